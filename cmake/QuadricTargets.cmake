@@ -1,0 +1,62 @@
+# One library per folder. A target sees the headers of the folders that it links and no others: every library publishes a
+# directory of its own that holds one link, to its folder. `#include "core/study/factor.h"` therefore compiles only where
+# the layering of docs/architecture.md allows it.
+
+add_library(quadric_options INTERFACE)
+target_compile_features(quadric_options INTERFACE cxx_std_20)
+target_compile_options(quadric_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+    -Wnon-virtual-dtor -Woverloaded-virtual $<$<BOOL:${QUADRIC_WERROR}>:-Werror>)
+if(QUADRIC_SANITIZE)
+    target_compile_options(quadric_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
+        -fno-omit-frame-pointer)
+    target_link_options(quadric_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+# quadric_library(<folder> SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
+# makes the target quadric::<folder with underscores> from the sources of the current directory.
+function(quadric_library folder)
+    cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+    string(REPLACE "/" "_" name "${folder}")
+    set(target "quadric_${name}")
+    add_library(${target} STATIC ${arg_SOURCES})
+    add_library(quadric::${name} ALIAS ${target})
+
+    set(published "${PROJECT_BINARY_DIR}/include/${name}")
+    get_filename_component(parent "${published}/${folder}" DIRECTORY)
+    file(MAKE_DIRECTORY "${parent}")
+    file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${folder}" "${published}/${folder}" SYMBOLIC)
+
+    target_include_directories(${target} PUBLIC "${published}")
+    target_link_libraries(${target} PUBLIC ${arg_DEPENDS} PRIVATE quadric_options ${arg_PRIVATE_DEPENDS})
+endfunction()
+
+# quadric_test(<name> SOURCES <file>... DEPENDS <target>... [DEFINITIONS ...]): one GoogleTest program, one CTest entry.
+function(quadric_test name)
+    cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;DEPENDS;DEFINITIONS" ${ARGN})
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 300)
+    endif()
+    add_executable(${name} ${arg_SOURCES})
+    target_link_libraries(${name} PRIVATE quadric_options ${arg_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main)
+    target_compile_definitions(${name} PRIVATE
+        QUADRIC_REFERENCES="${PROJECT_SOURCE_DIR}/tests/references"
+        QUADRIC_EXAMPLES="${PROJECT_SOURCE_DIR}/resources/examples" ${arg_DEFINITIONS})
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
+endfunction()
+
+# quadric_qt_test(<name> SOURCES <file>... DEPENDS <target>...): one Qt Test program, run without a display.
+function(quadric_qt_test name)
+    cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;DEPENDS;DEFINITIONS" ${ARGN})
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 300)
+    endif()
+    add_executable(${name} ${arg_SOURCES})
+    set_target_properties(${name} PROPERTIES AUTOMOC ON)
+    target_link_libraries(${name} PRIVATE quadric_options ${arg_DEPENDS} Qt6::Test)
+    target_compile_definitions(${name} PRIVATE
+        QUADRIC_REFERENCES="${PROJECT_SOURCE_DIR}/tests/references"
+        QUADRIC_EXAMPLES="${PROJECT_SOURCE_DIR}/resources/examples" ${arg_DEFINITIONS})
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
+endfunction()
