@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <stdexcept>
+
+namespace quadric::design {
+
+/// Why a design cannot be made: names the design, the number of factors or the factor, and what was expected.
+class DesignError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A point of a design in coded units, before replication and ordering.
+struct DesignPoint {
+    study::CodedPoint point;
+    study::RunKind kind = study::RunKind::Design;
+    int block = 1;
+};
+
+/// Box & Behnken 1960 for 3 to 7 factors: all sign combinations on their incomplete blocks, the others at 0,
+/// without centre runs. One row per point, entries −1, 0, +1. Throws DesignError for other numbers of
+/// factors.
+Eigen::MatrixXd boxBehnken(int factors);
+
+/// The study with the runs of its design specification laid out (type, centre runs, replicates, blocks,
+/// seed): standard order as id, random run order inside blocks, centre runs spread through the order with
+/// first and last among them. Runs that have results are never thrown away: throws DesignError when the study
+/// has any run that is not pending, unless `replaceRuns`.
+study::Study layOut(study::Study study, bool replaceRuns = false);
+
+/// Names of the design types that layOut() knows.
+std::vector<std::string> designTypes();
+
+/// Runs that layOut() would make, or 0 where the design does not exist for the study.
+int runCount(const study::Study& study);
+
+struct Check {
+    std::string name;
+    bool ok = false;
+    std::string detail;
+};
+
+struct PowerRow {
+    std::string term;
+    double effectSd = 2.0; ///< size of the effect in residual standard deviations
+    double power = 0.0;
+};
+
+/// How good the runs of a study are for a model, before anything is measured.
+struct Evaluation {
+    int runs = 0;
+    std::string model;
+    int dfModel = 0, dfLackOfFit = 0, dfPureError = 0;
+    double dEfficiency = 0.0, aEfficiency = 0.0, gEfficiency = 0.0; ///< percent, coded −1…+1
+    double iValue = 0.0; ///< average prediction variance over the cube, in units of σ²
+    double condition = 0.0;
+    double maxLeverage = 0.0;
+    std::vector<std::pair<std::string, double>> vif;
+    std::vector<PowerRow> power;
+    std::vector<Check> checks;
+    std::vector<std::string> warnings;
+};
+
+/// Throws DesignError when the study has no runs or the model cannot be fitted to them at all.
+Evaluation evaluate(const study::Study& study, std::string_view model = "quadratic");
+
+} // namespace quadric::design

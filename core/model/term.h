@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/coding.h"
+
+#include <string>
+#include <vector>
+
+namespace quadric::model {
+
+/// A product of powers of factors; the empty product is the intercept. `powers[i]` is the exponent of factor
+/// i (categorical factors: 0 or 1).
+struct Term {
+    std::vector<int> powers;
+    int degree() const;
+    bool isIntercept() const { return degree() == 0; }
+    bool operator==(const Term&) const = default;
+};
+
+/// "1", "A", "A*B", "A^2" with factor names.
+std::string nameOf(const Term& term, const std::vector<study::Factor>& factors);
+
+enum class Order { Mean, Linear, Interactions, Quadratic };
+
+/// All terms up to this order, intercept first, then linear, two-factor interactions, squares; squares of
+/// numeric factors only.
+std::vector<Term> termsOf(Order order, const std::vector<study::Factor>& factors);
+
+/// "linear", "interactions", "quadratic", "mean" or a formula "A + B + A*B + A^2" (the intercept is always
+/// there). Parents that hierarchy asks for are added. Throws std::invalid_argument naming the word that was
+/// not understood.
+std::vector<Term> parseModel(std::string_view text, const std::vector<study::Factor>& factors);
+
+/// One column of the model matrix: a term, and for every categorical factor in it the sum-to-zero contrast
+/// (index of the level).
+struct Column {
+    Term term;
+    std::vector<int>
+        contrast;     ///< per factor: level index of the contrast, −1 where the factor is numeric or absent
+    std::string name; ///< as in the command line's JSON: "A*B", "precision[bf16]"
+};
+
+std::vector<Column> columnsOf(const std::vector<Term>& terms, const std::vector<study::Factor>& factors);
+
+/// Value of a column at a coded point; sum-to-zero contrasts: +1 at its level, −1 at the last level, 0
+/// elsewhere.
+double valueAt(const Column& column, const study::CodedPoint& point,
+               const std::vector<study::Factor>& factors);
+
+/// n × p matrix of all columns at the points.
+Eigen::MatrixXd modelMatrix(const std::vector<Column>& columns, const std::vector<study::CodedPoint>& points,
+                            const std::vector<study::Factor>& factors);
+
+} // namespace quadric::model

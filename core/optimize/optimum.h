@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/desirability.h"
+
+#include <functional>
+#include <stop_token>
+
+namespace quadric::optimize {
+
+/// Where to search, in coded units: low…high of each factor ("box"), a larger cube, or a sphere.
+enum class RegionKind { Box, Cube, Sphere };
+struct Region {
+    RegionKind kind = RegionKind::Box;
+    double radius = 1.0;
+};
+
+struct OptimizeOptions {
+    Region region;
+    study::Settings fixed; ///< factors held at a value
+    int starts = 64;       ///< starting points for continuous factors
+    int solutions = 5;     ///< ranked, distinct
+    std::uint64_t seed = 1;
+    std::stop_token stop;
+};
+
+enum class OptimumStatus { Ok, NoModel, NoLegalSetting, ZeroDesirability, Stopped };
+
+struct ResponseAtOptimum {
+    std::string response;
+    model::Prediction predicted;
+    double desirability = 0.0;
+    double bestAlone =
+        0.0; ///< this response's own best prediction over the same region, in the sense of its goal
+    double sacrifice = 0.0; ///< what the compromise gives up against it, ≥ 0, response's own unit
+};
+
+struct Solution {
+    double overall = 0.0;
+    study::Settings settings;
+};
+
+struct Optimum {
+    OptimumStatus status = OptimumStatus::NoModel;
+    std::string message;
+    double overall = 0.0;
+    study::Settings settings; ///< can be run as they are
+    std::vector<ResponseAtOptimum> responses;
+    std::vector<Solution> solutions;
+    bool isOk() const { return status == OptimumStatus::Ok; }
+};
+
+/// The best settings that can really be run (integers, multiples, levels, constraints), by overall
+/// desirability of the study's responses with weights above 0. `fits` as fitStudy() returns them; responses
+/// without a usable fit are left out and named in the message.
+Optimum findOptimum(const study::Study& study, const std::vector<model::Fit>& fits,
+                    const OptimizeOptions& options = {});
+
+/// Predictions and desirabilities at given settings (for the profiler and `predict`); status Ok unless there
+/// is no model.
+Optimum assess(const study::Study& study, const std::vector<model::Fit>& fits,
+               const study::Settings& settings);
+
+struct FrontPoint {
+    study::Settings settings;
+    std::vector<std::pair<std::string, double>> responses;
+};
+
+/// Nondominated legal settings of the predicted responses that have a goal, sorted by the first response. At
+/// most `most` points, spread along the front.
+std::vector<FrontPoint> tradeOffFront(const study::Study& study, const std::vector<model::Fit>& fits,
+                                      const OptimizeOptions& options = {}, int most = 60);
+
+} // namespace quadric::optimize

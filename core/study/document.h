@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <filesystem>
+#include <stdexcept>
+
+namespace quadric::study {
+
+/// Bad input: names file, path in the document, value found and what was expected, in one sentence.
+class DocumentError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+struct LoadedStudy {
+    Study study;
+    std::vector<std::string> warnings; ///< unknown keys, torn journal line, problems found by validate()
+    int journalRecords = 0;            ///< records of the journal beside the document that were applied
+};
+
+/// Document text → study, without touching the disk. `name` stands in messages. Throws DocumentError.
+LoadedStudy parseStudy(std::string_view text, const std::string& name);
+
+/// Study → document text: stable key order, C locale, unknown keys kept.
+std::string writeStudy(const Study& study);
+
+/// Reads document and, where there is one, the journal beside it (see study-format.md). Throws DocumentError.
+LoadedStudy loadStudy(const std::filesystem::path& path);
+
+/// Atomic replace: temporary file beside it, sync, rename, sync of the folder. Throws DocumentError; the old
+/// file stays whole.
+void saveStudy(const Study& study, const std::filesystem::path& path);
+
+/// JSON text of a run or of the settings, as in the document (for the worker, events and --json).
+std::string writeRun(const Run& run);
+std::string writeSettings(const Settings& settings);
+Settings parseSettings(std::string_view text, const std::string& name);
+
+} // namespace quadric::study

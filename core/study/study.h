@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/coding.h"
+#include "core/study/response.h"
+#include "core/study/run.h"
+
+namespace quadric::study {
+
+inline constexpr int kFormatVersion = 1;
+
+/// How the runs were laid out. `type` is a design name of the command line ("box-behnken", "custom", …;
+/// empty: none yet).
+struct DesignSpec {
+    std::string type;
+    int centerRuns = 3;
+    int replicates = 1;
+    int blocks = 1;
+    bool randomize = true;
+    std::uint64_t seed = 42;
+    UnknownKeys unknown;
+    bool operator==(const DesignSpec&) const = default;
+};
+
+/// How a run is measured: the built-in workload, or a command of the user's own (argv template, never a
+/// shell).
+struct Benchmark {
+    std::string workload = "builtin"; ///< "builtin", "command" or "none" (results are typed or imported)
+    std::string engine = "auto";
+    Settings options;
+    std::vector<std::string> argv;
+    std::map<std::string, std::string> env;
+    std::string cwd;
+    std::string parse; ///< JSON text of the `parse` object; empty: worker protocol
+    double timeoutSeconds = 600.0;
+    UnknownKeys unknown;
+    bool operator==(const Benchmark&) const = default;
+};
+
+/// A study is a value: a copy is a snapshot, an undo step and the input of a background job.
+struct Study {
+    std::string name;
+    std::string description;
+    std::vector<Factor> factors;
+    Settings fixed;
+    std::vector<Response> responses;
+    std::vector<std::string> constraints;
+    DesignSpec design;
+    std::map<std::string, std::string> model; ///< response name → model choice or formula
+    Benchmark benchmark;
+    std::vector<Run> runs;
+    UnknownKeys unknown;
+
+    bool operator==(const Study&) const = default;
+};
+
+const Factor* findFactor(const Study& study, std::string_view name);
+const Response* findResponse(const Study& study, std::string_view name);
+const Run* findRun(const Study& study, int id);
+Run* findRun(Study& study, int id);
+
+/// Pointers to the runs in the order in which they are executed.
+std::vector<const Run*> inRunOrder(const Study& study);
+
+/// How many runs have this status.
+int countRuns(const Study& study, RunStatus status);
+
+/// True when at least one run that is done has simulated results: everything drawn from it must carry the
+/// mark.
+bool hasSimulatedResults(const Study& study);
+
+/// One thing that is wrong with a study: where ("factors[1].low"), what, and what was expected.
+struct Problem {
+    std::string where;
+    std::string message;
+    bool operator==(const Problem&) const = default;
+};
+
+/// Everything that is wrong with the study; empty when it is sound: names, ranges, levels, limits, settings
+/// of the runs.
+std::vector<Problem> validate(const Study& study);
+
+/// Names used in files, on the command line and on the screen.
+std::string_view nameOf(FactorType type);
+std::string_view nameOf(Scale scale);
+std::string_view nameOf(Goal goal);
+std::string_view nameOf(RunKind kind);
+std::string_view nameOf(RunStatus status);
+std::string_view nameOf(Source source);
+/// "none", "log", "sqrt", "inverse" or "boxcox:λ".
+std::string nameOf(const Transform& transform);
+std::optional<FactorType> factorTypeFrom(std::string_view name);
+std::optional<Scale> scaleFrom(std::string_view name);
+std::optional<Goal> goalFrom(std::string_view name);
+std::optional<RunKind> runKindFrom(std::string_view name);
+std::optional<RunStatus> runStatusFrom(std::string_view name);
+std::optional<Source> sourceFrom(std::string_view name);
+/// Reads what nameOf() writes; empty for anything else.
+std::optional<Transform> transformFrom(std::string_view text);
+
+} // namespace quadric::study
