@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <filesystem>
+
+namespace quadric::run {
+
+/// Starts `quadric run STUDY --events` detached, in a session of its own, so that it outlives the caller.
+/// Returns an empty string, or the reason in words why it could not be started.
+QString startRunner(const std::filesystem::path& document, const QStringList& arguments = {});
+
+/// Asks the living runner of the study to stop: the run in progress goes back to pending, everything done is
+/// kept. False when there is none.
+bool requestStop(const std::filesystem::path& document);
+
+/// The trainer beside this program, or on the PATH; empty when it is not there.
+QString trainerProgram();
+
+/// What this machine offers: logical cores and memory, for the wizard's ranges.
+struct Machine {
+    int cores = 1;
+    double memoryMib = 0.0;
+    QString cpuName;
+    QString hostName;
+};
+Machine thisMachine();
+
+} // namespace quadric::run

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit.h"
+#include "core/study/study.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <filesystem>
+#include <memory>
+
+namespace quadric::widgets {
+
+/// Everything a page shows, as one snapshot; pages keep the pointer and never change what it points to.
+struct StudyContext {
+    study::Study study;
+    std::vector<model::Fit> fits; ///< one per response, in the study's order
+    std::filesystem::path path;   ///< empty: not saved yet
+    bool isRunning = false;       ///< a background runner executes the study
+};
+using ContextPointer = std::shared_ptr<const StudyContext>;
+
+enum class Step { Design, Run, Explore, Optimize, Report };
+
+/// One step of the main window. It shows the context and asks for changes; it never changes, saves or starts
+/// anything itself.
+class Page : public QWidget {
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+    virtual void setContext(ContextPointer context) = 0;
+
+signals:
+    /// The study as the user wants it. Changes with the same non-empty `mergeKey` in a row become one undo
+    /// step (a drag).
+    void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
+    void stepRequested(quadric::widgets::Step step);
+    /// The run in the centre of attention, lit on every page; −1: none.
+    void runPicked(int runId);
+};
+
+} // namespace quadric::widgets
