@@ -1,0 +1,43 @@
+# The Debian 12 packages that Quadric needs, by purpose. Sourced by the scripts beside this folder.
+
+# Compiler and build tools.
+packages_build=(g++ cmake ninja-build ccache git ca-certificates pkg-config)
+# Libraries of the program. libqt6opengl6-dev: Qt Charts asks for it but does not depend on it.
+packages_libraries=(qt6-base-dev libqt6opengl6-dev qt6-charts-dev libqt6svg6-dev libqt6svg6 libqcustomplot-dev
+    libeigen3-dev nlohmann-json3-dev libboost-dev libnlopt-dev libnlopt-cxx-dev libcli11-dev libdnnl-dev libgloo-dev
+    fonts-noto-core)
+# What the build configuration looks for when the tests are on.
+packages_test_libraries=(libgtest-dev libgmock-dev libbenchmark-dev)
+# A display without a screen, a window manager, a hand on the mouse, a look at PDFs.
+packages_test_tools=(xvfb xauth openbox xdotool imagemagick poppler-utils procps)
+# Format and static checks.
+packages_lint=(clang-format clang-tidy)
+
+# install_packages NAME...: installs what is missing and nothing else; needs root or sudo only then.
+install_packages() {
+    local missing=() package
+    for package in "$@"; do
+        dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return 0
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || { echo "packaging: root or sudo is needed to install: ${missing[*]}" >&2; return 1; }
+        as_root=(sudo)
+    fi
+    echo "Installing ${#missing[@]} packages: ${missing[*]}"
+    "${as_root[@]}" apt-get update -qq
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# build_release TARGET...: configures the release preset where that was not done yet, then builds the targets (none: all).
+build_release() {
+    local root=$1
+    shift
+    [ -f "$root/build/release/build.ninja" ] || (cd "$root" && cmake --preset release >"$root/build-release.log" 2>&1) || {
+        cat "$root/build-release.log" >&2
+        return 1
+    }
+    rm -f "$root/build-release.log"
+    cmake --build "$root/build/release" ${1:+--target "$@"}
+}
