@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/base/page.h"
+
+#include <memory>
+
+namespace quadric::widgets {
+
+/// The step "Explore": one response at a time with its Pareto chart, main effects, surface and report card.
+class ExplorePage : public Page {
+    Q_OBJECT
+
+public:
+    explicit ExplorePage(QWidget* parent = nullptr);
+    ~ExplorePage() override;
+    void setContext(ContextPointer context) override;
+
+public slots:
+    /// Shows this response; nothing happens when the study has none of that name.
+    void showResponse(const QString& response);
+    /// Lights this run in every plot; −1: none.
+    void pickRun(int run);
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace quadric::widgets

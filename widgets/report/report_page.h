@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/base/page.h"
+#include "widgets/report/report.h"
+
+#include <memory>
+
+namespace quadric::widgets {
+
+/// The step "Report": the pages as they will print, sections to choose, export as PDF.
+class ReportPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit ReportPage(QWidget* parent = nullptr);
+    ~ReportPage() override;
+    void setContext(ContextPointer context) override;
+
+    ReportOptions options() const;
+
+public slots:
+    /// Writes the report as it is shown. Returns an empty string, or the reason in words why it could not be
+    /// written.
+    QString exportTo(const QString& path);
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace quadric::widgets
