@@ -3,7 +3,7 @@
 # Compiler and build tools.
 packages_build=(g++ cmake ninja-build ccache git ca-certificates pkg-config)
 # Libraries of the program. libqt6opengl6-dev: Qt Charts asks for it but does not depend on it.
-packages_libraries=(qt6-base-dev libqt6opengl6-dev qt6-charts-dev libqt6svg6-dev libqt6svg6 libqcustomplot-dev
+packages_libraries=(qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libqt6svg6 libqcustomplot-dev
     libeigen3-dev nlohmann-json3-dev libboost-dev libnlopt-dev libnlopt-cxx-dev libcli11-dev libdnnl-dev libgloo-dev
     fonts-noto-core)
 # What the build configuration looks for when the tests are on.
