@@ -5,6 +5,8 @@
 
 #include <Eigen/Core>
 
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace quadric::study {
@@ -28,6 +30,8 @@ struct CodedPoint {
 /// (s(v) − (s(high)+s(low))/2) / ((s(high)−s(low))/2) with s the identity or log2.
 class Coding {
 public:
+    /// Throws std::invalid_argument naming the factor when low is not less than high, or not above 0 on the
+    /// log2 scale.
     explicit Coding(std::vector<Factor> factors);
 
     const std::vector<Factor>& factors() const { return m_factors; }
@@ -36,6 +40,8 @@ public:
     /// Index of the factor with this name, −1 where there is none.
     int indexOf(std::string_view name) const;
 
+    /// Actual → coded and back for one factor. A categorical factor's value is the index of its level in
+    /// both. Throws std::invalid_argument when `actual` is not above 0 on the log2 scale.
     double toCoded(std::size_t factor, double actual) const;
     double toActual(std::size_t factor, double coded) const;
 

@@ -15,10 +15,13 @@ public:
     /// Throws std::invalid_argument with the column and what was expected.
     explicit Constraint(const std::string& text);
 
-    /// Throws std::invalid_argument when a name has no value in `settings`.
+    /// Whether the condition is true at `settings`. A division by zero that is met makes the whole condition
+    /// not hold. Throws std::invalid_argument when a name has no value in `settings`, or a text where a
+    /// number is needed.
     bool holds(const Settings& settings) const;
 
     const std::string& text() const { return m_text; }
+    /// Every name used, once, in the order of appearance.
     const std::vector<std::string>& names() const { return m_names; }
 
     struct Node;
@@ -29,7 +32,8 @@ private:
     std::shared_ptr<const Node> m_root;
 };
 
-/// All constraints of the study hold at `settings` (its fixed settings added).
+/// All constraints of the study hold at `settings` (its fixed settings added). Throws std::invalid_argument
+/// as Constraint does.
 bool isLegal(const Study& study, const Settings& settings);
 
 } // namespace quadric::study

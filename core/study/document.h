@@ -20,7 +20,8 @@ struct LoadedStudy {
     int journalRecords = 0;            ///< records of the journal beside the document that were applied
 };
 
-/// Document text → study, without touching the disk. `name` stands in messages. Throws DocumentError.
+/// Document text → study, without touching the disk. `name` stands in messages. Throws DocumentError, also
+/// for those problems found by validate() that are errors; the others become warnings.
 LoadedStudy parseStudy(std::string_view text, const std::string& name);
 
 /// Study → document text: stable key order, C locale, unknown keys kept.
@@ -33,7 +34,8 @@ LoadedStudy loadStudy(const std::filesystem::path& path);
 /// file stays whole.
 void saveStudy(const Study& study, const std::filesystem::path& path);
 
-/// JSON text of a run or of the settings, as in the document (for the worker, events and --json).
+/// JSON text of a run or of the settings on one line, as in the document (for the worker, events and --json).
+/// Throw DocumentError for a number that is not finite.
 std::string writeRun(const Run& run);
 std::string writeSettings(const Settings& settings);
 Settings parseSettings(std::string_view text, const std::string& name);

@@ -4,9 +4,11 @@
 #include "core/study/study.h"
 
 #include <filesystem>
+#include <optional>
 
 namespace quadric::study {
 
+/// The files beside the document; where the document is a link, beside its target.
 std::filesystem::path journalPath(const std::filesystem::path& document);
 std::filesystem::path lockPath(const std::filesystem::path& document);
 

@@ -16,6 +16,7 @@ enum class Source { Unknown, Measured, Simulated, Imported, Typed };
 struct Failure {
     std::string kind;
     std::string message;
+    UnknownKeys unknown = {};
     bool operator==(const Failure&) const = default;
 };
 

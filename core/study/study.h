@@ -73,6 +73,7 @@ bool hasSimulatedResults(const Study& study);
 struct Problem {
     std::string where;
     std::string message;
+    bool isError = true; ///< false: the study can be used and saved as it is, but the point deserves a look
     bool operator==(const Problem&) const = default;
 };
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/coding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace quadric::study {
+namespace {
+
+[[noreturn]] void fail(const Factor& factor, const std::string& what)
+{
+    throw std::invalid_argument("factor " + factor.name + ": " + what);
+}
+
+double onScale(const Factor& factor, double actual)
+{
+    return factor.scale == Scale::Log2 ? std::log2(actual) : actual;
+}
+
+double centerOnScale(const Factor& factor)
+{
+    return (onScale(factor, factor.high) + onScale(factor, factor.low)) / 2.0;
+}
+
+double halfRangeOnScale(const Factor& factor)
+{
+    return (onScale(factor, factor.high) - onScale(factor, factor.low)) / 2.0;
+}
+
+void check(const Factor& factor)
+{
+    if (!factor.isNumeric()) {
+        if (factor.categories.empty())
+            fail(factor, "has no levels, expected at least two");
+        return;
+    }
+    if (!std::isfinite(factor.low) || !std::isfinite(factor.high) || factor.low >= factor.high)
+        fail(factor, "low is " + toText(factor.low) + " and high is " + toText(factor.high) +
+                         ", expected low less than high");
+    if (factor.scale == Scale::Log2 && factor.low <= 0.0)
+        fail(factor, "low is " + toText(factor.low) + ", expected more than 0 on the log2 scale");
+}
+
+double codedCategory(const Factor& factor, const Value& value)
+{
+    const std::string level = toText(value);
+    const auto found = std::find(factor.categories.begin(), factor.categories.end(), level);
+    if (found == factor.categories.end())
+        fail(factor, "\"" + level + "\" is not one of its levels");
+    return static_cast<double>(found - factor.categories.begin());
+}
+
+std::size_t categoryIndex(const Factor& factor, double coded)
+{
+    const double last = static_cast<double>(factor.categories.size()) - 1.0;
+    return std::isfinite(coded) ? static_cast<std::size_t>(std::clamp(std::round(coded), 0.0, last)) : 0;
+}
+
+} // namespace
+
+Coding::Coding(std::vector<Factor> factors)
+    : m_factors(std::move(factors))
+{
+    std::for_each(m_factors.begin(), m_factors.end(), check);
+}
+
+int Coding::indexOf(std::string_view name) const
+{
+    const auto found =
+        std::find_if(m_factors.begin(), m_factors.end(), [&](const Factor& f) { return f.name == name; });
+    return found == m_factors.end() ? -1 : static_cast<int>(found - m_factors.begin());
+}
+
+double Coding::toCoded(std::size_t factor, double actual) const
+{
+    const Factor& f = m_factors.at(factor);
+    if (!f.isNumeric())
+        return actual;
+    if (f.scale == Scale::Log2 && !(actual > 0.0))
+        fail(f, "value " + toText(actual) + ", expected more than 0 on the log2 scale");
+    return (onScale(f, actual) - centerOnScale(f)) / halfRangeOnScale(f);
+}
+
+double Coding::toActual(std::size_t factor, double coded) const
+{
+    const Factor& f = m_factors.at(factor);
+    if (!f.isNumeric())
+        return coded;
+    if (coded == -1.0) // exact, also where exp2(log2(low)) is not
+        return f.low;
+    if (coded == 1.0)
+        return f.high;
+    const double place = centerOnScale(f) + coded * halfRangeOnScale(f);
+    return f.scale == Scale::Log2 ? std::exp2(place) : place;
+}
+
+CodedPoint Coding::toCoded(const Settings& settings) const
+{
+    CodedPoint point{Eigen::VectorXd(size())};
+    for (std::size_t i = 0; i < m_factors.size(); ++i) {
+        const Factor& factor = m_factors[i];
+        const auto setting = settings.find(factor.name);
+        if (setting == settings.end())
+            fail(factor, "has no value in the settings");
+        const auto row = static_cast<Eigen::Index>(i);
+        if (!factor.isNumeric()) {
+            point[row] = codedCategory(factor, setting->second);
+            continue;
+        }
+        const double actual = numberOf(setting->second);
+        if (!std::isfinite(actual))
+            fail(factor, "value \"" + toText(setting->second) + "\", expected a number");
+        point[row] = toCoded(i, actual);
+    }
+    return point;
+}
+
+Settings Coding::toSettings(const CodedPoint& point) const
+{
+    if (point.size() != size())
+        throw std::invalid_argument("a point of " + std::to_string(point.size()) + " values for " +
+                                    std::to_string(size()) + " factors");
+    Settings settings;
+    for (std::size_t i = 0; i < m_factors.size(); ++i) {
+        const Factor& factor = m_factors[i];
+        const double coded = point[static_cast<Eigen::Index>(i)];
+        if (factor.isNumeric())
+            settings[factor.name] = toActual(i, coded);
+        else
+            settings[factor.name] = factor.categories[categoryIndex(factor, coded)];
+    }
+    return settings;
+}
+
+Settings Coding::toLegalSettings(const CodedPoint& point) const
+{
+    Settings settings = toSettings(point);
+    for (const Factor& factor : m_factors) {
+        if (factor.isNumeric())
+            settings[factor.name] = snapToLegal(factor, numberOf(settings[factor.name]));
+    }
+    return settings;
+}
+
+CodedPoint Coding::center() const
+{
+    return CodedPoint{Eigen::VectorXd::Zero(size())};
+}
+
+} // namespace quadric::study

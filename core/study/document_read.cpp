@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/document_read.h"
+
+#include "core/study/file.h"
+#include "core/study/journal.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace quadric::study {
+namespace {
+
+constexpr int kAnyInt = std::numeric_limits<int>::min();
+constexpr int kReadAttempts = 20;
+
+Settings readSettings(const JsonReader& reader)
+{
+    Settings settings;
+    for (const auto& [key, value] : ObjectReader(reader).entries())
+        settings.emplace(key, value.setting());
+    return settings;
+}
+
+void readNumericRange(ObjectReader& object, Factor& factor)
+{
+    if (factor.type == FactorType::Discrete) {
+        factor.levels = object.require("levels").numbers();
+        std::sort(factor.levels.begin(), factor.levels.end());
+        factor.low = object.number("low", factor.levels.empty() ? 0.0 : factor.levels.front());
+        factor.high = object.number("high", factor.levels.empty() ? 0.0 : factor.levels.back());
+    } else {
+        factor.low = object.require("low").number();
+        factor.high = object.require("high").number();
+    }
+    factor.scale = object.choice("scale", Scale::Linear, &scaleFrom, "linear or log2");
+    if (factor.type == FactorType::Integer)
+        factor.multipleOf = object.integer("multiple_of", 1, 1);
+}
+
+Factor readFactor(const JsonReader& reader)
+{
+    ObjectReader object(reader);
+    Factor factor;
+    factor.name = object.require("name").text();
+    factor.unit = object.text("unit");
+    factor.type = object.choice("type", FactorType::Continuous, &factorTypeFrom,
+                                "continuous, integer, discrete or categorical");
+    if (factor.isNumeric())
+        readNumericRange(object, factor);
+    else
+        factor.categories = object.require("levels").texts();
+    factor.binds = object.text("binds");
+    factor.unknown = object.unknown();
+    return factor;
+}
+
+Transform readTransform(const JsonReader& reader)
+{
+    if (reader.value().is_object()) {
+        ObjectReader object(reader);
+        const double lambda = object.require("boxcox").number();
+        if (!object.rest().empty())
+            reader.fail("{\"boxcox\": λ} and no other key");
+        return {TransformKind::BoxCox, lambda};
+    }
+    const auto transform = reader.value().is_string() ? transformFrom(reader.text()) : std::nullopt;
+    if (!transform)
+        reader.fail("none, log, sqrt, inverse or {\"boxcox\": λ}");
+    return *transform;
+}
+
+std::vector<double> readShape(const JsonReader& reader)
+{
+    std::vector<double> shape = reader.value().is_array() ? reader.numbers() : std::vector{reader.number()};
+    if (shape.empty() || shape.size() > 2)
+        reader.fail("one exponent, or two (below and above the target)");
+    return shape;
+}
+
+Response readResponse(const JsonReader& reader)
+{
+    ObjectReader object(reader);
+    Response response;
+    response.name = object.require("name").text();
+    response.unit = object.text("unit");
+    response.goal = object.choice("goal", Goal::Maximize, &goalFrom, "maximize, minimize, target or none");
+    response.target = response.goal == Goal::Target ? object.require("target").number()
+                                                    : object.number("target", response.target);
+    if (const auto low = object.find("low"))
+        response.low = low->number();
+    if (const auto high = object.find("high"))
+        response.high = high->number();
+    if (const auto shape = object.find("shape"))
+        response.shape = readShape(*shape);
+    response.weight = object.number("weight", response.weight);
+    if (const auto transform = object.find("transform"))
+        response.transform = readTransform(*transform);
+    response.unknown = object.unknown();
+    return response;
+}
+
+DesignSpec readDesign(const JsonReader& reader)
+{
+    ObjectReader object(reader);
+    DesignSpec design;
+    design.type = object.text("type");
+    design.centerRuns = object.integer("center_runs", design.centerRuns, 0);
+    design.replicates = object.integer("replicates", design.replicates, 1);
+    design.blocks = object.integer("blocks", design.blocks, 1);
+    design.randomize = object.flag("randomize", design.randomize);
+    if (const auto seed = object.find("seed"))
+        design.seed = seed->seed();
+    design.unknown = object.unknown();
+    return design;
+}
+
+Benchmark readBenchmark(const JsonReader& reader)
+{
+    ObjectReader object(reader);
+    Benchmark benchmark;
+    benchmark.workload = object.text("workload", benchmark.workload);
+    benchmark.engine = object.text("engine", benchmark.engine);
+    if (const auto options = object.find("options"))
+        benchmark.options = readSettings(*options);
+    if (const auto argv = object.find("argv"))
+        benchmark.argv = argv->texts();
+    if (const auto env = object.find("env")) {
+        for (const auto& [key, value] : ObjectReader(*env).entries())
+            benchmark.env.emplace(key, value.text());
+    }
+    benchmark.cwd = object.text("cwd");
+    if (const auto parse = object.find("parse"))
+        benchmark.parse = toLine(OrderedJson(ObjectReader(*parse).reader().value()));
+    benchmark.timeoutSeconds = object.number("timeout_seconds", benchmark.timeoutSeconds);
+    benchmark.unknown = object.unknown();
+    return benchmark;
+}
+
+std::map<std::string, double, std::less<>> readResults(ObjectReader& object, const std::string& key)
+{
+    std::map<std::string, double, std::less<>> results;
+    if (const auto found = object.find(key)) {
+        for (const auto& [name, value] : ObjectReader(*found).entries())
+            results.emplace(name, value.number());
+    }
+    return results;
+}
+
+Failure readFailure(const JsonReader& reader)
+{
+    ObjectReader object(reader);
+    Failure failure{object.text("kind"), object.text("message")};
+    failure.unknown = object.unknown();
+    return failure;
+}
+
+Provenance readProvenance(const JsonReader& reader)
+{
+    ObjectReader object(reader);
+    Provenance provenance;
+    provenance.source = object.choice("source", Source::Unknown, &sourceFrom,
+                                      "measured, simulated, imported, typed or unknown");
+    provenance.details = object.rest();
+    return provenance;
+}
+
+void checkVersion(ObjectReader& document)
+{
+    const auto version = document.find("quadric");
+    if (!version)
+        throw DocumentError(document.reader().context().name +
+                            ": quadric: missing, expected \"quadric\": 1 as in every study file");
+    const auto number = version->integer(1, std::numeric_limits<int>::max());
+    if (number > kFormatVersion)
+        throw DocumentError(document.reader().context().name + ": quadric: the file has format " +
+                            std::to_string(number) + " of a newer Quadric, this one reads formats up to " +
+                            std::to_string(kFormatVersion) + "; open it with a newer version");
+}
+
+template <class Item>
+std::vector<Item> readAll(const std::vector<JsonReader>& readers, Item (*read)(const JsonReader&))
+{
+    std::vector<Item> items;
+    items.reserve(readers.size());
+    for (const JsonReader& reader : readers)
+        items.push_back(read(reader));
+    return items;
+}
+
+Study readStudy(ObjectReader& object)
+{
+    Study study;
+    study.name = object.text("name");
+    study.description = object.text("description");
+    study.factors = readAll(object.list("factors"), &readFactor);
+    if (const auto fixed = object.find("fixed"))
+        study.fixed = readSettings(*fixed);
+    study.responses = readAll(object.list("responses"), &readResponse);
+    if (const auto constraints = object.find("constraints"))
+        study.constraints = constraints->texts();
+    if (const auto design = object.find("design"))
+        study.design = readDesign(*design);
+    if (const auto model = object.find("model")) {
+        for (const auto& [response, choice] : ObjectReader(*model).entries())
+            study.model.emplace(response, choice.text());
+    }
+    if (const auto benchmark = object.find("benchmark"))
+        study.benchmark = readBenchmark(*benchmark);
+    study.runs = readAll(object.list("runs"), &readRun);
+    study.unknown = object.unknown();
+    return study;
+}
+
+LoadedStudy readDocument(std::string_view text, const std::string& name)
+{
+    const Json json = parseJson(text, name);
+    ReadContext context{name, {}};
+    ObjectReader document{JsonReader(json, {}, context)};
+    checkVersion(document);
+    LoadedStudy loaded;
+    loaded.study = readStudy(document);
+    loaded.warnings = std::move(context.warnings);
+    return loaded;
+}
+
+/// Turns the errors of validate() into an exception and the rest into warnings.
+void judge(LoadedStudy& loaded, const std::string& name)
+{
+    for (const Problem& problem : validate(loaded.study)) {
+        const std::string text = name + ": " + problem.where + ": " + problem.message;
+        if (problem.isError)
+            throw DocumentError(text);
+        loaded.warnings.push_back(text);
+    }
+}
+
+} // namespace
+
+Run readRun(const JsonReader& reader)
+{
+    ObjectReader object(reader);
+    Run run;
+    run.id = static_cast<int>(object.require("id").integer(1, std::numeric_limits<int>::max()));
+    run.order = object.integer("order", run.id, kAnyInt);
+    run.block = object.integer("block", run.block, 1);
+    run.kind = object.choice("kind", RunKind::Design, &runKindFrom,
+                             "design, center, axial, baseline, confirmation or augment");
+    run.settings = readSettings(object.require("settings"));
+    run.status = object.choice("status", RunStatus::Pending, &runStatusFrom,
+                               "pending, running, done, failed or excluded");
+    if (const auto failure = object.find("failure"))
+        run.failure = readFailure(*failure);
+    run.reason = object.text("reason");
+    run.results = readResults(object, "results");
+    run.spread = readResults(object, "spread");
+    if (const auto provenance = object.find("provenance"))
+        run.provenance = readProvenance(*provenance);
+    run.unknown = object.unknown();
+    return run;
+}
+
+LoadedStudy parseStudy(std::string_view text, const std::string& name)
+{
+    LoadedStudy loaded = readDocument(text, name);
+    judge(loaded, name);
+    return loaded;
+}
+
+LoadedStudy loadStudy(const std::filesystem::path& path)
+{
+    const std::string name = path.string();
+    for (int attempt = 1;; ++attempt) {
+        const FileIdentity before = identityOf(path);
+        const std::string text = readTextFile(path);
+        const JournalContents journal = readJournal(path);
+        // A runner that folds its journal between the two reads has replaced the document: read both again.
+        if (identityOf(path) != before && attempt < kReadAttempts)
+            continue;
+        LoadedStudy loaded = readDocument(text, name);
+        applyJournal(journal, loaded.study);
+        loaded.journalRecords = static_cast<int>(journal.runs.size());
+        if (journal.tornLine)
+            loaded.warnings.push_back(journalPath(path).string() +
+                                      ": the last line is incomplete and was dropped");
+        judge(loaded, name);
+        return loaded;
+    }
+}
+
+Settings parseSettings(std::string_view text, const std::string& name)
+{
+    const Json json = parseJson(text, name);
+    ReadContext context{name, {}};
+    return readSettings(JsonReader(json, {}, context));
+}
+
+} // namespace quadric::study

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/document.h"
+
+#include "core/study/file.h"
+#include "core/study/json.h"
+
+#include <cmath>
+
+namespace quadric::study {
+namespace {
+
+/// Whole numbers up to this are exact in a double and are written without a decimal point.
+constexpr double kLargestWhole = 9007199254740992.0;
+
+OrderedJson numberJson(double number)
+{
+    if (!std::isfinite(number))
+        throw DocumentError("a number that is not finite cannot be written, expected a finite number");
+    if (number == std::floor(number) && std::abs(number) <= kLargestWhole)
+        return static_cast<std::int64_t>(number);
+    return number;
+}
+
+OrderedJson valueJson(const Value& value)
+{
+    if (const auto* text = std::get_if<std::string>(&value))
+        return *text;
+    return numberJson(std::get<double>(value));
+}
+
+template <class Map, class Convert> OrderedJson mapJson(const Map& map, Convert convert)
+{
+    OrderedJson object = OrderedJson::object();
+    for (const auto& [key, value] : map)
+        object[key] = convert(value);
+    return object;
+}
+
+/// JSON text → value; text that is not JSON becomes a JSON text, so that nothing is lost.
+OrderedJson rawJson(const std::string& text)
+{
+    try {
+        return OrderedJson(parseJson(text, {}));
+    } catch (const DocumentError&) {
+        return text;
+    }
+}
+
+/// Known keys win: a key may have been unknown only for the former type of a factor.
+void addUnknown(OrderedJson& object, const UnknownKeys& unknown)
+{
+    for (const auto& [key, text] : unknown) {
+        if (!object.contains(key))
+            object[key] = rawJson(text);
+    }
+}
+
+void addText(OrderedJson& object, const char* key, const std::string& text)
+{
+    if (!text.empty())
+        object[key] = text;
+}
+
+OrderedJson numbersJson(const std::vector<double>& numbers)
+{
+    OrderedJson list = OrderedJson::array();
+    for (const double number : numbers)
+        list.push_back(numberJson(number));
+    return list;
+}
+
+void addNumericRange(OrderedJson& object, const Factor& factor)
+{
+    const bool discrete = factor.type == FactorType::Discrete;
+    if (discrete)
+        object["levels"] = numbersJson(factor.levels);
+    if (!discrete || factor.levels.empty() || factor.low != factor.levels.front())
+        object["low"] = numberJson(factor.low);
+    if (!discrete || factor.levels.empty() || factor.high != factor.levels.back())
+        object["high"] = numberJson(factor.high);
+    if (factor.scale != Scale::Linear)
+        object["scale"] = nameOf(factor.scale);
+    if (factor.type == FactorType::Integer && factor.multipleOf != 1)
+        object["multiple_of"] = factor.multipleOf;
+}
+
+OrderedJson factorJson(const Factor& factor)
+{
+    OrderedJson object = OrderedJson::object();
+    object["name"] = factor.name;
+    addText(object, "unit", factor.unit);
+    object["type"] = nameOf(factor.type);
+    if (factor.isNumeric())
+        addNumericRange(object, factor);
+    else
+        object["levels"] = factor.categories;
+    addText(object, "binds", factor.binds);
+    addUnknown(object, factor.unknown);
+    return object;
+}
+
+OrderedJson transformJson(const Transform& transform)
+{
+    if (transform.kind == TransformKind::BoxCox)
+        return {{"boxcox", numberJson(transform.lambda)}};
+    return nameOf(transform);
+}
+
+OrderedJson responseJson(const Response& response)
+{
+    OrderedJson object = OrderedJson::object();
+    object["name"] = response.name;
+    addText(object, "unit", response.unit);
+    object["goal"] = nameOf(response.goal);
+    if (response.goal == Goal::Target || response.target != 0.0)
+        object["target"] = numberJson(response.target);
+    if (response.low)
+        object["low"] = numberJson(*response.low);
+    if (response.high)
+        object["high"] = numberJson(*response.high);
+    if (response.shape.size() == 1)
+        object["shape"] = numberJson(response.shape.front());
+    else if (!response.shape.empty())
+        object["shape"] = numbersJson(response.shape);
+    object["weight"] = numberJson(response.weight);
+    if (response.transform.kind != TransformKind::None)
+        object["transform"] = transformJson(response.transform);
+    addUnknown(object, response.unknown);
+    return object;
+}
+
+OrderedJson designJson(const DesignSpec& design)
+{
+    OrderedJson object = OrderedJson::object();
+    addText(object, "type", design.type);
+    object["center_runs"] = design.centerRuns;
+    object["replicates"] = design.replicates;
+    object["blocks"] = design.blocks;
+    object["randomize"] = design.randomize;
+    object["seed"] = design.seed;
+    addUnknown(object, design.unknown);
+    return object;
+}
+
+OrderedJson benchmarkJson(const Benchmark& benchmark)
+{
+    OrderedJson object = OrderedJson::object();
+    object["workload"] = benchmark.workload;
+    object["engine"] = benchmark.engine;
+    object["options"] = mapJson(benchmark.options, valueJson);
+    if (!benchmark.argv.empty())
+        object["argv"] = benchmark.argv;
+    if (!benchmark.env.empty())
+        object["env"] = OrderedJson(benchmark.env);
+    addText(object, "cwd", benchmark.cwd);
+    if (!benchmark.parse.empty())
+        object["parse"] = rawJson(benchmark.parse);
+    if (benchmark.timeoutSeconds != Benchmark{}.timeoutSeconds)
+        object["timeout_seconds"] = numberJson(benchmark.timeoutSeconds);
+    addUnknown(object, benchmark.unknown);
+    return object;
+}
+
+OrderedJson failureJson(const Failure& failure)
+{
+    OrderedJson object = {{"kind", failure.kind}, {"message", failure.message}};
+    addUnknown(object, failure.unknown);
+    return object;
+}
+
+OrderedJson provenanceJson(const Provenance& provenance)
+{
+    OrderedJson object = OrderedJson::object();
+    object["source"] = nameOf(provenance.source);
+    addUnknown(object, provenance.details);
+    return object;
+}
+
+OrderedJson runJson(const Run& run)
+{
+    OrderedJson object = OrderedJson::object();
+    object["id"] = run.id;
+    object["order"] = run.order;
+    object["block"] = run.block;
+    object["kind"] = nameOf(run.kind);
+    object["settings"] = mapJson(run.settings, valueJson);
+    object["status"] = nameOf(run.status);
+    if (run.failure)
+        object["failure"] = failureJson(*run.failure);
+    addText(object, "reason", run.reason);
+    if (!run.results.empty())
+        object["results"] = mapJson(run.results, numberJson);
+    if (!run.spread.empty())
+        object["spread"] = mapJson(run.spread, numberJson);
+    if (run.provenance != Provenance{})
+        object["provenance"] = provenanceJson(run.provenance);
+    addUnknown(object, run.unknown);
+    return object;
+}
+
+template <class Item>
+OrderedJson listJson(const std::vector<Item>& items, OrderedJson (*convert)(const Item&))
+{
+    OrderedJson list = OrderedJson::array();
+    for (const Item& item : items)
+        list.push_back(convert(item));
+    return list;
+}
+
+OrderedJson studyJson(const Study& study)
+{
+    OrderedJson object = OrderedJson::object();
+    object["quadric"] = kFormatVersion;
+    object["name"] = study.name;
+    object["description"] = study.description;
+    object["factors"] = listJson(study.factors, factorJson);
+    object["fixed"] = mapJson(study.fixed, valueJson);
+    object["responses"] = listJson(study.responses, responseJson);
+    object["constraints"] = study.constraints;
+    object["design"] = designJson(study.design);
+    object["model"] = OrderedJson(study.model);
+    object["benchmark"] = benchmarkJson(study.benchmark);
+    object["runs"] = listJson(study.runs, runJson);
+    addUnknown(object, study.unknown);
+    return object;
+}
+
+/// Lists of objects get a line for each object, so that a person can read and compare the file.
+std::string memberText(const OrderedJson& value)
+{
+    if (!value.is_array() || value.empty() || !value.front().is_object())
+        return toLine(value);
+    std::string text = "[";
+    const char* separator = "\n    ";
+    for (const OrderedJson& item : value) {
+        text += separator + toLine(item);
+        separator = ",\n    ";
+    }
+    return text + "\n  ]";
+}
+
+} // namespace
+
+std::string writeStudy(const Study& study)
+{
+    std::string text = "{";
+    const char* separator = "\n  ";
+    const OrderedJson document = studyJson(study);
+    for (const auto& item : document.items()) {
+        text += separator + toLine(item.key()) + ": " + memberText(item.value());
+        separator = ",\n  ";
+    }
+    return text + "\n}\n";
+}
+
+void saveStudy(const Study& study, const std::filesystem::path& path)
+{
+    for (const Problem& problem : validate(study)) {
+        if (problem.isError)
+            throw DocumentError(path.string() + ": not saved: " + problem.where + ": " + problem.message);
+    }
+    const std::string text = writeStudy(study);
+    if (text.size() > kLargestFile)
+        throw DocumentError(path.string() + ": not saved: the study would take " +
+                            std::to_string(text.size()) + " bytes, expected at most " +
+                            std::to_string(kLargestFile));
+    replaceFile(path, text);
+}
+
+std::string writeRun(const Run& run)
+{
+    return toLine(runJson(run));
+}
+
+std::string writeSettings(const Settings& settings)
+{
+    return toLine(mapJson(settings, valueJson));
+}
+
+} // namespace quadric::study

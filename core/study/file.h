@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace quadric::study {
+
+/// An open file descriptor that closes itself.
+class FileHandle {
+public:
+    explicit FileHandle(int descriptor = -1)
+        : m_descriptor(descriptor)
+    {
+    }
+    ~FileHandle();
+    FileHandle(FileHandle&& other) noexcept
+        : m_descriptor(other.release())
+    {
+    }
+    FileHandle(const FileHandle&) = delete;
+    FileHandle& operator=(const FileHandle&) = delete;
+    FileHandle& operator=(FileHandle&&) = delete;
+
+    int get() const { return m_descriptor; }
+    bool isOpen() const { return m_descriptor >= 0; }
+    int release();
+
+private:
+    int m_descriptor;
+};
+
+/// Tells one state of a file from the next: another file under the same name, or the same one changed.
+struct FileIdentity {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    std::int64_t size = 0;
+    std::int64_t changedNs = 0;
+    bool operator==(const FileIdentity&) const = default;
+};
+
+/// All zero where there is no such file.
+FileIdentity identityOf(const std::filesystem::path& path);
+
+/// The path itself, or what it points to where it is a link.
+std::filesystem::path resolved(const std::filesystem::path& path);
+
+/// The whole file. Throws DocumentError when it cannot be read, is not an ordinary file, or is larger than
+/// kLargestFile.
+std::string readTextFile(const std::filesystem::path& path);
+
+/// Writes everything. Returns 0 or the errno of the write that failed.
+int writeAll(int descriptor, std::string_view text);
+
+/// Makes the names in the folder of `path` survive a power failure. Errors are ignored: not every file system
+/// can.
+void syncFolderOf(const std::filesystem::path& path);
+
+/// Atomic replace through a synced temporary file in the same folder; keeps the permissions. Throws
+/// DocumentError; what was there before stays whole.
+void replaceFile(const std::filesystem::path& path, std::string_view text);
+
+/// Throws DocumentError "PATH: what: reason of the errno".
+[[noreturn]] void failWithErrno(const std::filesystem::path& path, const std::string& what, int error);
+
+} // namespace quadric::study

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/study.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace quadric::study {
+namespace {
+
+template <class Item> const Item* findNamed(const std::vector<Item>& items, std::string_view name)
+{
+    const auto found =
+        std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.name == name; });
+    return found == items.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+const Factor* findFactor(const Study& study, std::string_view name)
+{
+    return findNamed(study.factors, name);
+}
+
+const Response* findResponse(const Study& study, std::string_view name)
+{
+    return findNamed(study.responses, name);
+}
+
+const Run* findRun(const Study& study, int id)
+{
+    const auto found =
+        std::find_if(study.runs.begin(), study.runs.end(), [id](const Run& run) { return run.id == id; });
+    return found == study.runs.end() ? nullptr : &*found;
+}
+
+Run* findRun(Study& study, int id)
+{
+    const auto found =
+        std::find_if(study.runs.begin(), study.runs.end(), [id](const Run& run) { return run.id == id; });
+    return found == study.runs.end() ? nullptr : &*found;
+}
+
+std::vector<const Run*> inRunOrder(const Study& study)
+{
+    std::vector<const Run*> runs;
+    runs.reserve(study.runs.size());
+    for (const Run& run : study.runs)
+        runs.push_back(&run);
+    std::stable_sort(runs.begin(), runs.end(), [](const Run* a, const Run* b) {
+        return std::tie(a->order, a->id) < std::tie(b->order, b->id);
+    });
+    return runs;
+}
+
+int countRuns(const Study& study, RunStatus status)
+{
+    return static_cast<int>(std::count_if(study.runs.begin(), study.runs.end(),
+                                          [status](const Run& run) { return run.status == status; }));
+}
+
+bool hasSimulatedResults(const Study& study)
+{
+    return std::any_of(study.runs.begin(), study.runs.end(), [](const Run& run) {
+        return run.status == RunStatus::Done && run.provenance.source == Source::Simulated;
+    });
+}
+
+} // namespace quadric::study

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/constraint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+namespace quadric::study {
+namespace {
+
+/// Collects problems; `where` is the path in the document.
+class Problems {
+public:
+    void error(std::string where, std::string message)
+    {
+        m_problems.push_back({std::move(where), std::move(message), true});
+    }
+    void warning(std::string where, std::string message)
+    {
+        m_problems.push_back({std::move(where), std::move(message), false});
+    }
+    std::vector<Problem> take() { return std::move(m_problems); }
+
+private:
+    std::vector<Problem> m_problems;
+};
+
+std::string at(const std::string& list, std::size_t index)
+{
+    return list + "[" + std::to_string(index) + "]";
+}
+
+std::string quoted(std::string_view text)
+{
+    return "\"" + std::string(text) + "\"";
+}
+
+/// Formulas and constraints can only use names of letters, digits and underscores.
+bool isPlainName(std::string_view name)
+{
+    const auto isPlain = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+               static_cast<unsigned char>(c) >= 0x80;
+    };
+    return !name.empty() && !(name.front() >= '0' && name.front() <= '9') &&
+           std::all_of(name.begin(), name.end(), isPlain);
+}
+
+/// Works for factors and responses.
+template <class Item>
+void checkNames(const std::vector<Item>& items, const std::string& list, Problems& problems)
+{
+    std::set<std::string_view> seen;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const std::string where = at(list, i) + ".name";
+        if (items[i].name.empty())
+            problems.error(where, "empty, expected a name");
+        else if (!seen.insert(items[i].name).second)
+            problems.error(where, quoted(items[i].name) + " is used twice, expected a name of its own");
+        else if (!isPlainName(items[i].name))
+            problems.warning(where,
+                             quoted(items[i].name) +
+                                 " cannot be used in formulas and constraints, expected letters, digits "
+                                 "and underscores");
+    }
+}
+
+/// Levels are numbers or texts.
+template <class Level>
+void checkLevels(const std::vector<Level>& levels, const std::string& where, Problems& problems)
+{
+    if (levels.size() < 2)
+        problems.error(where, std::to_string(levels.size()) + " levels, expected at least two");
+    std::set<Level> seen;
+    for (const Level& level : levels) {
+        if (!seen.insert(level).second)
+            problems.error(where, toText(level) + " appears twice, expected different levels");
+    }
+}
+
+void checkLegalValues(const Factor& factor, const std::string& where, Problems& problems)
+{
+    if (factor.type == FactorType::Integer && factor.multipleOf < 1)
+        problems.error(where + ".multiple_of", std::to_string(factor.multipleOf) + ", expected at least 1");
+    if (factor.type != FactorType::Integer && factor.type != FactorType::Discrete)
+        return;
+    for (const auto& [key, value] : {std::pair{".low", factor.low}, std::pair{".high", factor.high}}) {
+        const double legal = snapToLegal(factor, value);
+        if (legal != value)
+            problems.warning(where + key, toText(value) + " of " + factor.name +
+                                              " cannot be run, expected a legal value such as " +
+                                              toText(legal));
+    }
+}
+
+void checkNumericFactor(const Factor& factor, const std::string& where, Problems& problems)
+{
+    if (factor.type == FactorType::Discrete)
+        checkLevels(factor.levels, where + ".levels", problems);
+    if (!std::isfinite(factor.low) || !std::isfinite(factor.high))
+        problems.error(where + ".low", "low and high of " + factor.name + " must be finite numbers");
+    else if (factor.low >= factor.high)
+        problems.error(where + ".low", toText(factor.low) + " of " + factor.name +
+                                           ", expected less than its high, " + toText(factor.high));
+    const double least = factor.levels.empty() ? factor.low : std::min(factor.low, factor.levels.front());
+    if (factor.scale == Scale::Log2 && !(least > 0.0))
+        problems.error(where + ".scale", "log2 with the value " + toText(least) + " of " + factor.name +
+                                             ", expected only values above 0 or the linear scale");
+    else
+        checkLegalValues(factor, where, problems);
+}
+
+void checkFactor(const Factor& factor, const std::string& where, Problems& problems)
+{
+    if (factor.isNumeric())
+        checkNumericFactor(factor, where, problems);
+    else
+        checkLevels(factor.categories, where + ".levels", problems);
+    if (!factor.binds.empty() && factor.binds != "ranks")
+        problems.warning(where + ".binds", quoted(factor.binds) + ", expected \"ranks\"");
+    else if (factor.binds == "ranks" && (!factor.isNumeric() || factor.low < 1.0))
+        problems.warning(where + ".binds",
+                         factor.name + " sets the number of ranks, expected whole numbers from 1");
+}
+
+void checkFactors(const Study& study, Problems& problems)
+{
+    checkNames(study.factors, "factors", problems);
+    for (std::size_t i = 0; i < study.factors.size(); ++i) {
+        const Factor& factor = study.factors[i];
+        checkFactor(factor, at("factors", i), problems);
+        if (study.fixed.contains(factor.name))
+            problems.warning("fixed." + factor.name, "is a factor too; the runs' own value is used");
+    }
+}
+
+void checkLimits(const Response& response, const std::string& where, Problems& problems)
+{
+    if (response.low && response.high && *response.low >= *response.high)
+        problems.warning(where + ".low", toText(*response.low) + " of " + response.name +
+                                             ", expected less than its high, " + toText(*response.high));
+    const bool isBelow = response.low && response.target < *response.low;
+    const bool isAbove = response.high && response.target > *response.high;
+    if (response.goal == Goal::Target && (isBelow || isAbove))
+        problems.warning(where + ".target", toText(response.target) + " of " + response.name +
+                                                ", expected a value between its low and high");
+}
+
+void checkResponse(const Response& response, const std::string& where, Problems& problems)
+{
+    const bool finite = std::isfinite(response.target) && std::isfinite(response.low.value_or(0.0)) &&
+                        std::isfinite(response.high.value_or(0.0)) &&
+                        std::isfinite(response.transform.lambda);
+    if (!finite)
+        problems.error(where, "target, limits and transform of " + response.name + " must be finite numbers");
+    if (!(response.weight >= 0.0) || !std::isfinite(response.weight))
+        problems.error(where + ".weight",
+                       toText(response.weight) + " of " + response.name + ", expected 0 or more");
+    const auto isExponent = [](double shape) { return shape > 0.0 && std::isfinite(shape); };
+    const bool sized = response.shape.size() == 1 || response.shape.size() == 2;
+    if (!sized || !std::all_of(response.shape.begin(), response.shape.end(), isExponent))
+        problems.error(where + ".shape", "of " + response.name + ", expected one or two exponents above 0");
+    checkLimits(response, where, problems);
+}
+
+void checkResponses(const Study& study, Problems& problems)
+{
+    checkNames(study.responses, "responses", problems);
+    for (std::size_t i = 0; i < study.responses.size(); ++i) {
+        const Response& response = study.responses[i];
+        checkResponse(response, at("responses", i), problems);
+        if (findFactor(study, response.name))
+            problems.warning(at("responses", i) + ".name",
+                             quoted(response.name) + " is a factor too, expected a name of its own");
+    }
+    for (const auto& [response, choice] : study.model) {
+        if (!findResponse(study, response))
+            problems.warning("model." + response, "there is no such response");
+    }
+}
+
+void checkConstraints(const Study& study, Problems& problems)
+{
+    for (std::size_t i = 0; i < study.constraints.size(); ++i) {
+        try {
+            const Constraint constraint(study.constraints[i]);
+            for (const std::string& name : constraint.names()) {
+                if (!findFactor(study, name) && !study.fixed.contains(name))
+                    problems.warning(at("constraints", i),
+                                     quoted(name) + " is neither a factor nor a fixed setting");
+            }
+        } catch (const std::invalid_argument& reason) {
+            problems.warning(at("constraints", i), quoted(study.constraints[i]) + ": " + reason.what());
+        }
+    }
+}
+
+void checkDesign(const Study& study, Problems& problems)
+{
+    const DesignSpec& design = study.design;
+    if (design.centerRuns < 0)
+        problems.error("design.center_runs", std::to_string(design.centerRuns) + ", expected 0 or more");
+    if (design.replicates < 1)
+        problems.error("design.replicates", std::to_string(design.replicates) + ", expected at least 1");
+    if (design.blocks < 1)
+        problems.error("design.blocks", std::to_string(design.blocks) + ", expected at least 1");
+    if (!(study.benchmark.timeoutSeconds > 0.0) || !std::isfinite(study.benchmark.timeoutSeconds))
+        problems.error("benchmark.timeout_seconds",
+                       toText(study.benchmark.timeoutSeconds) + ", expected seconds above 0");
+}
+
+void checkNumericSetting(const Factor& factor, const Value& value, const std::string& where,
+                         Problems& problems)
+{
+    const double number = numberOf(value);
+    if (!std::isfinite(number))
+        problems.error(where, quoted(toText(value)) + ", expected a number");
+    else if (factor.scale == Scale::Log2 && number <= 0.0)
+        problems.error(where, toText(value) + ", expected more than 0 on the log2 scale");
+    else if (snapToLegal(factor, number) != number)
+        problems.warning(where, toText(value) + " is not a value that can be run, the nearest is " +
+                                    toText(snapToLegal(factor, number)));
+}
+
+void checkCategory(const Factor& factor, const Value& value, const std::string& where, Problems& problems)
+{
+    const auto* level = std::get_if<std::string>(&value);
+    if (!level)
+        problems.error(where, toText(value) + ", expected the name of a level in quotes");
+    else if (std::find(factor.categories.begin(), factor.categories.end(), *level) == factor.categories.end())
+        problems.warning(where, quoted(*level) + " is not one of the factor's levels");
+}
+
+void checkSettings(const Study& study, const Run& run, const std::string& where, Problems& problems)
+{
+    for (const Factor& factor : study.factors) {
+        const auto setting = run.settings.find(factor.name);
+        if (setting == run.settings.end())
+            problems.warning(where + ".settings", "has no value for " + factor.name);
+        else if (factor.isNumeric())
+            checkNumericSetting(factor, setting->second, where + ".settings." + factor.name, problems);
+        else
+            checkCategory(factor, setting->second, where + ".settings." + factor.name, problems);
+    }
+    for (const auto& [name, value] : run.settings) {
+        if (!findFactor(study, name) && !study.fixed.contains(name))
+            problems.warning(where + ".settings." + name, "is neither a factor nor a fixed setting");
+    }
+}
+
+void checkResults(const Study& study, const Run& run, const std::string& where, Problems& problems)
+{
+    for (const auto& [name, result] : run.results) {
+        if (!std::isfinite(result))
+            problems.error(where + ".results." + name, "not a finite number");
+    }
+    for (const auto& [name, result] : run.spread) {
+        if (!std::isfinite(result))
+            problems.error(where + ".spread." + name, "not a finite number");
+    }
+    const auto isMissing = [&](const Response& response) { return !run.results.contains(response.name); };
+    if (run.status == RunStatus::Done && !study.responses.empty() &&
+        std::all_of(study.responses.begin(), study.responses.end(), isMissing))
+        problems.warning(where + ".results", "the run is done and has no result for any response");
+}
+
+void checkRuns(const Study& study, Problems& problems)
+{
+    std::set<int> ids;
+    std::set<int> orders;
+    for (std::size_t i = 0; i < study.runs.size(); ++i) {
+        const Run& run = study.runs[i];
+        const std::string where = at("runs", i);
+        if (run.id < 1)
+            problems.error(where + ".id", std::to_string(run.id) + ", expected at least 1");
+        else if (!ids.insert(run.id).second)
+            problems.error(where + ".id",
+                           std::to_string(run.id) + " is used twice, expected an id of its own");
+        if (!orders.insert(run.order).second)
+            problems.warning(where + ".order",
+                             std::to_string(run.order) + " is used twice, expected a place of its own");
+        if (run.block < 1)
+            problems.error(where + ".block", std::to_string(run.block) + ", expected at least 1");
+        checkSettings(study, run, where, problems);
+        checkResults(study, run, where, problems);
+    }
+}
+
+} // namespace
+
+std::vector<Problem> validate(const Study& study)
+{
+    Problems problems;
+    checkFactors(study, problems);
+    checkResponses(study, problems);
+    checkConstraints(study, problems);
+    checkDesign(study, problems);
+    checkRuns(study, problems);
+    return problems.take();
+}
+
+} // namespace quadric::study
