@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/dnnl_plan.h"
+
+namespace quadric::trainer {
+
+/// Memory for a gradient of an activation, with the claim that keeps it from being reused.
+struct GradientBuffer {
+    dnnl::memory memory;
+    BufferPool::Claim claim;
+    bool isShared() const { return claim.use_count() > 1; }
+};
+
+/// What the layers need while they put themselves into a plan: shapes, activations, parameters, and the
+/// gradients that flow backward. Values are named by the index of the layer that makes them.
+class DnnlBuilder {
+public:
+    using Arguments = std::unordered_map<int, dnnl::memory>;
+
+    DnnlBuilder(DnnlPlan& plan, const Network& network, Shape image, int batch);
+
+    const dnnl::engine& engine() const { return m_plan.engine; }
+    int batch() const { return m_batch; }
+    const Shape& shapeOf(int value) const;
+    dnnl::memory activation(int value) const;
+
+    /// Layout of a feature map: blocks of 16 channels with AVX-512, of 8 otherwise.
+    dnnl::memory::desc blocked(const Shape& shape) const;
+    dnnl::memory newMemory(const dnnl::memory::desc& desc);
+    void setActivation(int value, const dnnl::memory& memory);
+
+    /// Adds the next trained tensor in network order.
+    DnnlParameter& addParameter(const dnnl::memory::desc& layout, const dnnl::memory::desc& plain);
+
+    void forward(const dnnl::primitive& primitive, Arguments arguments);
+    void backward(const dnnl::primitive& primitive, Arguments arguments);
+    /// The same values in the wanted layout; adds a reorder where the layouts differ.
+    dnnl::memory forwardIn(const dnnl::memory::desc& wanted, const dnnl::memory& memory);
+    dnnl::memory backwardIn(const dnnl::memory::desc& wanted, const dnnl::memory& memory);
+    void backwardReorder(const dnnl::memory& from, const dnnl::memory& to);
+
+    GradientBuffer newGradient(const dnnl::memory::desc& desc);
+    /// The finished gradient of a layer's output; the layer may overwrite it when it is not shared.
+    GradientBuffer takeGradient(int value);
+    /// Adds to the gradient of a value. What flows to the images is dropped.
+    void giveGradient(int value, GradientBuffer gradient);
+
+    /// Opens the list of backward primitives of the next layer (last layer first).
+    void beginBackward() { m_plan.backward.emplace_back(); }
+    /// Notes a slow reference implementation.
+    void check(const std::string& layer, const std::string& implementation);
+
+private:
+    DnnlPlan& m_plan;
+    std::vector<Shape> m_shapes;
+    Shape m_image;
+    int m_batch;
+    dnnl::memory::format_tag m_blockedTag;
+    std::vector<dnnl::memory> m_activations;
+    std::vector<GradientBuffer> m_gradients;
+};
+
+/// Whether an implementation name means oneDNN's slow fallback code.
+bool isReferenceImplementation(const std::string& name);
+
+} // namespace quadric::trainer

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/dnnl_plan.h"
+
+#include "core/trainer/dnnl_builder.h"
+#include "core/trainer/dnnl_layers.h"
+
+#include <stdexcept>
+
+namespace quadric::trainer {
+
+using dnnl::memory;
+
+namespace {
+
+using Layers = std::vector<std::unique_ptr<DnnlLayer>>;
+
+/// Fowler–Noll–Vo hash, 64 bits, of a sequence of numbers.
+class LayoutHash {
+public:
+    void add(std::int64_t value) { m_hash = (m_hash ^ static_cast<std::uint64_t>(value)) * 0x100000001b3ULL; }
+    std::uint64_t value() const { return m_hash; }
+
+private:
+    std::uint64_t m_hash = 0xcbf29ce484222325ULL;
+};
+
+std::uint64_t hashLayouts(const std::vector<DnnlParameter>& parameters)
+{
+    LayoutHash hash;
+    for (const DnnlParameter& parameter : parameters) {
+        const dnnl_memory_desc_t layout = parameter.value.get_desc().data;
+        const dnnl_blocking_desc_t& blocking = layout.format_desc.blocking;
+        for (int dim = 0; dim < layout.ndims; ++dim) {
+            hash.add(layout.padded_dims[dim]);
+            hash.add(blocking.strides[dim]);
+        }
+        for (int block = 0; block < blocking.inner_nblks; ++block) {
+            hash.add(blocking.inner_idxs[block]);
+            hash.add(blocking.inner_blks[block]);
+        }
+        hash.add(static_cast<std::int64_t>(parameter.span.offset));
+    }
+    return hash.value();
+}
+
+void placeParameters(DnnlPlan& plan)
+{
+    std::vector<std::size_t> counts;
+    for (const DnnlParameter& parameter : plan.parameters)
+        counts.push_back(parameter.span.count);
+    const std::vector<ArenaSpan> spans = layOut(counts);
+    const std::size_t total = spans.empty() ? 0 : spans.back().offset + spans.back().count;
+    plan.values.assign(total, 0.0F);
+    plan.gradients.assign(total, 0.0F);
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        DnnlParameter& parameter = plan.parameters[i];
+        parameter.span = spans[i];
+        parameter.value.set_data_handle(plan.values.data() + spans[i].offset);
+        parameter.gradient.set_data_handle(plan.gradients.data() + spans[i].offset);
+    }
+}
+
+void addForward(DnnlPlan& plan, DnnlBuilder& builder, const Layers& layers)
+{
+    for (const auto& layer : layers)
+        layer->addForward(builder);
+    const int last = static_cast<int>(layers.size()) - 1;
+    plan.logits = builder.activation(last);
+    GradientBuffer gradient = builder.newGradient(plan.logits.get_desc());
+    plan.logitGradients = gradient.memory;
+    plan.claims.push_back(gradient.claim);
+    builder.giveGradient(last, std::move(gradient));
+}
+
+void addBackward(DnnlPlan& plan, DnnlBuilder& builder, const Layers& layers,
+                 const std::vector<Parameter>& parameters)
+{
+    std::size_t first = parameters.size();
+    for (int index = static_cast<int>(layers.size()) - 1; index >= 0; --index) {
+        builder.beginBackward();
+        layers[static_cast<std::size_t>(index)]->addBackward(builder);
+        while (first > 0 && parameters[first - 1].layer >= index)
+            --first;
+        plan.backward.back().finishedFrom =
+            first < parameters.size() ? plan.parameters[first].span.offset : plan.gradients.size();
+    }
+}
+
+} // namespace
+
+DnnlPlan planTrainingStep(const Network& network, Shape image, int batch)
+{
+    if (network.layers.empty() || network.layers.back().kind != LayerKind::Dense)
+        throw std::invalid_argument("network " + network.name + ": the last layer must be dense");
+    DnnlPlan plan;
+    DnnlBuilder builder(plan, network, image, batch);
+    Layers layers;
+    for (int index = 0; index < static_cast<int>(network.layers.size()); ++index)
+        layers.push_back(makeDnnlLayer(network.layers[static_cast<std::size_t>(index)], index));
+    addForward(plan, builder, layers);
+    placeParameters(plan);
+    addBackward(plan, builder, layers, parametersOf(network, image));
+    plan.layoutHash = hashLayouts(plan.parameters);
+    return plan;
+}
+
+std::string dnnlVersion()
+{
+    const dnnl_version_t* version = dnnl_version();
+    return std::to_string(version->major) + '.' + std::to_string(version->minor) + '.' +
+           std::to_string(version->patch);
+}
+
+std::string dnnlInstructionSet()
+{
+    switch (dnnl::get_effective_cpu_isa()) {
+    case dnnl::cpu_isa::sse41:
+        return "SSE4.1";
+    case dnnl::cpu_isa::avx:
+        return "AVX";
+    case dnnl::cpu_isa::avx2:
+        return "AVX2";
+    case dnnl::cpu_isa::avx2_vnni:
+        return "AVX2-VNNI";
+    case dnnl::cpu_isa::avx512_core:
+        return "AVX-512";
+    case dnnl::cpu_isa::avx512_core_vnni:
+        return "AVX-512-VNNI";
+    case dnnl::cpu_isa::avx512_core_bf16:
+        return "AVX-512-BF16";
+    case dnnl::cpu_isa::avx512_core_amx:
+        return "AVX-512-AMX";
+    default:
+        return "other";
+    }
+}
+
+} // namespace quadric::trainer

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The trainer's network against an independent double-precision implementation: loss, and every gradient
+// against central differences of the reference loss.
+#include "core/trainer/cpu_network.h"
+
+#include "reference_network.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace quadric::trainer {
+namespace {
+
+using testing::Batch;
+using Tensors = std::vector<std::vector<double>>;
+
+/// Stem, max pooling, one block with projection and stride, one block with identity, pooling and classifier:
+/// every kind of layer, and a value that is read twice.
+Network smallNetwork(int channels)
+{
+    Network net{"small", 5, {}};
+    const auto put = [&](Layer layer) {
+        net.layers.push_back(std::move(layer));
+        return static_cast<int>(net.layers.size()) - 1;
+    };
+    const auto unit = [&](const std::string& name, int input, int width, int kernel, int stride, bool relu) {
+        const int conv =
+            put({LayerKind::Convolution, name, input, kImages, width, kernel, stride, kernel / 2, false});
+        return put({.kind = LayerKind::BatchNorm, .name = name + ".bn", .input = conv, .relu = relu});
+    };
+    int value = unit("stem", kImages, channels, 3, 1, true);
+    value = put({LayerKind::MaxPool, "max", value, kImages, 0, 3, 2, 1, false});
+    const int main = unit("b1.2", unit("b1.1", value, 2 * channels, 3, 2, true), 2 * channels, 3, 1, false);
+    const int down = unit("b1.down", value, 2 * channels, 1, 2, false);
+    value = put({LayerKind::Add, "b1.add", main, down, 0, 1, 1, 0, true});
+    const int second = unit("b2.2", unit("b2.1", value, 2 * channels, 1, 1, true), 2 * channels, 3, 1, false);
+    value = put({LayerKind::Add, "b2.add", second, value, 0, 1, 1, 0, true});
+    value = put({.kind = LayerKind::AveragePool, .name = "mean", .input = value});
+    put({.kind = LayerKind::Dense, .name = "dense", .input = value, .channels = net.classes});
+    return net;
+}
+
+Batch randomBatch(int size, Shape shape, int classes, unsigned seed)
+{
+    std::mt19937 random(seed);
+    std::normal_distribution<float> normal;
+    Batch batch{size, shape, {}, {}};
+    const int values = size * shape.channels * shape.height * shape.width;
+    for (int i = 0; i < values; ++i)
+        batch.images.push_back(normal(random));
+    for (int i = 0; i < size; ++i)
+        batch.labels.push_back(static_cast<int>(random() % static_cast<unsigned>(classes)));
+    return batch;
+}
+
+std::vector<float> floats(const std::vector<double>& values)
+{
+    return {values.begin(), values.end()};
+}
+
+/// Sets random parameters in the network and returns the same numbers.
+Tensors randomise(CpuNetwork& network, unsigned seed)
+{
+    std::mt19937 random(seed);
+    std::normal_distribution<float> normal(0.0F, 0.4F);
+    Tensors tensors;
+    for (std::size_t i = 0; i < network.parameters().size(); ++i) {
+        const bool isScale = network.parameters()[i].name.ends_with(".scale");
+        std::vector<double> tensor(network.parameters()[i].count());
+        for (double& value : tensor)
+            value = normal(random) + (isScale ? 1.0F : 0.0F);
+        const std::vector<float> rounded = floats(tensor);
+        network.setValue(i, rounded);
+        tensors.emplace_back(rounded.begin(), rounded.end());
+    }
+    return tensors;
+}
+
+struct Case {
+    int channels;
+    int imageSize;
+    int batch;
+};
+
+class GradientCheck : public ::testing::TestWithParam<Case> {};
+
+TEST_P(GradientCheck, LossAndGradientsMatchAnIndependentImplementation)
+{
+    const auto [channels, imageSize, size] = GetParam();
+    const Network description = smallNetwork(channels);
+    const Shape image{3, imageSize, imageSize};
+    CpuNetwork network(description, image, size);
+    Tensors tensors = randomise(network, 7);
+    const Batch batch = randomBatch(size, image, description.classes, 11);
+    network.setBatch(floats(batch.images), batch.labels);
+
+    EXPECT_NEAR(network.forward(), testing::referenceLoss(description, tensors, batch), 2e-5);
+    network.backward();
+
+    constexpr double kStep = 1e-5;
+    constexpr std::size_t kChecked = 12;
+    for (std::size_t p = 0; p < tensors.size(); ++p) {
+        const std::vector<float> gradient = network.gradient(p);
+        const auto magnitude = [](float a, float b) { return std::abs(a) < std::abs(b); };
+        const double largest = std::abs(*std::max_element(gradient.begin(), gradient.end(), magnitude));
+        const std::size_t stride = std::max<std::size_t>(1, gradient.size() / kChecked);
+        for (std::size_t i = 0; i < gradient.size(); i += stride) {
+            const double kept = tensors[p][i];
+            tensors[p][i] = kept + kStep;
+            const double above = testing::referenceLoss(description, tensors, batch);
+            tensors[p][i] = kept - kStep;
+            const double below = testing::referenceLoss(description, tensors, batch);
+            tensors[p][i] = kept;
+            EXPECT_NEAR(gradient[i], (above - below) / (2 * kStep), 1e-3 * largest + 2e-6)
+                << network.parameters()[p].name << '[' << i << ']';
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, GradientCheck,
+                         ::testing::Values(Case{16, 12, 3}, Case{5, 10, 2}, Case{8, 9, 4}),
+                         [](const auto& instance) {
+                             return "Channels" + std::to_string(instance.param.channels) + "Size" +
+                                    std::to_string(instance.param.imageSize);
+                         });
+
+TEST(CpuNetwork, FinishedOffsetsFallToZeroAndCoverEveryGradient)
+{
+    const Shape image{3, 12, 12};
+    CpuNetwork network(smallNetwork(16), image, 2);
+    randomise(network, 3);
+    const Batch batch = randomBatch(2, image, 5, 5);
+    network.setBatch(floats(batch.images), batch.labels);
+    network.forward();
+    network.backward();
+    const std::vector<float> expected(network.gradients().begin(), network.gradients().end());
+
+    std::ranges::fill(network.gradients(), 0.0F);
+    std::size_t last = expected.size();
+    network.backward([&](std::size_t offset) {
+        EXPECT_LE(offset, last);
+        last = offset;
+        for (std::size_t i = offset; i < expected.size(); ++i)
+            ASSERT_EQ(network.gradients()[i], expected[i]) << "gradient " << i << " was said to be final";
+    });
+    EXPECT_EQ(last, 0U);
+}
+
+TEST(CpuNetwork, ValuesSurviveTheTripThroughTheBlockedLayout)
+{
+    CpuNetwork network(smallNetwork(5), {3, 10, 10}, 2);
+    const Tensors tensors = randomise(network, 1);
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+        EXPECT_EQ(network.value(i), floats(tensors[i]));
+}
+
+TEST(CpuNetwork, RefusesWhatItCannotCompute)
+{
+    EXPECT_THROW(CpuNetwork({"empty", 1, {}}, {3, 8, 8}, 1), std::invalid_argument);
+    CpuNetwork network(smallNetwork(16), {3, 12, 12}, 2);
+    EXPECT_THROW(network.setBatch(std::vector<float>(7), std::vector<int>(2)), std::invalid_argument);
+    EXPECT_THROW(network.setValue(0, std::vector<float>(7)), std::invalid_argument);
+}
+
+} // namespace
+} // namespace quadric::trainer
