@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.h"
+
+namespace quadric::design {
+
+/// Number of orthogonal blocks into which the published design of this many factors can be divided, besides
+/// one; 0 where there is none.
+int boxBehnkenBlocks(int factors);
+
+/// The points of boxBehnken() with their block, block by block. `blocks` is 1 or boxBehnkenBlocks(factors);
+/// throws DesignError for anything else.
+std::vector<DesignPoint> boxBehnkenPoints(int factors, int blocks);
+
+} // namespace quadric::design

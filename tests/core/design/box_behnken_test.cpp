@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/design.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <Eigen/QR>
+
+#include <fstream>
+#include <set>
+
+namespace quadric::design {
+namespace {
+
+std::string signs(const Eigen::RowVectorXd& row)
+{
+    std::string text;
+    for (const double value : row)
+        text += value < 0.0 ? '-' : value > 0.0 ? '+' : '0';
+    return text;
+}
+
+std::multiset<std::string> rowsOf(const Eigen::MatrixXd& design)
+{
+    std::multiset<std::string> rows;
+    for (Eigen::Index i = 0; i < design.rows(); ++i)
+        rows.insert(signs(design.row(i)));
+    return rows;
+}
+
+/// Columns 1, x, xy, x² of a full quadratic model.
+Eigen::MatrixXd quadratic(const Eigen::MatrixXd& design)
+{
+    const Eigen::Index k = design.cols();
+    Eigen::MatrixXd x(design.rows(), (k + 1) * (k + 2) / 2);
+    x.col(0).setOnes();
+    x.middleCols(1, k) = design;
+    Eigen::Index column = k + 1;
+    for (Eigen::Index i = 0; i < k; ++i)
+        for (Eigen::Index j = i; j < k; ++j)
+            x.col(column++) = design.col(i).cwiseProduct(design.col(j));
+    return x;
+}
+
+class BoxBehnken : public testing::TestWithParam<int> {};
+
+TEST_P(BoxBehnken, HasThePublishedNumberOfRuns)
+{
+    static const std::map<int, int> kPublished = {{3, 12}, {4, 24}, {5, 40}, {6, 48}, {7, 56}};
+    EXPECT_EQ(boxBehnken(GetParam()).rows(), kPublished.at(GetParam()));
+}
+
+TEST_P(BoxBehnken, IsBalancedAndOrthogonalInLinearTerms)
+{
+    const Eigen::MatrixXd design = boxBehnken(GetParam());
+    EXPECT_EQ(design.colwise().sum().cwiseAbs().maxCoeff(), 0.0);
+    const Eigen::MatrixXd gram = design.transpose() * design;
+    EXPECT_TRUE(gram.isDiagonal());
+    EXPECT_EQ(gram.diagonal().minCoeff(), gram.diagonal().maxCoeff());
+}
+
+TEST_P(BoxBehnken, EstimatesTheQuadraticModelWithCentreRuns)
+{
+    const Eigen::MatrixXd points = boxBehnken(GetParam());
+    Eigen::MatrixXd design = Eigen::MatrixXd::Zero(points.rows() + 3, points.cols());
+    design.topRows(points.rows()) = points;
+    const Eigen::MatrixXd x = quadratic(design);
+    EXPECT_EQ(x.colPivHouseholderQr().rank(), x.cols());
+}
+
+TEST_P(BoxBehnken, HasNoPointTwice)
+{
+    const std::multiset<std::string> rows = rowsOf(boxBehnken(GetParam()));
+    EXPECT_EQ(std::set<std::string>(rows.begin(), rows.end()).size(), rows.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Factors, BoxBehnken, testing::Range(3, 8));
+
+TEST(BoxBehnkenReference, HasTheRunsOfTheIndependentTable)
+{
+    std::ifstream file(QUADRIC_REFERENCES "/oracles/09_classical_designs.json");
+    ASSERT_TRUE(file) << "missing reference file";
+    const auto tables = nlohmann::json::parse(file).at("box_behnken");
+    for (const int factors : {3, 4, 5}) {
+        const auto expected =
+            tables.at(std::to_string(factors)).at("noncentre_runs_sorted").get<std::multiset<std::string>>();
+        EXPECT_EQ(rowsOf(boxBehnken(factors)), expected) << factors << " factors";
+    }
+}
+
+/// Box & Behnken 1960, table 4: for 6 factors every pair meets in one block of three, but for three pairs
+/// that meet twice; for 7 factors the blocks are the lines of the Fano plane.
+TEST(BoxBehnkenReference, PairsOfSixAndSevenFactorsMeetAsPublished)
+{
+    const auto meetings = [](int factors) {
+        const Eigen::MatrixXd squares = boxBehnken(factors).cwiseAbs2();
+        const Eigen::MatrixXd counts = squares.transpose() * squares / 8.0;
+        std::multiset<int> pairs;
+        for (Eigen::Index i = 0; i < factors; ++i)
+            for (Eigen::Index j = i + 1; j < factors; ++j)
+                pairs.insert(static_cast<int>(counts(i, j)));
+        return pairs;
+    };
+    const std::multiset<int> six = meetings(6);
+    EXPECT_EQ(six.count(1), 12U);
+    EXPECT_EQ(six.count(2), 3U);
+    EXPECT_EQ(meetings(7).count(1), 21U);
+}
+
+TEST(BoxBehnkenReference, RefusesOtherNumbersOfFactors)
+{
+    for (const int factors : {-1, 0, 2, 8})
+        EXPECT_THROW(boxBehnken(factors), DesignError) << factors;
+}
+
+} // namespace
+} // namespace quadric::design
