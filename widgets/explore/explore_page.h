@@ -23,6 +23,9 @@ public slots:
     void pickRun(int run);
 
 private:
+    void requestModel(int response, const QString& model);
+    void requestTransform(int response, const study::Transform& transform);
+
     struct Parts;
     std::unique_ptr<Parts> m_parts;
 };

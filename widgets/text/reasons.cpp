@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/text/statistics.h"
+#include "widgets/text/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Reasons", text);
+}
+
+int repeatedRuns(const model::Fit& fit)
+{
+    const auto row = std::find_if(fit.anova.begin(), fit.anova.end(),
+                                  [](const model::AnovaRow& each) { return each.source == "Pure error"; });
+    return row != fit.anova.end() && row->ss > 0 ? row->df : 0;
+}
+
+QString labelled(const model::Fit& fit, const QString& text)
+{
+    return QStringLiteral("%1: %2").arg(displayName(fit.response), text);
+}
+
+QString failedRunsText(int failed)
+{
+    return failed == 1 ? tr("One run failed; the models know nothing about its setting.")
+                       : tr("%1 runs failed; the models know nothing about their settings.").arg(failed);
+}
+
+} // namespace
+
+QStringList reasonsToTrust(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    QStringList reasons;
+    for (const model::Fit& fit : fits) {
+        if (fit.isOk() && verdictOf(fit) == Verdict::Good)
+            reasons << labelled(fit, verdictText(fit));
+        if (fit.isOk() && repeatedRuns(fit) > 0)
+            reasons << labelled(
+                fit,
+                tr("repeated runs measure the noise itself (%1 degrees of freedom).").arg(repeatedRuns(fit)));
+    }
+    const bool isMeasured =
+        !study.runs.empty() && std::all_of(study.runs.begin(), study.runs.end(), [](const study::Run& run) {
+            return run.status != study::RunStatus::Done || run.provenance.source == study::Source::Measured;
+        });
+    if (isMeasured && study::countRuns(study, study::RunStatus::Done) > 0)
+        reasons << tr("All results were measured, each beside the settings that were really run.");
+    return reasons;
+}
+
+QStringList reasonsToDoubt(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    QStringList reasons;
+    if (study::hasSimulatedResults(study))
+        reasons << tr("The results are simulated: they come from a formula, not from hardware.");
+    for (const model::Fit& fit : fits) {
+        if (!fit.isOk()) {
+            reasons << labelled(fit, QString::fromStdString(fit.message));
+            continue;
+        }
+        if (verdictOf(fit) != Verdict::Good)
+            reasons << labelled(fit, verdictText(fit));
+        for (const model::Warning& warning : fit.warnings)
+            if (warning.code != "simulated")
+                reasons << labelled(fit, QString::fromStdString(warning.message));
+    }
+    if (const int failed = study::countRuns(study, study::RunStatus::Failed); failed > 0)
+        reasons << failedRunsText(failed);
+    const auto disturbed = std::count_if(study.runs.begin(), study.runs.end(), isDisturbed);
+    if (disturbed > 0)
+        reasons << tr("Other processes used the machine during %1 of the runs.").arg(disturbed);
+    if (const int pending = study::countRuns(study, study::RunStatus::Pending); pending > 0)
+        reasons << tr("Runs of the design that are still missing: %1.").arg(pending);
+    return reasons;
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/text/statistics.h"
+
+#include "widgets/base/theme.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <optional>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kPoorPrediction = 0.5; ///< R²pred below which a model explains less than half of new data
+constexpr double kGoodPrediction = 0.8;
+constexpr double kAdequatePrecision =
+    4.0; ///< Myers, Montgomery & Anderson-Cook: a ratio above 4 is desirable
+constexpr double kLackOfFitLevel = 0.05;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Statistics", text);
+}
+
+QString share(const std::optional<double>& value)
+{
+    return value ? QString::number(*value, 'f', *value > 0.9995 && *value < 1 ? 4 : 3) : QStringLiteral("–");
+}
+
+const model::AnovaRow* findRow(const model::Fit& fit, std::string_view source)
+{
+    const auto row = std::find_if(fit.anova.begin(), fit.anova.end(),
+                                  [source](const model::AnovaRow& each) { return each.source == source; });
+    return row == fit.anova.end() ? nullptr : &*row;
+}
+
+QString lackOfFitText(const model::Fit& fit)
+{
+    const model::AnovaRow* row = findRow(fit, "Lack of fit");
+    if (row == nullptr || !row->p)
+        return tr("not testable");
+    return QStringLiteral("p = %1").arg(formatP(*row->p)).replace(QLatin1String("= <"), QLatin1String("<"));
+}
+
+bool hasLackOfFit(const model::Fit& fit)
+{
+    const model::AnovaRow* row = findRow(fit, "Lack of fit");
+    return row != nullptr && row->p && *row->p < kLackOfFitLevel;
+}
+
+QString sigmaText(const model::Fit& fit)
+{
+    if (fit.dfResidual <= 0)
+        return QStringLiteral("–");
+    const bool isTransformed = fit.transform.kind != study::TransformKind::None;
+    const QString unit = fit.unit.empty() || isTransformed
+                             ? QString()
+                             : QStringLiteral(" ") + QString::fromStdString(fit.unit);
+    return formatNumber(fit.sigma) + unit;
+}
+
+} // namespace
+
+std::vector<Statistic> statisticsOf(const model::Fit& fit)
+{
+    return {
+        {tr("R²"), share(fit.r2), tr("Share of the variation between the runs that the model explains.")},
+        {tr("R² adjusted"), share(fit.r2Adjusted),
+         tr("R² charged for every coefficient, so that useless terms do not pay.")},
+        {tr("R² predicted"), share(fit.r2Predicted),
+         tr("Share explained when each run is predicted from the others (PRESS): how well new runs will be "
+            "met.")},
+        {tr("Sigma"), sigmaText(fit),
+         tr("Residual standard deviation: the scatter of single runs around the model.")},
+        {tr("Lack of fit"), lackOfFitText(fit),
+         tr("Small p: the model misses more than the repeated runs scatter by themselves.")},
+        {tr("Adequate precision"),
+         fit.adequatePrecision ? formatNumber(*fit.adequatePrecision) : QStringLiteral("–"),
+         tr("Range of the predictions over their average error; above 4 the model can steer a search.")},
+        {tr("Runs"), QString::number(fit.n), tr("Finished runs that the model was fitted to.")},
+        {tr("Coefficients"), QString::number(fit.parameters),
+         tr("Numbers estimated from the runs; the rest of the runs is left to judge the error.")},
+    };
+}
+
+Verdict verdictOf(const model::Fit& fit)
+{
+    const bool isPoor = !fit.isOk() || !fit.r2Predicted || *fit.r2Predicted < kPoorPrediction ||
+                        (fit.adequatePrecision && *fit.adequatePrecision < kAdequatePrecision);
+    if (isPoor)
+        return Verdict::Poor;
+    return *fit.r2Predicted >= kGoodPrediction && !hasLackOfFit(fit) ? Verdict::Good : Verdict::Fair;
+}
+
+QString verdictText(const model::Fit& fit)
+{
+    if (!fit.isOk())
+        return QString::fromStdString(fit.message);
+    if (!fit.r2Predicted)
+        return tr("the model cannot be judged: no runs are left over to test it.");
+    const QString predicted = share(fit.r2Predicted);
+    switch (verdictOf(fit)) {
+    case Verdict::Good:
+        return tr("the model predicts new runs well (R² predicted %1).").arg(predicted);
+    case Verdict::Fair:
+        return hasLackOfFit(fit)
+                   ? tr("the model misses part of the shape (lack of fit, %1).").arg(lackOfFitText(fit))
+                   : tr("the model predicts new runs fairly (R² predicted %1).").arg(predicted);
+    case Verdict::Poor:
+        break;
+    }
+    if (*fit.r2Predicted < kPoorPrediction)
+        return tr("the model is poor: it would predict new runs badly (R² predicted %1).").arg(predicted);
+    return tr("the model is poor: its predictions hardly differ by more than their error.");
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/text/wording.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/text/statistics.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+/// Halves of an interval that differ by less than this are written as ±.
+constexpr double kEqualHalves = 0.02;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Wording", text);
+}
+
+QString fromUtf8(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString withUnit(const QString& number, std::string_view unit)
+{
+    return unit.empty() ? number : number + QStringLiteral(" ") + fromUtf8(unit);
+}
+
+bool unitNamesFactor(const study::Factor& factor)
+{
+    return !factor.unit.empty() && (factor.binds == "ranks" || factor.unit == factor.name);
+}
+
+} // namespace
+
+QString displayName(std::string_view name)
+{
+    return fromUtf8(name).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+QString nameWithUnit(std::string_view name, std::string_view unit)
+{
+    const QString words = displayName(name);
+    return unit.empty() ? words : QStringLiteral("%1 (%2)").arg(words, fromUtf8(unit));
+}
+
+QString valueText(const study::Factor& factor, const study::Value& value)
+{
+    if (const auto* level = std::get_if<std::string>(&value))
+        return fromUtf8(*level);
+    return withUnit(formatNumber(std::get<double>(value)), factor.unit);
+}
+
+QString settingsText(const study::Study& study, const study::Settings& settings)
+{
+    QStringList parts;
+    for (const study::Factor& factor : study.factors) {
+        const auto found = settings.find(factor.name);
+        if (found == settings.end())
+            continue;
+        const QString value = valueText(factor, found->second);
+        parts << (unitNamesFactor(factor) ? value : displayName(factor.name) + QStringLiteral(" ") + value);
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString predictionText(const model::Prediction& prediction, std::string_view unit)
+{
+    if (!prediction.prediction)
+        return withUnit(formatNumber(prediction.mean), unit);
+    const double below = prediction.mean - prediction.prediction->low;
+    const double above = prediction.prediction->high - prediction.mean;
+    const double half = (below + above) / 2;
+    if (std::abs(above - below) <= kEqualHalves * half)
+        return withUnit(
+            formatNumber(prediction.mean, half) + QStringLiteral(" ± ") + formatNumber(half, half), unit);
+    return withUnit(tr("%1 (%2 to %3)")
+                        .arg(formatNumber(prediction.mean, half),
+                             formatNumber(prediction.prediction->low, half),
+                             formatNumber(prediction.prediction->high, half)),
+                    unit);
+}
+
+QString desirabilityText(double d)
+{
+    const int digits = d > 0.995 && d < 1.0 ? 3 : 2;
+    return QString::number(std::min(d, digits == 3 ? 0.999 : 1.0), 'f', digits);
+}
+
+QString recommendationText(const study::Study& study, const optimize::Optimum& optimum)
+{
+    if (!optimum.isOk())
+        return fromUtf8(optimum.message);
+    QStringList predictions;
+    for (const optimize::ResponseAtOptimum& at : optimum.responses) {
+        const study::Response* response = study::findResponse(study, at.response);
+        predictions << displayName(at.response) + QStringLiteral(" ") +
+                           predictionText(at.predicted, response ? response->unit : std::string());
+    }
+    return tr("%1: %2. D = %3")
+        .arg(settingsText(study, optimum.settings), predictions.join(QStringLiteral(", ")),
+             desirabilityText(optimum.overall));
+}
+
+bool isDisturbed(const study::Run& run)
+{
+    return provenanceText(run, "disturbed") == QLatin1String("true");
+}
+
+QString provenanceText(const study::Run& run, std::string_view key)
+{
+    const auto found = run.provenance.details.find(std::string(key));
+    if (found == run.provenance.details.end())
+        return {};
+    QString text = fromUtf8(found->second).trimmed();
+    if (text.size() >= 2 && text.startsWith(QLatin1Char('"')) && text.endsWith(QLatin1Char('"')))
+        text = text.mid(1, text.size() - 2)
+                   .replace(QLatin1String("\\\""), QLatin1String("\""))
+                   .replace(QLatin1String("\\/"), QLatin1String("/"))
+                   .replace(QLatin1String("\\\\"), QLatin1String("\\"));
+    return text;
+}
+
+QString statusText(const study::Run& run)
+{
+    switch (run.status) {
+    case study::RunStatus::Pending:
+        return tr("waiting");
+    case study::RunStatus::Running:
+        return tr("measuring");
+    case study::RunStatus::Done:
+        return isDisturbed(run) ? tr("disturbed") : tr("done");
+    case study::RunStatus::Failed:
+        return run.failure ? tr("failed: %1").arg(fromUtf8(run.failure->kind).replace('-', ' '))
+                           : tr("failed");
+    case study::RunStatus::Excluded:
+        return run.reason.empty() ? tr("left out") : tr("left out: %1").arg(fromUtf8(run.reason));
+    }
+    return {};
+}
+
+QString kindText(study::RunKind kind)
+{
+    switch (kind) {
+    case study::RunKind::Design:
+        return tr("design");
+    case study::RunKind::Center:
+        return tr("centre");
+    case study::RunKind::Axial:
+        return tr("axial");
+    case study::RunKind::Baseline:
+        return tr("baseline");
+    case study::RunKind::Confirmation:
+        return tr("confirmation");
+    case study::RunKind::Augment:
+        return tr("added");
+    }
+    return {};
+}
+
+QString sourceText(study::Source source)
+{
+    switch (source) {
+    case study::Source::Measured:
+        return tr("measured");
+    case study::Source::Simulated:
+        return tr("simulated");
+    case study::Source::Imported:
+        return tr("imported");
+    case study::Source::Typed:
+        return tr("typed in");
+    case study::Source::Unknown:
+        break;
+    }
+    return tr("not recorded");
+}
+
+QString goalText(const study::Response& response)
+{
+    switch (response.goal) {
+    case study::Goal::Maximize:
+        return tr("maximize");
+    case study::Goal::Minimize:
+        return tr("minimize");
+    case study::Goal::Target:
+        return tr("target %1").arg(withUnit(formatNumber(response.target), response.unit));
+    case study::Goal::None:
+        break;
+    }
+    return tr("no goal");
+}
+
+QString remainingText(double seconds)
+{
+    if (!(seconds >= 0) || !std::isfinite(seconds))
+        return {};
+    if (seconds < 45)
+        return tr("less than a minute left");
+    const int minutes = static_cast<int>(std::lround(seconds / 60));
+    if (minutes <= 1)
+        return tr("about a minute left");
+    if (minutes < 90)
+        return tr("about %1 minutes left").arg(minutes);
+    const int hours = static_cast<int>(std::lround(seconds / 3600));
+    return hours < 36 ? tr("about %1 hours left").arg(hours)
+                      : tr("about %1 days left").arg(static_cast<int>(std::lround(seconds / 86400)));
+}
+
+QString durationText(double seconds)
+{
+    if (!(seconds >= 0) || !std::isfinite(seconds))
+        return {};
+    if (seconds < 10)
+        return tr("%1 s").arg(seconds, 0, 'f', 1);
+    const auto whole = static_cast<qint64>(std::llround(seconds));
+    if (whole < 60)
+        return tr("%1 s").arg(whole);
+    if (whole < 3600)
+        return tr("%1 min %2 s").arg(whole / 60).arg(whole % 60, 2, 10, QLatin1Char('0'));
+    return tr("%1 h %2 min").arg(whole / 3600).arg(whole / 60 % 60, 2, 10, QLatin1Char('0'));
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit.h"
+#include "core/model/predict.h"
+#include "core/optimize/optimum.h"
+#include "core/study/study.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace quadric::widgets {
+
+/// The name as it is read: "batch_per_gpu" → "batch per gpu".
+QString displayName(std::string_view name);
+
+/// "batch per gpu (images)"; without a unit only the name.
+QString nameWithUnit(std::string_view name, std::string_view unit);
+
+/// A setting of one factor with its unit: "64 GPUs", "bf16".
+QString valueText(const study::Factor& factor, const study::Value& value);
+
+/// All settings in one line: "64 GPUs · batch per gpu 256 images · bf16". Factors whose unit says what they
+/// are ("ranks") go without their name.
+QString settingsText(const study::Study& study, const study::Settings& settings);
+
+/// "1 234 ± 56 img/s" with the 95 % interval for a single new run; without an interval the value alone, with
+/// unequal halves "1 234 (1 100 to 1 400) img/s".
+QString predictionText(const model::Prediction& prediction, std::string_view unit);
+
+/// "D = 0.79", "d = 0.812": two digits, three where two would read 1.
+QString desirabilityText(double d);
+
+/// The best settings and what to expect there, in one sentence; the optimum's message when there is none.
+QString recommendationText(const study::Study& study, const optimize::Optimum& optimum);
+
+/// "waiting", "measuring", "done", "disturbed", "failed: out of memory", "left out: …".
+QString statusText(const study::Run& run);
+QString kindText(study::RunKind kind);
+QString sourceText(study::Source source);
+QString goalText(const study::Response& response);
+
+/// Other processes took part of the machine while this run was measured.
+bool isDisturbed(const study::Run& run);
+
+/// Text of a provenance entry without its JSON quotes; empty when the run has none of that name.
+QString provenanceText(const study::Run& run, std::string_view key);
+
+/// "about 2 minutes left", "less than a minute left"; empty for a negative time.
+QString remainingText(double seconds);
+
+/// "1.4 s", "2 min 05 s", "1 h 20 min".
+QString durationText(double seconds);
+
+/// What speaks for the models, and what speaks against relying on them, one plain sentence each.
+QStringList reasonsToTrust(const study::Study& study, const std::vector<model::Fit>& fits);
+QStringList reasonsToDoubt(const study::Study& study, const std::vector<model::Fit>& fits);
+
+} // namespace quadric::widgets
