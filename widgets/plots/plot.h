@@ -27,8 +27,14 @@ public:
     virtual void setPickedRun(int runId);
     int pickedRun() const { return m_pickedRun; }
 
+    QSize sizeHint() const override;
+
 signals:
     void runPicked(int runId);
+
+protected:
+    /// paintTo() over the whole widget, and the focus frame.
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     bool m_simulated = false;

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/plot_style.h"
+
+#include <QFontInfo>
+#include <QPainter>
+#include <QWidget>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kMargin = 8.0;
+
+QFont sized(QFont font, double pixels, bool forPrint)
+{
+    font.setPixelSize(std::max(7, static_cast<int>(std::lround(pixels))));
+    if (forPrint) // shaped text loses characters when it is copied out of a PDF
+        font.setStyleStrategy(QFont::PreferNoShaping);
+    return font;
+}
+
+void drawSimulatedMark(QPainter& painter, const QRectF& mark, const PlotStyle& style)
+{
+    const QColor color = style.colors.warning;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(color, 1.0));
+    painter.setBrush(blend(color, style.colors.background, 0.12));
+    painter.drawRoundedRect(mark.adjusted(0.5, 0.5, -0.5, -0.5), 3.0, 3.0);
+    drawLine(painter, mark, Qt::AlignCenter, style.small, color, QStringLiteral("simulated data"));
+}
+
+double headerHeight(const PlotStyle& style)
+{
+    return style.lineHeight() + 6.0;
+}
+
+} // namespace
+
+PlotStyle plotStyle(const QWidget& widget, bool forPrint)
+{
+    PlotStyle style;
+    style.colors = plotColors(widget.palette(), forPrint);
+    const double pixels = QFontInfo(widget.font()).pixelSize();
+    style.font = sized(widget.font(), pixels, forPrint);
+    style.small = sized(widget.font(), pixels * 0.88, forPrint);
+    style.title = sized(widget.font(), pixels, forPrint);
+    style.title.setWeight(QFont::DemiBold);
+    style.isForPrint = forPrint;
+    return style;
+}
+
+QRectF areaBelowHeader(const QRectF& target, const PlotStyle& style, bool hasHeader)
+{
+    const double top = kMargin * 0.5 + (hasHeader ? headerHeight(style) : 0.0);
+    return target.adjusted(kMargin, top, -kMargin, -kMargin * 0.5);
+}
+
+QRectF drawHeader(QPainter& painter, const QRectF& target, const PlotStyle& style, const QString& title,
+                  bool isSimulated)
+{
+    painter.fillRect(target, style.colors.background);
+    const bool hasHeader = !title.isEmpty() || isSimulated;
+    const QRectF below = areaBelowHeader(target, style, hasHeader);
+    if (!hasHeader)
+        return below;
+    QRectF line = below.adjusted(0.0, -headerHeight(style), 0.0, 0.0);
+    line.setHeight(headerHeight(style));
+    if (isSimulated) {
+        const double width =
+            QFontMetricsF(style.small).horizontalAdvance(QStringLiteral("simulated data")) + 14.0;
+        const double markHeight = style.smallHeight() + 2.0;
+        drawSimulatedMark(
+            painter, {line.right() - width, line.center().y() - markHeight / 2.0, width, markHeight}, style);
+        line.setRight(line.right() - width - kMargin);
+    }
+    drawLine(painter, line, Qt::AlignLeft | Qt::AlignVCenter, style.title, style.colors.text, title);
+    return below;
+}
+
+void drawReason(QPainter& painter, const QRectF& area, const PlotStyle& style, const QString& reason)
+{
+    painter.setFont(style.font);
+    painter.setPen(style.colors.mutedText);
+    const QRectF box = area.adjusted(16.0, 0.0, -16.0, 0.0);
+    painter.drawText(box, static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, reason);
+}
+
+void drawFocusFrame(QPainter& painter, const QRectF& area, const PlotStyle& style)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(style.colors.accent, 2.0));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(area.adjusted(1.0, 1.0, -1.0, -1.0), 3.0, 3.0);
+}
+
+void drawDot(QPainter& painter, QPointF center, double radius, const QColor& fill, const QColor& rim)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(rim);
+    painter.drawEllipse(center, radius + 1.4, radius + 1.4);
+    painter.setBrush(fill);
+    painter.drawEllipse(center, radius, radius);
+}
+
+void drawHatch(QPainter& painter, const QRectF& area, const QColor& color, double spacing)
+{
+    painter.setPen(QPen(color, 1.0));
+    const double width = area.width();
+    const double height = area.height();
+    for (double start = spacing - height; start < width;
+         start += spacing) { // from the lower edge up to the right
+        const double from = std::max(0.0, -start);
+        const double to = std::min(height, width - start);
+        if (to > from)
+            painter.drawLine(QPointF(area.left() + start + from, area.bottom() - from),
+                             QPointF(area.left() + start + to, area.bottom() - to));
+    }
+}
+
+void drawLine(QPainter& painter, const QRectF& area, int alignment, const QFont& font, const QColor& color,
+              const QString& text)
+{
+    painter.setFont(font);
+    painter.setPen(color);
+    const QString shown = QFontMetricsF(font).elidedText(text, Qt::ElideRight, area.width());
+    painter.drawText(area, alignment | Qt::TextSingleLine | Qt::TextDontClip, shown);
+}
+
+QString withUnit(const std::string& name, const std::string& unit)
+{
+    const QString text = QString::fromStdString(name);
+    return unit.empty() ? text
+                        : text + QStringLiteral(" (") + QString::fromStdString(unit) + QLatin1Char(')');
+}
+
+QString termText(const std::string& term)
+{
+    static const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString text;
+    bool isPower = false;
+    for (const QChar letter : QString::fromStdString(term)) {
+        if (letter == QLatin1Char('^')) {
+            isPower = true;
+            continue;
+        }
+        isPower = isPower && letter >= QLatin1Char('0') && letter <= QLatin1Char('9');
+        if (isPower)
+            text += superscripts[letter.digitValue()];
+        else if (letter == QLatin1Char('*'))
+            text += QStringLiteral(" × ");
+        else
+            text += letter;
+    }
+    return text;
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/base/theme.h"
+
+#include <QFont>
+#include <QFontMetricsF>
+#include <QPolygonF>
+#include <QRectF>
+
+class QPainter;
+class QWidget;
+
+namespace quadric::widgets {
+
+/// Colours and fonts of one drawing. Font sizes are in pixels, so that a layout is the same on every device.
+struct PlotStyle {
+    PlotColors colors;
+    QFont font, small, title;
+    bool isForPrint = false;
+
+    double lineHeight() const { return QFontMetricsF(font).height(); }
+    double smallHeight() const { return QFontMetricsF(small).height(); }
+};
+PlotStyle plotStyle(const QWidget& widget, bool forPrint);
+
+/// What is left of `target` for the plot below its title line; `hasHeader` false: no title line.
+QRectF areaBelowHeader(const QRectF& target, const PlotStyle& style, bool hasHeader);
+
+/// Fills the ground and draws the title line (response, and the mark of simulated data); returns what is left
+/// for the plot. Nothing is reserved when there is neither title nor mark.
+QRectF drawHeader(QPainter& painter, const QRectF& target, const PlotStyle& style, const QString& title,
+                  bool isSimulated);
+
+/// The reason why there is nothing to show, centred.
+void drawReason(QPainter& painter, const QRectF& area, const PlotStyle& style, const QString& reason);
+
+void drawFocusFrame(QPainter& painter, const QRectF& area, const PlotStyle& style);
+
+/// A dot with a rim that keeps it apart from whatever lies under it.
+void drawDot(QPainter& painter, QPointF center, double radius, const QColor& fill, const QColor& rim);
+
+/// Diagonal lines inside a rectangle, drawn as lines so that they print as vectors.
+void drawHatch(QPainter& painter, const QRectF& area, const QColor& color, double spacing = 5.0);
+
+/// One line of text, elided to `width`, in the given font and colour.
+void drawLine(QPainter& painter, const QRectF& area, int alignment, const QFont& font, const QColor& color,
+              const QString& text);
+
+/// "name (unit)", or the name alone.
+QString withUnit(const std::string& name, const std::string& unit);
+
+/// Term names as they are typeset: "A*B" → "A × B", "A^2" → "A²".
+QString termText(const std::string& term);
+
+} // namespace quadric::widgets
