@@ -84,9 +84,11 @@ void Builder::checkLength(const std::string& text) const
 std::string Builder::path() const
 {
     std::string text;
-    for (const Level& level : m_open) {
-        if (level.container->is_array())
-            text += "[" + std::to_string(level.container->size()) + "]";
+    for (std::size_t i = 0; i < m_open.size(); ++i) {
+        const Level& level = m_open[i];
+        const bool isInnermost = i + 1 == m_open.size();
+        if (level.container->is_array()) // an inner container already stands in its list
+            text += "[" + std::to_string(level.container->size() - (isInnermost ? 0 : 1)) + "]";
         else if (!level.key.empty())
             text += (text.empty() ? "" : ".") + level.key;
     }
