@@ -81,8 +81,8 @@ void ThemeTest::numberWithoutUncertainty_data()
     QTest::newRow("four digits") << 3.14159 << "3.142";
     QTest::newRow("negative") << -0.4567891 << "−0.4568";
     QTest::newRow("below ten thousand") << 9999.0 << "9999";
-    QTest::newRow("thousands") << 12345.6 << "12 346";
-    QTest::newRow("millions") << -1234567.0 << "−1 234 567";
+    QTest::newRow("thousands") << 12345.6 << "12\u2009346";
+    QTest::newRow("millions") << -1234567.0 << "−1\u2009234\u2009567";
     QTest::newRow("rounds up to the next power") << 9.9999 << "10";
     QTest::newRow("smallest plain") << 0.00012344 << "0.0001234";
     QTest::newRow("tiny") << 0.0000123 << "1.23 × 10⁻⁵";
@@ -102,8 +102,8 @@ void ThemeTest::numberWithUncertainty_data()
     QTest::addColumn<double>("value");
     QTest::addColumn<double>("uncertainty");
     QTest::addColumn<QString>("text");
-    QTest::newRow("tens") << 27312.0 << 912.0 << "27 310";
-    QTest::newRow("whole") << 27312.4 << 12.0 << "27 312";
+    QTest::newRow("tens") << 27312.0 << 912.0 << "27\u2009310";
+    QTest::newRow("whole") << 27312.4 << 12.0 << "27\u2009312";
     QTest::newRow("one decimal") << 88.0 << 1.04 << "88.0";
     QTest::newRow("two decimals") << 0.5 << 0.123 << "0.50";
     QTest::newRow("uncertainty rounds up") << 1.0 << 0.0996 << "1.00";
