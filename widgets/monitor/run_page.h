@@ -5,7 +5,9 @@
 
 #include <QString>
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 namespace quadric::widgets {
 
@@ -36,6 +38,11 @@ signals:
     void stopRequested();
 
 private:
+    void wire();
+    void requestResult(int run, const QString& response, std::optional<double> value);
+    void requestRun(int id, const QString& label, const std::function<void(study::Run&)>& change);
+    void showMenu(const QPoint& position);
+
     struct Parts;
     std::unique_ptr<Parts> m_parts;
 };

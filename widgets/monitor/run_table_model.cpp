@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/monitor/run_table_model.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/text/wording.h"
+
+#include <QApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr int kFirstSetting = 2; ///< after order and kind
+
+QString phaseText(const QString& phase)
+{
+    return phase == QLatin1String("warm-up") ? RunTableModel::tr("warming up")
+                                             : RunTableModel::tr("measuring");
+}
+
+QColor rowColor(const study::Run& run)
+{
+    const QPalette palette = QApplication::palette();
+    const PlotColors colors = plotColors(palette);
+    switch (run.status) {
+    case study::RunStatus::Pending:
+    case study::RunStatus::Excluded:
+        return colors.mutedText;
+    case study::RunStatus::Running:
+        return colors.accent;
+    case study::RunStatus::Failed:
+        return colors.error;
+    case study::RunStatus::Done:
+        return isDisturbed(run) ? colors.warning : colors.text;
+    }
+    return colors.text;
+}
+
+/// A number as people type it, with the decimal sign of their language or a point.
+std::optional<double> typedNumber(const QString& text)
+{
+    bool isNumber = false;
+    double value = QLocale::c().toDouble(text, &isNumber);
+    if (!isNumber)
+        value = QLocale().toDouble(text, &isNumber);
+    return isNumber && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+bool haveSameShape(const study::Study& a, const study::Study& b)
+{
+    const auto ids = [](const study::Study& study) {
+        std::vector<int> list;
+        for (const study::Run* run : study::inRunOrder(study))
+            list.push_back(run->id);
+        return list;
+    };
+    return a.factors.size() == b.factors.size() && a.responses.size() == b.responses.size() &&
+           ids(a) == ids(b);
+}
+
+} // namespace
+
+void RunTableModel::setStudy(const study::Study& study)
+{
+    const bool isSameTable = haveSameShape(m_study, study);
+    if (!isSameTable)
+        beginResetModel();
+    m_study = study;
+    m_order = study::inRunOrder(m_study);
+    std::erase_if(m_progress, [this](const auto& each) {
+        const study::Run* run = study::findRun(m_study, each.first);
+        return run == nullptr || run->status == study::RunStatus::Done ||
+               run->status == study::RunStatus::Failed;
+    });
+    if (!isSameTable)
+        endResetModel();
+    else if (!m_order.empty())
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    emit headerDataChanged(Qt::Horizontal, 0, std::max(0, columnCount() - 1));
+}
+
+void RunTableModel::setProgress(int run, double done, const QString& phase)
+{
+    const int row = rowOf(run);
+    if (row < 0)
+        return;
+    m_progress[run] = {std::clamp(done, 0.0, 1.0), phase};
+    emit dataChanged(index(row, 0), index(row, columnCount() - 1));
+}
+
+int RunTableModel::rowOf(int runId) const
+{
+    const auto found = std::find_if(m_order.begin(), m_order.end(),
+                                    [runId](const study::Run* run) { return run->id == runId; });
+    return found == m_order.end() ? -1 : static_cast<int>(found - m_order.begin());
+}
+
+int RunTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+}
+
+int RunTableModel::columnCount(const QModelIndex& parent) const
+{
+    constexpr int kAfterResults = 2; // duration, status
+    return parent.isValid()
+               ? 0
+               : kFirstSetting + static_cast<int>(m_study.factors.size() + m_study.responses.size()) +
+                     kAfterResults;
+}
+
+const study::Response* RunTableModel::responseAt(int column) const
+{
+    const int first = kFirstSetting + static_cast<int>(m_study.factors.size());
+    const int index = column - first;
+    return index >= 0 && index < static_cast<int>(m_study.responses.size())
+               ? &m_study.responses[static_cast<std::size_t>(index)]
+               : nullptr;
+}
+
+QVariant RunTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const study::Run& run = runAt(index.row());
+    const bool isWords = index.column() == 1 || index.column() == statusColumn();
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(run, index.column());
+    case Qt::EditRole:
+        if (const study::Response* response = responseAt(index.column());
+            response && run.results.contains(response->name))
+            return QLocale::c().toString(run.results.at(response->name), 'g', QLocale::FloatingPointShortest);
+        return text(run, index.column());
+    case Qt::ForegroundRole:
+        return rowColor(run);
+    case Qt::TextAlignmentRole:
+        return static_cast<int>((isWords ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return tooltip(run, index.column());
+    case RunIdRole:
+        return run.id;
+    case ProgressRole:
+        return m_progress.contains(run.id) ? QVariant(m_progress.at(run.id).done) : QVariant();
+    default:
+        return {};
+    }
+}
+
+QString RunTableModel::text(const study::Run& run, int column) const
+{
+    if (column == 0)
+        return QString::number(run.order);
+    if (column == 1)
+        return kindText(run.kind);
+    if (const study::Response* response = responseAt(column))
+        return resultText(run, *response);
+    if (column == statusColumn())
+        return statusOf(run);
+    if (column == statusColumn() - 1)
+        return durationText(provenanceText(run, "duration_s").isEmpty()
+                                ? -1.0
+                                : provenanceText(run, "duration_s").toDouble());
+    return settingText(run, m_study.factors[static_cast<std::size_t>(column - kFirstSetting)]);
+}
+
+QString RunTableModel::settingText(const study::Run& run, const study::Factor& factor) const
+{
+    const auto found = run.settings.find(factor.name);
+    if (found == run.settings.end())
+        return {};
+    const auto* level = std::get_if<std::string>(&found->second);
+    return level ? QString::fromStdString(*level) : formatNumber(std::get<double>(found->second));
+}
+
+QString RunTableModel::resultText(const study::Run& run, const study::Response& response) const
+{
+    const auto result = run.results.find(response.name);
+    if (result == run.results.end())
+        return {};
+    const auto spread = run.spread.find(response.name);
+    if (spread == run.spread.end() || spread->second <= 0)
+        return formatNumber(result->second);
+    return formatNumber(result->second, spread->second) + QStringLiteral(" ± ") +
+           formatNumber(spread->second, spread->second);
+}
+
+QString RunTableModel::statusOf(const study::Run& run) const
+{
+    const auto progress = m_progress.find(run.id);
+    if (progress == m_progress.end())
+        return statusText(run);
+    return QStringLiteral("%1 %2 %")
+        .arg(phaseText(progress->second.phase))
+        .arg(qRound(progress->second.done * 100));
+}
+
+QVariant RunTableModel::tooltip(const study::Run& run, int column) const
+{
+    if (run.status == study::RunStatus::Failed && run.failure)
+        return QString::fromStdString(run.failure->message);
+    if (responseAt(column) != nullptr && !run.results.empty())
+        return tr("%1. ± is the spread inside the run.").arg(sourceText(run.provenance.source));
+    return {};
+}
+
+QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    const bool isWords = section == 1 || section == statusColumn();
+    if (role == Qt::TextAlignmentRole)
+        return static_cast<int>((isWords ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    if (section == 0)
+        return tr("Order");
+    if (section == 1)
+        return tr("Kind");
+    if (section == statusColumn())
+        return tr("Status");
+    if (section == statusColumn() - 1)
+        return tr("Duration");
+    if (const study::Response* response = responseAt(section))
+        return nameWithUnit(response->name, response->unit);
+    const study::Factor& factor = m_study.factors[static_cast<std::size_t>(section - kFirstSetting)];
+    return nameWithUnit(factor.name, factor.unit);
+}
+
+Qt::ItemFlags RunTableModel::flags(const QModelIndex& index) const
+{
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (index.isValid() && isTyped() && responseAt(index.column()) != nullptr)
+        flags |= Qt::ItemIsEditable;
+    return flags;
+}
+
+bool RunTableModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable))
+        return false;
+    const QString typed = value.toString().trimmed();
+    const std::optional<double> number = typedNumber(typed);
+    if (!number && !typed.isEmpty())
+        return false;
+    emit resultTyped(runAt(index.row()).id, QString::fromStdString(responseAt(index.column())->name), number);
+    return true;
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <QAbstractTableModel>
+
+#include <map>
+#include <optional>
+
+namespace quadric::widgets {
+
+/// The runs of a study in the order in which they are executed: order, kind, settings, results with their
+/// spread, duration, status in words. Results can be typed in where the study says so.
+class RunTableModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Role { RunIdRole = Qt::UserRole, ProgressRole }; ///< progress 0…1, invalid for runs that do not run
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setStudy(const study::Study& study);
+    void setProgress(int run, double done, const QString& phase);
+
+    int rowOf(int runId) const; ///< −1 without such a run
+    int statusColumn() const { return columnCount() - 1; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+signals:
+    /// Text typed into a result cell was a number, or was emptied (no value).
+    void resultTyped(int run, const QString& response, std::optional<double> value);
+
+private:
+    struct Progress {
+        double done = 0.0;
+        QString phase;
+    };
+
+    const study::Run& runAt(int row) const { return *m_order[static_cast<std::size_t>(row)]; }
+    const study::Response* responseAt(int column) const;
+    bool isTyped() const { return m_study.benchmark.workload == "none"; }
+    QString text(const study::Run& run, int column) const;
+    QString settingText(const study::Run& run, const study::Factor& factor) const;
+    QString resultText(const study::Run& run, const study::Response& response) const;
+    QString statusOf(const study::Run& run) const;
+    QVariant tooltip(const study::Run& run, int column) const;
+
+    study::Study m_study;
+    std::vector<const study::Run*> m_order;
+    std::map<int, Progress> m_progress;
+};
+
+} // namespace quadric::widgets
