@@ -17,13 +17,14 @@ struct FitOptions {
     double rankTolerance = 1e-10; ///< relative pivot below which a column counts as aliased
 };
 
-/// One estimated coefficient, in coded units. Without residual degrees of freedom se, t, p, low and high are
-/// empty.
+/// One estimated coefficient, in coded units; of a categorical factor or of blocks every level is listed, the
+/// last one being minus the sum of the others. Without residual degrees of freedom se, t, p, low and high are
+/// empty; where the model leaves nothing for error, t and p are.
 struct Coefficient {
     std::string term;
     double estimate = 0.0;
     std::optional<double> se, t, p, low, high;
-    std::optional<double> vif; ///< empty for the intercept
+    std::optional<double> vif; ///< empty for the intercept and for last levels
 };
 
 /// A coefficient of the same polynomial in actual units (log2 factors: in log2 of the actual value).
@@ -41,7 +42,9 @@ struct AnovaRow {
     std::optional<double> contribution; ///< term rows: percent of all partial SS and the residual SS
 };
 
-/// Effect of a term: twice the coefficient; `standardized` is |t|, empty without residual degrees of freedom.
+/// Effect of a term: twice the coefficient, which is mean(high) − mean(low), for a categorical factor with
+/// two levels mean(second) − mean(first); with more levels the range of the level means. `standardized` is
+/// |t| (more levels: the |t| that has the p of the term's F), empty without residual degrees of freedom.
 struct Effect {
     std::string term;
     double effect = 0.0;
@@ -83,9 +86,11 @@ struct Fit {
     std::string message; ///< what is missing, when status is not Ok
     std::string response;
     std::string unit;
+    std::string model; ///< the model asked for; with "auto" the one chosen
     study::Transform transform;
     std::vector<study::Factor> factors;
-    std::vector<Term> terms;     ///< terms in the model, aliased ones left out
+    std::vector<std::vector<bool>> seenLevels; ///< per factor: which categories the runs have; numeric: empty
+    std::vector<Term> terms;                   ///< terms in the model, aliased ones left out
     std::vector<Column> columns; ///< their columns, in the order of `beta`; block columns are not among them
     std::vector<std::string> aliased;
     Eigen::VectorXd beta;                      ///< coefficients of `columns`, coded units

@@ -40,6 +40,10 @@ struct Column {
     std::string name; ///< as in the command line's JSON: "A*B", "precision[bf16]"
 };
 
+/// Name of a term at given levels of its categorical factors (−1 elsewhere): "A*precision[bf16]".
+std::string columnName(const Term& term, const std::vector<int>& levels,
+                       const std::vector<study::Factor>& factors);
+
 std::vector<Column> columnsOf(const std::vector<Term>& terms, const std::vector<study::Factor>& factors);
 
 /// Value of a column at a coded point; sum-to-zero contrasts: +1 at its level, −1 at the last level, 0

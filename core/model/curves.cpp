@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/predict.h"
+#include "core/model/prediction_scale.h"
+#include "core/model/transform.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace quadric::model {
+
+namespace {
+
+constexpr double kLevelRounding = 1e9;
+
+/// Coded positions along one factor: equal steps from −1 to +1, or the levels of a categorical factor.
+std::vector<double> positionsAlong(const study::Factor& factor, int points)
+{
+    const int count = factor.isNumeric() ? std::max(points, 2) : static_cast<int>(factor.categories.size());
+    std::vector<double> positions;
+    for (int i = 0; i < count; ++i)
+        positions.push_back(factor.isNumeric() ? -1.0 + 2.0 * i / (count - 1) : static_cast<double>(i));
+    return positions;
+}
+
+double actualAt(const study::Coding& coding, std::size_t factor, double coded)
+{
+    return coding.factors()[factor].isNumeric() ? coding.toActual(factor, coded) : coded;
+}
+
+void appendPoint(const Fit& fit, const study::CodedPoint& point, EffectCurve& curve)
+{
+    const Prediction prediction = predict(fit, point);
+    curve.mean.push_back(prediction.mean);
+    curve.isExtrapolation.push_back(prediction.isExtrapolation);
+    if (prediction.confidence) {
+        curve.low.push_back(prediction.confidence->low);
+        curve.high.push_back(prediction.confidence->high);
+    }
+}
+
+/// The runs of the fit that the study has, with their coded settings.
+struct Observed {
+    const study::Run* run = nullptr;
+    study::CodedPoint point;
+    double value = 0.0;
+};
+
+std::vector<Observed> observedRuns(const Fit& fit, const study::Study& study, const study::Coding& coding)
+{
+    std::vector<Observed> observed;
+    for (const Diagnostic& diagnostic : fit.diagnostics) {
+        const study::Run* run = study::findRun(study, diagnostic.run);
+        if (run == nullptr)
+            continue;
+        const auto result = run->results.find(fit.response);
+        if (result != run->results.end())
+            observed.push_back({run, coding.toCoded(run->settings), result->second});
+    }
+    return observed;
+}
+
+SurfaceGrid emptyGrid(const Fit& fit, std::size_t xFactor, std::size_t yFactor)
+{
+    const study::Factor& x = fit.factors.at(xFactor);
+    const study::Factor& y = fit.factors.at(yFactor);
+    SurfaceGrid grid;
+    grid.xName = x.name;
+    grid.xUnit = x.unit;
+    grid.yName = y.name;
+    grid.yUnit = y.unit;
+    grid.response = fit.response;
+    grid.responseUnit = fit.unit;
+    grid.xIsLog2 = x.scale == study::Scale::Log2;
+    grid.yIsLog2 = y.scale == study::Scale::Log2;
+    return grid;
+}
+
+/// All points of the grid, x fastest, as the columns of z are stored.
+std::vector<study::CodedPoint> gridPoints(const study::CodedPoint& at, std::size_t xFactor,
+                                          const std::vector<double>& x, std::size_t yFactor,
+                                          const std::vector<double>& y)
+{
+    std::vector<study::CodedPoint> points;
+    points.reserve(x.size() * y.size());
+    for (const double yCoded : y) {
+        for (const double xCoded : x) {
+            points.push_back(at);
+            points.back()[static_cast<Eigen::Index>(xFactor)] = xCoded;
+            points.back()[static_cast<Eigen::Index>(yFactor)] = yCoded;
+        }
+    }
+    return points;
+}
+
+void fillHeights(const Fit& fit, const std::vector<study::CodedPoint>& points, SurfaceGrid& grid)
+{
+    const Eigen::MatrixXd rows = modelMatrix(fit.columns, points, fit.factors);
+    const Eigen::VectorXd z = rows * fit.beta;
+    const Eigen::VectorXd leverage =
+        (rows * fit.unscaledCovariance).cwiseProduct(rows).rowwise().sum().cwiseMax(0.0);
+    if (fit.dfResidual > 0)
+        grid.se.resize(grid.z.rows(), grid.z.cols());
+    for (Eigen::Index k = 0; k < z.size(); ++k) {
+        grid.z(k) = toResponseUnit(fit, z[k]);
+        grid.isExtrapolation(k) = isExtrapolation(fit, points[static_cast<std::size_t>(k)], leverage[k]) ||
+                                  !isInvertible(fit.transform, z[k]);
+        if (fit.dfResidual > 0)
+            grid.se(k) = fit.sigma * std::sqrt(leverage[k]) * std::abs(inverseSlope(fit.transform, z[k]));
+    }
+}
+
+} // namespace
+
+EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPoint& at, int points)
+{
+    const study::Factor& varied = fit.factors.at(factor);
+    const study::Coding coding(fit.factors);
+    EffectCurve curve;
+    curve.factor = varied.name;
+    curve.unit = varied.unit;
+    curve.response = fit.response;
+    curve.responseUnit = fit.unit;
+    curve.isLog2 = varied.scale == study::Scale::Log2;
+    curve.categories = varied.categories;
+    if (!fit.isOk())
+        return curve;
+    study::CodedPoint point = at;
+    for (const double coded : positionsAlong(varied, points)) {
+        point[static_cast<Eigen::Index>(factor)] = coded;
+        curve.actual.push_back(actualAt(coding, factor, coded));
+        appendPoint(fit, point, curve);
+    }
+    if (curve.low.size() != curve.mean.size()) {
+        curve.low.clear();
+        curve.high.clear();
+    }
+    return curve;
+}
+
+EffectCurve effectCurve(const Fit& fit, const study::Study& study, std::size_t factor,
+                        const study::CodedPoint& at, int points)
+{
+    EffectCurve curve = effectCurve(fit, factor, at, points);
+    const study::Coding coding(fit.factors);
+    std::map<long long, std::pair<double, int>> levels;
+    for (const Observed& observed : observedRuns(fit, study, coding)) {
+        const double coded = observed.point[static_cast<Eigen::Index>(factor)];
+        std::pair<double, int>& level = levels[std::llround(coded * kLevelRounding)];
+        level.first += observed.value;
+        ++level.second;
+    }
+    for (const auto& [coded, sum] : levels) {
+        curve.observedAt.push_back(actualAt(coding, factor, static_cast<double>(coded) / kLevelRounding));
+        curve.observedMean.push_back(sum.first / sum.second);
+    }
+    return curve;
+}
+
+SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t xFactor, std::size_t yFactor,
+                        const study::CodedPoint& at, int points)
+{
+    SurfaceGrid grid = emptyGrid(fit, xFactor, yFactor);
+    if (!fit.isOk())
+        return grid;
+    const study::Coding coding(fit.factors);
+    const std::vector<double> x = positionsAlong(fit.factors[xFactor], points);
+    const std::vector<double> y = positionsAlong(fit.factors[yFactor], points);
+    for (const double coded : x)
+        grid.x.push_back(actualAt(coding, xFactor, coded));
+    for (const double coded : y)
+        grid.y.push_back(actualAt(coding, yFactor, coded));
+    grid.z.resize(std::ssize(x), std::ssize(y));
+    grid.isExtrapolation.resize(std::ssize(x), std::ssize(y));
+    fillHeights(fit, gridPoints(at, xFactor, x, yFactor, y), grid);
+    for (const Observed& observed : observedRuns(fit, study, coding))
+        grid.observed.push_back(
+            {observed.run->id, actualAt(coding, xFactor, observed.point[static_cast<Eigen::Index>(xFactor)]),
+             actualAt(coding, yFactor, observed.point[static_cast<Eigen::Index>(yFactor)]), observed.value,
+             predictMean(fit, observed.point)});
+    return grid;
+}
+
+} // namespace quadric::model

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/tables.h"
+
+#include <cmath>
+
+namespace quadric::model {
+
+namespace {
+
+/// A run whose 1 − h is smaller than this alone decides its own fitted value.
+constexpr double kLeverageOfOne = 1e-10;
+
+bool isLeverageOne(double leverage)
+{
+    return 1 - leverage < kLeverageOfOne;
+}
+
+Diagnostic diagnosticOf(const Regression& regression, Eigen::Index i, int run)
+{
+    const LeastSquares& solution = regression.solution;
+    Diagnostic d{
+        run, regression.z[i], solution.fitted[i], solution.residuals[i], solution.leverage[i], {}, {}, {}};
+    const double variance = regression.variance().value_or(0.0);
+    if (variance <= 0 || isLeverageOne(d.leverage))
+        return d;
+    const double r = d.residual / std::sqrt(variance * (1 - d.leverage));
+    d.internallyStudentized = r;
+    d.cooksDistance = r * r * d.leverage / ((1 - d.leverage) * regression.parameters);
+    const double rest = regression.df - r * r;
+    if (regression.df > 1 && rest > kLeverageOfOne * regression.df)
+        d.externallyStudentized = r * std::sqrt((regression.df - 1) / rest);
+    return d;
+}
+
+/// PRESS; empty where a leverage of 1 leaves a run without a prediction from the others.
+std::optional<double> pressOf(const Regression& regression)
+{
+    double press = 0.0;
+    for (Eigen::Index i = 0; i < regression.solution.residuals.size(); ++i) {
+        if (isLeverageOne(regression.solution.leverage[i]))
+            return std::nullopt;
+        const double deleted = regression.solution.residuals[i] / (1 - regression.solution.leverage[i]);
+        press += deleted * deleted;
+    }
+    return regression.sse > 0 ? press : 0.0;
+}
+
+/// AIC with the correction for few runs; σ counts as a parameter. Empty with n ≤ p + 2 or no residual.
+std::optional<double> correctedAkaike(const Regression& regression)
+{
+    const double n = regression.n;
+    const double k = regression.parameters + 1;
+    if (n - k - 1 <= 0 || regression.sse <= 0)
+        return std::nullopt;
+    const double twoLogLikelihood = -n * (std::log(2 * M_PI) + std::log(regression.sse / n) + 1);
+    return -twoLogLikelihood + 2 * k + 2 * k * (k + 1) / (n - k - 1);
+}
+
+} // namespace
+
+std::vector<Diagnostic> diagnosticsOf(const Regression& regression, const std::vector<int>& runs)
+{
+    std::vector<Diagnostic> diagnostics;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        diagnostics.push_back(diagnosticOf(regression, static_cast<Eigen::Index>(i), runs[i]));
+    return diagnostics;
+}
+
+void summarize(const Regression& regression, Fit& fit)
+{
+    fit.maxLeverage = regression.solution.leverage.maxCoeff();
+    fit.press = pressOf(regression);
+    fit.aicc = correctedAkaike(regression);
+    if (regression.df > 0)
+        fit.sigma = std::sqrt(*regression.variance());
+    if (fit.sigma > 0) {
+        const double range = regression.solution.fitted.maxCoeff() - regression.solution.fitted.minCoeff();
+        fit.adequatePrecision = range / (fit.sigma * std::sqrt(static_cast<double>(fit.parameters) / fit.n));
+    }
+    if (regression.sst <= 0)
+        return;
+    fit.r2 = 1 - regression.sse / regression.sst;
+    if (regression.df > 0)
+        fit.r2Adjusted = 1 - *regression.variance() / (regression.sst / (regression.n - 1));
+    if (fit.press)
+        fit.r2Predicted = 1 - *fit.press / regression.sst;
+}
+
+} // namespace quadric::model

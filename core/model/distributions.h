@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace quadric::model {
+
+/// The value that |t| exceeds with probability `alpha` (two-sided quantile). `degreesOfFreedom` > 0.
+double tLimit(double alpha, double degreesOfFreedom);
+
+/// Probability that |T| is at least |t|.
+double tProbability(double t, double degreesOfFreedom);
+
+/// Probability that F is at least `f` (≥ 0).
+double fProbability(double f, double numerator, double denominator);
+
+/// The value that a chi-squared variable with one degree of freedom exceeds with probability `alpha`.
+double chiSquaredLimit(double alpha);
+
+} // namespace quadric::model

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit.h"
+#include "core/model/auto_model.h"
+#include "core/model/tables.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace quadric::model {
+
+namespace {
+
+Fit failed(Fit fit, FitStatus status, std::string message)
+{
+    fit.status = status;
+    fit.message = std::move(message);
+    return fit;
+}
+
+std::string countOf(int count, const std::string& thing)
+{
+    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+/// Everything of the fit that is known before anything is computed.
+Fit describe(const study::Study& study, const study::Response& response, const FitOptions& options)
+{
+    Fit fit;
+    fit.response = response.name;
+    fit.unit = response.unit;
+    fit.model = options.model;
+    fit.transform = options.transform.value_or(response.transform);
+    fit.factors = study.factors;
+    fit.confidence = options.confidence;
+    return fit;
+}
+
+void describeData(const Observations& data, Fit& fit)
+{
+    fit.n = static_cast<int>(data.size());
+    fit.smallestObserved = data.y.minCoeff();
+    fit.largestObserved = data.y.maxCoeff();
+    fit.seenLevels = seenLevels(data, fit.factors);
+}
+
+void takeRegression(const Regression& regression, Fit& fit)
+{
+    fit.terms = regression.terms;
+    fit.columns = regression.columns;
+    fit.aliased = regression.aliased;
+    fit.parameters = regression.parameters;
+    fit.dfResidual = regression.df;
+    std::vector<Eigen::Index> positions;
+    for (std::size_t j = 0; j < regression.columns.size(); ++j)
+        positions.push_back(regression.positionOf(j));
+    fit.beta = regression.solution.beta(positions);
+    fit.unscaledCovariance = regression.solution.covariance(positions, positions);
+}
+
+void fillTables(const Regression& regression, const Observations& data, Fit& fit)
+{
+    const PureError pureError = pureErrorOf(regression, replicateGroups(data, fit.factors));
+    fit.coefficients = coefficientsOf(regression, fit.confidence);
+    fit.actualCoefficients = actualCoefficientsOf(regression);
+    fit.anova = anovaOf(regression, pureError);
+    fit.termRows = termRowsOf(regression);
+    fit.effects = effectsOf(regression, fit.termRows);
+    fit.effectLimit = effectLimitOf(fit.effects, regression.df, fit.confidence);
+    fit.importance = importanceOf(regression);
+    fit.diagnostics = diagnosticsOf(regression, data.runs);
+    summarize(regression, fit);
+    fit.warnings = warningsOf(regression, data, pureError, fit);
+}
+
+std::string shortageMessage(const Fit& fit, int missing, const std::string& model)
+{
+    return "The " + model + " model of " + fit.response + " needs at least " + countOf(missing, "more run") +
+           ": it has " + countOf(fit.n, "run") + " with a result. A smaller model may do.";
+}
+
+/// Solves and fills a fit whose response is transformed and whose terms are known.
+Fit fitTerms(Fit fit, const Observations& data, const std::vector<Term>& terms, double rankTolerance)
+{
+    const Regression regression = solveRegression(data, fit.factors, terms, rankTolerance);
+    if (!std::isfinite(regression.sst) || !regression.solution.beta.allFinite())
+        return failed(std::move(fit), FitStatus::BadModel,
+                      "The values of " + fit.response +
+                          " are too large or the settings too far out to be computed with.");
+    const int missing = regression.df == 0 ? missingRuns(data, fit.factors, terms) : 0;
+    if (missing > 0) {
+        std::string message = shortageMessage(fit, missing, fit.model);
+        return failed(std::move(fit), FitStatus::TooFewRuns, std::move(message));
+    }
+    takeRegression(regression, fit);
+    fillTables(regression, data, fit);
+    fit.status = FitStatus::Ok;
+    return fit;
+}
+
+/// `data` is not empty.
+Fit fitObservations(Fit fit, Observations data, const FitOptions& options)
+{
+    describeData(data, fit);
+    try {
+        transformObservations(fit.transform, fit.response, data);
+    } catch (const std::domain_error& error) {
+        return failed(std::move(fit), FitStatus::BadTransform, error.what());
+    }
+    if (options.model == "auto")
+        fit.model = nameOf(chooseOrder(data, fit.factors, options.rankTolerance));
+    std::vector<Term> terms = parseModel(fit.model, fit.factors);
+    return fitTerms(std::move(fit), data, terms, options.rankTolerance);
+}
+
+} // namespace
+
+Fit fitResponse(const study::Study& study, std::string_view response, const FitOptions& options)
+{
+    const study::Response* found = study::findResponse(study, response);
+    if (found == nullptr)
+        return failed({}, FitStatus::BadModel, "The study has no response '" + std::string(response) + "'.");
+    Fit fit = describe(study, *found, options);
+    if (!(options.confidence > 0 && options.confidence < 1))
+        return failed(std::move(fit), FitStatus::BadModel,
+                      "The confidence is " + study::toText(options.confidence) +
+                          ", expected a number between 0 and 1.");
+    try {
+        Observations data = collect(study, response);
+        if (data.size() == 0)
+            return failed(std::move(fit), FitStatus::NoData,
+                          "No run has a result of " + found->name + " yet.");
+        return fitObservations(fit, std::move(data), options);
+    } catch (const std::invalid_argument& error) {
+        return failed(std::move(fit), FitStatus::BadModel, error.what());
+    }
+}
+
+std::vector<Fit> fitStudy(const study::Study& study, double confidence)
+{
+    std::vector<Fit> fits;
+    for (const study::Response& response : study.responses) {
+        FitOptions options;
+        options.confidence = confidence;
+        const auto chosen = study.model.find(response.name);
+        if (chosen != study.model.end())
+            options.model = chosen->second;
+        fits.push_back(fitResponse(study, response.name, options));
+    }
+    return fits;
+}
+
+} // namespace quadric::model

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/observations.h"
+#include "core/model/transform.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace quadric::model {
+
+namespace {
+
+/// Coded settings nearer to each other than this are the same setting.
+constexpr double kSameSetting = 1e-9;
+
+study::CodedPoint codedSettings(const study::Coding& coding, const study::Run& run)
+{
+    study::CodedPoint point;
+    try {
+        point = coding.toCoded(run.settings);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument("run " + std::to_string(run.id) + ": " + error.what());
+    }
+    if (!point.x.allFinite())
+        throw std::invalid_argument("run " + std::to_string(run.id) +
+                                    ": its settings have no finite coded value; low and high of every factor "
+                                    "must differ and be positive on a log2 scale");
+    return point;
+}
+
+bool isUsable(const study::Run& run, std::string_view response, Observations& data)
+{
+    if (run.status == study::RunStatus::Failed)
+        data.failed.push_back(run.id);
+    if (run.status == study::RunStatus::Excluded)
+        data.excluded.push_back(run.id);
+    if (run.status != study::RunStatus::Done)
+        return false;
+    const auto result = run.results.find(response);
+    if (result != run.results.end() && std::isfinite(result->second))
+        return true;
+    data.missing.push_back(run.id);
+    return false;
+}
+
+bool isSameSetting(const Observations& data, std::size_t a, std::size_t b)
+{
+    return data.blocks[a] == data.blocks[b] &&
+           (data.points[a].x - data.points[b].x).cwiseAbs().maxCoeff() <= kSameSetting;
+}
+
+} // namespace
+
+Observations collect(const study::Study& study, std::string_view response)
+{
+    const study::Coding coding(study.factors);
+    Observations data;
+    std::vector<double> values;
+    for (const study::Run& run : study.runs) {
+        if (!isUsable(run, response, data))
+            continue;
+        data.runs.push_back(run.id);
+        data.blocks.push_back(run.block);
+        data.points.push_back(codedSettings(coding, run));
+        data.isSimulated |= run.provenance.source == study::Source::Simulated;
+        values.push_back(run.results.find(response)->second);
+    }
+    data.y = Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+    data.z = data.y;
+    return data;
+}
+
+void transformObservations(const study::Transform& transform, std::string_view response, Observations& data)
+{
+    for (Eigen::Index i = 0; i < data.size(); ++i) {
+        const std::optional<double> z = applyTransform(transform, data.y[i]);
+        if (!z || !std::isfinite(*z))
+            throw std::domain_error("Run " + std::to_string(data.runs[static_cast<std::size_t>(i)]) +
+                                    " has " + std::string(response) + " = " + study::toText(data.y[i]) +
+                                    ", but the transform " + study::nameOf(transform) + " needs " +
+                                    domainOf(transform) + ".");
+        data.z[i] = *z;
+    }
+}
+
+std::vector<int> replicateGroups(const Observations& data, const std::vector<study::Factor>& factors)
+{
+    std::vector<int> groups(data.points.size());
+    int count = 0;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        std::size_t first = 0;
+        while (first < i &&
+               !(factors.empty() ? data.blocks[first] == data.blocks[i] : isSameSetting(data, first, i)))
+            ++first;
+        groups[i] = first < i ? groups[first] : count++;
+    }
+    return groups;
+}
+
+std::vector<std::vector<bool>> seenLevels(const Observations& data, const std::vector<study::Factor>& factors)
+{
+    std::vector<std::vector<bool>> seen(factors.size());
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        seen[i].assign(factors[i].isNumeric() ? 0 : factors[i].categories.size(), false);
+        for (const study::CodedPoint& point : data.points) {
+            if (!factors[i].isNumeric())
+                seen[i].at(static_cast<std::size_t>(std::lround(point[static_cast<Eigen::Index>(i)]))) = true;
+        }
+    }
+    return seen;
+}
+
+} // namespace quadric::model
