@@ -176,11 +176,11 @@ NodePtr Parser::parseAll()
         fail(kLongestConstraint, "at most " + std::to_string(kLongestConstraint) + " characters");
     skipSpace();
     const std::size_t start = m_position;
-    NodePtr root = condition(parseOr(), start);
+    NodePtr root = parseOr();
     skipSpace();
     if (m_position < m_text.size())
-        fail(m_position, "an operator or the end");
-    return root;
+        fail(m_position, "an operator such as + or <= or ==, or the end");
+    return condition(std::move(root), start);
 }
 
 NodePtr Parser::parseOr()

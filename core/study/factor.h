@@ -21,19 +21,20 @@ using Settings = std::map<std::string, Value, std::less<>>;
 enum class FactorType { Continuous, Integer, Discrete, Categorical };
 enum class Scale { Linear, Log2 };
 
-/// Something that the experiment varies.
+/// Something that the experiment varies. Like all structs of a study it initialises every member, so that
+/// designated initialisers may leave any of them out.
 struct Factor {
-    std::string name;
-    std::string unit;
+    std::string name = {};
+    std::string unit = {};
     FactorType type = FactorType::Continuous;
-    double low = 0.0;                    ///< actual value coded −1 (numeric factors)
-    double high = 1.0;                   ///< actual value coded +1
-    Scale scale = Scale::Linear;         ///< the scale on which the coded value is taken
-    std::int64_t multipleOf = 1;         ///< integer factors: legal values are multiples of this
-    std::vector<double> levels;          ///< discrete factors: the legal values, ascending
-    std::vector<std::string> categories; ///< categorical factors: the level names
-    std::string binds;                   ///< "ranks" marks the number of GPUs or ranks; empty otherwise
-    UnknownKeys unknown;
+    double low = 0.0;                         ///< actual value coded −1 (numeric factors)
+    double high = 1.0;                        ///< actual value coded +1
+    Scale scale = Scale::Linear;              ///< the scale on which the coded value is taken
+    std::int64_t multipleOf = 1;              ///< integer factors: legal values are multiples of this
+    std::vector<double> levels = {};          ///< discrete factors: the legal values, ascending
+    std::vector<std::string> categories = {}; ///< categorical factors: the level names
+    std::string binds = {};                   ///< "ranks" marks the number of GPUs or ranks; empty otherwise
+    UnknownKeys unknown = {};
 
     bool isNumeric() const { return type != FactorType::Categorical; }
     bool operator==(const Factor&) const = default;

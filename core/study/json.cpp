@@ -9,6 +9,7 @@ namespace quadric::study {
 namespace {
 
 constexpr std::size_t kLongestShownText = 60;
+constexpr int kNumberOutOfRange = 406; ///< the parser's own number for a number such as 1e999
 
 std::string dumped(const OrderedJson& value)
 {
@@ -126,8 +127,10 @@ bool Builder::key(string_t& key)
     return true;
 }
 
-bool Builder::parse_error(std::size_t, const std::string&, const Json::exception& error)
+bool Builder::parse_error(std::size_t, const std::string& token, const Json::exception& error)
 {
+    if (error.id == kNumberOutOfRange)
+        fail("found " + token.substr(0, kLongestShownText) + ", expected a finite number");
     std::string what = error.what();
     if (const auto end = what.find("] "); what.starts_with('[') && end != std::string::npos)
         what.erase(0, end + 2);

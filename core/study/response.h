@@ -19,16 +19,16 @@ struct Transform {
 
 /// Something that a run measures, and what is wanted of it.
 struct Response {
-    std::string name;
-    std::string unit;
+    std::string name = {};
+    std::string unit = {};
     Goal goal = Goal::Maximize;
     double target = 0.0;               ///< Goal::Target only, response's own unit
-    std::optional<double> low;         ///< lower desirability limit; default: smallest observed value
-    std::optional<double> high;        ///< upper desirability limit; default: largest observed value
+    std::optional<double> low = {};    ///< lower desirability limit; default: smallest observed value
+    std::optional<double> high = {};   ///< upper desirability limit; default: largest observed value
     std::vector<double> shape = {1.0}; ///< exponent, or two exponents (below and above the target)
     double weight = 1.0;               ///< importance ≥ 0; 0 takes the response out of the compromise
-    Transform transform;
-    UnknownKeys unknown;
+    Transform transform = {};
+    UnknownKeys unknown = {};
 
     bool operator==(const Response&) const = default;
 };

@@ -14,8 +14,8 @@ enum class Source { Unknown, Measured, Simulated, Imported, Typed };
 /// Why a run failed: a short kind ("out-of-memory", "timeout", "crash", "bad-output", "cancelled", …) and a
 /// sentence.
 struct Failure {
-    std::string kind;
-    std::string message;
+    std::string kind = {};
+    std::string message = {};
     UnknownKeys unknown = {};
     bool operator==(const Failure&) const = default;
 };
@@ -24,7 +24,7 @@ struct Failure {
 /// as JSON text per key.
 struct Provenance {
     Source source = Source::Unknown;
-    UnknownKeys details;
+    UnknownKeys details = {};
     bool operator==(const Provenance&) const = default;
 };
 
@@ -35,14 +35,14 @@ struct Run {
     int order = 0; ///< run order, unique in the study
     int block = 1;
     RunKind kind = RunKind::Design;
-    Settings settings;
+    Settings settings = {};
     RunStatus status = RunStatus::Pending;
-    std::optional<Failure> failure; ///< RunStatus::Failed only
-    std::string reason;             ///< RunStatus::Excluded only
-    std::map<std::string, double, std::less<>> results;
-    std::map<std::string, double, std::less<>> spread;
-    Provenance provenance;
-    UnknownKeys unknown;
+    std::optional<Failure> failure = {}; ///< RunStatus::Failed only
+    std::string reason = {};             ///< RunStatus::Excluded only
+    std::map<std::string, double, std::less<>> results = {};
+    std::map<std::string, double, std::less<>> spread = {};
+    Provenance provenance = {};
+    UnknownKeys unknown = {};
 
     bool operator==(const Run&) const = default;
 };

@@ -12,13 +12,13 @@ inline constexpr int kFormatVersion = 1;
 /// How the runs were laid out. `type` is a design name of the command line ("box-behnken", "custom", …;
 /// empty: none yet).
 struct DesignSpec {
-    std::string type;
+    std::string type = {};
     int centerRuns = 3;
     int replicates = 1;
     int blocks = 1;
     bool randomize = true;
     std::uint64_t seed = 42;
-    UnknownKeys unknown;
+    UnknownKeys unknown = {};
     bool operator==(const DesignSpec&) const = default;
 };
 
@@ -27,29 +27,29 @@ struct DesignSpec {
 struct Benchmark {
     std::string workload = "builtin"; ///< "builtin", "command" or "none" (results are typed or imported)
     std::string engine = "auto";
-    Settings options;
-    std::vector<std::string> argv;
-    std::map<std::string, std::string> env;
-    std::string cwd;
-    std::string parse; ///< JSON text of the `parse` object; empty: worker protocol
+    Settings options = {};
+    std::vector<std::string> argv = {};
+    std::map<std::string, std::string> env = {};
+    std::string cwd = {};
+    std::string parse = {}; ///< JSON text of the `parse` object; empty: worker protocol
     double timeoutSeconds = 600.0;
-    UnknownKeys unknown;
+    UnknownKeys unknown = {};
     bool operator==(const Benchmark&) const = default;
 };
 
 /// A study is a value: a copy is a snapshot, an undo step and the input of a background job.
 struct Study {
-    std::string name;
-    std::string description;
-    std::vector<Factor> factors;
-    Settings fixed;
-    std::vector<Response> responses;
-    std::vector<std::string> constraints;
-    DesignSpec design;
-    std::map<std::string, std::string> model; ///< response name → model choice or formula
-    Benchmark benchmark;
-    std::vector<Run> runs;
-    UnknownKeys unknown;
+    std::string name = {};
+    std::string description = {};
+    std::vector<Factor> factors = {};
+    Settings fixed = {};
+    std::vector<Response> responses = {};
+    std::vector<std::string> constraints = {};
+    DesignSpec design = {};
+    std::map<std::string, std::string> model = {}; ///< response name → model choice or formula
+    Benchmark benchmark = {};
+    std::vector<Run> runs = {};
+    UnknownKeys unknown = {};
 
     bool operator==(const Study&) const = default;
 };
@@ -71,8 +71,8 @@ bool hasSimulatedResults(const Study& study);
 
 /// One thing that is wrong with a study: where ("factors[1].low"), what, and what was expected.
 struct Problem {
-    std::string where;
-    std::string message;
+    std::string where = {};
+    std::string message = {};
     bool isError = true; ///< false: the study can be used and saved as it is, but the point deserves a look
     bool operator==(const Problem&) const = default;
 };

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/coding.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <optional>
+#include <random>
+#include <stdexcept>
+
+namespace quadric::study {
+namespace {
+
+std::vector<Factor> fourFactors()
+{
+    return {{.name = "gpus", .type = FactorType::Integer, .low = 8, .high = 64},
+            {.name = "batch", .type = FactorType::Integer, .low = 32, .high = 256, .scale = Scale::Log2},
+            {.name = "rate", .low = 0.001, .high = 0.7, .scale = Scale::Log2},
+            {.name = "precision", .type = FactorType::Categorical, .categories = {"fp32", "bf16", "fp16"}}};
+}
+
+CodedPoint point(std::initializer_list<double> values)
+{
+    Eigen::VectorXd x(static_cast<Eigen::Index>(values.size()));
+    std::copy(values.begin(), values.end(), x.data());
+    return CodedPoint{x};
+}
+
+TEST(CodingTest, CentreOfALog2FactorIsItsGeometricMean)
+{
+    const Coding coding(fourFactors());
+    EXPECT_NEAR(coding.toActual(1, 0.0), std::sqrt(32.0 * 256.0), 1e-12); // 90.5
+    EXPECT_NEAR(coding.toCoded(1, 144.0), 2.0 * std::log2(144.0 / 32.0) / 3.0 - 1.0, 1e-14);
+}
+
+TEST(CodingTest, CentreOfALinearFactorIsItsMean)
+{
+    const Coding coding(fourFactors());
+    EXPECT_EQ(coding.toActual(0, 0.0), 36.0);
+    EXPECT_EQ(coding.toCoded(0, 36.0), 0.0);
+}
+
+TEST(CodingTest, TheLimitsAreExactlyMinusAndPlusOne)
+{
+    const Coding coding(fourFactors());
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Factor& factor = coding.factors()[i];
+        EXPECT_EQ(coding.toActual(i, -1.0), factor.low);
+        EXPECT_EQ(coding.toActual(i, 1.0), factor.high);
+        EXPECT_NEAR(coding.toCoded(i, factor.low), -1.0, 1e-15);
+        EXPECT_NEAR(coding.toCoded(i, factor.high), 1.0, 1e-15);
+    }
+}
+
+TEST(CodingTest, CodedAndActualAreInverse)
+{
+    const Coding coding(fourFactors());
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> within(-2.0, 2.0);
+    for (int i = 0; i < 1000; ++i) {
+        const CodedPoint start = point({within(random), within(random), within(random), double(i % 3)});
+        const CodedPoint back = coding.toCoded(coding.toSettings(start));
+        EXPECT_LT((back.x - start.x).cwiseAbs().maxCoeff(), 1e-13);
+    }
+}
+
+TEST(CodingTest, CategoriesAreCodedByTheirIndex)
+{
+    const Coding coding(fourFactors());
+    const Settings settings = coding.toSettings(point({0, 0, 0, 2}));
+    EXPECT_EQ(settings.at("precision"), Value("fp16"));
+    EXPECT_EQ(coding.toSettings(point({0, 0, 0, 99})).at("precision"), Value("fp16"));
+    EXPECT_EQ(coding.toSettings(coding.center()).at("precision"), Value("fp32"));
+}
+
+TEST(CodingTest, LegalSettingsAreRoundedToWhatCanBeRun)
+{
+    const Coding coding(fourFactors());
+    const Settings settings = coding.toLegalSettings(coding.center());
+    EXPECT_EQ(settings.at("gpus"), Value(36.0));
+    EXPECT_EQ(settings.at("batch"), Value(91.0)); // log2(91/90.51) = 0.0078, log2(90.51/90) = 0.0081
+    EXPECT_NEAR(numberOf(settings.at("rate")), std::sqrt(0.001 * 0.7), 1e-15);
+}
+
+TEST(CodingTest, IndexOfAName)
+{
+    const Coding coding(fourFactors());
+    EXPECT_EQ(coding.indexOf("rate"), 2);
+    EXPECT_EQ(coding.indexOf("Rate"), -1);
+}
+
+TEST(CodingTest, BadSettingsNameTheFactor)
+{
+    const Coding coding(fourFactors());
+    const Settings good = coding.toSettings(coding.center());
+    const auto messageFor = [&](const std::string& name, std::optional<Value> value) -> std::string {
+        Settings settings = good;
+        settings.erase(name);
+        if (value)
+            settings[name] = *value;
+        try {
+            static_cast<void>(coding.toCoded(settings));
+        } catch (const std::invalid_argument& error) {
+            return error.what();
+        }
+        return {};
+    };
+    EXPECT_EQ(messageFor("gpus", std::nullopt), "factor gpus: has no value in the settings");
+    EXPECT_EQ(messageFor("gpus", Value("many")), "factor gpus: value \"many\", expected a number");
+    EXPECT_EQ(messageFor("batch", Value(0.0)),
+              "factor batch: value 0, expected more than 0 on the log2 scale");
+    EXPECT_EQ(messageFor("precision", Value("int8")), "factor precision: \"int8\" is not one of its levels");
+}
+
+TEST(CodingTest, BadFactorsAndPointsAreRefused)
+{
+    EXPECT_THROW(Coding({{.name = "a", .low = 1, .high = 1}}), std::invalid_argument);
+    EXPECT_THROW(Coding({{.name = "a", .low = 0, .high = 1, .scale = Scale::Log2}}), std::invalid_argument);
+    EXPECT_THROW(Coding({{.name = "a", .low = std::nan(""), .high = 1}}), std::invalid_argument);
+    EXPECT_THROW(Coding({{.name = "a", .type = FactorType::Categorical}}), std::invalid_argument);
+    EXPECT_THROW(static_cast<void>(Coding(fourFactors()).toSettings(point({0, 0}))), std::invalid_argument);
+}
+
+} // namespace
+} // namespace quadric::study
