@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "options.h"
+
+#include "core/trainer/failure.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+namespace quadric::app {
+
+namespace {
+
+std::string optionName(const std::string& knob)
+{
+    std::string name = "--" + knob;
+    std::ranges::replace(name, '_', '-');
+    return name;
+}
+
+struct RankOptions {
+    int rank = -1;
+    std::int64_t started = 0;
+    std::string rendezvous;
+};
+
+/// How the launcher starts the ranks; not for people.
+void addRankOptions(CLI::App& app, RankOptions& rank)
+{
+    app.add_option("--rank", rank.rank)->group("");
+    app.add_option("--started", rank.started)->group("");
+    app.add_option("--rendezvous", rank.rendezvous)->group("");
+}
+
+std::optional<trainer::RankPlace> placeFrom(const RankOptions& rank)
+{
+    if (rank.rank < 0)
+        return std::nullopt;
+    using Clock = std::chrono::steady_clock;
+    return trainer::RankPlace{rank.rank, rank.rendezvous, Clock::time_point(Clock::duration(rank.started))};
+}
+
+std::string joinArguments(int argc, char** argv)
+{
+    std::string text;
+    for (int i = 0; i < argc; ++i)
+        text += (i == 0 ? "" : " ") + std::string(argv[i]);
+    return text;
+}
+
+void finish(Options& options, const CLI::App& app, const CLI::ParseError& error)
+{
+    std::ostringstream out, errors;
+    const int status = app.exit(error, out, errors);
+    options.exitStatus = status == 0 ? 0 : 2;
+    options.message = out.str() + errors.str();
+}
+
+} // namespace
+
+Options readCommandLine(int argc, char** argv)
+{
+    Options options;
+    options.commandLine = joinArguments(argc, argv);
+    CLI::App app("Measures a data-parallel training step of a residual network on this machine.",
+                 "quadric-trainer");
+    app.set_version_flag("--version", QUADRIC_VERSION);
+    app.footer(
+        "Settings can also be given as a JSON object in the environment variable QUADRIC_SETTINGS, with\n"
+        "underscores in their names; the command line goes first.");
+    const std::map<std::string, OutputFormat> formats = {
+        {"auto", OutputFormat::Automatic}, {"json", OutputFormat::Json}, {"table", OutputFormat::Table}};
+    app.add_option("--format", options.format,
+                   "output: json (worker protocol), table, or auto (a table on a terminal)")
+        ->transform(CLI::CheckedTransformer(formats, CLI::ignore_case).description(""))
+        ->type_name("FORMAT");
+    RankOptions rank;
+    addRankOptions(app, rank);
+    for (const trainer::Knob& knob : trainer::knobs()) {
+        const auto keep = [&options, name = knob.name](const std::string& text) {
+            options.settings.emplace_back(name, text);
+        };
+        app.add_option_function<std::string>(optionName(knob.name), keep, knob.help)
+            ->type_name("VALUE")
+            ->default_str(knob.get({}));
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        finish(options, app, error);
+    }
+    options.place = placeFrom(rank);
+    return options;
+}
+
+trainer::Workload readWorkload(const Options& options)
+{
+    trainer::Workload workload;
+    if (const char* settings = std::getenv("QUADRIC_SETTINGS")) {
+        for (const std::string& name : trainer::applySettings(workload, settings))
+            std::cerr << "quadric-trainer: unknown setting \"" << name.substr(0, 80) << "\" is not used\n";
+    }
+    for (const auto& [name, value] : options.settings)
+        trainer::setKnob(workload, *trainer::findKnob(name), value);
+    return workload;
+}
+
+} // namespace quadric::app

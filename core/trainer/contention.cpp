@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/contention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace quadric::trainer {
+
+namespace {
+
+constexpr double kDisturbedPct = 10.0;
+constexpr double kTimeSliceSeconds = 0.004;
+constexpr double kNoticeablePct = 2.0; ///< of foreign load, below which switches are our own doing
+
+double percentOf(double part, double whole)
+{
+    return whole > 0.0 ? std::clamp(100.0 * part / whole, 0.0, 100.0) : 0.0;
+}
+
+std::string reasonFor(const Contention& contention)
+{
+    const auto rounded = [](double value) { return std::to_string(std::lround(value)); };
+    if (contention.foreignPct > kDisturbedPct)
+        return "other processes used " + rounded(contention.foreignPct) + " % of the machine";
+    if (contention.stealPct > kDisturbedPct)
+        return "the host took " + rounded(contention.stealPct) + " % of the machine";
+    if (contention.preemptedPct > kDisturbedPct && contention.foreignPct > kNoticeablePct)
+        return "other processes displaced the ranks for about " + rounded(contention.preemptedPct) +
+               " % of their time";
+    return {};
+}
+
+double seconds(const timeval& time)
+{
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+} // namespace
+
+Contention judgeContention(const UsageReading& before, const UsageReading& after)
+{
+    const double total = after.machineTotalSeconds - before.machineTotalSeconds;
+    const double own = after.ownSeconds - before.ownSeconds;
+    const double busy = after.machineBusySeconds - before.machineBusySeconds;
+    Contention result;
+    result.voluntarySwitches = after.voluntarySwitches - before.voluntarySwitches;
+    result.involuntarySwitches = after.involuntarySwitches - before.involuntarySwitches;
+    result.foreignPct = percentOf(busy - own, total);
+    result.stealPct = percentOf(after.machineStealSeconds - before.machineStealSeconds, total);
+    const double lost = result.involuntarySwitches * kTimeSliceSeconds;
+    result.preemptedPct = percentOf(lost, own + lost);
+    result.reason = reasonFor(result);
+    result.isDisturbed = !result.reason.empty();
+    return result;
+}
+
+void readMachineUsage(std::string_view text, double ticksPerSecond, UsageReading& reading)
+{
+    std::istringstream line{std::string(text.substr(0, text.find('\n')))};
+    std::string label;
+    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, steal = 0;
+    if (!(line >> label >> user >> nice >> system >> idle >> waiting >> interrupts >> soft >> steal) ||
+        label != "cpu")
+        return;
+    const double busy = user + nice + system + interrupts + soft;
+    reading.machineBusySeconds = busy / ticksPerSecond;
+    reading.machineStealSeconds = steal / ticksPerSecond;
+    reading.machineTotalSeconds = (busy + idle + waiting + steal) / ticksPerSecond;
+}
+
+UsageReading readUsage()
+{
+    UsageReading reading;
+    std::ifstream file("/proc/stat");
+    std::string line;
+    if (std::getline(file, line))
+        readMachineUsage(line, static_cast<double>(sysconf(_SC_CLK_TCK)), reading);
+    rusage own{};
+    getrusage(RUSAGE_SELF, &own);
+    reading.ownSeconds = seconds(own.ru_utime) + seconds(own.ru_stime);
+    reading.voluntarySwitches = static_cast<double>(own.ru_nvcsw);
+    reading.involuntarySwitches = static_cast<double>(own.ru_nivcsw);
+    return reading;
+}
+
+} // namespace quadric::trainer

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/cpu_network.h"
+#include "core/trainer/dnnl_plan.h"
+#include "core/trainer/engine.h"
+#include "core/trainer/failure.h"
+#include "core/trainer/gradient_reducer.h"
+#include "core/trainer/sgd.h"
+#include "core/trainer/synthetic.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace quadric::trainer {
+
+namespace {
+
+constexpr double kMib = 1024.0 * 1024.0;
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsBetween(Clock::time_point begin, Clock::time_point end)
+{
+    return std::chrono::duration<double, std::milli>(end - begin).count();
+}
+
+class CpuEngine : public Engine {
+public:
+    CpuEngine(const Workload& workload, Collective& collective, const Network& network)
+        : m_workload(workload)
+        , m_collective(collective)
+        , m_network(network, imageShape(workload), workload.batchPerRank)
+        , m_buckets(makeBuckets(m_network.spans(), static_cast<std::size_t>(workload.bucketMib * kMib)))
+        , m_velocity(m_network.values().size(), 0.0F)
+        , m_earlier(workload.aggregation > 1 ? m_velocity.size() : 0, 0.0F)
+        , m_reducer(collective, m_network.gradients(), m_buckets, workload.overlap && collective.size() > 1)
+    {
+        const std::uint64_t perRank = static_cast<std::uint64_t>(workload.seed) * 1000003ULL + 1 +
+                                      static_cast<std::uint64_t>(collective.rank());
+        const SyntheticBatch batch =
+            makeSyntheticBatch(imageShape(workload), workload.batchPerRank, network.classes, perRank);
+        m_network.setBatch(batch.images, batch.labels);
+        reset();
+    }
+
+    EngineFacts facts() const override;
+    void reset() override;
+    StepReport step(Peers peers) override;
+
+private:
+    static Shape imageShape(const Workload& workload) { return {3, workload.imageSize, workload.imageSize}; }
+
+    double computeGradients(Peers peers);
+    void addEarlierMicroBatches(std::size_t from, std::size_t& until);
+    double bytesSentPerStep() const;
+    void update(Peers peers);
+
+    Workload m_workload;
+    Collective& m_collective;
+    CpuNetwork m_network;
+    std::vector<ArenaSpan> m_buckets;
+    std::vector<float> m_velocity;
+    std::vector<float> m_earlier; ///< sum of the gradients of the micro-batches before the last
+    GradientReducer m_reducer;
+};
+
+EngineFacts CpuEngine::facts() const
+{
+    EngineFacts facts;
+    facts.name = "cpu";
+    facts.compute = cpuComputeLibrary();
+    facts.collectives = "Gloo " + glooVersion();
+    facts.warnings = m_network.warnings();
+    facts.layoutHash = m_network.layoutHash();
+    facts.gradientBytes = static_cast<std::int64_t>(m_velocity.size() * sizeof(float));
+    facts.buckets = m_buckets.size();
+    return facts;
+}
+
+void CpuEngine::reset()
+{
+    initialise(m_network, static_cast<std::uint64_t>(m_workload.seed));
+    std::ranges::fill(m_velocity, 0.0F);
+}
+
+StepReport CpuEngine::step(Peers peers)
+{
+    const Clock::time_point begin = Clock::now();
+    StepReport report;
+    report.loss = computeGradients(peers);
+    const Clock::time_point computed = Clock::now();
+    if (peers == Peers::Exchange && m_collective.size() > 1) {
+        m_reducer.finish();
+        report.exposedMs = millisecondsBetween(computed, Clock::now());
+        report.bytesSent = bytesSentPerStep();
+    }
+    update(peers);
+    report.stepMs = millisecondsBetween(begin, Clock::now());
+    return report;
+}
+
+double CpuEngine::computeGradients(Peers peers)
+{
+    double loss = 0.0;
+    if (!m_earlier.empty())
+        std::ranges::fill(m_earlier, 0.0F);
+    for (int micro = 1; micro < m_workload.aggregation; ++micro) {
+        loss += m_network.forward();
+        m_network.backward();
+        accumulate(m_earlier, m_network.gradients());
+    }
+    loss += m_network.forward();
+    std::size_t added = m_network.gradients().size();
+    m_network.backward([&](std::size_t offset) {
+        addEarlierMicroBatches(offset, added);
+        if (peers == Peers::Exchange)
+            m_reducer.finalFrom(offset);
+    });
+    return loss / m_workload.aggregation;
+}
+
+void CpuEngine::addEarlierMicroBatches(std::size_t from, std::size_t& until)
+{
+    if (!m_earlier.empty() && from < until) {
+        const std::size_t count = until - from;
+        accumulate(m_network.gradients().subspan(from, count), std::span(m_earlier).subspan(from, count));
+    }
+    until = std::min(until, from);
+}
+
+double CpuEngine::bytesSentPerStep() const
+{
+    const double ranks = m_collective.size();
+    return 2.0 * (ranks - 1.0) / ranks * static_cast<double>(m_velocity.size() * sizeof(float));
+}
+
+void CpuEngine::update(Peers peers)
+{
+    const int ranks = peers == Peers::Exchange ? m_collective.size() : 1;
+    const SgdOptions options{static_cast<float>(m_workload.learningRate),
+                             static_cast<float>(m_workload.momentum),
+                             1.0F / static_cast<float>(ranks * m_workload.aggregation)};
+    sgdStep(m_network.values(), m_network.gradients(), m_velocity, options);
+}
+
+} // namespace
+
+std::unique_ptr<Engine> makeCpuEngine(const Workload& workload, Collective& collective)
+{
+    const std::optional<Network> network = makeNetwork(workload.network);
+    if (!network)
+        throw Failure(kBadSettings, "network: unknown name \"" + workload.network + '"');
+    omp_set_num_threads(workload.threadsPerRank);
+    try {
+        return std::make_unique<CpuEngine>(workload, collective, *network);
+    } catch (const std::bad_alloc&) {
+        throw Failure(kOutOfMemory, "the training step does not fit into memory");
+    } catch (const dnnl::error& error) {
+        if (error.status == dnnl_out_of_memory)
+            throw Failure(kOutOfMemory, "the training step does not fit into memory");
+        throw Failure(kInternal, std::string("oneDNN: ") + error.what());
+    }
+}
+
+std::string cpuComputeLibrary()
+{
+    return "oneDNN " + dnnlVersion() + " (" + dnnlInstructionSet() + ")";
+}
+
+} // namespace quadric::trainer

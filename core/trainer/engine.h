@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/collective.h"
+#include "core/trainer/workload.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace quadric::trainer {
+
+/// What is known of an engine once it is ready.
+struct EngineFacts {
+    std::string name;        ///< "cpu"
+    std::string compute;     ///< library, version and instruction set
+    std::string collectives; ///< library and version
+    std::vector<std::string> warnings;
+    std::uint64_t layoutHash = 0;   ///< equal on all ranks, or their gradients cannot be added
+    std::int64_t gradientBytes = 0; ///< of one rank
+    std::size_t buckets = 0;
+};
+
+/// One training step as it was measured.
+struct StepReport {
+    double stepMs = 0.0;
+    double exposedMs = 0.0; ///< waiting for the exchange after the backward pass
+    double bytesSent = 0.0; ///< by this rank
+    double loss = 0.0;      ///< mean over the images of this rank, before the update
+};
+
+enum class Peers { Exchange, Alone };
+
+/// Something that carries out data-parallel training steps: real hardware or a model of it. Every rank has
+/// one.
+class Engine {
+public:
+    virtual ~Engine() = default;
+    virtual EngineFacts facts() const = 0;
+
+    /// Back to the first parameters, which are equal on all ranks.
+    virtual void reset() = 0;
+
+    /// Forward, backward, exchange with the other ranks unless alone, update.
+    virtual StepReport step(Peers peers) = 0;
+};
+
+/// The engine that computes on this machine's processors. Throws Failure (out-of-memory, internal).
+std::unique_ptr<Engine> makeCpuEngine(const Workload& workload, Collective& collective);
+
+/// Compute library of the CPU engine with version and instruction set, without starting anything.
+std::string cpuComputeLibrary();
+
+} // namespace quadric::trainer

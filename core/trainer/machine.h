@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/workload.h"
+
+#include <string>
+
+namespace quadric::trainer {
+
+/// The machine that a measurement belongs to.
+struct Machine {
+    std::string host;
+    std::string cpu; ///< model name, "unknown" where the system does not tell
+    MachineLimits limits;
+};
+
+/// Reads host name, CPU model, the cores that this process may use, and the memory that is available.
+Machine readMachine();
+
+/// Largest memory that this process has had, MiB.
+double peakMemoryMib();
+
+/// Name and version of the compiler that built this program.
+std::string compilerName();
+
+} // namespace quadric::trainer

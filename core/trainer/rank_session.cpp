@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/rank_session.h"
+
+#include "core/trainer/failure.h"
+#include "core/trainer/machine.h"
+#include "core/trainer/protocol.h"
+#include "core/trainer/result.h"
+
+#include <algorithm>
+#include <array>
+
+namespace quadric::trainer {
+
+namespace {
+
+constexpr double kBaselineShare = 0.35;  ///< of the remaining time
+constexpr double kWarmupShare = 0.3;     ///< of a stage, at most
+constexpr double kReserveSeconds = 0.15; ///< for the result and the end of the processes
+constexpr double kShortestStage = 0.1;
+constexpr std::chrono::milliseconds kSampleGap{50}; ///< at most 20 samples a second
+constexpr std::chrono::milliseconds kProgressGap{200};
+
+/// Sends what rank 0 decided to all ranks.
+struct Decision {
+    StageCommand command = StageCommand::Continue;
+    int steps = 1;
+};
+
+Decision share(Collective& collective, const Decision& mine)
+{
+    std::array<double, 2> message{};
+    if (collective.rank() == 0)
+        message = {static_cast<double>(mine.command), static_cast<double>(mine.steps)};
+    collective.sum(std::span<double>(message));
+    return {static_cast<StageCommand>(static_cast<int>(message[0])), static_cast<int>(message[1])};
+}
+
+void waitForAll(Collective& collective)
+{
+    double nothing = 0.0;
+    collective.sum(std::span<double>(&nothing, 1));
+}
+
+} // namespace
+
+RankSession::RankSession(const Workload& workload, Collective& collective, Clock::time_point started,
+                         Report report)
+    : m_workload(workload)
+    , m_collective(collective)
+    , m_started(started)
+    , m_report(std::move(report))
+    , m_engine(makeCpuEngine(workload, collective))
+{
+}
+
+void RankSession::run()
+{
+    RunRecord record;
+    record.workload = m_workload;
+    record.engine = m_engine->facts();
+    checkLayouts(record.engine);
+    record.setUpSeconds = age();
+    if (needsBaseline())
+        record.baseline = measureBaseline();
+    record.together = measureTogether();
+
+    sumReadings();
+    std::array<double, 2> sums = {record.together.lastLoss, peakMemoryMib()};
+    m_collective.sum(std::span<double>(sums));
+    record.meanLoss = sums[0] / m_collective.size();
+    record.peakMemoryMib = sums[1];
+    record.contention = judgeContention(m_before, m_after);
+    if (leads())
+        m_report(resultEvent(record));
+}
+
+void RankSession::checkLayouts(const EngineFacts& facts)
+{
+    const auto low = static_cast<double>(facts.layoutHash & 0xffffffffU);
+    const auto high = static_cast<double>(facts.layoutHash >> 32);
+    std::array<double, 2> sums = {low, high};
+    m_collective.sum(std::span<double>(sums));
+    const double ranks = m_collective.size();
+    if (sums[0] != ranks * low || sums[1] != ranks * high)
+        throw Failure(kInternal,
+                      "the ranks lay their gradients out in different ways; their processors differ");
+}
+
+StageResult RankSession::measureBaseline()
+{
+    StageResult result;
+    if (leads()) {
+        const double remaining = m_workload.maxSeconds - age() - kReserveSeconds;
+        result = lead("baseline", Peers::Alone, stageOptions(kBaselineShare * remaining));
+    }
+    waitForAll(m_collective);
+    m_engine->reset();
+    return result;
+}
+
+StageResult RankSession::measureTogether()
+{
+    if (leads())
+        return lead("parallel", Peers::Exchange,
+                    stageOptions(m_workload.maxSeconds - age() - kReserveSeconds));
+    StageMeter meter{StageOptions{}};
+    for (Decision next; next.command != StageCommand::Stop;) {
+        runBlock(meter, next.steps, Peers::Exchange, "parallel");
+        next = share(m_collective, {});
+        if (next.command != StageCommand::Continue)
+            takeReading(next.command == StageCommand::BeginMeasuring);
+    }
+    return meter.result();
+}
+
+StageResult RankSession::lead(const std::string& stage, Peers peers, const StageOptions& options)
+{
+    StageMeter meter(options);
+    const Clock::time_point begin = Clock::now();
+    const auto elapsed = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+    for (Decision next; next.command != StageCommand::Stop;) {
+        runBlock(meter, next.steps, peers, stage);
+        next.command = meter.decide(elapsed());
+        next.steps = meter.nextBlock();
+        if (peers == Peers::Exchange)
+            share(m_collective, next);
+        if (next.command != StageCommand::Continue)
+            takeReading(next.command == StageCommand::BeginMeasuring);
+        reportProgress(meter, stage);
+    }
+    return meter.result();
+}
+
+void RankSession::runBlock(StageMeter& meter, int steps, Peers peers, const std::string& stage)
+{
+    for (int i = 0; i < steps; ++i) {
+        const StepReport step = m_engine->step(peers);
+        meter.add(step);
+        const Clock::time_point now = Clock::now();
+        if (leads() && stage == "parallel" && meter.isMeasuring() && now - m_lastSample >= kSampleGap) {
+            m_lastSample = now;
+            m_report(sampleEvent(step.stepMs));
+        }
+    }
+}
+
+void RankSession::takeReading(bool first)
+{
+    (first ? m_before : m_after) = readUsage();
+}
+
+/// Adds what the ranks used; the readings of the machine stay those of this rank.
+void RankSession::sumReadings()
+{
+    for (UsageReading* reading : {&m_before, &m_after}) {
+        std::array<double, 3> sums = {reading->ownSeconds, reading->voluntarySwitches,
+                                      reading->involuntarySwitches};
+        m_collective.sum(std::span<double>(sums));
+        reading->ownSeconds = sums[0];
+        reading->voluntarySwitches = sums[1];
+        reading->involuntarySwitches = sums[2];
+    }
+}
+
+void RankSession::reportProgress(const StageMeter& meter, const std::string& stage)
+{
+    const Clock::time_point now = Clock::now();
+    if (!leads() || now - m_lastProgress < kProgressGap)
+        return;
+    m_lastProgress = now;
+    m_report(progressEvent(std::min(1.0, age() / m_workload.maxSeconds),
+                           meter.isMeasuring() ? "measure" : "warm-up", stage,
+                           meter.result().stepsMs.size()));
+}
+
+StageOptions RankSession::stageOptions(double seconds) const
+{
+    StageOptions options;
+    options.stop.secondsLimit = std::max(kShortestStage, seconds);
+    options.stop.relativeHalfWidth = m_workload.intervalPct / 100.0;
+    options.warmupSeconds = std::min(m_workload.warmupSeconds, kWarmupShare * options.stop.secondsLimit);
+    return options;
+}
+
+double RankSession::age() const
+{
+    return std::chrono::duration<double>(Clock::now() - m_started).count();
+}
+
+} // namespace quadric::trainer

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/contention.h"
+#include "core/trainer/engine.h"
+#include "core/trainer/stage_meter.h"
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <functional>
+
+namespace quadric::trainer {
+
+/// One rank's part of a run: baseline (rank 0 alone), then all ranks together, then the result. Rank 0
+/// measures and reports; the others follow its decisions.
+class RankSession {
+public:
+    using Clock = std::chrono::steady_clock;
+    using Report = std::function<void(const nlohmann::json&)>;
+
+    /// `started` is when the run began, for its time limit; `report` receives the events of rank 0.
+    RankSession(const Workload& workload, Collective& collective, Clock::time_point started, Report report);
+
+    /// Throws Failure.
+    void run();
+
+private:
+    StageResult measureBaseline();
+    StageResult measureTogether();
+    StageResult lead(const std::string& stage, Peers peers, const StageOptions& options);
+    void runBlock(StageMeter& meter, int steps, Peers peers, const std::string& stage);
+    void takeReading(bool first);
+    void sumReadings();
+    void checkLayouts(const EngineFacts& facts);
+    void reportProgress(const StageMeter& meter, const std::string& stage);
+    StageOptions stageOptions(double seconds) const;
+    double age() const;
+    bool leads() const { return m_collective.rank() == 0; }
+    bool needsBaseline() const { return m_workload.baseline && m_collective.size() > 1; }
+
+    Workload m_workload;
+    Collective& m_collective;
+    Clock::time_point m_started;
+    Report m_report;
+    std::unique_ptr<Engine> m_engine;
+    UsageReading m_before; ///< at the first measured step
+    UsageReading m_after;  ///< after the last one
+    Clock::time_point m_lastSample{};
+    Clock::time_point m_lastProgress{};
+};
+
+} // namespace quadric::trainer

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/contention.h"
+#include "core/trainer/engine.h"
+#include "core/trainer/stage_meter.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+namespace quadric::trainer {
+
+/// Everything that a finished run knows, on rank 0.
+struct RunRecord {
+    Workload workload;
+    EngineFacts engine;
+    StageResult together;
+    std::optional<StageResult> baseline; ///< one rank alone, same batch per rank, same session
+    Contention contention;
+    double meanLoss = 0.0;      ///< over the ranks, in the last step
+    double peakMemoryMib = 0.0; ///< sum over the ranks
+    double setUpSeconds = 0.0;  ///< from the start of the run to the first step
+};
+
+/// Images of all ranks over the total time of the measured steps.
+double imagesPerSecond(const StageResult& stage, const Workload& workload, int ranks);
+
+/// The `result` event: responses, their spread (half width of the 95 % interval) and provenance.
+nlohmann::json resultEvent(const RunRecord& record);
+
+} // namespace quadric::trainer
