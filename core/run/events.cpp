@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/events.h"
+
+#include "core/run/follower.h"
+#include "core/study/document.h"
+
+#include <QDateTime>
+
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace quadric::run {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostEventText = 2000;
+constexpr mode_t kNewFileMode = 0666; // less the umask
+
+QByteArray toBytes(const Json& json)
+{
+    return QByteArray::fromStdString(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+} // namespace
+
+QByteArray startedEvent(int pid, const std::string& host, int pendingRuns)
+{
+    const std::string time = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    return toBytes(
+        {{"event", "started"}, {"pid", pid}, {"host", host}, {"time", time}, {"pending", pendingRuns}});
+}
+
+QByteArray runEvent(const char* name, const study::Run& run)
+{
+    return toBytes({{"event", name}, {"run", Json::parse(study::writeRun(run))}});
+}
+
+QByteArray progressEvent(int runId, const Progress& progress)
+{
+    return toBytes({{"event", "progress"},
+                    {"run_id", runId},
+                    {"done", progress.done},
+                    {"phase", progress.phase},
+                    {"samples", progress.samples}});
+}
+
+QByteArray sampleEvent(int runId, const Sample& sample)
+{
+    return toBytes({{"event", "sample"}, {"run_id", runId}, {"step_ms", sample.stepMs}});
+}
+
+QByteArray logEvent(int runId, const std::string& line)
+{
+    return toBytes({{"event", "log"}, {"run_id", runId}, {"line", cleanText(line, kMostEventText)}});
+}
+
+QByteArray remainingEvent(double seconds)
+{
+    return toBytes({{"event", "remaining"}, {"seconds", seconds}});
+}
+
+QByteArray endedEvent(const std::string& reason, const std::string& message)
+{
+    return toBytes({{"event", "ended"}, {"reason", reason}, {"message", message}});
+}
+
+EventWriter::EventWriter(const std::filesystem::path& document)
+{
+    const std::filesystem::path path = eventsPath(document);
+    // A new file rather than an emptied one: followers of the former runner see that it is another.
+    ::unlink(path.c_str());
+    m_file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kNewFileMode);
+}
+
+EventWriter::~EventWriter()
+{
+    if (m_file >= 0)
+        ::close(m_file);
+}
+
+void EventWriter::write(const QByteArray& event)
+{
+    if (m_file < 0)
+        return;
+    const QByteArray line = event + '\n';
+    [[maybe_unused]] const ssize_t written =
+        ::write(m_file, line.constData(), static_cast<std::size_t>(line.size()));
+}
+
+} // namespace quadric::run

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/worker_protocol.h"
+#include "core/study/run.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <filesystem>
+
+namespace quadric::run {
+
+/// The news of a runner, one JSON object without line end each. docs/worker-protocol.md lists them.
+QByteArray startedEvent(int pid, const std::string& host, int pendingRuns);
+/// `name`: "run-started", "run-done", "run-failed" or "run-stopped".
+QByteArray runEvent(const char* name, const study::Run& run);
+QByteArray progressEvent(int runId, const Progress& progress);
+QByteArray sampleEvent(int runId, const Sample& sample);
+QByteArray logEvent(int runId, const std::string& line);
+QByteArray remainingEvent(double seconds);
+/// `reason`: "finished", "stopped" or "failed".
+QByteArray endedEvent(const std::string& reason, const std::string& message);
+
+/// Writes events for followers: a new file for each runner, one write per line. A file that cannot be written
+/// stops nothing: events are only news.
+class EventWriter {
+public:
+    explicit EventWriter(const std::filesystem::path& document);
+    ~EventWriter();
+    EventWriter(const EventWriter&) = delete;
+    EventWriter& operator=(const EventWriter&) = delete;
+
+    void write(const QByteArray& event);
+
+private:
+    int m_file = -1;
+};
+
+} // namespace quadric::run

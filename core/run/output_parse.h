@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/worker_protocol.h"
+#include "core/study/study.h"
+
+#include <chrono>
+#include <filesystem>
+
+namespace quadric::run {
+
+/// How results are read from a program that does not speak the worker protocol (`benchmark.parse`):
+/// {"regex": {"response": "pattern"}}, {"json": "last"} or {"file": "result.json"}.
+struct ParseSpec {
+    enum class Kind { Protocol, Regex, LastJson, File };
+    Kind kind = Kind::Protocol;
+    std::map<std::string, std::string> patterns; ///< Regex: response name → pattern
+    std::string file;                            ///< File: seen from the working folder
+};
+
+/// Reads the `parse` object; empty text means the worker protocol. Throws RecipeError naming the field.
+ParseSpec readParseSpec(const std::string& text, const study::Study& study);
+
+/// How much of the end of a program's standard output is kept for reading results, in bytes.
+inline constexpr std::size_t kMostOutputBytes = std::size_t{1} << 20;
+
+/// Results in the standard output: for a pattern the last match counts, its first group or the whole; for
+/// JSON the numbers of the last object, or of its "responses".
+std::variant<Result, study::Failure> parseOutput(const ParseSpec& spec, std::string_view output);
+
+/// Results in the JSON file of `spec`, which must have been written since `started`.
+std::variant<Result, study::Failure> parseResultFile(const ParseSpec& spec,
+                                                     const std::filesystem::path& folder,
+                                                     std::filesystem::file_time_type started);
+
+} // namespace quadric::run

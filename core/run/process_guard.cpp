@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/process_guard.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fcntl.h>
+#include <initializer_list>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace quadric::run {
+
+namespace {
+
+constexpr int kGraceSeconds = 2; ///< between SIGTERM and SIGKILL
+constexpr int kMostKillRounds =
+    2000; ///< of one millisecond each; a process in the kernel's hands cannot be killed
+
+sigset_t guardSignals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP})
+        sigaddset(&set, signal);
+    return set;
+}
+
+void resetSignals()
+{
+    for (int signal = 1; signal < NSIG; ++signal)
+        std::signal(signal, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+/// Kills the direct children. The orphans of killed processes become children too, because the guard is their
+/// reaper, so that repeating this ends the whole tree.
+void killChildren()
+{
+    char path[64];
+    std::snprintf(path, sizeof path, "/proc/self/task/%d/children", static_cast<int>(getpid()));
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    char text[4096];
+    const ssize_t size = read(file, text, sizeof text - 1);
+    close(file);
+    if (size <= 0)
+        return;
+    text[size] = '\0';
+    char* position = text;
+    for (char* end = nullptr;; position = end) {
+        const long pid = std::strtol(position, &end, 10);
+        // A number at the very end of a full buffer may be cut: it comes again in the next round.
+        if (end == position || pid <= 1 || end == text + sizeof text - 1)
+            return;
+        kill(static_cast<pid_t>(pid), SIGKILL);
+    }
+}
+
+/// Reaps what has ended; remembers the worker's status. False when no child is left.
+bool reap(pid_t worker, int& status, bool& hasEnded)
+{
+    for (;;) {
+        int childStatus = 0;
+        const pid_t child = waitpid(-1, &childStatus, WNOHANG);
+        if (child < 0)
+            return errno != ECHILD;
+        if (child == 0)
+            return true;
+        if (child == worker) {
+            status = childStatus;
+            hasEnded = true;
+        }
+    }
+}
+
+void killEverything(pid_t worker, int& status, bool& hasEnded)
+{
+    for (int round = 0; round < kMostKillRounds; ++round) {
+        if (!hasEnded)
+            kill(-worker, SIGKILL); // the worker is not reaped yet, so the number is still its own
+        killChildren();
+        if (!reap(worker, status, hasEnded))
+            return;
+        const timespec pause{0, 1'000'000};
+        nanosleep(&pause, nullptr);
+    }
+}
+
+/// Waits until the worker ends, or until it is to be ended.
+void waitForEnd(pid_t worker, pid_t parent, int& status, bool& hasEnded)
+{
+    const sigset_t caught = guardSignals();
+    const timespec grace{kGraceSeconds, 0};
+    bool isStopping = false;
+    timespec deadline{};
+    while (!hasEnded) {
+        const int signal =
+            isStopping ? sigtimedwait(&caught, nullptr, &grace) : sigwaitinfo(&caught, nullptr);
+        reap(worker, status, hasEnded);
+        if (getppid() != parent)
+            return;
+        timespec now{};
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (isStopping && now.tv_sec >= deadline.tv_sec)
+            return;
+        if (signal > 0 && signal != SIGCHLD && !isStopping && !hasEnded) {
+            isStopping = true;
+            deadline = {now.tv_sec + kGraceSeconds, 0};
+            kill(-worker, SIGTERM);
+        }
+    }
+}
+
+[[noreturn]] void endLike(int status)
+{
+    if (WIFSIGNALED(status)) {
+        const rlimit none{0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        resetSignals();
+        raise(WTERMSIG(status));
+    }
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+[[noreturn]] void guard(pid_t worker, pid_t parent)
+{
+    prctl(PR_SET_NAME, "quadric-guard");
+    close_range(0, ~0U, 0);
+    int status = 0;
+    bool hasEnded = false;
+    waitForEnd(worker, parent, status, hasEnded);
+    killEverything(worker, status, hasEnded);
+    endLike(status);
+}
+
+} // namespace
+
+void splitOffGuard()
+{
+    const pid_t parent = getppid();
+    setsid();
+    const sigset_t caught = guardSignals();
+    sigprocmask(SIG_BLOCK, &caught, nullptr);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(1);
+    const pid_t guardPid = getpid();
+    const pid_t worker = _Fork();
+    if (worker < 0)
+        _exit(1);
+    if (worker > 0)
+        guard(worker, parent);
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != guardPid)
+        _exit(1);
+    resetSignals();
+}
+
+} // namespace quadric::run

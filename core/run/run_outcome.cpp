@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/run_outcome.h"
+
+#include <cmath>
+#include <csignal>
+#include <cstring>
+
+namespace quadric::run {
+
+namespace {
+
+using study::Failure;
+
+std::string withLastLine(std::string sentence, const WorkerReport& report)
+{
+    return report.lastLine.empty() ? sentence
+                                   : sentence + "; its last line: " + cleanText(report.lastLine, 300);
+}
+
+std::string signalName(int signal)
+{
+    const char* name = sigabbrev_np(signal);
+    return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
+}
+
+std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExit& exit)
+{
+    using Kind = WorkerExit::Kind;
+    if (exit.kind == Kind::NotStarted)
+        return Failure{"not-found", exit.message};
+    if (exit.kind == Kind::TimedOut)
+        return Failure{"timeout",
+                       withLastLine("no result within " + study::toText(exit.seconds) + " s", report)};
+    if (report.failure)
+        return report.failure;
+    if (exit.kind == Kind::Signalled) {
+        const std::string hint = exit.code == SIGKILL ? ", as the system does when memory runs out" : "";
+        return Failure{"crash",
+                       withLastLine("the worker was ended by " + signalName(exit.code) + hint, report)};
+    }
+    if (exit.code != 0)
+        return Failure{
+            "exit-status",
+            withLastLine("the worker ended with exit status " + std::to_string(exit.code), report)};
+    return std::nullopt;
+}
+
+std::string listOf(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+std::optional<Failure> failureOfResult(const study::Study& study, const WorkerReport& report)
+{
+    if (report.badMessage)
+        return report.badMessage;
+    if (!report.result)
+        return Failure{"missing-result", withLastLine("the worker ended without a result", report)};
+    std::vector<std::string> missing;
+    std::vector<std::string> there;
+    for (const study::Response& response : study.responses) {
+        if (!report.result->responses.contains(response.name))
+            missing.push_back(response.name);
+    }
+    for (const auto& [name, value] : report.result->responses) {
+        there.push_back(name);
+        if (!std::isfinite(value))
+            return Failure{"non-finite", "result \"" + name + "\" is not a finite number"};
+    }
+    if (missing.empty())
+        return std::nullopt;
+    return Failure{"missing-result", "the worker's result lacks " + listOf(missing) + "; it has " +
+                                         (there.empty() ? std::string("nothing") : listOf(there))};
+}
+
+void setProvenance(study::Run& run, const WorkerReport& report)
+{
+    run.provenance.source = study::Source::Measured;
+    for (const auto& [key, value] : report.hello)
+        run.provenance.details[key] = value;
+    if (!report.result)
+        return;
+    for (const auto& [key, value] : report.result->provenance) {
+        if (key != "source")
+            run.provenance.details[key] = value;
+        else if (value == "\"simulated\"")
+            run.provenance.source = study::Source::Simulated;
+    }
+}
+
+} // namespace
+
+void note(WorkerReport& report, const WorkerMessage& message)
+{
+    if (const auto* hello = std::get_if<Hello>(&message))
+        report.hello = hello->details;
+    else if (const auto* result = std::get_if<Result>(&message))
+        report.result = *result;
+    else if (const auto* failure = std::get_if<WorkerFailure>(&message))
+        report.failure = failure->failure;
+    else if (const auto* text = std::get_if<LogText>(&message))
+        report.lastLine = text->text.substr(0, 1000);
+    else if (const auto* bad = std::get_if<BadMessage>(&message); bad && !report.badMessage)
+        report.badMessage = bad->failure;
+}
+
+study::Run conclude(const study::Study& study, study::Run run, const WorkerReport& report,
+                    const WorkerExit& exit)
+{
+    std::optional<Failure> failure = failureOfExit(report, exit);
+    if (!failure)
+        failure = failureOfResult(study, report);
+    setProvenance(run, report);
+    run.failure = failure;
+    run.status = failure ? study::RunStatus::Failed : study::RunStatus::Done;
+    if (failure)
+        return run;
+    run.results = report.result->responses;
+    run.spread = report.result->spread;
+    return run;
+}
+
+study::Run backToPending(study::Run run)
+{
+    run.status = study::RunStatus::Pending;
+    run.failure.reset();
+    run.results.clear();
+    run.spread.clear();
+    run.provenance = {};
+    return run;
+}
+
+} // namespace quadric::run

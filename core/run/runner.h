@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <QObject>
+#include <QString>
+
+#include <filesystem>
+#include <memory>
+#include <set>
+
+namespace quadric::run {
+
+struct RunnerOptions {
+    std::set<int> only;       ///< ids of the runs to execute; empty: all that are pending
+    bool retryFailed = false; ///< failed runs are executed again
+    bool approve = false;     ///< the user approves the study's own command
+    QString devices;          ///< for CUDA_VISIBLE_DEVICES; empty: all
+};
+
+struct RunnerSummary {
+    int done = 0;
+    int failed = 0;
+    int pending = 0; ///< left over when it was stopped
+    bool isStopped = false;
+    std::string problem; ///< why the runner itself could not go on; empty otherwise
+    std::string inWords() const;
+};
+
+/// Executes the pending runs of a study in their stored order, one after another, each as a worker process.
+/// Owns the study for as long as it lives. Every outcome is in the synced journal before anybody hears of it;
+/// the journal is folded into the document when the runner ends.
+class Runner : public QObject {
+    Q_OBJECT
+
+public:
+    /// Takes the study's lock and checks everything that can be checked before the first run. Throws
+    /// study::DocumentError, RecipeError or ApprovalError.
+    Runner(const std::filesystem::path& document, const RunnerOptions& options, QObject* parent = nullptr);
+    ~Runner() override;
+
+    /// Starts with the first run; needs an event loop.
+    void start();
+
+    /// Ends the worker; the run in progress goes back to pending. ended() follows.
+    void stop();
+
+    /// Runs that this runner has to execute, the one in progress among them.
+    int plannedRuns() const;
+
+signals:
+    /// One event as a line of JSON without its end (events.h).
+    void eventWritten(const QByteArray& event);
+    /// A run is started, done, failed or back to pending, and its record is in the journal.
+    void runRecorded(const quadric::study::Run& run);
+    void ended(const quadric::run::RunnerSummary& summary);
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace quadric::run

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/worker_process.h"
+
+#include "core/run/process_guard.h"
+
+#include <algorithm>
+#include <csignal>
+
+namespace quadric::run {
+
+namespace {
+
+/// How long the guard may take to end everything after SIGTERM before it is killed itself.
+constexpr int kGuardPatienceMs = 6000;
+
+/// Longest time limit that fits QTimer, in seconds: 24 days.
+constexpr double kLongestTimeout = 2.0e6;
+
+} // namespace
+
+WorkerProcess::WorkerProcess(QObject* parent)
+    : QObject(parent)
+{
+    m_timeout.setSingleShot(true);
+    m_killTimer.setSingleShot(true);
+    m_process.setStandardInputFile(QProcess::nullDevice());
+    m_process.setChildProcessModifier(splitOffGuard);
+    connect(&m_process, &QProcess::readyReadStandardOutput, this,
+            [this] { emit standardOutput(m_process.readAllStandardOutput()); });
+    connect(&m_process, &QProcess::readyReadStandardError, this,
+            [this] { emit standardError(m_process.readAllStandardError()); });
+    connect(&m_process, &QProcess::started, this, [this] {
+        m_guardPid = m_process.processId();
+        emit started();
+    });
+    connect(&m_process, &QProcess::errorOccurred, this, &WorkerProcess::processFailed);
+    connect(&m_process, &QProcess::finished, this, &WorkerProcess::processFinished);
+    connect(&m_timeout, &QTimer::timeout, this, [this] { terminate(WorkerExit::Kind::TimedOut); });
+    connect(&m_killTimer, &QTimer::timeout, this, &WorkerProcess::killAll);
+}
+
+WorkerProcess::~WorkerProcess()
+{
+    m_process.disconnect(this);
+    if (m_process.state() == QProcess::NotRunning)
+        return;
+    terminate(WorkerExit::Kind::Stopped);
+    if (!m_process.waitForFinished(kGuardPatienceMs))
+        killAll();
+}
+
+void WorkerProcess::start(const Launch& launch, double timeoutSeconds)
+{
+    m_clock.start();
+    m_process.setProgram(launch.program);
+    m_process.setArguments(launch.arguments);
+    m_process.setProcessEnvironment(launch.environment);
+    m_process.setWorkingDirectory(launch.folder);
+    m_timeout.start(static_cast<int>(1000.0 * std::min(timeoutSeconds, kLongestTimeout)));
+    m_process.start(QIODevice::ReadOnly);
+}
+
+void WorkerProcess::stop()
+{
+    terminate(WorkerExit::Kind::Stopped);
+}
+
+double WorkerProcess::elapsedSeconds() const
+{
+    return m_clock.isValid() ? static_cast<double>(m_clock.elapsed()) / 1000.0 : 0.0;
+}
+
+void WorkerProcess::terminate(WorkerExit::Kind reason)
+{
+    if (m_hasEnded || m_endReason)
+        return;
+    m_endReason = reason;
+    m_killTimer.start(kGuardPatienceMs);
+    m_process.terminate();
+}
+
+void WorkerProcess::killAll()
+{
+    if (m_guardPid > 0 && m_process.state() != QProcess::NotRunning)
+        m_process.kill();
+}
+
+void WorkerProcess::processFailed(QProcess::ProcessError error)
+{
+    if (error != QProcess::FailedToStart)
+        return;
+    end({m_endReason.value_or(WorkerExit::Kind::NotStarted), 0,
+         "cannot start " + m_process.program().toStdString() + ": " + m_process.errorString().toStdString(),
+         0.0});
+}
+
+void WorkerProcess::processFinished(int code, QProcess::ExitStatus status)
+{
+    if (const QByteArray rest = m_process.readAllStandardOutput(); !rest.isEmpty())
+        emit standardOutput(rest);
+    if (const QByteArray rest = m_process.readAllStandardError(); !rest.isEmpty())
+        emit standardError(rest);
+    const auto natural =
+        status == QProcess::CrashExit ? WorkerExit::Kind::Signalled : WorkerExit::Kind::Exited;
+    const auto kind = m_endReason.value_or(natural);
+    const double seconds =
+        kind == WorkerExit::Kind::TimedOut ? m_timeout.interval() / 1000.0 : elapsedSeconds();
+    end({kind, code, {}, seconds});
+}
+
+void WorkerProcess::end(WorkerExit exit)
+{
+    if (m_hasEnded)
+        return;
+    m_hasEnded = true;
+    m_timeout.stop();
+    m_killTimer.stop();
+    emit ended(exit);
+}
+
+} // namespace quadric::run
