@@ -24,7 +24,14 @@ public slots:
     /// written.
     QString exportTo(const QString& path);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
+    void markOutdated();
+    void setPages();
+    void askAndExport();
+
     struct Parts;
     std::unique_ptr<Parts> m_parts;
 };

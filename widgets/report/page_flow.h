@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/report/print_table.h"
+#include "widgets/report/report_content.h"
+
+#include <QRectF>
+
+#include <variant>
+#include <vector>
+
+namespace quadric::widgets {
+
+/// Something with a place on a page; tables may have only some of their rows there.
+struct PlacedItem {
+    std::size_t item = 0; ///< index in PageFlow::items()
+    QRectF place;         ///< logical pixels inside the text area
+    std::size_t firstRow = 0, lastRow = 0;
+};
+
+using FlowItem = std::variant<HeadingBlock, ParagraphBlock, PrintTable, FigureBlock>;
+
+/// Lets the blocks of a report fall onto pages: headings stay with what follows, plots stay whole, tables
+/// break between rows and never leave a header or a single row behind.
+class PageFlow {
+public:
+    PageFlow(const ReportContent& content, const QSizeF& textArea);
+
+    const std::vector<FlowItem>& items() const { return m_items; }
+    const std::vector<std::vector<PlacedItem>>& pages() const { return m_pages; }
+
+private:
+    double height(const FlowItem& item) const;
+    double spaceBefore(const FlowItem& item) const;
+    double leadHeight(std::size_t index) const;
+    double left() const { return m_area.height() - m_y; }
+    bool isPageEmpty() const { return m_pages.back().empty(); }
+    void newPage();
+    void place(std::size_t index);
+    void placeTable(std::size_t index, const PrintTable& table);
+    std::size_t rowsThatFit(const PrintTable& table, std::size_t first) const;
+
+    QSizeF m_area;
+    std::vector<FlowItem> m_items;
+    std::vector<std::vector<PlacedItem>> m_pages;
+    double m_y = 0.0;
+};
+
+/// Type and indent of text blocks, shared by flow and painting.
+QFont fontOf(const HeadingBlock& heading);
+QFont fontOf(const ParagraphBlock& paragraph);
+double indentOf(const ParagraphBlock& paragraph);
+inline constexpr double kFigureCaptionPixels = 11.0;
+
+} // namespace quadric::widgets

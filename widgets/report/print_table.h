@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/text/text_table.h"
+
+#include <QRectF>
+
+class QPainter;
+
+namespace quadric::widgets {
+
+/// A table set for paper: columns as wide as they need, wrapped where the page is too narrow, in smaller type
+/// where wrapping is not enough. Rows are never cut; the header repeats on every page.
+class PrintTable {
+public:
+    PrintTable(const TextTable& table, double width);
+
+    /// A table too wide even so comes apart into several, each with the first column.
+    static std::vector<PrintTable> fitted(const TextTable& table, double width);
+
+    std::size_t rowCount() const { return m_rowHeights.size(); }
+    double captionHeight() const;
+    double headerHeight() const { return m_headerHeight; }
+    double rowHeight(std::size_t row) const { return m_rowHeights[row]; }
+    double noteHeight() const;
+
+    /// Draws rows [first, last) under the header, with the caption in the first part and the note in the
+    /// last.
+    void paint(QPainter& painter, const QPointF& at, std::size_t first, std::size_t last) const;
+
+private:
+    bool fits() const { return m_fits; }
+    bool tryFontSize(double pixels);
+    void setHeights();
+    double paintRow(QPainter& painter, const QPointF& at, const QStringList& cells, double height,
+                    bool isHeader) const;
+
+    TextTable m_table;
+    double m_width = 0.0;
+    double m_fontPixels = 0.0;
+    bool m_fits = false;
+    std::vector<double> m_columnWidths;
+    double m_headerHeight = 0.0;
+    std::vector<double> m_rowHeights;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/report/printed_report.h"
+
+#include "widgets/plots/plot.h"
+#include "widgets/report/print_text.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kDpi = 96.0;
+constexpr double kSideMargin = 64.0;
+constexpr double kTopMargin = 80.0;
+constexpr double kBottomMargin = 72.0;
+constexpr double kHeaderTop = 40.0;
+constexpr double kFooterRise = 48.0; ///< of the footer's top above the lower edge of the page
+constexpr double kFigureGap = 16.0;
+const QColor kText(0x20, 0x20, 0x20);
+const QColor kMuted(0x59, 0x59, 0x59);
+const QColor kRule(0xc0, 0xc0, 0xc0);
+const QColor kMark(0xb0, 0x3a, 0x00); ///< vermilion, dark enough for text on white
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Report", text);
+}
+
+QSizeF textAreaOf(const QSizeF& page)
+{
+    return {page.width() - 2 * kSideMargin, page.height() - kTopMargin - kBottomMargin};
+}
+
+} // namespace
+
+QPageSize paperOf(const ReportOptions& options)
+{
+    return QPageSize(options.letterPaper ? QPageSize::Letter : QPageSize::A4);
+}
+
+PrintedReport::PrintedReport(const StudyContext& context, const ReportOptions& options)
+    : m_page(paperOf(options).size(QPageSize::Inch) * kDpi)
+    , m_content(reportContent(context, options))
+    , m_flow(m_content, textAreaOf(m_page))
+{
+}
+
+void PrintedReport::paint(QPainter& painter, int page) const
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(QRectF({0, 0}, m_page), Qt::white);
+    paintMargins(painter, page);
+    painter.translate(kSideMargin, kTopMargin);
+    for (const PlacedItem& item : m_flow.pages()[static_cast<std::size_t>(page)])
+        paintItem(painter, item);
+    painter.restore();
+}
+
+void PrintedReport::paintMargins(QPainter& painter, int page) const
+{
+    const double width = m_page.width() - 2 * kSideMargin;
+    const QRectF header(kSideMargin, kHeaderTop, width, 16);
+    const QRectF footer(kSideMargin, m_page.height() - kFooterRise, width, 16);
+    const QFont font = printFont(11);
+    if (page > 0)
+        drawText(painter, header, m_content.title, font, kMuted);
+    drawText(painter, header, m_content.date, font, kMuted, Qt::AlignRight);
+    if (m_content.isSimulated)
+        drawText(painter, header, tr("SIMULATED DATA"), printFont(11, true), kMark, Qt::AlignHCenter);
+    drawText(painter, footer, QStringLiteral("Quadric"), font, kMuted);
+    drawText(painter, footer, tr("Page %1 of %2").arg(page + 1).arg(pageCount()), font, kMuted,
+             Qt::AlignRight);
+    painter.setPen(QPen(kRule, 0.5));
+    painter.drawLine(QPointF(kSideMargin, footer.top() - 8), QPointF(kSideMargin + width, footer.top() - 8));
+}
+
+void PrintedReport::paintItem(QPainter& painter, const PlacedItem& placed) const
+{
+    const FlowItem& item = m_flow.items()[placed.item];
+    if (const auto* heading = std::get_if<HeadingBlock>(&item)) {
+        drawText(painter, placed.place, heading->text, fontOf(*heading), kText);
+    } else if (const auto* paragraph = std::get_if<ParagraphBlock>(&item)) {
+        const double indent = indentOf(*paragraph);
+        if (indent > 0)
+            drawText(painter, placed.place, QStringLiteral("•"), fontOf(*paragraph), kText);
+        const bool isSmall = paragraph->kind == ParagraphBlock::Kind::Small;
+        drawText(painter, placed.place.adjusted(indent, 0, 0, 0), paragraph->text, fontOf(*paragraph),
+                 isSmall ? kMuted : kText);
+    } else if (const auto* table = std::get_if<PrintTable>(&item)) {
+        table->paint(painter, placed.place.topLeft(), placed.firstRow, placed.lastRow);
+    } else {
+        paintFigure(painter, placed.place, std::get<FigureBlock>(item));
+    }
+}
+
+void PrintedReport::paintFigure(QPainter& painter, const QRectF& place, const FigureBlock& figure) const
+{
+    const auto count = static_cast<double>(figure.plots.size());
+    const double width = (place.width() - (count - 1) * kFigureGap) / count;
+    double x = place.left();
+    for (const auto& plot : figure.plots) {
+        painter.save();
+        plot->paintTo(painter, QRectF(x, place.top(), width, figure.height), true);
+        painter.restore();
+        x += width + kFigureGap;
+    }
+    const QRectF caption(place.left(), place.top() + figure.height + 4, place.width(), 32);
+    drawText(painter, caption, figure.caption, printFont(kFigureCaptionPixels), kMuted);
+}
+
+} // namespace quadric::widgets

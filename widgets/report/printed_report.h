@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/report/page_flow.h"
+
+#include <QPageSize>
+
+namespace quadric::widgets {
+
+/// A report as it prints: pages of vectors that any painter can draw, the PDF's and the screen's alike.
+class PrintedReport {
+public:
+    PrintedReport(const StudyContext& context, const ReportOptions& options);
+
+    int pageCount() const { return static_cast<int>(m_flow.pages().size()); }
+    /// Logical pixels at 96 dpi.
+    QSizeF pageSize() const { return m_page; }
+    const QString& title() const { return m_content.title; }
+    void paint(QPainter& painter, int page) const;
+
+private:
+    void paintMargins(QPainter& painter, int page) const;
+    void paintItem(QPainter& painter, const PlacedItem& item) const;
+    void paintFigure(QPainter& painter, const QRectF& place, const FigureBlock& figure) const;
+
+    QSizeF m_page;
+    ReportContent m_content;
+    PageFlow m_flow;
+};
+
+QPageSize paperOf(const ReportOptions& options);
+
+} // namespace quadric::widgets

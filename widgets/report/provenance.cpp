@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/document.h"
+#include "widgets/report/report_content.h"
+#include "widgets/text/wording.h"
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <map>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr std::size_t kMostListed = 3; ///< different values of one key that are written out
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Provenance", text);
+}
+
+/// JSON as people read it: "name: value, name: value".
+QString readable(const QJsonValue& value)
+{
+    QStringList parts;
+    if (value.isObject()) {
+        const QJsonObject object = value.toObject();
+        for (auto entry = object.begin(); entry != object.end(); ++entry)
+            parts << QStringLiteral("%1: %2").arg(displayName(entry.key().toStdString()),
+                                                  readable(entry.value()));
+        return parts.join(QStringLiteral(", "));
+    }
+    if (value.isArray()) {
+        for (const QJsonValue& element : value.toArray())
+            parts << readable(element);
+        return parts.join(QLatin1Char(' '));
+    }
+    if (value.isBool())
+        return value.toBool() ? tr("yes") : tr("no");
+    return value.toVariant().toString();
+}
+
+QString readable(const std::string& json)
+{
+    const QByteArray wrapped = "[" + QByteArray::fromStdString(json) + "]";
+    const QJsonDocument document = QJsonDocument::fromJson(wrapped);
+    return document.isArray() ? readable(document.array().at(0)) : QString::fromStdString(json);
+}
+
+/// Every value that a key has in the runs, with how many runs have it.
+using Counts = std::map<QString, int>;
+
+QString listed(const Counts& counts, int runs)
+{
+    if (counts.size() == 1 && counts.begin()->second == runs)
+        return counts.begin()->first;
+    if (counts.size() > kMostListed)
+        return tr("%1 different values, from %2 to %3")
+            .arg(counts.size())
+            .arg(counts.begin()->first, counts.rbegin()->first);
+    QStringList parts;
+    for (const auto& [value, count] : counts)
+        parts << tr("%1 (%2 of %3 runs)").arg(value).arg(count).arg(runs);
+    return parts.join(QStringLiteral("; "));
+}
+
+void addRunDetails(const study::Study& study, TextTable& table)
+{
+    std::map<std::string, Counts> details;
+    Counts sources;
+    int runs = 0;
+    for (const study::Run& run : study.runs) {
+        if (run.status != study::RunStatus::Done)
+            continue;
+        ++runs;
+        ++sources[sourceText(run.provenance.source)];
+        for (const auto& [key, value] : run.provenance.details)
+            ++details[key][readable(value)];
+    }
+    if (runs > 0)
+        table.rows.push_back({tr("Results"), listed(sources, runs)});
+    for (const auto& [key, counts] : details)
+        table.rows.push_back({displayName(key), listed(counts, runs)});
+}
+
+void addMeasurement(const study::Study& study, TextTable& table)
+{
+    const study::Benchmark& benchmark = study.benchmark;
+    table.rows.push_back({tr("Workload"), QString::fromStdString(benchmark.workload)});
+    if (benchmark.workload == "builtin")
+        table.rows.push_back({tr("Engine"), QString::fromStdString(benchmark.engine)});
+    QStringList command;
+    for (const std::string& argument : benchmark.argv)
+        command << QString::fromStdString(argument);
+    if (!command.isEmpty())
+        table.rows.push_back({tr("Command"), command.join(QLatin1Char(' '))});
+    QStringList options;
+    for (const auto& [name, value] : benchmark.options)
+        options << displayName(name) + QStringLiteral(" ") + QString::fromStdString(study::toText(value));
+    if (!options.isEmpty())
+        table.rows.push_back({tr("Options"), options.join(QStringLiteral(", "))});
+}
+
+} // namespace
+
+TextTable provenanceTable(const study::Study& study)
+{
+    TextTable table;
+    table.columns = {{tr("What"), {}, false}, {tr("Value"), {}, false}};
+    addRunDetails(study, table);
+    addMeasurement(study, table);
+    const QByteArray text = QByteArray::fromStdString(study::writeStudy(study));
+    table.rows.push_back(
+        {tr("Study document, SHA-256"),
+         QString::fromLatin1(QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex())});
+    table.rows.push_back(
+        {tr("Written by"), QStringLiteral("Quadric " QUADRIC_VERSION ", Qt %1").arg(qVersion())});
+    return table;
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/base/page.h"
+#include "widgets/report/report.h"
+#include "widgets/text/text_table.h"
+
+#include <memory>
+#include <variant>
+#include <vector>
+
+namespace quadric::widgets {
+
+class Plot;
+
+struct HeadingBlock {
+    QString text;
+    int level = 1; ///< 0: title of the report, 1: section, 2: part of a section
+    bool startsPage = false;
+};
+
+struct ParagraphBlock {
+    enum class Kind { Plain, Lead, Bullet, Small };
+    QString text;
+    Kind kind = Kind::Plain;
+};
+
+struct TableBlock {
+    TextTable table;
+};
+
+/// Plots side by side under one caption; never split over pages.
+struct FigureBlock {
+    std::vector<std::shared_ptr<Plot>> plots;
+    double height = 280.0; ///< logical pixels
+    QString caption;
+};
+
+using ReportBlock = std::variant<HeadingBlock, ParagraphBlock, TableBlock, FigureBlock>;
+
+/// What the report says, in reading order; how it falls onto pages is the layout's matter.
+struct ReportContent {
+    QString title, date;
+    bool isSimulated = false;
+    std::vector<ReportBlock> blocks;
+};
+
+ReportContent reportContent(const StudyContext& context, const ReportOptions& options);
+
+/// Where the results come from: sources, devices, versions, command, settings of the measurement and the
+/// SHA-256 of the study document.
+TextTable provenanceTable(const study::Study& study);
+
+} // namespace quadric::widgets
