@@ -4,6 +4,7 @@
 #include "core/trainer/engine.h"
 #include "core/trainer/failure.h"
 #include "core/trainer/gradient_reducer.h"
+#include "core/trainer/hash.h"
 #include "core/trainer/sgd.h"
 #include "core/trainer/synthetic.h"
 
@@ -47,6 +48,7 @@ public:
     EngineFacts facts() const override;
     void reset() override;
     StepReport step(Peers peers) override;
+    std::uint64_t parameterHash() override;
 
 private:
     static Shape imageShape(const Workload& workload) { return {3, workload.imageSize, workload.imageSize}; }
@@ -98,6 +100,13 @@ StepReport CpuEngine::step(Peers peers)
     update(peers);
     report.stepMs = millisecondsBetween(begin, Clock::now());
     return report;
+}
+
+std::uint64_t CpuEngine::parameterHash()
+{
+    Hash hash;
+    hash.add(m_network.values());
+    return hash.value();
 }
 
 double CpuEngine::computeGradients(Peers peers)

@@ -3,6 +3,7 @@
 
 #include "core/trainer/dnnl_builder.h"
 #include "core/trainer/dnnl_layers.h"
+#include "core/trainer/hash.h"
 
 #include <stdexcept>
 
@@ -14,31 +15,22 @@ namespace {
 
 using Layers = std::vector<std::unique_ptr<DnnlLayer>>;
 
-/// Fowler–Noll–Vo hash, 64 bits, of a sequence of numbers.
-class LayoutHash {
-public:
-    void add(std::int64_t value) { m_hash = (m_hash ^ static_cast<std::uint64_t>(value)) * 0x100000001b3ULL; }
-    std::uint64_t value() const { return m_hash; }
-
-private:
-    std::uint64_t m_hash = 0xcbf29ce484222325ULL;
-};
-
 std::uint64_t hashLayouts(const std::vector<DnnlParameter>& parameters)
 {
-    LayoutHash hash;
+    Hash hash;
+    const auto add = [&hash](std::int64_t value) { hash.add(static_cast<std::uint64_t>(value)); };
     for (const DnnlParameter& parameter : parameters) {
         const dnnl_memory_desc_t layout = parameter.value.get_desc().data;
         const dnnl_blocking_desc_t& blocking = layout.format_desc.blocking;
         for (int dim = 0; dim < layout.ndims; ++dim) {
-            hash.add(layout.padded_dims[dim]);
-            hash.add(blocking.strides[dim]);
+            add(layout.padded_dims[dim]);
+            add(blocking.strides[dim]);
         }
         for (int block = 0; block < blocking.inner_nblks; ++block) {
-            hash.add(blocking.inner_idxs[block]);
-            hash.add(blocking.inner_blks[block]);
+            add(blocking.inner_idxs[block]);
+            add(blocking.inner_blks[block]);
         }
-        hash.add(static_cast<std::int64_t>(parameter.span.offset));
+        hash.add(std::uint64_t{parameter.span.offset});
     }
     return hash.value();
 }

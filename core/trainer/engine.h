@@ -44,6 +44,10 @@ public:
 
     /// Forward, backward, exchange with the other ranks unless alone, update.
     virtual StepReport step(Peers peers) = 0;
+
+    /// Hash of all parameters, bit by bit: equal on all ranks after steps that exchanged, or something is
+    /// wrong.
+    virtual std::uint64_t parameterHash() = 0;
 };
 
 /// The engine that computes on this machine's processors. Throws Failure (out-of-memory, internal).

@@ -4,7 +4,6 @@
 #include "core/trainer/failure.h"
 #include "core/trainer/machine.h"
 #include "core/trainer/protocol.h"
-#include "core/trainer/result.h"
 
 #include <algorithm>
 #include <array>
@@ -35,6 +34,17 @@ Decision share(Collective& collective, const Decision& mine)
     return {static_cast<StageCommand>(static_cast<int>(message[0])), static_cast<int>(message[1])};
 }
 
+/// Whether all ranks hold the same 64 bits.
+bool isEqualOnAll(Collective& collective, std::uint64_t bits)
+{
+    const auto low = static_cast<double>(bits & 0xffffffffU);
+    const auto high = static_cast<double>(bits >> 32);
+    std::array<double, 2> sums = {low, high}; // exact: both halves are whole numbers below 2^32
+    collective.sum(std::span<double>(sums));
+    const double ranks = collective.size();
+    return sums[0] == ranks * low && sums[1] == ranks * high;
+}
+
 void waitForAll(Collective& collective)
 {
     double nothing = 0.0;
@@ -58,44 +68,35 @@ void RankSession::run()
     RunRecord record;
     record.workload = m_workload;
     record.engine = m_engine->facts();
-    checkLayouts(record.engine);
+    if (!isEqualOnAll(m_collective, record.engine.layoutHash))
+        throw Failure(kInternal,
+                      "the ranks lay their gradients out in different ways; their processors differ");
     record.setUpSeconds = age();
     if (needsBaseline())
-        record.baseline = measureBaseline();
+        measureBaseline(record);
     record.together = measureTogether();
 
-    sumReadings();
+    if (!isEqualOnAll(m_collective, m_engine->parameterHash()))
+        throw Failure(kInternal,
+                      "the parameters of the ranks are no longer equal; the exchange lost something");
+    record.contention = contention();
     std::array<double, 2> sums = {record.together.lastLoss, peakMemoryMib()};
     m_collective.sum(std::span<double>(sums));
     record.meanLoss = sums[0] / m_collective.size();
     record.peakMemoryMib = sums[1];
-    record.contention = judgeContention(m_before, m_after);
     if (leads())
         m_report(resultEvent(record));
 }
 
-void RankSession::checkLayouts(const EngineFacts& facts)
+void RankSession::measureBaseline(RunRecord& record)
 {
-    const auto low = static_cast<double>(facts.layoutHash & 0xffffffffU);
-    const auto high = static_cast<double>(facts.layoutHash >> 32);
-    std::array<double, 2> sums = {low, high};
-    m_collective.sum(std::span<double>(sums));
-    const double ranks = m_collective.size();
-    if (sums[0] != ranks * low || sums[1] != ranks * high)
-        throw Failure(kInternal,
-                      "the ranks lay their gradients out in different ways; their processors differ");
-}
-
-StageResult RankSession::measureBaseline()
-{
-    StageResult result;
     if (leads()) {
         const double remaining = m_workload.maxSeconds - age() - kReserveSeconds;
-        result = lead("baseline", Peers::Alone, stageOptions(kBaselineShare * remaining));
+        record.baseline = lead("baseline", Peers::Alone, stageOptions(kBaselineShare * remaining));
+        record.baselineContention = judgeContention(m_before, m_after);
     }
     waitForAll(m_collective);
     m_engine->reset();
-    return result;
 }
 
 StageResult RankSession::measureTogether()
@@ -150,7 +151,7 @@ void RankSession::takeReading(bool first)
 }
 
 /// Adds what the ranks used; the readings of the machine stay those of this rank.
-void RankSession::sumReadings()
+Contention RankSession::contention()
 {
     for (UsageReading* reading : {&m_before, &m_after}) {
         std::array<double, 3> sums = {reading->ownSeconds, reading->voluntarySwitches,
@@ -160,6 +161,7 @@ void RankSession::sumReadings()
         reading->voluntarySwitches = sums[1];
         reading->involuntarySwitches = sums[2];
     }
+    return judgeContention(m_before, m_after);
 }
 
 void RankSession::reportProgress(const StageMeter& meter, const std::string& stage)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/contention.h"
 #include "core/trainer/engine.h"
+#include "core/trainer/result.h"
 #include "core/trainer/stage_meter.h"
 
 #include <nlohmann/json.hpp>
@@ -26,13 +26,12 @@ public:
     void run();
 
 private:
-    StageResult measureBaseline();
+    void measureBaseline(RunRecord& record);
     StageResult measureTogether();
     StageResult lead(const std::string& stage, Peers peers, const StageOptions& options);
     void runBlock(StageMeter& meter, int steps, Peers peers, const std::string& stage);
     void takeReading(bool first);
-    void sumReadings();
-    void checkLayouts(const EngineFacts& facts);
+    Contention contention();
     void reportProgress(const StageMeter& meter, const std::string& stage);
     StageOptions stageOptions(double seconds) const;
     double age() const;

@@ -105,6 +105,23 @@ json describeContention(const Contention& contention)
             {"involuntary_switches", contention.involuntarySwitches}};
 }
 
+std::string disturbance(const RunRecord& record)
+{
+    if (record.contention.isDisturbed)
+        return record.contention.reason;
+    if (record.baselineContention.isDisturbed)
+        return "during the baseline, " + record.baselineContention.reason;
+    return {};
+}
+
+std::vector<std::string> warnings(const RunRecord& record)
+{
+    std::vector<std::string> all = record.engine.warnings;
+    if (!std::isfinite(record.meanLoss))
+        all.emplace_back("the training diverged: the loss is no longer a finite number");
+    return all;
+}
+
 json provenance(const RunRecord& record)
 {
     const Machine machine = readMachine();
@@ -122,13 +139,13 @@ json provenance(const RunRecord& record)
                  {"buckets", record.engine.buckets},
                  {"set_up_seconds", record.setUpSeconds},
                  {"baseline", describeBaseline(record)},
-                 {"disturbed", record.contention.isDisturbed},
+                 {"disturbed", !disturbance(record).empty()},
                  {"contention", describeContention(record.contention)},
-                 {"warnings", record.engine.warnings},
+                 {"warnings", warnings(record)},
                  {"spread_is", "half width of the 95 % interval"}};
     text.update(describeStage(record.together, record.workload, record.workload.ranks));
-    if (record.contention.isDisturbed)
-        text["disturbed_because"] = record.contention.reason;
+    if (const std::string reason = disturbance(record); !reason.empty())
+        text["disturbed_because"] = reason;
     return text;
 }
 

@@ -17,10 +17,11 @@ struct RunRecord {
     EngineFacts engine;
     StageResult together;
     std::optional<StageResult> baseline; ///< one rank alone, same batch per rank, same session
-    Contention contention;
-    double meanLoss = 0.0;      ///< over the ranks, in the last step
-    double peakMemoryMib = 0.0; ///< sum over the ranks
-    double setUpSeconds = 0.0;  ///< from the start of the run to the first step
+    Contention contention;               ///< while all ranks were measured
+    Contention baselineContention;       ///< while one rank was measured
+    double meanLoss = 0.0;               ///< over the ranks, in the last step
+    double peakMemoryMib = 0.0;          ///< sum over the ranks
+    double setUpSeconds = 0.0;           ///< from the start of the run to the first step
 };
 
 /// Images of all ranks over the total time of the measured steps.

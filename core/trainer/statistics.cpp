@@ -81,7 +81,7 @@ std::optional<Interval> medianInterval(std::span<const double> samples)
 
 double studentQuantile975(std::size_t degreesOfFreedom)
 {
-    constexpr double kFew[] = {12.706204736, 4.302652730, 3.182446305};
+    constexpr double kFew[] = {12.706204736, 4.302652730, 3.182446305, 2.776445105};
     if (degreesOfFreedom >= 1 && degreesOfFreedom <= std::size(kFew))
         return kFew[degreesOfFreedom - 1];
     const double v = static_cast<double>(degreesOfFreedom);

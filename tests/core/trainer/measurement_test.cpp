@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The measurement core, fed with made-up numbers.
+#include "core/trainer/contention.h"
+#include "core/trainer/result.h"
+#include "core/trainer/stage_meter.h"
+#include "core/trainer/statistics.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace quadric::trainer {
+namespace {
+
+std::vector<double> oneTo(int last)
+{
+    std::vector<double> values(static_cast<std::size_t>(last));
+    std::iota(values.begin(), values.end(), 1.0);
+    return values;
+}
+
+TEST(Statistics, QuantilesInterpolateLikeType7)
+{
+    // R: quantile(c(1, 2, 4, 8, 16), c(0, .25, .5, .9, 1)) gives 1 2 4 12.8 16.
+    const std::vector<double> values = {16, 1, 8, 2, 4};
+    EXPECT_DOUBLE_EQ(quantile(values, 0.0), 1.0);
+    EXPECT_DOUBLE_EQ(quantile(values, 0.25), 2.0);
+    EXPECT_DOUBLE_EQ(median(values), 4.0);
+    EXPECT_DOUBLE_EQ(quantile(values, 0.9), 12.8);
+    EXPECT_DOUBLE_EQ(quantile(values, 1.0), 16.0);
+    EXPECT_DOUBLE_EQ(median(std::vector<double>{3.0, 5.0}), 4.0);
+    EXPECT_DOUBLE_EQ(median(std::vector<double>{7.0}), 7.0);
+}
+
+TEST(Statistics, MedianRanksAreThoseOfTheSignTestTables)
+{
+    // Two-sided 5 % points of the sign test: the interval begins at rank c + 1 for the tabled c (n: c) 6: 0,
+    // 8: 0, 10: 1, 20: 5, 25: 7, 50: 17, 100: 39.
+    const std::vector<std::pair<std::size_t, std::size_t>> table = {{6, 1},  {8, 1},   {10, 2},  {20, 6},
+                                                                    {25, 8}, {50, 18}, {100, 40}};
+    for (const auto& [count, lower] : table) {
+        const auto ranks = medianRanks(count);
+        ASSERT_TRUE(ranks) << count;
+        EXPECT_EQ(ranks->lower, lower) << count;
+        EXPECT_EQ(ranks->upper, count + 1 - lower) << count;
+    }
+    EXPECT_FALSE(medianRanks(0));
+    EXPECT_FALSE(medianRanks(5));
+}
+
+TEST(Statistics, ManySamplesUseRanksCloseToTheExactOnes)
+{
+    const auto exact = medianRanks(1000);
+    const auto approximate = medianRanks(1001);
+    EXPECT_NEAR(static_cast<double>(exact->lower), static_cast<double>(approximate->lower), 1.0);
+}
+
+TEST(Statistics, MedianIntervalIsMadeOfOrderStatistics)
+{
+    const auto interval = medianInterval(oneTo(20));
+    ASSERT_TRUE(interval);
+    EXPECT_DOUBLE_EQ(interval->lower, 6.0);
+    EXPECT_DOUBLE_EQ(interval->upper, 15.0);
+    EXPECT_DOUBLE_EQ(interval->halfWidth(), 4.5);
+}
+
+TEST(Statistics, StudentQuantilesMatchTables)
+{
+    const std::vector<std::pair<std::size_t, double>> table = {
+        {1, 12.706}, {2, 4.303}, {3, 3.182}, {4, 2.776}, {5, 2.571}, {10, 2.228}, {30, 2.042}, {120, 1.980}};
+    for (const auto& [degrees, value] : table)
+        EXPECT_NEAR(studentQuantile975(degrees), value, 0.0015 * value) << degrees;
+}
+
+TEST(Statistics, MeanHalfWidthIsStudentTimesStandardError)
+{
+    // 1…5: s = √2.5, standard error √0.5, t(4) = 2.776.
+    EXPECT_NEAR(*meanHalfWidth(oneTo(5)), 2.776445 * std::sqrt(0.5), 1e-5);
+    EXPECT_FALSE(meanHalfWidth(oneTo(1)));
+}
+
+TEST(WarmUp, EndsWhenTheLastFiveStepsAgreeWithinTwoPerCent)
+{
+    WarmUp warmUp;
+    for (const double step : {300.0, 140.0, 101.0, 100.0, 99.5, 100.2})
+        warmUp.add(step);
+    EXPECT_FALSE(warmUp.isSteady());
+    warmUp.add(99.8);
+    EXPECT_TRUE(warmUp.isSteady()); // 101 … 99.5: 1.5 % of 100
+    warmUp.add(97.0);
+    EXPECT_FALSE(warmUp.isSteady());
+    EXPECT_EQ(warmUp.steps(), 8U);
+}
+
+TEST(StopRule, StopsAtOnceWhenStepsAreEqualButNotBeforeTwentyOfThem)
+{
+    const StopRule rule({.relativeHalfWidth = 0.005, .minimumSteps = 20, .secondsLimit = 60});
+    EXPECT_EQ(rule.decide(std::vector<double>(19, 10.0), 0.19, 0.1), StopReason::None);
+    EXPECT_EQ(rule.decide(std::vector<double>(20, 10.0), 0.20, 0.1), StopReason::Precise);
+}
+
+TEST(StopRule, WaitsForANarrowIntervalUntilTimeIsUp)
+{
+    const StopRule rule({.relativeHalfWidth = 0.005, .minimumSteps = 20, .secondsLimit = 60});
+    const std::vector<double> wide = oneTo(20);
+    EXPECT_EQ(rule.decide(wide, 59.0, 0.5), StopReason::None);
+    EXPECT_EQ(rule.decide(wide, 59.6, 0.5), StopReason::OutOfTime);
+    EXPECT_EQ(rule.decide(oneTo(2), 99.0, 0.5), StopReason::None) << "two steps are not a result";
+    EXPECT_EQ(rule.decide(oneTo(3), 99.0, 0.5), StopReason::OutOfTime);
+}
+
+TEST(StageMeter, KeepsWarmUpStepsOutOfTheResult)
+{
+    StageMeter meter({.stop = {.relativeHalfWidth = 0.005, .minimumSteps = 20, .secondsLimit = 60}});
+    const auto feed = [&meter](int steps, double stepMs) {
+        for (int i = 0; i < steps; ++i)
+            meter.add({.stepMs = stepMs, .exposedMs = stepMs / 4, .bytesSent = 8, .loss = 2.5});
+    };
+    feed(1, 500.0);
+    EXPECT_EQ(meter.decide(0.5), StageCommand::Continue);
+    feed(5, 20.0);
+    EXPECT_EQ(meter.decide(0.6), StageCommand::BeginMeasuring);
+    EXPECT_EQ(meter.nextBlock(), 5) << "a tenth of a second";
+    feed(10, 20.0);
+    EXPECT_EQ(meter.decide(0.8), StageCommand::Continue);
+    feed(10, 20.0);
+    EXPECT_EQ(meter.decide(1.0), StageCommand::Stop);
+    const StageResult& result = meter.result();
+    EXPECT_EQ(result.stepsMs.size(), 20U);
+    EXPECT_EQ(result.warmupSteps, 6U);
+    EXPECT_TRUE(result.warmupWasSteady);
+    EXPECT_EQ(result.stopReason, StopReason::Precise);
+    EXPECT_NEAR(result.totalSeconds(), 0.4, 1e-12);
+    EXPECT_NEAR(result.exposedMs, 100.0, 1e-9);
+}
+
+TEST(StageMeter, AnUnsteadyWarmUpEndsWithItsTime)
+{
+    StageMeter meter({.stop = {.secondsLimit = 10}, .warmupSeconds = 2});
+    meter.add({.stepMs = 900});
+    EXPECT_EQ(meter.decide(0.9), StageCommand::Continue);
+    meter.add({.stepMs = 1200});
+    EXPECT_EQ(meter.decide(2.1), StageCommand::BeginMeasuring);
+    EXPECT_FALSE(meter.result().warmupWasSteady);
+    EXPECT_EQ(meter.nextBlock(), 1);
+}
+
+TEST(Contention, ReadsTheMachineLineOfProcStat)
+{
+    UsageReading reading;
+    readMachineUsage("cpu  100 20 30 400 50 6 4 90 0 0\ncpu0 1 2 3\n", 100.0, reading);
+    EXPECT_DOUBLE_EQ(reading.machineBusySeconds, 1.6);
+    EXPECT_DOUBLE_EQ(reading.machineStealSeconds, 0.9);
+    EXPECT_DOUBLE_EQ(reading.machineTotalSeconds, 7.0);
+    UsageReading untouched;
+    readMachineUsage("intr 1 2 3 4 5 6 7 8 9", 100.0, untouched);
+    readMachineUsage("", 100.0, untouched);
+    EXPECT_EQ(untouched.machineTotalSeconds, 0.0);
+}
+
+TEST(Contention, NamesWhatDisturbed)
+{
+    const UsageReading before{};
+    // Two cores for ten seconds: 20 s. The ranks took 12 s.
+    UsageReading quiet{.machineBusySeconds = 12.5, .machineTotalSeconds = 20, .ownSeconds = 12};
+    quiet.involuntarySwitches = 3000; // own threads displacing each other: nobody else was there
+    EXPECT_DOUBLE_EQ(judgeContention(before, quiet).foreignPct, 2.5);
+    quiet.machineBusySeconds = 12.1;
+    EXPECT_FALSE(judgeContention(before, quiet).isDisturbed);
+
+    UsageReading shared{.machineBusySeconds = 17, .machineTotalSeconds = 20, .ownSeconds = 12};
+    const Contention foreign = judgeContention(before, shared);
+    EXPECT_DOUBLE_EQ(foreign.foreignPct, 25.0);
+    EXPECT_TRUE(foreign.isDisturbed);
+    EXPECT_NE(foreign.reason.find("25 %"), std::string::npos);
+
+    UsageReading stolen{.machineBusySeconds = 12, .machineStealSeconds = 3, .machineTotalSeconds = 20};
+    stolen.ownSeconds = 12;
+    EXPECT_NE(judgeContention(before, stolen).reason.find("host"), std::string::npos);
+
+    UsageReading displaced{.machineBusySeconds = 13, .machineTotalSeconds = 20, .ownSeconds = 12};
+    displaced.involuntarySwitches = 500; // × 4 ms = 2 s of 14 s
+    const Contention preempted = judgeContention(before, displaced);
+    EXPECT_NEAR(preempted.preemptedPct, 100.0 * 2 / 14, 1e-9);
+    EXPECT_TRUE(preempted.isDisturbed);
+}
+
+RunRecord madeUpRun(int ranks)
+{
+    RunRecord record;
+    record.workload.ranks = ranks;
+    record.workload.batchPerRank = 10;
+    record.together.stepsMs = {100, 100, 100, 100, 100, 100, 100, 100, 100, 200};
+    record.together.exposedMs = 110;
+    record.together.bytesPerStep = 4096;
+    record.meanLoss = 1.5;
+    return record;
+}
+
+TEST(Result, FormulasAreThoseOfTheProtocol)
+{
+    RunRecord record = madeUpRun(2);
+    record.baseline = StageResult{};
+    record.baseline->stepsMs = {80, 80, 80, 80, 80, 80, 80, 80};
+    const nlohmann::json event = resultEvent(record);
+    const nlohmann::json& responses = event.at("responses");
+    // 2 ranks × 10 images × 10 steps in 1.1 s; alone 10 images in 80 ms = 125 a second.
+    EXPECT_NEAR(responses.at("images_per_sec").get<double>(), 200.0 / 1.1, 1e-9);
+    EXPECT_NEAR(responses.at("scaling_efficiency").get<double>(), 100.0 * (200.0 / 1.1) / 250.0, 1e-9);
+    EXPECT_DOUBLE_EQ(responses.at("step_ms").get<double>(), 100.0);
+    EXPECT_NEAR(responses.at("step_ms_p95").get<double>(), 155.0, 1e-9);
+    EXPECT_NEAR(responses.at("comm_exposed_pct").get<double>(), 10.0, 1e-9);
+    EXPECT_GT(event.at("spread").at("scaling_efficiency").get<double>(), 0.0);
+    EXPECT_EQ(event.at("provenance").at("source"), "measured");
+    EXPECT_NEAR(event.at("provenance").at("baseline").at("images_per_sec").get<double>(), 125.0, 1e-9);
+}
+
+TEST(Result, OneRankIsFullyEfficientByDefinition)
+{
+    const nlohmann::json event = resultEvent(madeUpRun(1));
+    EXPECT_DOUBLE_EQ(event.at("responses").at("scaling_efficiency").get<double>(), 100.0);
+}
+
+TEST(Result, LeavesOutWhatIsNotKnownOrNotFinite)
+{
+    RunRecord record = madeUpRun(2);
+    record.meanLoss = std::nan("");
+    const nlohmann::json event = resultEvent(record);
+    EXPECT_FALSE(event.at("responses").contains("scaling_efficiency"));
+    EXPECT_FALSE(event.at("responses").contains("loss_end"));
+    EXPECT_EQ(event.at("provenance").at("warnings").size(), 1U);
+}
+
+} // namespace
+} // namespace quadric::trainer

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The real program with real ranks. No test depends on how fast the machine is.
+#include "trainer_process.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <thread>
+
+namespace quadric::trainer {
+namespace {
+
+using namespace std::chrono_literals;
+using nlohmann::json;
+using testing::TrainerProcess;
+
+std::vector<std::string> twoRanks(const std::string& seconds)
+{
+    return {"--format",     "json", "--ranks",          "2", "--oversubscribe", "on",
+            "--image-size", "16",   "--batch-per-rank", "4", "--max-seconds",   seconds};
+}
+
+bool allGone(const std::vector<pid_t>& processes)
+{
+    for (const auto end = std::chrono::steady_clock::now() + 5s; std::chrono::steady_clock::now() < end;
+         std::this_thread::sleep_for(10ms)) {
+        if (std::ranges::none_of(processes, testing::isAlive))
+            return true;
+    }
+    return false;
+}
+
+TEST(Program, TwoRanksSpeakTheWorkerProtocol)
+{
+    TrainerProcess trainer(twoRanks("2"));
+    std::vector<json> events;
+    while (const auto event = trainer.next(60s))
+        events.push_back(*event);
+    ASSERT_EQ(trainer.wait(5s), 0);
+    ASSERT_GE(events.size(), 2U);
+    EXPECT_EQ(events.front().at("event"), "hello");
+    EXPECT_EQ(events.front().at("protocol"), 1);
+    EXPECT_EQ(events.back().at("event"), "result");
+    double done = 0.0;
+    for (const json& event : events) {
+        if (event.at("event") != "progress")
+            continue;
+        EXPECT_GE(event.at("done").get<double>(), done);
+        done = event.at("done").get<double>();
+        EXPECT_LE(done, 1.0);
+    }
+    const json& responses = events.back().at("responses");
+    for (const char* name : {"images_per_sec", "step_ms", "step_ms_p95", "scaling_efficiency",
+                             "comm_exposed_pct", "bytes_per_step", "loss_end", "memory_peak_mib"}) {
+        ASSERT_TRUE(responses.contains(name)) << name;
+        EXPECT_TRUE(std::isfinite(responses.at(name).get<double>())) << name;
+    }
+    EXPECT_GE(responses.at("step_ms_p95").get<double>(), responses.at("step_ms").get<double>());
+    const json& provenance = events.back().at("provenance");
+    EXPECT_EQ(provenance.at("source"), "measured");
+    EXPECT_EQ(provenance.at("engine"), "cpu");
+    EXPECT_GT(provenance.at("samples").get<int>(), 2);
+    EXPECT_GT(provenance.at("baseline").at("images_per_sec").get<double>(), 0.0);
+    EXPECT_TRUE(provenance.at("disturbed").is_boolean());
+}
+
+TEST(Program, OneRankNeedsNoBaseline)
+{
+    TrainerProcess trainer({"--format", "json", "--image-size", "16", "--max-seconds", "1"});
+    const json result = trainer.last();
+    ASSERT_EQ(result.at("event"), "result");
+    EXPECT_EQ(result.at("responses").at("scaling_efficiency"), 100.0);
+    EXPECT_EQ(result.at("responses").at("bytes_per_step"), 0.0);
+    EXPECT_EQ(trainer.wait(5s), 0);
+}
+
+TEST(Program, SettingsFromTheEnvironmentGiveWayToTheCommandLine)
+{
+    TrainerProcess trainer(
+        {"--format", "json", "--batch-per-rank", "3"},
+        R"({"gpu_count": 1, "batch_per_gpu": 8, "image_size": 16, "max_seconds": 1, "colour": "red"})");
+    const json result = trainer.last();
+    ASSERT_EQ(result.at("event"), "result");
+    EXPECT_EQ(result.at("provenance").at("settings").at("batch_per_rank"), "3");
+    EXPECT_EQ(result.at("provenance").at("settings").at("image_size"), "16");
+}
+
+TEST(Program, BadSettingsAreATypedFailureBeforeAnyWork)
+{
+    for (const char* settings :
+         {R"({"batch_per_rank": 0})", R"({"network": "alexnet"})", R"({"ranks": 4000})", "[1]"}) {
+        TrainerProcess trainer({"--format", "json"}, settings);
+        const json failure = trainer.last();
+        EXPECT_EQ(failure.at("event"), "failure") << settings;
+        EXPECT_EQ(failure.at("kind"), "bad-settings") << settings;
+        EXPECT_EQ(trainer.wait(5s), 2) << settings;
+    }
+}
+
+TEST(Program, AWrongCommandLineEndsWithStatusTwo)
+{
+    TrainerProcess trainer({"--format", "json", "--no-such-option"});
+    EXPECT_EQ(trainer.wait(10s), 2);
+}
+
+TEST(Program, ARankThatIsKilledEndsTheRunWithinFiveSeconds)
+{
+    TrainerProcess trainer(twoRanks("60"));
+    ASSERT_TRUE(trainer.waitFor("progress"));
+    const std::vector<pid_t> ranks = trainer.ranks();
+    ASSERT_EQ(ranks.size(), 2U);
+    kill(ranks[1], SIGKILL);
+    EXPECT_EQ(trainer.wait(5s), 1);
+    EXPECT_TRUE(allGone(ranks));
+    const json failure = trainer.last();
+    EXPECT_EQ(failure.at("event"), "failure");
+    EXPECT_EQ(failure.at("kind"), "rank-lost");
+    EXPECT_NE(failure.at("message").get<std::string>().find("rank 1"), std::string::npos);
+}
+
+TEST(Program, AnEndedLauncherTakesItsRanksAlong)
+{
+    for (const int signal : {SIGTERM, SIGKILL}) {
+        TrainerProcess trainer(twoRanks("60"));
+        ASSERT_TRUE(trainer.waitFor("progress"));
+        const std::vector<pid_t> ranks = trainer.ranks();
+        ASSERT_EQ(ranks.size(), 2U);
+        trainer.signal(signal);
+        EXPECT_EQ(trainer.wait(5s), 128 + signal);
+        EXPECT_TRUE(allGone(ranks));
+        if (signal == SIGTERM) {
+            EXPECT_EQ(trainer.last().at("kind"), "cancelled");
+        }
+    }
+}
+
+} // namespace
+} // namespace quadric::trainer

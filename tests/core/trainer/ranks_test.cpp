@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several ranks in one process, one thread each, over real sockets.
+#include "core/trainer/cpu_network.h"
+#include "core/trainer/engine.h"
+#include "core/trainer/failure.h"
+#include "core/trainer/gradient_reducer.h"
+#include "core/trainer/sgd.h"
+#include "core/trainer/synthetic.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+namespace quadric::trainer {
+namespace {
+
+/// Runs the same function as every rank.
+void asRanks(int ranks, const std::function<void(Collective&)>& function)
+{
+    std::string folder = (std::filesystem::temp_directory_path() / "quadric-ranks-XXXXXX").string();
+    ASSERT_NE(mkdtemp(folder.data()), nullptr);
+    std::vector<std::jthread> threads;
+    for (int rank = 0; rank < ranks; ++rank)
+        threads.emplace_back([&, rank] { function(*makeGlooCollective(rank, ranks, folder)); });
+    threads.clear();
+    std::filesystem::remove_all(folder);
+}
+
+TEST(Collective, SumsOverAllRanks)
+{
+    for (const int ranks : {2, 3}) {
+        asRanks(ranks, [ranks](Collective& collective) {
+            std::vector<float> values(1000);
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = static_cast<float>(i) + static_cast<float>(collective.rank());
+            collective.sum(std::span(values));
+            const int rankSum = ranks * (ranks - 1) / 2;
+            for (std::size_t i = 0; i < values.size(); ++i)
+                ASSERT_EQ(values[i], static_cast<float>(ranks * static_cast<int>(i) + rankSum));
+        });
+    }
+}
+
+TEST(Collective, AMissingPeerIsATypedFailure)
+{
+    asRanks(2, [](Collective& collective) {
+        if (collective.rank() == 1)
+            return;
+        double value = 1.0;
+        try {
+            collective.sum(std::span(&value, 1));
+            ADD_FAILURE() << "the sum of a rank that is gone was returned";
+        } catch (const Failure& failure) {
+            EXPECT_EQ(failure.kind(), kCommunication);
+        }
+    });
+}
+
+std::vector<float> gradientsOf(const Network& network, Shape image, int batch, std::uint64_t seed)
+{
+    CpuNetwork single(network, image, batch);
+    initialise(single, 1);
+    const SyntheticBatch data = makeSyntheticBatch(image, batch, network.classes, seed);
+    single.setBatch(data.images, data.labels);
+    single.forward();
+    single.backward();
+    return {single.gradients().begin(), single.gradients().end()};
+}
+
+TEST(GradientReducer, GivesTheSumOfTheGradientsThatRanksComputeAlone)
+{
+    const Network network = *makeNetwork("resnet8");
+    const Shape image{3, 16, 16};
+    const std::vector<float> first = gradientsOf(network, image, 4, 100);
+    const std::vector<float> second = gradientsOf(network, image, 4, 101);
+    for (const bool overlap : {false, true}) {
+        asRanks(2, [&](Collective& collective) {
+            CpuNetwork mine(network, image, 4);
+            initialise(mine, 1);
+            const SyntheticBatch data = makeSyntheticBatch(
+                image, 4, network.classes, 100 + static_cast<std::uint64_t>(collective.rank()));
+            mine.setBatch(data.images, data.labels);
+            GradientReducer reducer(collective, mine.gradients(), makeBuckets(mine.spans(), 100'000),
+                                    overlap);
+            for (int repeat = 0; repeat < 3; ++repeat) {
+                mine.forward();
+                mine.backward([&](std::size_t offset) { reducer.finalFrom(offset); });
+                reducer.finish();
+                for (std::size_t i = 0; i < first.size(); ++i)
+                    ASSERT_EQ(mine.gradients()[i], first[i] + second[i]) << "gradient " << i;
+            }
+        });
+    }
+}
+
+Workload smallWorkload(int ranks)
+{
+    Workload workload;
+    workload.ranks = ranks;
+    workload.batchPerRank = 4;
+    workload.imageSize = 16;
+    return workload;
+}
+
+/// Parameters of all ranks after some steps, as hashes.
+std::vector<std::uint64_t> trainedHashes(const Workload& workload, int steps)
+{
+    std::vector<std::uint64_t> hashes(static_cast<std::size_t>(workload.ranks));
+    asRanks(workload.ranks, [&](Collective& collective) {
+        const std::unique_ptr<Engine> engine = makeCpuEngine(workload, collective);
+        for (int i = 0; i < steps; ++i)
+            engine->step(Peers::Exchange);
+        hashes[static_cast<std::size_t>(collective.rank())] = engine->parameterHash();
+    });
+    return hashes;
+}
+
+TEST(CpuEngine, ParametersOfAllRanksStayEqualBitByBit)
+{
+    const std::vector<std::uint64_t> hashes = trainedHashes(smallWorkload(3), 4);
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_EQ(hashes[0], hashes[2]);
+    EXPECT_NE(hashes, trainedHashes(smallWorkload(3), 5)) << "a step must change the parameters";
+}
+
+TEST(CpuEngine, OverlapAndBucketSizeDoNotChangeTheResultOfTwoRanks)
+{
+    Workload workload = smallWorkload(2);
+    workload.overlap = false;
+    const std::vector<std::uint64_t> expected = trainedHashes(workload, 3);
+    for (const double mib : {0.01, 0.3, 64.0}) {
+        workload.overlap = true;
+        workload.bucketMib = mib;
+        EXPECT_EQ(trainedHashes(workload, 3), expected) << "buckets of " << mib << " MiB";
+    }
+}
+
+TEST(CpuEngine, LossFallsOnAFixedBatchAndResetStartsAgain)
+{
+    const std::unique_ptr<Collective> alone = makeLocalCollective();
+    const std::unique_ptr<Engine> engine = makeCpuEngine(smallWorkload(1), *alone);
+    const std::uint64_t first = engine->parameterHash();
+    const double lossAtStart = engine->step(Peers::Alone).loss;
+    EXPECT_NEAR(lossAtStart, std::log(10.0), 1.5) << "an untrained classifier of ten classes guesses";
+    StepReport last;
+    for (int i = 0; i < 30; ++i)
+        last = engine->step(Peers::Alone);
+    EXPECT_LT(last.loss, 0.5 * lossAtStart);
+    engine->reset();
+    EXPECT_EQ(engine->parameterHash(), first);
+    EXPECT_EQ(engine->step(Peers::Alone).loss, lossAtStart);
+}
+
+TEST(CpuEngine, MicroBatchesOfTheSameImagesGiveTheSameStep)
+{
+    // Every micro-batch holds the same images here, so that the mean gradient of two is that of one; 0.5 (g +
+    // g) is exact.
+    Workload workload = smallWorkload(1);
+    const std::unique_ptr<Collective> alone = makeLocalCollective();
+    const std::unique_ptr<Engine> one = makeCpuEngine(workload, *alone);
+    workload.aggregation = 2;
+    const std::unique_ptr<Engine> two = makeCpuEngine(workload, *alone);
+    one->step(Peers::Alone);
+    two->step(Peers::Alone);
+    EXPECT_EQ(one->parameterHash(), two->parameterHash());
+}
+
+TEST(Sgd, FollowsItsFormula)
+{
+    std::vector<float> values = {1.0F, 2.0F}, velocity = {0.5F, 0.0F};
+    const std::vector<float> gradients = {4.0F, -8.0F};
+    sgdStep(values, gradients, velocity, {.learningRate = 0.5F, .momentum = 0.5F, .gradientScale = 0.25F});
+    EXPECT_EQ(velocity, (std::vector<float>{1.25F, -2.0F}));
+    EXPECT_EQ(values, (std::vector<float>{0.375F, 3.0F}));
+}
+
+TEST(Synthetic, ImagesAreStandardNormalAndRepeatable)
+{
+    const SyntheticBatch batch = makeSyntheticBatch({3, 32, 32}, 8, 10, 5);
+    double sum = 0.0, squares = 0.0;
+    for (const float value : batch.images) {
+        sum += value;
+        squares += static_cast<double>(value) * value;
+    }
+    const auto count = static_cast<double>(batch.images.size());
+    EXPECT_NEAR(sum / count, 0.0, 5.0 / std::sqrt(count));
+    EXPECT_NEAR(squares / count, 1.0, 5.0 * std::sqrt(2.0 / count));
+    EXPECT_EQ(makeSyntheticBatch({3, 32, 32}, 8, 10, 5).images, batch.images);
+    EXPECT_NE(makeSyntheticBatch({3, 32, 32}, 8, 10, 6).images, batch.images);
+    EXPECT_TRUE(std::ranges::all_of(batch.labels, [](int label) { return label >= 0 && label < 10; }));
+}
+
+} // namespace
+} // namespace quadric::trainer

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/failure.h"
+#include "core/trainer/workload.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace quadric::trainer {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// Kind and message of the failure that a call ends in; empty when it does not.
+template <typename Function> std::pair<std::string, std::string> failureOf(Function function)
+{
+    try {
+        function();
+    } catch (const Failure& failure) {
+        return {failure.kind(), failure.what()};
+    }
+    return {};
+}
+
+std::string refusal(const std::string& settings)
+{
+    Workload workload;
+    const auto [kind, message] = failureOf([&] { applySettings(workload, settings); });
+    EXPECT_EQ(kind, kBadSettings) << settings;
+    return message;
+}
+
+TEST(Settings, NumbersStringsAndAliasesAreUnderstood)
+{
+    Workload workload;
+    const auto unknown = applySettings(
+        workload, R"({"gpu_count": 2, "batch_per_gpu": 32.0, "network": "resnet18", "image_size": "64",
+                      "bucket_mib": 0.5, "overlap": "off", "baseline": false, "threads_per_rank": 1,
+                      "gradient_compression": 0, "dataset": "imagenet"})");
+    EXPECT_THAT(unknown, ElementsAre("dataset"));
+    EXPECT_EQ(workload.ranks, 2);
+    EXPECT_EQ(workload.batchPerRank, 32);
+    EXPECT_EQ(workload.network, "resnet18");
+    EXPECT_EQ(workload.imageSize, 64);
+    EXPECT_DOUBLE_EQ(workload.bucketMib, 0.5);
+    EXPECT_FALSE(workload.overlap);
+    EXPECT_FALSE(workload.baseline);
+}
+
+TEST(Settings, WrongValuesNameKnobValueAndExpectation)
+{
+    EXPECT_THAT(refusal(R"({"batch_per_rank": 0})"),
+                HasSubstr("batch_per_rank: expected a whole number from 1"));
+    EXPECT_THAT(refusal(R"({"ranks": 1.5})"), HasSubstr("found \"1.5\""));
+    EXPECT_THAT(refusal(R"({"ranks": "many"})"), HasSubstr("whole number"));
+    EXPECT_THAT(refusal(R"({"ranks": 1e300})"), HasSubstr("ranks"));
+    EXPECT_THAT(refusal(R"({"ranks": "nan"})"), HasSubstr("ranks"));
+    EXPECT_THAT(refusal(R"({"ranks": [2]})"), HasSubstr("array"));
+    EXPECT_THAT(refusal(R"({"network": "vgg"})"), HasSubstr("resnet50"));
+    EXPECT_THAT(refusal(R"({"overlap": "maybe"})"), HasSubstr("on or off"));
+    EXPECT_THAT(refusal(R"({"max_seconds": -1})"), HasSubstr("0.1"));
+    EXPECT_THAT(refusal(R"({"gradient_compression": 50})"), HasSubstr("0 only"));
+    EXPECT_THAT(refusal(R"({"precision": "bf16"})"), HasSubstr("fp32 only"));
+}
+
+TEST(Settings, TextThatIsNoObjectIsRefused)
+{
+    for (const char* text : {"", "[]", "3", "{", "{\"ranks\": }", "null"})
+        EXPECT_THAT(refusal(text), HasSubstr("JSON object")) << text;
+    EXPECT_THAT(refusal(std::string(2 << 20, ' ')), HasSubstr("longer"));
+}
+
+TEST(Settings, SurviveTheTripToTheRanks)
+{
+    Workload workload;
+    applySettings(workload,
+                  R"({"ranks": 3, "bucket_mib": 0.125, "momentum": 0.875, "seed": 77, "overlap": "off",
+                               "oversubscribe": "on", "max_seconds": 4.5, "network": "resnet34"})");
+    Workload copy;
+    EXPECT_TRUE(applySettings(copy, settingsJson(workload)).empty());
+    for (const Knob& knob : knobs())
+        EXPECT_EQ(knob.get(copy), knob.get(workload)) << knob.name;
+}
+
+TEST(Validation, RefusesMoreThreadsThanCores)
+{
+    Workload workload;
+    workload.ranks = 2;
+    workload.threadsPerRank = 2;
+    const MachineLimits three{3, 0};
+    const auto [kind, message] = failureOf([&] { validate(workload, three); });
+    EXPECT_EQ(kind, kBadSettings);
+    EXPECT_THAT(message, HasSubstr("4 is more than the 3 cores"));
+    workload.oversubscribe = true;
+    EXPECT_NO_THROW(validate(workload, three));
+}
+
+TEST(Validation, RefusesWhatDoesNotFitIntoMemory)
+{
+    Workload workload;
+    workload.network = "resnet50";
+    workload.imageSize = 224;
+    workload.batchPerRank = 64;
+    const auto [kind, message] = failureOf([&] { validate(workload, {4, std::int64_t{1} << 30}); });
+    EXPECT_EQ(kind, kOutOfMemory);
+    EXPECT_THAT(message, HasSubstr("1024 MiB are available"));
+    EXPECT_NO_THROW(validate(workload, {4, std::int64_t{64} << 30}));
+}
+
+} // namespace
+} // namespace quadric::trainer
