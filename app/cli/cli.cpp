@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/cli.h"
+
+#include "app/cli/commands.h"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <string_view>
+
+namespace quadric::app {
+
+namespace {
+
+struct Command {
+    std::string_view name;
+    void (*add)(CommandLine&);
+};
+
+constexpr std::array kCommands = {
+    Command{"run", addRun},
+    Command{"status", addStatus},
+    Command{"info", addInfo},
+};
+
+int complain(const std::exception& error, int status)
+{
+    std::cerr << "quadric: " << error.what() << '\n';
+    return status;
+}
+
+/// Help and version are not errors; everything else that the parser finds is wrong use.
+int exitStatusOf(const CLI::App& app, const CLI::ParseError& error)
+{
+    return app.exit(error) == 0 ? kDone : kWrongUse;
+}
+
+int parse(CLI::App& app, CommandLine& line)
+{
+    try {
+        app.parse(line.argc, line.argv);
+        return line.exitStatus;
+    } catch (const CLI::ParseError& error) {
+        return exitStatusOf(app, error);
+    } catch (const WorkError& error) {
+        return complain(error, kWorkFailed);
+    } catch (const std::exception& error) {
+        return complain(error, kWrongUse);
+    }
+}
+
+} // namespace
+
+bool isCommandLine(int argc, char** argv)
+{
+    if (argc < 2)
+        return false;
+    const std::string_view first = argv[1];
+    constexpr std::array<std::string_view, 3> options = {"--help", "-h", "--version"};
+    return std::ranges::find(options, first) != options.end() ||
+           std::ranges::any_of(kCommands, [first](const Command& command) { return command.name == first; });
+}
+
+int runCommandLine(int argc, char** argv)
+{
+    CLI::App app("Quadric: design experiments, run them, and find the best settings.\n"
+                 "`quadric [STUDY]` opens the window; the commands below work without a display.",
+                 "quadric");
+    app.set_version_flag("--version", "quadric " QUADRIC_VERSION);
+    app.require_subcommand(1);
+    app.get_formatter()->column_width(34);
+    CommandLine line{app, argc, argv};
+    for (const Command& command : kCommands)
+        command.add(line);
+    return parse(app, line);
+}
+
+} // namespace quadric::app

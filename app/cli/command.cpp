@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+
+#include <charconv>
+#include <cmath>
+#include <iostream>
+
+namespace quadric::app {
+
+namespace {
+
+template <typename Items> std::string namesOf(const Items& items)
+{
+    std::string names;
+    for (const auto& item : items)
+        names += (names.empty() ? "" : ", ") + item.name;
+    return names.empty() ? "none" : names;
+}
+
+} // namespace
+
+void addStudyOption(CLI::App& command, StudyOption& option)
+{
+    command.add_option("study", option.path, "The study file (NAME.quadric)")->required()->type_name("STUDY");
+    command.add_flag("--json", option.json, "Print one JSON document instead of tables");
+}
+
+study::Study readStudy(const std::string& path)
+{
+    study::LoadedStudy loaded = study::loadStudy(path);
+    for (const std::string& warning : loaded.warnings)
+        warn(warning);
+    return std::move(loaded.study);
+}
+
+void warn(const std::string& message)
+{
+    std::cerr << "quadric: warning: " << message << '\n';
+}
+
+void requireResponse(const study::Study& study, const std::string& option, const std::string& name)
+{
+    if (!study::findResponse(study, name))
+        throw UsageError(option + ": the study has no response \"" + name +
+                         "\", expected one of: " + namesOf(study.responses));
+}
+
+const study::Factor& requireFactor(const study::Study& study, const std::string& option,
+                                   const std::string& name)
+{
+    const study::Factor* factor = study::findFactor(study, name);
+    if (!factor)
+        throw UsageError(option + ": the study has no factor \"" + name +
+                         "\", expected one of: " + namesOf(study.factors));
+    return *factor;
+}
+
+std::pair<std::string, std::string> splitAssignment(const std::string& option, const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+        throw UsageError(option + ": \"" + text + "\", expected name=value");
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+double readNumber(const std::string& option, const std::string& text)
+{
+    const std::size_t start = !text.empty() && text.front() == '+' ? 1 : 0;
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data() + start, text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+        throw UsageError(option + ": \"" + text + "\" is not a number");
+    return value;
+}
+
+int readInteger(const std::string& option, const std::string& text, int least, int most)
+{
+    const double value = readNumber(option, text);
+    if (value != std::floor(value) || value < least || value > most)
+        throw UsageError(option + ": " + text + ", expected a whole number from " + std::to_string(least) +
+                         " to " + std::to_string(most));
+    return static_cast<int>(value);
+}
+
+study::Value readValue(const study::Factor& factor, const std::string& option, const std::string& text)
+{
+    if (factor.isNumeric())
+        return readNumber(option + " " + factor.name, text);
+    std::string levels;
+    for (const std::string& level : factor.categories) {
+        if (level == text)
+            return text;
+        levels += (levels.empty() ? "" : ", ") + level;
+    }
+    throw UsageError(option + " " + factor.name + ": \"" + text + "\", expected one of: " + levels);
+}
+
+std::vector<std::string> split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts;
+    std::size_t start = 0;
+    for (std::size_t end = 0; end != std::string::npos; start = end + 1) {
+        end = text.find(separator, start);
+        parts.push_back(text.substr(start, end == std::string::npos ? end : end - start));
+    }
+    return parts;
+}
+
+} // namespace quadric::app

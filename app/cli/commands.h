@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command.h"
+
+namespace quadric::app {
+
+/// Each adds one command with its options; the work is done while the command line is parsed.
+void addNew(CommandLine& line);
+void addDesign(CommandLine& line);
+void addEvaluate(CommandLine& line);
+void addRun(CommandLine& line);
+void addStatus(CommandLine& line);
+void addInfo(CommandLine& line);
+void addAnalyze(CommandLine& line);
+void addPredict(CommandLine& line);
+void addOptimize(CommandLine& line);
+void addReport(CommandLine& line);
+
+} // namespace quadric::app

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/study_output.h"
+#include "app/cli/text_table.h"
+#include "core/run/runner.h"
+#include "core/run/termination.h"
+
+#include <QCoreApplication>
+
+#include <clocale>
+#include <csignal>
+#include <iostream>
+#include <memory>
+
+namespace quadric::app {
+
+namespace {
+
+struct RunOptions {
+    StudyOption study;
+    std::string only, devices;
+    bool retryFailed = false, approve = false, events = false;
+};
+
+constexpr int kLargestRunId = 100'000'000;
+
+run::RunnerOptions runnerOptions(const RunOptions& options)
+{
+    run::RunnerOptions runner;
+    runner.retryFailed = options.retryFailed;
+    runner.approve = options.approve;
+    runner.devices = QString::fromStdString(options.devices);
+    if (!options.only.empty()) {
+        for (const std::string& id : split(options.only, ','))
+            runner.only.insert(readInteger("--only", id, 0, kLargestRunId));
+    }
+    return runner;
+}
+
+std::string resultsText(const study::Study& study, const study::Run& run)
+{
+    std::string text;
+    for (const study::Response& response : study.responses) {
+        const auto value = run.results.find(response.name);
+        if (value == run.results.end())
+            continue;
+        text += (text.empty() ? "" : ", ") + response.name + " " + numberText(value->second);
+        const auto spread = run.spread.find(response.name);
+        if (spread != run.spread.end())
+            text += " ± " + numberText(spread->second, 2);
+        if (!response.unit.empty())
+            text += " " + response.unit;
+    }
+    return text;
+}
+
+/// Tells a person at the terminal how it goes.
+class Teller {
+public:
+    Teller(const study::Study& study, int planned)
+        : m_study(study)
+        , m_planned(planned)
+    {
+    }
+
+    void tell(const study::Run& run)
+    {
+        if (run.status == study::RunStatus::Running)
+            std::cout << "[" << ++m_started << "/" << m_planned << "] run " << run.id << ": "
+                      << settingsText(m_study, run.settings) << std::endl;
+        else if (run.status == study::RunStatus::Done)
+            std::cout << "      " << resultsText(m_study, run) << std::endl;
+        else if (run.failure)
+            std::cout << "      failed (" << run.failure->kind << "): " << run.failure->message << std::endl;
+    }
+
+private:
+    study::Study m_study;
+    int m_planned;
+    int m_started = 0;
+};
+
+void connectOutput(run::Runner& runner, const RunOptions& options, Json& finished)
+{
+    if (options.events) {
+        QObject::connect(&runner, &run::Runner::eventWritten, &runner,
+                         [](const QByteArray& event) { std::cout << event.toStdString() << std::endl; });
+    } else if (options.study.json) {
+        QObject::connect(&runner, &run::Runner::runRecorded, &runner, [&finished](const study::Run& run) {
+            if (run.status == study::RunStatus::Done || run.status == study::RunStatus::Failed)
+                finished.push_back(Json::parse(study::writeRun(run)));
+        });
+    } else {
+        auto teller =
+            std::make_shared<Teller>(study::loadStudy(options.study.path).study, runner.plannedRuns());
+        QObject::connect(&runner, &run::Runner::runRecorded, &runner,
+                         [teller](const study::Run& run) { teller->tell(run); });
+    }
+}
+
+void printSummary(const run::RunnerSummary& summary, const RunOptions& options, const Json& finished)
+{
+    if (options.study.json)
+        printJson({{"done", summary.done},
+                   {"failed", summary.failed},
+                   {"pending", summary.pending},
+                   {"stopped", summary.isStopped},
+                   {"message", summary.inWords()},
+                   {"runs", finished}});
+    else if (!options.events)
+        std::cout << summary.inWords() << '\n';
+    if (!summary.problem.empty())
+        std::cerr << "quadric: " << summary.problem << '\n';
+}
+
+int execute(CommandLine& line, const RunOptions& options)
+{
+    // The reader of the output may go; the experiment goes on.
+    std::signal(SIGPIPE, SIG_IGN);
+    QCoreApplication application(line.argc, line.argv);
+    std::setlocale(LC_NUMERIC, "C");
+    run::Termination termination;
+    run::Runner runner(options.study.path, runnerOptions(options));
+    Json finished = Json::array();
+    run::RunnerSummary summary;
+    connectOutput(runner, options, finished);
+    QObject::connect(&termination, &run::Termination::requested, &runner, &run::Runner::stop);
+    QObject::connect(&runner, &run::Runner::ended, &application,
+                     [&summary](const run::RunnerSummary& atTheEnd) {
+                         summary = atTheEnd;
+                         QCoreApplication::quit();
+                     });
+    runner.start();
+    QCoreApplication::exec();
+    printSummary(summary, options, finished);
+    const bool isComplete = summary.failed == 0 && !summary.isStopped && summary.problem.empty();
+    return isComplete ? kDone : kWorkFailed;
+}
+
+} // namespace
+
+void addRun(CommandLine& line)
+{
+    auto options = std::make_shared<RunOptions>();
+    CLI::App* command = line.app.add_subcommand("run", "Execute the pending runs of a study");
+    addStudyOption(*command, options->study);
+    command->add_option("--only", options->only, "Only these runs, by number: 1,4")->type_name("RUNS");
+    command->add_flag("--retry-failed", options->retryFailed, "Execute failed runs again");
+    command->add_option("--devices", options->devices, "GPUs that may be used, by number: 0,1")
+        ->type_name("GPUS");
+    command->add_flag("--approve", options->approve, "Approve the study's own command as it stands now");
+    command->add_flag("--events", options->events, "Print one JSON object a line as it goes");
+    command->callback([&line, options] { line.exitStatus = execute(line, *options); });
+}
+
+} // namespace quadric::app

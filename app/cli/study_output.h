@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+namespace quadric::app {
+
+using Json = nlohmann::ordered_json;
+
+/// One JSON document on standard output.
+void printJson(const Json& json);
+
+/// The value, or null where there is none. Never NaN.
+Json jsonOf(const std::optional<double>& value);
+Json jsonOf(const study::Settings& settings);
+
+/// The whole study as in its file, every run with an added `coded` object of nominal coded values.
+Json studyJson(const study::Study& study);
+
+/// Nominal coded value of a setting: −1, 0 or +1 when rounding to what can be run leads from there to
+/// `actual`; else the coded value of `actual` itself.
+double nominalCoded(const study::Coding& coding, std::size_t factor, double actual);
+
+/// "a=1, b=2" in the study's order of factors.
+std::string settingsText(const study::Study& study, const study::Settings& settings);
+
+/// Table of the runs in run order: settings, status, results.
+void printRuns(const study::Study& study);
+
+/// "12 done, 1 failed, 2 pending".
+std::string countsText(const study::Study& study);
+
+} // namespace quadric::app
