@@ -72,10 +72,12 @@ void fillTables(const Regression& regression, const Observations& data, Fit& fit
     fit.warnings = warningsOf(regression, data, pureError, fit);
 }
 
-std::string shortageMessage(const Fit& fit, int missing, const std::string& model)
+std::string shortageMessage(const Fit& fit, std::size_t coefficients, int missing)
 {
-    return "The " + model + " model of " + fit.response + " needs at least " + countOf(missing, "more run") +
-           ": it has " + countOf(fit.n, "run") + " with a result. A smaller model may do.";
+    return "The model '" + fit.model + "' of " + fit.response + " has " +
+           countOf(static_cast<int>(coefficients), "coefficient") + ", but only " + countOf(fit.n, "run") +
+           (fit.n == 1 ? " has" : " have") + " a result: at least " + countOf(missing, "more run") +
+           " or a smaller model is needed.";
 }
 
 /// Solves and fills a fit whose response is transformed and whose terms are known.
@@ -88,7 +90,7 @@ Fit fitTerms(Fit fit, const Observations& data, const std::vector<Term>& terms, 
                           " are too large or the settings too far out to be computed with.");
     const int missing = regression.df == 0 ? missingRuns(data, fit.factors, terms) : 0;
     if (missing > 0) {
-        std::string message = shortageMessage(fit, missing, fit.model);
+        std::string message = shortageMessage(fit, columnsOf(terms, fit.factors).size(), missing);
         return failed(std::move(fit), FitStatus::TooFewRuns, std::move(message));
     }
     takeRegression(regression, fit);

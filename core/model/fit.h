@@ -11,8 +11,8 @@ namespace quadric::model {
 enum class FitStatus { Ok, NoData, TooFewRuns, BadTransform, BadModel };
 
 struct FitOptions {
-    std::string model = "quadratic";           ///< as parseModel() reads it, or "auto"
-    std::optional<study::Transform> transform; ///< default: the response's own
+    std::string model = "quadratic";                ///< as parseModel() reads it, or "auto"
+    std::optional<study::Transform> transform = {}; ///< default: the response's own
     double confidence = 0.95;
     double rankTolerance = 1e-10; ///< relative pivot below which a column counts as aliased
 };

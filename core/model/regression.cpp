@@ -115,8 +115,8 @@ int missingRuns(const Observations& data, const std::vector<study::Factor>& fact
     const Eigen::Index blocks = x.cols() - static_cast<Eigen::Index>(columns.size());
 
     const Eigen::Index directions = countDirections(x, kSameDirection);
-    const Eigen::Index needed = std::max<Eigen::Index>({directions, linear + blocks, 2});
-    return static_cast<int>(std::max<Eigen::Index>(needed - x.rows(), 0));
+    const bool isEnough = x.rows() >= std::max<Eigen::Index>({directions, linear + blocks, 2});
+    return isEnough ? 0 : static_cast<int>(std::max<Eigen::Index>(x.cols() - x.rows(), 1));
 }
 
 std::vector<Eigen::Index> positionsOf(const Regression& regression, const Term& term)

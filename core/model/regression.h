@@ -38,9 +38,9 @@ struct Regression {
 Regression solveRegression(const Observations& data, const std::vector<study::Factor>& factors,
                            const std::vector<Term>& terms, double rankTolerance);
 
-/// How many runs are missing for these terms where as many coefficients were estimated as there are runs: 0
-/// when none were lost, or when what the runs cannot tell apart is the structure of a complete fraction
-/// (terms equal to one another) and not a lack of runs.
+/// How many runs are missing to estimate all of these terms, asked where as many coefficients were estimated
+/// as there are runs: 0 when none were lost, or when what the runs cannot tell apart is the structure of a
+/// complete fraction (terms equal to one another) and not a lack of runs.
 int missingRuns(const Observations& data, const std::vector<study::Factor>& factors,
                 const std::vector<Term>& terms);
 

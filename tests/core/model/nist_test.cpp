@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Regressions of the NIST StRD collection, solved with exact rationals (see tests/references/oracles).
+#include "oracle_study.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::model::test {
+
+namespace {
+
+const nlohmann::json& datasetNamed(const nlohmann::json& oracle, const std::string& name)
+{
+    for (const nlohmann::json& dataset : oracle["datasets"]) {
+        if (dataset["name"] == name)
+            return dataset;
+    }
+    throw std::runtime_error("no dataset " + name);
+}
+
+study::Study studyOfColumns(const nlohmann::json& predictors, const std::vector<std::string>& names)
+{
+    study::Study study = plainStudy(names);
+    for (study::Factor& factor : study.factors) {
+        const std::vector<double> values = predictors[factor.name];
+        factor.low = *std::min_element(values.begin(), values.end());
+        factor.high = *std::max_element(values.begin(), values.end());
+    }
+    for (std::size_t i = 0; i < predictors["y"].size(); ++i) {
+        std::vector<study::Value> settings;
+        for (const std::string& name : names)
+            settings.emplace_back(predictors[name][i].get<double>());
+        addRun(study, settings, predictors["y"][i]);
+    }
+    return study;
+}
+
+double actualCoefficient(const Fit& fit, const std::string& term)
+{
+    for (const ActualCoefficient& row : fit.actualCoefficients) {
+        if (row.term == term)
+            return row.estimate;
+    }
+    ADD_FAILURE() << "no coefficient " << term;
+    return 0.0;
+}
+
+void expectRelative(double actual, double expected, double digits, const std::string& what)
+{
+    EXPECT_NEAR(actual, expected, std::pow(10.0, -digits) * std::abs(expected)) << what;
+}
+
+} // namespace
+
+TEST(Nist, longley)
+{
+    const nlohmann::json oracle = readOracle("10_numerics");
+    const nlohmann::json& data = datasetNamed(oracle, "Longley");
+    const study::Study study = studyOfColumns(
+        data["predictors"], {"GNP_deflator", "GNP", "unemployed", "armed_forces", "population", "year"});
+    const Fit fit = fitResponse(study, "y", {.model = "linear"});
+    ASSERT_TRUE(fit.isOk()) << fit.message;
+    for (const auto& [name, expected] : data["coefficients"].items()) {
+        expectRelative(actualCoefficient(fit, name == "Intercept" ? "1" : name), expected["estimate"], 10,
+                       name);
+        if (name == "Intercept")
+            continue; // at the centre of the region, not at zero
+        expectRelative(coefficientOf(fit, name).t.value(), expected["t"], 10, name + " t");
+        expectRelative(coefficientOf(fit, name).p.value(), expected["p"], 9, name + " p");
+    }
+    expectRelative(fit.sigma, data["sigma"], 11, "sigma");
+    expectRelative(fit.r2.value(), data["r2"], 12, "r2");
+    expectRelative(fit.r2Adjusted.value(), data["r2_adj"], 12, "r2_adj");
+    expectRelative(rowOf(fit.anova, "Model").f.value(), data["f"], 11, "f");
+}
+
+TEST(Nist, norris)
+{
+    const nlohmann::json oracle = readOracle("10_numerics");
+    const nlohmann::json& data = datasetNamed(oracle, "Norris");
+    const Fit fit = fitResponse(studyOfColumns(data["predictors"], {"x"}), "y", {.model = "linear"});
+    ASSERT_TRUE(fit.isOk()) << fit.message;
+    expectRelative(actualCoefficient(fit, "1"), data["coefficients"]["Intercept"]["estimate"], 10,
+                   "intercept");
+    expectRelative(actualCoefficient(fit, "x"), data["coefficients"]["x"]["estimate"], 12, "slope");
+    expectRelative(fit.sigma, data["sigma"], 11, "sigma");
+    expectRelative(fit.r2.value(), data["r2"], 13, "r2");
+}
+
+TEST(Nist, wamplerPolynomialsOfDegreeFive)
+{
+    const nlohmann::json oracle = readOracle("10_numerics");
+    for (const std::string name : {"Wampler1", "Wampler2"}) {
+        const nlohmann::json& data = datasetNamed(oracle, name);
+        const Fit fit = fitResponse(studyOfColumns(data["predictors"], {"x"}), "y", {.model = "x^5"});
+        ASSERT_TRUE(fit.isOk()) << fit.message;
+        ASSERT_EQ(fit.actualCoefficients.size(), 6u);
+        for (const auto& [term, expected] : data["coefficients"].items())
+            expectRelative(actualCoefficient(fit, term == "Intercept" ? "1" : term), expected["estimate"], 8,
+                           name + " " + term);
+        EXPECT_EQ(fit.sigma, 0.0) << name;
+        EXPECT_EQ(fit.r2, 1.0) << name;
+        EXPECT_TRUE(hasWarning(fit, "no-residual-error"));
+    }
+}
+
+} // namespace quadric::model::test

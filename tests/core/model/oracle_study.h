@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit.h"
+
+#include <nlohmann/json.hpp>
+
+namespace quadric::model::test {
+
+/// A reference file of tests/references/oracles.
+nlohmann::json readOracle(const std::string& name);
+
+/// The study that a reference file describes: factors, all runs done, blocks numbered from 1.
+study::Study studyOf(const nlohmann::json& oracle);
+
+/// "A:B" or "x1^2" of a reference file with the factor names and signs of ours: "Time*Temp", "Time^2", "1".
+std::string ourTerm(std::string term, const nlohmann::json& oracle);
+
+/// The model of an analysis in our words.
+std::string modelOf(const nlohmann::json& analysis, const nlohmann::json& oracle);
+
+/// A study with these numeric factors (coded = actual) and one response "y".
+study::Study plainStudy(const std::vector<std::string>& factors);
+
+/// Adds a run that is done, with its result.
+study::Run& addRun(study::Study& study, const std::vector<study::Value>& settings, double y);
+
+/// Every combination of the levels.
+std::vector<std::vector<study::Value>> gridOf(int factors, const std::vector<double>& levels);
+
+/// Row of that name; fails the test and returns an empty one where it is missing.
+const AnovaRow& rowOf(const std::vector<AnovaRow>& rows, const std::string& source);
+const Coefficient& coefficientOf(const Fit& fit, const std::string& term);
+bool hasWarning(const Fit& fit, const std::string& code);
+
+} // namespace quadric::model::test

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/predict.h"
+#include "oracle_study.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace quadric::model::test {
+
+namespace {
+
+study::Study trebuchet()
+{
+    return studyOf(readOracle("04_trebuchet_bbd3"));
+}
+
+} // namespace
+
+TEST(Predict, intervalForSeveralRunsShrinksToTheMeanInterval)
+{
+    const Fit fit = fitResponse(trebuchet(), "y");
+    const study::CodedPoint point(Eigen::Vector3d(0.5, -0.5, 0.2));
+    const Prediction one = predict(fit, point);
+    for (const int m : {1, 2, 5, 1000000}) {
+        const Prediction prediction = predict(fit, point, m);
+        const double half = prediction.prediction->high - prediction.mean;
+        const double t = (one.confidence->high - one.mean) / *one.se;
+        EXPECT_NEAR(half, t * fit.sigma * std::sqrt(1.0 / m + one.leverage), 1e-10);
+    }
+}
+
+TEST(Predict, extrapolationIsMarked)
+{
+    const Fit fit = fitResponse(trebuchet(), "y");
+    EXPECT_FALSE(predict(fit, study::CodedPoint(Eigen::Vector3d::Zero())).isExtrapolation);
+    for (const Diagnostic& d : fit.diagnostics)
+        EXPECT_LE(d.leverage, fit.maxLeverage);
+    EXPECT_TRUE(
+        predict(fit, study::CodedPoint(Eigen::Vector3d::Ones())).isExtrapolation); // no run at a corner
+    EXPECT_TRUE(predict(fit, study::CodedPoint(Eigen::Vector3d(3, 0, 0))).isExtrapolation);
+}
+
+TEST(Predict, gradientAgreesWithDifferences)
+{
+    const study::Study study = trebuchet();
+    for (const std::string transform : {"none", "log", "sqrt", "inverse", "boxcox:0.7"}) {
+        const Fit fit = fitResponse(study, "y", {.transform = study::transformFrom(transform)});
+        ASSERT_TRUE(fit.isOk()) << transform << fit.message;
+        const study::CodedPoint point(Eigen::Vector3d(0.3, -0.6, 0.8));
+        const Eigen::VectorXd gradient = predictGradient(fit, point);
+        for (Eigen::Index i = 0; i < 3; ++i) {
+            study::CodedPoint up = point, down = point;
+            up[i] += 1e-5;
+            down[i] -= 1e-5;
+            EXPECT_NEAR(gradient[i], (predictMean(fit, up) - predictMean(fit, down)) / 2e-5, 1e-5)
+                << transform;
+        }
+    }
+}
+
+TEST(EffectCurve, followsThePredictionAndCarriesObservedMeans)
+{
+    const study::Study study = trebuchet();
+    const Fit fit = fitResponse(study, "y");
+    const EffectCurve curve = effectCurve(fit, study, 0, study::CodedPoint(Eigen::Vector3d::Zero()), 5);
+    EXPECT_EQ(curve.actual, (std::vector<double>{4, 5, 6, 7, 8}));
+    for (std::size_t i = 0; i < curve.mean.size(); ++i) {
+        const Prediction expected =
+            predict(fit, study::CodedPoint(Eigen::Vector3d(-1 + 0.5 * static_cast<double>(i), 0, 0)));
+        EXPECT_DOUBLE_EQ(curve.mean[i], expected.mean);
+        EXPECT_DOUBLE_EQ(curve.low[i], expected.confidence->low);
+    }
+    EXPECT_EQ(curve.observedAt, (std::vector<double>{4, 6, 8}));
+    EXPECT_DOUBLE_EQ(curve.observedMean[0], (33.0 + 86 + 75 + 40) / 4); // the four runs at arm length 4
+}
+
+TEST(EffectCurve, log2FactorIsSampledEvenlyOnItsScale)
+{
+    study::Study study = plainStudy({"batch"});
+    study.factors[0].low = 32;
+    study.factors[0].high = 256;
+    study.factors[0].scale = study::Scale::Log2;
+    for (const double batch : {32.0, 64.0, 128.0, 256.0})
+        addRun(study, {batch}, std::log2(batch) + (batch == 64 ? 0.1 : 0));
+    const Fit fit = fitResponse(study, "y", {.model = "linear"});
+    const EffectCurve curve = effectCurve(fit, 0, study::CodedPoint(Eigen::VectorXd::Zero(1)), 4);
+    EXPECT_TRUE(curve.isLog2);
+    for (std::size_t i = 0; i < 4; ++i)
+        EXPECT_NEAR(curve.actual[i], 32 * std::pow(2.0, static_cast<double>(i)), 1e-9);
+}
+
+TEST(SurfaceGrid, agreesWithPredictEverywhere)
+{
+    const study::Study study = trebuchet();
+    const study::Coding coding(study.factors);
+    for (const std::string transform : {"none", "log"}) {
+        const Fit fit = fitResponse(study, "y", {.transform = study::transformFrom(transform)});
+        const study::CodedPoint at(Eigen::Vector3d(0, 0.4, 0));
+        const SurfaceGrid grid = surfaceGrid(fit, study, 0, 2, at);
+        ASSERT_EQ(grid.z.rows(), 41);
+        ASSERT_EQ(grid.z.cols(), 41);
+        for (Eigen::Index i = 0; i < 41; i += 8) {
+            for (Eigen::Index j = 0; j < 41; j += 5) {
+                study::CodedPoint point = at;
+                point[0] = coding.toCoded(0, grid.x[static_cast<std::size_t>(i)]);
+                point[2] = coding.toCoded(2, grid.y[static_cast<std::size_t>(j)]);
+                const Prediction expected = predict(fit, point);
+                EXPECT_NEAR(grid.z(i, j), expected.mean, 1e-9);
+                EXPECT_EQ(grid.isExtrapolation(i, j), expected.isExtrapolation);
+                const double scale = transform == "log" ? expected.mean : 1.0;
+                EXPECT_NEAR(grid.se(i, j), *expected.se * scale, 1e-9);
+            }
+        }
+        ASSERT_EQ(grid.observed.size(), study.runs.size());
+        EXPECT_EQ(grid.observed[0].run, 1);
+        EXPECT_DOUBLE_EQ(grid.observed[0].x, 4);
+        EXPECT_DOUBLE_EQ(grid.observed[0].z, 33);
+        EXPECT_NEAR(grid.observed[0].fitted, predictMean(fit, coding.toCoded(study.runs[0].settings)), 1e-12);
+    }
+}
+
+} // namespace quadric::model::test

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/predict.h"
+#include "oracle_study.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <fstream>
+#include <random>
+
+namespace quadric::model::test {
+
+namespace {
+
+study::Factor numericFactor(const std::string& name, double low, double high)
+{
+    study::Factor factor;
+    factor.name = name;
+    factor.low = low;
+    factor.high = high;
+    return factor;
+}
+
+/// Fifteen simulated runs whose three centre runs are copies of one another.
+study::Study scalingStudy()
+{
+    std::ifstream file(std::string(QUADRIC_REFERENCES) + "/resnet50-15-runs.json");
+    const nlohmann::json data = nlohmann::json::parse(file);
+    study::Study study;
+    study.factors = {numericFactor("gpu_count", 8, 64), numericFactor("batch_per_gpu", 32, 256),
+                     numericFactor("gradient_compression", 0, 90)};
+    for (const std::string name : {"images_per_sec", "scaling_efficiency"})
+        study.responses.emplace_back().name = name;
+    for (const nlohmann::json& source : data["runs"]) {
+        study::Run& run = study.runs.emplace_back();
+        run.id = run.order = static_cast<int>(study.runs.size());
+        run.status = study::RunStatus::Done;
+        run.provenance.source = study::Source::Simulated;
+        for (const auto& [name, value] : source["settings"].items())
+            run.settings[name] = value.get<double>();
+        for (const auto& [name, value] : source["results"].items())
+            run.results[name] = value.get<double>();
+    }
+    return study;
+}
+
+study::Study replicatedLine()
+{
+    study::Study study = plainStudy({"A"});
+    for (const double a : {-1.0, -1.0, 0.0, 0.0, 1.0, 1.0})
+        addRun(study, {a}, 10 + 3 * a + 0.1 * static_cast<double>(study.runs.size() % 3));
+    return study;
+}
+
+} // namespace
+
+TEST(Warnings, copiedCentreRunsLeaveNoPureError)
+{
+    const std::vector<Fit> fits = fitStudy(scalingStudy());
+    ASSERT_EQ(fits.size(), 2u);
+    for (const Fit& fit : fits) {
+        ASSERT_TRUE(fit.isOk()) << fit.message;
+        EXPECT_TRUE(hasWarning(fit, "zero-pure-error")) << fit.response;
+        EXPECT_TRUE(hasWarning(fit, "simulated"));
+        EXPECT_EQ(rowOf(fit.anova, "Pure error").ss, 0.0);
+        EXPECT_EQ(rowOf(fit.anova, "Pure error").df, 2);
+        EXPECT_FALSE(rowOf(fit.anova, "Lack of fit").f.has_value());
+        EXPECT_FALSE(rowOf(fit.anova, "Lack of fit").p.has_value());
+    }
+    EXPECT_EQ(std::lround(fits[0].r2.value() * 1000), 998);
+    EXPECT_EQ(std::lround(fits[1].r2.value() * 1000), 999);
+}
+
+TEST(Warnings, runsLeftOutAreCounted)
+{
+    study::Study study = replicatedLine();
+    addRun(study, {1.0}, 50).status = study::RunStatus::Failed;
+    addRun(study, {1.0}, 50).status = study::RunStatus::Excluded;
+    addRun(study, {1.0}, 50).results.clear();
+    addRun(study, {1.0}, std::nan(""));
+    addRun(study, {1.0}, 50).status = study::RunStatus::Pending;
+    const Fit fit = fitResponse(study, "y", {.model = "linear"});
+    ASSERT_TRUE(fit.isOk()) << fit.message;
+    EXPECT_EQ(fit.n, 6);
+    std::vector<std::string> messages;
+    for (const Warning& warning : fit.warnings)
+        messages.push_back(warning.message);
+    EXPECT_THAT(messages, testing::IsSupersetOf({"Run 7 failed and is left out of the fit.",
+                                                 "Run 8 is excluded by hand.",
+                                                 "Runs 9, 10 have no usable result of y."}));
+}
+
+TEST(Warnings, soundDataHasNone)
+{
+    const Fit fit = fitResponse(replicatedLine(), "y", {.model = "linear"});
+    ASSERT_TRUE(fit.isOk()) << fit.message;
+    EXPECT_TRUE(fit.warnings.empty());
+}
+
+TEST(Warnings, modelThatPredictsPoorly)
+{
+    study::Study study = plainStudy({"A", "B"});
+    std::mt19937 noise(3);
+    for (const std::vector<study::Value>& point : gridOf(2, {-1, 0, 1}))
+        addRun(study, point, static_cast<double>(noise()));
+    const Fit fit = fitResponse(study, "y");
+    ASSERT_TRUE(fit.r2Predicted.has_value());
+    EXPECT_LT(*fit.r2Predicted, *fit.r2 - 0.2);
+    EXPECT_TRUE(hasWarning(fit, "poor-prediction"));
+}
+
+TEST(Warnings, lackOfFitIsNamed)
+{
+    study::Study study = plainStudy({"A"});
+    for (const double a : {-1.0, -1.0, 0.0, 0.0, 1.0, 1.0})
+        addRun(study, {a}, 5 * a * a + 0.01 * static_cast<double>(study.runs.size() % 2));
+    EXPECT_TRUE(hasWarning(fitResponse(study, "y", {.model = "linear"}), "lack-of-fit"));
+}
+
+} // namespace quadric::model::test
