@@ -217,6 +217,8 @@ TEST_P(OracleFit, leveragesSumToTheNumberOfParameters)
     EXPECT_NEAR(sum, m_fit.parameters, 1e-10);
 }
 
+INSTANTIATE_TEST_SUITE_P(R, OracleBlocks, testing::Values(Case{"01_chemreact_ccd_blocks", 0}));
+
 INSTANTIATE_TEST_SUITE_P(
     R, OracleFit,
     testing::Values(Case{"01_chemreact_ccd_blocks", 0}, Case{"02_chemreact1_first_order", 0},
