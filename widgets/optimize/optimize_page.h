@@ -3,6 +3,8 @@
 
 #include "widgets/base/page.h"
 
+#include <QModelIndex>
+
 #include <memory>
 
 namespace quadric::widgets {
@@ -25,7 +27,14 @@ signals:
     /// The user wants `runs` new runs at these settings to confirm the prediction.
     void confirmRequested(const quadric::study::Settings& settings, int runs);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
+    void wire();
+    void requestResponse(int response, const study::Response& after, const QString& what, int drag);
+    void showSolution(const QModelIndex& index);
+
     struct Parts;
     std::unique_ptr<Parts> m_parts;
 };

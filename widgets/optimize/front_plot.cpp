@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/optimize/front_plot.h"
+
+#include "widgets/plots/axis_scale.h"
+#include "widgets/plots/plot_style.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kMargin = 0.06; ///< of the range, left free around the points
+constexpr double kDotRadius = 4.0;
+constexpr double kPickRadius = 24.0;
+
+double valueOf(const optimize::FrontPoint& point, const std::string& response)
+{
+    for (const auto& [name, value] : point.responses)
+        if (name == response)
+            return value;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+/// Where values fall on the widget.
+struct Frame {
+    QRectF area;
+    AxisScale x, y;
+
+    QPointF place(const QPointF& value) const
+    {
+        return {area.left() + x.fractionOf(value.x()) * area.width(),
+                area.bottom() - y.fractionOf(value.y()) * area.height()};
+    }
+};
+
+AxisScale scaleOf(const std::vector<QPointF>& points, const std::optional<QPointF>& shown, bool isX)
+{
+    std::vector<double> values;
+    for (const QPointF& point : points)
+        values.push_back(isX ? point.x() : point.y());
+    if (shown)
+        values.push_back(isX ? shown->x() : shown->y());
+    return scaleOver(values, false, kMargin);
+}
+
+double widestLabel(const std::vector<Tick>& ticks, const QFontMetricsF& metrics)
+{
+    double widest = 0;
+    for (const Tick& tick : ticks)
+        widest = std::max(widest, metrics.horizontalAdvance(tick.label));
+    return widest;
+}
+
+Frame frameFor(const QRectF& target, const PlotStyle& style, const std::vector<QPointF>& points,
+               const std::optional<QPointF>& shown)
+{
+    const QFontMetricsF metrics(style.small);
+    Frame frame{target, scaleOf(points, shown, true), scaleOf(points, shown, false)};
+    const double titles = style.smallHeight() + 4;
+    const double top = target.top() + titles;
+    const double bottom = target.bottom() - titles - metrics.height() - 4;
+    const double labels = widestLabel(verticalTicks(frame.y, bottom - top, metrics), metrics);
+    frame.area = QRectF(QPointF(target.left() + labels + 12, top), QPointF(target.right() - 16, bottom));
+    return frame;
+}
+
+void drawAxes(QPainter& painter, const Frame& frame, const PlotStyle& style, const QString& xTitle,
+              const QString& yTitle)
+{
+    const QFontMetricsF metrics(style.small);
+    const QRectF& area = frame.area;
+    for (const Tick& tick : horizontalTicks(frame.x, area.width(), metrics)) {
+        const double x = area.left() + frame.x.fractionOf(tick.value) * area.width();
+        painter.setPen(QPen(style.colors.grid, 1));
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        drawLine(painter, {x - 60, area.bottom() + 2, 120, metrics.height()}, Qt::AlignHCenter, style.small,
+                 style.colors.mutedText, tick.label);
+    }
+    for (const Tick& tick : verticalTicks(frame.y, area.height(), metrics)) {
+        const double y = area.bottom() - frame.y.fractionOf(tick.value) * area.height();
+        painter.setPen(QPen(style.colors.grid, 1));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        drawLine(painter, {area.left() - 128, y - metrics.height() / 2, 120, metrics.height()},
+                 Qt::AlignRight, style.small, style.colors.mutedText, tick.label);
+    }
+    painter.setPen(QPen(style.colors.axis, 1));
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    painter.drawLine(area.bottomLeft(), area.topLeft());
+    drawLine(painter, {area.left(), area.bottom() + metrics.height() + 4, area.width(), metrics.height()},
+             Qt::AlignHCenter, style.small, style.colors.text, xTitle);
+    drawLine(painter,
+             {area.left() - 40, area.top() - metrics.height() - 4, area.width() + 40, metrics.height()},
+             Qt::AlignLeft, style.small, style.colors.text, yTitle);
+}
+
+} // namespace
+
+FrontPlot::FrontPlot(QWidget* parent)
+    : Plot(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Trade-off front"));
+}
+
+void FrontPlot::setFront(const std::vector<optimize::FrontPoint>& front, const FrontAxis& x,
+                         const FrontAxis& y)
+{
+    m_x = x;
+    m_y = y;
+    m_reason.clear();
+    m_picked = -1;
+    m_points.clear();
+    for (const optimize::FrontPoint& point : front)
+        m_points.emplace_back(valueOf(point, x.response), valueOf(point, y.response));
+    update();
+}
+
+void FrontPlot::setShown(std::optional<QPointF> shown)
+{
+    m_shown = shown;
+    update();
+}
+
+void FrontPlot::clear(const QString& reason)
+{
+    m_points.clear();
+    m_reason = reason;
+    update();
+}
+
+void FrontPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
+{
+    const PlotStyle style = plotStyle(*this, forPrint);
+    const QRectF area = drawHeader(painter, target, style, {}, isSimulated());
+    if (m_points.empty()) {
+        drawReason(painter, area, style, m_reason);
+        return;
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Frame frame = frameFor(area, style, m_points, m_shown);
+    drawAxes(painter, frame, style, m_x.title, m_y.title);
+    for (const QPointF& point : m_points)
+        drawDot(painter, frame.place(point), kDotRadius, style.colors.accent, style.colors.background);
+    if (m_shown) {
+        painter.setPen(QPen(style.colors.text, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(frame.place(*m_shown), 2 * kDotRadius, 2 * kDotRadius);
+    }
+    painter.restore();
+}
+
+void FrontPlot::mousePressEvent(QMouseEvent* event)
+{
+    pickNear(event->position());
+}
+
+void FrontPlot::mouseMoveEvent(QMouseEvent* event)
+{
+    if (event->buttons() & Qt::LeftButton)
+        pickNear(event->position());
+}
+
+void FrontPlot::pickNear(const QPointF& position)
+{
+    const PlotStyle style = plotStyle(*this, false);
+    const Frame frame = frameFor(areaBelowHeader(rect(), style, isSimulated()), style, m_points, m_shown);
+    double nearest = kPickRadius;
+    int picked = -1;
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        const QPointF away = frame.place(m_points[i]) - position;
+        const double distance = std::hypot(away.x(), away.y());
+        if (distance < nearest) {
+            nearest = distance;
+            picked = static_cast<int>(i);
+        }
+    }
+    if (picked < 0 || picked == m_picked)
+        return;
+    m_picked = picked;
+    emit pointPicked(picked);
+}
+
+void FrontPlot::keyPressEvent(QKeyEvent* event)
+{
+    const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
+    if (step == 0 || m_points.empty()) {
+        Plot::keyPressEvent(event);
+        return;
+    }
+    m_picked = std::clamp(m_picked + step, 0, static_cast<int>(m_points.size()) - 1);
+    emit pointPicked(m_picked);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/optimum.h"
+#include "widgets/plots/plot.h"
+
+#include <vector>
+
+namespace quadric::widgets {
+
+/// One of the two responses that a front is drawn over.
+struct FrontAxis {
+    std::string response; ///< name in the front's points
+    QString title;        ///< with unit
+};
+
+/// Trade-off front: settings of which none is better than another in both responses, over two of the
+/// responses. A click or the arrow keys pick a point; the setting that is shown elsewhere is marked.
+class FrontPlot : public Plot {
+    Q_OBJECT
+
+public:
+    explicit FrontPlot(QWidget* parent = nullptr);
+
+    void setFront(const std::vector<optimize::FrontPoint>& front, const FrontAxis& x, const FrontAxis& y);
+    /// The predictions at the setting shown, in the order of the axes.
+    void setShown(std::optional<QPointF> shown);
+    void clear(const QString& reason);
+    void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
+
+signals:
+    /// Index in the front as it was set.
+    void pointPicked(int index);
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void pickNear(const QPointF& position);
+
+    FrontAxis m_x, m_y;
+    std::vector<QPointF> m_points; ///< in the unit of the responses
+    std::optional<QPointF> m_shown;
+    QString m_reason;
+    int m_picked = -1;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/optimize/response_row.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/plots/profiler.h"
+#include "widgets/text/wording.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QVBoxLayout>
+
+#include <array>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr int kTenths = 10; ///< the weight slider moves in tenths
+constexpr int kMostWeight = 5;
+constexpr std::array<study::Goal, 4> kGoals{study::Goal::Maximize, study::Goal::Minimize, study::Goal::Target,
+                                            study::Goal::None};
+
+QString wordOf(study::Goal goal)
+{
+    switch (goal) {
+    case study::Goal::Maximize:
+        return ResponseRow::tr("maximize");
+    case study::Goal::Minimize:
+        return ResponseRow::tr("minimize");
+    case study::Goal::Target:
+        return ResponseRow::tr("hit a target");
+    case study::Goal::None:
+        break;
+    }
+    return ResponseRow::tr("no goal");
+}
+
+QString amountText(double amount, const std::string& unit)
+{
+    const QString number = formatNumber(amount);
+    return unit.empty() ? number : number + QLatin1Char(' ') + QString::fromStdString(unit);
+}
+
+} // namespace
+
+ResponseRow::ResponseRow(QWidget* parent)
+    : QWidget(parent)
+    , m_curve(new DesirabilityCurve(this))
+    , m_prediction(new QLabel(this))
+    , m_sacrifice(new QLabel(this))
+{
+    m_curve->setFixedHeight(112);
+    m_curve->installEventFilter(this);
+    m_prediction->setWordWrap(true);
+    m_sacrifice->setWordWrap(true);
+    m_prediction->setToolTip(
+        tr("Prediction at the shown setting; ± is the 95 % interval for a single new run."));
+    m_sacrifice->setToolTip(
+        tr("What the compromise gives up against the best prediction of this response alone."));
+    m_sacrifice->setForegroundRole(QPalette::PlaceholderText);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 8);
+    layout->setSpacing(4);
+    layout->addLayout(makeHead());
+    layout->addLayout(makeWeight());
+    layout->addWidget(m_curve);
+    layout->addWidget(m_prediction);
+    layout->addWidget(m_sacrifice);
+    wire();
+}
+
+QLayout* ResponseRow::makeHead()
+{
+    m_name = new QLabel(this);
+    m_goal = new QComboBox(this);
+    QFont bold = m_name->font();
+    bold.setBold(true);
+    m_name->setFont(bold);
+    m_name->setWordWrap(true);
+    for (const study::Goal goal : kGoals)
+        m_goal->addItem(wordOf(goal));
+    m_goal->setToolTip(tr("What is wanted of this response."));
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    layout->addWidget(m_name, 1);
+    layout->addWidget(m_goal);
+    return layout;
+}
+
+QLayout* ResponseRow::makeWeight()
+{
+    m_weight = new QSlider(Qt::Horizontal, this);
+    m_weight->setRange(0, kMostWeight * kTenths);
+    m_weight->setPageStep(kTenths / 2);
+    m_weight->setToolTip(tr("How much this response counts in the compromise; at 0 it does not count."));
+    m_weightText = new QLabel(this);
+    m_weightText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_weightText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0.00")));
+    auto* label = new QLabel(tr("Weight"), this);
+    label->setBuddy(m_weight);
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    layout->addWidget(label);
+    layout->addWidget(m_weight, 1);
+    layout->addWidget(m_weightText);
+    return layout;
+}
+
+void ResponseRow::wire()
+{
+    connect(m_goal, &QComboBox::activated, this, &ResponseRow::editGoal);
+    connect(m_weight, &QSlider::sliderPressed, this, &ResponseRow::beginDrag);
+    connect(m_weight, &QSlider::valueChanged, this, &ResponseRow::editWeight);
+    connect(m_curve, &DesirabilityCurve::limitsRequested, this, &ResponseRow::editLimits);
+}
+
+void ResponseRow::setResponse(const study::Response& response, const model::Fit& fit, bool isSimulated)
+{
+    m_response = response;
+    m_fit = fit;
+    const QSignalBlocker quietWeight(m_weight);
+    m_name->setText(nameWithUnit(response.name, response.unit));
+    m_weight->setAccessibleName(tr("Weight of %1").arg(displayName(response.name)));
+    m_goal->setAccessibleName(tr("Goal of %1").arg(displayName(response.name)));
+    m_goal->setCurrentIndex(
+        static_cast<int>(std::find(kGoals.begin(), kGoals.end(), response.goal) - kGoals.begin()));
+    m_weight->setValue(static_cast<int>(std::lround(response.weight * kTenths)));
+    m_curve->setSimulated(isSimulated);
+    showWeight();
+}
+
+void ResponseRow::setOutcome(const optimize::ResponseAtOptimum* outcome)
+{
+    m_curve->setVisible(m_fit.isOk() && m_response.goal != study::Goal::None);
+    if (m_fit.isOk())
+        m_curve->setDesirability(optimize::desirabilityOf(m_response, m_fit),
+                                 outcome ? std::optional(outcome->predicted.mean) : std::nullopt);
+    if (outcome == nullptr) {
+        m_prediction->setText(m_fit.isOk() ? QString() : QString::fromStdString(m_fit.message));
+        m_sacrifice->clear();
+        return;
+    }
+    m_prediction->setText(tr("%1, d = %2")
+                              .arg(predictionText(outcome->predicted, m_response.unit),
+                                   desirabilityText(outcome->desirability)));
+    const bool hasGoal = m_response.goal != study::Goal::None;
+    m_sacrifice->setVisible(hasGoal);
+    m_sacrifice->setText(outcome->sacrifice > 0 ? tr("gives up %1 of its own best %2")
+                                                      .arg(amountText(outcome->sacrifice, m_response.unit),
+                                                           formatNumber(outcome->bestAlone))
+                                                : tr("its own best, nothing given up"));
+}
+
+void ResponseRow::showWeight()
+{
+    m_weightText->setText(QString::number(m_response.weight, 'f', 1));
+}
+
+/// Steps by key or wheel are changes of their own; what happens while the handle is held is one drag.
+void ResponseRow::editWeight(int tenths)
+{
+    if (!m_weight->isSliderDown())
+        beginDrag();
+    m_response.weight = static_cast<double>(tenths) / kTenths;
+    showWeight();
+    emit edited(m_response, QStringLiteral("weight"), m_drag);
+}
+
+void ResponseRow::editGoal()
+{
+    const study::Goal goal = kGoals[static_cast<std::size_t>(m_goal->currentIndex())];
+    if (goal == m_response.goal)
+        return;
+    if (goal == study::Goal::Target && m_response.target == 0.0 && m_fit.isOk())
+        m_response.target = (m_fit.smallestObserved + m_fit.largestObserved) / 2;
+    m_response.goal = goal;
+    beginDrag();
+    emit edited(m_response, QStringLiteral("goal"), m_drag);
+}
+
+void ResponseRow::editLimits(double low, double target, double high)
+{
+    m_response.low = low;
+    m_response.high = high;
+    if (m_response.goal == study::Goal::Target)
+        m_response.target = target;
+    emit edited(m_response, QStringLiteral("limits"), m_drag);
+}
+
+bool ResponseRow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_curve &&
+        (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::KeyPress))
+        beginDrag();
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace quadric::widgets

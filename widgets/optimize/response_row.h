@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/optimum.h"
+#include "core/study/response.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+
+namespace quadric::widgets {
+
+class DesirabilityCurve;
+
+/// What is wanted of one response and what the shown setting gives: goal, weight, desirability with its
+/// limits, prediction, sacrifice.
+class ResponseRow : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ResponseRow(QWidget* parent = nullptr);
+
+    /// Shows the response as it is; emits nothing.
+    void setResponse(const study::Response& response, const model::Fit& fit, bool isSimulated);
+    void setOutcome(const optimize::ResponseAtOptimum* outcome);
+
+    DesirabilityCurve& curve() { return *m_curve; }
+
+signals:
+    /// The response as the user wants it. All changes of one drag carry the same number.
+    void edited(const quadric::study::Response& after, const QString& what, int drag);
+
+private:
+    QLayout* makeHead();
+    QLayout* makeWeight();
+    void wire();
+    void beginDrag() { ++m_drag; }
+    void editWeight(int tenths);
+    void editGoal();
+    void editLimits(double low, double target, double high);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void showWeight();
+
+    QLabel* m_name = nullptr;
+    QComboBox* m_goal = nullptr;
+    QSlider* m_weight = nullptr;
+    QLabel* m_weightText = nullptr;
+    DesirabilityCurve* m_curve = nullptr;
+    QLabel* m_prediction = nullptr;
+    QLabel* m_sacrifice = nullptr;
+    study::Response m_response;
+    model::Fit m_fit;
+    int m_drag = 0;
+};
+
+} // namespace quadric::widgets
