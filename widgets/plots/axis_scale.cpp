@@ -60,7 +60,12 @@ std::vector<Tick> log2Ticks(const AxisScale& scale, int most)
     if (values.size() < 2)
         return linearTicks(scale, most);
     const std::size_t room = static_cast<std::size_t>(std::max(most, 1));
-    const std::size_t stride = (values.size() + room - 1) / room;
+    std::size_t stride = (values.size() + room - 1) / room;
+    for (std::size_t even = stride; even <= 2 * stride; ++even) // both ends get a tick where that is possible
+        if ((values.size() - 1) % even == 0) {
+            stride = even;
+            break;
+        }
     std::vector<Tick> ticks;
     for (std::size_t i = 0; i < values.size(); i += stride)
         ticks.push_back({values[i], formatNumber(values[i])});
@@ -126,7 +131,7 @@ std::vector<Tick> ticksOf(const AxisScale& scale, int most)
 
 std::vector<Tick> horizontalTicks(const AxisScale& scale, double length, const QFontMetricsF& metrics)
 {
-    for (int most = std::clamp(static_cast<int>(length / 40.0), 2, 10); most > 2; --most) {
+    for (int most = std::clamp(static_cast<int>(length / 26.0), 2, 10); most > 2; --most) {
         std::vector<Tick> ticks = ticksOf(scale, most);
         if (fitsSideBySide(ticks, scale, length, metrics))
             return ticks;

@@ -22,8 +22,8 @@ constexpr double kShortestAxis = 36.0; ///< pixels; a shorter one is seen end on
 struct Sides {
     double farX, farY;
     explicit Sides(const Point3& eye)
-        : farX(eye.x > 0.0 ? -1.0 : 1.0)
-        , farY(eye.y > 0.0 ? -1.0 : 1.0)
+        : farX(eye.x >= 0.0 ? -1.0 : 1.0)
+        , farY(eye.y >= 0.0 ? -1.0 : 1.0)
     {
     }
 };
@@ -126,13 +126,22 @@ BoxPainter::Edge BoxPainter::floorEdge(const Point3& from, const Point3& to) con
     return {from, to, outward};
 }
 
-/// The upright edge at the left of the outline.
+/// The upright edge at the left of the outline; the one at the right where the floor's edge below the left
+/// one is seen almost end on, so that their labels would meet.
 BoxPainter::Edge BoxPainter::uprightEdge() const
 {
-    const Point3 first{m_sides.farX, -m_sides.farY, -m_height};
-    const Point3 second{-m_sides.farX, m_sides.farY, -m_height};
-    const Point3& foot = at(first).x() < at(second).x() ? first : second;
-    return {foot, {foot.x, foot.y, m_height}, {-1.0, 0.0}};
+    constexpr double kEndOn = 0.3;
+    const auto foot = [this](double x, double y) { return Point3{x, y, -m_height}; };
+    const Point3 corner = foot(-m_sides.farX, -m_sides.farY);
+    Point3 left = foot(m_sides.farX, -m_sides.farY);
+    Point3 right = foot(-m_sides.farX, m_sides.farY);
+    if (at(left).x() > at(right).x())
+        std::swap(left, right);
+    const double leftExtent = at(corner).x() - at(left).x();
+    const double rightExtent = at(right).x() - at(corner).x();
+    if (leftExtent >= kEndOn * rightExtent)
+        return {left, {left.x, left.y, m_height}, {-1.0, 0.0}};
+    return {right, {right.x, right.y, m_height}, {1.0, 0.0}};
 }
 
 bool BoxPainter::paintLabel(QPointF anchor, QPointF outward, const QString& text)
@@ -159,7 +168,8 @@ void BoxPainter::paintTitle(const QString& title, const Edge& edge, double dista
     const QPointF end = at(edge.to);
     const QPointF center = (start + end) / 2.0 + edge.outward * (distance + m_style.lineHeight() / 2.0);
     double degrees = std::atan2(end.y() - start.y(), end.x() - start.x()) * 180.0 / std::numbers::pi;
-    degrees = degrees > 90.0 ? degrees - 180.0 : degrees <= -90.0 ? degrees + 180.0 : degrees;
+    constexpr double kUpright = 85.0; // reads upwards rather than downwards
+    degrees = degrees > kUpright ? degrees - 180.0 : degrees <= kUpright - 180.0 ? degrees + 180.0 : degrees;
     const double width = std::max(60.0, QLineF(start, end).length() * 1.15);
     m_painter.save();
     m_painter.translate(center);

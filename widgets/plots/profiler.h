@@ -45,6 +45,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void askValue(int column);
+
     struct Parts;
     std::unique_ptr<Parts> m_parts;
 };

@@ -14,7 +14,7 @@ namespace {
 constexpr double kDotRadius = 4.0;
 constexpr double kReach = 10.0;      ///< pixels around a point that count as a click on it
 constexpr double kLargestBias = 0.3; ///< box units
-constexpr int kMeshLines = 10;
+constexpr std::size_t kMeshLines = 10;
 
 /// Cells along one axis from the farthest to the nearest as seen from `eye`, with the distances of their two
 /// ends. Cells at either side of the eye never hide each other, so distance alone decides.
@@ -192,8 +192,7 @@ QPolygonF SurfaceScene::cellOutline(const Nodes& nodes, std::size_t i, std::size
                       nodes[nodeIndex(i, j + 1)]});
 }
 
-void SurfaceScene::paintCell(QPainter& painter, const Nodes& nodes, std::size_t i, std::size_t j,
-                             const PlotStyle& style) const
+void SurfaceScene::paintCell(QPainter& painter, const Nodes& nodes, std::size_t i, std::size_t j) const
 {
     const bool isGuess = isExtrapolated(i, j);
     QColor color = colorOf(meanOf(i, j));
@@ -204,19 +203,21 @@ void SurfaceScene::paintCell(QPainter& painter, const Nodes& nodes, std::size_t 
     painter.setPen(QPen(color, 0.8)); // closes the seams between antialiased neighbours
     painter.drawConvexPolygon(outline);
 
-    // Opaque lines: transparent ones make PDF files many times larger.
-    const std::size_t xStride = std::max<std::size_t>(1, (rows() + kMeshLines - 1) / kMeshLines);
-    const std::size_t yStride = std::max<std::size_t>(1, (columns() + kMeshLines - 1) / kMeshLines);
-    painter.setPen(QPen(color.darker(style.isForPrint ? 130 : 135), 0.8));
+    // Opaque lines: transparent ones make PDF files many times larger. Both neighbours draw their common
+    // edge, because the later one paints over half of it.
+    painter.setPen(QPen(color.darker(135), 0.8));
     if (isGuess && (i + j) % 2 == 0)
         painter.drawLine(outline[0], outline[2]);
-    if (i % xStride == 0)
+    const auto isMeshLine = [](std::size_t edge, std::size_t cells) {
+        return edge == cells || edge % std::max<std::size_t>(1, (cells + kMeshLines - 1) / kMeshLines) == 0;
+    };
+    if (isMeshLine(i, rows()))
         painter.drawLine(outline[0], outline[3]);
-    if (i + 1 == rows())
+    if (isMeshLine(i + 1, rows()))
         painter.drawLine(outline[1], outline[2]);
-    if (j % yStride == 0)
+    if (isMeshLine(j, columns()))
         painter.drawLine(outline[0], outline[1]);
-    if (j + 1 == columns())
+    if (isMeshLine(j + 1, columns()))
         painter.drawLine(outline[3], outline[2]);
 }
 
@@ -249,7 +250,7 @@ void SurfaceScene::paint(QPainter& painter, const Projection& projection, const 
         for (; mark != marks.end() && mark->slot == slot; ++mark)
             paintMark(painter, *mark, style, mark->point->run == pickedRun);
         if (slot < order.size() && isDrawn(order.rowAt(slot), order.columnAt(slot)))
-            paintCell(painter, nodes, order.rowAt(slot), order.columnAt(slot), style);
+            paintCell(painter, nodes, order.rowAt(slot), order.columnAt(slot));
     }
 }
 

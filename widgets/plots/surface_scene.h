@@ -57,8 +57,7 @@ private:
     DrawOrder orderFrom(const Projection& projection) const;
     std::vector<Mark> marksFrom(const Projection& projection, const DrawOrder& order) const;
     QPolygonF cellOutline(const Nodes& nodes, std::size_t i, std::size_t j) const;
-    void paintCell(QPainter& painter, const Nodes& nodes, std::size_t i, std::size_t j,
-                   const PlotStyle& style) const;
+    void paintCell(QPainter& painter, const Nodes& nodes, std::size_t i, std::size_t j) const;
     void paintMark(QPainter& painter, const Mark& mark, const PlotStyle& style, bool isPicked) const;
     bool isHidden(const Mark& mark, const DrawOrder& order, const Nodes& nodes) const;
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr Orbit kHome{35.0, 28.0, 1.0};
 constexpr double kClickReach = 4.0; ///< pixels that a click may wander
-constexpr int kBarSteps = 64;
+constexpr int kBarSteps = 128;
 
 bool isUsable(const model::SurfaceGrid& grid)
 {

@@ -23,8 +23,7 @@ namespace {
 
 using Maker = std::function<std::unique_ptr<Plot>()>;
 
-template <typename P, typename Fill>
-Maker maker(Fill fill)
+template <typename P, typename Fill> Maker maker(Fill fill)
 {
     return [fill] {
         auto plot = std::make_unique<P>();
@@ -63,7 +62,8 @@ std::map<QString, Maker> makers()
         {"surface_front", maker<SurfaceView>([](SurfaceView& p) { fillSurfaceFrom(p, 0.0, 30.0); })},
         {"surface_top", maker<SurfaceView>([](SurfaceView& p) { fillSurfaceFrom(p, 0.0, 90.0); })},
         {"surface_side", maker<SurfaceView>([](SurfaceView& p) { fillSurfaceFrom(p, 60.0, 3.0); })},
-        {"surface_empty", maker<SurfaceView>([](SurfaceView& p) { p.clear("The model needs three more runs."); })},
+        {"surface_empty",
+         maker<SurfaceView>([](SurfaceView& p) { p.clear("The model needs three more runs."); })},
         {"pareto", maker<ParetoChart>([](ParetoChart& p) { p.setFit(samples::fitWithErrors()); })},
         {"pareto_lenth", maker<ParetoChart>([](ParetoChart& p) {
              p.setFit(samples::fitWithLenth());

@@ -82,10 +82,11 @@ model::EffectCurve precisionCurve(double fp32, double bf16, double halfWidth)
 /// The three curves of one response; `scale` turns throughput into another size.
 std::vector<model::EffectCurve> curvesOf(const std::string& response, const std::string& unit, double scale)
 {
-    std::vector<model::EffectCurve> curves{
-        curve("gpu_count", "", geometric(4, 64, 41), true, {14000 * scale, 7800 * scale, -2100 * scale}, 900 * scale),
-        curve("overlap", "%", linear(0, 100, 41), false, {14000 * scale, 1500 * scale, -700 * scale}, 900 * scale),
-        precisionCurve(12600 * scale, 15500 * scale, 1000 * scale)};
+    std::vector<model::EffectCurve> curves{curve("gpu_count", "", geometric(4, 64, 41), true,
+                                                 {14000 * scale, 7800 * scale, -2100 * scale}, 900 * scale),
+                                           curve("overlap", "%", linear(0, 100, 41), false,
+                                                 {14000 * scale, 1500 * scale, -700 * scale}, 900 * scale),
+                                           precisionCurve(12600 * scale, 15500 * scale, 1000 * scale)};
     for (model::EffectCurve& each : curves) {
         each.response = response;
         each.responseUnit = unit;
@@ -193,7 +194,8 @@ widgets::ProfilerData profiler()
     addRow(curvesOf("energy_per_image", "J", 1e-4));
     std::vector<model::EffectCurve> desirability{
         curve("gpu_count", "", geometric(4, 64, 41), true, {0.62, 0.25, -0.2}, 0.0),
-        curve("overlap", "%", linear(0, 100, 41), false, {0.62, 0.05, -0.03}, 0.0), precisionCurve(0.5, 0.71, 0.0)};
+        curve("overlap", "%", linear(0, 100, 41), false, {0.62, 0.05, -0.03}, 0.0),
+        precisionCurve(0.5, 0.71, 0.0)};
     for (model::EffectCurve& each : desirability)
         each.response = "Desirability";
     addRow(desirability);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/plots/axis_scale.h"
+#include "widgets/plots/plot_style.h"
+
+#include <QSharedPointer>
+
+class QCPAxis;
+class QCPAxisTicker;
+class QCustomPlot;
+
+namespace quadric::widgets {
+
+/// Fonts, ground and antialiasing of a QCustomPlot that is only drawn, never shown.
+void preparePlot(QCustomPlot& plot, const PlotStyle& style);
+
+/// Colours and fonts of an axis and its grid.
+void styleAxis(QCPAxis& axis, const PlotStyle& style);
+
+/// Exactly these ticks. On a log2 axis `positions` are the exponents (the plot itself stays linear).
+QSharedPointer<QCPAxisTicker> tickerOf(const std::vector<Tick>& ticks, bool isLog2 = false);
+
+/// Lays the plot out for the size of `area` and draws it there as vectors. Afterwards coordToPixel() counts
+/// from the upper left corner of `area`.
+void drawCustomPlot(QCustomPlot& plot, QPainter& painter, const QRectF& area);
+
+} // namespace quadric::widgets
