@@ -265,17 +265,17 @@ double stepped(const ProfilerCell& cell, double fractions)
 } // namespace
 
 struct Profiler::Parts {
-    ProfilerData data;
+    ProfilerData shown;
     QString reason = QStringLiteral("No model yet.");
     int focused = 0;
     int dragged = -1;
 
-    bool isEmpty() const { return data.cells.empty(); }
-    std::size_t columns() const { return isEmpty() ? 0 : data.cells.front().size(); }
+    bool isEmpty() const { return shown.cells.empty(); }
+    std::size_t columns() const { return isEmpty() ? 0 : shown.cells.front().size(); }
     ProfilerLayout layoutOn(const Profiler& profiler) const
     {
         const PlotStyle style = plotStyle(profiler, false);
-        return {data, areaBelowHeader(profiler.rect(), style, profiler.isSimulated()), style};
+        return {shown, areaBelowHeader(profiler.rect(), style, profiler.isSimulated()), style};
     }
 };
 
@@ -289,20 +289,20 @@ Profiler::Profiler(QWidget* parent)
 
 Profiler::~Profiler() = default;
 
-void Profiler::setData(const ProfilerData& data)
+void Profiler::setData(const ProfilerData& cells)
 {
-    if (!isUsable(data)) {
+    if (!isUsable(cells)) {
         clear(tr("No model yet."));
         return;
     }
-    m_parts->data = data;
+    m_parts->shown = cells;
     m_parts->focused = std::min(m_parts->focused, static_cast<int>(m_parts->columns()) - 1);
     update();
 }
 
 void Profiler::clear(const QString& reason)
 {
-    m_parts->data = {};
+    m_parts->shown = {};
     m_parts->reason = reason;
     m_parts->dragged = -1;
     m_parts->focused = 0;
@@ -317,8 +317,8 @@ void Profiler::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     if (m_parts->isEmpty()) {
         drawReason(painter, area, style, m_parts->reason);
     } else {
-        const ProfilerLayout layout(m_parts->data, area, style);
-        ProfilerPainter(painter, m_parts->data, layout, style,
+        const ProfilerLayout layout(m_parts->shown, area, style);
+        ProfilerPainter(painter, m_parts->shown, layout, style,
                         hasFocus() && !forPrint ? m_parts->focused : -1)
             .paint();
     }
@@ -347,8 +347,8 @@ void Profiler::mouseMoveEvent(QMouseEvent* event)
     if (!(event->buttons() & Qt::LeftButton) || m_parts->dragged < 0 || m_parts->isEmpty())
         return;
     const auto column = static_cast<std::size_t>(m_parts->dragged);
-    const double value = m_parts->layoutOn(*this).valueAt(m_parts->data, column, event->position().x());
-    if (value != m_parts->data.cells.front()[column].current)
+    const double value = m_parts->layoutOn(*this).valueAt(m_parts->shown, column, event->position().x());
+    if (value != m_parts->shown.cells.front()[column].current)
         emit valueRequested(m_parts->dragged, value);
 }
 
@@ -364,7 +364,7 @@ void Profiler::mouseDoubleClickEvent(QMouseEvent* event)
 
 void Profiler::askValue(int column)
 {
-    const ProfilerCell cell = m_parts->data.cells.front()[static_cast<std::size_t>(column)];
+    const ProfilerCell cell = m_parts->shown.cells.front()[static_cast<std::size_t>(column)];
     const QString name = withUnit(cell.curve.factor, cell.curve.unit);
     bool isAccepted = false;
     double value = cell.current;
@@ -389,7 +389,7 @@ void Profiler::keyPressEvent(QKeyEvent* event)
     if (m_parts->isEmpty())
         return Plot::keyPressEvent(event);
     const int columns = static_cast<int>(m_parts->columns());
-    const ProfilerCell& cell = m_parts->data.cells.front()[static_cast<std::size_t>(m_parts->focused)];
+    const ProfilerCell& cell = m_parts->shown.cells.front()[static_cast<std::size_t>(m_parts->focused)];
     const double step = kKeyStep * (event->modifiers() & Qt::ShiftModifier ? 0.2 : 1.0);
     switch (event->key()) {
     case Qt::Key_Left:
