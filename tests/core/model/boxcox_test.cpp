@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/boxcox.h"
+#include "oracle_study.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace quadric::model::test {
+
+namespace {
+
+void compareEnd(const std::optional<double>& actual, const nlohmann::json& expected, const std::string& what)
+{
+    ASSERT_EQ(actual.has_value(), !expected.is_null()) << what;
+    EXPECT_NEAR(actual.value_or(0.0), expected.is_null() ? 0.0 : expected.get<double>(), 1e-4) << what;
+}
+
+void compareProfile(const BoxCox& result, const nlohmann::json& expected)
+{
+    for (std::size_t i = 0; i < expected["lambda"].size(); ++i) {
+        const double power = expected["lambda"][i];
+        const auto at = static_cast<std::size_t>(std::lround((power + 5) * 10));
+        EXPECT_NEAR(result.powers.at(at), power, 1e-12);
+        EXPECT_NEAR(result.logLikelihood.at(at), expected["loglik"][i].get<double>(), 1e-7) << power;
+    }
+}
+
+} // namespace
+
+TEST(BoxCox, profilesAgreeWithR)
+{
+    for (const std::string file :
+         {"01_chemreact_ccd_blocks", "02_chemreact1_first_order", "03_codata_3x3_replicated",
+          "04_trebuchet_bbd3", "05_tire_tread_derringer_suich", "06_paper_2p5_full_3rep"}) {
+        const nlohmann::json oracle = readOracle(file);
+        for (const nlohmann::json& analysis : oracle["analyses"]) {
+            SCOPED_TRACE(file + " " + analysis["response"].get<std::string>());
+            const study::Study study = studyOf(oracle);
+            const Fit fit = fitResponse(study, analysis["response"].get<std::string>(),
+                                        {.model = modelOf(analysis, oracle)});
+            const std::optional<BoxCox> result = boxCox(study, fit);
+            ASSERT_TRUE(result.has_value());
+            const nlohmann::json& expected = analysis["expected"]["box_cox"];
+            if (!expected["at_search_bound"].get<bool>()) {
+                EXPECT_NEAR(result->lambda, expected["lambda_hat"].get<double>(), 1e-4);
+            }
+            compareEnd(result->low, expected["ci95"][0], "low");
+            compareEnd(result->high, expected["ci95"][1], "high");
+            compareProfile(*result, expected);
+        }
+    }
+}
+
+TEST(BoxCox, recommendsWhatMadeTheData)
+{
+    for (const std::string transform : {"none", "sqrt", "log", "inverse"}) {
+        study::Study study = plainStudy({"A", "B"});
+        std::mt19937 noise(11);
+        for (int i = 0; i < 6; ++i) {
+            for (const std::vector<study::Value>& point : gridOf(2, {-1, 0, 1})) {
+                const double z = 5 + 2 * std::get<double>(point[0]) + std::get<double>(point[1]) +
+                                 1e-11 * static_cast<double>(noise());
+                addRun(study, point, invertTransform(study::transformFrom(transform).value(), z));
+            }
+        }
+        const std::optional<BoxCox> result = boxCox(study, fitResponse(study, "y", {.model = "linear"}));
+        ASSERT_TRUE(result.has_value());
+        EXPECT_EQ(study::nameOf(result->recommended), transform);
+    }
+}
+
+TEST(BoxCox, needsPositiveValuesAndAResidual)
+{
+    study::Study study = plainStudy({"A"});
+    for (const double a : {-1.0, 0.0, 0.5, 1.0})
+        addRun(study, {a}, a + std::sin(a));
+    EXPECT_FALSE(boxCox(study, fitResponse(study, "y", {.model = "linear"})).has_value());
+    for (study::Run& run : study.runs)
+        run.results["y"] = 4.0;
+    EXPECT_FALSE(boxCox(study, fitResponse(study, "y", {.model = "linear"})).has_value());
+}
+
+} // namespace quadric::model::test
