@@ -226,8 +226,11 @@ std::vector<std::string> applySettings(Workload& workload, std::string_view json
 std::string settingsJson(const Workload& workload)
 {
     nlohmann::json settings = nlohmann::json::object();
-    for (const Knob& knob : knobs())
-        settings[knob.name] = knob.get(workload);
+    for (const Knob& knob : knobs()) {
+        const std::string text = knob.get(workload);
+        const nlohmann::json number = nlohmann::json::parse(text, nullptr, false);
+        settings[knob.name] = number.is_number() ? number : nlohmann::json(text);
+    }
     return settings.dump();
 }
 

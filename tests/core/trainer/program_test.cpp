@@ -83,8 +83,8 @@ TEST(Program, SettingsFromTheEnvironmentGiveWayToTheCommandLine)
         R"({"gpu_count": 1, "batch_per_gpu": 8, "image_size": 16, "max_seconds": 1, "colour": "red"})");
     const json result = trainer.last();
     ASSERT_EQ(result.at("event"), "result");
-    EXPECT_EQ(result.at("provenance").at("settings").at("batch_per_rank"), "3");
-    EXPECT_EQ(result.at("provenance").at("settings").at("image_size"), "16");
+    EXPECT_EQ(result.at("provenance").at("settings").at("batch_per_rank"), 3);
+    EXPECT_EQ(result.at("provenance").at("settings").at("image_size"), 16);
 }
 
 TEST(Program, BadSettingsAreATypedFailureBeforeAnyWork)
