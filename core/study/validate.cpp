@@ -234,31 +234,32 @@ void checkCategory(const Factor& factor, const Value& value, const std::string& 
 
 void checkSettings(const Study& study, const Run& run, const std::string& where, Problems& problems)
 {
+    const std::string prefix = where + ".settings.";
     for (const Factor& factor : study.factors) {
         const auto setting = run.settings.find(factor.name);
         if (setting == run.settings.end())
             problems.warning(where + ".settings", "has no value for " + factor.name);
         else if (factor.isNumeric())
-            checkNumericSetting(factor, setting->second, where + ".settings." + factor.name, problems);
+            checkNumericSetting(factor, setting->second, prefix + factor.name, problems);
         else
-            checkCategory(factor, setting->second, where + ".settings." + factor.name, problems);
+            checkCategory(factor, setting->second, prefix + factor.name, problems);
     }
     for (const auto& [name, value] : run.settings) {
         if (!findFactor(study, name) && !study.fixed.contains(name))
-            problems.warning(where + ".settings." + name, "is neither a factor nor a fixed setting");
+            problems.warning(prefix + name, "is neither a factor nor a fixed setting");
     }
 }
 
 void checkResults(const Study& study, const Run& run, const std::string& where, Problems& problems)
 {
-    for (const auto& [name, result] : run.results) {
-        if (!std::isfinite(result))
-            problems.error(where + ".results." + name, "not a finite number");
-    }
-    for (const auto& [name, result] : run.spread) {
-        if (!std::isfinite(result))
-            problems.error(where + ".spread." + name, "not a finite number");
-    }
+    const auto checkFinite = [&](const auto& values, const std::string& prefix) {
+        for (const auto& [name, value] : values) {
+            if (!std::isfinite(value))
+                problems.error(prefix + name, "not a finite number");
+        }
+    };
+    checkFinite(run.results, where + ".results.");
+    checkFinite(run.spread, where + ".spread.");
     const auto isMissing = [&](const Response& response) { return !run.results.contains(response.name); };
     if (run.status == RunStatus::Done && !study.responses.empty() &&
         std::all_of(study.responses.begin(), study.responses.end(), isMissing))

@@ -112,9 +112,10 @@ TEST(ConstraintTest, DeepNestingIsRefusedAndLongChainsWork)
 
 TEST(ConstraintTest, RandomTextNeverDoesHarm)
 {
-    const std::vector<std::string> pieces = {"gpus", "zero", "and", "or", "not",  " ",  "(",  ")", "<",
-                                             "==",   "<=",   "+",   "-",  "*",    "/",  "%",  "1", "2.5",
-                                             "'x'",  "\"",   "\0",  "ü",  "\xff", "1e", "..", "!"};
+    const std::vector<std::string> pieces = {"gpus", "zero", "and", "or",  "not", " ",  "(",
+                                             ")",    "<",    "==",  "<=",  "+",   "-",  "*",
+                                             "/",    "%",    "1",   "2.5", "'x'", "\"", std::string(1, '\0'),
+                                             "ü",    "\xff", "1e",  "..",  "!"};
     std::mt19937 random(7);
     std::uniform_int_distribution<std::size_t> piece(0, pieces.size() - 1);
     std::uniform_int_distribution<int> length(0, 30);
