@@ -22,6 +22,9 @@ struct OptimizeOptions {
     int solutions = 5;     ///< ranked, distinct
     std::uint64_t seed = 1;
     std::stop_token stop;
+    /// ResponseAtOptimum::bestAlone where it is known from an earlier call with the same fits, region and
+    /// fixed factors (it does not depend on goals' limits and weights); saves most of the time.
+    std::map<std::string, double> bestAlone;
 };
 
 enum class OptimumStatus { Ok, NoModel, NoLegalSetting, ZeroDesirability, Stopped };
@@ -57,9 +60,10 @@ Optimum findOptimum(const study::Study& study, const std::vector<model::Fit>& fi
                     const OptimizeOptions& options = {});
 
 /// Predictions and desirabilities at given settings (for the profiler and `predict`); status Ok unless there
-/// is no model.
+/// is no model. The sacrifice is told for responses whose bestAlone is given; the others have their own
+/// prediction as bestAlone and no sacrifice. Throws std::invalid_argument for settings that cannot be coded.
 Optimum assess(const study::Study& study, const std::vector<model::Fit>& fits,
-               const study::Settings& settings);
+               const study::Settings& settings, const std::map<std::string, double>& bestAlone = {});
 
 struct FrontPoint {
     study::Settings settings;

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/constraint.h"
+
+#include "fixtures.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace quadric::optimize {
+namespace {
+
+/// Largest overall desirability over every legal setting of a study whose factors all have listed values.
+double bestOfAll(const Fitted& fitted)
+{
+    const study::Coding coding(fitted.study.factors);
+    std::vector<std::vector<study::Value>> values;
+    for (const study::Factor& factor : fitted.study.factors) {
+        values.emplace_back();
+        if (factor.isNumeric())
+            for (const double value : study::legalValues(factor, factor.low, factor.high))
+                values.back().emplace_back(value);
+        else
+            values.back().assign(factor.categories.begin(), factor.categories.end());
+    }
+    double best = 0.0;
+    std::vector<std::size_t> at(values.size(), 0);
+    while (at.back() < values.back().size()) {
+        study::Settings settings;
+        for (std::size_t i = 0; i < at.size(); ++i)
+            settings[fitted.study.factors[i].name] = values[i][at[i]];
+        if (fitted.study.constraints.empty() || study::isLegal(fitted.study, settings))
+            best = std::max(best, overallAt(fitted, coding.toCoded(settings)));
+        for (std::size_t i = 0; i < at.size() && ++at[i] == values[i].size() && i + 1 < at.size(); ++i)
+            at[i] = 0;
+    }
+    return best;
+}
+
+void expectLegal(const study::Study& study, const study::Settings& settings)
+{
+    EXPECT_TRUE(study::isLegal(study, settings));
+    for (const study::Factor& factor : study.factors) {
+        if (!factor.isNumeric())
+            continue;
+        const double value = study::numberOf(settings.at(factor.name));
+        EXPECT_EQ(study::snapToLegal(factor, value), value) << factor.name;
+        EXPECT_GE(value, factor.low) << factor.name;
+        EXPECT_LE(value, factor.high) << factor.name;
+    }
+}
+
+TEST(LegalOptimum, ScalingStudyMatchesEveryLegalSetting)
+{
+    Fitted fitted = scalingStudy();
+    const double expected = bestOfAll(fitted);
+    const Optimum optimum = findOptimum(fitted.study, fitted.fits);
+    ASSERT_TRUE(optimum.isOk()) << optimum.message;
+    EXPECT_GT(expected, 0.5);
+    EXPECT_NEAR(optimum.overall, expected, 1e-9);
+    expectLegal(fitted.study, optimum.settings);
+}
+
+TEST(LegalOptimum, ScalingStudyWithConstraintsAndTarget)
+{
+    Fitted fitted = scalingStudy();
+    fitted.study.constraints = {"gpu_count * batch_per_gpu <= 8192", "batch_per_gpu % 4 == 0"};
+    fitted.study.responses[1].goal = study::Goal::Target;
+    fitted.study.responses[1].target = 91.0;
+    const Optimum optimum = findOptimum(fitted.study, fitted.fits);
+    ASSERT_TRUE(optimum.isOk()) << optimum.message;
+    EXPECT_NEAR(optimum.overall, bestOfAll(fitted), 1e-9);
+    expectLegal(fitted.study, optimum.settings);
+}
+
+/// The third factor continuous: the best over a fine grid of it is a lower bound that must be reached.
+TEST(LegalOptimum, IntegersBesideAContinuousFactor)
+{
+    Fitted fitted = scalingStudy();
+    fitted.study.factors[2].type = study::FactorType::Continuous;
+    for (model::Fit& fit : fitted.fits)
+        fit.factors = fitted.study.factors;
+    fitted.study.responses[1].goal = study::Goal::Target;
+    fitted.study.responses[1].target = 90.0;
+    fitted.study.responses[1].low = 89.0;
+    fitted.study.responses[1].high = 91.0;
+    Fitted listed = fitted;
+    listed.study.factors[2].type = study::FactorType::Discrete;
+    for (double value = 0.0; value <= 90.0; value += 0.25)
+        listed.study.factors[2].levels.push_back(value);
+    const Optimum optimum = findOptimum(fitted.study, fitted.fits);
+    EXPECT_GE(optimum.overall, bestOfAll(listed) - 1e-9);
+    expectLegal(fitted.study, optimum.settings);
+}
+
+study::Factor randomFactor(std::size_t index, std::mt19937& generator)
+{
+    study::Factor factor;
+    factor.name = std::string(1, static_cast<char>('a' + index));
+    switch (generator() % 4) {
+    case 0:
+        factor.type = study::FactorType::Integer;
+        factor.low = 1;
+        factor.high = 4 + static_cast<double>(generator() % 60);
+        factor.scale = generator() % 2 ? study::Scale::Log2 : study::Scale::Linear;
+        break;
+    case 1:
+        factor.type = study::FactorType::Discrete;
+        factor.levels = {1, 4, 25, 100};
+        factor.low = 1;
+        factor.high = 100;
+        factor.scale = study::Scale::Log2;
+        break;
+    case 2:
+        factor.type = study::FactorType::Categorical;
+        factor.categories = {"fp32", "tf32", "bf16"};
+        break;
+    default:
+        factor.type = study::FactorType::Integer;
+        factor.low = 8;
+        factor.high = 64;
+        factor.multipleOf = 8;
+    }
+    return factor;
+}
+
+Fitted randomProblem(std::mt19937& generator, std::size_t factors, std::size_t responses)
+{
+    Fitted fitted;
+    for (std::size_t i = 0; i < factors; ++i)
+        fitted.study.factors.push_back(randomFactor(i, generator));
+    std::normal_distribution<double> normal;
+    for (std::size_t r = 0; r < responses; ++r) {
+        study::Response response;
+        response.name = "y" + std::to_string(r);
+        response.goal =
+            std::array{study::Goal::Maximize, study::Goal::Minimize, study::Goal::Target}[generator() % 3];
+        response.target = normal(generator);
+        response.weight = 1.0 + static_cast<double>(generator() % 3);
+        response.shape = {0.5 + static_cast<double>(generator() % 4), 1.0};
+        response.low = response.target - 2.5;
+        response.high = response.target + 2.5;
+        fitted.study.responses.push_back(response);
+        std::vector<double> beta(60);
+        for (double& b : beta)
+            b = normal(generator);
+        fitted.fits.push_back(polynomialFit(fitted.study, response.name, beta, -3.0, 3.0));
+    }
+    return fitted;
+}
+
+TEST(LegalOptimum, RandomDiscreteProblemsMatchEveryLegalSetting)
+{
+    std::mt19937 generator(7);
+    for (int i = 0; i < 60; ++i) {
+        Fitted fitted = randomProblem(generator, 2 + generator() % 2, 1 + generator() % 4);
+        if (i % 3 == 0 && fitted.study.factors[0].isNumeric() && fitted.study.factors[1].isNumeric())
+            fitted.study.constraints = {"a * b <= 300", "a + b >= 5"};
+        const double expected = bestOfAll(fitted);
+        const Optimum optimum = findOptimum(fitted.study, fitted.fits);
+        EXPECT_NEAR(optimum.overall, expected, 1e-9) << "problem " << i;
+        EXPECT_EQ(optimum.isOk(), expected > 0.0) << "problem " << i;
+        for (const ResponseAtOptimum& row : optimum.responses)
+            EXPECT_GE(row.sacrifice, 0.0);
+    }
+}
+
+/// All factors continuous: never worse than a fine grid.
+TEST(LegalOptimum, RandomContinuousProblemsReachTheGrid)
+{
+    std::mt19937 generator(11);
+    for (int i = 0; i < 40; ++i) {
+        Fitted fitted = randomProblem(generator, 3, 1 + generator() % 4);
+        for (std::size_t f = 0; f < 3; ++f) {
+            fitted.study.factors[f] = study::Factor{};
+            fitted.study.factors[f].name = std::string(1, static_cast<char>('a' + f));
+        }
+        std::normal_distribution<double> normal;
+        for (model::Fit& fit : fitted.fits) {
+            std::vector<double> beta(10);
+            for (double& b : beta)
+                b = normal(generator);
+            fit = polynomialFit(fitted.study, fit.response, beta, -3.0, 3.0);
+        }
+        double onGrid = 0.0;
+        for (double a = -1.0; a <= 1.001; a += 0.05)
+            for (double b = -1.0; b <= 1.001; b += 0.05)
+                for (double c = -1.0; c <= 1.001; c += 0.05)
+                    onGrid = std::max(onGrid, overallAt(fitted, study::CodedPoint(Eigen::Vector3d(a, b, c))));
+        EXPECT_GE(findOptimum(fitted.study, fitted.fits).overall, onGrid - 1e-9) << "problem " << i;
+    }
+}
+
+/// y = a + b over the disc a² + b² ≤ 1 under a·b ≤ 0.4 (actual values): the optimum lies on the hyperbola
+/// where it leaves the disc or, by symmetry, at its ends; D = (a + b)/2 with (a + b)² = 1 + 2·0.4.
+TEST(LegalOptimum, ConstraintThroughContinuousFactors)
+{
+    Fitted fitted;
+    fitted.study.factors.resize(2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        fitted.study.factors[i].name = i == 0 ? "a" : "b";
+        fitted.study.factors[i].low = -1.0;
+    }
+    study::Response response;
+    response.name = "sum";
+    response.low = 0.0;
+    response.high = 2.0;
+    fitted.study.responses = {response};
+    fitted.study.constraints = {"a * b <= 0.4"};
+    fitted.fits = {polynomialFit(fitted.study, "sum", {0.0, 1.0, 1.0}, 0.0, 2.0)};
+    OptimizeOptions options;
+    options.region = {RegionKind::Sphere, 1.0};
+    const Optimum optimum = findOptimum(fitted.study, fitted.fits, options);
+    ASSERT_TRUE(optimum.isOk()) << optimum.message;
+    EXPECT_NEAR(optimum.overall, std::sqrt(1.8) / 2.0, 1e-6);
+    EXPECT_TRUE(study::isLegal(fitted.study, optimum.settings));
+}
+
+TEST(LegalOptimum, FixedFactorsStayWhereTheyAre)
+{
+    const Fitted fitted = scalingStudy();
+    OptimizeOptions options;
+    options.fixed = {{"gpu_count", 16.0}};
+    const Optimum optimum = findOptimum(fitted.study, fitted.fits, options);
+    EXPECT_EQ(optimum.settings.at("gpu_count"), study::Value(16.0));
+    options.fixed = {{"gpu_count", 17.0}};
+    const Optimum illegal = findOptimum(fitted.study, fitted.fits, options);
+    EXPECT_EQ(illegal.status, OptimumStatus::NoLegalSetting);
+    EXPECT_THAT(illegal.message, testing::HasSubstr("gpu_count"));
+    options.fixed = {{"gpus", 16.0}};
+    EXPECT_EQ(findOptimum(fitted.study, fitted.fits, options).status, OptimumStatus::NoLegalSetting);
+    options.fixed = optimum.settings;
+    EXPECT_EQ(findOptimum(fitted.study, fitted.fits, options).settings, optimum.settings);
+}
+
+TEST(LegalOptimum, SaysWhenNothingIsLegalOrAcceptable)
+{
+    Fitted fitted = scalingStudy();
+    fitted.study.constraints = {"gpu_count * batch_per_gpu < 10"};
+    EXPECT_EQ(findOptimum(fitted.study, fitted.fits).status, OptimumStatus::NoLegalSetting);
+    fitted.study.constraints = {"gpus < 10"};
+    const Optimum unknown = findOptimum(fitted.study, fitted.fits);
+    EXPECT_EQ(unknown.status, OptimumStatus::NoLegalSetting);
+    EXPECT_THAT(unknown.message, testing::HasSubstr("gpus"));
+    fitted.study.constraints.clear();
+    fitted.study.responses[0].low = 1e6;
+    fitted.study.responses[0].high = 2e6;
+    const Optimum zero = findOptimum(fitted.study, fitted.fits);
+    EXPECT_EQ(zero.status, OptimumStatus::ZeroDesirability);
+    EXPECT_THAT(zero.message, testing::HasSubstr("images_per_sec"));
+    EXPECT_EQ(zero.settings.size(), 3U);
+}
+
+TEST(LegalOptimum, SaysWhenThereIsNoModel)
+{
+    Fitted fitted = scalingStudy();
+    EXPECT_EQ(findOptimum(fitted.study, {}).status, OptimumStatus::NoModel);
+    fitted.fits[1].status = model::FitStatus::TooFewRuns;
+    fitted.fits[1].message = "10 runs are needed";
+    const Optimum one = findOptimum(fitted.study, fitted.fits);
+    EXPECT_TRUE(one.isOk());
+    EXPECT_THAT(one.message, testing::HasSubstr("scaling_efficiency (10 runs are needed)"));
+    EXPECT_EQ(one.responses.size(), 1U);
+    fitted.study.responses[0].weight = 0.0;
+    fitted.study.responses[1].weight = 0.0;
+    EXPECT_EQ(findOptimum(fitted.study, fitted.fits).status, OptimumStatus::NoModel);
+    fitted.study.factors[0].high = 32;
+    EXPECT_EQ(assess(fitted.study, fitted.fits, {}).status, OptimumStatus::NoModel);
+}
+
+TEST(LegalOptimum, StopsWhenAsked)
+{
+    const Fitted fitted = scalingStudy();
+    std::stop_source source;
+    source.request_stop();
+    OptimizeOptions options;
+    options.stop = source.get_token();
+    EXPECT_EQ(findOptimum(fitted.study, fitted.fits, options).status, OptimumStatus::Stopped);
+}
+
+TEST(LegalOptimum, IsTheSameEveryTime)
+{
+    const Fitted fitted = scalingStudy();
+    EXPECT_EQ(findOptimum(fitted.study, fitted.fits).settings,
+              findOptimum(fitted.study, fitted.fits).settings);
+}
+
+} // namespace
+} // namespace quadric::optimize
