@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/goals.h"
+#include "core/optimize/optimum.h"
+#include "core/optimize/scan_lines.h"
+#include "core/optimize/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+
+namespace quadric::optimize {
+
+namespace {
+
+constexpr std::size_t kLines = 400;
+constexpr std::size_t kPerLine = 9;
+constexpr int kDirections = 40; ///< searches for each response beyond the first
+constexpr Effort kExtremeEffort{128, 8, 2, 1};
+
+/// Share of the observed range below which two predictions count as equal.
+constexpr double kEqual = 1e-9;
+
+/// A setting and its qualities: larger is better, in units of each response's observed range.
+struct Point {
+    Eigen::VectorXd x;
+    Eigen::ArrayXd y;
+    Eigen::ArrayXd quality;
+};
+
+/// Builds the front of the responses that have a goal.
+class Front {
+public:
+    Front(const study::Study& study, const Goals& goals, const OptimizeOptions& options)
+        : m_space(study, options)
+        , m_goals(goals)
+        , m_evaluator(goals.fits)
+        , m_options(options)
+    {
+        for (std::size_t i = 0; i < goals.count(); ++i) {
+            if (goals.desirabilities[i].goal != study::Goal::None)
+                m_responses.push_back(i);
+        }
+    }
+
+    std::vector<FrontPoint> points(int most);
+
+private:
+    double qualityOf(std::size_t response, double y) const;
+    Point pointAt(const Eigen::VectorXd& x);
+    void scan();
+    void addLine(Eigen::VectorXd x, Eigen::Index axis);
+    void addExtremes();
+    void addDirections();
+    Merit meritAlong(const Eigen::ArrayXd& direction) const;
+    void keepNondominated();
+    std::vector<Point> spread(int most) const;
+
+    SearchSpace m_space;
+    const Goals& m_goals;
+    Evaluator m_evaluator;
+    const OptimizeOptions& m_options;
+    std::vector<std::size_t> m_responses;
+    std::vector<Point> m_points;
+    Eigen::ArrayXd m_ideal; ///< best quality of each response alone
+};
+
+double Front::qualityOf(std::size_t response, double y) const
+{
+    const Desirability& desirability = m_goals.desirabilities[response];
+    const double scale = scaleOf(*m_goals.fits[response]);
+    if (desirability.goal == study::Goal::Target)
+        return -std::abs(y - desirability.target) / scale;
+    return (desirability.goal == study::Goal::Maximize ? y : -y) / scale;
+}
+
+Point Front::pointAt(const Eigen::VectorXd& x)
+{
+    Point point{x, {}, Eigen::ArrayXd(static_cast<Eigen::Index>(m_responses.size()))};
+    m_evaluator.predict(x, point.y);
+    for (std::size_t i = 0; i < m_responses.size(); ++i)
+        point.quality[static_cast<Eigen::Index>(i)] =
+            qualityOf(m_responses[i], point.y[static_cast<Eigen::Index>(m_responses[i])]);
+    return point;
+}
+
+void Front::addLine(Eigen::VectorXd x, Eigen::Index axis)
+{
+    const Range reach = m_space.reach(axis, x);
+    if (reach.low > reach.high)
+        return;
+    double last = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = 0; i < kPerLine; ++i) {
+        const double share = static_cast<double>(i) / static_cast<double>(kPerLine - 1);
+        x[axis] = m_space.snap(axis, reach.low + share * (reach.high - reach.low));
+        if (x[axis] == last || !m_space.isLegal(x))
+            continue;
+        last = x[axis];
+        m_points.push_back(pointAt(x));
+    }
+}
+
+void Front::scan()
+{
+    for (Eigen::Index axis = 0; axis < m_space.size(); ++axis) {
+        if (!m_space.axis(axis).isMovable())
+            continue;
+        LineSampler sampler(m_space, axis, kLines, m_options.seed);
+        Eigen::VectorXd x = m_space.center();
+        for (std::size_t line = 0; line < 4 * kLines && sampler.next(x); ++line)
+            addLine(x, axis);
+        keepNondominated();
+    }
+    if (m_points.empty() && m_space.isLegal(m_space.center()))
+        m_points.push_back(pointAt(m_space.center()));
+}
+
+/// The best point of each response alone.
+void Front::addExtremes()
+{
+    m_ideal.resize(static_cast<Eigen::Index>(m_responses.size()));
+    for (std::size_t i = 0; i < m_responses.size(); ++i) {
+        const std::size_t response = m_responses[i];
+        const Desirability& desirability = m_goals.desirabilities[response];
+        const Merit merit = ownMerit(static_cast<Eigen::Index>(response), desirability.goal,
+                                     desirability.target, scaleOf(*m_goals.fits[response]));
+        Search search(m_space, m_evaluator, merit, kExtremeEffort, m_options.stop);
+        for (const Candidate& candidate : search.run())
+            m_points.push_back(pointAt(candidate.x));
+        const auto row = static_cast<Eigen::Index>(i);
+        m_ideal[row] = std::numeric_limits<double>::lowest();
+        for (const Point& point : m_points)
+            m_ideal[row] = std::max(m_ideal[row], point.quality[row]);
+    }
+}
+
+/// The smallest, over the responses, of (quality − ideal) / direction: its maximum is a point of the front,
+/// and every point of the front, also where it bends inwards, belongs to some direction (weighted Chebyshev
+/// distance).
+Merit Front::meritAlong(const Eigen::ArrayXd& direction) const
+{
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < m_responses.size(); ++i) {
+        const auto row = static_cast<Eigen::Index>(i);
+        const Desirability& desirability = m_goals.desirabilities[m_responses[i]];
+        const double scale = scaleOf(*m_goals.fits[m_responses[i]]);
+        const double target = desirability.goal == study::Goal::Target ? desirability.target : 0.0;
+        for (const double sign : {1.0, -1.0}) {
+            const bool isWanted = desirability.goal == study::Goal::Target ||
+                                  (sign > 0.0) == (desirability.goal == study::Goal::Maximize);
+            if (isWanted)
+                pieces.push_back({static_cast<Eigen::Index>(m_responses[i]), sign,
+                                  target + sign * scale * m_ideal[row], scale * direction[row]});
+        }
+    }
+    return {MeritMode::Minimum, std::move(pieces)};
+}
+
+void Front::addDirections()
+{
+    if (m_points.empty() || m_responses.size() < 2)
+        return;
+    std::mt19937_64 generator(m_options.seed);
+    const int count = kDirections * (static_cast<int>(m_responses.size()) - 1);
+    for (int i = 0; i < count && !m_options.stop.stop_requested(); ++i) {
+        Eigen::ArrayXd direction(m_ideal.size());
+        for (double& part : direction) // exponential parts are uniform on the simplex
+            part = 1e-3 - std::log((static_cast<double>(generator() >> 11) + 0.5) * 0x1p-53);
+        direction /= direction.sum();
+        const auto meritOf = [&](const Point& point) {
+            return ((point.quality - m_ideal) / direction).minCoeff();
+        };
+        const auto nearest =
+            std::max_element(m_points.begin(), m_points.end(),
+                             [&](const Point& a, const Point& b) { return meritOf(a) < meritOf(b); });
+        const Merit merit = meritAlong(direction);
+        Search search(m_space, m_evaluator, merit, kExtremeEffort, m_options.stop);
+        m_points.push_back(pointAt(search.runFrom(nearest->x).x));
+    }
+}
+
+/// Sorted by the first quality, so that a point can only be dominated by one that is kept already.
+void Front::keepNondominated()
+{
+    const auto isBefore = [](const Point& a, const Point& b) {
+        return std::lexicographical_compare(b.quality.begin(), b.quality.end(), a.quality.begin(),
+                                            a.quality.end());
+    };
+    std::stable_sort(m_points.begin(), m_points.end(), isBefore);
+    std::vector<Point> kept;
+    for (Point& point : m_points) {
+        const bool isDominated = std::any_of(kept.begin(), kept.end(), [&](const Point& other) {
+            return (other.quality >= point.quality - kEqual).all();
+        });
+        if (!isDominated)
+            kept.push_back(std::move(point));
+    }
+    m_points = std::move(kept);
+}
+
+/// Greedy choice of points far from one another, the extremes of each response first.
+std::vector<Point> Front::spread(int most) const
+{
+    if (static_cast<int>(m_points.size()) <= most)
+        return m_points;
+    Eigen::ArrayXd low = m_points.front().quality;
+    Eigen::ArrayXd high = low;
+    for (const Point& point : m_points) {
+        low = low.min(point.quality);
+        high = high.max(point.quality);
+    }
+    const Eigen::ArrayXd width = (high - low).max(kEqual);
+    std::vector<double> gap(m_points.size(), std::numeric_limits<double>::max());
+    std::vector<Point> chosen;
+    const auto choose = [&](std::size_t index) {
+        chosen.push_back(m_points[index]);
+        for (std::size_t i = 0; i < m_points.size(); ++i) {
+            const Eigen::ArrayXd difference = (m_points[i].quality - m_points[index].quality) / width;
+            gap[i] = std::min(gap[i], difference.matrix().norm());
+        }
+    };
+    for (Eigen::Index row = 0; row < low.size() && static_cast<int>(chosen.size()) < most; ++row) {
+        const auto best =
+            std::max_element(m_points.begin(), m_points.end(),
+                             [&](const Point& a, const Point& b) { return a.quality[row] < b.quality[row]; });
+        const auto index = static_cast<std::size_t>(best - m_points.begin());
+        if (gap[index] > 0.0)
+            choose(index);
+    }
+    while (static_cast<int>(chosen.size()) < most)
+        choose(static_cast<std::size_t>(std::max_element(gap.begin(), gap.end()) - gap.begin()));
+    return chosen;
+}
+
+std::vector<FrontPoint> Front::points(int most)
+{
+    if (m_responses.empty() || most < 1)
+        return {};
+    scan();
+    addExtremes();
+    addDirections();
+    keepNondominated();
+    std::vector<Point> chosen = spread(most);
+    const auto first = static_cast<Eigen::Index>(m_responses.front());
+    std::stable_sort(chosen.begin(), chosen.end(),
+                     [&](const Point& a, const Point& b) { return a.y[first] < b.y[first]; });
+    std::vector<FrontPoint> front;
+    for (const Point& point : chosen) {
+        FrontPoint row{m_space.settingsAt(point.x), {}};
+        for (const std::size_t response : m_responses)
+            row.responses.emplace_back(m_goals.fits[response]->response,
+                                       point.y[static_cast<Eigen::Index>(response)]);
+        front.push_back(std::move(row));
+    }
+    return front;
+}
+
+} // namespace
+
+std::vector<FrontPoint> tradeOffFront(const study::Study& study, const std::vector<model::Fit>& fits,
+                                      const OptimizeOptions& options, int most)
+{
+    const Goals goals = goalsOf(study, fits);
+    if (goals.count() == 0 || study.factors.empty())
+        return {};
+    try {
+        return Front(study, goals, options).points(most);
+    } catch (const std::invalid_argument&) { // no legal setting: no front
+        return {};
+    }
+}
+
+} // namespace quadric::optimize
