@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/base/page.h"
+
+#include <memory>
+
+namespace quadric::widgets {
+
+/// Pages of the wizard, as far as others ask for one.
+enum class WizardStep { Question, Factors, Responses, Design, Measurement, Summary };
+
+/// The step "Design": the matrix of runs with settings and results as they come, the cube and the quality of
+/// the design beside it, factors and responses above it.
+class DesignPage : public Page {
+    Q_OBJECT
+
+public:
+    explicit DesignPage(QWidget* parent = nullptr);
+    ~DesignPage() override;
+    void setContext(ContextPointer context) override;
+
+public slots:
+    /// Lights this run in the table and the cube; −1: none.
+    void pickRun(int run);
+
+signals:
+    /// The user wants to edit the definition of the study, starting with this page of the wizard.
+    void editRequested(quadric::widgets::WizardStep step);
+
+private:
+    void buildHeader();
+    void buildMatrix();
+    void buildSide();
+    void buildEmptyState();
+    void requestTypedResult(int runId, const QString& response, double value, bool known);
+    void showRunMenu(const QPoint& position);
+
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/labels.h"
+
+namespace quadric::widgets {
+
+QLabel* titleLabel(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * 1.5);
+    font.setWeight(QFont::DemiBold);
+    label->setFont(font);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QLabel* mutedLabel(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QPushButton* primaryButton(const QString& text, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setStyleSheet(
+        QStringLiteral("QPushButton { background: palette(highlight); color: palette(highlighted-text); "
+                       "border: 1px solid palette(highlight);"
+                       " border-radius: 4px; padding: 7px 16px; }"
+                       "QPushButton:hover { border-color: palette(highlighted-text); }"
+                       "QPushButton:focus { border: 2px solid palette(text); padding: 6px 15px; }"
+                       "QPushButton:disabled { background: palette(mid); border-color: palette(mid); color: "
+                       "palette(window); }"));
+    return button;
+}
+
+QPushButton* quietButton(const QString& text, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setStyleSheet(
+        QStringLiteral("QPushButton { background: transparent; border: 1px solid palette(mid); "
+                       "border-radius: 4px; padding: 5px 12px; }"
+                       "QPushButton:hover { background: palette(alternate-base); }"
+                       "QPushButton:focus { border: 2px solid palette(highlight); padding: 4px 11px; }"
+                       "QPushButton:disabled { color: palette(mid); }"));
+    return button;
+}
+
+void nameWidget(QWidget* widget, const char* objectName, const QString& accessibleName)
+{
+    widget->setObjectName(QLatin1String(objectName));
+    widget->setAccessibleName(accessibleName);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/quality_card.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/design/labels.h"
+
+#include <QFormLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+QString percent(double value)
+{
+    return QStringLiteral("%1 %").arg(QString::number(value, 'f', 0));
+}
+
+double largestVif(const design::Evaluation& evaluation)
+{
+    double largest = 0.0;
+    for (const auto& [term, vif] : evaluation.vif)
+        largest = std::max(largest, vif);
+    return largest;
+}
+
+double smallestPower(const design::Evaluation& evaluation)
+{
+    double smallest = 1.0;
+    for (const auto& row : evaluation.power)
+        smallest = std::min(smallest, row.power);
+    return smallest;
+}
+
+} // namespace
+
+QualityCard::QualityCard(QWidget* parent)
+    : QWidget(parent)
+    , m_message(mutedLabel({}))
+    , m_rows(new QFormLayout)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(m_message);
+    layout->addLayout(m_rows);
+    layout->addStretch();
+    m_rows->setHorizontalSpacing(kGroupGap);
+    m_rows->setVerticalSpacing(kGap / 2);
+    m_rows->setLabelAlignment(Qt::AlignLeft);
+    m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    nameWidget(this, "qualityCard", tr("Quality of the design"));
+}
+
+void QualityCard::setEvaluation(const design::Evaluation& e)
+{
+    empty();
+    m_message->setVisible(!e.warnings.empty());
+    if (!e.warnings.empty())
+        m_message->setText(QString::fromStdString(e.warnings.front()));
+    addRow(tr("Model"), QString::fromStdString(e.model),
+           tr("The polynomial that these runs are judged for."));
+    addRow(
+        tr("Degrees of freedom"),
+        tr("%1 model · %2 lack of fit · %3 pure error").arg(e.dfModel).arg(e.dfLackOfFit).arg(e.dfPureError),
+        tr("How many independent facts the runs give: for the model, for testing it, and for the noise."));
+    addRow(tr("D-efficiency"), percent(e.dEfficiency),
+           tr("How tightly all coefficients together are pinned down; 100 % is an ideal orthogonal design."));
+    addRow(tr("G-efficiency"), percent(e.gEfficiency),
+           tr("How even the prediction error is; 100 % means no run is predicted worse than the average."));
+    addRow(tr("Mean prediction variance"), formatNumber(e.iValue) + QStringLiteral(" σ²"),
+           tr("Average variance of the fitted surface over the region, in units of the noise variance."));
+    addRow(tr("Largest leverage"), formatNumber(e.maxLeverage),
+           tr("How strongly the most influential run pulls the model; 1 means that run is fitted blindly."));
+    if (!e.vif.empty())
+        addRow(tr("Largest VIF"), formatNumber(largestVif(e)),
+               tr("How much the worst coefficient suffers from overlap with the others; 1 is none, above 10 "
+                  "is poor."));
+    if (!e.power.empty())
+        addRow(tr("Power for 2σ"), percent(100.0 * smallestPower(e)),
+               tr("Chance to notice an effect of two noise standard deviations, for the hardest term, at the "
+                  "5 % level."));
+    for (const auto& check : e.checks)
+        addCheck(check);
+}
+
+void QualityCard::clear(const QString& reason)
+{
+    empty();
+    m_message->setText(reason);
+    m_message->show();
+}
+
+void QualityCard::empty()
+{
+    while (m_rows->rowCount() > 0)
+        m_rows->removeRow(0);
+}
+
+void QualityCard::addRow(const QString& name, const QString& value, const QString& explanation)
+{
+    auto* label = mutedLabel(name);
+    auto* number = new QLabel(value);
+    label->setWordWrap(false);
+    label->setToolTip(explanation);
+    number->setToolTip(explanation);
+    number->setWordWrap(true);
+    number->setAccessibleName(name);
+    m_rows->addRow(label, number);
+}
+
+void QualityCard::addCheck(const design::Check& check)
+{
+    const QString name = QString::fromStdString(check.name);
+    auto* label = new QLabel((check.ok ? QStringLiteral("✓  ") : QStringLiteral("✗  ")) + name);
+    label->setToolTip(QString::fromStdString(check.detail));
+    label->setWordWrap(true);
+    m_rows->addRow(label);
+}
+
+void showQuality(QualityCard& card, const study::Study& study)
+{
+    try {
+        card.setEvaluation(design::evaluate(study));
+    } catch (const std::exception& error) {
+        card.clear(QString::fromStdString(error.what()));
+    }
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.h"
+
+#include <QWidget>
+
+class QFormLayout;
+class QLabel;
+
+namespace quadric::widgets {
+
+/// How good the runs of a study are before anything is measured: degrees of freedom, efficiencies, leverage,
+/// power, and what was checked.
+class QualityCard : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit QualityCard(QWidget* parent = nullptr);
+
+    void setEvaluation(const design::Evaluation& evaluation);
+
+    /// Nothing to judge; says why.
+    void clear(const QString& reason);
+
+private:
+    void empty();
+    void addRow(const QString& name, const QString& value, const QString& explanation);
+    void addCheck(const design::Check& check);
+
+    QLabel* m_message;
+    QFormLayout* m_rows;
+};
+
+/// Evaluates the study's runs and shows the outcome, or the reason why they cannot be judged.
+void showQuality(QualityCard& card, const study::Study& study);
+
+} // namespace quadric::widgets

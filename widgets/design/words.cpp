@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+struct DesignWords {
+    const char* type;
+    const char* name;
+    const char* purpose;
+};
+
+constexpr std::array kDesigns = {
+    DesignWords{
+        "box-behnken", QT_TRANSLATE_NOOP("design", "Box–Behnken"),
+        QT_TRANSLATE_NOOP("design",
+                          "Three levels per factor and no extreme corners: finds curvature with few runs.")},
+    DesignWords{
+        "central-composite", QT_TRANSLATE_NOOP("design", "Central composite"),
+        QT_TRANSLATE_NOOP("design", "Corners, axes and centre: the classic for a quadratic surface.")},
+    DesignWords{"full-factorial", QT_TRANSLATE_NOOP("design", "Full factorial"),
+                QT_TRANSLATE_NOOP("design", "Every combination of the levels.")},
+    DesignWords{"fractional-factorial", QT_TRANSLATE_NOOP("design", "Fractional factorial"),
+                QT_TRANSLATE_NOOP("design", "Screens many factors at two levels.")},
+    DesignWords{"plackett-burman", QT_TRANSLATE_NOOP("design", "Plackett–Burman"),
+                QT_TRANSLATE_NOOP("design", "Screens main effects with the fewest runs.")},
+    DesignWords{"definitive-screening", QT_TRANSLATE_NOOP("design", "Definitive screening"),
+                QT_TRANSLATE_NOOP("design", "Screens main effects and sees curvature.")},
+    DesignWords{"latin-hypercube", QT_TRANSLATE_NOOP("design", "Latin hypercube"),
+                QT_TRANSLATE_NOOP("design", "Fills the region evenly.")},
+    DesignWords{"d-optimal", QT_TRANSLATE_NOOP("design", "D-optimal"),
+                QT_TRANSLATE_NOOP("design", "Most precise coefficients for the runs you can afford.")},
+    DesignWords{"i-optimal", QT_TRANSLATE_NOOP("design", "I-optimal"),
+                QT_TRANSLATE_NOOP("design", "Most precise predictions for the runs you can afford.")},
+    DesignWords{"custom", QT_TRANSLATE_NOOP("design", "Own runs"),
+                QT_TRANSLATE_NOOP("design", "Runs that were chosen elsewhere.")},
+};
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("design", text);
+}
+
+const DesignWords* wordsOf(std::string_view type)
+{
+    const auto found =
+        std::find_if(kDesigns.begin(), kDesigns.end(), [&](const auto& w) { return type == w.type; });
+    return found == kDesigns.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+QString counted(qint64 number, const char* one, const char* many)
+{
+    return QStringLiteral("%1 %2").arg(number).arg(translated(number == 1 ? one : many));
+}
+
+QString designName(std::string_view type)
+{
+    if (type.empty())
+        return translated(QT_TRANSLATE_NOOP("design", "No design"));
+    const DesignWords* words = wordsOf(type);
+    return words ? translated(words->name) : QString::fromUtf8(type.data(), qsizetype(type.size()));
+}
+
+QString designPurpose(std::string_view type)
+{
+    const DesignWords* words = wordsOf(type);
+    return words ? translated(words->purpose) : QString();
+}
+
+QString kindWord(study::RunKind kind)
+{
+    switch (kind) {
+    case study::RunKind::Design:
+        return translated(QT_TRANSLATE_NOOP("design", "design point"));
+    case study::RunKind::Center:
+        return translated(QT_TRANSLATE_NOOP("design", "centre"));
+    case study::RunKind::Axial:
+        return translated(QT_TRANSLATE_NOOP("design", "axial"));
+    case study::RunKind::Baseline:
+        return translated(QT_TRANSLATE_NOOP("design", "baseline"));
+    case study::RunKind::Confirmation:
+        return translated(QT_TRANSLATE_NOOP("design", "confirmation"));
+    case study::RunKind::Augment:
+        return translated(QT_TRANSLATE_NOOP("design", "added"));
+    }
+    return {};
+}
+
+QString statusWord(study::RunStatus status)
+{
+    switch (status) {
+    case study::RunStatus::Pending:
+        return translated(QT_TRANSLATE_NOOP("design", "waiting"));
+    case study::RunStatus::Running:
+        return translated(QT_TRANSLATE_NOOP("design", "running"));
+    case study::RunStatus::Done:
+        return translated(QT_TRANSLATE_NOOP("design", "done"));
+    case study::RunStatus::Failed:
+        return translated(QT_TRANSLATE_NOOP("design", "failed"));
+    case study::RunStatus::Excluded:
+        return translated(QT_TRANSLATE_NOOP("design", "left out"));
+    }
+    return {};
+}
+
+QString goalWords(const study::Response& response)
+{
+    switch (response.goal) {
+    case study::Goal::Maximize:
+        return translated(QT_TRANSLATE_NOOP("design", "as high as possible"));
+    case study::Goal::Minimize:
+        return translated(QT_TRANSLATE_NOOP("design", "as low as possible"));
+    case study::Goal::Target:
+        return translated(QT_TRANSLATE_NOOP("design", "close to %1"))
+            .arg(QString::fromStdString(study::toText(response.target)));
+    case study::Goal::None:
+        return translated(QT_TRANSLATE_NOOP("design", "only watched"));
+    }
+    return {};
+}
+
+QString rangeWords(const study::Factor& factor)
+{
+    QStringList parts;
+    if (!factor.isNumeric()) {
+        for (const auto& category : factor.categories)
+            parts << QString::fromStdString(category);
+        return parts.join(QStringLiteral(", "));
+    }
+    const QString range = QStringLiteral("%1 … %2").arg(QString::fromStdString(study::toText(factor.low)),
+                                                        QString::fromStdString(study::toText(factor.high)));
+    return factor.unit.empty() ? range : range + QLatin1Char(' ') + QString::fromStdString(factor.unit);
+}
+
+QString designWords(const study::Study& study)
+{
+    const auto centers = std::count_if(study.runs.begin(), study.runs.end(),
+                                       [](const auto& run) { return run.kind == study::RunKind::Center; });
+    QStringList parts = {designName(study.design.type),
+                         counted(qint64(study.factors.size()), QT_TRANSLATE_NOOP("design", "factor"),
+                                 QT_TRANSLATE_NOOP("design", "factors"))};
+    QString runs = counted(qint64(study.runs.size()), QT_TRANSLATE_NOOP("design", "run"),
+                           QT_TRANSLATE_NOOP("design", "runs"));
+    if (centers > 0)
+        runs += QCoreApplication::translate("design", ", %1 of them at the centre").arg(centers);
+    parts << runs;
+    if (!study.design.type.empty() && study.design.type != "custom")
+        parts << (study.design.randomize
+                      ? QCoreApplication::translate("design", "random order, seed %1").arg(study.design.seed)
+                      : QCoreApplication::translate("design", "in standard order"));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString durationWords(double seconds)
+{
+    const int total = std::max(1, int(std::lround(seconds)));
+    if (total < 90)
+        return QCoreApplication::translate("design", "%1 s").arg(total);
+    const int minutes = (total + 30) / 60;
+    if (minutes < 60)
+        return QCoreApplication::translate("design", "%1 min").arg(minutes);
+    return QCoreApplication::translate("design", "%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <QString>
+
+namespace quadric::widgets {
+
+/// "1 run", "15 runs": the number with the word in its form.
+QString counted(qint64 number, const char* one, const char* many);
+
+/// "Box–Behnken", "Central composite", …; "Own runs" for runs from elsewhere, "No design" for none.
+QString designName(std::string_view type);
+
+/// One sentence: what the design is good for.
+QString designPurpose(std::string_view type);
+
+/// "design point", "centre", "confirmation", …
+QString kindWord(study::RunKind kind);
+
+/// "waiting", "running", "done", "failed", "left out".
+QString statusWord(study::RunStatus status);
+
+/// "as high as possible", "as low as possible", "close to 80", "only watched".
+QString goalWords(const study::Response& response);
+
+/// Range of a factor in its own unit: "8 … 64 images", or the level names.
+QString rangeWords(const study::Factor& factor);
+
+/// "Box–Behnken · 3 factors · 15 runs, 3 of them at the centre · random order, seed 42".
+QString designWords(const study::Study& study);
+
+/// A duration as people say it: "40 s", "3 min", "1 h 20 min".
+QString durationWords(double seconds);
+
+} // namespace quadric::widgets
