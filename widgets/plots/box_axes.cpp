@@ -147,12 +147,12 @@ BoxPainter::Edge BoxPainter::uprightEdge() const
 bool BoxPainter::paintLabel(QPointF anchor, QPointF outward, const QString& text)
 {
     const QFontMetricsF metrics(m_style.small);
-    const QSizeF size(metrics.horizontalAdvance(text), metrics.height() * 0.86);
+    const QSizeF size(metrics.horizontalAdvance(text), metrics.height() * 0.72);
     const double reach =
         std::abs(outward.x()) * size.width() / 2.0 + std::abs(outward.y()) * size.height() / 2.0;
     const QPointF center = anchor + outward * (kGap + reach);
     const QRectF box(center - QPointF(size.width() / 2.0, size.height() / 2.0), size);
-    const QRectF guarded = box.adjusted(-3.0, -1.0, 3.0, 1.0);
+    const QRectF guarded = box.adjusted(-2.0, 0.0, 2.0, 0.0);
     if (std::ranges::any_of(m_taken, [&](const QRectF& other) { return other.intersects(guarded); }))
         return false;
     m_taken.push_back(guarded);
@@ -227,7 +227,8 @@ QMarginsF BoxAxes::margins(const PlotStyle& style) const
 {
     const QFontMetricsF metrics(style.small);
     const double labels = std::max({widest(x, metrics), widest(y, metrics), widest(z, metrics)});
-    const double side = labels + kTickLength + 2.0 * kGap;
+    const double title = z.title.isEmpty() ? 0.0 : style.lineHeight();
+    const double side = labels + kTickLength + 2.0 * kGap + title;
     return {side, 2.0, side, kTickLength + 2.0 * kGap + metrics.height() + style.lineHeight()};
 }
 

@@ -156,16 +156,6 @@ void ProfilerPainter::paintRowAxis(std::size_t row)
     }
 }
 
-QString readingText(const ProfilerCell& cell)
-{
-    const CurveReading reading = readCurve(cell.curve, cell.current);
-    const bool hasInterval = reading.low && reading.high;
-    const double half = hasInterval ? (*reading.high - *reading.low) / 2.0 : 0.0;
-    if (!hasInterval || !(half > 0.0))
-        return formatNumber(reading.mean);
-    return formatNumber(reading.mean, half) + QStringLiteral(" ± ") + formatNumber(half, half);
-}
-
 void ProfilerPainter::paintRowText(std::size_t row)
 {
     const ProfilerCell& cell = m_data.cells[row].front();
@@ -194,7 +184,7 @@ void ProfilerPainter::paintColumnTicks(std::size_t column, const QRectF& cell)
     std::vector<Tick> ticks;
     if (curve.categories.empty())
         ticks = horizontalTicks(scale, cell.width(), metrics);
-    const double room = cell.width() / std::max(1.0, static_cast<double>(curve.categories.size())) - 3.0;
+    const double room = cell.width() / std::max(1.0, static_cast<double>(curve.categories.size())) - 1.0;
     for (std::size_t i = 0; i < curve.categories.size(); ++i)
         ticks.push_back(
             {static_cast<double>(i),
@@ -205,7 +195,7 @@ void ProfilerPainter::paintColumnTicks(std::size_t column, const QRectF& cell)
         m_painter.drawLine(QPointF(x, cell.bottom()), QPointF(x, cell.bottom() + 3.0));
         const double width = metrics.horizontalAdvance(tick.label);
         const double left =
-            std::clamp(x - width / 2.0, cell.left() - 3.0, std::max(cell.left(), cell.right() + 3.0 - width));
+            std::clamp(x - width / 2.0, cell.left() - 1.0, std::max(cell.left(), cell.right() + 1.0 - width));
         drawLine(m_painter, {left, cell.bottom() + 4.0, width + 1.0, metrics.height()}, Qt::AlignLeft,
                  m_style.small, m_style.colors.mutedText, tick.label);
     }

@@ -61,6 +61,7 @@ public:
     ~DesirabilityCurve() override;
     void setDesirability(const optimize::Desirability& desirability, std::optional<double> predicted);
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
+    QSize sizeHint() const override;
 
 signals:
     void limitsRequested(double low, double target, double high);
@@ -69,8 +70,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void requestLimit(double value);
+
     struct Parts;
     std::unique_ptr<Parts> m_parts;
 };

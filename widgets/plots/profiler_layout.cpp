@@ -8,9 +8,9 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kColumnGap = 8.0;
+constexpr double kColumnGap = 10.0;
 constexpr double kRowGap = 8.0;
-constexpr double kMostRowText = 150.0;
+constexpr double kMostRowText = 0.25; ///< of the width
 
 /// The last row is the overall desirability: always the whole of 0 to 1.
 AxisScale rowScaleOf(const std::vector<ProfilerCell>& row, bool isLast)
@@ -33,6 +33,19 @@ double widestTick(const std::vector<AxisScale>& scales, double height, const QFo
         for (const Tick& tick : verticalTicks(scale, height, metrics))
             width = std::max(width, metrics.horizontalAdvance(tick.label));
     return width;
+}
+
+/// In coarse steps, so that the columns stand still while readings change.
+double widestRowText(const ProfilerData& data, const PlotStyle& style)
+{
+    constexpr double kStep = 12.0;
+    double width = 0.0;
+    for (const auto& row : data.cells) {
+        const QString name = QString::fromStdString(row.front().curve.response);
+        width = std::max({width, QFontMetricsF(style.font).horizontalAdvance(name),
+                          QFontMetricsF(style.title).horizontalAdvance(readingText(row.front()))});
+    }
+    return std::ceil((width + 6.0) / kStep) * kStep;
 }
 
 std::optional<double> lerpAt(const std::vector<double>& values, std::size_t below, double t)
@@ -64,6 +77,16 @@ CurveReading readCurve(const model::EffectCurve& curve, double actual)
     return {*lerpAt(curve.mean, below, t), lerpAt(curve.low, below, t), lerpAt(curve.high, below, t)};
 }
 
+QString readingText(const ProfilerCell& cell)
+{
+    const CurveReading reading = readCurve(cell.curve, cell.current);
+    const bool hasInterval = reading.low && reading.high;
+    const double half = hasInterval ? (*reading.high - *reading.low) / 2.0 : 0.0;
+    if (!hasInterval || !(half > 0.0))
+        return formatNumber(reading.mean);
+    return formatNumber(reading.mean, half) + QStringLiteral(" ± ") + formatNumber(half, half);
+}
+
 ProfilerLayout::ProfilerLayout(const ProfilerData& data, const QRectF& area, const PlotStyle& style)
     : m_area(area)
 {
@@ -76,7 +99,7 @@ ProfilerLayout::ProfilerLayout(const ProfilerData& data, const QRectF& area, con
     const double columnCount = static_cast<double>(columns());
     m_bottom = small.height() + 2.0 * style.lineHeight() + 10.0;
     m_cell.setHeight(std::max(10.0, (area.height() - m_bottom - 4.0 + kRowGap) / rowCount - kRowGap));
-    m_textWidth = std::clamp(area.width() * 0.2, 70.0, kMostRowText);
+    m_textWidth = std::min(widestRowText(data, style), kMostRowText * area.width());
     m_left = m_textWidth + widestTick(m_rowScales, m_cell.height(), small) + 14.0;
     m_cell.setWidth(std::max(10.0, (area.width() - m_left - 2.0 + kColumnGap) / columnCount - kColumnGap));
 }

@@ -21,6 +21,9 @@ AxisScale profilerScale(const model::EffectCurve& curve);
 /// The curve read at an actual value, between its points on the factor's own scale.
 CurveReading readCurve(const model::EffectCurve& curve, double actual);
 
+/// "27 300 ± 900": the curve at the current value, with half its interval where there is one.
+QString readingText(const ProfilerCell& cell);
+
 /// Where the cells of a profiler stand, and the scales of their axes.
 class ProfilerLayout {
 public:

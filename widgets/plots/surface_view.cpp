@@ -164,7 +164,7 @@ void SurfaceView::paintTo(QPainter& painter, const QRectF& target, bool forPrint
 {
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
-    painter.setClipRect(target);
+    painter.setClipRect(target, Qt::IntersectClip);
     const bool isEmpty = !m_scene->surface;
     const QString title =
         isEmpty ? QString()
