@@ -80,6 +80,14 @@ std::string shortageMessage(const Fit& fit, std::size_t coefficients, int missin
            " or a smaller model is needed.";
 }
 
+std::string absenceMessage(const std::string& response, const Observations& data)
+{
+    std::string message = "No run has a result of " + response + " yet";
+    if (!data.failed.empty())
+        message += ", " + countOf(static_cast<int>(data.failed.size()), "run") + " failed";
+    return message + ".";
+}
+
 /// Solves and fills a fit whose response is transformed and whose terms are known.
 Fit fitTerms(Fit fit, const Observations& data, const std::vector<Term>& terms, double rankTolerance)
 {
@@ -129,8 +137,7 @@ Fit fitResponse(const study::Study& study, std::string_view response, const FitO
     try {
         Observations data = collect(study, response);
         if (data.size() == 0)
-            return failed(std::move(fit), FitStatus::NoData,
-                          "No run has a result of " + found->name + " yet.");
+            return failed(std::move(fit), FitStatus::NoData, absenceMessage(found->name, data));
         return fitObservations(fit, std::move(data), options);
     } catch (const std::invalid_argument& error) {
         return failed(std::move(fit), FitStatus::BadModel, error.what());

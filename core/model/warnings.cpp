@@ -39,6 +39,11 @@ std::string shortNumber(double value)
     return study::toText(std::round(value * 1000) / 1000);
 }
 
+std::string shortProbability(double p)
+{
+    return p < 0.001 ? "p < 0.001" : "p = " + shortNumber(p);
+}
+
 void warnOfData(const Observations& data, const std::string& response, std::vector<Warning>& warnings)
 {
     if (data.isSimulated)
@@ -90,9 +95,9 @@ void warnOfError(const PureError& pureError, const Fit& fit, std::vector<Warning
     const auto isLackOfFit = [](const AnovaRow& row) { return row.source == "Lack of fit"; };
     const auto lack = std::find_if(fit.anova.begin(), fit.anova.end(), isLackOfFit);
     if (lack != fit.anova.end() && lack->p && *lack->p < kSignificance)
-        warnings.push_back(
-            {"lack-of-fit", "The model misses the runs by more than repeated runs differ (p = " +
-                                shortNumber(*lack->p) + "): a higher order or a transform may be needed."});
+        warnings.push_back({"lack-of-fit", "The model misses the runs by more than repeated runs differ (" +
+                                               shortProbability(*lack->p) +
+                                               "): a higher order or a transform may be needed."});
 }
 
 void warnOfPrediction(const Fit& fit, std::vector<Warning>& warnings)

@@ -78,6 +78,9 @@ TEST(FitStatus, noRuns)
     const Fit fit = fitResponse(plainStudy({"A", "B"}), "y");
     EXPECT_EQ(fit.status, FitStatus::NoData);
     EXPECT_EQ(fit.message, "No run has a result of y yet.");
+    study::Study failed = plainStudy({"A"});
+    addRun(failed, {0.0}, 1.0).status = study::RunStatus::Failed;
+    EXPECT_EQ(fitResponse(failed, "y").message, "No run has a result of y yet, 1 run failed.");
 }
 
 TEST(FitStatus, anyNumberOfRunsGivesFiniteNumbersOrAMessage)

@@ -1,48 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict.h"
+#include "core/study/document.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <fstream>
 #include <random>
 
 namespace quadric::model::test {
 
 namespace {
-
-study::Factor numericFactor(const std::string& name, double low, double high)
-{
-    study::Factor factor;
-    factor.name = name;
-    factor.low = low;
-    factor.high = high;
-    return factor;
-}
-
-/// Fifteen simulated runs whose three centre runs are copies of one another.
-study::Study scalingStudy()
-{
-    std::ifstream file(std::string(QUADRIC_REFERENCES) + "/resnet50-15-runs.json");
-    const nlohmann::json data = nlohmann::json::parse(file);
-    study::Study study;
-    study.factors = {numericFactor("gpu_count", 8, 64), numericFactor("batch_per_gpu", 32, 256),
-                     numericFactor("gradient_compression", 0, 90)};
-    for (const std::string name : {"images_per_sec", "scaling_efficiency"})
-        study.responses.emplace_back().name = name;
-    for (const nlohmann::json& source : data["runs"]) {
-        study::Run& run = study.runs.emplace_back();
-        run.id = run.order = static_cast<int>(study.runs.size());
-        run.status = study::RunStatus::Done;
-        run.provenance.source = study::Source::Simulated;
-        for (const auto& [name, value] : source["settings"].items())
-            run.settings[name] = value.get<double>();
-        for (const auto& [name, value] : source["results"].items())
-            run.results[name] = value.get<double>();
-    }
-    return study;
-}
 
 study::Study replicatedLine()
 {
@@ -54,9 +22,11 @@ study::Study replicatedLine()
 
 } // namespace
 
+/// The example's results are simulated, and its three centre runs are copies of one another.
 TEST(Warnings, copiedCentreRunsLeaveNoPureError)
 {
-    const std::vector<Fit> fits = fitStudy(scalingStudy());
+    const std::string path = std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric";
+    const std::vector<Fit> fits = fitStudy(study::loadStudy(path).study);
     ASSERT_EQ(fits.size(), 2u);
     for (const Fit& fit : fits) {
         ASSERT_TRUE(fit.isOk()) << fit.message;
