@@ -26,7 +26,7 @@ double millisecondsBetween(Clock::time_point begin, Clock::time_point end)
     return std::chrono::duration<double, std::milli>(end - begin).count();
 }
 
-class CpuEngine : public Engine {
+class CpuEngine final : public Engine {
 public:
     CpuEngine(const Workload& workload, Collective& collective, const Network& network)
         : m_workload(workload)

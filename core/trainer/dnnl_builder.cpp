@@ -92,7 +92,7 @@ memory DnnlBuilder::forwardIn(const memory::desc& wanted, const memory& source)
 {
     if (source.get_desc() == wanted)
         return source;
-    const memory target = newMemory(wanted);
+    memory target = newMemory(wanted);
     m_plan.forward.push_back(reorderOp(source, target));
     return target;
 }
@@ -101,7 +101,7 @@ memory DnnlBuilder::backwardIn(const memory::desc& wanted, const memory& source)
 {
     if (source.get_desc() == wanted)
         return source;
-    const memory target = newMemory(wanted);
+    memory target = newMemory(wanted);
     backwardReorder(source, target);
     return target;
 }

@@ -9,8 +9,6 @@
 
 namespace quadric::trainer {
 
-using dnnl::memory;
-
 namespace {
 
 using Layers = std::vector<std::unique_ptr<DnnlLayer>>;

@@ -107,7 +107,7 @@ Knob networkKnob()
 
 /// A knob of other engines: known, so that a study with it is not silently measured without it, but with one
 /// value only.
-Knob singleValueKnob(std::string name, std::string only)
+Knob singleValueKnob(std::string name, const std::string& only)
 {
     const auto set = [only](Workload&, const std::string& text) -> Expected {
         if (text == only || (numberFrom(text) && numberFrom(text) == numberFrom(only)))
