@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/design.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <Eigen/LU>
+
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+namespace quadric::design {
+namespace {
+
+nlohmann::json reference(const std::string& name)
+{
+    std::ifstream file(std::string(QUADRIC_REFERENCES) + "/oracles/" + name + ".json");
+    EXPECT_TRUE(file) << "missing reference file " << name;
+    return nlohmann::json::parse(file);
+}
+
+study::Study studyOf(const nlohmann::json& reference)
+{
+    study::Study study;
+    for (std::size_t i = 0; i < reference.at("factors").size(); ++i) {
+        study::Factor factor;
+        factor.name = "x" + std::to_string(i + 1);
+        factor.low = -1.0;
+        study.factors.push_back(factor);
+    }
+    for (const auto& row : reference.at("design").at("coded")) {
+        study::Run run;
+        run.id = run.order = static_cast<int>(study.runs.size()) + 1;
+        for (std::size_t i = 0; i < study.factors.size(); ++i)
+            run.settings[study.factors[i].name] = row.at(i).get<double>();
+        study.runs.push_back(run);
+    }
+    return study;
+}
+
+study::Study boxBehnkenStudy(int factors)
+{
+    study::Study study;
+    for (int i = 0; i < factors; ++i) {
+        study::Factor factor;
+        factor.name = std::string(1, static_cast<char>('a' + i));
+        factor.low = -1.0;
+        study.factors.push_back(factor);
+    }
+    study.design.type = "box-behnken";
+    return layOut(study);
+}
+
+double powerOf(const Evaluation& evaluation, const std::string& term)
+{
+    for (const PowerRow& row : evaluation.power) {
+        if (row.term == term)
+            return row.power;
+    }
+    ADD_FAILURE() << "no power of " << term;
+    return 0.0;
+}
+
+const Check& checkOf(const Evaluation& evaluation, const std::string& name)
+{
+    const auto found = std::find_if(evaluation.checks.begin(), evaluation.checks.end(),
+                                    [&](const Check& check) { return check.name == name; });
+    EXPECT_NE(found, evaluation.checks.end()) << name;
+    return *found;
+}
+
+/// Φ by the complementary error function.
+double normal(double z)
+{
+    return 0.5 * std::erfc(-z / std::numbers::sqrt2);
+}
+
+/// Power of a two-sided t test with noncentrality δ, by integrating over the chi distribution of s/σ: an
+/// independent way to the noncentral F.
+double powerByIntegration(double delta, double df, double critical)
+{
+    const double logConstant = std::log(2.0) + 0.5 * df * std::log(0.5 * df) - std::lgamma(0.5 * df);
+    const int steps = 20000;
+    double sum = 0.0;
+    for (int i = 1; i < steps; ++i) {
+        const double s = 8.0 * i / steps;
+        const double density = std::exp(logConstant + (df - 1.0) * std::log(s) - 0.5 * df * s * s);
+        sum += density * (1.0 - normal(critical * s - delta) + normal(-critical * s - delta)) * 8.0 / steps;
+    }
+    return sum;
+}
+
+/// Power of the 5 % test with 2 and 8 degrees of freedom: the noncentral F as a Poisson mixture of beta
+/// distributions, whose distribution function is a binomial sum for whole parameters. The critical value
+/// follows from P(F > f) = (1 + f/4)^−4.
+double powerByMixture(double noncentrality)
+{
+    const double ratio = std::pow(0.05, -0.25) - 1.0; // of the sums of squares
+    const double x = ratio / (1.0 + ratio);
+    double power = 0.0;
+    double poisson = std::exp(-noncentrality / 2.0);
+    for (int j = 0; j < 200; poisson *= noncentrality / 2.0 / ++j) {
+        double below = 0.0;
+        for (int i = 1 + j; i <= 4 + j; ++i)
+            below += std::exp(std::lgamma(5.0 + j) - std::lgamma(i + 1.0) - std::lgamma(5.0 + j - i) +
+                              i * std::log(x) + (4.0 + j - i) * std::log1p(-x));
+        power += poisson * (1.0 - below);
+    }
+    return power;
+}
+
+TEST(Evaluate, TrebuchetFollowsTheReference)
+{
+    const auto file = reference("04_trebuchet_bbd3");
+    const auto& expected = file.at("analyses").at(0).at("expected");
+    const auto& metrics = expected.at("design_metrics");
+    const Evaluation evaluation = evaluate(studyOf(file));
+    EXPECT_EQ(evaluation.runs, 15);
+    EXPECT_EQ(evaluation.dfModel, 9);
+    EXPECT_EQ(evaluation.dfPureError, 2);
+    EXPECT_EQ(evaluation.dfLackOfFit, 3);
+    EXPECT_NEAR(evaluation.dEfficiency, 100.0 * metrics.at("d_efficiency").get<double>(), 1e-7);
+    EXPECT_NEAR(evaluation.aEfficiency, 100.0 * 10.0 / (15.0 * metrics.at("a_trace_inv").get<double>()),
+                1e-7);
+    EXPECT_NEAR(evaluation.condition, metrics.at("condition_number_2").get<double>(), 1e-7);
+    EXPECT_NEAR(evaluation.maxLeverage, metrics.at("max_leverage").get<double>(), 1e-9);
+    for (const auto& [term, vif] : evaluation.vif) {
+        std::string name = term;
+        std::replace(name.begin(), name.end(), '*', ':');
+        EXPECT_NEAR(vif, expected.at("coefficients").at(name).at("vif").get<double>(), 1e-7) << term;
+    }
+}
+
+TEST(Evaluate, CompositeDesignFollowsTheReference)
+{
+    const auto file = reference("05_tire_tread_derringer_suich");
+    const auto& metrics = file.at("analyses").at(0).at("expected").at("design_metrics");
+    const Evaluation evaluation = evaluate(studyOf(file));
+    EXPECT_NEAR(evaluation.dEfficiency, 100.0 * metrics.at("d_efficiency").get<double>(), 1e-7);
+    EXPECT_NEAR(evaluation.condition, metrics.at("condition_number_2").get<double>(), 1e-7);
+    EXPECT_NEAR(evaluation.maxLeverage, metrics.at("max_leverage").get<double>(), 1e-9);
+}
+
+/// 2^3 with the linear model: X'X = 8 I. D = A = G = 100 %, I = (1 + 3/3)/8, leverages 1/2, all VIF 1.
+TEST(Evaluate, FactorialInClosedForm)
+{
+    study::Study study = boxBehnkenStudy(3);
+    study.runs.clear();
+    for (int i = 0; i < 8; ++i) {
+        study::Run run;
+        run.id = run.order = i + 1;
+        run.settings = {{"a", i & 1 ? 1.0 : -1.0}, {"b", i & 2 ? 1.0 : -1.0}, {"c", i & 4 ? 1.0 : -1.0}};
+        study.runs.push_back(run);
+    }
+    const Evaluation evaluation = evaluate(study, "linear");
+    EXPECT_NEAR(evaluation.dEfficiency, 100.0, 1e-9);
+    EXPECT_NEAR(evaluation.aEfficiency, 100.0, 1e-9);
+    EXPECT_NEAR(evaluation.gEfficiency, 100.0, 1e-9);
+    EXPECT_NEAR(evaluation.iValue, 0.25, 1e-12);
+    EXPECT_NEAR(evaluation.condition, 1.0, 1e-12);
+    EXPECT_NEAR(evaluation.maxLeverage, 0.5, 1e-12);
+    // Effect 2σ: coefficient σ, its standard error σ/√8, so δ = √8 with 4 degrees of freedom; t(0.975, 4)
+    // = 2.7764.
+    EXPECT_NEAR(powerOf(evaluation, "a"), powerByIntegration(std::sqrt(8.0), 4.0, 2.7764451052), 1e-5);
+}
+
+/// Box-Behnken, 3 factors, 3 centre runs: X'X of linear terms 8 I, of interactions 4 I; variance of a square
+/// coefficient 13/48. t(0.975, 5) = 2.5706.
+TEST(Evaluate, PowerIsThatOfTheNoncentralT)
+{
+    const Evaluation evaluation = evaluate(boxBehnkenStudy(3));
+    const double critical = 2.5705818366;
+    EXPECT_NEAR(powerOf(evaluation, "a"), powerByIntegration(std::sqrt(8.0), 5.0, critical), 1e-5);
+    EXPECT_NEAR(powerOf(evaluation, "a*b"), powerByIntegration(2.0, 5.0, critical), 1e-5);
+    EXPECT_NEAR(powerOf(evaluation, "a^2"), powerByIntegration(2.0 / std::sqrt(13.0 / 48.0), 5.0, critical),
+                1e-5);
+}
+
+/// The average variance over the cube against a fine midpoint rule; G against a finer grid.
+TEST(Evaluate, AverageAndLargestVariance)
+{
+    const study::Study study = boxBehnkenStudy(3);
+    const Evaluation evaluation = evaluate(study);
+    Eigen::MatrixXd x(15, 10);
+    const auto row = [](double a, double b, double c) {
+        Eigen::RowVectorXd columns(10);
+        columns << 1.0, a, b, c, a * b, a * c, b * c, a * a, b * b, c * c;
+        return columns;
+    };
+    for (std::size_t i = 0; i < study.runs.size(); ++i) {
+        const auto value = [&](const char* name) { return study::numberOf(study.runs[i].settings.at(name)); };
+        x.row(static_cast<Eigen::Index>(i)) = row(value("a"), value("b"), value("c"));
+    }
+    const Eigen::MatrixXd covariance = (x.transpose() * x).inverse();
+    const int cells = 40;
+    double average = 0.0;
+    const auto middle = [&](int i) { return (2.0 * i + 1.0) / cells - 1.0; };
+    for (int i = 0; i < cells; ++i)
+        for (int j = 0; j < cells; ++j)
+            for (int k = 0; k < cells; ++k) {
+                const Eigen::RowVectorXd at = row(middle(i), middle(j), middle(k));
+                average += (at * covariance * at.transpose()).value() / (cells * cells * cells);
+            }
+    EXPECT_NEAR(evaluation.iValue, average, 1e-3);
+    const Eigen::RowVectorXd corner = row(1.0, 1.0, 1.0);
+    EXPECT_NEAR(evaluation.gEfficiency,
+                100.0 * 10.0 / (15.0 * (corner * covariance * corner.transpose()).value()), 1e-9);
+}
+
+TEST(Evaluate, PublishedDesignsPassTheirChecks)
+{
+    for (int factors = 3; factors <= 7; ++factors) {
+        const Evaluation evaluation = evaluate(boxBehnkenStudy(factors));
+        for (const Check& check : evaluation.checks)
+            EXPECT_TRUE(check.ok) << factors << " factors: " << check.name << ": " << check.detail;
+        EXPECT_THAT(evaluation.warnings, testing::IsEmpty());
+    }
+}
+
+TEST(Evaluate, BlocksTakeTheirDegreesOfFreedom)
+{
+    study::Study study = boxBehnkenStudy(4);
+    study.design.blocks = 3;
+    study.design.centerRuns = 6;
+    study = layOut(study);
+    const Evaluation evaluation = evaluate(study);
+    EXPECT_EQ(evaluation.dfPureError, 3);
+    EXPECT_EQ(evaluation.dfModel + evaluation.dfLackOfFit + evaluation.dfPureError, 30 - 1 - 2);
+    EXPECT_TRUE(checkOf(evaluation, "Blocks are orthogonal to the model").ok);
+}
+
+TEST(Evaluate, SaysWhatIsWrong)
+{
+    study::Study study = boxBehnkenStudy(3);
+    study.constraints = {"a + b < 1.5"};
+    study.runs[0].status = study::RunStatus::Excluded;
+    const Evaluation evaluation = evaluate(study);
+    EXPECT_FALSE(checkOf(evaluation, "Run count").ok);
+    EXPECT_FALSE(checkOf(evaluation, "Level balance").ok);
+    EXPECT_THAT(checkOf(evaluation, "Every setting can be run").detail, testing::HasSubstr("Run 4"));
+    EXPECT_THAT(evaluation.warnings, testing::Contains(testing::HasSubstr("1 failed or excluded")));
+    EXPECT_THAT(evaluation.warnings, testing::Contains(testing::HasSubstr("Run 4")));
+}
+
+TEST(Evaluate, NamesAliasedTerms)
+{
+    study::Study study = boxBehnkenStudy(3);
+    std::erase_if(study.runs,
+                  [](const study::Run& run) { return study::numberOf(run.settings.at("c")) != 0.0; });
+    const Evaluation evaluation = evaluate(study);
+    EXPECT_FALSE(checkOf(evaluation, "Every term can be estimated").ok);
+    EXPECT_THAT(evaluation.warnings, testing::Contains(testing::HasSubstr("a*c")));
+    for (const auto& [term, vif] : evaluation.vif)
+        EXPECT_TRUE(std::isfinite(vif)) << term;
+}
+
+TEST(Evaluate, RefusesWhatCannotBeJudged)
+{
+    study::Study study = boxBehnkenStudy(3);
+    EXPECT_THROW(evaluate(study, "a + nonsense"), DesignError);
+    study::Study same = study;
+    same.runs.resize(1);
+    EXPECT_THROW(evaluate(same), DesignError);
+    study.runs[2].settings.erase("a");
+    EXPECT_THROW(evaluate(study), DesignError);
+    study.runs.clear();
+    EXPECT_THROW(evaluate(study), DesignError);
+}
+
+TEST(Evaluate, CategoricalFactors)
+{
+    study::Study study;
+    study.factors.resize(2);
+    study.factors[0].name = "a";
+    study.factors[0].low = -1.0;
+    study.factors[1].name = "c";
+    study.factors[1].type = study::FactorType::Categorical;
+    study.factors[1].categories = {"x", "y", "z"};
+    for (const char* level : {"x", "y", "z"})
+        for (const double a : {-1.0, 1.0, -1.0, 1.0}) {
+            study::Run run;
+            run.id = run.order = static_cast<int>(study.runs.size()) + 1;
+            run.settings = {{"a", a}, {"c", std::string(level)}};
+            study.runs.push_back(run);
+        }
+    const Evaluation evaluation = evaluate(study, "linear");
+    EXPECT_TRUE(checkOf(evaluation, "Level balance").ok);
+    EXPECT_EQ(evaluation.dfModel, 3);
+    // The prediction variance is 1/12 for the mean, a²/12 for a and 2/12 for the levels: average 1/12 (1 +
+    // 1/3 + 2).
+    EXPECT_NEAR(evaluation.iValue, (1.0 + 1.0 / 3.0 + 2.0) / 12.0, 1e-12);
+    // Levels +σ, −σ, 0 with four runs each: noncentrality 8 with 2 and 8 degrees of freedom.
+    EXPECT_NEAR(powerOf(evaluation, "c"), powerByMixture(8.0), 1e-9);
+}
+
+} // namespace
+} // namespace quadric::design
