@@ -62,7 +62,8 @@ private:
     void paintGridLine(const Point3& from, const Point3& to);
     Edge floorEdge(const Point3& from, const Point3& to) const;
     Edge uprightEdge() const;
-    void paintEdge(const BoxAxis& axis, const Edge& edge);
+    double overhang(const Edge& edge) const;
+    void paintEdge(const BoxAxis& axis, const Edge& edge, double distance);
     bool paintLabel(QPointF anchor, QPointF outward, const QString& text);
     void paintTitle(const QString& title, const Edge& edge, double distance);
 
@@ -179,7 +180,20 @@ void BoxPainter::paintTitle(const QString& title, const Edge& edge, double dista
     m_painter.restore();
 }
 
-void BoxPainter::paintEdge(const BoxAxis& axis, const Edge& edge)
+/// How far the box reaches beyond an edge of its floor: labels go outside of that.
+double BoxPainter::overhang(const Edge& edge) const
+{
+    constexpr double kMost = 48.0;
+    double reach = 0.0;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Point3 point{corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0,
+                           corner & 4 ? m_height : -m_height};
+        reach = std::max(reach, QPointF::dotProduct(at(point) - at(edge.from), edge.outward));
+    }
+    return std::min(reach, kMost);
+}
+
+void BoxPainter::paintEdge(const BoxAxis& axis, const Edge& edge, double distance)
 {
     const QPointF start = at(edge.from);
     const QPointF end = at(edge.to);
@@ -191,26 +205,30 @@ void BoxPainter::paintEdge(const BoxAxis& axis, const Edge& edge)
         const double t = (tick.at + 1.0) / 2.0;
         const QPointF foot = at({std::lerp(edge.from.x, edge.to.x, t), std::lerp(edge.from.y, edge.to.y, t),
                                  std::lerp(edge.from.z, edge.to.z, t)});
-        const QPointF tip = foot + edge.outward * kTickLength;
+        const QPointF tip = foot + edge.outward * (kTickLength + distance);
         if (!paintLabel(tip, edge.outward, tick.label))
             continue;
-        m_painter.setPen(QPen(m_style.colors.axis, 1.0));
+        m_painter.setPen(QPen(m_style.colors.grid, 1.0));
         m_painter.drawLine(foot, tip);
+        m_painter.setPen(QPen(m_style.colors.axis, 1.0));
+        m_painter.drawLine(foot, foot + edge.outward * kTickLength);
     }
     const QFontMetricsF metrics(m_style.small);
     const double reach =
         std::abs(edge.outward.x()) * widest(axis, metrics) + std::abs(edge.outward.y()) * metrics.height();
     if (!axis.title.isEmpty())
-        paintTitle(axis.title, edge, kTickLength + kGap + reach + 1.0);
+        paintTitle(axis.title, edge, distance + kTickLength + kGap + reach + 1.0);
 }
 
 void BoxPainter::paintAxes(const BoxAxes& axes)
 {
     const double nearX = -m_sides.farX;
     const double nearY = -m_sides.farY;
-    paintEdge(axes.z, uprightEdge());
-    paintEdge(axes.x, floorEdge({-1, nearY, -m_height}, {1, nearY, -m_height}));
-    paintEdge(axes.y, floorEdge({nearX, -1, -m_height}, {nearX, 1, -m_height}));
+    const Edge xEdge = floorEdge({-1, nearY, -m_height}, {1, nearY, -m_height});
+    const Edge yEdge = floorEdge({nearX, -1, -m_height}, {nearX, 1, -m_height});
+    paintEdge(axes.z, uprightEdge(), 0.0);
+    paintEdge(axes.x, xEdge, overhang(xEdge));
+    paintEdge(axes.y, yEdge, overhang(yEdge));
 }
 
 } // namespace

@@ -72,8 +72,8 @@ QRectF drawHeader(QPainter& painter, const QRectF& target, const PlotStyle& styl
         const double width =
             QFontMetricsF(style.small).horizontalAdvance(QStringLiteral("simulated data")) + 14.0;
         const double markHeight = style.smallHeight() + 2.0;
-        drawSimulatedMark(
-            painter, {line.right() - width, line.center().y() - markHeight / 2.0, width, markHeight}, style);
+        const QRectF mark(line.right() - width, line.center().y() - markHeight / 2.0, width, markHeight);
+        drawSimulatedMark(painter, mark.toAlignedRect(), style);
         line.setRight(line.right() - width - kMargin);
     }
     drawLine(painter, line, Qt::AlignLeft | Qt::AlignVCenter, style.title, style.colors.text, title);

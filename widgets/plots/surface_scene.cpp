@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <numbers>
 
 namespace quadric::widgets {
 
@@ -16,58 +16,24 @@ constexpr double kReach = 10.0;      ///< pixels around a point that count as a 
 constexpr double kLargestBias = 0.3; ///< box units
 constexpr std::size_t kMeshLines = 10;
 
-/// Cells along one axis from the farthest to the nearest as seen from `eye`, with the distances of their two
-/// ends. Cells at either side of the eye never hide each other, so distance alone decides.
-struct AxisOrder {
-    std::vector<std::size_t> cells;
-    std::vector<double> farEnds, nearEnds; ///< in the order of `cells`
-};
-
-AxisOrder farthestFirst(const std::vector<double>& edges, double eye)
-{
-    AxisOrder order;
-    order.cells.resize(edges.size() - 1);
-    std::iota(order.cells.begin(), order.cells.end(), std::size_t{0});
-    const auto distance = [&](std::size_t cell) {
-        return std::abs((edges[cell] + edges[cell + 1]) / 2.0 - eye);
-    };
-    std::ranges::stable_sort(order.cells,
-                             [&](std::size_t a, std::size_t b) { return distance(a) > distance(b); });
-    for (const std::size_t cell : order.cells) {
-        const double half = std::abs(edges[cell + 1] - edges[cell]) / 2.0;
-        order.farEnds.push_back(distance(cell) + half);
-        order.nearEnds.push_back(std::max(0.0, distance(cell) - half));
-    }
-    return order;
-}
-
-/// How many cells of this axis lie behind a coordinate or contain it.
-std::size_t countBehind(const AxisOrder& order, double distance)
-{
-    const auto it = std::ranges::find_if(order.farEnds, [&](double end) { return end < distance; });
-    return static_cast<std::size_t>(it - order.farEnds.begin());
-}
-
 } // namespace
 
+/// Cells from the farthest to the nearest, by the distance of their middle from the eye on the base. A line
+/// of sight only ever leads away from the eye in x and in y, so a cell can hide another one only if it is
+/// nearer in both, and then its middle is nearer too.
 struct SurfaceScene::DrawOrder {
-    AxisOrder rows, columns;
-    Point3 eye;
+    struct Cell {
+        double distance = 0.0;
+        std::size_t i = 0, j = 0;
+    };
+    std::vector<Cell> cells;
 
-    std::size_t size() const { return rows.cells.size() * columns.cells.size(); }
-    std::size_t rowAt(std::size_t slot) const { return rows.cells[slot / columns.cells.size()]; }
-    std::size_t columnAt(std::size_t slot) const { return columns.cells[slot % columns.cells.size()]; }
-
-    /// Number of cells to be drawn before a point at this place of the base.
-    std::size_t slotOf(double x, double y) const
+    /// Number of cells to be drawn before something at this distance.
+    std::size_t slotOf(double distance) const
     {
-        const double dx = std::abs(x - eye.x);
-        const std::size_t behind = countBehind(rows, dx);
-        if (behind == 0)
-            return 0;
-        if (dx < rows.nearEnds[behind - 1])
-            return behind * columns.cells.size();
-        return (behind - 1) * columns.cells.size() + countBehind(columns, std::abs(y - eye.y));
+        const auto nearer =
+            std::ranges::lower_bound(cells, distance, std::ranges::greater{}, &Cell::distance);
+        return static_cast<std::size_t>(nearer - cells.begin());
     }
 };
 
@@ -156,30 +122,46 @@ SurfaceScene::Nodes SurfaceScene::projectNodes(const Projection& projection) con
 SurfaceScene::DrawOrder SurfaceScene::orderFrom(const Projection& projection) const
 {
     const Point3 eye = projection.eye();
-    return {farthestFirst(m_xEdges, eye.x), farthestFirst(m_yEdges, eye.y), eye};
+    const auto middle = [](const std::vector<double>& edges, std::size_t k) {
+        return (edges[k] + edges[k + 1]) / 2.0;
+    };
+    DrawOrder order;
+    order.cells.reserve(rows() * columns());
+    for (std::size_t i = 0; i < rows(); ++i)
+        for (std::size_t j = 0; j < columns(); ++j)
+            order.cells.push_back(
+                {std::hypot(middle(m_xEdges, i) - eye.x, middle(m_yEdges, j) - eye.y), i, j});
+    std::ranges::sort(order.cells, std::ranges::greater{}, &DrawOrder::Cell::distance);
+    return order;
 }
 
 /// A dot on the surface must not lose its lower half to the next cells: it is drawn as if it stood nearer to
 /// the eye by what it covers of the surface. Hills farther away than that still hide it.
+double SurfaceScene::biasFor(const Projection& projection) const
+{
+    const double slope = std::max(0.15, std::sin(projection.elevation() * std::numbers::pi / 180.0));
+    const double covered = std::min(kLargestBias, 1.6 * kDotRadius / projection.scale() / slope);
+    return covered +
+           std::hypot(2.0 / static_cast<double>(rows()), 2.0 / static_cast<double>(columns())) / 2.0;
+}
+
 std::vector<SurfaceScene::Mark> SurfaceScene::marksFrom(const Projection& projection,
                                                         const DrawOrder& order) const
 {
-    const double slope = std::max(0.15, std::sin(projection.elevation() * 3.14159265358979 / 180.0));
-    const double bias = std::min(kLargestBias, 1.6 * kDotRadius / projection.scale() / slope);
-    const double eyeDistance = std::max(1e-9, std::hypot(order.eye.x, order.eye.y));
+    const Point3 eye = projection.eye();
+    const double bias = biasFor(projection);
     std::vector<Mark> marks;
     for (const model::ObservedPoint& point : m_grid.observed) {
-        if (!std::isfinite(point.x) || !std::isfinite(point.y) || !std::isfinite(point.z))
-            continue;
         const Point3 base = place(point.x, point.y, point.z);
+        if (!std::isfinite(base.x) || !std::isfinite(base.y) || !std::isfinite(base.z))
+            continue;
         Mark mark;
         mark.point = &point;
-        mark.dot = projection.toScreen(base);
-        mark.foot = std::isfinite(point.fitted) ? projection.toScreen(place(point.x, point.y, point.fitted))
-                                                : mark.dot;
+        mark.dot = mark.foot = projection.toScreen(base);
+        if (std::isfinite(point.fitted))
+            mark.foot = projection.toScreen(place(point.x, point.y, point.fitted));
         mark.isBelow = mark.dot.y() - mark.foot.y() > kDotRadius;
-        mark.slot = order.slotOf(base.x + bias * order.eye.x / eyeDistance,
-                                 base.y + bias * order.eye.y / eyeDistance);
+        mark.slot = order.slotOf(std::hypot(base.x - eye.x, base.y - eye.y) - bias);
         marks.push_back(mark);
     }
     std::ranges::stable_sort(marks, {}, &Mark::slot);
@@ -246,19 +228,18 @@ void SurfaceScene::paint(QPainter& painter, const Projection& projection, const 
     const DrawOrder order = orderFrom(projection);
     const std::vector<Mark> marks = marksFrom(projection, order);
     auto mark = marks.begin();
-    for (std::size_t slot = 0; slot <= order.size(); ++slot) {
+    for (std::size_t slot = 0; slot <= order.cells.size(); ++slot) {
         for (; mark != marks.end() && mark->slot == slot; ++mark)
             paintMark(painter, *mark, style, mark->point->run == pickedRun);
-        if (slot < order.size() && isDrawn(order.rowAt(slot), order.columnAt(slot)))
-            paintCell(painter, nodes, order.rowAt(slot), order.columnAt(slot));
+        if (slot < order.cells.size() && isDrawn(order.cells[slot].i, order.cells[slot].j))
+            paintCell(painter, nodes, order.cells[slot].i, order.cells[slot].j);
     }
 }
 
 bool SurfaceScene::isHidden(const Mark& mark, const DrawOrder& order, const Nodes& nodes) const
 {
-    for (std::size_t slot = mark.slot; slot < order.size(); ++slot) {
-        const std::size_t i = order.rowAt(slot);
-        const std::size_t j = order.columnAt(slot);
+    for (std::size_t slot = mark.slot; slot < order.cells.size(); ++slot) {
+        const auto [distance, i, j] = order.cells[slot];
         if (isDrawn(i, j) && cellOutline(nodes, i, j).containsPoint(mark.dot, Qt::OddEvenFill))
             return true;
     }
@@ -286,9 +267,8 @@ std::optional<SurfaceHit> SurfaceScene::surfaceAt(const Projection& projection, 
 {
     const Nodes nodes = projectNodes(projection);
     const DrawOrder order = orderFrom(projection);
-    for (std::size_t slot = order.size(); slot-- > 0;) {
-        const std::size_t i = order.rowAt(slot);
-        const std::size_t j = order.columnAt(slot);
+    for (std::size_t slot = order.cells.size(); slot-- > 0;) {
+        const auto [distance, i, j] = order.cells[slot];
         if (!isDrawn(i, j) || !cellOutline(nodes, i, j).containsPoint(position, Qt::OddEvenFill))
             continue;
         const auto middle = [](const std::vector<double>& v, std::size_t k, const AxisScale& scale) {

@@ -55,6 +55,7 @@ private:
     double meanOf(std::size_t i, std::size_t j) const;
     Nodes projectNodes(const Projection& projection) const;
     DrawOrder orderFrom(const Projection& projection) const;
+    double biasFor(const Projection& projection) const;
     std::vector<Mark> marksFrom(const Projection& projection, const DrawOrder& order) const;
     QPolygonF cellOutline(const Nodes& nodes, std::size_t i, std::size_t j) const;
     void paintCell(QPainter& painter, const Nodes& nodes, std::size_t i, std::size_t j) const;

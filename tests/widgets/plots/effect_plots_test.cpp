@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "pictures.h"
+#include "sample_data.h"
+#include "widgets/base/theme.h"
+#include "widgets/plots/axis_scale.h"
+#include "widgets/plots/effect_plots.h"
+#include "widgets/plots/plot_style.h"
+
+#include <QTest>
+
+using namespace quadric;
+using namespace quadric::samples;
+using namespace quadric::widgets;
+
+namespace {
+
+constexpr QSize kSize(700, 500);
+
+QStringList labelsOf(const std::vector<Tick>& ticks)
+{
+    QStringList labels;
+    for (const Tick& tick : ticks)
+        labels << tick.label;
+    return labels;
+}
+
+/// Longest unbroken piece of this colour in a row of pixels.
+int longestPiece(const QImage& image, int y, QRgb color)
+{
+    int longest = 0;
+    int current = 0;
+    for (int x = 0; x < image.width(); ++x) {
+        current = image.pixel(x, y) == color ? current + 1 : 0;
+        longest = std::max(longest, current);
+    }
+    return longest;
+}
+
+/// Lengths of the solid bars of one colour from top to bottom (outlines and lines of text are thinner).
+std::vector<double> solidBars(const QImage& image, const QColor& color)
+{
+    constexpr int kThickness = 8;
+    std::vector<double> lengths;
+    for (int y = 40, thickness = 0; y < image.height() - 40; ++y) {
+        const int length = longestPiece(image, y, color.rgb());
+        const bool isInside = length > 20 && longestPiece(image, y - 1, color.rgb()) == length;
+        thickness = isInside ? thickness + 1 : 0;
+        if (thickness == kThickness)
+            lengths.push_back(length);
+    }
+    return lengths;
+}
+
+} // namespace
+
+class EffectPlotsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void termNamesAreTypeset();
+    void ticksStandAtRoundValues();
+    void barsAreSortedAndToScale();
+    void negativeBarsAreHatched();
+    void withoutLimitsNothingStandsOut();
+    void noFitSaysWhy();
+    void effectsShowFitAndObservedMeans();
+    void extrapolationIsNotSolid();
+    void manyFactorsFit();
+    void bothPrintAsVectors();
+    void coloursFollowThePalette();
+};
+
+void EffectPlotsTest::termNamesAreTypeset()
+{
+    QCOMPARE(termText("A*B"), QStringLiteral("A × B"));
+    QCOMPARE(termText("A^2"), QStringLiteral("A²"));
+    QCOMPARE(termText("gpu_count*precision[bf16]"), QStringLiteral("gpu_count × precision[bf16]"));
+    QCOMPARE(termText("A^2*B2"), QStringLiteral("A² × B2"));
+    QCOMPARE(withUnit("batch", ""), QStringLiteral("batch"));
+    QCOMPARE(withUnit("overlap", "%"), QStringLiteral("overlap (%)"));
+}
+
+void EffectPlotsTest::ticksStandAtRoundValues()
+{
+    QCOMPARE(labelsOf(ticksOf({4, 64, true}, 6)), QStringList({"4", "8", "16", "32", "64"}));
+    QCOMPARE(labelsOf(ticksOf({4, 64, true}, 3)), QStringList({"4", "16", "64"}));
+    QCOMPARE(labelsOf(ticksOf({96, 192, true}, 6)), QStringList({"96", "128", "192"}));
+    QCOMPARE(labelsOf(ticksOf({0, 100, false}, 6)), QStringList({"0", "20", "40", "60", "80", "100"}));
+    QCOMPARE(labelsOf(ticksOf({0, 100, false}, 4)), QStringList({"0", "50", "100"}));
+    QCOMPARE(labelsOf(ticksOf({-0.5, 0.5, false}, 3)), QStringList({"−0.5", "0.0", "0.5"}));
+    QCOMPARE(scaleOver({3.0, 3.0}, false).fractionOf(3.0), 0.5);
+    QCOMPARE((AxisScale{4, 64, true}.actualAt(0.5)), 16.0);
+    QCOMPARE((AxisScale{4, 64, true}.fractionOf(32)), 0.75);
+}
+
+void EffectPlotsTest::barsAreSortedAndToScale()
+{
+    ParetoChart chart;
+    model::Fit fit = samples::fitWithErrors();
+    for (model::Effect& effect : fit.effects)
+        effect.effect = std::abs(effect.effect);
+    fit.effectLimit.value = 0.1; // all bars beyond the limit, in one colour
+    fit.effectLimit.bonferroni.reset();
+    chart.setFit(fit);
+    const std::vector<double> bars = solidBars(pictureOf(chart, kSize), plotColors(chart.palette()).accent);
+    const std::vector<double> expected{18.1, 8.4, 5.2, 3.5, 3.3, 2.48, 1.6};
+    QVERIFY(bars.size() >= expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) // the limit's line takes some pixels off each bar
+        QVERIFY2(std::abs(bars[i] / bars[0] - expected[i] / expected[0]) < 0.02,
+                 qPrintable(QString::number(bars[i])));
+}
+
+void EffectPlotsTest::negativeBarsAreHatched()
+{
+    ParetoChart chart;
+    model::Fit fit = samples::fitWithErrors();
+    for (model::Effect& effect : fit.effects)
+        effect.effect = -std::abs(effect.effect);
+    chart.setFit(fit);
+    QVERIFY(solidBars(pictureOf(chart, kSize), plotColors(chart.palette()).accent).empty());
+}
+
+void EffectPlotsTest::withoutLimitsNothingStandsOut()
+{
+    ParetoChart chart;
+    model::Fit fit = samples::fitWithLenth();
+    fit.effectLimit = {};
+    chart.setFit(fit);
+    const QImage picture = pictureOf(chart, kSize);
+    QVERIFY(solidBars(picture, plotColors(chart.palette()).accent).empty());
+    QCOMPARE(countPixels(picture, plotColors(chart.palette()).error), 0);
+}
+
+void EffectPlotsTest::noFitSaysWhy()
+{
+    ParetoChart chart;
+    const QRect middle(200, 200, 300, 100);
+    const QColor ground = plotColors(chart.palette()).background;
+    chart.clear({});
+    QCOMPARE(countPixels(pictureOf(chart, kSize), ground), kSize.width() * kSize.height());
+    model::Fit fit;
+    fit.message = "Two more runs are needed.";
+    chart.setFit(fit);
+    QVERIFY(countPixels(pictureOf(chart, kSize), ground, middle) < middle.width() * middle.height());
+}
+
+void EffectPlotsTest::effectsShowFitAndObservedMeans()
+{
+    MainEffectsPlot plot;
+    std::vector<model::EffectCurve> curves = samples::effectCurves();
+    plot.setCurves(curves);
+    const PlotColors colors = plotColors(plot.palette());
+    const int withMeans = countPixels(pictureOf(plot, kSize), colors.observed);
+    for (model::EffectCurve& curve : curves)
+        curve.observedAt.clear(), curve.observedMean.clear();
+    plot.setCurves(curves);
+    const QImage without = pictureOf(plot, kSize);
+    QCOMPARE(countPixels(without, colors.observed), 0);
+    QVERIFY(withMeans > 9 * 20);
+    QVERIFY(countPixels(without, colors.band) > 1000);
+}
+
+void EffectPlotsTest::extrapolationIsNotSolid()
+{
+    MainEffectsPlot plot;
+    std::vector<model::EffectCurve> curves{samples::effectCurves()[0]};
+    plot.setCurves(curves);
+    const QColor accent = plotColors(plot.palette()).accent;
+    const int solid = countPixels(pictureOf(plot, kSize), accent);
+    curves[0].isExtrapolation.assign(41, true);
+    plot.setCurves(curves);
+    QVERIFY(countPixels(pictureOf(plot, kSize), accent) < solid * 0.9);
+}
+
+void EffectPlotsTest::manyFactorsFit()
+{
+    MainEffectsPlot plot;
+    std::vector<model::EffectCurve> curves;
+    for (int i = 0; i < 4; ++i)
+        for (const model::EffectCurve& curve : samples::effectCurves())
+            curves.push_back(curve);
+    plot.setCurves(curves);
+    for (const QSize size : {QSize(420, 300), QSize(160, 120), QSize(30, 30)})
+        QVERIFY(!pictureOf(plot, size).isNull());
+}
+
+void EffectPlotsTest::bothPrintAsVectors()
+{
+    ParetoChart pareto;
+    pareto.setFit(samples::fitWithErrors());
+    MainEffectsPlot effects;
+    effects.setCurves(samples::effectCurves());
+    for (Plot* plot : {static_cast<Plot*>(&pareto), static_cast<Plot*>(&effects)}) {
+        const QByteArray pdf = pdfOf(*plot, {560.0, 360.0});
+        QVERIFY(pdf.contains("/Font"));
+        QVERIFY(!pdf.contains("/Subtype /Image"));
+    }
+}
+
+void EffectPlotsTest::coloursFollowThePalette()
+{
+    ParetoChart chart;
+    chart.setFit(samples::fitWithErrors());
+    for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+        chart.setPalette(palette);
+        QVERIFY(!solidBars(pictureOf(chart, kSize), plotColors(palette).accent).empty());
+    }
+}
+
+QTEST_MAIN(EffectPlotsTest)
+#include "effect_plots_test.moc"

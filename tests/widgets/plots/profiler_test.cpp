@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "pictures.h"
+#include "sample_data.h"
+#include "widgets/base/theme.h"
+#include "widgets/plots/design_cube.h"
+#include "widgets/plots/design_scene.h"
+#include "widgets/plots/profiler_layout.h"
+
+#include <QInputDialog>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTimer>
+
+#include <cmath>
+
+using namespace quadric;
+using namespace quadric::samples;
+using namespace quadric::widgets;
+
+namespace {
+
+constexpr QSize kSize(700, 500);
+
+/// The profiler with sample data, and where its cells are.
+struct ShownProfiler {
+    Profiler profiler;
+    ProfilerData data = samples::profiler();
+    QSignalSpy requests{&profiler, &Profiler::valueRequested};
+
+    ShownProfiler()
+    {
+        profiler.resize(kSize);
+        profiler.setData(data);
+    }
+    QPoint at(std::size_t row, std::size_t column, double fraction) const
+    {
+        const PlotStyle style = plotStyle(profiler, false);
+        const ProfilerLayout layout(data, areaBelowHeader(profiler.rect(), style, false), style);
+        const QRectF cell = layout.cell(row, column);
+        return QPointF(cell.left() + fraction * cell.width(), cell.center().y()).toPoint();
+    }
+    int factor() const { return requests.last()[0].toInt(); }
+    double value() const { return requests.last()[1].toDouble(); }
+};
+
+optimize::Desirability targetGoal()
+{
+    optimize::Desirability desirability;
+    desirability.goal = study::Goal::Target;
+    desirability.low = 10.0;
+    desirability.target = 20.0;
+    desirability.high = 40.0;
+    return desirability;
+}
+
+} // namespace
+
+class ProfilerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void dragAsksForActualValues();
+    void dragBeyondTheCellStopsAtTheEnd();
+    void categoricalFactorsGiveLevels();
+    void arrowKeysStepTheFocusedFactor();
+    void doubleClickAsksForTheValue();
+    void readingIsInterpolatedOnTheFactorsScale();
+    void brokenDataShowNothing();
+    void profilerPrintsAsVectors();
+    void repaintTime();
+    void desirabilityHandleMovesItsLimit();
+    void desirabilityLimitsStayInOrder();
+    void desirabilityWithoutGoalHasNoHandles();
+    void cubeGroupsRepeatedRuns();
+    void cubeNeedsTwoNumericFactors();
+    void cubeClickPicksRunsInTurn();
+    void cubePrintsAsVectors();
+};
+
+void ProfilerTest::dragAsksForActualValues()
+{
+    ShownProfiler shown;
+    QTest::mousePress(&shown.profiler, Qt::LeftButton, {}, shown.at(1, 0, 0.25));
+    QCOMPARE(shown.factor(), 0);
+    QVERIFY(std::abs(std::log2(shown.value()) - 3.0) < 0.03); // a quarter of 4…64 on a log2 axis is 8
+    QTest::mouseMove(&shown.profiler, shown.at(1, 0, 0.75));
+    QVERIFY(std::abs(std::log2(shown.value()) - 5.0) < 0.03);
+    QTest::mouseRelease(&shown.profiler, Qt::LeftButton, {}, shown.at(1, 0, 0.75));
+    QTest::mouseClick(&shown.profiler, Qt::LeftButton, {}, shown.at(2, 1, 0.3));
+    QCOMPARE(shown.factor(), 1);
+    QVERIFY(std::abs(shown.value() - 30.0) < 0.7);
+}
+
+void ProfilerTest::dragBeyondTheCellStopsAtTheEnd()
+{
+    ShownProfiler shown;
+    QTest::mousePress(&shown.profiler, Qt::LeftButton, {}, shown.at(0, 0, 0.3));
+    QTest::mouseMove(&shown.profiler, shown.at(0, 2, 0.5));
+    QCOMPARE(shown.factor(), 0);
+    QCOMPARE(shown.value(), 64.0);
+    QTest::mouseMove(&shown.profiler, {0, 10});
+    QCOMPARE(shown.value(), 4.0);
+}
+
+void ProfilerTest::categoricalFactorsGiveLevels()
+{
+    ShownProfiler shown;
+    QTest::mouseClick(&shown.profiler, Qt::LeftButton, {}, shown.at(0, 2, 0.97));
+    QCOMPARE(shown.factor(), 2);
+    QCOMPARE(shown.value(), 2.0);
+    QTest::mouseClick(&shown.profiler, Qt::LeftButton, {}, shown.at(0, 2, 0.1));
+    QCOMPARE(shown.value(), 0.0);
+}
+
+void ProfilerTest::arrowKeysStepTheFocusedFactor()
+{
+    ShownProfiler shown;
+    QTest::keyClick(&shown.profiler, Qt::Key_Right);
+    QCOMPARE(shown.factor(), 0);
+    QVERIFY(std::abs(shown.value() - std::exp2(4.0 + 0.05 * 4.0)) < 1e-9); // a twentieth of four doublings
+    QTest::keyClick(&shown.profiler, Qt::Key_Down);
+    QTest::keyClick(&shown.profiler, Qt::Key_Left, Qt::ShiftModifier);
+    QCOMPARE(shown.factor(), 1);
+    QVERIFY(std::abs(shown.value() - 49.0) < 1e-9);
+    QTest::keyClick(&shown.profiler, Qt::Key_Down);
+    QTest::keyClick(&shown.profiler, Qt::Key_Left);
+    QCOMPARE(shown.factor(), 2);
+    QCOMPARE(shown.value(), 0.0);
+}
+
+void ProfilerTest::doubleClickAsksForTheValue()
+{
+    ShownProfiler shown;
+    shown.profiler.show();
+    QTimer::singleShot(0, &shown.profiler, [&shown] {
+        auto* dialog = shown.profiler.findChild<QInputDialog*>();
+        QVERIFY(dialog);
+        dialog->setDoubleValue(12.5);
+        dialog->accept();
+    });
+    QTest::mouseDClick(&shown.profiler, Qt::LeftButton, {}, shown.at(0, 1, 0.5));
+    QCOMPARE(shown.factor(), 1);
+    QCOMPARE(shown.value(), 12.5);
+}
+
+void ProfilerTest::readingIsInterpolatedOnTheFactorsScale()
+{
+    model::EffectCurve curve;
+    curve.isLog2 = true;
+    curve.actual = {4.0, 16.0};
+    curve.mean = {10.0, 20.0};
+    curve.low = {9.0, 18.0};
+    curve.high = {11.0, 22.0};
+    QCOMPARE(readCurve(curve, 8.0).mean, 15.0);
+    QCOMPARE(*readCurve(curve, 8.0).high, 16.5);
+    QCOMPARE(readCurve(curve, 1000.0).mean, 20.0);
+    QCOMPARE(readCurve(curve, 1.0).mean, 10.0);
+    QCOMPARE(readingText({curve, 8.0}), QStringLiteral("15.0 ± 1.5"));
+}
+
+void ProfilerTest::brokenDataShowNothing()
+{
+    ShownProfiler shown;
+    shown.data.cells[1].pop_back();
+    shown.profiler.setData(shown.data);
+    QTest::mouseClick(&shown.profiler, Qt::LeftButton, {}, {350, 200});
+    QTest::keyClick(&shown.profiler, Qt::Key_Right);
+    QCOMPARE(shown.requests.count(), 0);
+    QCOMPARE(countPixels(pictureOf(shown.profiler, kSize), plotColors(shown.profiler.palette()).error), 0);
+}
+
+void ProfilerTest::profilerPrintsAsVectors()
+{
+    ShownProfiler shown;
+    const QByteArray pdf = pdfOf(shown.profiler, {600.0, 400.0});
+    QVERIFY(pdf.contains("/Font"));
+    QVERIFY(!pdf.contains("/Subtype /Image"));
+}
+
+void ProfilerTest::repaintTime()
+{
+    ShownProfiler shown;
+    pictureOf(shown.profiler, kSize);
+    QBENCHMARK
+    {
+        pictureOf(shown.profiler, kSize);
+    }
+}
+
+void ProfilerTest::desirabilityHandleMovesItsLimit()
+{
+    DesirabilityCurve curve;
+    curve.resize(300, 130);
+    curve.setDesirability(targetGoal(), {});
+    QSignalSpy requests(&curve, &DesirabilityCurve::limitsRequested);
+    // The axis goes from 10 − 0.22 · 30 to 40 + 0.22 · 30, ten pixels inside the widget.
+    const auto xOf = [](double value) { return qRound(10.0 + (value - 3.4) / 43.2 * 280.0); };
+    QTest::mousePress(&curve, Qt::LeftButton, {}, {xOf(20.0), 30});
+    QTest::mouseMove(&curve, {xOf(30.0), 60});
+    QCOMPARE(requests.count(), 1);
+    QCOMPARE(requests[0][0].toDouble(), 10.0);
+    QVERIFY(std::abs(requests[0][1].toDouble() - 30.0) < 0.2);
+    QCOMPARE(requests[0][2].toDouble(), 40.0);
+}
+
+void ProfilerTest::desirabilityLimitsStayInOrder()
+{
+    DesirabilityCurve curve;
+    curve.resize(300, 130);
+    curve.setDesirability(targetGoal(), 25.0);
+    QSignalSpy requests(&curve, &DesirabilityCurve::limitsRequested);
+    QTest::mousePress(&curve, Qt::LeftButton, {}, {10 + 280 * 66 / 432, 30}); // the low limit
+    QTest::mouseMove(&curve, {290, 60});
+    QVERIFY(requests.count() == 1);
+    QVERIFY(requests[0][0].toDouble() > 19.0);
+    QVERIFY(requests[0][0].toDouble() < 20.0);
+}
+
+void ProfilerTest::desirabilityWithoutGoalHasNoHandles()
+{
+    DesirabilityCurve curve;
+    optimize::Desirability none = targetGoal();
+    none.goal = study::Goal::None;
+    curve.setDesirability(none, 15.0);
+    QSignalSpy requests(&curve, &DesirabilityCurve::limitsRequested);
+    QTest::keyClick(&curve, Qt::Key_Right);
+    QCOMPARE(countPixels(pictureOf(curve, {300, 130}), plotColors(curve.palette()).accent), 0);
+    QCOMPARE(requests.count(), 0);
+}
+
+void ProfilerTest::cubeGroupsRepeatedRuns()
+{
+    const DesignScene scene(samples::boxBehnken());
+    QCOMPARE(scene.points().size(), std::size_t(13)); // twelve edges and the centre
+    QCOMPARE(scene.points().back().runs, std::vector<int>({13, 14, 15}));
+    QCOMPARE(scene.points().back().place.x, 0.0);
+    QCOMPARE(scene.axes().x.ticks.size(), std::size_t(3));
+    QCOMPARE(scene.axes().x.ticks[1].label, QStringLiteral("16")); // the middle of 4…64 on a log2 scale
+}
+
+void ProfilerTest::cubeNeedsTwoNumericFactors()
+{
+    study::Study study = samples::boxBehnken();
+    study.factors.resize(2);
+    QVERIFY(DesignScene(study).reason().isEmpty());
+    QVERIFY(DesignScene(study).isFlat());
+    study.factors.resize(1);
+    QVERIFY(!DesignScene(study).reason().isEmpty());
+    DesignCube cube;
+    cube.setStudy(study);
+    QVERIFY(!pictureOf(cube, kSize).isNull());
+}
+
+void ProfilerTest::cubeClickPicksRunsInTurn()
+{
+    study::Study study = samples::boxBehnken();
+    study.runs.erase(study.runs.begin(), study.runs.begin() + 12); // the three centre runs
+    for (study::Run& run : study.runs)
+        run.status = study::RunStatus::Done;
+    DesignCube cube;
+    cube.setStudy(study);
+    const QRect withoutLegend(0, 0, kSize.width(), kSize.height() - 30);
+    const auto center = middleOf(pictureOf(cube, kSize), plotColors(cube.palette()).accent, withoutLegend);
+    QVERIFY(center);
+    connect(&cube, &Plot::runPicked, &cube, &DesignCube::setPickedRun);
+    QSignalSpy picked(&cube, &Plot::runPicked);
+    for (int click = 0; click < 4; ++click)
+        QTest::mouseClick(&cube, Qt::LeftButton, {}, center->toPoint());
+    QCOMPARE(picked.count(), 4);
+    QCOMPARE(picked[0][0].toInt(), 13);
+    QCOMPARE(picked[1][0].toInt(), 14);
+    QCOMPARE(picked[3][0].toInt(), 13);
+}
+
+void ProfilerTest::cubePrintsAsVectors()
+{
+    DesignCube cube;
+    cube.setStudy(samples::boxBehnken());
+    QVERIFY(!pdfOf(cube, {420.0, 300.0}).contains("/Subtype /Image"));
+}
+
+QTEST_MAIN(ProfilerTest)
+#include "profiler_test.moc"

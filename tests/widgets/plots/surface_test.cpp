@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "pictures.h"
+#include "sample_data.h"
+#include "widgets/base/theme.h"
+#include "widgets/plots/projection.h"
+#include "widgets/plots/surface_view.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+
+using namespace quadric;
+using namespace quadric::samples;
+using namespace quadric::widgets;
+
+namespace {
+
+constexpr QSize kSize(560, 420);
+
+/// A ridge along x in the middle of y, with one point behind it and one in front.
+model::SurfaceGrid ridge()
+{
+    model::SurfaceGrid grid;
+    grid.xName = "x";
+    grid.yName = "y";
+    grid.response = "z";
+    for (int i = 0; i < 41; ++i) {
+        grid.x.push_back(-1.0 + i / 20.0);
+        grid.y.push_back(-1.0 + i / 20.0);
+    }
+    grid.z.resize(41, 41);
+    for (int i = 0; i < 41; ++i)
+        for (int j = 0; j < 41; ++j)
+            grid.z(i, j) = std::exp(-std::pow(grid.y[static_cast<std::size_t>(j)] / 0.25, 2));
+    grid.isExtrapolation.setConstant(41, 41, false);
+    return grid;
+}
+
+model::SurfaceGrid ridgeWith(std::vector<model::ObservedPoint> points)
+{
+    model::SurfaceGrid grid = ridge();
+    grid.observed = std::move(points);
+    return grid;
+}
+
+} // namespace
+
+class SurfaceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void projectsKnownPoints();
+    void nearerIsLarger();
+    void turningRoundKeepsTheScale();
+    void dragTurnsAndKeysReset();
+    void ridgeHidesThePointBehindIt();
+    void pointInFrontIsDrawn();
+    void clickPicksTheRun();
+    void hiddenRunIsNotPicked();
+    void pickedRunIsLit();
+    void extrapolationLooksDifferent();
+    void coloursFollowThePalette();
+    void simulatedDataAreMarked();
+    void brokenGridsAreRefused();
+    void printsAsVectors();
+    void paintTime();
+};
+
+void SurfaceTest::projectsKnownPoints()
+{
+    const QRectF area(0.0, 0.0, 400.0, 400.0);
+    const Projection front({0.0, 0.0, 1.0}, 0.5, area);
+    const QPointF middle = front.toScreen({});
+    const double s = front.scale();
+    QCOMPARE(front.toScreen({1.0, 0.0, 0.0}) - middle, QPointF(s, 0.0));
+    QCOMPARE(front.toScreen({0.0, 0.0, 0.5}) - middle, QPointF(0.0, -0.5 * s));
+    QCOMPARE(front.depthOf({0.0, 1.0, 0.0}) - front.depthOf({}), 1.0);
+
+    const Projection top({0.0, 90.0, 1.0}, 0.5, area);
+    const QPointF offset = top.toScreen({0.0, 1.0, 0.0}) - top.toScreen({});
+    QVERIFY(std::abs(offset.x()) < 1e-9);
+    QVERIFY(std::abs(offset.y() + top.scale()) < 1e-9); // +y is up as seen from above
+
+    const Projection side({90.0, 0.0, 1.0}, 0.5, area); // from +x: y runs to the right
+    QVERIFY(std::abs((side.toScreen({0.0, 1.0, 0.0}) - side.toScreen({})).x() - side.scale()) < 1e-9);
+}
+
+void SurfaceTest::nearerIsLarger()
+{
+    const Projection front({0.0, 0.0, 1.0}, 0.5, QRectF(0.0, 0.0, 400.0, 400.0));
+    const double middle = front.toScreen({}).x();
+    const double nearOffset = front.toScreen({1.0, -1.0, 0.0}).x() - middle;
+    const double farOffset = front.toScreen({1.0, 1.0, 0.0}).x() - middle;
+    QVERIFY(std::abs(nearOffset / farOffset - 8.0 / 6.0) < 1e-9); // the eye is 7 away from the middle
+}
+
+void SurfaceTest::turningRoundKeepsTheScale()
+{
+    const QRectF area(10.0, 20.0, 300.0, 200.0);
+    const double scale = Projection({0.0, 30.0, 1.0}, 0.6, area).scale();
+    for (const double azimuth : {17.0, 45.0, -120.0, 180.0}) {
+        const Projection turned({azimuth, 30.0, 1.0}, 0.6, area);
+        QCOMPARE(turned.scale(), scale);
+        for (int corner = 0; corner < 8; ++corner) {
+            const Point3 point{corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 0.6 : -0.6};
+            QVERIFY(area.adjusted(-2.0, -2.0, 2.0, 2.0).contains(turned.toScreen(point)));
+        }
+    }
+}
+
+void SurfaceTest::dragTurnsAndKeysReset()
+{
+    SurfaceView view;
+    view.resize(kSize);
+    view.setGrid(samples::surface());
+    const double azimuth = view.azimuth();
+    const double elevation = view.elevation();
+    QTest::mousePress(&view, Qt::LeftButton, {}, {200, 200});
+    QTest::mouseMove(&view, {300, 230});
+    QTest::mouseRelease(&view, Qt::LeftButton, {}, {300, 230});
+    QVERIFY(view.azimuth() < azimuth);
+    QVERIFY(view.elevation() > elevation);
+    QTest::keyClick(&view, Qt::Key_Home);
+    QCOMPARE(view.azimuth(), azimuth);
+    QTest::keyClick(&view, Qt::Key_Left);
+    QCOMPARE(view.azimuth(), azimuth + 5.0);
+    view.setView(0.0, 500.0);
+    QCOMPARE(view.elevation(), 90.0);
+}
+
+void SurfaceTest::ridgeHidesThePointBehindIt()
+{
+    SurfaceView view;
+    view.setGrid(ridgeWith({{1, 0.0, 0.8, 0.1, 0.1}}));
+    const QColor observed = plotColors(view.palette()).observed;
+    view.setView(0.0, 12.0);
+    QCOMPARE(countPixels(pictureOf(view, kSize), observed), 0);
+    view.setView(0.0, 75.0); // over the ridge
+    QVERIFY(countPixels(pictureOf(view, kSize), observed) > 20);
+    view.setView(180.0, 12.0); // from the other side
+    QVERIFY(countPixels(pictureOf(view, kSize), observed) > 20);
+}
+
+void SurfaceTest::pointInFrontIsDrawn()
+{
+    SurfaceView view;
+    view.setGrid(ridgeWith({{1, 0.0, -0.8, 0.1, 0.1}}));
+    view.setView(0.0, 12.0);
+    QVERIFY(countPixels(pictureOf(view, kSize), plotColors(view.palette()).observed) > 20);
+}
+
+void SurfaceTest::clickPicksTheRun()
+{
+    SurfaceView view;
+    view.setGrid(ridgeWith({{7, -0.7, -0.8, 0.1, 0.1}, {9, 0.7, -0.8, 0.1, 0.1}}));
+    view.setView(0.0, 30.0);
+    const QImage picture = pictureOf(view, kSize);
+    const QColor observed = plotColors(view.palette()).observed;
+    const auto left = middleOf(picture, observed, {0, 0, kSize.width() / 2 - 60, kSize.height()});
+    const auto right =
+        middleOf(picture, observed, {kSize.width() / 2 - 60, 0, kSize.width(), kSize.height()});
+    QVERIFY(left && right);
+    QSignalSpy picked(&view, &Plot::runPicked);
+    QTest::mouseClick(&view, Qt::LeftButton, {}, left->toPoint());
+    QTest::mouseClick(&view, Qt::LeftButton, {}, right->toPoint());
+    QTest::mouseClick(&view, Qt::LeftButton, {}, {5, kSize.height() - 5});
+    QCOMPARE(picked.count(), 2);
+    QCOMPARE(picked[0][0].toInt(), 7);
+    QCOMPARE(picked[1][0].toInt(), 9);
+}
+
+void SurfaceTest::hiddenRunIsNotPicked()
+{
+    SurfaceView view;
+    view.setGrid(ridgeWith({{1, 0.0, 0.8, 0.1, 0.1}}));
+    view.setView(0.0, 12.0);
+    view.resize(kSize);
+    QSignalSpy picked(&view, &Plot::runPicked);
+    for (int y = 20; y < kSize.height(); y += 8)
+        for (int x = 20; x < kSize.width(); x += 8)
+            QTest::mouseClick(&view, Qt::LeftButton, {}, {x, y});
+    QCOMPARE(picked.count(), 0);
+}
+
+void SurfaceTest::pickedRunIsLit()
+{
+    SurfaceView view;
+    view.setGrid(ridgeWith({{7, 0.0, -0.8, 0.1, 0.1}}));
+    const QColor observed = plotColors(view.palette()).observed;
+    const int plain = countPixels(pictureOf(view, kSize), observed);
+    view.setPickedRun(7);
+    QVERIFY(countPixels(pictureOf(view, kSize), observed) > plain);
+    view.setPickedRun(8);
+    QCOMPARE(countPixels(pictureOf(view, kSize), observed), plain);
+}
+
+void SurfaceTest::extrapolationLooksDifferent()
+{
+    SurfaceView view;
+    model::SurfaceGrid grid = ridge();
+    grid.z.setConstant(1.0);
+    grid.z(0, 0) = 0.0; // everything else has the last colour
+    view.setGrid(grid);
+    QVERIFY(countPixels(pictureOf(view, kSize), viridis(1.0)) > 5000);
+    grid.isExtrapolation.setConstant(true);
+    view.setGrid(grid);
+    const QRect withoutColorBar(0, 0, kSize.width() - 90, kSize.height());
+    QCOMPARE(countPixels(pictureOf(view, kSize), viridis(1.0), withoutColorBar), 0);
+}
+
+void SurfaceTest::coloursFollowThePalette()
+{
+    SurfaceView view;
+    view.setGrid(samples::surface());
+    for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+        view.setPalette(palette);
+        QCOMPARE(QColor(pictureOf(view, kSize).pixel(2, 2)), palette.color(QPalette::Base));
+    }
+}
+
+void SurfaceTest::simulatedDataAreMarked()
+{
+    SurfaceView view;
+    view.setGrid(samples::surface());
+    const QColor warning = plotColors(view.palette()).warning;
+    QCOMPARE(countPixels(pictureOf(view, kSize), warning), 0);
+    view.setSimulated(true);
+    QVERIFY(countPixels(pictureOf(view, kSize), warning) > 40);
+}
+
+void SurfaceTest::brokenGridsAreRefused()
+{
+    SurfaceView view;
+    model::SurfaceGrid wrongSize = ridge();
+    wrongSize.x.pop_back();
+    view.setGrid(wrongSize);
+    pictureOf(view, kSize);
+    model::SurfaceGrid holes = ridgeWith({{1, 0.0, 0.0, std::nan(""), 0.0}});
+    holes.z(3, 4) = std::nan("");
+    view.setGrid(holes);
+    const QColor ground = plotColors(view.palette()).background;
+    const QRect middle(150, 150, 150, 100);
+    QVERIFY(countPixels(pictureOf(view, kSize), ground, middle) < middle.width() * middle.height() / 2);
+    QCOMPARE(countPixels(pictureOf(view, kSize), plotColors(view.palette()).observed), 0);
+    pictureOf(view, {20, 20});
+}
+
+void SurfaceTest::printsAsVectors()
+{
+    SurfaceView view;
+    view.setPalette(darkPalette());
+    view.setGrid(samples::surface());
+    view.setSimulated(true);
+    const QByteArray pdf = pdfOf(view, {560.0, 420.0});
+    QVERIFY(pdf.contains("/Font"));
+    QVERIFY(!pdf.contains("/Subtype /Image"));
+    QVERIFY2(pdf.size() < 400000, qPrintable(QString::number(pdf.size())));
+}
+
+void SurfaceTest::paintTime()
+{
+    SurfaceView view;
+    view.setGrid(samples::surface());
+    pictureOf(view, {700, 500});
+    QBENCHMARK
+    {
+        pictureOf(view, {700, 500});
+    }
+}
+
+QTEST_MAIN(SurfaceTest)
+#include "surface_test.moc"
