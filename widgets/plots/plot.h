@@ -35,8 +35,12 @@ signals:
 protected:
     /// paintTo() over the whole widget, and the focus frame.
     void paintEvent(QPaintEvent* event) override;
+    /// Copy and save the picture.
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    void askWhereToSave();
+
     bool m_simulated = false;
     int m_pickedRun = -1;
 };

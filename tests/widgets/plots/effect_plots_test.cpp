@@ -4,8 +4,10 @@
 #include "widgets/base/theme.h"
 #include "widgets/plots/axis_scale.h"
 #include "widgets/plots/effect_plots.h"
+#include "widgets/plots/plot_picture.h"
 #include "widgets/plots/plot_style.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace quadric;
@@ -68,6 +70,8 @@ private slots:
     void manyFactorsFit();
     void bothPrintAsVectors();
     void coloursFollowThePalette();
+    void picturesAreSaved();
+    void paintTime();
 };
 
 void EffectPlotsTest::termNamesAreTypeset()
@@ -204,6 +208,38 @@ void EffectPlotsTest::coloursFollowThePalette()
     for (const QPalette& palette : {lightPalette(), darkPalette()}) {
         chart.setPalette(palette);
         QVERIFY(!solidBars(pictureOf(chart, kSize), plotColors(palette).accent).empty());
+    }
+}
+
+void EffectPlotsTest::picturesAreSaved()
+{
+    const QTemporaryDir folder;
+    ParetoChart chart;
+    chart.setPalette(darkPalette());
+    chart.resize(420, 300);
+    chart.setFit(samples::fitWithErrors());
+    QCOMPARE(savePicture(chart, folder.filePath("chart.png")), QString());
+    const QImage image(folder.filePath("chart.png"));
+    QCOMPARE(image.size(), QSize(840, 600));
+    QCOMPARE(image.pixelColor(2, 2), QColor(Qt::white)); // as printed, whatever the theme
+    QCOMPARE(savePicture(chart, folder.filePath("chart.svg")), QString());
+    QFile svg(folder.filePath("chart.svg"));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    const QByteArray text = svg.readAll();
+    QVERIFY(text.contains("gpu_count × batch"));
+    QVERIFY(!text.contains("<image"));
+    QCOMPARE(savePicture(chart, folder.filePath("chart.pdf")), QString());
+    QVERIFY(!savePicture(chart, folder.filePath("missing/chart.pdf")).isEmpty());
+}
+
+void EffectPlotsTest::paintTime()
+{
+    MainEffectsPlot plot;
+    plot.setCurves(samples::effectCurves());
+    pictureOf(plot, kSize);
+    QBENCHMARK
+    {
+        pictureOf(plot, kSize);
     }
 }
 
