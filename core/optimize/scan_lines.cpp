@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 namespace quadric::optimize {
@@ -24,6 +25,16 @@ double radicalInverse(std::size_t index, unsigned base)
     return result;
 }
 
+/// A step without a common divisor with `count`, near its golden section: visiting every stride-th
+/// combination reaches all of them and sees each region early.
+std::size_t strideFor(std::size_t count)
+{
+    auto stride = static_cast<std::size_t>(0.618 * static_cast<double>(count)) | 1U;
+    while (std::gcd(stride, count) != 1)
+        stride += 2;
+    return stride;
+}
+
 } // namespace
 
 LineSampler::LineSampler(const SearchSpace& space, Eigen::Index inner, std::size_t lines, std::uint64_t seed)
@@ -39,6 +50,7 @@ LineSampler::LineSampler(const SearchSpace& space, Eigen::Index inner, std::size
         if (!m_isComplete)
             m_combinations = 1;
     }
+    m_stride = strideFor(m_combinations);
     const bool hasSamples = !m_isComplete || !m_continuous.empty();
     m_samples = hasSamples ? std::max<std::size_t>(1, lines / m_combinations) : 1;
     std::mt19937_64 generator(seed);
@@ -81,7 +93,7 @@ bool LineSampler::next(Eigen::VectorXd& x)
 {
     if (m_at == m_combinations * m_samples)
         return false;
-    std::size_t combination = m_at / m_samples;
+    std::size_t combination = m_at / m_samples * m_stride % m_combinations;
     for (std::size_t i = 0; i < m_listed.size(); ++i) {
         const Axis& axis = m_space.axis(m_listed[i]);
         x[m_listed[i]] = m_isComplete ? axis.coded[combination % axis.count()] : levelAt(axis, spread(i));

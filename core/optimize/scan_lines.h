@@ -30,7 +30,8 @@ private:
     Eigen::Index m_inner;
     std::vector<Eigen::Index> m_listed, m_continuous; ///< outer axes
     std::size_t m_combinations = 1;                   ///< of the listed axes
-    std::size_t m_samples = 1;                        ///< for each combination
+    std::size_t m_stride = 1;
+    std::size_t m_samples = 1; ///< for each combination
     std::size_t m_at = 0;
     std::size_t m_sample = 0; ///< index in the Halton sequence
     bool m_isComplete = true;

@@ -25,6 +25,9 @@ constexpr double kFineResolution = 1e-3;
 /// Points nearer than this count as the same solution.
 constexpr double kDistinct = 0.05;
 
+/// Share of the best desirability below which a complete scan does not look for further solutions.
+constexpr double kUsefulShare = 0.7;
+
 constexpr int kClimbRounds = 6;
 constexpr int kRefineRounds = 4;
 
@@ -218,8 +221,12 @@ void Search::scanLine(Eigen::VectorXd& x, Eigen::Index inner)
     const std::uint64_t cell = cellOf(x, inner);
     const auto known = m_cells.find(cell);
     double best = known == m_cells.end() ? kNothing : known->second.merit;
-    if (improveAlong(inner, x, best, kScanResolution))
-        m_cells.insert_or_assign(cell, Candidate{x, best});
+    if (m_isCertain && m_scanned > 0.0)
+        best = std::max(best, kUsefulShare * m_scanned);
+    if (!improveAlong(inner, x, best, kScanResolution))
+        return;
+    m_cells.insert_or_assign(cell, Candidate{x, best});
+    m_scanned = std::max(m_scanned, best);
 }
 
 void Search::scan()
@@ -227,6 +234,8 @@ void Search::scan()
     const Eigen::Index inner = innerAxis();
     LineSampler sampler(m_space, inner, m_effort.lines, m_effort.seed);
     Eigen::VectorXd x = m_space.center();
+    m_isCertain = sampler.isComplete() && m_continuous.empty();
+    m_scanned = kNothing;
     while (!m_stop.stop_requested() && sampler.next(x))
         scanLine(x, inner);
 }
@@ -447,6 +456,8 @@ std::vector<Candidate> Search::run(const std::vector<Eigen::VectorXd>& hints)
             climb(candidate, kClimbResolution);
     }
     found = distinct(std::move(found));
+    if (m_isCertain)
+        return found;
     for (std::size_t i = 0; i < found.size() && i < m_effort.polished && !m_stop.stop_requested(); ++i)
         refine(found[i]);
     found = distinct(std::move(found));

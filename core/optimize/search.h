@@ -80,6 +80,8 @@ private:
     std::stop_token m_stop;
     std::vector<Eigen::Index> m_movable, m_levels, m_continuous;
     std::map<std::uint64_t, Candidate> m_cells;
+    bool m_isCertain = false; ///< the scan sees every line and no factor is continuous
+    double m_scanned = 0.0;   ///< best merit of the scan so far
     Line m_line;
     Eigen::ArrayXd m_y, m_low, m_high; ///< scratch
 };

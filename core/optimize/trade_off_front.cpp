@@ -15,7 +15,7 @@ namespace quadric::optimize {
 
 namespace {
 
-constexpr std::size_t kLines = 400;
+constexpr std::size_t kLines = 200;
 constexpr std::size_t kPerLine = 9;
 constexpr int kDirections = 40; ///< searches for each response beyond the first
 constexpr Effort kExtremeEffort{128, 8, 2, 1};
