@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/experiment.h"
+
+#include "app/gui/autosave.h"
+#include "app/gui/study_editor.h"
+#include "core/run/approval.h"
+#include "core/run/launch.h"
+#include "core/study/document.h"
+
+#include <algorithm>
+
+namespace quadric::app {
+
+study::Study withConfirmationRuns(study::Study study, const study::Settings& settings, int runs)
+{
+    int id = 0, order = 0;
+    for (const auto& run : study.runs) {
+        id = std::max(id, run.id);
+        order = std::max(order, run.order);
+    }
+    for (int i = 0; i < runs; ++i) {
+        study::Run run;
+        run.id = ++id;
+        run.order = ++order;
+        run.kind = study::RunKind::Confirmation;
+        run.settings = settings;
+        study.runs.push_back(std::move(run));
+    }
+    return study;
+}
+
+Experiment::Experiment(StudyEditor& editor, Autosave& autosave, QObject* parent)
+    : QObject(parent)
+    , m_editor(editor)
+    , m_autosave(autosave)
+{
+}
+
+Experiment::~Experiment() = default;
+
+void Experiment::attach()
+{
+    detach();
+    if (!m_editor.isOpen() || m_editor.context()->path.empty())
+        return;
+    m_follower = std::make_unique<run::Follower>(m_editor.context()->path);
+    connect(m_follower.get(), &run::Follower::runChanged, this, &Experiment::takeRun);
+    connect(m_follower.get(), &run::Follower::runnerStarted, this, &Experiment::noteStart);
+    connect(m_follower.get(), &run::Follower::runnerEnded, this, &Experiment::noteEnd);
+    forward();
+    m_follower->start();
+    m_editor.setRunning(m_follower->isRunnerAlive());
+}
+
+void Experiment::forward()
+{
+    connect(m_follower.get(), &run::Follower::progress, this, &Experiment::progress);
+    connect(m_follower.get(), &run::Follower::sample, this, &Experiment::sample);
+    connect(m_follower.get(), &run::Follower::logLine, this, &Experiment::logLine);
+    connect(m_follower.get(), &run::Follower::remainingChanged, this, [this](double seconds) {
+        m_remaining = seconds;
+        emit remainingChanged(seconds);
+    });
+}
+
+void Experiment::detach()
+{
+    m_follower.reset();
+    m_remaining = -1.0;
+}
+
+void Experiment::start()
+{
+    if (!m_editor.isOpen() || m_editor.context()->isRunning)
+        return;
+    const auto& context = *m_editor.context();
+    if (!run::isApproved(context.study, context.path)) {
+        emit approvalWanted(run::approvalQuestion(context.study, context.path));
+        return;
+    }
+    if (!m_autosave.saveNow()) {
+        emit message(tr("Not started: the study could not be saved."));
+        return;
+    }
+    if (const QString reason = run::startRunner(m_editor.context()->path); !reason.isEmpty())
+        emit message(tr("Not started: %1").arg(reason));
+}
+
+void Experiment::approveAndStart()
+{
+    try {
+        run::approve(m_editor.context()->study, m_editor.context()->path);
+    } catch (const std::exception& error) {
+        emit message(QString::fromStdString(error.what()));
+        return;
+    }
+    start();
+}
+
+void Experiment::stop()
+{
+    if (m_editor.isOpen() && run::requestStop(m_editor.context()->path))
+        emit message(tr("Stopping. The run in progress goes back to waiting; everything done is kept."));
+}
+
+void Experiment::confirm(const study::Settings& settings, int runs)
+{
+    if (!m_editor.isOpen())
+        return;
+    const auto after = withConfirmationRuns(m_editor.context()->study, settings, runs);
+    if (m_editor.change(after,
+                        runs == 1 ? tr("Add 1 confirmation run") : tr("Add %1 confirmation runs").arg(runs)))
+        start();
+}
+
+void Experiment::noteStart()
+{
+    m_editor.setRunning(true);
+    emit message({});
+}
+
+/// Without a runner the file changes because the window saves it; that is no news, and may be older than what
+/// the user has just typed.
+void Experiment::takeRun(const study::Run& run)
+{
+    if (m_follower->isRunnerAlive())
+        m_editor.takeRun(run);
+}
+
+void Experiment::noteEnd(const QString& sentence)
+{
+    m_remaining = -1.0;
+    readBack();
+    m_editor.setRunning(false);
+    m_autosave.saveNow();
+    emit remainingChanged(m_remaining);
+    emit message(sentence);
+}
+
+/// What the file says now is what was measured, whether the news of it arrived or not.
+void Experiment::readBack()
+{
+    try {
+        for (study::Run run : study::loadStudy(m_editor.context()->path).study.runs) {
+            if (run.status == study::RunStatus::Running)
+                run.status = study::RunStatus::Pending; // its runner is gone
+            m_editor.takeRun(run);
+        }
+    } catch (const std::exception& error) {
+        emit message(QString::fromStdString(error.what()));
+    }
+}
+
+} // namespace quadric::app

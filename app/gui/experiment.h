@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/follower.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace quadric::app {
+
+class Autosave;
+class StudyEditor;
+
+/// The open study's background runner as the window sees it: starts and stops it, follows it whoever started
+/// it, and hands its results to the editor.
+class Experiment : public QObject {
+    Q_OBJECT
+
+public:
+    Experiment(StudyEditor& editor, Autosave& autosave, QObject* parent = nullptr);
+    ~Experiment() override;
+
+    /// Follows the runner of the editor's study from now on; nothing is followed before its file exists.
+    void attach();
+    void detach();
+
+    /// Starts the waiting runs. A command that the user has not approved is asked for first (approvalWanted).
+    void start();
+    /// The user has approved the command of the open study as approvalWanted() showed it.
+    void approveAndStart();
+    void stop();
+
+    /// Adds `runs` confirmation runs at these settings and starts them.
+    void confirm(const study::Settings& settings, int runs);
+
+    /// Seconds until all waiting runs are done; negative: not known.
+    double remainingSeconds() const { return m_remaining; }
+
+signals:
+    void progress(int run, double done, const QString& phase);
+    void sample(int run, double stepMs);
+    void logLine(int run, const QString& line);
+    void remainingChanged(double seconds);
+    /// The study wants to execute a command; `question` shows it and what changed since the last approval.
+    void approvalWanted(const QString& question);
+    /// One sentence for the user: why the runner ended or could not start.
+    void message(const QString& sentence);
+
+private:
+    void forward();
+    void takeRun(const study::Run& run);
+    void noteStart();
+    void noteEnd(const QString& sentence);
+    void readBack();
+
+    StudyEditor& m_editor;
+    Autosave& m_autosave;
+    std::unique_ptr<run::Follower> m_follower;
+    double m_remaining = -1.0;
+};
+
+/// The study with `runs` more runs at these settings, waiting to confirm a prediction, last in run order.
+study::Study withConfirmationRuns(study::Study study, const study::Settings& settings, int runs);
+
+} // namespace quadric::app

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/help.h"
+
+#include "widgets/design/labels.h"
+
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+namespace quadric::app {
+
+void showHelp(QWidget* window, const QString& topic)
+{
+    QFile file(QStringLiteral(":/help/%1.md").arg(topic));
+    if (!file.open(QIODevice::ReadOnly))
+        return;
+    auto* dialog = new QDialog(window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(QDialog::tr("Help"));
+    dialog->setObjectName(QStringLiteral("help"));
+    dialog->resize(520, 440);
+
+    auto* text = new QTextBrowser;
+    text->setFrameShape(QFrame::NoFrame);
+    text->setMarkdown(QString::fromUtf8(file.readAll()));
+    text->setAccessibleName(QDialog::tr("Help text"));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+
+    auto* layout = new QVBoxLayout(dialog);
+    layout->setContentsMargins(widgets::kGroupGap, widgets::kGroupGap, widgets::kGroupGap,
+                               widgets::kGroupGap);
+    layout->addWidget(text);
+    layout->addWidget(buttons);
+    dialog->show();
+}
+
+} // namespace quadric::app

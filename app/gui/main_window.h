@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/settings.h"
+#include "app/gui/study_session.h"
+#include "widgets/design/design_page.h"
+
+#include <QMainWindow>
+
+class QSettings;
+class QStackedWidget;
+
+namespace quadric::widgets {
+class StudyWizard;
+}
+
+namespace quadric::app {
+
+class Pages;
+class Rail;
+class StartPage;
+class StatusLine;
+class WindowActions;
+
+/// The one window: start page, or rail and pages of the open study. Owns the parts and connects them.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// `store` keeps what the program remembers; it must outlive the window.
+    explicit MainWindow(QSettings& store, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens a study; shows in words why, if it cannot be opened.
+    void openStudy(const QString& path);
+    StudySession& session() { return m_session; }
+
+public slots:
+    void newStudy();
+    void showStep(quadric::widgets::Step step);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void buildCentral();
+    void connectActions();
+    void connectSession();
+    void connectStart();
+    void openWizard(widgets::StudyWizard* wizard, widgets::WizardStep step);
+    void newStudyLikeThis();
+    void editDesign(widgets::WizardStep step);
+    void chooseStudy();
+    void chooseSavePath();
+    void openExample(const QString& resource);
+    void closeStudy();
+    bool mayClose();
+    void showContext(const widgets::ContextPointer& context);
+    void showTitle();
+    void showStart();
+    void noteOpened(const QString& path);
+    void setTheme(widgets::ThemeChoice choice);
+    void showPageHelp();
+    void showAbout();
+    void askForApproval(const QString& question);
+    void complain(const QString& title, const QString& reason);
+    void store();
+
+    QSettings& m_store;
+    Settings m_settings;
+    StudySession m_session;
+    WindowActions* m_actions;
+    QStackedWidget* m_central = nullptr;
+    StartPage* m_start = nullptr;
+    QWidget* m_workspace = nullptr;
+    Rail* m_rail = nullptr;
+    Pages* m_pages = nullptr;
+    StatusLine* m_status = nullptr;
+};
+
+} // namespace quadric::app

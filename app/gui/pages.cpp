@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/pages.h"
+
+#include "app/gui/experiment.h"
+#include "widgets/design/design_page.h"
+#include "widgets/explore/explore_page.h"
+#include "widgets/monitor/run_page.h"
+#include "widgets/optimize/optimize_page.h"
+#include "widgets/report/report_page.h"
+
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace quadric::app {
+
+Pages::Pages(QWidget* parent)
+    : QWidget(parent)
+    , m_stack(new QStackedWidget)
+    , m_design(new widgets::DesignPage)
+    , m_run(new widgets::RunPage)
+    , m_explore(new widgets::ExplorePage)
+    , m_optimize(new widgets::OptimizePage)
+    , m_report(new widgets::ReportPage)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    for (widgets::Page* page :
+         {static_cast<widgets::Page*>(m_design), static_cast<widgets::Page*>(m_run),
+          static_cast<widgets::Page*>(m_explore), static_cast<widgets::Page*>(m_optimize),
+          static_cast<widgets::Page*>(m_report)})
+        addPage(page);
+}
+
+void Pages::addPage(widgets::Page* page)
+{
+    m_stack->addWidget(page);
+    connect(page, &widgets::Page::changeRequested, this, &Pages::changeRequested);
+    connect(page, &widgets::Page::stepRequested, this, &Pages::stepRequested);
+    connect(page, &widgets::Page::runPicked, this, &Pages::pickRun);
+}
+
+void Pages::pickRun(int run)
+{
+    if (run == m_pickedRun)
+        return;
+    m_pickedRun = run;
+    m_design->pickRun(run);
+    m_run->pickRun(run);
+    m_explore->pickRun(run);
+    m_optimize->pickRun(run);
+}
+
+void Pages::setContext(const widgets::ContextPointer& context)
+{
+    m_context = context;
+    tell(m_run); // follows the news of the experiment, visible or not
+    tell(static_cast<widgets::Page*>(m_stack->currentWidget()));
+}
+
+void Pages::tell(widgets::Page* page)
+{
+    widgets::ContextPointer& known = m_shown[size_t(m_stack->indexOf(page))];
+    if (m_context && known != m_context) {
+        known = m_context;
+        page->setContext(m_context);
+    }
+}
+
+void Pages::setStep(widgets::Step step)
+{
+    m_stack->setCurrentIndex(int(step));
+    setContext(m_context);
+}
+
+widgets::Step Pages::step() const
+{
+    return static_cast<widgets::Step>(m_stack->currentIndex());
+}
+
+void Pages::follow(Experiment& experiment)
+{
+    connect(&experiment, &Experiment::progress, m_run, &widgets::RunPage::showProgress);
+    connect(&experiment, &Experiment::sample, m_run, &widgets::RunPage::showSample);
+    connect(&experiment, &Experiment::logLine, m_run, &widgets::RunPage::appendLog);
+    connect(&experiment, &Experiment::remainingChanged, m_run, &widgets::RunPage::showRemaining);
+    connect(&experiment, &Experiment::message, m_run, &widgets::RunPage::showMessage);
+    connect(m_run, &widgets::RunPage::startRequested, &experiment, &Experiment::start);
+    connect(m_run, &widgets::RunPage::stopRequested, &experiment, &Experiment::stop);
+    connect(m_optimize, &widgets::OptimizePage::confirmRequested, &experiment, &Experiment::confirm);
+    connect(m_optimize, &widgets::OptimizePage::confirmRequested, this,
+            [this] { emit stepRequested(widgets::Step::Run); });
+}
+
+} // namespace quadric::app

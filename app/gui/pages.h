@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/base/page.h"
+
+#include <array>
+
+class QStackedWidget;
+
+namespace quadric::widgets {
+class DesignPage;
+class ExplorePage;
+class OptimizePage;
+class ReportPage;
+class RunPage;
+} // namespace quadric::widgets
+
+namespace quadric::app {
+
+class Experiment;
+
+/// The five pages of the workspace, one visible. A page that is not visible gets the newest context when it
+/// is shown, so that a drag costs only what is seen.
+class Pages : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Pages(QWidget* parent = nullptr);
+
+    void setContext(const widgets::ContextPointer& context);
+    void setStep(widgets::Step step);
+    widgets::Step step() const;
+    /// Feeds the run page with news and passes on what is asked of the experiment.
+    void follow(Experiment& experiment);
+
+    widgets::DesignPage& designPage() { return *m_design; }
+
+signals:
+    void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
+    void stepRequested(quadric::widgets::Step step);
+
+private:
+    void addPage(widgets::Page* page);
+    void tell(widgets::Page* page);
+    void pickRun(int run);
+
+    QStackedWidget* m_stack;
+    widgets::DesignPage* m_design;
+    widgets::RunPage* m_run;
+    widgets::ExplorePage* m_explore;
+    widgets::OptimizePage* m_optimize;
+    widgets::ReportPage* m_report;
+    widgets::ContextPointer m_context;
+    std::array<widgets::ContextPointer, 5> m_shown; ///< what each page knows
+    int m_pickedRun = -1;
+};
+
+} // namespace quadric::app

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/rail.h"
+
+#include "app/gui/icons.h"
+#include "widgets/base/theme.h"
+#include "widgets/design/labels.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace quadric::app {
+
+namespace {
+
+constexpr int kRailWidth = 168;
+constexpr int kButtonHeight = 56;
+constexpr int kIconSize = 24;
+constexpr int kIconLeft = 16;
+constexpr int kTextLeft = kIconLeft + kIconSize + 12;
+constexpr int kAccentWidth = 3;
+
+constexpr std::array kIconNames = {"design", "run", "explore", "optimize", "report"};
+
+QString markSign(Mark mark)
+{
+    switch (mark) {
+    case Mark::Done:
+        return QStringLiteral("✓ ");
+    case Mark::Running:
+        return QStringLiteral("▸ ");
+    case Mark::Warning:
+        return QStringLiteral("⚠ ");
+    case Mark::None:
+        break;
+    }
+    return {};
+}
+
+QColor markColor(Mark mark, const QPalette& palette)
+{
+    const widgets::PlotColors colors = widgets::plotColors(palette);
+    switch (mark) {
+    case Mark::Running:
+        return colors.accent;
+    case Mark::Warning:
+        return colors.warning;
+    case Mark::Done:
+    case Mark::None:
+        break;
+    }
+    return palette.color(QPalette::PlaceholderText);
+}
+
+} // namespace
+
+QString stepName(widgets::Step step)
+{
+    switch (step) {
+    case widgets::Step::Design:
+        return Rail::tr("Design");
+    case widgets::Step::Run:
+        return Rail::tr("Run");
+    case widgets::Step::Explore:
+        return Rail::tr("Explore");
+    case widgets::Step::Optimize:
+        return Rail::tr("Optimize");
+    case widgets::Step::Report:
+        return Rail::tr("Report");
+    }
+    return {};
+}
+
+RailButton::RailButton(const QString& name, QString icon, QWidget* parent)
+    : QAbstractButton(parent)
+    , m_icon(std::move(icon))
+{
+    setText(name);
+    setCheckable(true);
+    setAutoExclusive(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void RailButton::setState(const StepState& state)
+{
+    m_state = state;
+    setAccessibleDescription(state.text);
+    update();
+}
+
+QSize RailButton::sizeHint() const
+{
+    return {kRailWidth, kButtonHeight};
+}
+
+void RailButton::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintGround(painter);
+    const QColor ink = palette().color(isChecked() ? QPalette::WindowText : QPalette::PlaceholderText);
+    painter.drawPixmap(kIconLeft, (height() - kIconSize) / 2,
+                       lineIcon(m_icon, ink, kIconSize, devicePixelRatioF()));
+    const int line = fontMetrics().height();
+    const int top = (height() - 2 * line) / 2;
+    QFont name = font();
+    name.setWeight(isChecked() ? QFont::DemiBold : QFont::Normal);
+    painter.setFont(name);
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(QRect(kTextLeft, top, width() - kTextLeft, line), Qt::AlignLeft | Qt::AlignVCenter,
+                     text());
+    paintState(painter, QRect(kTextLeft, top + line, width() - kTextLeft - 4, line));
+}
+
+void RailButton::paintGround(QPainter& painter) const
+{
+    if (isChecked() || underMouse()) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(palette().color(isChecked() ? QPalette::Base : QPalette::Midlight));
+        painter.drawRoundedRect(rect().adjusted(4, 2, -4, -2), 6, 6);
+    }
+    if (isChecked()) {
+        painter.setBrush(palette().color(QPalette::Highlight));
+        painter.drawRoundedRect(QRectF(4, 12, kAccentWidth, height() - 24), 1.5, 1.5);
+    }
+    if (hasFocus()) {
+        painter.setPen(QPen(palette().color(QPalette::Highlight), 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(4.75, 2.75, -4.75, -2.75), 6, 6);
+    }
+}
+
+void RailButton::paintState(QPainter& painter, const QRect& line) const
+{
+    painter.setFont(font());
+    painter.setPen(markColor(m_state.mark, palette()));
+    const QString words =
+        fontMetrics().elidedText(markSign(m_state.mark) + m_state.text, Qt::ElideRight, line.width());
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, words);
+}
+
+void RailButton::enterEvent(QEnterEvent* event)
+{
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void RailButton::leaveEvent(QEvent* event)
+{
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+Rail::Rail(QWidget* parent)
+    : QWidget(parent)
+{
+    setFixedWidth(kRailWidth);
+    widgets::nameWidget(this, "rail", tr("Steps"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, widgets::kGap, 0, widgets::kGap);
+    layout->setSpacing(0);
+    for (int step = 0; step < kSteps; ++step)
+        addButton(*layout, step);
+    layout->addStretch();
+}
+
+void Rail::addButton(QVBoxLayout& layout, int step)
+{
+    const auto which = static_cast<widgets::Step>(step);
+    auto* button = new RailButton(stepName(which), QLatin1String(kIconNames[size_t(step)]));
+    button->setObjectName(QStringLiteral("step") + stepName(which));
+    button->setAccessibleName(stepName(which));
+    button->setToolTip(tr("%1 (Ctrl+%2)").arg(stepName(which)).arg(step + 1));
+    connect(button, &QAbstractButton::clicked, this, [this, which] { emit stepPicked(which); });
+    layout.addWidget(button);
+    m_buttons[size_t(step)] = button;
+}
+
+void Rail::setContext(const widgets::StudyContext& context)
+{
+    const auto states = stepStates(context);
+    for (size_t step = 0; step < kSteps; ++step)
+        m_buttons[step]->setState(states[step]);
+}
+
+void Rail::setStep(widgets::Step step)
+{
+    m_buttons[size_t(step)]->setChecked(true);
+}
+
+} // namespace quadric::app

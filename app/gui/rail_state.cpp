@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/rail_state.h"
+
+#include "widgets/design/words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace quadric::app {
+
+using widgets::counted;
+
+namespace {
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("rail", text);
+}
+
+int fittedResponses(const widgets::StudyContext& context)
+{
+    return int(
+        std::count_if(context.fits.begin(), context.fits.end(), [](const auto& fit) { return fit.isOk(); }));
+}
+
+int warningCount(const widgets::StudyContext& context)
+{
+    int count = 0;
+    for (const auto& fit : context.fits)
+        count += int(std::count_if(fit.warnings.begin(), fit.warnings.end(),
+                                   [](const auto& warning) { return warning.code != "simulated"; }));
+    return count;
+}
+
+StepState designState(const study::Study& study)
+{
+    const auto problems = study::validate(study);
+    const auto errors =
+        std::count_if(problems.begin(), problems.end(), [](const auto& p) { return p.isError; });
+    if (errors > 0)
+        return {counted(errors, "problem", "problems"), Mark::Warning};
+    if (study.runs.empty())
+        return {words("no runs yet"), Mark::None};
+    return {counted(qint64(study.runs.size()), "run", "runs"), Mark::Done};
+}
+
+StepState runState(const widgets::StudyContext& context)
+{
+    const study::Study& study = context.study;
+    const int all = int(study.runs.size()) - study::countRuns(study, study::RunStatus::Excluded);
+    const int done = study::countRuns(study, study::RunStatus::Done);
+    const int failed = study::countRuns(study, study::RunStatus::Failed);
+    const QString share = words("%1 of %2").arg(done).arg(all);
+    if (context.isRunning)
+        return {share, Mark::Running};
+    if (failed > 0)
+        return {words("%1, %2 failed").arg(share).arg(failed), Mark::Warning};
+    if (all == 0)
+        return {words("needs a design"), Mark::None};
+    return {share, done == all ? Mark::Done : Mark::None};
+}
+
+StepState exploreState(const widgets::StudyContext& context)
+{
+    const int fitted = fittedResponses(context);
+    const int warnings = warningCount(context);
+    if (fitted == 0)
+        return {words("needs results"), Mark::None};
+    if (warnings > 0)
+        return {counted(warnings, "warning", "warnings"), Mark::Warning};
+    return {words("%1 of %2 fitted").arg(fitted).arg(context.fits.size()), Mark::Done};
+}
+
+} // namespace
+
+std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context)
+{
+    const bool hasFit = fittedResponses(context) > 0;
+    const StepState later{hasFit ? words("ready") : words("needs results"), Mark::None};
+    return {designState(context.study), runState(context), exploreState(context), later, later};
+}
+
+QString statusWords(const widgets::StudyContext& context)
+{
+    QStringList parts;
+    if (study::hasSimulatedResults(context.study))
+        parts << words("simulated data");
+    if (const int warnings = warningCount(context); warnings > 0)
+        parts << counted(warnings, "warning", "warnings");
+    const int failed = study::countRuns(context.study, study::RunStatus::Failed);
+    if (failed > 0)
+        parts << counted(failed, "failed run", "failed runs");
+    parts << words("%1 of %2 responses fitted")
+                 .arg(fittedResponses(context))
+                 .arg(context.study.responses.size());
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace quadric::app

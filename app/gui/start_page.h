@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+class QGridLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace quadric::app {
+
+/// What the window shows while no study is open: new, open, recent studies, examples.
+class StartPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StartPage(QWidget* parent = nullptr);
+
+    /// Paths of studies, latest first; those that are gone are left out.
+    void setRecentStudies(const QStringList& paths);
+
+signals:
+    void newRequested();
+    void openRequested();
+    void studyPicked(const QString& path);
+    void examplePicked(const QString& resource);
+
+private:
+    QVBoxLayout* buildSide();
+    QWidget* buildLists();
+    void addExamples(QVBoxLayout& lists);
+
+    QLabel* m_recentTitle = nullptr;
+    QGridLayout* m_recent = nullptr;
+};
+
+} // namespace quadric::app

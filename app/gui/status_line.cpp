@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/status_line.h"
+
+#include "widgets/design/labels.h"
+#include "widgets/design/words.h"
+
+#include <QHBoxLayout>
+
+namespace quadric::app {
+
+namespace {
+
+constexpr int kNoticeMs = 10000;
+
+} // namespace
+
+StatusLine::StatusLine(QWidget* parent)
+    : QWidget(parent)
+    , m_left(widgets::mutedLabel({}))
+    , m_right(widgets::mutedLabel({}))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(widgets::kGroupGap, widgets::kGap / 2, widgets::kGroupGap, widgets::kGap / 2);
+    layout->addWidget(m_left, 1);
+    layout->addWidget(m_right);
+    m_left->setWordWrap(false);
+    m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_right->setWordWrap(false);
+    widgets::nameWidget(m_left, "statusWords", tr("Status"));
+    widgets::nameWidget(m_right, "statusRemaining", tr("Remaining time"));
+    m_notice.setSingleShot(true);
+    connect(&m_notice, &QTimer::timeout, this, &StatusLine::showWords);
+}
+
+void StatusLine::setWords(const QString& words)
+{
+    m_words = words;
+    if (!m_notice.isActive())
+        showWords();
+}
+
+void StatusLine::setRemaining(double seconds)
+{
+    m_right->setText(seconds < 0.0 ? QString() : tr("about %1 left").arg(widgets::durationWords(seconds)));
+}
+
+void StatusLine::showNotice(const QString& text)
+{
+    if (text.isEmpty())
+        return;
+    m_left->setForegroundRole(QPalette::WindowText);
+    m_left->setText(text);
+    m_left->setToolTip(text);
+    m_notice.start(kNoticeMs);
+}
+
+void StatusLine::showWords()
+{
+    m_left->setForegroundRole(QPalette::PlaceholderText);
+    m_left->setText(m_words);
+    m_left->setToolTip({});
+}
+
+} // namespace quadric::app

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+
+namespace quadric::app {
+
+/// The line at the bottom of the window: what the study's data are like, on the right how long the experiment
+/// still takes. A notice takes its place for a while.
+class StatusLine : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StatusLine(QWidget* parent = nullptr);
+    void setWords(const QString& words);
+    /// Negative: nothing is shown.
+    void setRemaining(double seconds);
+    void showNotice(const QString& text);
+
+private:
+    void showWords();
+
+    QLabel* m_left;
+    QLabel* m_right;
+    QTimer m_notice;
+    QString m_words;
+};
+
+} // namespace quadric::app

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/base/page.h"
+
+#include <QUndoStack>
+
+namespace quadric::app {
+
+/// The only way to change the open study. What the user wants becomes an undo step; what a runner measured is
+/// a fact: it goes into every version that undo and redo can reach, so that neither ever takes a result away.
+class StudyEditor : public QObject {
+    Q_OBJECT
+
+public:
+    explicit StudyEditor(QObject* parent = nullptr);
+    ~StudyEditor() override;
+
+    /// Shows this study instead of the one that was open; forgets all undo steps.
+    void open(study::Study study, const std::filesystem::path& path);
+    void close();
+    bool isOpen() const { return m_context != nullptr; }
+
+    /// The open study as a snapshot; null when none is open.
+    const widgets::ContextPointer& context() const { return m_context; }
+    QUndoStack& undoStack() { return m_stack; }
+
+    /// Makes `after` the study, as one undo step called `label`. Steps with the same non-empty `mergeKey` in
+    /// a row become one. While a runner owns the study only names, goals, limits, weights and models can
+    /// change; anything else is refused(), and false is returned.
+    bool change(const study::Study& after, const QString& label, const QString& mergeKey = {});
+
+    /// One step back or forward; refused() like change() while a runner owns the study.
+    void undo();
+    void redo();
+
+    /// A run as its runner reports it.
+    void takeRun(const study::Run& run);
+
+    void setRunning(bool isRunning);
+    void setPath(const std::filesystem::path& path);
+
+signals:
+    void contextChanged(const quadric::widgets::ContextPointer& context);
+    /// The study differs from what was last opened or edited: there is something to save.
+    void edited();
+    void refused(const QString& reason);
+
+private:
+    class Command;
+    struct Versions;
+
+    void apply(const study::Study& study);
+    void show(study::Study study);
+    bool mayApply(const study::Study& after);
+    void keepInHistory(const study::Run& run);
+
+    QUndoStack m_stack;
+    std::vector<std::weak_ptr<Versions>> m_history;
+    widgets::ContextPointer m_context;
+};
+
+} // namespace quadric::app

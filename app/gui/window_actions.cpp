@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/window_actions.h"
+
+#include "app/gui/rail.h"
+
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QUndoStack>
+
+namespace quadric::app {
+
+WindowActions::WindowActions(QMainWindow& window)
+    : QObject(&window)
+{
+    buildStudyMenu(*window.menuBar()->addMenu(tr("&Study")));
+    buildEditMenu(*window.menuBar()->addMenu(tr("&Edit")));
+    buildViewMenu(*window.menuBar()->addMenu(tr("&View")));
+    buildHelpMenu(*window.menuBar()->addMenu(tr("&Help")));
+}
+
+void WindowActions::buildStudyMenu(QMenu& menu)
+{
+    menu.addAction(tr("&New…"), QKeySequence::New, this, &WindowActions::newRequested);
+    auto* likeThis = menu.addAction(tr("New study like &this one…"), this, &WindowActions::likeThisRequested);
+    menu.addAction(tr("&Open…"), QKeySequence::Open, this, &WindowActions::openRequested);
+    menu.addSeparator();
+    auto* save = menu.addAction(tr("&Save now"), QKeySequence::Save, this, &WindowActions::saveRequested);
+    auto* saveAs = menu.addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
+                                  &WindowActions::saveAsRequested);
+    auto* close = menu.addAction(tr("&Close study"), QKeySequence(Qt::CTRL | Qt::Key_W), this,
+                                 &WindowActions::closeRequested);
+    menu.addSeparator();
+    menu.addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &WindowActions::quitRequested);
+    m_needStudy.insert(m_needStudy.end(), {likeThis, save, saveAs, close});
+}
+
+void WindowActions::buildEditMenu(QMenu& menu)
+{
+    m_undo =
+        menu.addAction(tr("&Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z), this, &WindowActions::undoRequested);
+    m_redo = menu.addAction(tr("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), this,
+                            &WindowActions::redoRequested);
+    m_undo->setObjectName(QStringLiteral("undo"));
+    m_redo->setObjectName(QStringLiteral("redo"));
+    menu.addSeparator();
+    m_needStudy.push_back(menu.addAction(tr("&Design…"), this, &WindowActions::editDesignRequested));
+}
+
+void WindowActions::buildViewMenu(QMenu& menu)
+{
+    for (int i = 0; i < kSteps; ++i) {
+        const auto step = static_cast<widgets::Step>(i);
+        m_needStudy.push_back(menu.addAction(stepName(step),
+                                             QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)),
+                                             this, [this, step] { emit stepRequested(step); }));
+    }
+    menu.addSeparator();
+    QMenu& appearance = *menu.addMenu(tr("&Appearance"));
+    new QActionGroup(&appearance);
+    addTheme(appearance, tr("As the &system"), widgets::ThemeChoice::System);
+    addTheme(appearance, tr("&Light"), widgets::ThemeChoice::Light);
+    addTheme(appearance, tr("&Dark"), widgets::ThemeChoice::Dark);
+}
+
+void WindowActions::addTheme(QMenu& menu, const QString& name, widgets::ThemeChoice choice)
+{
+    QAction* action = menu.addAction(name, this, [this, choice] { emit themeRequested(choice); });
+    action->setCheckable(true);
+    action->setActionGroup(menu.findChild<QActionGroup*>());
+    m_themes[size_t(choice)] = action;
+}
+
+void WindowActions::buildHelpMenu(QMenu& menu)
+{
+    menu.addAction(tr("Help on this &page"), QKeySequence(Qt::Key_F1), this, &WindowActions::helpRequested);
+    menu.addAction(tr("&About Quadric"), this, &WindowActions::aboutRequested);
+}
+
+void WindowActions::setStudyOpen(bool isOpen)
+{
+    for (QAction* action : m_needStudy)
+        action->setEnabled(isOpen);
+}
+
+void WindowActions::followUndoStack(const QUndoStack& stack)
+{
+    const auto showUndo = [this, &stack] {
+        m_undo->setEnabled(stack.canUndo());
+        m_undo->setText(stack.canUndo() ? tr("&Undo: %1").arg(stack.undoText()) : tr("&Undo"));
+        m_redo->setEnabled(stack.canRedo());
+        m_redo->setText(stack.canRedo() ? tr("&Redo: %1").arg(stack.redoText()) : tr("&Redo"));
+    };
+    connect(&stack, &QUndoStack::indexChanged, this, showUndo);
+    showUndo();
+}
+
+void WindowActions::setTheme(widgets::ThemeChoice choice)
+{
+    m_themes[size_t(choice)]->setChecked(true);
+}
+
+} // namespace quadric::app

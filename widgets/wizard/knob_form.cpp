@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/wizard/knob_form.h"
+
+#include "widgets/design/labels.h"
+#include "widgets/design/words.h"
+#include "widgets/wizard/knobs.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QSignalBlocker>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr int kEditorWidth = 160;
+
+study::Value valueOf(const study::Study& study, const Knob& knob)
+{
+    const auto found = study.fixed.find(knob.name);
+    return found == study.fixed.end() ? knob.usual : found->second;
+}
+
+void showValue(QWidget* editor, const study::Value& value)
+{
+    const QSignalBlocker blocker(editor);
+    if (auto* number = qobject_cast<QDoubleSpinBox*>(editor))
+        number->setValue(study::numberOf(value));
+    else if (auto* box = qobject_cast<QComboBox*>(editor))
+        box->setCurrentIndex(box->findText(QString::fromStdString(study::toText(value))));
+}
+
+} // namespace
+
+KnobForm::KnobForm(QWidget* parent)
+    : QWidget(parent)
+    , m_form(new QFormLayout(this))
+{
+    m_form->setContentsMargins(0, 0, kGap, 0);
+    m_form->setHorizontalSpacing(kPageMargin);
+    m_form->setVerticalSpacing(kGap);
+    m_form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+}
+
+void KnobForm::setStudy(const study::Study& study)
+{
+    std::vector<std::string> varied;
+    for (const auto& factor : study.factors)
+        varied.push_back(factor.name + '\n' + study::toText(factor.low) + '\n' + study::toText(factor.high));
+    if (!m_isBuilt || varied != m_varied) {
+        m_varied = std::move(varied);
+        m_isBuilt = true;
+        build(study);
+    }
+    for (const auto& [name, editor] : m_editors)
+        showValue(editor, valueOf(study, *findKnob(name)));
+}
+
+void KnobForm::build(const study::Study& study)
+{
+    while (m_form->rowCount() > 0)
+        m_form->removeRow(0);
+    m_editors.clear();
+    for (const Knob& knob : knobs()) {
+        auto* label = new QLabel(knob.label);
+        label->setToolTip(knob.explanation);
+        if (const study::Factor* factor = study::findFactor(study, knob.name)) {
+            m_form->addRow(label, mutedLabel(tr("varied: %1").arg(rangeWords(*factor))));
+            continue;
+        }
+        QWidget* editor = knob.choices.empty() ? numberEditor(knob) : choiceEditor(knob);
+        editor->setObjectName(QStringLiteral("knob-") + QString::fromStdString(knob.name));
+        editor->setAccessibleName(knob.label);
+        editor->setToolTip(knob.explanation);
+        editor->setFixedWidth(kEditorWidth);
+        m_editors[knob.name] = editor;
+        m_form->addRow(label, editor);
+    }
+}
+
+QWidget* KnobForm::numberEditor(const Knob& knob)
+{
+    auto* box = new QDoubleSpinBox;
+    box->setRange(knob.least, knob.most);
+    box->setDecimals(knob.type == study::FactorType::Integer ? 0 : 3);
+    if (!knob.unit.empty())
+        box->setSuffix(QLatin1Char(' ') + QString::fromStdString(knob.unit));
+    const QString name = QString::fromStdString(knob.name);
+    connect(box, &QDoubleSpinBox::valueChanged, this,
+            [this, name](double value) { emit fixedEdited(name, value); });
+    return box;
+}
+
+QWidget* KnobForm::choiceEditor(const Knob& knob)
+{
+    auto* box = new QComboBox;
+    for (const std::string& text : knob.choices)
+        box->addItem(QString::fromStdString(text));
+    const QString name = QString::fromStdString(knob.name);
+    connect(box, &QComboBox::currentTextChanged, this,
+            [this, name](const QString& text) { emit fixedEdited(name, text.toStdString()); });
+    return box;
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <QWidget>
+
+#include <map>
+
+class QFormLayout;
+
+namespace quadric::widgets {
+
+struct Knob;
+
+/// The knobs of the built-in workload: those that are factors are named as varied, the others are set here.
+class KnobForm : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit KnobForm(QWidget* parent = nullptr);
+    void setStudy(const study::Study& study);
+
+signals:
+    void fixedEdited(const QString& knob, const quadric::study::Value& value);
+
+private:
+    void build(const study::Study& study);
+    QWidget* numberEditor(const Knob& knob);
+    QWidget* choiceEditor(const Knob& knob);
+
+    QFormLayout* m_form;
+    std::map<std::string, QWidget*> m_editors;
+    std::vector<std::string> m_varied; ///< factors that the rows were built for
+    bool m_isBuilt = false;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/wizard/measurement_page.h"
+
+#include "widgets/design/labels.h"
+#include "widgets/wizard/command_form.h"
+#include "widgets/wizard/knob_form.h"
+
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace quadric::widgets {
+
+namespace {
+
+enum Form { Knobs, Command, Typed };
+
+Form formOf(const study::Study& study)
+{
+    if (study.benchmark.workload == "none")
+        return Typed;
+    return study.benchmark.workload == "command" ? Command : Knobs;
+}
+
+QWidget* scrolled(QWidget* content)
+{
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    return scroll;
+}
+
+} // namespace
+
+MeasurementPage::MeasurementPage(QWidget* parent)
+    : WizardPage(parent)
+    , m_forms(new QStackedWidget)
+    , m_knobs(new KnobForm)
+    , m_command(new CommandForm)
+{
+    auto* typed = mutedLabel(tr(
+        "Nothing is started for this study. Measure the runs in their order, wherever you like, and type the "
+        "results into the matrix of the step Design."));
+    typed->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_forms->addWidget(scrolled(m_knobs));
+    m_forms->addWidget(scrolled(m_command));
+    m_forms->addWidget(typed);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_forms);
+    connect(m_knobs, &KnobForm::fixedEdited, this, [this](const QString& knob, const study::Value& value) {
+        study::Study study = m_study;
+        study.fixed[knob.toStdString()] = value;
+        emit edited(study);
+    });
+    connect(m_command, &CommandForm::benchmarkEdited, this, [this](const study::Benchmark& benchmark) {
+        study::Study study = m_study;
+        study.benchmark = benchmark;
+        emit edited(study);
+    });
+}
+
+void MeasurementPage::setStudy(const study::Study& study)
+{
+    m_study = study;
+    m_forms->setCurrentIndex(formOf(study));
+    if (formOf(study) == Knobs)
+        m_knobs->setStudy(study);
+    if (formOf(study) == Command)
+        m_command->setStudy(study);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/wizard/wizard_page.h"
+
+class QStackedWidget;
+
+namespace quadric::widgets {
+
+class CommandForm;
+class KnobForm;
+
+/// How a run is measured: the knobs of the built-in workload, a command, or results that are typed in.
+class MeasurementPage : public WizardPage {
+    Q_OBJECT
+
+public:
+    explicit MeasurementPage(QWidget* parent = nullptr);
+    void setStudy(const study::Study& study) override;
+    QStringList places() const override { return {QStringLiteral("benchmark"), QStringLiteral("fixed")}; }
+
+private:
+    study::Study m_study;
+    QStackedWidget* m_forms;
+    KnobForm* m_knobs;
+    CommandForm* m_command;
+};
+
+} // namespace quadric::widgets

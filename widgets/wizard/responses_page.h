@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/wizard/wizard_page.h"
+
+class QPushButton;
+
+namespace quadric::widgets {
+
+class ResponseTableModel;
+class Spreadsheet;
+
+/// What is measured and what is wanted of it.
+class ResponsesPage : public WizardPage {
+    Q_OBJECT
+
+public:
+    explicit ResponsesPage(QWidget* parent = nullptr);
+    void setStudy(const study::Study& study) override;
+    QStringList places() const override { return {QStringLiteral("responses")}; }
+
+private:
+    void take();
+    void addResponse();
+    void removeResponse();
+
+    study::Study m_study;
+    ResponseTableModel* m_model;
+    Spreadsheet* m_table;
+    QPushButton* m_remove;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/wizard/summary_page.h"
+
+#include "widgets/design/labels.h"
+#include "widgets/design/words.h"
+#include "widgets/wizard/knobs.h"
+
+#include <QVBoxLayout>
+
+namespace quadric::widgets {
+
+namespace {
+
+/// "a, b and c".
+QString listed(const QStringList& items)
+{
+    if (items.size() < 2)
+        return items.join(QString());
+    return SummaryPage::tr("%1 and %2")
+        .arg(items.mid(0, items.size() - 1).join(QStringLiteral(", ")), items.last());
+}
+
+QString detailWords(const study::Study& study)
+{
+    QStringList fixed;
+    for (const auto& [name, value] : study.fixed)
+        if (!study::findFactor(study, name))
+            fixed << QStringLiteral("%1 = %2").arg(QString::fromStdString(name),
+                                                   QString::fromStdString(study::toText(value)));
+    return fixed.isEmpty() ? QString()
+                           : SummaryPage::tr("Held fixed: %1.").arg(fixed.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
+QString summarySentence(const study::Study& study)
+{
+    QStringList factors, goals;
+    for (const auto& factor : study.factors)
+        factors << QStringLiteral("%1 (%2)").arg(QString::fromStdString(factor.name), rangeWords(factor));
+    for (const auto& response : study.responses)
+        goals << (response.goal == study::Goal::None
+                      ? SummaryPage::tr("watch %1").arg(QString::fromStdString(response.name))
+                      : SummaryPage::tr("bring %1 %2")
+                            .arg(QString::fromStdString(response.name), goalWords(response)));
+    return SummaryPage::tr("%1 of a %2 design vary %3, to %4.")
+        .arg(counted(qint64(study.runs.size()), "run", "runs"), designName(study.design.type),
+             listed(factors), listed(goals));
+}
+
+QString durationSentence(const study::Study& study)
+{
+    if (study.benchmark.workload == "none")
+        return SummaryPage::tr("You measure the runs yourself and type in the results.");
+    const int pending = study::countRuns(study, study::RunStatus::Pending);
+    if (pending == 0)
+        return SummaryPage::tr("All runs are done.");
+    if (study.benchmark.workload == "command")
+        return SummaryPage::tr("Each run may take up to %1; %2 at most.")
+            .arg(durationWords(study.benchmark.timeoutSeconds),
+                 durationWords(pending * study.benchmark.timeoutSeconds));
+    const double seconds = expectedSeconds(study);
+    return seconds < 0.0
+               ? QString()
+               : SummaryPage::tr("Expected duration on this machine: about %1.").arg(durationWords(seconds));
+}
+
+SummaryPage::SummaryPage(QWidget* parent)
+    : WizardPage(parent)
+    , m_sentence(new QLabel)
+    , m_duration(new QLabel)
+    , m_details(mutedLabel({}))
+{
+    QFont large = m_sentence->font();
+    large.setPointSizeF(large.pointSizeF() * 1.25);
+    m_sentence->setFont(large);
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextFormat(Qt::PlainText);
+    m_duration->setWordWrap(true);
+    nameWidget(m_sentence, "summarySentence", tr("Summary"));
+    nameWidget(m_duration, "summaryDuration", tr("Expected duration"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGroupGap);
+    layout->addWidget(m_sentence);
+    layout->addWidget(m_duration);
+    layout->addWidget(m_details);
+    layout->addStretch();
+}
+
+void SummaryPage::setStudy(const study::Study& study)
+{
+    m_sentence->setText(summarySentence(study));
+    m_duration->setText(durationSentence(study));
+    m_details->setText(detailWords(study));
+}
+
+} // namespace quadric::widgets
