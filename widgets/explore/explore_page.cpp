@@ -27,7 +27,7 @@ QWidget* makePanel(const QString& title, QWidget* content)
 {
     auto* panel = new QWidget;
     auto* layout = new QVBoxLayout(panel);
-    layout->setContentsMargins(4, 4, 4, 4);
+    layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     if (!title.isEmpty()) {
         auto* label = new QLabel(title, panel);
@@ -45,6 +45,7 @@ QSplitter* makeRow(QWidget* left, QWidget* right)
 {
     auto* row = new QSplitter(Qt::Horizontal);
     row->setChildrenCollapsible(false);
+    row->setHandleWidth(16);
     row->addWidget(left);
     row->addWidget(right);
     row->setSizes({1000, 1000});
@@ -81,6 +82,7 @@ QWidget* ExplorePage::Parts::makeViews()
     card = new ReportCard;
     auto* grid = new QSplitter(Qt::Vertical);
     grid->setChildrenCollapsible(false);
+    grid->setHandleWidth(16);
     grid->addWidget(makeRow(makePanel(tr("Pareto chart of effects"), pareto),
                             makePanel(tr("Main effects, others at the centre"), effects)));
     grid->addWidget(makeRow(makePanel(tr("Response surface"), surface), makePanel({}, card)));
@@ -88,7 +90,7 @@ QWidget* ExplorePage::Parts::makeViews()
     auto* views = new QWidget;
     auto* layout = new QVBoxLayout(views);
     layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(8);
+    layout->setSpacing(16);
     layout->addWidget(bar);
     layout->addWidget(grid, 1);
     return views;
@@ -187,7 +189,7 @@ void ExplorePage::requestModel(int response, const QString& model)
     study::Study after = m_parts->context->study;
     const std::string name = after.responses.at(static_cast<std::size_t>(response)).name;
     after.model[name] = model.toStdString();
-    emit changeRequested(after, tr("Model of %1").arg(displayName(name)), {});
+    emit changeRequested(after, tr("Model of %1").arg(nameText(name)), {});
 }
 
 void ExplorePage::requestTransform(int response, const study::Transform& transform)
@@ -195,7 +197,7 @@ void ExplorePage::requestTransform(int response, const study::Transform& transfo
     study::Study after = m_parts->context->study;
     study::Response& changed = after.responses.at(static_cast<std::size_t>(response));
     changed.transform = transform;
-    emit changeRequested(after, tr("Transform of %1").arg(displayName(changed.name)), {});
+    emit changeRequested(after, tr("Transform of %1").arg(nameText(changed.name)), {});
 }
 
 void ExplorePage::showResponse(const QString& response)

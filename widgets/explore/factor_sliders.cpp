@@ -77,12 +77,12 @@ void FactorSliders::setFactors(const std::vector<study::Factor>& factors)
 FactorSliders::Row FactorSliders::makeRow(std::size_t factor)
 {
     const study::Coding coding(m_factors);
-    Row row{new QLabel(displayName(m_factors[factor].name), this), new QSlider(Qt::Horizontal, this),
+    Row row{new QLabel(nameText(m_factors[factor].name), this), new QSlider(Qt::Horizontal, this),
             new QLabel(this), stopsOf(coding, factor)};
     row.slider->setRange(0, std::max(0, static_cast<int>(row.stops.size()) - 1));
     row.slider->setPageStep(std::max(1, static_cast<int>(row.stops.size()) / 10));
     row.slider->setValue(nearestStop(row.stops, coding.center()[static_cast<Eigen::Index>(factor)]));
-    row.slider->setAccessibleName(displayName(m_factors[factor].name));
+    row.slider->setAccessibleName(nameText(m_factors[factor].name));
     row.slider->setMinimumWidth(64);
     row.name->setBuddy(row.slider);
     row.value->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("00 000 images")));

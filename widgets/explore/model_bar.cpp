@@ -86,7 +86,7 @@ void ModelBar::setStudy(const study::Study& study)
     m_study = study;
     m_response->clear();
     for (const study::Response& each : study.responses)
-        m_response->addItem(displayName(each.name));
+        m_response->addItem(nameText(each.name));
     setResponse(std::clamp(shown, 0, std::max(0, m_response->count() - 1)));
 }
 

@@ -111,7 +111,6 @@ void ReportCard::setFit(const model::Fit& fit)
     m_coefficients->setTable(fit.isOk() ? coefficientTable(fit) : TextTable{});
 }
 
-/// Two columns of name and value.
 void ReportCard::showStatistics(const model::Fit& fit)
 {
     while (QLayoutItem* item = m_grid->takeAt(0)) {
@@ -122,7 +121,6 @@ void ReportCard::showStatistics(const model::Fit& fit)
     if (!fit.isOk())
         return;
     const std::vector<Statistic> statistics = statisticsOf(fit);
-    const int lines = (static_cast<int>(statistics.size()) + 1) / 2;
     for (int i = 0; i < static_cast<int>(statistics.size()); ++i) {
         const Statistic& each = statistics[static_cast<std::size_t>(i)];
         auto* name = new QLabel(each.name, m_statistics);
@@ -130,11 +128,10 @@ void ReportCard::showStatistics(const model::Fit& fit)
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         name->setToolTip(each.tooltip);
         value->setToolTip(each.tooltip);
-        m_grid->addWidget(name, i % lines, i / lines * 3);
-        m_grid->addWidget(value, i % lines, i / lines * 3 + 1);
+        m_grid->addWidget(name, i, 0);
+        m_grid->addWidget(value, i, 1);
     }
-    m_grid->setColumnMinimumWidth(2, 16);
-    m_grid->setColumnStretch(5, 1);
+    m_grid->setColumnStretch(2, 1);
 }
 
 } // namespace quadric::widgets

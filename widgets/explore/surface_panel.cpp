@@ -16,7 +16,7 @@ namespace quadric::widgets {
 
 namespace {
 
-QComboBox* addChooser(QHBoxLayout& layout, const QString& label, QWidget* parent)
+QComboBox* addAxisChooser(QHBoxLayout& layout, const QString& label, QWidget* parent)
 {
     auto* chooser = new QComboBox(parent);
     chooser->setAccessibleName(label);
@@ -45,15 +45,15 @@ SurfacePanel::SurfacePanel(QWidget* parent)
     , m_surface(new SurfaceView(this))
     , m_sliders(new FactorSliders(this))
 {
-    auto* axes = new QHBoxLayout;
-    axes->setSpacing(8);
-    m_x = addChooser(*axes, tr("Across"), this);
-    m_y = addChooser(*axes, tr("Deep"), this);
+    m_axes = new QHBoxLayout;
+    m_axes->setSpacing(8);
+    m_x = addAxisChooser(*m_axes, tr("Across"), this);
+    m_y = addAxisChooser(*m_axes, tr("Deep"), this);
     m_surface->setMinimumSize(180, 120);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    layout->addLayout(axes);
+    layout->addLayout(m_axes);
     layout->addWidget(m_surface, 1);
     layout->addWidget(m_sliders);
     connect(m_x, &QComboBox::activated, this, [this] { keepAxesApart(m_x, m_y); });
@@ -81,6 +81,11 @@ void SurfacePanel::showFitAt(const study::Study& study, const model::Fit& fit, c
     refresh();
 }
 
+void SurfacePanel::addChooser(QComboBox* chooser)
+{
+    m_axes->insertWidget(0, chooser, 1);
+}
+
 study::CodedPoint SurfacePanel::heldAt() const
 {
     return m_point.size() > 0 ? m_point : m_sliders->point();
@@ -93,7 +98,7 @@ void SurfacePanel::fillChoosers(const std::vector<study::Factor>& factors)
     QList<int> indices;
     for (std::size_t i = 0; i < factors.size(); ++i)
         if (factors[i].isNumeric()) {
-            names << displayName(factors[i].name);
+            names << nameText(factors[i].name);
             indices << static_cast<int>(i);
         }
     QStringList shown;

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QComboBox;
+class QHBoxLayout;
 
 namespace quadric::widgets {
 
@@ -26,6 +27,9 @@ public:
     /// Holds the factors that are not axes here; hides the sliders for good.
     void showFitAt(const study::Study& study, const model::Fit& fit, const study::CodedPoint& point);
 
+    /// Puts a chooser before those of the axes.
+    void addChooser(QComboBox* chooser);
+
     SurfaceView& surface() { return *m_surface; }
     study::CodedPoint heldAt() const;
 
@@ -34,6 +38,7 @@ private:
     void keepAxesApart(QComboBox* changed, QComboBox* other);
     void refresh();
 
+    QHBoxLayout* m_axes = nullptr;
     QComboBox* m_x = nullptr;
     QComboBox* m_y = nullptr;
     SurfaceView* m_surface = nullptr;

@@ -188,7 +188,7 @@ void RunPage::Parts::showBar()
     overall->setValue(study::countRuns(study, study::RunStatus::Done));
     const bool isTyped = study.benchmark.workload == "none";
     QStringList words;
-    if (isTyped)
+    if (isTyped && study::countRuns(study, study::RunStatus::Pending) > 0)
         words << tr("Type the results into the table.");
     if (context->isRunning)
         words << remainingText(remainingSeconds);
@@ -318,7 +318,7 @@ void RunPage::requestResult(int runId, const QString& response, std::optional<do
                                         [run](const auto& each) { return run->results.contains(each.name); });
     run->status = isComplete ? study::RunStatus::Done : study::RunStatus::Pending;
     run->provenance.source = run->results.empty() ? study::Source::Unknown : study::Source::Typed;
-    emit changeRequested(after, tr("Type %1 of run %2").arg(displayName(name)).arg(runId),
+    emit changeRequested(after, tr("Type %1 of run %2").arg(nameText(name)).arg(runId),
                          QStringLiteral("typed:%1:%2").arg(runId).arg(response));
 }
 

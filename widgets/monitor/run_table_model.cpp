@@ -22,6 +22,12 @@ QString phaseText(const QString& phase)
                                              : RunTableModel::tr("measuring");
 }
 
+/// Header of a column that stays narrow: the unit stands under the name.
+QString twoLines(const std::string& name, const std::string& unit)
+{
+    return unit.empty() ? nameText(name) : nameText(name) + QLatin1Char('\n') + QString::fromStdString(unit);
+}
+
 QColor rowColor(const study::Run& run)
 {
     const QPalette palette = QApplication::palette();
@@ -71,6 +77,9 @@ void RunTableModel::setStudy(const study::Study& study)
         beginResetModel();
     m_study = study;
     m_order = study::inRunOrder(m_study);
+    m_uncertainty.clear();
+    for (const study::Response& response : study.responses)
+        m_uncertainty[response.name] = commonUncertainty(study, response.name);
     std::erase_if(m_progress, [this](const auto& each) {
         const study::Run* run = study::findRun(m_study, each.first);
         return run == nullptr || run->status == study::RunStatus::Done ||
@@ -158,13 +167,13 @@ QString RunTableModel::text(const study::Run& run, int column) const
     if (column == 1)
         return kindText(run.kind);
     if (const study::Response* response = responseAt(column))
-        return resultText(run, *response);
+        return resultText(run, response->name, m_uncertainty.at(response->name));
     if (column == statusColumn())
         return statusOf(run);
-    if (column == statusColumn() - 1)
-        return durationText(provenanceText(run, "duration_s").isEmpty()
-                                ? -1.0
-                                : provenanceText(run, "duration_s").toDouble());
+    if (column == statusColumn() - 1) {
+        const QString seconds = provenanceText(run, "seconds");
+        return seconds.isEmpty() ? QString() : durationText(seconds.toDouble());
+    }
     return settingText(run, m_study.factors[static_cast<std::size_t>(column - kFirstSetting)]);
 }
 
@@ -175,18 +184,6 @@ QString RunTableModel::settingText(const study::Run& run, const study::Factor& f
         return {};
     const auto* level = std::get_if<std::string>(&found->second);
     return level ? QString::fromStdString(*level) : formatNumber(std::get<double>(found->second));
-}
-
-QString RunTableModel::resultText(const study::Run& run, const study::Response& response) const
-{
-    const auto result = run.results.find(response.name);
-    if (result == run.results.end())
-        return {};
-    const auto spread = run.spread.find(response.name);
-    if (spread == run.spread.end() || spread->second <= 0)
-        return formatNumber(result->second);
-    return formatNumber(result->second, spread->second) + QStringLiteral(" ± ") +
-           formatNumber(spread->second, spread->second);
 }
 
 QString RunTableModel::statusOf(const study::Run& run) const
@@ -226,9 +223,9 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
     if (section == statusColumn() - 1)
         return tr("Duration");
     if (const study::Response* response = responseAt(section))
-        return nameWithUnit(response->name, response->unit);
+        return twoLines(response->name, response->unit);
     const study::Factor& factor = m_study.factors[static_cast<std::size_t>(section - kFirstSetting)];
-    return nameWithUnit(factor.name, factor.unit);
+    return twoLines(factor.name, factor.unit);
 }
 
 Qt::ItemFlags RunTableModel::flags(const QModelIndex& index) const

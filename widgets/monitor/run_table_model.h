@@ -48,13 +48,13 @@ private:
     bool isTyped() const { return m_study.benchmark.workload == "none"; }
     QString text(const study::Run& run, int column) const;
     QString settingText(const study::Run& run, const study::Factor& factor) const;
-    QString resultText(const study::Run& run, const study::Response& response) const;
     QString statusOf(const study::Run& run) const;
     QVariant tooltip(const study::Run& run, int column) const;
 
     study::Study m_study;
     std::vector<const study::Run*> m_order;
     std::map<int, Progress> m_progress;
+    std::map<std::string, double> m_uncertainty; ///< per response: the digits that its results share
 };
 
 } // namespace quadric::widgets

@@ -6,12 +6,16 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace quadric::widgets {
 
 namespace {
 
 constexpr qreal kBarHeight = 3;
+constexpr qreal kCellPadding = 8;
 constexpr qreal kBarWidth = 160;
+constexpr float kRestOpacity = 0.25F;
 
 } // namespace
 
@@ -24,11 +28,15 @@ void StatusDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         return;
     const PlotColors colors = plotColors(option.palette);
     const QRectF cell = option.rect;
-    QRectF bar(cell.left() + 4, cell.bottom() - kBarHeight - 1, std::min(kBarWidth, cell.width() - 8),
-               kBarHeight);
-    painter->fillRect(bar, colors.grid);
+    QRectF bar(cell.left() + kCellPadding, cell.bottom() - kBarHeight - 1,
+               std::min(kBarWidth, cell.width() - 2 * kCellPadding), kBarHeight);
+    const bool isSelected = option.state & QStyle::State_Selected;
+    const QColor done = isSelected ? option.palette.color(QPalette::HighlightedText) : colors.accent;
+    QColor rest = done;
+    rest.setAlphaF(kRestOpacity);
+    painter->fillRect(bar, rest);
     bar.setWidth(bar.width() * progress.toDouble());
-    painter->fillRect(bar, colors.accent);
+    painter->fillRect(bar, done);
 }
 
 } // namespace quadric::widgets

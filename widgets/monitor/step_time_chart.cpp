@@ -121,6 +121,7 @@ void StepTimeChart::setSamples(const QString& title, const std::vector<double>& 
     const auto [low, high] = paddedRange(milliseconds);
     m_parts->x->setRange(1, static_cast<double>(milliseconds.size()));
     m_parts->y->setRange(low, high);
+    m_parts->y->applyNiceNumbers();
     m_parts->y->setLabelFormat(high - low < 5 ? QStringLiteral("%.2f") : QStringLiteral("%.0f"));
 }
 

@@ -32,6 +32,7 @@ double valueOf(const optimize::FrontPoint& point, const std::string& response)
 struct Frame {
     QRectF area;
     AxisScale x, y;
+    double left = 0.0; ///< where the labels begin
 
     QPointF place(const QPointF& value) const
     {
@@ -62,7 +63,7 @@ Frame frameFor(const QRectF& target, const PlotStyle& style, const std::vector<Q
                const std::optional<QPointF>& shown)
 {
     const QFontMetricsF metrics(style.small);
-    Frame frame{target, scaleOf(points, shown, true), scaleOf(points, shown, false)};
+    Frame frame{target, scaleOf(points, shown, true), scaleOf(points, shown, false), target.left() + 8};
     const double titles = style.smallHeight() + 4;
     const double top = target.top() + titles;
     const double bottom = target.bottom() - titles - metrics.height() - 4;
@@ -96,7 +97,7 @@ void drawAxes(QPainter& painter, const Frame& frame, const PlotStyle& style, con
     drawLine(painter, {area.left(), area.bottom() + metrics.height() + 4, area.width(), metrics.height()},
              Qt::AlignHCenter, style.small, style.colors.text, xTitle);
     drawLine(painter,
-             {area.left() - 40, area.top() - metrics.height() - 4, area.width() + 40, metrics.height()},
+             {frame.left, area.top() - metrics.height() - 4, area.right() - frame.left, metrics.height()},
              Qt::AlignLeft, style.small, style.colors.text, yTitle);
 }
 

@@ -127,11 +127,13 @@ QWidget* OptimizePage::Parts::makeSurface()
     auto* panel = new QWidget;
     surfaceResponse = new QComboBox(panel);
     surfaceResponse->setAccessibleName(tr("Response of the surface"));
+    surfaceResponse->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    surfaceResponse->setMinimumContentsLength(8);
     surface = new SurfacePanel(panel);
+    surface->addChooser(surfaceResponse);
     auto* layout = new QVBoxLayout(panel);
     layout->setContentsMargins(0, 8, 0, 0);
     layout->setSpacing(4);
-    layout->addWidget(surfaceResponse);
     layout->addWidget(surface, 1);
     return panel;
 }
@@ -313,7 +315,7 @@ void OptimizePage::requestResponse(int response, const study::Response& after, c
 {
     m_parts->study.responses.at(static_cast<std::size_t>(response)) = after;
     m_parts->optimizeAgain();
-    const QString name = displayName(after.name);
+    const QString name = nameText(after.name);
     const QString label = what == QLatin1String("weight")   ? tr("Weight of %1").arg(name)
                           : what == QLatin1String("limits") ? tr("Limits of %1").arg(name)
                                                             : tr("Goal of %1").arg(name);

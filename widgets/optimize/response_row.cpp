@@ -125,8 +125,8 @@ void ResponseRow::setResponse(const study::Response& response, const model::Fit&
     m_fit = fit;
     const QSignalBlocker quietWeight(m_weight);
     m_name->setText(nameWithUnit(response.name, response.unit));
-    m_weight->setAccessibleName(tr("Weight of %1").arg(displayName(response.name)));
-    m_goal->setAccessibleName(tr("Goal of %1").arg(displayName(response.name)));
+    m_weight->setAccessibleName(tr("Weight of %1").arg(nameText(response.name)));
+    m_goal->setAccessibleName(tr("Goal of %1").arg(nameText(response.name)));
     m_goal->setCurrentIndex(
         static_cast<int>(std::find(kGoals.begin(), kGoals.end(), response.goal) - kGoals.begin()));
     m_weight->setValue(static_cast<int>(std::lround(response.weight * kTenths)));

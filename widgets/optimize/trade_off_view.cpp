@@ -102,7 +102,7 @@ void TradeOffView::fillChoosers()
     for (QComboBox* chooser : {m_x, m_y}) {
         chooser->clear();
         for (const QString& name : names)
-            chooser->addItem(displayName(name.toStdString()), name);
+            chooser->addItem(nameText(name.toStdString()), name);
         chooser->setCurrentIndex(chooser == m_y ? std::min(1, chooser->count() - 1) : 0);
     }
 }

@@ -104,7 +104,8 @@ double PageFlow::spaceBefore(const FlowItem& item) const
 double PageFlow::leadHeight(std::size_t index) const
 {
     const FlowItem& item = m_items[index];
-    if (std::holds_alternative<HeadingBlock>(item))
+    const auto* paragraph = std::get_if<ParagraphBlock>(&item);
+    if (std::holds_alternative<HeadingBlock>(item) || (paragraph != nullptr && paragraph->keepsWithNext))
         return height(item) +
                (index + 1 < m_items.size() ? spaceBefore(m_items[index + 1]) + leadHeight(index + 1) : 0.0);
     const auto* table = std::get_if<PrintTable>(&item);

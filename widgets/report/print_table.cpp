@@ -18,6 +18,7 @@ constexpr double kFontSizes[] = {12, 11, 10, 9}; ///< pixels, tried from the lar
 constexpr double kCellPadding = 6;               ///< left and right
 constexpr double kRowPadding = 3;                ///< above and below
 constexpr double kCaptionGap = 4;
+constexpr double kUnbroken = 120;   ///< words up to this width together are not wrapped
 constexpr double kWidestWord = 200; ///< longer words are broken, so that no word needs more than this
 const QColor kText(0x20, 0x20, 0x20);
 const QColor kMuted(0x59, 0x59, 0x59);
@@ -48,7 +49,8 @@ Widths widthsOf(const TextTable& table, std::size_t column, double pixels)
         const double full = plain.horizontalAdvance(cell);
         widths.widest = std::max(widths.widest, full);
         widths.narrowest =
-            std::max(widths.narrowest, table.columns[column].isNumber ? full : longestWord(cell, plain));
+            std::max(widths.narrowest,
+                     table.columns[column].isNumber || full < kUnbroken ? full : longestWord(cell, plain));
     }
     constexpr double kRounding = 1.0;
     return {widths.narrowest + 2 * kCellPadding + kRounding, widths.widest + 2 * kCellPadding + kRounding};

@@ -18,6 +18,7 @@ constexpr double kBottomMargin = 72.0;
 constexpr double kHeaderTop = 40.0;
 constexpr double kFooterRise = 48.0; ///< of the footer's top above the lower edge of the page
 constexpr double kFigureGap = 16.0;
+constexpr double kFigureTitleHeight = 20.0;
 const QColor kText(0x20, 0x20, 0x20);
 const QColor kMuted(0x59, 0x59, 0x59);
 const QColor kRule(0xc0, 0xc0, 0xc0);
@@ -100,12 +101,15 @@ void PrintedReport::paintFigure(QPainter& painter, const QRectF& place, const Fi
 {
     const auto count = static_cast<double>(figure.plots.size());
     const double width = (place.width() - (count - 1) * kFigureGap) / count;
-    double x = place.left();
-    for (const auto& plot : figure.plots) {
+    const double titleHeight = figure.titles.isEmpty() ? 0.0 : kFigureTitleHeight;
+    for (std::size_t i = 0; i < figure.plots.size(); ++i) {
+        const double x = place.left() + static_cast<double>(i) * (width + kFigureGap);
+        drawText(painter, {x, place.top(), width, titleHeight},
+                 figure.titles.value(static_cast<qsizetype>(i)), printFont(12, true), kText);
         painter.save();
-        plot->paintTo(painter, QRectF(x, place.top(), width, figure.height), true);
+        figure.plots[i]->paintTo(
+            painter, QRectF(x, place.top(), width, figure.height).adjusted(0, titleHeight, 0, 0), true);
         painter.restore();
-        x += width + kFigureGap;
     }
     const QRectF caption(place.left(), place.top() + figure.height + 4, place.width(), 32);
     drawText(painter, caption, figure.caption, printFont(kFigureCaptionPixels), kMuted);

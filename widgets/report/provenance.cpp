@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document.h"
+#include "widgets/base/theme.h"
 #include "widgets/report/report_content.h"
 #include "widgets/text/wording.h"
 
@@ -9,7 +10,10 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
+#include <limits>
 #include <map>
+#include <optional>
 
 namespace quadric::widgets {
 
@@ -22,6 +26,12 @@ QString tr(const char* text)
     return QCoreApplication::translate("Provenance", text);
 }
 
+/// "gradient_bytes" → "gradient bytes".
+QString words(QString key)
+{
+    return key.replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
 /// JSON as people read it: "name: value, name: value".
 QString readable(const QJsonValue& value)
 {
@@ -29,8 +39,7 @@ QString readable(const QJsonValue& value)
     if (value.isObject()) {
         const QJsonObject object = value.toObject();
         for (auto entry = object.begin(); entry != object.end(); ++entry)
-            parts << QStringLiteral("%1: %2").arg(displayName(entry.key().toStdString()),
-                                                  readable(entry.value()));
+            parts << QStringLiteral("%1: %2").arg(words(entry.key()), readable(entry.value()));
         return parts.join(QStringLiteral(", "));
     }
     if (value.isArray()) {
@@ -53,14 +62,30 @@ QString readable(const std::string& json)
 /// Every value that a key has in the runs, with how many runs have it.
 using Counts = std::map<QString, int>;
 
+/// Smallest and largest when all values are numbers.
+std::optional<std::pair<double, double>> rangeOf(const Counts& counts)
+{
+    std::pair<double, double> range{std::numeric_limits<double>::max(),
+                                    std::numeric_limits<double>::lowest()};
+    for (const auto& [text, count] : counts) {
+        bool isNumber = false;
+        const double value = text.toDouble(&isNumber);
+        if (!isNumber)
+            return std::nullopt;
+        range = {std::min(range.first, value), std::max(range.second, value)};
+    }
+    return range;
+}
+
 QString listed(const Counts& counts, int runs)
 {
     if (counts.size() == 1 && counts.begin()->second == runs)
         return counts.begin()->first;
-    if (counts.size() > kMostListed)
-        return tr("%1 different values, from %2 to %3")
-            .arg(counts.size())
-            .arg(counts.begin()->first, counts.rbegin()->first);
+    if (counts.size() > kMostListed) {
+        if (const auto range = rangeOf(counts))
+            return tr("%1 to %2").arg(formatNumber(range->first), formatNumber(range->second));
+        return tr("%1 different values, one of them %2").arg(counts.size()).arg(counts.begin()->first);
+    }
     QStringList parts;
     for (const auto& [value, count] : counts)
         parts << tr("%1 (%2 of %3 runs)").arg(value).arg(count).arg(runs);
@@ -83,7 +108,7 @@ void addRunDetails(const study::Study& study, TextTable& table)
     if (runs > 0)
         table.rows.push_back({tr("Results"), listed(sources, runs)});
     for (const auto& [key, counts] : details)
-        table.rows.push_back({displayName(key), listed(counts, runs)});
+        table.rows.push_back({words(QString::fromStdString(key)), listed(counts, runs)});
 }
 
 void addMeasurement(const study::Study& study, TextTable& table)
@@ -99,7 +124,7 @@ void addMeasurement(const study::Study& study, TextTable& table)
         table.rows.push_back({tr("Command"), command.join(QLatin1Char(' '))});
     QStringList options;
     for (const auto& [name, value] : benchmark.options)
-        options << displayName(name) + QStringLiteral(" ") + QString::fromStdString(study::toText(value));
+        options << nameText(name) + QStringLiteral(" ") + QString::fromStdString(study::toText(value));
     if (!options.isEmpty())
         table.rows.push_back({tr("Options"), options.join(QStringLiteral(", "))});
 }

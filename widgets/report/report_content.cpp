@@ -20,8 +20,10 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kParetoRowHeight = 24.0;
-constexpr double kSurfaceHeight = 380.0;
+constexpr double kParetoRowHeight = 20.0;
+constexpr double kEffectsHeight = 230.0;
+constexpr double kSurfaceHeight = 330.0;
+constexpr double kDesirabilityHeight = 160.0;
 
 QString tr(const char* text)
 {
@@ -72,12 +74,12 @@ private:
     void paragraph(const QString& text, ParagraphBlock::Kind kind = ParagraphBlock::Kind::Plain)
     {
         if (!text.isEmpty())
-            m_blocks.push_back(ParagraphBlock{text, kind});
+            m_blocks.push_back(ParagraphBlock{text, kind, false});
     }
     void bullets(const QStringList& texts)
     {
         for (const QString& text : texts)
-            paragraph(asSentence(text), ParagraphBlock::Kind::Bullet);
+            paragraph(text, ParagraphBlock::Kind::Bullet);
     }
     void table(TextTable content) { m_blocks.push_back(TableBlock{std::move(content)}); }
     void figure(FigureBlock block)
@@ -132,8 +134,8 @@ void Writer::addSummary()
             if (response == nullptr)
                 continue;
             paragraph(tr("%1: expect %2 in a new run (goal: %3).")
-                          .arg(asSentence(displayName(at.response)),
-                               predictionText(at.predicted, response->unit), goalText(*response)),
+                          .arg(nameText(at.response), predictionText(at.predicted, response->unit),
+                               goalText(*response)),
                       ParagraphBlock::Kind::Bullet);
         }
         paragraph(tr("Overall desirability D = %1, where 1 would meet every goal in full.")
@@ -157,7 +159,7 @@ void Writer::addQuestion()
     table(factorTable(m_study));
     QStringList fixed;
     for (const auto& [name, value] : m_study.fixed)
-        fixed << displayName(name) + QStringLiteral(" ") + QString::fromStdString(study::toText(value));
+        fixed << nameText(name) + QStringLiteral(" ") + QString::fromStdString(study::toText(value));
     if (!fixed.isEmpty())
         paragraph(tr("Held fixed: %1.").arg(fixed.join(QStringLiteral(", "))), ParagraphBlock::Kind::Small);
     for (const std::string& constraint : m_study.constraints)
@@ -170,12 +172,13 @@ void Writer::addRuns()
     heading(tr("Runs"));
     const study::DesignSpec& design = m_study.design;
     if (!design.type.empty() && design.type != "custom")
-        paragraph(tr("Design: %1, %2 centre runs, %3, seed %4.")
-                      .arg(QString::fromStdString(design.type))
-                      .arg(design.centerRuns)
-                      .arg(design.randomize ? tr("random run order") : tr("standard run order"))
-                      .arg(design.seed),
-                  ParagraphBlock::Kind::Small);
+        m_blocks.push_back(
+            ParagraphBlock{tr("Design: %1, %2 centre runs, %3, seed %4.")
+                               .arg(QString::fromStdString(design.type))
+                               .arg(design.centerRuns)
+                               .arg(design.randomize ? tr("random run order") : tr("standard run order"))
+                               .arg(design.seed),
+                           ParagraphBlock::Kind::Small, true});
     if (m_study.runs.empty())
         paragraph(tr("This study has no runs yet."));
     else
@@ -227,8 +230,8 @@ void Writer::addPlots(const model::Fit& fit)
     auto pareto = std::make_shared<ParetoChart>();
     pareto->setFit(fit);
     const double paretoHeight =
-        std::clamp(120.0 + kParetoRowHeight * static_cast<double>(fit.effects.size()), 240.0, 560.0);
-    figure({{pareto}, paretoHeight, tr("Pareto chart of the effects on %1").arg(displayName(fit.response))});
+        std::clamp(100.0 + kParetoRowHeight * static_cast<double>(fit.effects.size()), 200.0, 560.0);
+    figure({{pareto}, {}, paretoHeight, tr("Pareto chart of the effects on %1").arg(nameText(fit.response))});
 
     const study::CodedPoint center = study::Coding(m_study.factors).center();
     std::vector<model::EffectCurve> curves;
@@ -237,7 +240,8 @@ void Writer::addPlots(const model::Fit& fit)
     auto effects = std::make_shared<MainEffectsPlot>();
     effects->setCurves(curves);
     figure({{effects},
-            260,
+            {},
+            kEffectsHeight,
             tr("Main effects with 95 % bands, the other factors at the centre; points are observed means")});
     addSurface(fit);
 }
@@ -276,7 +280,7 @@ void Writer::addSurface(const model::Fit& fit)
     QString caption = tr("Response surface over the two factors that matter most");
     if (!held.empty())
         caption += tr("; %1").arg(settingsText(m_study, held));
-    figure({{surface}, kSurfaceHeight, caption});
+    figure({{surface}, {}, kSurfaceHeight, caption});
 }
 
 void Writer::addOptimum()
@@ -295,8 +299,10 @@ void Writer::addOptimum()
 void Writer::addDesirabilities()
 {
     constexpr std::size_t kPerRow = 3;
-    FigureBlock row{
-        {}, 150, tr("Desirability of each response; the mark is the prediction at the best setting")};
+    FigureBlock row{{},
+                    {},
+                    kDesirabilityHeight,
+                    tr("Desirability of each response; the mark is the prediction at the best setting")};
     for (const optimize::ResponseAtOptimum& at : m_optimum.responses) {
         const study::Response* response = study::findResponse(m_study, at.response);
         const auto fit = std::find_if(m_context.fits.begin(), m_context.fits.end(),
@@ -306,9 +312,11 @@ void Writer::addDesirabilities()
         auto curve = std::make_shared<DesirabilityCurve>();
         curve->setDesirability(optimize::desirabilityOf(*response, *fit), at.predicted.mean);
         row.plots.push_back(curve);
+        row.titles << nameWithUnit(response->name, response->unit);
         if (row.plots.size() == kPerRow) {
             figure(row);
             row.plots.clear();
+            row.titles.clear();
         }
     }
     if (!row.plots.empty())

@@ -23,6 +23,7 @@ struct ParagraphBlock {
     enum class Kind { Plain, Lead, Bullet, Small };
     QString text;
     Kind kind = Kind::Plain;
+    bool keepsWithNext = false; ///< introduces what follows
 };
 
 struct TableBlock {
@@ -32,6 +33,7 @@ struct TableBlock {
 /// Plots side by side under one caption; never split over pages.
 struct FigureBlock {
     std::vector<std::shared_ptr<Plot>> plots;
+    QStringList titles;    ///< above each plot; may be empty
     double height = 280.0; ///< logical pixels
     QString caption;
 };

@@ -24,7 +24,28 @@ int repeatedRuns(const model::Fit& fit)
 
 QString labelled(const model::Fit& fit, const QString& text)
 {
-    return QStringLiteral("%1: %2").arg(displayName(fit.response), text);
+    return QStringLiteral("%1: %2").arg(nameText(fit.response), text);
+}
+
+/// Each warning once, with the names of all responses that it is about.
+QStringList warningsOf(const std::vector<model::Fit>& fits)
+{
+    std::vector<std::pair<QString, QStringList>> grouped;
+    for (const model::Fit& fit : fits)
+        for (const model::Warning& warning : fit.warnings) {
+            const QString message = QString::fromStdString(warning.message);
+            if (warning.code == "simulated")
+                continue;
+            auto group = std::find_if(grouped.begin(), grouped.end(),
+                                      [&message](const auto& each) { return each.first == message; });
+            if (group == grouped.end())
+                group = grouped.insert(grouped.end(), {message, {}});
+            group->second << nameText(fit.response);
+        }
+    QStringList texts;
+    for (const auto& [message, names] : grouped)
+        texts << QStringLiteral("%1: %2").arg(names.join(QStringLiteral(", ")), message);
+    return texts;
 }
 
 QString failedRunsText(int failed)
@@ -60,17 +81,10 @@ QStringList reasonsToDoubt(const study::Study& study, const std::vector<model::F
     QStringList reasons;
     if (study::hasSimulatedResults(study))
         reasons << tr("The results are simulated: they come from a formula, not from hardware.");
-    for (const model::Fit& fit : fits) {
-        if (!fit.isOk()) {
-            reasons << labelled(fit, QString::fromStdString(fit.message));
-            continue;
-        }
+    for (const model::Fit& fit : fits)
         if (verdictOf(fit) != Verdict::Good)
             reasons << labelled(fit, verdictText(fit));
-        for (const model::Warning& warning : fit.warnings)
-            if (warning.code != "simulated")
-                reasons << labelled(fit, QString::fromStdString(warning.message));
-    }
+    reasons << warningsOf(fits);
     if (const int failed = study::countRuns(study, study::RunStatus::Failed); failed > 0)
         reasons << failedRunsText(failed);
     const auto disturbed = std::count_if(study.runs.begin(), study.runs.end(), isDisturbed);

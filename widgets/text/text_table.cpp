@@ -51,18 +51,6 @@ QString limitText(const std::optional<double>& limit)
     return limit ? formatNumber(*limit) : tr("from data");
 }
 
-QString resultText(const study::Run& run, const std::string& response)
-{
-    const auto result = run.results.find(response);
-    if (result == run.results.end())
-        return kNothing;
-    const auto spread = run.spread.find(response);
-    if (spread == run.spread.end() || spread->second <= 0)
-        return formatNumber(result->second);
-    return formatNumber(result->second, spread->second) + QStringLiteral(" ± ") +
-           formatNumber(spread->second, spread->second);
-}
-
 /// The value of a factor without its unit, which stands in the header.
 QString settingText(const study::Settings& settings, const std::string& factor)
 {
@@ -79,10 +67,24 @@ QStringList runRow(const study::Study& study, const study::Run& run)
     QStringList row{QString::number(run.order), QString::number(run.id), kindText(run.kind)};
     for (const study::Factor& factor : study.factors)
         row << settingText(run.settings, factor.name);
-    for (const study::Response& response : study.responses)
-        row << resultText(run, response.name);
+    for (const study::Response& response : study.responses) {
+        const QString result = resultText(run, response.name, commonUncertainty(study, response.name));
+        row << (result.isEmpty() ? kNothing : result);
+    }
     row << statusText(run);
     return row;
+}
+
+/// What ± means beside the results of these runs; empty without any spread.
+QString spreadText(const study::Study& study)
+{
+    for (const study::Run& run : study.runs)
+        if (!run.spread.empty()) {
+            const QString meaning = provenanceText(run, "spread_is");
+            return tr("± in this table is the %1, from inside the run.")
+                .arg(meaning.isEmpty() ? tr("spread") : meaning);
+        }
+    return {};
 }
 
 QStringList anovaCells(const model::AnovaRow& row)
@@ -110,7 +112,7 @@ TextTable factorTable(const study::Study& study)
                      {tr("Legal values"), {}, false}};
     for (const study::Factor& factor : study.factors) {
         const std::string_view type = study::nameOf(factor.type);
-        table.rows.push_back({displayName(factor.name), QString::fromStdString(factor.unit),
+        table.rows.push_back({nameText(factor.name), QString::fromStdString(factor.unit),
                               QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size())),
                               factor.isNumeric() ? formatNumber(factor.low) : kNothing,
                               factor.isNumeric() ? formatNumber(factor.high) : kNothing, scaleText(factor),
@@ -131,7 +133,7 @@ TextTable responseTable(const study::Study& study)
                      {tr("Weight"), tr("How much the response counts in the compromise."), true},
                      {tr("Transform"), tr("What is done to the values before a model is fitted."), false}};
     for (const study::Response& response : study.responses)
-        table.rows.push_back({displayName(response.name), QString::fromStdString(response.unit),
+        table.rows.push_back({nameText(response.name), QString::fromStdString(response.unit),
                               goalText(response), limitText(response.low), limitText(response.high),
                               formatNumber(response.weight),
                               QString::fromStdString(study::nameOf(response.transform))});
@@ -148,13 +150,9 @@ TextTable runTable(const study::Study& study)
     for (const study::Response& response : study.responses)
         table.columns.push_back({nameWithUnit(response.name, response.unit), {}, true});
     table.columns.push_back({tr("Status"), {}, false});
-    bool hasSpread = false;
-    for (const study::Run* run : study::inRunOrder(study)) {
+    for (const study::Run* run : study::inRunOrder(study))
         table.rows.push_back(runRow(study, *run));
-        hasSpread = hasSpread || !run->spread.empty();
-    }
-    if (hasSpread)
-        table.note = tr("± in this table is the spread inside the run, as its worker reports it.");
+    table.note = spreadText(study);
     return table;
 }
 
@@ -188,14 +186,13 @@ TextTable coefficientTable(const model::Fit& fit)
         {tr("95 % high"), tr("Upper end of the 95 % interval."), true},
         {tr("VIF"), tr("Variance inflation: 1 when the term is independent of all others."), true}};
     for (const model::Coefficient& each : fit.coefficients)
-        table.rows.push_back({QString::fromStdString(each.term).replace('_', ' '),
-                              formatNumber(each.estimate, each.se), number(each.se, each.se), number(each.t),
-                              probability(each.p), number(each.low, each.se), number(each.high, each.se),
-                              number(each.vif)});
+        table.rows.push_back({termText(each.term), formatNumber(each.estimate, each.se),
+                              number(each.se, each.se), number(each.t), probability(each.p),
+                              number(each.low, each.se), number(each.high, each.se), number(each.vif)});
     if (!fit.aliased.empty()) {
         QStringList names;
         for (const std::string& term : fit.aliased)
-            names << QString::fromStdString(term).replace('_', ' ');
+            names << termText(term);
         table.note =
             tr("Left out because the runs cannot tell them from other terms: %1.").arg(names.join(", "));
     }
@@ -217,7 +214,7 @@ TextTable optimumTable(const study::Study& study, const optimize::Optimum& optim
         const study::Response* response = study::findResponse(study, at.response);
         if (response == nullptr)
             continue;
-        table.rows.push_back({displayName(at.response), predictionText(at.predicted, response->unit),
+        table.rows.push_back({nameText(at.response), predictionText(at.predicted, response->unit),
                               goalText(*response), formatNumber(response->weight),
                               desirabilityText(at.desirability), formatNumber(at.bestAlone),
                               formatNumber(at.sacrifice)});

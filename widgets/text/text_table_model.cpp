@@ -53,6 +53,11 @@ QVariant TextTableModel::headerData(int section, Qt::Orientation orientation, in
 
 void setUpTable(QTableView& view)
 {
+    view.setStyleSheet(
+        QStringLiteral("QHeaderView { background: palette(base); }"
+                       "QHeaderView::section { background: palette(base); padding: 4px 8px; border: none;"
+                       " border-bottom: 1px solid palette(mid); }"
+                       "QTableView::item { padding: 0 8px; }"));
     view.setShowGrid(false);
     view.setFrameShape(QFrame::NoFrame);
     view.setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -38,14 +38,14 @@ bool unitNamesFactor(const study::Factor& factor)
 
 } // namespace
 
-QString displayName(std::string_view name)
+QString nameText(std::string_view name)
 {
-    return fromUtf8(name).replace(QLatin1Char('_'), QLatin1Char(' '));
+    return fromUtf8(name);
 }
 
 QString nameWithUnit(std::string_view name, std::string_view unit)
 {
-    const QString words = displayName(name);
+    const QString words = nameText(name);
     return unit.empty() ? words : QStringLiteral("%1 (%2)").arg(words, fromUtf8(unit));
 }
 
@@ -64,7 +64,7 @@ QString settingsText(const study::Study& study, const study::Settings& settings)
         if (found == settings.end())
             continue;
         const QString value = valueText(factor, found->second);
-        parts << (unitNamesFactor(factor) ? value : displayName(factor.name) + QStringLiteral(" ") + value);
+        parts << (unitNamesFactor(factor) ? value : nameText(factor.name) + QStringLiteral(" ") + value);
     }
     return parts.join(QStringLiteral(" · "));
 }
@@ -86,6 +86,37 @@ QString predictionText(const model::Prediction& prediction, std::string_view uni
                     unit);
 }
 
+double commonUncertainty(const study::Study& study, std::string_view response)
+{
+    constexpr int kDigits = 4;
+    double largest = 0;
+    qsizetype decimals = 0;
+    for (const study::Run& run : study.runs) {
+        const auto result = run.results.find(response);
+        if (result == run.results.end())
+            continue;
+        largest = std::max(largest, std::abs(result->second));
+        const QString text = formatNumber(result->second);
+        if (const qsizetype point = text.indexOf(QLatin1Char('.')); point >= 0)
+            decimals = std::max(decimals, text.size() - point - 1);
+    }
+    const int whole = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 0;
+    decimals = std::min<qsizetype>(decimals, std::max(0, kDigits - whole));
+    return std::pow(10.0, 1.0 - static_cast<double>(decimals));
+}
+
+QString resultText(const study::Run& run, std::string_view response, double uncertainty)
+{
+    const auto result = run.results.find(response);
+    if (result == run.results.end())
+        return {};
+    const auto spread = run.spread.find(response);
+    if (spread == run.spread.end() || spread->second <= 0)
+        return formatNumber(result->second, uncertainty);
+    return formatNumber(result->second, spread->second) + QStringLiteral(" ± ") +
+           formatNumber(spread->second, spread->second);
+}
+
 QString desirabilityText(double d)
 {
     const int digits = d > 0.995 && d < 1.0 ? 3 : 2;
@@ -99,12 +130,30 @@ QString recommendationText(const study::Study& study, const optimize::Optimum& o
     QStringList predictions;
     for (const optimize::ResponseAtOptimum& at : optimum.responses) {
         const study::Response* response = study::findResponse(study, at.response);
-        predictions << displayName(at.response) + QStringLiteral(" ") +
+        predictions << nameText(at.response) + QStringLiteral(" ") +
                            predictionText(at.predicted, response ? response->unit : std::string());
     }
-    return tr("%1: %2. D = %3")
-        .arg(settingsText(study, optimum.settings), predictions.join(QStringLiteral(", ")),
-             desirabilityText(optimum.overall));
+    const QString sentence =
+        tr("%1: %2. D = %3.")
+            .arg(settingsText(study, optimum.settings), predictions.join(QStringLiteral(", ")),
+                 desirabilityText(optimum.overall));
+    return isExtrapolation(optimum) ? sentence + tr(" This is an extrapolation: no run lies near.")
+                                    : sentence;
+}
+
+QString termText(std::string_view term)
+{
+    if (term == "1")
+        return tr("intercept");
+    return fromUtf8(term)
+        .replace(QLatin1Char('*'), QStringLiteral(" × "))
+        .replace(QLatin1String("^2"), QStringLiteral("²"));
+}
+
+bool isExtrapolation(const optimize::Optimum& optimum)
+{
+    return std::any_of(optimum.responses.begin(), optimum.responses.end(),
+                       [](const optimize::ResponseAtOptimum& at) { return at.predicted.isExtrapolation; });
 }
 
 bool isDisturbed(const study::Run& run)

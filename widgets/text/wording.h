@@ -13,28 +13,42 @@
 
 namespace quadric::widgets {
 
-/// The name as it is read: "batch_per_gpu" → "batch per gpu".
-QString displayName(std::string_view name);
+/// A name of the study as text; everywhere spelled as in the study file and on the command line.
+QString nameText(std::string_view name);
 
-/// "batch per gpu (images)"; without a unit only the name.
+/// "batch_per_gpu (images)"; without a unit only the name.
 QString nameWithUnit(std::string_view name, std::string_view unit);
 
 /// A setting of one factor with its unit: "64 GPUs", "bf16".
 QString valueText(const study::Factor& factor, const study::Value& value);
 
-/// All settings in one line: "64 GPUs · batch per gpu 256 images · bf16". Factors whose unit says what they
-/// are ("ranks") go without their name.
+/// All settings in one line: "64 GPUs · batch_per_gpu 256 images · precision bf16". Factors whose unit says
+/// what they are ("ranks") go without their name.
 QString settingsText(const study::Study& study, const study::Settings& settings);
 
 /// "1 234 ± 56 img/s" with the 95 % interval for a single new run; without an interval the value alone, with
 /// unequal halves "1 234 (1 100 to 1 400) img/s".
 QString predictionText(const model::Prediction& prediction, std::string_view unit);
 
+/// The uncertainty that gives all results of a response the same decimals: as many as its largest result
+/// deserves with four digits, fewer where none needs them.
+double commonUncertainty(const study::Study& study, std::string_view response);
+
+/// A result with its spread, "1 234.5 ± 2.1"; without a spread with the digits of `uncertainty`; empty
+/// without a result.
+QString resultText(const study::Run& run, std::string_view response, double uncertainty);
+
 /// "D = 0.79", "d = 0.812": two digits, three where two would read 1.
 QString desirabilityText(double d);
 
+/// A term of a model as it is typeset: "A*B" → "A × B", "A^2" → "A²", "1" → "intercept".
+QString termText(std::string_view term);
+
 /// The best settings and what to expect there, in one sentence; the optimum's message when there is none.
 QString recommendationText(const study::Study& study, const optimize::Optimum& optimum);
+
+/// One prediction at least lies where no run supports it.
+bool isExtrapolation(const optimize::Optimum& optimum);
 
 /// "waiting", "measuring", "done", "disturbed", "failed: out of memory", "left out: …".
 QString statusText(const study::Run& run);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/document.h"
+#include "widgets/explore/explore_page.h"
+#include "widgets/explore/factor_sliders.h"
+#include "widgets/plots/plot.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTest>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+ContextPointer contextOf(study::Study study)
+{
+    auto context = std::make_shared<StudyContext>();
+    context->fits = model::fitStudy(study);
+    context->study = std::move(study);
+    return context;
+}
+
+study::Study example()
+{
+    return study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+}
+
+QComboBox* chooser(const QWidget& page, const QString& name)
+{
+    for (QComboBox* each : page.findChildren<QComboBox*>())
+        if (each->accessibleName() == name)
+            return each;
+    return nullptr;
+}
+
+void choose(QComboBox* chooser, const QString& data)
+{
+    chooser->setCurrentIndex(chooser->findData(data));
+    emit chooser->activated(chooser->currentIndex());
+}
+
+} // namespace
+
+class ExplorePageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void withoutResultsThePageLeadsToTheRuns()
+    {
+        study::Study study = example();
+        for (study::Run& run : study.runs) {
+            run.status = study::RunStatus::Pending;
+            run.results.clear();
+        }
+        ExplorePage page;
+        page.setContext(contextOf(study));
+        QSignalSpy steps(&page, &Page::stepRequested);
+        QPushButton* button = nullptr;
+        for (QPushButton* each : page.findChildren<QPushButton*>())
+            if (each->isVisibleTo(&page))
+                button = each;
+        QVERIFY(button != nullptr);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(steps.count(), 1);
+        QCOMPARE(steps[0][0].value<Step>(), Step::Run);
+    }
+
+    void theModelChosenIsAskedFor()
+    {
+        ExplorePage page;
+        page.setContext(contextOf(example()));
+        page.showResponse(QStringLiteral("scaling_efficiency"));
+        QSignalSpy changes(&page, &Page::changeRequested);
+        choose(chooser(page, QStringLiteral("Model")), QStringLiteral("linear"));
+        QCOMPARE(changes.count(), 1);
+        const auto after = changes[0][0].value<study::Study>();
+        QCOMPARE(after.model.at("scaling_efficiency"), std::string("linear"));
+        QCOMPARE(after.model.at("images_per_sec"), std::string("quadratic"));
+    }
+
+    void theTransformChosenIsAskedFor()
+    {
+        ExplorePage page;
+        page.setContext(contextOf(example()));
+        QSignalSpy changes(&page, &Page::changeRequested);
+        choose(chooser(page, QStringLiteral("Transform")), QStringLiteral("log"));
+        QCOMPARE(changes.count(), 1);
+        const auto after = changes[0][0].value<study::Study>();
+        QCOMPARE(after.responses[0].transform.kind, study::TransformKind::Log);
+        QCOMPARE(after.responses[1].transform.kind, study::TransformKind::None);
+    }
+
+    void everyPlotOfSimulatedDataIsMarked()
+    {
+        ExplorePage page;
+        page.setContext(contextOf(example()));
+        const auto plots = page.findChildren<Plot*>();
+        QCOMPARE(plots.size(), 3);
+        for (const Plot* plot : plots)
+            QVERIFY(plot->isSimulated());
+        page.pickRun(4);
+        for (const Plot* plot : plots)
+            QCOMPARE(plot->pickedRun(), 4);
+    }
+
+    void slidersStandOnlyAtLegalValues()
+    {
+        FactorSliders sliders;
+        const std::vector<study::Factor> factors{
+            {.name = "ranks", .type = study::FactorType::Integer, .low = 8, .high = 64, .multipleOf = 8},
+            {.name = "share", .low = 0, .high = 90}};
+        sliders.setFactors(factors);
+        const study::Coding coding(factors);
+        auto* slider = sliders.findChildren<QSlider*>().first();
+        QCOMPARE(slider->maximum(), 7); // 8, 16, …, 64
+        slider->setValue(3);
+        QCOMPARE(study::numberOf(coding.toSettings(sliders.point()).at("ranks")), 32.0);
+        QCOMPARE(study::numberOf(coding.toSettings(sliders.point()).at("share")), 45.0);
+    }
+};
+
+QTEST_MAIN(ExplorePageTest)
+#include "explore_page_test.moc"

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws every page of the window into PNG files, light and dark, large and small, to be looked at:
+//   pages_gallery STUDY FOLDER
+#include "core/study/document.h"
+#include "widgets/base/theme.h"
+#include "widgets/explore/explore_page.h"
+#include "widgets/monitor/run_page.h"
+#include "widgets/optimize/optimize_page.h"
+#include "widgets/report/report_page.h"
+
+#include <QApplication>
+#include <QPainter>
+#include <QTabWidget>
+#include <QTest>
+
+#include <cmath>
+#include <cstdio>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+struct NamedPage {
+    QString name;
+    std::unique_ptr<Page> page;
+};
+
+std::vector<NamedPage> makePages()
+{
+    std::vector<NamedPage> pages;
+    pages.push_back({QStringLiteral("run"), std::make_unique<RunPage>()});
+    pages.push_back({QStringLiteral("explore"), std::make_unique<ExplorePage>()});
+    pages.push_back({QStringLiteral("optimize"), std::make_unique<OptimizePage>()});
+    pages.push_back({QStringLiteral("report"), std::make_unique<ReportPage>()});
+    return pages;
+}
+
+/// News as a runner sends them, so that chart, log and progress have something to show.
+void feed(RunPage& page, const study::Study& study)
+{
+    const int run = study::inRunOrder(study)[2]->id;
+    page.showProgress(run, 0.42, QStringLiteral("measure"));
+    for (int i = 0; i < 200; ++i)
+        page.showSample(run, 41.8 + 1.5 * std::sin(i / 9.0) + (i % 37 == 0 ? 6.0 : 0.0));
+    for (int i = 0; i < 30; ++i)
+        page.appendLog(run, QStringLiteral("step %1: loss 2.3%2").arg(i * 10).arg(i));
+    page.showRemaining(130);
+    page.pickRun(run);
+}
+
+void save(QWidget& page, const QString& file)
+{
+    page.show();
+    QTest::qWait(150);
+    QPixmap shot(page.size() * 2);
+    shot.setDevicePixelRatio(2);
+    page.render(&shot);
+    shot.save(file);
+}
+
+void saveTabs(QWidget& page, const QString& stem)
+{
+    auto* tabs = page.findChild<QTabWidget*>();
+    for (int tab = 0; tabs != nullptr && tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        QTest::qWait(400);
+        save(page, QStringLiteral("%1-tab%2.png").arg(stem).arg(tab));
+    }
+}
+
+void saveAll(ContextPointer context, const QString& folder, const QString& theme)
+{
+    for (const QSize size : {QSize(1080, 740), QSize(720, 540)})
+        for (NamedPage& each : makePages()) {
+            each.page->resize(size);
+            each.page->setContext(context);
+            if (auto* run = qobject_cast<RunPage*>(each.page.get()))
+                feed(*run, context->study);
+            const QString stem =
+                QStringLiteral("%1/%2-%3-%4").arg(folder, each.name, theme).arg(size.width());
+            if (each.page->findChild<QTabWidget*>() != nullptr)
+                saveTabs(*each.page, stem);
+            else
+                save(*each.page, stem + QStringLiteral(".png"));
+        }
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    if (argc != 3) {
+        std::fputs("pages_gallery STUDY FOLDER\n", stderr);
+        return 2;
+    }
+    const QString folder = QString::fromLocal8Bit(argv[2]);
+    auto context = std::make_shared<StudyContext>();
+    context->study = study::loadStudy(argv[1]).study;
+    context->fits = model::fitStudy(context->study);
+    applyTheme(application, ThemeChoice::Light);
+    saveAll(context, folder, QStringLiteral("light"));
+    const QString problem = writeReport(*context, {}, folder + QStringLiteral("/report.pdf"));
+    std::fputs(qPrintable(problem), stderr);
+    applyTheme(application, ThemeChoice::Dark);
+    saveAll(context, folder, QStringLiteral("dark"));
+    return problem.isEmpty() ? 0 : 1;
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/document.h"
+#include "widgets/report/page_flow.h"
+#include "widgets/report/report_page.h"
+
+#include <QCheckBox>
+#include <QCryptographicHash>
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+ContextPointer exampleContext()
+{
+    auto context = std::make_shared<StudyContext>();
+    context->study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    context->fits = model::fitStudy(context->study);
+    return context;
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+int pagesIn(const QByteArray& pdf)
+{
+    static const QRegularExpression page(QStringLiteral("/Type\\s*/Page\\b(?!s)"));
+    int count = 0;
+    for (auto match = page.globalMatch(QString::fromLatin1(pdf)); match.hasNext(); match.next())
+        ++count;
+    return count;
+}
+
+/// Words on the pages, where the system has the program that takes them out.
+QString textOf(const QString& path)
+{
+    QProcess program;
+    program.start(QStandardPaths::findExecutable(QStringLiteral("pdftotext")),
+                  {QStringLiteral("-layout"), path, QStringLiteral("-")});
+    return program.waitForFinished() ? QString::fromUtf8(program.readAllStandardOutput()) : QString();
+}
+
+TextTable tableOf(int columns, int rows, const QString& cell)
+{
+    TextTable table;
+    table.caption = QStringLiteral("Table");
+    for (int column = 0; column < columns; ++column)
+        table.columns.push_back({QStringLiteral("Column %1").arg(column), {}, column > 0});
+    for (int row = 0; row < rows; ++row)
+        table.rows.push_back(QStringList(columns, cell));
+    return table;
+}
+
+} // namespace
+
+class ReportTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void thePdfIsVectorsAndText()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("report.pdf"));
+        QCOMPARE(writeReport(*exampleContext(), {}, path), QString());
+        const QByteArray pdf = contentOf(path);
+        QVERIFY(pdf.startsWith("%PDF-"));
+        QVERIFY(pagesIn(pdf) >= 4);
+        QVERIFY2(!pdf.contains("/Subtype /Image"), "a plot was written as a raster image");
+        QVERIFY(pdf.contains("/Title") && pdf.contains("/Creator"));
+    }
+
+    void thePdfSaysWhatMatters()
+    {
+        if (QStandardPaths::findExecutable(QStringLiteral("pdftotext")).isEmpty())
+            QSKIP("pdftotext is not installed");
+        const ContextPointer context = exampleContext();
+        const QString path = m_folder.filePath(QStringLiteral("words.pdf"));
+        QCOMPARE(writeReport(*context, {}, path), QString());
+        const QString text = textOf(path);
+        const int pages = pagesIn(contentOf(path));
+        QVERIFY(text.contains(QStringLiteral("Page %1 of %1").arg(pages)));
+        QVERIFY(text.count(QStringLiteral("SIMULATED DATA")) >= pages);
+        QVERIFY(text.contains(QStringLiteral("±")));
+        const QByteArray document = QByteArray::fromStdString(study::writeStudy(context->study));
+        const QByteArray sum = QCryptographicHash::hash(document, QCryptographicHash::Sha256).toHex();
+        QVERIFY(text.contains(QString::fromLatin1(sum)));
+    }
+
+    void sectionsCanBeLeftOut()
+    {
+        ReportPage page;
+        page.setContext(exampleContext());
+        const QString whole = m_folder.filePath(QStringLiteral("whole.pdf"));
+        const QString part = m_folder.filePath(QStringLiteral("part.pdf"));
+        QCOMPARE(page.exportTo(whole), QString());
+        for (QCheckBox* box : page.findChildren<QCheckBox*>())
+            box->setChecked(box->text().remove('&') == QStringLiteral("Summary"));
+        QVERIFY(page.options().summary && !page.options().plots && !page.options().matrix);
+        QCOMPARE(page.exportTo(part), QString());
+        QCOMPARE(pagesIn(contentOf(part)), 1);
+        QVERIFY(pagesIn(contentOf(whole)) > 1);
+    }
+
+    void whatCannotBeWrittenIsSaid()
+    {
+        const QString problem =
+            writeReport(*exampleContext(), {}, QStringLiteral("/nowhere/at/all/report.pdf"));
+        QVERIFY(problem.contains(QStringLiteral("/nowhere/at/all/report.pdf")));
+    }
+
+    void aStudyWithoutResultsHasAReport()
+    {
+        StudyContext context;
+        context.study.name = "Empty";
+        const QString path = m_folder.filePath(QStringLiteral("empty.pdf"));
+        QCOMPARE(writeReport(context, {}, path), QString());
+        QVERIFY(pagesIn(contentOf(path)) >= 1);
+    }
+
+    void wideTablesComeApartBetweenColumns()
+    {
+        const double width = 400;
+        const TextTable wide = tableOf(20, 3, QStringLiteral("12 345.67"));
+        const std::vector<PrintTable> parts = PrintTable::fitted(wide, width);
+        QVERIFY(parts.size() > 1);
+        QCOMPARE(PrintTable::fitted(tableOf(3, 3, QStringLiteral("1")), width).size(), std::size_t(1));
+    }
+
+    void longTablesBreakBetweenRowsAndLoseNone()
+    {
+        ReportContent content;
+        content.blocks = {TableBlock{tableOf(3, 200, QStringLiteral("7"))}};
+        const PageFlow flow(content, QSizeF(600, 500));
+        QVERIFY(flow.pages().size() > 1);
+        std::size_t next = 0;
+        for (const auto& page : flow.pages()) {
+            QCOMPARE(page.size(), std::size_t(1));
+            QCOMPARE(page.front().firstRow, next);
+            QVERIFY(page.front().lastRow - page.front().firstRow >= 3);
+            QVERIFY(page.front().place.bottom() <= 500.5);
+            next = page.front().lastRow;
+        }
+        QCOMPARE(next, std::size_t(200));
+    }
+
+    void headingsStayWithWhatFollows()
+    {
+        ReportContent content;
+        for (int i = 0; i < 40; ++i) {
+            content.blocks.push_back(HeadingBlock{QStringLiteral("Heading"), 1, false});
+            content.blocks.push_back(TableBlock{tableOf(2, 4, QStringLiteral("7"))});
+        }
+        const PageFlow flow(content, QSizeF(600, 500));
+        for (const auto& page : flow.pages())
+            QVERIFY(!std::holds_alternative<HeadingBlock>(flow.items()[page.back().item]));
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(ReportTest)
+#include "report_test.moc"

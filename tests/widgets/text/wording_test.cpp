@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/text/statistics.h"
+#include "widgets/text/text_table_model.h"
+#include "widgets/text/wording.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+study::Study scalingStudy()
+{
+    study::Study study;
+    study.factors = {
+        {.name = "gpu_count", .unit = "GPUs", .low = 8, .high = 64, .binds = "ranks"},
+        {.name = "batch_per_gpu", .unit = "images", .low = 32, .high = 256},
+        {.name = "precision", .type = study::FactorType::Categorical, .categories = {"fp32", "bf16"}}};
+    study.responses = {{.name = "images_per_sec", .unit = "img/s"}};
+    return study;
+}
+
+model::Fit fitWith(double r2Predicted, double precision)
+{
+    model::Fit fit;
+    fit.status = model::FitStatus::Ok;
+    fit.r2Predicted = r2Predicted;
+    fit.adequatePrecision = precision;
+    return fit;
+}
+
+} // namespace
+
+class WordingTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void settingsReadAsASentence()
+    {
+        const study::Settings settings{
+            {"gpu_count", 64.0}, {"batch_per_gpu", 256.0}, {"precision", std::string("bf16")}};
+        QCOMPARE(settingsText(scalingStudy(), settings),
+                 QStringLiteral("64 GPUs · batch_per_gpu 256 images · precision bf16"));
+    }
+
+    void predictionsCarryTheirInterval()
+    {
+        model::Prediction even;
+        even.mean = 1234.4;
+        even.prediction = model::Interval{1178.4, 1290.4};
+        QCOMPARE(predictionText(even, "img/s"), QStringLiteral("1234 ± 56 img/s"));
+        model::Prediction skew;
+        skew.mean = 100.0;
+        skew.prediction = model::Interval{80.0, 150.0};
+        QCOMPARE(predictionText(skew, "ms"), QStringLiteral("100 (80 to 150) ms"));
+        model::Prediction alone;
+        alone.mean = 12.0;
+        QCOMPARE(predictionText(alone, ""), QStringLiteral("12"));
+    }
+
+    void resultsOfAColumnShareTheirDecimals()
+    {
+        study::Study study = scalingStudy();
+        for (const double value : {89.8, 93.0, 101.26})
+            study.runs.push_back({.results = {{"images_per_sec", value}}});
+        const double shared = commonUncertainty(study, "images_per_sec");
+        QCOMPARE(resultText(study.runs[1], "images_per_sec", shared), QStringLiteral("93.0"));
+        QCOMPARE(resultText(study.runs[2], "images_per_sec", shared), QStringLiteral("101.3"));
+        study.runs[0].spread["images_per_sec"] = 0.25;
+        QCOMPARE(resultText(study.runs[0], "images_per_sec", shared), QStringLiteral("89.80 ± 0.25"));
+    }
+
+    void timesAreRounded()
+    {
+        QCOMPARE(remainingText(-1), QString());
+        QCOMPARE(remainingText(20), QStringLiteral("less than a minute left"));
+        QCOMPARE(remainingText(130), QStringLiteral("about 2 minutes left"));
+        QCOMPARE(remainingText(7300), QStringLiteral("about 2 hours left"));
+        QCOMPARE(durationText(1.44), QStringLiteral("1.4 s"));
+        QCOMPARE(durationText(125), QStringLiteral("2 min 05 s"));
+        QCOMPARE(durationText(4800), QStringLiteral("1 h 20 min"));
+    }
+
+    void statusSaysWhy()
+    {
+        study::Run run{.status = study::RunStatus::Failed, .failure = study::Failure{"out-of-memory", "…"}};
+        QCOMPARE(statusText(run), QStringLiteral("failed: out of memory"));
+        study::Run disturbed{.status = study::RunStatus::Done};
+        disturbed.provenance.details["disturbed"] = "true";
+        QCOMPARE(statusText(disturbed), QStringLiteral("disturbed"));
+    }
+
+    /// Adequate precision above 4 is what Myers, Montgomery & Anderson-Cook ask for.
+    void poorModelsAreCalledPoor()
+    {
+        QCOMPARE(verdictOf(fitWith(0.95, 20)), Verdict::Good);
+        QCOMPARE(verdictOf(fitWith(0.7, 20)), Verdict::Fair);
+        QCOMPARE(verdictOf(fitWith(0.3, 20)), Verdict::Poor);
+        QCOMPARE(verdictOf(fitWith(0.95, 3)), Verdict::Poor);
+        QCOMPARE(verdictOf(model::Fit{}), Verdict::Poor);
+        QVERIFY(verdictText(fitWith(0.3, 20)).contains(QStringLiteral("poor")));
+    }
+
+    void tablesAreSoundModels()
+    {
+        TextTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setTable(factorTable(scalingStudy()));
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("gpu_count"));
+        model.setTable({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void undefinedStatisticsAreNotNumbers()
+    {
+        for (const Statistic& each : statisticsOf(model::Fit{}))
+            QVERIFY2(!each.value.contains("nan") && !each.value.contains("inf"), qPrintable(each.name));
+    }
+};
+
+QTEST_MAIN(WordingTest)
+#include "wording_test.moc"
