@@ -15,6 +15,8 @@ constexpr double kDotRadius = 4.0;
 constexpr double kReach = 10.0;      ///< pixels around a point that count as a click on it
 constexpr double kLargestBias = 0.3; ///< box units
 constexpr std::size_t kMeshLines = 10;
+constexpr double kSameSurface =
+    0.01; ///< of the response axis: fitted values within it belong to this surface
 
 } // namespace
 
@@ -39,9 +41,10 @@ struct SurfaceScene::DrawOrder {
 
 struct SurfaceScene::Mark {
     const model::ObservedPoint* point = nullptr;
-    QPointF dot, foot;    ///< observed value, and the surface over or under it
-    std::size_t slot = 0; ///< cells drawn before it
-    bool isBelow = false; ///< under the surface by more than the dot shows
+    QPointF dot, foot;        ///< observed value, and the surface over or under it
+    std::size_t slot = 0;     ///< cells drawn before it
+    bool isBelow = false;     ///< under the surface by more than the dot shows
+    bool isElsewhere = false; ///< other factors of the run are not at the values of this surface
 };
 
 SurfaceScene::SurfaceScene(const model::SurfaceGrid& grid)
@@ -145,6 +148,34 @@ double SurfaceScene::biasFor(const Projection& projection) const
            std::hypot(2.0 / static_cast<double>(rows()), 2.0 / static_cast<double>(columns())) / 2.0;
 }
 
+/// Height of the drawn surface at a point's place, between the grid's nodes; the point's own fitted value
+/// beside the grid.
+double SurfaceScene::surfaceUnder(const model::ObservedPoint& point) const
+{
+    const Point3 at = place(point.x, point.y, point.z);
+    const auto cellOf = [](const std::vector<double>& edges, double x) -> std::optional<std::size_t> {
+        constexpr double kOnTheEdge = 1e-9;
+        for (std::size_t k = 0; k + 1 < edges.size(); ++k)
+            if (x >= edges[k] - kOnTheEdge && x <= edges[k + 1] + kOnTheEdge)
+                return k;
+        return {};
+    };
+    const auto i = cellOf(m_xEdges, at.x);
+    const auto j = cellOf(m_yEdges, at.y);
+    if (!i || !j)
+        return point.fitted;
+    const double u = (at.x - m_xEdges[*i]) / (m_xEdges[*i + 1] - m_xEdges[*i]);
+    const double v = (at.y - m_yEdges[*j]) / (m_yEdges[*j + 1] - m_yEdges[*j]);
+    const auto corners = m_grid.z.block<2, 2>(Eigen::Index(*i), Eigen::Index(*j));
+    return std::lerp(std::lerp(corners(0, 0), corners(1, 0), u), std::lerp(corners(0, 1), corners(1, 1), u),
+                     v);
+}
+
+bool SurfaceScene::isOnThisSurface(const model::ObservedPoint& point) const
+{
+    return !(std::abs(point.fitted - surfaceUnder(point)) > kSameSurface * (m_zScale.high - m_zScale.low));
+}
+
 std::vector<SurfaceScene::Mark> SurfaceScene::marksFrom(const Projection& projection,
                                                         const DrawOrder& order) const
 {
@@ -157,9 +188,10 @@ std::vector<SurfaceScene::Mark> SurfaceScene::marksFrom(const Projection& projec
             continue;
         Mark mark;
         mark.point = &point;
-        mark.dot = mark.foot = projection.toScreen(base);
-        if (std::isfinite(point.fitted))
-            mark.foot = projection.toScreen(place(point.x, point.y, point.fitted));
+        mark.dot = projection.toScreen(base);
+        const double surface = surfaceUnder(point);
+        mark.foot = std::isfinite(surface) ? projection.toScreen(place(point.x, point.y, surface)) : mark.dot;
+        mark.isElsewhere = !isOnThisSurface(point);
         mark.isBelow = mark.dot.y() - mark.foot.y() > kDotRadius;
         mark.slot = order.slotOf(std::hypot(base.x - eye.x, base.y - eye.y) - bias);
         marks.push_back(mark);
@@ -206,17 +238,19 @@ void SurfaceScene::paintCell(QPainter& painter, const Nodes& nodes, std::size_t 
 void SurfaceScene::paintMark(QPainter& painter, const Mark& mark, const PlotStyle& style, bool isPicked) const
 {
     const PlotColors& colors = style.colors;
-    painter.setPen(QPen(colors.observed, 1.2, mark.isBelow ? Qt::DotLine : Qt::SolidLine));
+    const QColor fill = mark.isElsewhere ? blend(colors.observed, QColor(Qt::white), 0.5) : colors.observed;
+    const double radius = kDotRadius + (isPicked ? 1.0 : mark.isElsewhere ? -1.0 : 0.0);
+    painter.setPen(QPen(fill, 1.2, mark.isBelow || mark.isElsewhere ? Qt::DotLine : Qt::SolidLine));
     painter.drawLine(mark.foot, mark.dot);
     if (isPicked) {
         painter.setPen(QPen(colors.text, 1.6));
         painter.setBrush(colors.background);
-        painter.drawEllipse(mark.dot, kDotRadius + 4.5, kDotRadius + 4.5);
+        painter.drawEllipse(mark.dot, radius + 3.5, radius + 3.5);
     }
-    drawDot(painter, mark.dot, isPicked ? kDotRadius + 1.0 : kDotRadius, colors.observed, colors.observedRim);
+    drawDot(painter, mark.dot, radius, fill, colors.observedRim);
     if (mark.isBelow) { // an open dot: seen through the surface
         painter.setBrush(colors.observedRim);
-        painter.drawEllipse(mark.dot, kDotRadius - 1.8, kDotRadius - 1.8);
+        painter.drawEllipse(mark.dot, radius - 1.8, radius - 1.8);
     }
 }
 

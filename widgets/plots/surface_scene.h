@@ -33,6 +33,9 @@ public:
 
     void paint(QPainter& painter, const Projection& projection, const PlotStyle& style, int pickedRun) const;
 
+    /// Whether a run's other factors are where the surface holds them; its point is drawn pale otherwise.
+    bool isOnThisSurface(const model::ObservedPoint& point) const;
+
     /// The visible observed point within reach of a position on the screen; none: nullptr.
     const model::ObservedPoint* pointAt(const Projection& projection, QPointF position) const;
     /// The nearest cell of the surface under a position on the screen.
@@ -55,6 +58,7 @@ private:
     double meanOf(std::size_t i, std::size_t j) const;
     Nodes projectNodes(const Projection& projection) const;
     DrawOrder orderFrom(const Projection& projection) const;
+    double surfaceUnder(const model::ObservedPoint& point) const;
     double biasFor(const Projection& projection) const;
     std::vector<Mark> marksFrom(const Projection& projection, const DrawOrder& order) const;
     QPolygonF cellOutline(const Nodes& nodes, std::size_t i, std::size_t j) const;

@@ -99,7 +99,9 @@ QString SurfaceView::Scene::tooltipAt(const Projection& projection, QPointF posi
     const model::SurfaceGrid& grid = surface->grid();
     if (const model::ObservedPoint* point = surface->pointAt(projection, position))
         return QStringLiteral("Run %1, observed\n").arg(point->run) +
-               describe(grid, point->x, point->y, point->z);
+               describe(grid, point->x, point->y, point->z) +
+               (surface->isOnThisSurface(*point) ? QString()
+                                                 : QStringLiteral("\nother factors are set differently"));
     if (const auto hit = surface->surfaceAt(projection, position))
         return describe(grid, hit->x, hit->y, hit->z) +
                (hit->isExtrapolation ? QStringLiteral("\nextrapolated") : QString());

@@ -59,6 +59,7 @@ private slots:
     void clickPicksTheRun();
     void hiddenRunIsNotPicked();
     void pickedRunIsLit();
+    void runsAtOtherSettingsArePale();
     void extrapolationLooksDifferent();
     void coloursFollowThePalette();
     void simulatedDataAreMarked();
@@ -132,7 +133,7 @@ void SurfaceTest::dragTurnsAndKeysReset()
 void SurfaceTest::ridgeHidesThePointBehindIt()
 {
     SurfaceView view;
-    view.setGrid(ridgeWith({{1, 0.0, 0.8, 0.1, 0.1}}));
+    view.setGrid(ridgeWith({{1, 0.0, 0.8, 0.1, 0.0}}));
     const QColor observed = plotColors(view.palette()).observed;
     view.setView(0.0, 12.0);
     QCOMPARE(countPixels(pictureOf(view, kSize), observed), 0);
@@ -145,7 +146,7 @@ void SurfaceTest::ridgeHidesThePointBehindIt()
 void SurfaceTest::pointInFrontIsDrawn()
 {
     SurfaceView view;
-    view.setGrid(ridgeWith({{1, 0.0, -0.8, 0.1, 0.1}}));
+    view.setGrid(ridgeWith({{1, 0.0, -0.8, 0.1, 0.0}}));
     view.setView(0.0, 12.0);
     QVERIFY(countPixels(pictureOf(view, kSize), plotColors(view.palette()).observed) > 20);
 }
@@ -153,7 +154,7 @@ void SurfaceTest::pointInFrontIsDrawn()
 void SurfaceTest::clickPicksTheRun()
 {
     SurfaceView view;
-    view.setGrid(ridgeWith({{7, -0.7, -0.8, 0.1, 0.1}, {9, 0.7, -0.8, 0.1, 0.1}}));
+    view.setGrid(ridgeWith({{7, -0.7, -0.8, 0.1, 0.0}, {9, 0.7, -0.8, 0.1, 0.0}}));
     view.setView(0.0, 30.0);
     const QImage picture = pictureOf(view, kSize);
     const QColor observed = plotColors(view.palette()).observed;
@@ -173,7 +174,7 @@ void SurfaceTest::clickPicksTheRun()
 void SurfaceTest::hiddenRunIsNotPicked()
 {
     SurfaceView view;
-    view.setGrid(ridgeWith({{1, 0.0, 0.8, 0.1, 0.1}}));
+    view.setGrid(ridgeWith({{1, 0.0, 0.8, 0.1, 0.0}}));
     view.setView(0.0, 12.0);
     view.resize(kSize);
     QSignalSpy picked(&view, &Plot::runPicked);
@@ -186,13 +187,25 @@ void SurfaceTest::hiddenRunIsNotPicked()
 void SurfaceTest::pickedRunIsLit()
 {
     SurfaceView view;
-    view.setGrid(ridgeWith({{7, 0.0, -0.8, 0.1, 0.1}}));
+    view.setGrid(ridgeWith({{7, 0.0, -0.8, 0.1, 0.0}}));
     const QColor observed = plotColors(view.palette()).observed;
     const int plain = countPixels(pictureOf(view, kSize), observed);
     view.setPickedRun(7);
     QVERIFY(countPixels(pictureOf(view, kSize), observed) > plain);
     view.setPickedRun(8);
     QCOMPARE(countPixels(pictureOf(view, kSize), observed), plain);
+}
+
+void SurfaceTest::runsAtOtherSettingsArePale()
+{
+    SurfaceView view;
+    view.setView(0.0, 30.0);
+    const QColor observed = plotColors(view.palette()).observed;
+    view.setGrid(ridgeWith({{1, 0.0, -0.8, 0.1, 0.0}})); // its own fit is the surface, 0 out there
+    QVERIFY(countPixels(pictureOf(view, kSize), observed) > 20);
+    view.setGrid(ridgeWith({{1, 0.0, -0.8, 0.5, 0.45}}));
+    QCOMPARE(countPixels(pictureOf(view, kSize), observed), 0);
+    QVERIFY(countPixels(pictureOf(view, kSize), blend(observed, Qt::white, 0.5)) > 10);
 }
 
 void SurfaceTest::extrapolationLooksDifferent()
