@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/evaluator.h"
 
+#include "core/model/prediction_scale.h"
 #include "core/model/transform.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace quadric::optimize {
 
 namespace {
 
-void invert(const std::vector<study::Transform>& transforms, Eigen::ArrayXd& values)
+/// The response's own unit; infinite where the inverse of the transform has a pole or explodes.
+double inverted(const model::Fit& fit, double z)
 {
-    for (std::size_t i = 0; i < transforms.size(); ++i) {
-        if (transforms[i].kind != study::TransformKind::None) {
+    if (!model::isInvertible(fit.transform, z))
+        return std::numeric_limits<double>::infinity();
+    const double y = model::toResponseUnit(fit, z);
+    const bool isHeld = y < model::invertTransform(fit.transform, z);
+    return isHeld ? std::numeric_limits<double>::infinity() : y;
+}
+
+void invert(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& values)
+{
+    for (std::size_t i = 0; i < fits.size(); ++i) {
+        if (fits[i]->transform.kind != study::TransformKind::None) {
             double& value = values[static_cast<Eigen::Index>(i)];
-            value = model::invertTransform(transforms[i], value);
+            value = inverted(*fits[i], value);
         }
     }
 }
@@ -58,7 +70,7 @@ void Line::predict(double t, Eigen::ArrayXd& y) const
     y = coefficients.col(power);
     while (--power >= 0)
         y = y * t + coefficients.col(power);
-    invert(*transforms, y);
+    invert(*fits, y);
 }
 
 void Line::bounds(double from, double to, Eigen::ArrayXd& low, Eigen::ArrayXd& high) const
@@ -74,8 +86,8 @@ void Line::bounds(double from, double to, Eigen::ArrayXd& low, Eigen::ArrayXd& h
         low[row] = range.low;
         high[row] = range.high;
     }
-    invert(*transforms, low);
-    invert(*transforms, high);
+    invert(*fits, low);
+    invert(*fits, high);
     for (Eigen::Index row = 0; row < low.size(); ++row) {
         if (low[row] > high[row]) // the inverse falls
             std::swap(low[row], high[row]);
@@ -83,12 +95,12 @@ void Line::bounds(double from, double to, Eigen::ArrayXd& low, Eigen::ArrayXd& h
 }
 
 Evaluator::Evaluator(const std::vector<const model::Fit*>& fits)
+    : m_fits(fits)
 {
     m_steps.push_back({});
     std::vector<std::vector<std::pair<std::size_t, double>>> terms(fits.size());
     for (std::size_t i = 0; i < fits.size(); ++i) {
         m_factors = static_cast<Eigen::Index>(fits[i]->factors.size());
-        m_transforms.push_back(fits[i]->transform);
         for (std::size_t j = 0; j < fits[i]->columns.size(); ++j)
             terms[i].emplace_back(monomialOf(fits[i]->columns[j], fits[i]->factors),
                                   fits[i]->beta[static_cast<Eigen::Index>(j)]);
@@ -175,7 +187,7 @@ void Evaluator::predict(const Eigen::VectorXd& x, Eigen::ArrayXd& y)
     setMonomials();
     m_z.noalias() = m_beta * m_values;
     y = m_z.array();
-    invert(m_transforms, y);
+    invert(m_fits, y);
 }
 
 void Evaluator::predict(const Eigen::VectorXd& x, Eigen::ArrayXd& y, Eigen::MatrixXd& slopes)
@@ -191,17 +203,17 @@ void Evaluator::predict(const Eigen::VectorXd& x, Eigen::ArrayXd& y, Eigen::Matr
             m_derivatives(row, static_cast<Eigen::Index>(m_slots[step.slot].factor)) += m_values[parent];
     }
     slopes.noalias() = m_beta * m_derivatives;
-    for (std::size_t i = 0; i < m_transforms.size(); ++i) {
+    for (std::size_t i = 0; i < m_fits.size(); ++i) {
         const auto row = static_cast<Eigen::Index>(i);
-        if (m_transforms[i].kind != study::TransformKind::None)
-            slopes.row(row) *= model::inverseSlope(m_transforms[i], m_z[row]);
+        if (m_fits[i]->transform.kind != study::TransformKind::None)
+            slopes.row(row) *= model::inverseSlope(m_fits[i]->transform, m_z[row]);
     }
 }
 
 void Evaluator::along(const Eigen::VectorXd& x, Eigen::Index factor, Line& line)
 {
     setSlots(x);
-    line.transforms = &m_transforms;
+    line.fits = &m_fits;
     line.coefficients.setZero(responses(), m_degree + 1);
     for (std::size_t i = 0; i < m_slots.size(); ++i) {
         if (m_slots[i].factor == static_cast<std::size_t>(factor))

@@ -9,7 +9,7 @@ namespace quadric::optimize {
 /// inverted.
 struct Line {
     Eigen::ArrayXXd coefficients; ///< responses × (degree + 1)
-    const std::vector<study::Transform>* transforms = nullptr;
+    const std::vector<const model::Fit*>* fits = nullptr;
 
     /// Predictions at coded value `t`, response's own unit.
     void predict(double t, Eigen::ArrayXd& y) const;
@@ -18,7 +18,8 @@ struct Line {
     void bounds(double from, double to, Eigen::ArrayXd& low, Eigen::ArrayXd& high) const;
 };
 
-/// The predictions of several fits at once, for search loops: the same numbers as predictMean(). Every
+/// The predictions of several fits at once, for search loops: the same numbers as predictMean(), but infinite
+/// where that holds a back-transformed prediction at a limit, so that no search ends there. Every
 /// monomial is its predecessor times one more factor, so that each costs one multiplication for all
 /// responses. Holds scratch memory: one evaluator for each thread.
 class Evaluator {
@@ -65,7 +66,7 @@ private:
     Eigen::Index m_factors = 0;
     Eigen::Index m_degree = 0; ///< highest power of one factor
     Eigen::MatrixXi m_powers;  ///< monomials × factors: power of the factor
-    std::vector<study::Transform> m_transforms;
+    std::vector<const model::Fit*> m_fits;
 
     std::vector<double> m_slotValues;
     Eigen::VectorXd m_values, m_z;

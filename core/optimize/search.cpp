@@ -360,43 +360,46 @@ bool Search::sweepPlanes(Candidate& candidate)
     return isBetter;
 }
 
-/// All combinations of the next lower, same and next higher level of the integer factors, with the continuous
-/// factors polished for each.
+/// The point with every integer factor at its next lower, same or next higher level, by the base-3 digits of
+/// `choice`; `origin` itself where there is no such level.
+Eigen::VectorXd Search::neighbour(const Eigen::VectorXd& origin, std::size_t choice) const
+{
+    Eigen::VectorXd x = origin;
+    for (const Eigen::Index axis : m_levels) {
+        const std::vector<double>& levels = m_space.axis(axis).coded;
+        const auto at = std::lower_bound(levels.begin(), levels.end(), origin[axis]);
+        if ((choice % 3 == 1 && at + 1 == levels.end()) || (choice % 3 == 2 && at == levels.begin()))
+            return origin;
+        x[axis] = choice % 3 == 1 ? *(at + 1) : choice % 3 == 2 ? *(at - 1) : *at;
+        choice /= 3;
+    }
+    return x;
+}
+
+/// All combinations of neighbouring levels of the integer factors, the continuous factors polished for each.
 bool Search::tryNeighbours(Candidate& candidate)
 {
     if (m_levels.empty() || m_continuous.empty())
         return false;
-    const Eigen::VectorXd origin = candidate.x;
-    bool isBetter = false;
+    const Candidate origin = candidate;
     std::size_t combinations = 1;
     for (std::size_t i = 0; i < m_levels.size() && combinations * 3 <= kMostNeighbours; ++i)
         combinations *= 3;
-    for (std::size_t choice = 0; choice < combinations && !m_stop.stop_requested(); ++choice) {
-        Candidate trial{origin, 0.0};
-        std::size_t rest = choice;
-        bool exists = true;
-        for (std::size_t i = 0; i < m_levels.size(); ++i, rest /= 3) {
-            const std::vector<double>& levels = m_space.axis(m_levels[i]).coded;
-            const auto at =
-                std::lower_bound(levels.begin(), levels.end(), origin[m_levels[i]]) - levels.begin();
-            const std::ptrdiff_t to = at + (rest % 3 == 1 ? 1 : rest % 3 == 2 ? -1 : 0);
-            exists = exists && to >= 0 && to < static_cast<std::ptrdiff_t>(levels.size());
-            trial.x[m_levels[i]] = exists ? levels[static_cast<std::size_t>(to)] : origin[m_levels[i]];
-        }
-        if (!exists || trial.x == origin)
+    for (std::size_t choice = 1; choice < combinations && !m_stop.stop_requested(); ++choice) {
+        Candidate trial{neighbour(origin.x, choice), kNothing};
+        if (trial.x == origin.x)
             continue;
-        trial.merit = m_space.isLegal(trial.x) ? meritAt(trial.x) : kNothing;
+        if (m_space.isLegal(trial.x))
+            trial.merit = meritAt(trial.x);
         for (const Eigen::Index axis : m_continuous)
             improveAlong(axis, trial.x, trial.merit, kClimbResolution);
         if (trial.merit == kNothing)
             continue;
         polishContinuous(trial);
-        if (trial.merit > candidate.merit + kGain) {
+        if (trial.merit > candidate.merit + kGain)
             candidate = trial;
-            isBetter = true;
-        }
     }
-    return isBetter;
+    return candidate.merit > origin.merit;
 }
 
 void Search::refine(Candidate& candidate)

@@ -70,6 +70,7 @@ private:
     void tryRounded(const Eigen::VectorXd& relaxed, Candidate& candidate);
     bool sweepPlanes(Candidate& candidate);
     bool sweepPlane(Eigen::Index outer, Eigen::Index inner, Candidate& candidate);
+    Eigen::VectorXd neighbour(const Eigen::VectorXd& origin, std::size_t choice) const;
     bool tryNeighbours(Candidate& candidate);
     std::vector<Candidate> distinct(std::vector<Candidate> candidates) const;
 

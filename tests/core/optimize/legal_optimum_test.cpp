@@ -269,6 +269,27 @@ TEST(LegalOptimum, SaysWhenThereIsNoModel)
     EXPECT_EQ(assess(fitted.study, fitted.fits, {}).status, OptimumStatus::NoModel);
 }
 
+/// 1/y = 0.5 + 0.6 a is 0 at a = −0.83: beyond, and close to it, the model predicts nothing of use.
+TEST(LegalOptimum, KeepsAwayFromThePoleOfATransform)
+{
+    Fitted fitted;
+    fitted.study.factors.resize(1);
+    fitted.study.factors[0].name = "a";
+    fitted.study.factors[0].low = -1.0;
+    study::Response response;
+    response.name = "y";
+    response.transform.kind = study::TransformKind::Inverse;
+    fitted.study.responses = {response};
+    fitted.fits = {polynomialFit(fitted.study, "y", {0.5, 0.6}, 0.9, 10.0)};
+    fitted.fits[0].transform = response.transform;
+    const Optimum optimum = findOptimum(fitted.study, fitted.fits);
+    ASSERT_TRUE(optimum.isOk());
+    EXPECT_GT(study::numberOf(optimum.settings.at("a")), -0.5 / 0.6);
+    EXPECT_EQ(optimum.overall, 1.0);
+    EXPECT_LE(optimum.responses[0].bestAlone, 1e4);
+    EXPECT_GE(optimum.responses[0].sacrifice, 0.0);
+}
+
 TEST(LegalOptimum, StopsWhenAsked)
 {
     const Fitted fitted = scalingStudy();
