@@ -5,6 +5,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/design/labels.h"
 
+#include <QFocusEvent>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -123,7 +124,7 @@ void RailButton::paintGround(QPainter& painter) const
         painter.setBrush(palette().color(QPalette::Highlight));
         painter.drawRoundedRect(QRectF(4, 12, kAccentWidth, height() - 24), 1.5, 1.5);
     }
-    if (hasFocus()) {
+    if (hasFocus() && m_isKeyboardFocus) {
         painter.setPen(QPen(palette().color(QPalette::Highlight), 1.5));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(QRectF(rect()).adjusted(4.75, 2.75, -4.75, -2.75), 6, 6);
@@ -149,6 +150,12 @@ void RailButton::leaveEvent(QEvent* event)
 {
     QAbstractButton::leaveEvent(event);
     update();
+}
+
+void RailButton::focusInEvent(QFocusEvent* event)
+{
+    m_isKeyboardFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    QAbstractButton::focusInEvent(event);
 }
 
 Rail::Rail(QWidget* parent)
@@ -185,7 +192,10 @@ void Rail::setContext(const widgets::StudyContext& context)
 
 void Rail::setStep(widgets::Step step)
 {
-    m_buttons[size_t(step)]->setChecked(true);
+    RailButton* button = m_buttons[size_t(step)];
+    button->setChecked(true);
+    if (focusWidget() && focusWidget()->hasFocus())
+        button->setFocus();
 }
 
 } // namespace quadric::app

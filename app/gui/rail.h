@@ -22,6 +22,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     void paintGround(QPainter& painter) const;
@@ -29,6 +30,7 @@ private:
 
     QString m_icon;
     StepState m_state;
+    bool m_isKeyboardFocus = false;
 };
 
 /// The five steps of the window, one of them current. Arrow keys move between them.

@@ -37,7 +37,7 @@ QString changedWords(const QFileInfo& file)
 {
     const QDateTime changed = file.lastModified();
     if (changed.date() == QDate::currentDate())
-        return StartPage::tr("today, %1").arg(QLocale().toString(changed.time(), QLocale::ShortFormat));
+        return StartPage::tr("today, %1").arg(changed.time().toString(QStringLiteral("HH:mm")));
     return QLocale().toString(changed.date(), QLocale::ShortFormat);
 }
 

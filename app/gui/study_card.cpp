@@ -11,8 +11,8 @@ namespace quadric::app {
 
 namespace {
 
-constexpr QSize kThumbnail(104, 80);
-constexpr int kCardHeight = 96;
+constexpr QSize kThumbnail(136, 104);
+constexpr int kCardHeight = 120;
 constexpr int kTextLeft = widgets::kGap + kThumbnail.width() + widgets::kGroupGap;
 
 } // namespace
@@ -72,7 +72,7 @@ void StudyCard::paintWords(QPainter& painter) const
     const int line = fontMetrics().height();
     const QRect area(kTextLeft, widgets::kGap, width() - kTextLeft - widgets::kGroupGap,
                      height() - 2 * widgets::kGap);
-    const int aboutHeight = m_about.isEmpty() ? 0 : std::min(2 * line, area.height() - 2 * line - 2);
+    const int aboutHeight = m_about.isEmpty() ? 0 : std::min(3 * line, area.height() - 2 * line - 2);
     const int top = area.top() + (area.height() - 2 * line - aboutHeight) / 2;
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);

@@ -45,9 +45,8 @@ std::vector<Example> examples()
     std::vector<Example> found = {
         {QStringLiteral(":/examples/resnet50-scaling.quadric"),
          QCoreApplication::translate("files", "ResNet-50 scaling"),
-         QCoreApplication::translate("files",
-                                     "Fifteen runs with simulated results: GPUs, batch size and gradient "
-                                     "compression. Explore and optimize at once.")},
+         QCoreApplication::translate(
+             "files", "GPUs, batch size and gradient compression. Explore and optimize at once.")},
         {QStringLiteral(":/examples/cpu-ranks.quadric"),
          QCoreApplication::translate("files", "CPU ranks on this machine"),
          QCoreApplication::translate("files",

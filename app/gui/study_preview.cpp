@@ -4,12 +4,10 @@
 #include "core/model/predict.h"
 #include "core/study/document.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/words.h"
 
 #include <QCoreApplication>
 #include <QFile>
 #include <QPainter>
-#include <QStringList>
 
 #include <algorithm>
 
@@ -25,7 +23,7 @@ struct Stage {
     QPointF at(double x, double y, double z) const
     {
         const double u = 0.08 + 0.84 * (0.62 * x + 0.38 * y);
-        const double v = 0.62 + 0.30 * x * 0.9 - 0.30 * y - 0.34 * (z - 0.35);
+        const double v = 0.52 + 0.24 * x - 0.24 * y - 0.36 * (z - 0.5);
         return {u * size.width(), v * size.height()};
     }
 };
@@ -106,12 +104,12 @@ QPixmap thumbnailOf(const study::Study& study, const QSize& size, qreal ratio, c
 
 QString wordsOf(const study::Study& study)
 {
-    QStringList parts = {widgets::counted(qint64(study.factors.size()), "factor", "factors")};
     const int done = study::countRuns(study, study::RunStatus::Done);
-    parts << QCoreApplication::translate("start", "%1 of %2 runs done").arg(done).arg(study.runs.size());
-    if (study::hasSimulatedResults(study))
-        parts << QCoreApplication::translate("start", "simulated data");
-    return parts.join(QStringLiteral(" · "));
+    const QString runs =
+        QCoreApplication::translate("start", "%1 of %2 runs done").arg(done).arg(study.runs.size());
+    return study::hasSimulatedResults(study)
+               ? QCoreApplication::translate("start", "%1 · simulated").arg(runs)
+               : runs;
 }
 
 study::Study readStudy(const QString& path)

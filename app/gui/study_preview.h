@@ -12,7 +12,7 @@ namespace quadric::app {
 /// What a card of the start page shows of a study.
 struct StudyPreview {
     QString title;
-    QString words;     ///< "3 factors · 15 of 15 runs · simulated data"
+    QString words;     ///< "15 of 15 runs done · simulated"
     QPixmap thumbnail; ///< the fitted surface, or the design where nothing is fitted yet
 };
 

@@ -194,7 +194,7 @@ int runCount(const study::Study& study)
 {
     try {
         return static_cast<int>(pointsOf(study).size());
-    } catch (const DesignError&) {
+    } catch (const std::exception&) {
         return 0;
     }
 }

@@ -49,6 +49,17 @@ QPushButton* quietButton(const QString& text, QWidget* parent)
     return button;
 }
 
+QPushButton* linkButton(const QString& text, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setCursor(Qt::PointingHandCursor);
+    button->setStyleSheet(QStringLiteral(
+        "QPushButton { background: transparent; color: palette(link); border: none; padding: 2px 4px; }"
+        "QPushButton:hover { text-decoration: underline; }"
+        "QPushButton:focus { border: 1px solid palette(highlight); border-radius: 4px; padding: 1px 3px; }"));
+    return button;
+}
+
 void nameWidget(QWidget* widget, const char* objectName, const QString& accessibleName)
 {
     widget->setObjectName(QLatin1String(objectName));

@@ -23,6 +23,9 @@ QPushButton* primaryButton(const QString& text, QWidget* parent = nullptr);
 /// A button that is only text until the pointer or the focus is on it.
 QPushButton* quietButton(const QString& text, QWidget* parent = nullptr);
 
+/// A small button inside a text: in the colour of links, without a frame.
+QPushButton* linkButton(const QString& text, QWidget* parent = nullptr);
+
 /// Name for tests and name for screen readers at once.
 void nameWidget(QWidget* widget, const char* objectName, const QString& accessibleName);
 

@@ -3,6 +3,7 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/design/words.h"
+#include "widgets/text/wording.h"
 
 #include <QGuiApplication>
 #include <QPainter>
@@ -15,12 +16,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString withUnit(const std::string& name, const std::string& unit)
-{
-    const QString first = QString::fromStdString(name);
-    return unit.empty() ? first : first + QLatin1Char('\n') + QString::fromStdString(unit);
-}
 
 std::optional<study::Coding> codingOf(const std::vector<study::Factor>& factors)
 {
@@ -91,6 +86,9 @@ void RunMatrixModel::setStudy(const study::Study& study, bool canType)
     m_factors = study.factors;
     m_responses = study.responses;
     m_coding = codingOf(m_factors);
+    m_uncertainty.clear();
+    for (const auto& response : m_responses)
+        m_uncertainty[response.name] = commonUncertainty(study, response.name);
     m_runs = std::move(runs);
     m_canType = canType;
     if (!isSame)
@@ -136,13 +134,13 @@ QVariant RunMatrixModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     const bool isNumber = section <= NumberColumn || section >= FirstFactorColumn;
     if (role == Qt::TextAlignmentRole)
-        return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
     if (role != Qt::DisplayRole)
         return {};
     if (const study::Factor* factor = factorAt(section))
-        return withUnit(factor->name, m_isCoded ? std::string("coded") : factor->unit);
+        return columnHeading(factor->name, m_isCoded ? std::string("coded") : factor->unit);
     if (const study::Response* response = responseAt(section))
-        return withUnit(response->name, response->unit);
+        return columnHeading(response->name, response->unit);
     const QString names[] = {tr("Order"), tr("Run"), tr("Kind"), tr("State")};
     return names[section];
 }
@@ -157,7 +155,7 @@ QVariant RunMatrixModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(run, column);
     case Qt::EditRole:
-        return text(run, column).remove(QChar(0x2009));
+        return editText(run, column);
     case Qt::ToolTipRole:
         return toolTip(run, column);
     case Qt::DecorationRole:
@@ -216,9 +214,9 @@ QString RunMatrixModel::text(const study::Run& run, int column) const
     case NumberColumn:
         return QString::number(run.id);
     case KindColumn:
-        return kindWord(run.kind);
+        return kindText(run.kind);
     default:
-        return statusWord(run.status);
+        return statusText(run).section(QLatin1Char(':'), 0, 0);
     }
 }
 
@@ -247,13 +245,15 @@ QString RunMatrixModel::settingText(const study::Run& run, int column) const
 QString RunMatrixModel::resultText(const study::Run& run, const study::Response& response) const
 {
     const auto found = run.results.find(response.name);
-    if (found == run.results.end())
-        return {};
-    if (run.provenance.source == study::Source::Typed)
-        return QString::fromStdString(study::toText(found->second));
-    const auto spread = run.spread.find(response.name);
-    const bool hasSpread = spread != run.spread.end() && spread->second > 0.0;
-    return hasSpread ? formatNumber(found->second, spread->second) : formatNumber(found->second);
+    return found == run.results.end() ? QString()
+                                      : formatNumber(found->second, m_uncertainty.at(response.name));
+}
+
+QString RunMatrixModel::editText(const study::Run& run, int column) const
+{
+    const study::Response* response = responseAt(column);
+    const auto found = response ? run.results.find(response->name) : run.results.end();
+    return found == run.results.end() ? QString() : QString::fromStdString(study::toText(found->second));
 }
 
 QString RunMatrixModel::toolTip(const study::Run& run, int column) const

@@ -5,6 +5,7 @@
 
 #include <QAbstractTableModel>
 
+#include <map>
 #include <optional>
 
 namespace quadric::widgets {
@@ -46,12 +47,14 @@ private:
     QString text(const study::Run& run, int column) const;
     QString settingText(const study::Run& run, int column) const;
     QString resultText(const study::Run& run, const study::Response& response) const;
+    QString editText(const study::Run& run, int column) const;
     QString toolTip(const study::Run& run, int column) const;
 
     std::vector<study::Factor> m_factors;
     std::vector<study::Response> m_responses;
     std::vector<study::Run> m_runs;
-    std::optional<study::Coding> m_coding; ///< empty while the factors are not sound
+    std::map<std::string, double> m_uncertainty; ///< response name → what its digits are chosen by
+    std::optional<study::Coding> m_coding;       ///< empty while the factors are not sound
     bool m_isCoded = false;
     bool m_canType = false;
 };

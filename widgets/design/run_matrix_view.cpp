@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/run_matrix_view.h"
 
-#include "widgets/design/labels.h"
 #include "widgets/design/run_matrix_model.h"
+#include "widgets/text/text_table_model.h"
 
 #include <QHeaderView>
 #include <QSignalBlocker>
@@ -14,19 +14,9 @@ RunMatrixView::RunMatrixView(RunMatrixModel& model, QWidget* parent)
     , m_model(model)
 {
     setModel(&model);
-    setShowGrid(false);
-    setAlternatingRowColors(true);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection);
-    setFrameShape(NoFrame);
-    setWordWrap(false);
+    setUpTable(*this);
     setTabKeyNavigation(false);
-    verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kGap);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setMinimumSectionSize(fontMetrics().horizontalAdvance(QStringLiteral("Order  ")));
-    connect(&model, &QAbstractItemModel::modelReset, this, &RunMatrixView::fitColumns);
-    connect(&model, &QAbstractItemModel::dataChanged, this, &RunMatrixView::fitColumns);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignBottom);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) { emit runPicked(m_model.runIdAt(current.row())); });
 }
@@ -43,13 +33,6 @@ void RunMatrixView::pickRun(int runId)
     } else {
         setCurrentIndex(m_model.index(row, std::max(0, currentIndex().column())));
     }
-}
-
-void RunMatrixView::fitColumns()
-{
-    resizeColumnsToContents();
-    for (int column = 0; column < m_model.columnCount(); ++column)
-        setColumnWidth(column, columnWidth(column) + kGap);
 }
 
 } // namespace quadric::widgets

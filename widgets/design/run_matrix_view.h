@@ -22,8 +22,6 @@ signals:
     void runPicked(int runId);
 
 private:
-    void fitColumns();
-
     RunMatrixModel& m_model;
 };
 

@@ -76,8 +76,8 @@ StudySummary::StudySummary(QWidget* parent)
     , m_factors(new QWidget)
     , m_responses(new QWidget)
 {
-    auto* editFactors = quietButton(tr("Edit…"));
-    auto* editResponses = quietButton(tr("Edit…"));
+    auto* editFactors = linkButton(tr("Edit…"));
+    auto* editResponses = linkButton(tr("Edit…"));
     nameWidget(editFactors, "editFactors", tr("Edit factors"));
     nameWidget(editResponses, "editResponses", tr("Edit responses"));
     connect(editFactors, &QPushButton::clicked, this, &StudySummary::editFactorsRequested);

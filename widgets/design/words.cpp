@@ -77,42 +77,6 @@ QString designPurpose(std::string_view type)
     return words ? translated(words->purpose) : QString();
 }
 
-QString kindWord(study::RunKind kind)
-{
-    switch (kind) {
-    case study::RunKind::Design:
-        return translated(QT_TRANSLATE_NOOP("design", "design point"));
-    case study::RunKind::Center:
-        return translated(QT_TRANSLATE_NOOP("design", "centre"));
-    case study::RunKind::Axial:
-        return translated(QT_TRANSLATE_NOOP("design", "axial"));
-    case study::RunKind::Baseline:
-        return translated(QT_TRANSLATE_NOOP("design", "baseline"));
-    case study::RunKind::Confirmation:
-        return translated(QT_TRANSLATE_NOOP("design", "confirmation"));
-    case study::RunKind::Augment:
-        return translated(QT_TRANSLATE_NOOP("design", "added"));
-    }
-    return {};
-}
-
-QString statusWord(study::RunStatus status)
-{
-    switch (status) {
-    case study::RunStatus::Pending:
-        return translated(QT_TRANSLATE_NOOP("design", "waiting"));
-    case study::RunStatus::Running:
-        return translated(QT_TRANSLATE_NOOP("design", "running"));
-    case study::RunStatus::Done:
-        return translated(QT_TRANSLATE_NOOP("design", "done"));
-    case study::RunStatus::Failed:
-        return translated(QT_TRANSLATE_NOOP("design", "failed"));
-    case study::RunStatus::Excluded:
-        return translated(QT_TRANSLATE_NOOP("design", "left out"));
-    }
-    return {};
-}
-
 QString goalWords(const study::Response& response)
 {
     switch (response.goal) {
@@ -127,6 +91,18 @@ QString goalWords(const study::Response& response)
         return translated(QT_TRANSLATE_NOOP("design", "only watched"));
     }
     return {};
+}
+
+QString columnHeading(std::string_view name, std::string_view unit)
+{
+    constexpr qsizetype kLongName = 14;
+    QString heading = QString::fromUtf8(name.data(), qsizetype(name.size()));
+    const qsizetype underscore = heading.indexOf(QLatin1Char('_'), heading.size() / 3);
+    if (heading.size() > kLongName && underscore > 0)
+        heading.insert(underscore + 1, QLatin1Char('\n'));
+    if (!unit.empty())
+        heading += QLatin1Char('\n') + QString::fromUtf8(unit.data(), qsizetype(unit.size()));
+    return heading;
 }
 
 QString rangeWords(const study::Factor& factor)

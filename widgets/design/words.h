@@ -16,14 +16,11 @@ QString designName(std::string_view type);
 /// One sentence: what the design is good for.
 QString designPurpose(std::string_view type);
 
-/// "design point", "centre", "confirmation", …
-QString kindWord(study::RunKind kind);
-
-/// "waiting", "running", "done", "failed", "left out".
-QString statusWord(study::RunStatus status);
-
 /// "as high as possible", "as low as possible", "close to 80", "only watched".
 QString goalWords(const study::Response& response);
+
+/// A column's heading: the name, broken after underscores where it is long, and the unit under it.
+QString columnHeading(std::string_view name, std::string_view unit);
 
 /// Range of a factor in its own unit: "8 … 64 images", or the level names.
 QString rangeWords(const study::Factor& factor);

@@ -56,6 +56,7 @@ FactorsPage::FactorsPage(QWidget* parent)
                                       new ChoiceDelegate(scaleNames(), false, this));
     m_table->setItemDelegateForColumn(FactorTableModel::Used, new ValueScaleDelegate(*m_model, this));
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 3 * kGap);
+    m_table->horizontalHeader()->setStretchLastSection(true);
     nameWidget(m_table, "factorTable", tr("Factors"));
 
     auto* add = quietButton(tr("&Add factor"));

@@ -16,6 +16,25 @@ namespace {
 
 constexpr int kEditorWidth = 160;
 
+/// A number without digits that say nothing: 5, not 5.000.
+class PlainNumberBox : public QDoubleSpinBox {
+public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+    QString textFromValue(double value) const override { return locale().toString(value, 'g', 6); }
+};
+
+/// The editor of a knob with what it means beside it.
+QWidget* explained(QWidget* editor, const QString& explanation)
+{
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kPageMargin);
+    layout->addWidget(editor);
+    layout->addWidget(mutedLabel(explanation), 1);
+    return row;
+}
+
 study::Value valueOf(const study::Study& study, const Knob& knob)
 {
     const auto found = study.fixed.find(knob.name);
@@ -40,7 +59,8 @@ KnobForm::KnobForm(QWidget* parent)
     m_form->setContentsMargins(0, 0, kGap, 0);
     m_form->setHorizontalSpacing(kPageMargin);
     m_form->setVerticalSpacing(kGap);
-    m_form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
 }
 
 void KnobForm::setStudy(const study::Study& study)
@@ -66,7 +86,9 @@ void KnobForm::build(const study::Study& study)
         auto* label = new QLabel(knob.label);
         label->setToolTip(knob.explanation);
         if (const study::Factor* factor = study::findFactor(study, knob.name)) {
-            m_form->addRow(label, mutedLabel(tr("varied: %1").arg(rangeWords(*factor))));
+            auto* range = new QLabel(tr("varied: %1").arg(rangeWords(*factor)));
+            range->setFixedSize(kEditorWidth, QComboBox().sizeHint().height());
+            m_form->addRow(label, explained(range, knob.explanation));
             continue;
         }
         QWidget* editor = knob.choices.empty() ? numberEditor(knob) : choiceEditor(knob);
@@ -75,16 +97,16 @@ void KnobForm::build(const study::Study& study)
         editor->setToolTip(knob.explanation);
         editor->setFixedWidth(kEditorWidth);
         m_editors[knob.name] = editor;
-        m_form->addRow(label, editor);
+        m_form->addRow(label, explained(editor, knob.explanation));
     }
 }
 
 QWidget* KnobForm::numberEditor(const Knob& knob)
 {
-    auto* box = new QDoubleSpinBox;
+    auto* box = new PlainNumberBox;
     box->setRange(knob.least, knob.most);
     box->setDecimals(knob.type == study::FactorType::Integer ? 0 : 3);
-    if (!knob.unit.empty())
+    if (knob.type == study::FactorType::Continuous)
         box->setSuffix(QLatin1Char(' ') + QString::fromStdString(knob.unit));
     const QString name = QString::fromStdString(knob.name);
     connect(box, &QDoubleSpinBox::valueChanged, this,

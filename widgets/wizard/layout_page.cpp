@@ -157,7 +157,7 @@ void LayoutPage::setStudy(const study::Study& study)
     study::Study onlySettings = study;
     onlySettings.responses.clear();
     m_runs->setStudy(onlySettings, false);
-    m_cube->setStudy(study);
+    m_cube->setStudy(study.runs.empty() ? study::Study() : study); // factors without a design may be unsound
     showQuality(*m_quality, study);
 }
 

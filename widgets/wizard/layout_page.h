@@ -33,8 +33,8 @@ public:
 private:
     QWidget* buildChoices();
     QWidget* buildPreview();
-    QSpinBox* addNumber(QFormLayout& form, const QString& name, const char* objectName, int least,
-                        int most, const QString& explanation);
+    QSpinBox* addNumber(QFormLayout& form, const QString& name, const char* objectName, int least, int most,
+                        const QString& explanation);
     void take();
 
     study::Study m_study;

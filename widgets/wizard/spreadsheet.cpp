@@ -48,12 +48,13 @@ Spreadsheet::Spreadsheet(QWidget* parent)
 {
     setEditTriggers(DoubleClicked | EditKeyPressed | AnyKeyPressed | SelectedClicked);
     setSelectionMode(SingleSelection);
-    setShowGrid(true);
-    setGridStyle(Qt::SolidLine);
+    setStyleSheet(
+        QStringLiteral("QHeaderView { background: palette(base); }"
+                       "QHeaderView::section { background: palette(base); padding: 4px 4px; border: none;"
+                       " border-bottom: 1px solid palette(mid); }"));
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 2 * kGap);
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setStretchLastSection(true);
 }
 
 void Spreadsheet::setModel(QAbstractItemModel* model)
@@ -72,7 +73,7 @@ int Spreadsheet::currentRow() const
 void Spreadsheet::fitColumns()
 {
     const int least = fontMetrics().horizontalAdvance(QStringLiteral("continuous")) + 3 * kGap;
-    for (int column = 0; column + 1 < model()->columnCount(); ++column)
+    for (int column = 0; column < model()->columnCount(); ++column)
         setColumnWidth(column, std::max(least, std::max(sizeHintForColumn(column),
                                                         horizontalHeader()->sectionSizeHint(column)) +
                                                    kGap));

@@ -84,6 +84,14 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     setStep(WizardStep::Question);
 }
 
+/// A cell that is being typed into hands over its text when it goes; there is nobody left to take it.
+StudyWizard::~StudyWizard()
+{
+    m_steps->disconnect(this);
+    for (WizardPage* page : m_pages)
+        page->disconnect(this);
+}
+
 void StudyWizard::addStep(const QString& name, const QString& sentence, WizardPage* page)
 {
     m_pages.push_back(page);
@@ -191,10 +199,9 @@ void StudyWizard::layOutRuns()
     m_study.runs.clear();
     m_layoutProblem.clear();
     try {
-        m_study = design::layOut(std::move(m_study), true);
+        m_study = design::layOut(m_study, true);
     } catch (const std::exception& error) {
         m_layoutProblem = QString::fromStdString(error.what());
-        m_study.runs.clear();
     }
 }
 

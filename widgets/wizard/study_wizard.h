@@ -25,6 +25,7 @@ class StudyWizard : public QDialog {
 public:
     /// A new study from the first template for this machine.
     explicit StudyWizard(const run::Machine& machine, QWidget* parent = nullptr);
+    ~StudyWizard() override;
 
     /// A new study with the definition of this one and without its runs.
     void startFrom(const study::Study& study);

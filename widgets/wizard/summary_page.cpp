@@ -20,6 +20,12 @@ QString listed(const QStringList& items)
         .arg(items.mid(0, items.size() - 1).join(QStringLiteral(", ")), items.last());
 }
 
+/// A range stays on one line.
+QString unbroken(QString words)
+{
+    return words.replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+}
+
 QString detailWords(const study::Study& study)
 {
     QStringList fixed;
@@ -37,7 +43,8 @@ QString summarySentence(const study::Study& study)
 {
     QStringList factors, goals;
     for (const auto& factor : study.factors)
-        factors << QStringLiteral("%1 (%2)").arg(QString::fromStdString(factor.name), rangeWords(factor));
+        factors << QStringLiteral("%1 (%2)").arg(QString::fromStdString(factor.name),
+                                                 unbroken(rangeWords(factor)));
     for (const auto& response : study.responses)
         goals << (response.goal == study::Goal::None
                       ? SummaryPage::tr("watch %1").arg(QString::fromStdString(response.name))

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/main_window.h"
+#include "app/gui/rail.h"
+#include "core/study/document.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QLabel>
+#include <QMessageBox>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace quadric;
+using app::MainWindow;
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void opensAnExampleAndVisitsEveryStep();
+    void makesANewStudyThroughTheWizard();
+    void typesAResultAndTakesItBack();
+    void complainsAboutABadFile();
+
+private:
+    static void click(QWidget& window, const char* name)
+    {
+        auto* widget = window.findChild<QWidget*>(QLatin1String(name));
+        QVERIFY2(widget && widget->isVisible(), name);
+        QTest::mouseClick(widget, Qt::LeftButton);
+    }
+    /// Pictures for people to look at, where QUADRIC_SHOTS names a folder.
+    void keepPicture(QWidget& widget, const char* name)
+    {
+        const QString folder = qEnvironmentVariable("QUADRIC_SHOTS");
+        if (folder.isEmpty())
+            return;
+        QTest::qWait(150);
+        QVERIFY(widget.grab().save(QStringLiteral("%1/%2.png").arg(folder, QLatin1String(name))));
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<QSettings> m_store;
+};
+
+void MainWindowTest::initTestCase()
+{
+    QVERIFY(m_folder.isValid());
+    qputenv("HOME", m_folder.path().toLocal8Bit());
+    qunsetenv("XDG_CONFIG_HOME");
+    const bool isDark = qEnvironmentVariable("QUADRIC_SHOTS").contains(QStringLiteral("dark"));
+    widgets::applyTheme(*qApp, isDark ? widgets::ThemeChoice::Dark : widgets::ThemeChoice::Light);
+}
+
+void MainWindowTest::init()
+{
+    m_store =
+        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+}
+
+void MainWindowTest::opensAnExampleAndVisitsEveryStep()
+{
+    MainWindow window(*m_store);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QCOMPARE(window.windowTitle(), QStringLiteral("Quadric"));
+    keepPicture(window, "start");
+    click(window, "example0");
+    QCOMPARE(window.windowTitle(), QStringLiteral("ResNet-50 scaling, 15 runs"));
+    for (int step = 0; step < app::kSteps; ++step) {
+        QTest::keyClick(&window, static_cast<Qt::Key>(Qt::Key_1 + step), Qt::ControlModifier);
+        const QString name = app::stepName(static_cast<widgets::Step>(step));
+        auto* button = window.findChild<QAbstractButton*>(QStringLiteral("step") + name);
+        QVERIFY2(button->isChecked(), qPrintable(name));
+        keepPicture(window, qPrintable(name.toLower()));
+    }
+    QVERIFY(window.findChild<QLabel*>("statusWords")->text().contains(QStringLiteral("simulated data")));
+    QVERIFY(window.close());
+    MainWindow next(*m_store);
+    next.show();
+    QVERIFY(next.findChild<QWidget*>("recent0"));
+    keepPicture(next, "start-again");
+}
+
+void MainWindowTest::makesANewStudyThroughTheWizard()
+{
+    MainWindow window(*m_store);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    click(window, "newStudy");
+    auto* wizard = window.findChild<QDialog*>("studyWizard");
+    QVERIFY(wizard && wizard->isVisible());
+    for (int page = 1; page <= 6; ++page) {
+        keepPicture(*wizard, qPrintable(QStringLiteral("wizard%1").arg(page)));
+        if (page < 6)
+            click(*wizard, "wizardNext");
+    }
+    click(*wizard, "wizardFinish");
+    const auto context = window.session().editor().context();
+    QVERIFY(context);
+    QCOMPARE(context->study.runs.size(), size_t(15));
+    QCOMPARE(study::loadStudy(context->path).study, context->study);
+    QVERIFY(QString::fromStdString(context->path.string()).startsWith(m_folder.path()));
+    keepPicture(window, "new-design");
+    for (int step = 1; step < app::kSteps; ++step) {
+        window.showStep(static_cast<widgets::Step>(step));
+        keepPicture(window, qPrintable(QStringLiteral("new-") +
+                                       app::stepName(static_cast<widgets::Step>(step)).toLower()));
+    }
+}
+
+void MainWindowTest::typesAResultAndTakesItBack()
+{
+    MainWindow window(*m_store);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    click(window, "example0");
+    auto* table = window.findChild<QTableView*>("runMatrix");
+    const QModelIndex cell = table->model()->index(0, 7);
+    QVERIFY(table->model()->setData(cell, QStringLiteral("5000"), Qt::EditRole));
+    const int run = table->model()->index(0, 1).data().toInt();
+    const auto value = [&] {
+        return study::findRun(window.session().editor().context()->study, run)->results.at("images_per_sec");
+    };
+    QCOMPARE(value(), 5000.0);
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(value(), 4550.7);
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(value(), 5000.0);
+    QVERIFY(window.windowTitle().endsWith(QStringLiteral("●")));
+    QTRY_VERIFY(!window.windowTitle().endsWith(QStringLiteral("●")));
+}
+
+void MainWindowTest::complainsAboutABadFile()
+{
+    MainWindow window(*m_store);
+    window.show();
+    window.openStudy(m_folder.filePath(QStringLiteral("gone.quadric")));
+    auto* box = window.findChild<QMessageBox*>("complaint");
+    QVERIFY(box && box->informativeText().contains(QStringLiteral("gone.quadric")));
+    QVERIFY(!window.session().editor().isOpen());
+}
+
+QTEST_MAIN(MainWindowTest)
+#include "main_window_test.moc"

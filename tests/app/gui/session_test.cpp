@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/rail_state.h"
+#include "app/gui/resources.h"
+#include "app/gui/settings.h"
+#include "app/gui/study_files.h"
+#include "app/gui/study_session.h"
+#include "core/study/document.h"
+#include "core/study/journal.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace quadric;
+using namespace quadric::app;
+
+class SessionTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void savesShortlyAfterAChange();
+    void doesNotSaveWhatARunnerOwns();
+    void foldsTheJournalOfARunnerThatIsGone();
+    void saysWhyAStudyCannotBeOpened();
+    void examplesStayAsTheyAre();
+    void remembersSettings();
+    void railSaysWhereTheStudyStands();
+
+private:
+    QString copyOfExample(const char* name)
+    {
+        const QString path =
+            m_folder.filePath(QStringLiteral("%1-%2.quadric").arg(QLatin1String(name)).arg(++m_copies));
+        QFile::copy(QStringLiteral(QUADRIC_EXAMPLES "/%1.quadric").arg(QLatin1String(name)), path);
+        return path;
+    }
+
+    QTemporaryDir m_folder;
+    int m_copies = 0;
+};
+
+void SessionTest::initTestCase()
+{
+    QVERIFY(m_folder.isValid());
+    qputenv("HOME", m_folder.path().toLocal8Bit());
+    qunsetenv("XDG_CONFIG_HOME");
+    loadResources();
+}
+
+void SessionTest::savesShortlyAfterAChange()
+{
+    const QString path = copyOfExample("cpu-ranks");
+    StudySession session;
+    QCOMPARE(session.open(path.toStdString()), QString());
+    study::Study after = session.editor().context()->study;
+    after.name = "renamed";
+    session.editor().change(after, "Rename");
+    QVERIFY(session.autosave().isDirty());
+    QTRY_VERIFY(!session.autosave().isDirty());
+    QCOMPARE(study::loadStudy(path.toStdString()).study.name, std::string("renamed"));
+}
+
+void SessionTest::doesNotSaveWhatARunnerOwns()
+{
+    const QString path = copyOfExample("cpu-ranks");
+    StudySession session;
+    session.open(path.toStdString());
+    const std::string before = session.editor().context()->study.name;
+    {
+        const study::StudyLock owner(path.toStdString());
+        study::Study after = session.editor().context()->study;
+        after.name = "renamed";
+        session.editor().change(after, "Rename");
+        QTest::qWait(500);
+        QCOMPARE(study::loadStudy(path.toStdString()).study.name, before);
+        QVERIFY(session.autosave().isDirty());
+    }
+    QTRY_COMPARE(study::loadStudy(path.toStdString()).study.name, std::string("renamed"));
+}
+
+void SessionTest::foldsTheJournalOfARunnerThatIsGone()
+{
+    const std::filesystem::path path = copyOfExample("cpu-ranks").toStdString();
+    study::Run run = study::loadStudy(path).study.runs[0];
+    run.status = study::RunStatus::Done;
+    run.results = {{"images_per_sec", 50.0}, {"scaling_efficiency", 90.0}, {"step_ms", 3.0}};
+    study::JournalWriter(path).append(run);
+    StudySession session;
+    QCOMPARE(session.open(path), QString());
+    QCOMPARE(study::findRun(session.editor().context()->study, run.id)->results, run.results);
+    QVERIFY(!std::filesystem::exists(study::journalPath(path)));
+}
+
+void SessionTest::saysWhyAStudyCannotBeOpened()
+{
+    StudySession session;
+    session.open(copyOfExample("cpu-ranks").toStdString());
+    const auto open = session.editor().context();
+    const QString broken = m_folder.filePath(QStringLiteral("broken.quadric"));
+    QFile file(broken);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"quadric\": 1, \"name\": ");
+    file.close();
+    QVERIFY(session.open(broken.toStdString()).contains(QStringLiteral("broken.quadric")));
+    QVERIFY(!session.open(m_folder.filePath(QStringLiteral("gone.quadric")).toStdString()).isEmpty());
+    QCOMPARE(session.editor().context(), open);
+}
+
+void SessionTest::examplesStayAsTheyAre()
+{
+    const auto known = examples();
+    QCOMPARE(known.size(), size_t(2));
+    const auto first = copyExample(known[0].resource);
+    const auto second = copyExample(known[0].resource);
+    QVERIFY(first != second);
+    QVERIFY(QString::fromStdString(first.string()).startsWith(m_folder.path()));
+    QCOMPARE(study::loadStudy(first).study, study::loadStudy(second).study);
+    QCOMPARE(newStudyPath(QStringLiteral("../a/b")).filename().string(), std::string("-a-b.quadric"));
+}
+
+void SessionTest::remembersSettings()
+{
+    QSettings store(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    QCOMPARE(loadSettings(store), Settings());
+    Settings settings;
+    settings.theme = widgets::ThemeChoice::Dark;
+    settings.recentStudies = {"/a.quadric", "/b.quadric"};
+    settings.windowGeometry = "geometry";
+    saveSettings(settings, store);
+    QCOMPARE(loadSettings(store), settings);
+    settings = withRecentStudy(settings, "/b.quadric");
+    QCOMPARE(settings.recentStudies, (QStringList{"/b.quadric", "/a.quadric"}));
+}
+
+void SessionTest::railSaysWhereTheStudyStands()
+{
+    StudyEditor editor;
+    editor.open(study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study, {});
+    const auto states = stepStates(*editor.context());
+    QCOMPARE(states[0].text, QStringLiteral("15 runs"));
+    QCOMPARE(states[1].text, QStringLiteral("15 of 15"));
+    QCOMPARE(states[1].mark, Mark::Done);
+    QVERIFY(statusWords(*editor.context()).startsWith(QStringLiteral("simulated data")));
+    QVERIFY(statusWords(*editor.context()).endsWith(QStringLiteral("2 of 2 responses fitted")));
+
+    editor.open(study::loadStudy(QUADRIC_EXAMPLES "/cpu-ranks.quadric").study, {});
+    QCOMPARE(stepStates(*editor.context())[1].text, QStringLiteral("0 of 15"));
+    QCOMPARE(stepStates(*editor.context())[2].text, QStringLiteral("needs results"));
+    editor.setRunning(true);
+    QCOMPARE(stepStates(*editor.context())[1].mark, Mark::Running);
+}
+
+QTEST_MAIN(SessionTest)
+#include "session_test.moc"

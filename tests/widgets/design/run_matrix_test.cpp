@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/document.h"
+#include "widgets/design/run_edits.h"
+#include "widgets/design/run_matrix_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quadric;
+using widgets::RunMatrixModel;
+
+class RunMatrixTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void obeysTheRulesOfModels();
+    void showsRunsInRunOrder();
+    void showsCodedSettings();
+    void asksForTypedResults();
+    void typedResultsMakeARunDone();
+    void leftOutRunsKeepTheirResults();
+
+private:
+    static study::Study example()
+    {
+        return study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    }
+    static QString cell(const RunMatrixModel& model, int row, int column)
+    {
+        return model.data(model.index(row, column), Qt::DisplayRole).toString();
+    }
+};
+
+void RunMatrixTest::obeysTheRulesOfModels()
+{
+    RunMatrixModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    study::Study study = example();
+    model.setStudy(study, true);
+    study.runs[0].results.clear();
+    model.setStudy(study, true);
+    model.setCoded(true);
+    study.runs.pop_back();
+    model.setStudy(study, false);
+    model.setStudy({}, false);
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void RunMatrixTest::showsRunsInRunOrder()
+{
+    RunMatrixModel model;
+    model.setStudy(example(), false);
+    QCOMPARE(model.rowCount(), 15);
+    QCOMPARE(model.columnCount(), 4 + 3 + 2);
+    for (int row = 0; row < 15; ++row)
+        QCOMPARE(cell(model, row, RunMatrixModel::OrderColumn), QString::number(row + 1));
+    // The file's first record: run 9, order 1, batch 32, 36 GPUs, no compression.
+    QCOMPARE(model.runIdAt(0), 9);
+    QCOMPARE(model.rowOf(9), 0);
+    QCOMPARE(model.rowOf(99), -1);
+    QCOMPARE(cell(model, 0, 4), QStringLiteral("36"));
+    QCOMPARE(cell(model, 0, 5), QStringLiteral("32"));
+}
+
+void RunMatrixTest::showsCodedSettings()
+{
+    RunMatrixModel model;
+    model.setStudy(example(), false);
+    model.setCoded(true);
+    // GPUs 8 … 64: 36 is the middle; batch 32 … 256: 32 the low end; compression 0 … 90: 0 the low end.
+    QCOMPARE(cell(model, 0, 4), QStringLiteral("0"));
+    QCOMPARE(cell(model, 0, 5), QStringLiteral("−1"));
+    QCOMPARE(cell(model, 0, 6), QStringLiteral("−1"));
+}
+
+void RunMatrixTest::asksForTypedResults()
+{
+    RunMatrixModel model;
+    model.setStudy(example(), true);
+    QSignalSpy typed(&model, &RunMatrixModel::resultTyped);
+    const QModelIndex result = model.index(0, 7);
+    QVERIFY(model.flags(result).testFlag(Qt::ItemIsEditable));
+    QVERIFY(!model.flags(model.index(0, 4)).testFlag(Qt::ItemIsEditable));
+    QVERIFY(model.setData(result, QStringLiteral("1234.5"), Qt::EditRole));
+    QVERIFY(!model.setData(result, QStringLiteral("fast"), Qt::EditRole));
+    QVERIFY(!model.setData(result, QStringLiteral("nan"), Qt::EditRole));
+    QVERIFY(model.setData(result, QString(), Qt::EditRole));
+    QCOMPARE(typed.count(), 2);
+    QCOMPARE(typed[0][0].toInt(), 9);
+    QCOMPARE(typed[0][1].toString(), QStringLiteral("images_per_sec"));
+    QCOMPARE(typed[0][2].toDouble(), 1234.5);
+    QCOMPARE(typed[1][3].toBool(), false);
+
+    model.setStudy(example(), false);
+    QVERIFY(!model.flags(result).testFlag(Qt::ItemIsEditable));
+}
+
+void RunMatrixTest::typedResultsMakeARunDone()
+{
+    study::Study study = example();
+    study::Run& run = *study::findRun(study, 9);
+    run.results.clear();
+    run.status = study::RunStatus::Pending;
+
+    const auto half = widgets::withTypedResult(study, 9, "images_per_sec", 4550.0);
+    QCOMPARE(study::findRun(half, 9)->status, study::RunStatus::Pending);
+    const auto whole = widgets::withTypedResult(half, 9, "scaling_efficiency", 89.0);
+    QCOMPARE(study::findRun(whole, 9)->status, study::RunStatus::Done);
+    QCOMPARE(study::findRun(whole, 9)->provenance.source, study::Source::Typed);
+    const auto taken = widgets::withTypedResult(whole, 9, "images_per_sec", std::nullopt);
+    QCOMPARE(study::findRun(taken, 9)->status, study::RunStatus::Pending);
+    QVERIFY(study::validate(whole).empty());
+}
+
+void RunMatrixTest::leftOutRunsKeepTheirResults()
+{
+    const study::Study before = example();
+    const auto after = widgets::withRunLeftOut(before, 9, "fan failed");
+    QCOMPARE(study::findRun(after, 9)->status, study::RunStatus::Excluded);
+    QCOMPARE(study::findRun(after, 9)->results, study::findRun(before, 9)->results);
+    QCOMPARE(widgets::withRunTakenBack(after, 9), before);
+}
+
+QTEST_MAIN(RunMatrixTest)
+#include "run_matrix_test.moc"

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/study.h"
+#include "widgets/wizard/factor_table_model.h"
+#include "widgets/wizard/study_wizard.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTest>
+
+using namespace quadric;
+using widgets::StudyWizard;
+using widgets::WizardStep;
+
+class WizardTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void isValidFromTheFirstSecond();
+    void makesAStudyByMouse();
+    void makesAStudyByKeyboard();
+    void saysWhatIsWrong();
+    void changesTheTemplate();
+    void keepsRunsThatHaveResults();
+    void addsAndRemovesFactors();
+
+private:
+    static run::Machine machine()
+    {
+        run::Machine twoCores;
+        twoCores.cores = 2;
+        return twoCores;
+    }
+    static void click(QWidget& wizard, const char* name)
+    {
+        auto* button = wizard.findChild<QWidget*>(QLatin1String(name));
+        QVERIFY2(button && button->isEnabled(), name);
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+    static void typeInto(QTableView& table, int row, int column, const QString& text)
+    {
+        table.setCurrentIndex(table.model()->index(row, column));
+        table.edit(table.currentIndex());
+        auto* editor = table.findChild<QLineEdit*>();
+        QVERIFY(editor);
+        editor->selectAll();
+        QTest::keyClicks(editor, text);
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_VERIFY(!table.findChild<QLineEdit*>());
+    }
+};
+
+void WizardTest::isValidFromTheFirstSecond()
+{
+    StudyWizard wizard(machine());
+    QCOMPARE(wizard.problems(), QStringList());
+    // Box-Behnken for three factors: twelve edge midpoints and the centre runs (Box & Behnken 1960).
+    QCOMPARE(wizard.study().runs.size(), size_t(15));
+    QCOMPARE(wizard.study().benchmark.workload, std::string("builtin"));
+    QVERIFY(study::validate(wizard.study()).empty());
+}
+
+void WizardTest::makesAStudyByMouse()
+{
+    StudyWizard wizard(machine());
+    wizard.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&wizard));
+    QSignalSpy accepted(&wizard, &QDialog::accepted);
+    for (const auto step : {WizardStep::Factors, WizardStep::Responses, WizardStep::Design,
+                            WizardStep::Measurement, WizardStep::Summary}) {
+        click(wizard, "wizardNext");
+        QCOMPARE(wizard.step(), step);
+    }
+    QVERIFY(wizard.findChild<QLabel*>("summarySentence")
+                ->text()
+                .startsWith(QStringLiteral("15 runs of a Box–Behnken design")));
+    click(wizard, "wizardBack");
+    click(wizard, "wizardBack");
+    wizard.findChild<QSpinBox*>("centerRuns")->setValue(5);
+    QCOMPARE(wizard.study().runs.size(), size_t(17));
+    wizard.findChild<QSpinBox*>("centerRuns")->setValue(3);
+    click(wizard, "wizardFinish");
+    QCOMPARE(accepted.count(), 1);
+    QCOMPARE(wizard.study().runs.size(), size_t(15));
+}
+
+void WizardTest::makesAStudyByKeyboard()
+{
+    StudyWizard wizard(machine());
+    wizard.show();
+    QVERIFY(QTest::qWaitForWindowActive(&wizard));
+    auto* name = wizard.findChild<QLineEdit*>("studyName");
+    name->setFocus();
+    name->selectAll();
+    QTest::keyClicks(name, QStringLiteral("Batch and image size"));
+    QCOMPARE(wizard.study().name, std::string("Batch and image size"));
+
+    auto* steps = wizard.findChild<QListWidget*>("wizardSteps");
+    steps->setFocus();
+    QTest::keyClick(steps, Qt::Key_Down);
+    QCOMPARE(wizard.step(), WizardStep::Factors);
+    auto* table = wizard.findChild<QTableView*>("factorTable");
+    table->setFocus();
+    typeInto(*table, 0, widgets::FactorTableModel::High, QStringLiteral("32"));
+    QTRY_COMPARE(wizard.study().factors[0].high, 32.0);
+    QCOMPARE(wizard.study().runs.size(), size_t(15));
+
+    QSignalSpy accepted(&wizard, &QDialog::accepted);
+    auto* finish = wizard.findChild<QWidget*>("wizardFinish");
+    finish->setFocus();
+    QTest::keyClick(finish, Qt::Key_Space);
+    QTRY_COMPARE(accepted.count(), 1);
+    QVERIFY(study::validate(wizard.study()).empty());
+}
+
+void WizardTest::saysWhatIsWrong()
+{
+    StudyWizard wizard(machine());
+    wizard.setStep(WizardStep::Factors);
+    wizard.show();
+    auto* table = wizard.findChild<QTableView*>("factorTable");
+    typeInto(*table, 0, widgets::FactorTableModel::High, QStringLiteral("1"));
+    auto* problem = wizard.findChild<QLabel*>("wizardProblem");
+    QTRY_VERIFY(problem->isVisible());
+    QVERIFY2(problem->text().contains(QStringLiteral("batch_per_rank")), qPrintable(problem->text()));
+    QVERIFY(!wizard.findChild<QWidget*>("wizardFinish")->isEnabled());
+    typeInto(*table, 0, widgets::FactorTableModel::High, QStringLiteral("16"));
+    QTRY_VERIFY(!problem->isVisible());
+    QVERIFY(wizard.findChild<QWidget*>("wizardFinish")->isEnabled());
+}
+
+void WizardTest::changesTheTemplate()
+{
+    StudyWizard wizard(machine());
+    wizard.show();
+    click(wizard, "template1");
+    QCOMPARE(wizard.study().benchmark.workload, std::string("none"));
+    QCOMPARE(wizard.study().factors[0].name, std::string("gpu_count"));
+    QCOMPARE(wizard.study().runs.size(), size_t(15));
+    click(wizard, "template2");
+    QCOMPARE(wizard.study().benchmark.workload, std::string("command"));
+    QCOMPARE(wizard.problems(), QStringList());
+}
+
+void WizardTest::keepsRunsThatHaveResults()
+{
+    study::Study study = StudyWizard(machine()).study();
+    study.runs[3].status = study::RunStatus::Done;
+    study.runs[3].results = {{"images_per_sec", 100.0}, {"scaling_efficiency", 90.0}};
+    StudyWizard wizard(machine());
+    wizard.editStudy(study);
+    wizard.setStep(WizardStep::Design);
+    wizard.show();
+    QVERIFY(!wizard.findChild<QWidget*>("centerRuns")->isEnabled());
+    QVERIFY(!wizard.findChild<QWidget*>("factorTable")->isEnabled());
+    wizard.findChild<QLineEdit*>("studyName")->setText(QStringLiteral("x"));
+    QCOMPARE(wizard.study().runs, study.runs);
+}
+
+void WizardTest::addsAndRemovesFactors()
+{
+    StudyWizard wizard(machine());
+    wizard.setStep(WizardStep::Factors);
+    wizard.show();
+    click(wizard, "addFactor");
+    QCOMPARE(wizard.study().factors.size(), size_t(4));
+    QCOMPARE(wizard.study().runs.size(), size_t(24 + 3)); // Box & Behnken 1960, four factors
+    click(wizard, "removeFactor");
+    click(wizard, "removeFactor");
+    QCOMPARE(wizard.study().factors.size(), size_t(2));
+    QVERIFY(!wizard.problems().isEmpty()); // there is no Box-Behnken design for two factors
+    QVERIFY(!wizard.findChild<QWidget*>("wizardFinish")->isEnabled());
+}
+
+QTEST_MAIN(WizardTest)
+#include "wizard_test.moc"
