@@ -165,9 +165,10 @@ void Panel::setUpAxes(const AxisScale& response, const QSizeF& size, bool isFirs
     m_y->setRange(response.low, response.high);
     m_y->setTicker(tickerOf(verticalTicks(response, size.height(), QFontMetricsF(m_style.small))));
     m_y->setTickLabels(isFirst);
-    m_y->setTickLength(0, isFirst ? 4 : 0);
-    if (!isFirst)
-        m_y->setBasePen(QPen(m_style.colors.grid, 1.0));
+    if (isFirst)
+        return;
+    m_y->setTickPen(Qt::NoPen);
+    m_y->setBasePen(QPen(m_style.colors.grid, 1.0));
 }
 
 QCPGraph* Panel::addGraph(const QPen& pen)

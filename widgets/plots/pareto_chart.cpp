@@ -214,6 +214,7 @@ void setUpKeys(QCPAxis& axis, const Chart& chart, double labelRoom, const PlotSt
     axis.setTicker(names);
     axis.setTickLabelFont(style.font);
     axis.setTickLabelColor(style.colors.text);
+    axis.setTickPen(Qt::NoPen);
     axis.setTickLength(0, 0);
     axis.grid()->setVisible(false);
     axis.setRange(-0.6, static_cast<double>(chart.bars.size()) - 0.4);
