@@ -192,6 +192,8 @@ void RunPage::Parts::showBar()
         words << tr("Type the results into the table.");
     if (context->isRunning)
         words << remainingText(remainingSeconds);
+    else if (study::countRuns(study, study::RunStatus::Failed) > 0)
+        words << tr("A failed run can be run again from the menu of its row.");
     words << message;
     words.removeAll(QString());
     remaining->setText(words.join(QStringLiteral(" · ")));

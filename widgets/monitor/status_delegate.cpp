@@ -22,7 +22,7 @@ constexpr float kRestOpacity = 0.25F;
 void StatusDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                            const QModelIndex& index) const
 {
-    QStyledItemDelegate::paint(painter, option, index);
+    TableDelegate::paint(painter, option, index);
     const QVariant progress = index.data(RunTableModel::ProgressRole);
     if (!progress.isValid())
         return;

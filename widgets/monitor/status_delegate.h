@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QStyledItemDelegate>
+#include "widgets/text/text_table_model.h"
 
 namespace quadric::widgets {
 
 /// The status of a run; under the words of a run in progress lies a thin bar.
-class StatusDelegate : public QStyledItemDelegate {
+class StatusDelegate : public TableDelegate {
     Q_OBJECT
 
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using TableDelegate::TableDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
 };

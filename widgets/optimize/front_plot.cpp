@@ -148,8 +148,10 @@ void FrontPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     painter.setRenderHint(QPainter::Antialiasing);
     const Frame frame = frameFor(area, style, m_points, m_shown);
     drawAxes(painter, frame, style, m_x.title, m_y.title);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style.colors.accent);
     for (const QPointF& point : m_points)
-        drawDot(painter, frame.place(point), kDotRadius, style.colors.accent, style.colors.background);
+        painter.drawEllipse(frame.place(point), kDotRadius, kDotRadius);
     if (m_shown) {
         painter.setPen(QPen(style.colors.text, 1.5));
         painter.setBrush(Qt::NoBrush);

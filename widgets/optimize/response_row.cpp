@@ -53,6 +53,7 @@ ResponseRow::ResponseRow(QWidget* parent)
     , m_curve(new DesirabilityCurve(this))
     , m_prediction(new QLabel(this))
     , m_sacrifice(new QLabel(this))
+    , m_limits(new QLabel(this))
 {
     m_curve->setFixedHeight(112);
     m_curve->installEventFilter(this);
@@ -63,6 +64,8 @@ ResponseRow::ResponseRow(QWidget* parent)
     m_sacrifice->setToolTip(
         tr("What the compromise gives up against the best prediction of this response alone."));
     m_sacrifice->setForegroundRole(QPalette::PlaceholderText);
+    m_limits->setWordWrap(true);
+    m_limits->setForegroundRole(QPalette::PlaceholderText);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 8);
     layout->setSpacing(4);
@@ -71,6 +74,7 @@ ResponseRow::ResponseRow(QWidget* parent)
     layout->addWidget(m_curve);
     layout->addWidget(m_prediction);
     layout->addWidget(m_sacrifice);
+    layout->addWidget(m_limits);
     wire();
 }
 
@@ -137,6 +141,7 @@ void ResponseRow::setResponse(const study::Response& response, const model::Fit&
 void ResponseRow::setOutcome(const optimize::ResponseAtOptimum* outcome)
 {
     m_curve->setVisible(m_fit.isOk() && m_response.goal != study::Goal::None);
+    showLimits();
     if (m_fit.isOk())
         m_curve->setDesirability(optimize::desirabilityOf(m_response, m_fit),
                                  outcome ? std::optional(outcome->predicted.mean) : std::nullopt);
@@ -159,6 +164,19 @@ void ResponseRow::setOutcome(const optimize::ResponseAtOptimum* outcome)
 void ResponseRow::showWeight()
 {
     m_weightText->setText(QString::number(m_response.weight, 'f', 1));
+}
+
+/// Limits that nobody set come from the data, and that is said.
+void ResponseRow::showLimits()
+{
+    const bool isShown = m_fit.isOk() && m_response.goal != study::Goal::None;
+    const optimize::Desirability desirability =
+        isShown ? optimize::desirabilityOf(m_response, m_fit) : optimize::Desirability{};
+    const bool isDefault = desirability.lowIsDefault || desirability.highIsDefault;
+    m_limits->setVisible(isShown && isDefault);
+    m_limits->setText(desirability.lowIsDefault && desirability.highIsDefault
+                          ? tr("limits: smallest and largest result; drag to set them")
+                          : tr("one limit is from the results; drag to set it"));
 }
 
 /// Steps by key or wheel are changes of their own; what happens while the handle is held is one drag.

@@ -42,6 +42,7 @@ private:
     void editLimits(double low, double target, double high);
     bool eventFilter(QObject* watched, QEvent* event) override;
     void showWeight();
+    void showLimits();
 
     QLabel* m_name = nullptr;
     QComboBox* m_goal = nullptr;
@@ -50,6 +51,7 @@ private:
     DesirabilityCurve* m_curve = nullptr;
     QLabel* m_prediction = nullptr;
     QLabel* m_sacrifice = nullptr;
+    QLabel* m_limits = nullptr;
     study::Response m_response;
     model::Fit m_fit;
     int m_drag = 0;

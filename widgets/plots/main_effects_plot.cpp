@@ -14,6 +14,7 @@ namespace {
 using Curves = std::vector<model::EffectCurve>;
 
 constexpr double kNarrowestPanel = 84.0; ///< pixels; below this the panels go to a second row
+constexpr double kLowestPanel = 64.0;    ///< pixels; a second row that leaves less is not made
 constexpr double kPanelGap = 12.0;
 constexpr double kHalfLevel = 0.3; ///< half the width of a categorical level's band
 
@@ -104,6 +105,8 @@ Layout layOut(const Curves& curves, const AxisScale& response, const QSizeF& siz
     const double width = size.width() - layout.left + kPanelGap - 4.0;
     layout.columns = std::clamp(static_cast<int>(width / (kNarrowestPanel + kPanelGap)), 1, count);
     layout.rows = (count + layout.columns - 1) / layout.columns;
+    if ((size.height() - layout.top) / layout.rows - layout.bottom < kLowestPanel)
+        layout.rows = 1;
     layout.columns = (count + layout.rows - 1) / layout.rows;
     layout.panel = {width / layout.columns - kPanelGap,
                     (size.height() - layout.top) / layout.rows - layout.bottom};

@@ -14,16 +14,20 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kFontSizes[] = {12, 11, 10, 9}; ///< pixels, tried from the largest
-constexpr double kCellPadding = 6;               ///< left and right
-constexpr double kRowPadding = 3;                ///< above and below
+constexpr double kCellPadding = 5; ///< left and right
+constexpr double kRowPadding = 3;  ///< above and below
 constexpr double kCaptionGap = 4;
-constexpr double kUnbroken = 120;   ///< words up to this width together are not wrapped
 constexpr double kWidestWord = 200; ///< longer words are broken, so that no word needs more than this
 const QColor kText(0x20, 0x20, 0x20);
 const QColor kMuted(0x59, 0x59, 0x59);
 const QColor kRule(0x80, 0x80, 0x80);
 const QColor kLightRule(0xe0, 0xe0, 0xe0);
+
+/// Ways to set a table, best first: size of the type in pixels, and up to which width texts stay on one line.
+struct Setting {
+    double pixels = 12.0, unbroken = 0.0;
+};
+constexpr Setting kSettings[] = {{12, 120}, {11, 120}, {12, 0}, {11, 0}, {10, 0}, {9, 0}};
 
 struct Widths {
     double narrowest = 0.0, widest = 0.0;
@@ -38,7 +42,7 @@ double longestWord(const QString& text, const QFontMetricsF& metrics)
 }
 
 /// Numbers stay on one line; words may wrap.
-Widths widthsOf(const TextTable& table, std::size_t column, double pixels)
+Widths widthsOf(const TextTable& table, std::size_t column, double pixels, double unbroken)
 {
     const QFontMetricsF bold(printFont(pixels, true));
     const QFontMetricsF plain(printFont(pixels));
@@ -50,7 +54,7 @@ Widths widthsOf(const TextTable& table, std::size_t column, double pixels)
         widths.widest = std::max(widths.widest, full);
         widths.narrowest =
             std::max(widths.narrowest,
-                     table.columns[column].isNumber || full < kUnbroken ? full : longestWord(cell, plain));
+                     table.columns[column].isNumber || full < unbroken ? full : longestWord(cell, plain));
     }
     constexpr double kRounding = 1.0;
     return {widths.narrowest + 2 * kCellPadding + kRounding, widths.widest + 2 * kCellPadding + kRounding};
@@ -78,21 +82,21 @@ PrintTable::PrintTable(const TextTable& table, double width)
     : m_table(table)
     , m_width(width)
 {
-    for (const double pixels : kFontSizes)
-        if (tryFontSize(pixels))
+    for (const Setting& setting : kSettings)
+        if (trySetting(setting.pixels, setting.unbroken))
             break;
     setHeights();
 }
 
 /// Columns get what they need; what is left is shared by how much more they could use.
-bool PrintTable::tryFontSize(double pixels)
+bool PrintTable::trySetting(double pixels, double unbroken)
 {
     m_fontPixels = pixels;
     m_columnWidths.clear();
     std::vector<Widths> widths;
     double narrowest = 0, widest = 0;
     for (std::size_t column = 0; column < m_table.columns.size(); ++column) {
-        widths.push_back(widthsOf(m_table, column, pixels));
+        widths.push_back(widthsOf(m_table, column, pixels, unbroken));
         narrowest += widths.back().narrowest;
         widest += widths.back().widest;
     }

@@ -30,7 +30,7 @@ public:
 
 private:
     bool fits() const { return m_fits; }
-    bool tryFontSize(double pixels);
+    bool trySetting(double pixels, double unbroken);
     void setHeights();
     double paintRow(QPainter& painter, const QPointF& at, const QStringList& cells, double height,
                     bool isHeader) const;

@@ -98,7 +98,9 @@ QString verdictText(const model::Fit& fit)
     if (!fit.isOk())
         return QString::fromStdString(fit.message);
     if (!fit.r2Predicted)
-        return tr("the model cannot be judged: no runs are left over to test it.");
+        return fit.dfResidual > 0
+                   ? tr("how well the model predicts new runs cannot be told: R² predicted is not defined.")
+                   : tr("the model cannot be judged: no runs are left over to test it.");
     const QString predicted = share(fit.r2Predicted);
     switch (verdictOf(fit)) {
     case Verdict::Good:

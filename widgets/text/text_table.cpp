@@ -22,6 +22,13 @@ QString number(const std::optional<double>& value, std::optional<double> uncerta
     return value ? formatNumber(*value, uncertainty) : kNothing;
 }
 
+/// t, F and VIF: two decimals, whatever their size.
+QString ratio(const std::optional<double>& value)
+{
+    constexpr double kHundredths = 0.1; // an uncertainty of which two digits are shown
+    return number(value, kHundredths);
+}
+
 QString probability(const std::optional<double>& p)
 {
     return p ? formatP(*p) : kNothing;
@@ -93,7 +100,7 @@ QStringList anovaCells(const model::AnovaRow& row)
             QString::number(row.df),
             formatNumber(row.ss),
             number(row.ms),
-            number(row.f),
+            ratio(row.f),
             probability(row.p)};
 }
 
@@ -187,8 +194,8 @@ TextTable coefficientTable(const model::Fit& fit)
         {tr("VIF"), tr("Variance inflation: 1 when the term is independent of all others."), true}};
     for (const model::Coefficient& each : fit.coefficients)
         table.rows.push_back({termText(each.term), formatNumber(each.estimate, each.se),
-                              number(each.se, each.se), number(each.t), probability(each.p),
-                              number(each.low, each.se), number(each.high, each.se), number(each.vif)});
+                              number(each.se, each.se), ratio(each.t), probability(each.p),
+                              number(each.low, each.se), number(each.high, each.se), ratio(each.vif)});
     if (!fit.aliased.empty()) {
         QStringList names;
         for (const std::string& term : fit.aliased)

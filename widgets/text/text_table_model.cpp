@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/text/text_table_model.h"
 
+#include <QApplication>
 #include <QHeaderView>
 #include <QTableView>
 
@@ -51,13 +52,30 @@ QVariant TextTableModel::headerData(int section, Qt::Orientation orientation, in
     return {};
 }
 
+void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const
+{
+    QStyleOptionViewItem ground = option;
+    initStyleOption(&ground, index);
+    const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &ground, painter, option.widget);
+    QStyleOptionViewItem inside = option;
+    inside.rect.adjust(kRoom, 0, -kRoom, 0);
+    QStyledItemDelegate::paint(painter, inside, index);
+}
+
+QSize TableDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * kRoom, 0);
+}
+
 void setUpTable(QTableView& view)
 {
-    view.setStyleSheet(
+    view.setItemDelegate(new TableDelegate(&view));
+    view.horizontalHeader()->setStyleSheet(
         QStringLiteral("QHeaderView { background: palette(base); }"
-                       "QHeaderView::section { background: palette(base); padding: 4px 8px; border: none;"
-                       " border-bottom: 1px solid palette(mid); }"
-                       "QTableView::item { padding: 0 8px; }"));
+                       "QHeaderView::section { background: palette(base); padding: 4px 7px; border: none;"
+                       " border-bottom: 1px solid palette(mid); }"));
     view.setShowGrid(false);
     view.setFrameShape(QFrame::NoFrame);
     view.setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -4,6 +4,7 @@
 #include "widgets/text/text_table.h"
 
 #include <QAbstractTableModel>
+#include <QStyledItemDelegate>
 
 class QTableView;
 
@@ -25,6 +26,19 @@ public:
 
 private:
     TextTable m_table;
+};
+
+/// Cells with the room on both sides that the header has.
+class TableDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+    static constexpr int kRoom = 4; ///< added to what the style leaves
 };
 
 /// The look that all our tables share: no heavy grid, whole rows, columns as wide as what they hold.

@@ -130,6 +130,8 @@ QString recommendationText(const study::Study& study, const optimize::Optimum& o
     QStringList predictions;
     for (const optimize::ResponseAtOptimum& at : optimum.responses) {
         const study::Response* response = study::findResponse(study, at.response);
+        if (response != nullptr && response->goal == study::Goal::None)
+            continue;
         predictions << nameText(at.response) + QStringLiteral(" ") +
                            predictionText(at.predicted, response ? response->unit : std::string());
     }

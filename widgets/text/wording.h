@@ -44,7 +44,8 @@ QString desirabilityText(double d);
 /// A term of a model as it is typeset: "A*B" → "A × B", "A^2" → "A²", "1" → "intercept".
 QString termText(std::string_view term);
 
-/// The best settings and what to expect there, in one sentence; the optimum's message when there is none.
+/// The best settings and what to expect there of the responses with a goal, in one sentence; the optimum's
+/// message when there is none.
 QString recommendationText(const study::Study& study, const optimize::Optimum& optimum);
 
 /// One prediction at least lies where no run supports it.
