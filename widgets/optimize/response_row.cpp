@@ -134,6 +134,7 @@ void ResponseRow::setResponse(const study::Response& response, const model::Fit&
     m_goal->setCurrentIndex(
         static_cast<int>(std::find(kGoals.begin(), kGoals.end(), response.goal) - kGoals.begin()));
     m_weight->setValue(static_cast<int>(std::lround(response.weight * kTenths)));
+    m_weight->setEnabled(response.goal != study::Goal::None);
     m_curve->setSimulated(isSimulated);
     showWeight();
 }
@@ -150,10 +151,10 @@ void ResponseRow::setOutcome(const optimize::ResponseAtOptimum* outcome)
         m_sacrifice->clear();
         return;
     }
-    m_prediction->setText(tr("%1, d = %2")
-                              .arg(predictionText(outcome->predicted, m_response.unit),
-                                   desirabilityText(outcome->desirability)));
     const bool hasGoal = m_response.goal != study::Goal::None;
+    const QString predicted = predictionText(outcome->predicted, m_response.unit);
+    m_prediction->setText(hasGoal ? tr("%1, d = %2").arg(predicted, desirabilityText(outcome->desirability))
+                                  : predicted);
     m_sacrifice->setVisible(hasGoal);
     m_sacrifice->setText(outcome->sacrifice > 0 ? tr("gives up %1 of its own best %2")
                                                       .arg(amountText(outcome->sacrifice, m_response.unit),

@@ -131,7 +131,7 @@ void Writer::addSummary()
             ParagraphBlock::Kind::Lead);
         for (const optimize::ResponseAtOptimum& at : m_optimum.responses) {
             const study::Response* response = study::findResponse(m_study, at.response);
-            if (response == nullptr)
+            if (response == nullptr || response->goal == study::Goal::None)
                 continue;
             paragraph(tr("%1: expect %2 in a new run (goal: %3).")
                           .arg(nameText(at.response), predictionText(at.predicted, response->unit),
@@ -286,7 +286,7 @@ void Writer::addSurface(const model::Fit& fit)
 void Writer::addOptimum()
 {
     heading(tr("Best settings"), 1, true);
-    paragraph(asSentence(recommendationText(m_study, m_optimum)), ParagraphBlock::Kind::Lead);
+    paragraph(recommendationText(m_study, m_optimum), ParagraphBlock::Kind::Lead);
     if (!m_optimum.isOk())
         return;
     table(optimumTable(m_study, m_optimum));

@@ -34,7 +34,8 @@ QStringList warningsOf(const std::vector<model::Fit>& fits)
     for (const model::Fit& fit : fits)
         for (const model::Warning& warning : fit.warnings) {
             const QString message = QString::fromStdString(warning.message);
-            if (warning.code == "simulated")
+            if (warning.code == "simulated" ||
+                warning.code == "failed-runs-left-out") // said for the whole study
                 continue;
             auto group = std::find_if(grouped.begin(), grouped.end(),
                                       [&message](const auto& each) { return each.first == message; });
@@ -89,7 +90,8 @@ QStringList reasonsToDoubt(const study::Study& study, const std::vector<model::F
         reasons << failedRunsText(failed);
     const auto disturbed = std::count_if(study.runs.begin(), study.runs.end(), isDisturbed);
     if (disturbed > 0)
-        reasons << tr("Other processes used the machine during %1 of the runs.").arg(disturbed);
+        reasons << (disturbed == 1 ? tr("Other processes used the machine during one run.")
+                                   : tr("Other processes used the machine during %1 runs.").arg(disturbed));
     if (const int pending = study::countRuns(study, study::RunStatus::Pending); pending > 0)
         reasons << tr("Runs of the design that are still missing: %1.").arg(pending);
     return reasons;

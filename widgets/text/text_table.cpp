@@ -53,8 +53,10 @@ QString scaleText(const study::Factor& factor)
     return factor.scale == study::Scale::Log2 ? tr("log₂") : tr("linear");
 }
 
-QString limitText(const std::optional<double>& limit)
+QString limitText(const study::Response& response, const std::optional<double>& limit)
 {
+    if (response.goal == study::Goal::None)
+        return kNothing;
     return limit ? formatNumber(*limit) : tr("from data");
 }
 
@@ -141,8 +143,8 @@ TextTable responseTable(const study::Study& study)
                      {tr("Transform"), tr("What is done to the values before a model is fitted."), false}};
     for (const study::Response& response : study.responses)
         table.rows.push_back({nameText(response.name), QString::fromStdString(response.unit),
-                              goalText(response), limitText(response.low), limitText(response.high),
-                              formatNumber(response.weight),
+                              goalText(response), limitText(response, response.low),
+                              limitText(response, response.high), formatNumber(response.weight),
                               QString::fromStdString(study::nameOf(response.transform))});
     return table;
 }
@@ -221,10 +223,12 @@ TextTable optimumTable(const study::Study& study, const optimize::Optimum& optim
         const study::Response* response = study::findResponse(study, at.response);
         if (response == nullptr)
             continue;
+        const bool hasGoal = response->goal != study::Goal::None;
+        const auto where = [hasGoal](const QString& text) { return hasGoal ? text : kNothing; };
         table.rows.push_back({nameText(at.response), predictionText(at.predicted, response->unit),
-                              goalText(*response), formatNumber(response->weight),
-                              desirabilityText(at.desirability), formatNumber(at.bestAlone),
-                              formatNumber(at.sacrifice)});
+                              goalText(*response), where(formatNumber(response->weight)),
+                              where(desirabilityText(at.desirability)), where(formatNumber(at.bestAlone)),
+                              where(formatNumber(at.sacrifice))});
     }
     table.note = tr("± is the 95 % interval for a single new run.");
     return table;

@@ -26,9 +26,16 @@ QString fromUtf8(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+/// A number with what belongs to it stays on one line.
+QString unbroken(QString text)
+{
+    constexpr QChar kThinSpace{0x2009}, kNarrowNoBreakSpace{0x202F};
+    return text.replace(QLatin1Char(' '), QChar::Nbsp).replace(kThinSpace, kNarrowNoBreakSpace);
+}
+
 QString withUnit(const QString& number, std::string_view unit)
 {
-    return unit.empty() ? number : number + QStringLiteral(" ") + fromUtf8(unit);
+    return unbroken(unit.empty() ? number : number + QLatin1Char(' ') + fromUtf8(unit));
 }
 
 bool unitNamesFactor(const study::Factor& factor)
@@ -136,9 +143,9 @@ QString recommendationText(const study::Study& study, const optimize::Optimum& o
                            predictionText(at.predicted, response ? response->unit : std::string());
     }
     const QString sentence =
-        tr("%1: %2. D = %3.")
+        tr("%1: %2. %3.")
             .arg(settingsText(study, optimum.settings), predictions.join(QStringLiteral(", ")),
-                 desirabilityText(optimum.overall));
+                 unbroken(tr("D = %1").arg(desirabilityText(optimum.overall))));
     return isExtrapolation(optimum) ? sentence + tr(" This is an extrapolation: no run lies near.")
                                     : sentence;
 }

@@ -19,7 +19,8 @@ QString nameText(std::string_view name);
 /// "batch_per_gpu (images)"; without a unit only the name.
 QString nameWithUnit(std::string_view name, std::string_view unit);
 
-/// A setting of one factor with its unit: "64 GPUs", "bf16".
+/// A setting of one factor with its unit: "64 GPUs", "bf16". Numbers and their units are joined by spaces
+/// that do not break, here and below.
 QString valueText(const study::Factor& factor, const study::Value& value);
 
 /// All settings in one line: "64 GPUs · batch_per_gpu 256 images · precision bf16". Factors whose unit says
