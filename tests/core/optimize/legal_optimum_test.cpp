@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/constraint.h"
+#include "core/study/document.h"
 
 #include "fixtures.h"
 
@@ -68,6 +69,22 @@ TEST(LegalOptimum, ScalingStudyWithConstraintsAndTarget)
     fitted.study.constraints = {"gpu_count * batch_per_gpu <= 8192", "batch_per_gpu % 4 == 0"};
     fitted.study.responses[1].goal = study::Goal::Target;
     fitted.study.responses[1].target = 91.0;
+    const Optimum optimum = findOptimum(fitted.study, fitted.fits);
+    ASSERT_TRUE(optimum.isOk()) << optimum.message;
+    EXPECT_NEAR(optimum.overall, bestOfAll(fitted), 1e-9);
+    expectLegal(fitted.study, optimum.settings);
+}
+
+/// The example study that comes with the program, all its factors at whole numbers.
+TEST(LegalOptimum, ExampleStudyMatchesEveryLegalSetting)
+{
+    Fitted fitted{study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study, {}};
+    for (study::Factor& factor : fitted.study.factors) {
+        factor.type = study::FactorType::Integer;
+        factor.multipleOf = factor.name == "gpu_count" ? 8 : 1;
+    }
+    fitted.fits = model::fitStudy(fitted.study);
+    ASSERT_EQ(fitted.fits.size(), fitted.study.responses.size());
     const Optimum optimum = findOptimum(fitted.study, fitted.fits);
     ASSERT_TRUE(optimum.isOk()) << optimum.message;
     EXPECT_NEAR(optimum.overall, bestOfAll(fitted), 1e-9);
@@ -184,9 +201,9 @@ TEST(LegalOptimum, RandomContinuousProblemsReachTheGrid)
             fit = polynomialFit(fitted.study, fit.response, beta, -3.0, 3.0);
         }
         double onGrid = 0.0;
-        for (double a = -1.0; a <= 1.001; a += 0.05)
-            for (double b = -1.0; b <= 1.001; b += 0.05)
-                for (double c = -1.0; c <= 1.001; c += 0.05)
+        for (double a = -1.0; a <= 1.001; a += 0.1)
+            for (double b = -1.0; b <= 1.001; b += 0.1)
+                for (double c = -1.0; c <= 1.001; c += 0.1)
                     onGrid = std::max(onGrid, overallAt(fitted, study::CodedPoint(Eigen::Vector3d(a, b, c))));
         EXPECT_GE(findOptimum(fitted.study, fitted.fits).overall, onGrid - 1e-9) << "problem " << i;
     }
