@@ -20,7 +20,7 @@ void showHelp(QWidget* window, const QString& topic)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(QDialog::tr("Help"));
     dialog->setObjectName(QStringLiteral("help"));
-    dialog->resize(520, 440);
+    dialog->resize(520, 360);
 
     auto* text = new QTextBrowser;
     text->setFrameShape(QFrame::NoFrame);

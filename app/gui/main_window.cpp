@@ -19,6 +19,7 @@
 #include <QFileDialog>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 
@@ -27,7 +28,8 @@ namespace quadric::app {
 namespace {
 
 constexpr QSize kFirstSize(1280, 800);
-constexpr QSize kLeastSize(800, 560);
+constexpr QSize kLeastSize(800, 520);
+constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
 
 QString fileFilter()
 {
@@ -50,7 +52,7 @@ MainWindow::MainWindow(QSettings& store, QWidget* parent)
     connectSession();
     connectStart();
     if (!restoreGeometry(m_settings.windowGeometry))
-        resize(kFirstSize);
+        resize(kFirstSize.boundedTo(screen()->availableSize() - kFrameSize));
     m_actions->setTheme(m_settings.theme);
     showStart();
 }

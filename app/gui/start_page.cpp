@@ -21,8 +21,8 @@ namespace {
 
 constexpr int kSideWidth = 240;
 constexpr int kMostWidth = 1120;
-constexpr int kMostCards = 8;
-constexpr int kColumns = 2;
+constexpr size_t kMostCards = 8;
+constexpr int kTwoColumnsWidth = 1040;
 
 QLabel* groupTitle(const QString& text)
 {
@@ -39,6 +39,17 @@ QString changedWords(const QFileInfo& file)
     if (changed.date() == QDate::currentDate())
         return StartPage::tr("today, %1").arg(changed.time().toString(QStringLiteral("HH:mm")));
     return QLocale().toString(changed.date(), QLocale::ShortFormat);
+}
+
+/// Places the cards row by row; all columns are equally wide, also with one card.
+void fill(QGridLayout& grid, const std::vector<QWidget*>& cards, int columns)
+{
+    for (QWidget* card : cards)
+        grid.removeWidget(card);
+    for (size_t i = 0; i < cards.size(); ++i)
+        grid.addWidget(cards[i], int(i) / columns, int(i) % columns);
+    grid.setColumnStretch(0, 1);
+    grid.setColumnStretch(1, columns > 1 ? 1 : 0);
 }
 
 } // namespace
@@ -91,10 +102,12 @@ QWidget* StartPage::buildLists()
     auto* lists = new QVBoxLayout(content);
     lists->setContentsMargins(0, 0, kGap, 0);
     lists->setSpacing(kGap);
-    m_recentTitle = groupTitle(tr("Recent studies"));
     m_recent = new QGridLayout;
     m_recent->setSpacing(kGap);
-    lists->addWidget(m_recentTitle);
+    m_noRecent = widgets::mutedLabel(
+        tr("Studies that you open appear here. Start with an example, or with a question of your own."));
+    lists->addWidget(groupTitle(tr("Recent studies")));
+    lists->addWidget(m_noRecent);
     lists->addLayout(m_recent);
     lists->addSpacing(kGroupGap);
     addExamples(*lists);
@@ -111,49 +124,52 @@ QWidget* StartPage::buildLists()
 
 void StartPage::addExamples(QVBoxLayout& lists)
 {
-    const auto known = examples();
-    if (known.empty())
-        return;
-    lists.addWidget(groupTitle(tr("Examples")));
-    auto* grid = new QGridLayout;
-    grid->setSpacing(kGap);
-    for (size_t i = 0; i < known.size(); ++i) {
-        auto* card = new StudyCard(known[i].resource, known[i].title, known[i].about);
-        card->setObjectName(QStringLiteral("example%1").arg(i));
+    m_examples = new QGridLayout;
+    m_examples->setSpacing(kGap);
+    for (const Example& example : examples()) {
+        auto* card = new StudyCard(example.resource, example.title, example.about);
+        card->setObjectName(QStringLiteral("example%1").arg(m_exampleCards.size()));
         connect(card, &QAbstractButton::clicked, this, [this, card] { emit examplePicked(card->path()); });
-        grid->addWidget(card, int(i) / kColumns, int(i) % kColumns);
+        m_exampleCards.push_back(card);
     }
-    lists.addLayout(grid);
+    if (!m_exampleCards.empty())
+        lists.addWidget(groupTitle(tr("Examples")));
+    lists.addLayout(m_examples);
 }
 
 void StartPage::setRecentStudies(const QStringList& paths)
 {
-    while (QLayoutItem* item = m_recent->takeAt(0)) {
-        if (QWidget* card = item->widget()) { // it may be the card that was just clicked
-            card->hide();
-            card->deleteLater();
-        }
-        delete item;
+    for (QWidget* card : m_recentCards) {
+        card->hide();
+        card->deleteLater(); // it may be the card that was just clicked
     }
-    int shown = 0;
+    m_recentCards.clear();
     for (const QString& path : paths) {
         const QFileInfo file(path);
-        if (!file.exists() || shown == kMostCards)
+        if (!file.exists() || m_recentCards.size() == kMostCards)
             continue;
         auto* card = new StudyCard(path, file.completeBaseName(), changedWords(file));
-        card->setObjectName(QStringLiteral("recent%1").arg(shown));
+        card->setObjectName(QStringLiteral("recent%1").arg(m_recentCards.size()));
         card->setToolTip(path);
         connect(card, &QAbstractButton::clicked, this, [this, card] { emit studyPicked(card->path()); });
-        m_recent->addWidget(card, shown / kColumns, shown % kColumns);
-        ++shown;
+        m_recentCards.push_back(card);
     }
-    if (shown == 1)
-        m_recent->addItem(new QSpacerItem(0, 0, QSizePolicy::Expanding), 0, 1);
-    if (shown == 0)
-        m_recent->addWidget(
-            widgets::mutedLabel(tr("Studies that you open appear here. Start with an example, or with "
-                                   "a question of your own.")),
-            0, 0, 1, kColumns);
+    m_noRecent->setVisible(m_recentCards.empty());
+    arrange();
+}
+
+void StartPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_columns != (width() < kTwoColumnsWidth ? 1 : 2))
+        arrange();
+}
+
+void StartPage::arrange()
+{
+    m_columns = width() < kTwoColumnsWidth ? 1 : 2;
+    fill(*m_recent, m_recentCards, m_columns);
+    fill(*m_examples, m_exampleCards, m_columns);
 }
 
 } // namespace quadric::app

@@ -4,6 +4,8 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <vector>
+
 class QGridLayout;
 class QLabel;
 class QVBoxLayout;
@@ -26,13 +28,21 @@ signals:
     void studyPicked(const QString& path);
     void examplePicked(const QString& resource);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void arrange();
     QVBoxLayout* buildSide();
     QWidget* buildLists();
     void addExamples(QVBoxLayout& lists);
 
-    QLabel* m_recentTitle = nullptr;
+    QLabel* m_noRecent = nullptr;
     QGridLayout* m_recent = nullptr;
+    QGridLayout* m_examples = nullptr;
+    std::vector<QWidget*> m_recentCards;
+    std::vector<QWidget*> m_exampleCards;
+    int m_columns = 0;
 };
 
 } // namespace quadric::app

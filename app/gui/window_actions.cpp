@@ -13,9 +13,9 @@ namespace quadric::app {
 WindowActions::WindowActions(QMainWindow& window)
     : QObject(&window)
 {
-    buildStudyMenu(*window.menuBar()->addMenu(tr("&Study")));
-    buildEditMenu(*window.menuBar()->addMenu(tr("&Edit")));
-    buildViewMenu(*window.menuBar()->addMenu(tr("&View")));
+    buildStudyMenu(*window.menuBar()->addMenu(tr("St&udy")));
+    buildEditMenu(*window.menuBar()->addMenu(tr("Ed&it")));
+    buildViewMenu(*window.menuBar()->addMenu(tr("Vie&w")));
     buildHelpMenu(*window.menuBar()->addMenu(tr("&Help")));
 }
 
@@ -66,6 +66,7 @@ void WindowActions::buildViewMenu(QMenu& menu)
 void WindowActions::addTheme(QMenu& menu, const QString& name, widgets::ThemeChoice choice)
 {
     QAction* action = menu.addAction(name, this, [this, choice] { emit themeRequested(choice); });
+    action->setObjectName(QStringLiteral("theme%1").arg(int(choice)));
     action->setCheckable(true);
     action->setActionGroup(menu.findChild<QActionGroup*>());
     m_themes[size_t(choice)] = action;

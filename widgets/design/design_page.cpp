@@ -24,7 +24,7 @@ struct DesignPage::Parts {
     ContextPointer context;
     QStackedLayout* stack = nullptr;
     QBoxLayout* left = nullptr;
-    QBoxLayout* right = nullptr;
+    QWidget* side = nullptr;
     QLabel* title = nullptr;
     QLabel* words = nullptr;
     QPushButton* run = nullptr;
@@ -38,6 +38,7 @@ struct DesignPage::Parts {
 namespace {
 
 constexpr int kSideWidth = 304;
+constexpr int kSideVisibleWidth = 880;
 
 /// Whether both have the same runs at the same settings, so that the quality need not be judged again.
 bool isSameDesign(const study::Study& a, const study::Study& b)
@@ -56,19 +57,22 @@ DesignPage::DesignPage(QWidget* parent)
     , m_parts(std::make_unique<Parts>())
 {
     auto* content = new QWidget;
-    auto* columns = new QHBoxLayout(content);
-    columns->setContentsMargins(kPageMargin, kPageMargin, kPageMargin, kGroupGap);
-    columns->setSpacing(kPageMargin);
+    auto* rows = new QVBoxLayout(content);
+    rows->setContentsMargins(kPageMargin, kPageMargin, kPageMargin, kGroupGap);
+    rows->setSpacing(kGroupGap);
+    rows->addLayout(buildHeader());
     m_parts->left = new QVBoxLayout;
     m_parts->left->setSpacing(kGroupGap);
-    m_parts->right = new QVBoxLayout;
-    m_parts->right->setSpacing(kGroupGap);
+    m_parts->side = new QWidget;
+    m_parts->side->setFixedWidth(kSideWidth);
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(kPageMargin);
     columns->addLayout(m_parts->left, 1);
-    columns->addLayout(m_parts->right);
+    columns->addWidget(m_parts->side);
+    rows->addLayout(columns, 1);
 
     m_parts->stack = new QStackedLayout(this);
     m_parts->stack->addWidget(content);
-    buildHeader();
     buildMatrix();
     buildSide();
     buildEmptyState();
@@ -76,26 +80,46 @@ DesignPage::DesignPage(QWidget* parent)
 
 DesignPage::~DesignPage() = default;
 
-void DesignPage::buildHeader()
+QLayout* DesignPage::buildHeader()
 {
     m_parts->title = titleLabel({});
     m_parts->title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_parts->words = mutedLabel({});
-    m_parts->summary = new StudySummary;
     auto* texts = new QVBoxLayout;
     texts->setSpacing(kGap / 2);
     texts->addWidget(m_parts->title);
     texts->addWidget(m_parts->words);
-    m_parts->left->addLayout(texts);
-    m_parts->left->addWidget(m_parts->summary);
-    connect(m_parts->summary, &StudySummary::editFactorsRequested, this,
-            [this] { emit editRequested(WizardStep::Factors); });
-    connect(m_parts->summary, &StudySummary::editResponsesRequested, this,
-            [this] { emit editRequested(WizardStep::Responses); });
+    auto* header = new QHBoxLayout;
+    header->setSpacing(kPageMargin);
+    header->addLayout(texts, 1);
+    header->addLayout(buildButtons());
+    return header;
+}
+
+QLayout* DesignPage::buildButtons()
+{
+    auto* edit = quietButton(tr("Edit &design…"));
+    nameWidget(edit, "editDesign", tr("Edit design"));
+    m_parts->run = primaryButton(tr("&Run it"));
+    nameWidget(m_parts->run, "goToRun", tr("Go to the step Run"));
+    connect(edit, &QPushButton::clicked, this, [this] { emit editRequested(WizardStep::Design); });
+    connect(m_parts->run, &QPushButton::clicked, this, [this] { emit stepRequested(Step::Run); });
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(kGap);
+    buttons->addWidget(edit);
+    buttons->addWidget(m_parts->run);
+    buttons->setAlignment(edit, Qt::AlignTop);
+    buttons->setAlignment(m_parts->run, Qt::AlignTop);
+    return buttons;
 }
 
 void DesignPage::buildMatrix()
 {
+    m_parts->summary = new StudySummary;
+    connect(m_parts->summary, &StudySummary::editFactorsRequested, this,
+            [this] { emit editRequested(WizardStep::Factors); });
+    connect(m_parts->summary, &StudySummary::editResponsesRequested, this,
+            [this] { emit editRequested(WizardStep::Responses); });
     m_parts->model = new RunMatrixModel(this);
     m_parts->view = new RunMatrixView(*m_parts->model);
     nameWidget(m_parts->view, "runMatrix", tr("Matrix of runs"));
@@ -103,6 +127,7 @@ void DesignPage::buildMatrix()
     auto* coded = new QCheckBox(tr("&Coded values"));
     nameWidget(coded, "codedValues", tr("Show settings in coded units"));
     coded->setToolTip(tr("Settings as −1 … +1 between the low and the high end of each factor."));
+    m_parts->left->addWidget(m_parts->summary);
     m_parts->left->addWidget(m_parts->view, 1);
     m_parts->left->addWidget(coded);
     connect(coded, &QCheckBox::toggled, m_parts->model, &RunMatrixModel::setCoded);
@@ -116,34 +141,30 @@ void DesignPage::buildMatrix()
 
 void DesignPage::buildSide()
 {
-    auto* edit = quietButton(tr("Edit &design…"));
-    nameWidget(edit, "editDesign", tr("Edit design"));
-    m_parts->run = primaryButton(tr("&Run it"));
-    nameWidget(m_parts->run, "goToRun", tr("Go to the step Run"));
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(kGap);
-    buttons->addStretch();
-    buttons->addWidget(edit);
-    buttons->addWidget(m_parts->run);
     m_parts->cube = new DesignCube;
-    m_parts->cube->setMinimumSize(kSideWidth, 200);
-    m_parts->cube->setMaximumWidth(kSideWidth);
+    m_parts->cube->setMinimumHeight(200);
     m_parts->quality = new QualityCard;
     auto* scroll = new QScrollArea;
     scroll->setWidget(m_parts->quality);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFixedWidth(kSideWidth);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_parts->right->addLayout(buttons);
-    m_parts->right->addWidget(m_parts->cube, 5);
-    m_parts->right->addWidget(scroll, 4);
-    connect(edit, &QPushButton::clicked, this, [this] { emit editRequested(WizardStep::Design); });
-    connect(m_parts->run, &QPushButton::clicked, this, [this] { emit stepRequested(Step::Run); });
+    auto* column = new QVBoxLayout(m_parts->side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGroupGap);
+    column->addWidget(m_parts->cube, 5);
+    column->addWidget(scroll, 4);
     connect(m_parts->cube, &DesignCube::runPicked, this, [this](int run) {
         m_parts->view->pickRun(run);
         emit runPicked(run);
     });
+}
+
+/// In a small window the matrix needs the space of the cube.
+void DesignPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    m_parts->side->setVisible(width() >= kSideVisibleWidth);
 }
 
 void DesignPage::buildEmptyState()

@@ -28,8 +28,12 @@ signals:
     /// The user wants to edit the definition of the study, starting with this page of the wizard.
     void editRequested(quadric::widgets::WizardStep step);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
-    void buildHeader();
+    QLayout* buildHeader();
+    QLayout* buildButtons();
     void buildMatrix();
     void buildSide();
     void buildEmptyState();

@@ -26,16 +26,16 @@ std::optional<study::Coding> codingOf(const std::vector<study::Factor>& factors)
     }
 }
 
-QColor stateColor(study::RunStatus status)
+QColor stateColor(const study::Run& run)
 {
     const PlotColors colors = plotColors(QGuiApplication::palette());
-    switch (status) {
+    switch (run.status) {
     case study::RunStatus::Pending:
         return colors.grid;
     case study::RunStatus::Running:
         return colors.accent;
     case study::RunStatus::Done:
-        return colors.good;
+        return isDisturbed(run) ? colors.warning : colors.good;
     case study::RunStatus::Failed:
         return colors.error;
     case study::RunStatus::Excluded:
@@ -45,7 +45,7 @@ QColor stateColor(study::RunStatus status)
 }
 
 /// A disc for runs that are over, a ring for those that are not: never colour alone.
-QPixmap stateMark(study::RunStatus status)
+QPixmap stateMark(const study::Run& run)
 {
     const qreal ratio = qGuiApp->devicePixelRatio();
     QPixmap pixmap(QSize(12, 12) * ratio);
@@ -53,8 +53,8 @@ QPixmap stateMark(study::RunStatus status)
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QColor color = stateColor(status);
-    const bool isOver = status == study::RunStatus::Done || status == study::RunStatus::Failed;
+    const QColor color = stateColor(run);
+    const bool isOver = run.status == study::RunStatus::Done || run.status == study::RunStatus::Failed;
     painter.setPen(QPen(color, 1.5));
     painter.setBrush(isOver ? QBrush(color) : QBrush(Qt::NoBrush));
     painter.drawEllipse(QRectF(2, 2, 8, 8));
@@ -159,7 +159,7 @@ QVariant RunMatrixModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return toolTip(run, column);
     case Qt::DecorationRole:
-        return column == StateColumn ? QVariant(stateMark(run.status)) : QVariant();
+        return column == StateColumn ? QVariant(stateMark(run)) : QVariant();
     case Qt::TextAlignmentRole:
         return int((column == KindColumn || column == StateColumn ? Qt::AlignLeft : Qt::AlignRight) |
                    Qt::AlignVCenter);

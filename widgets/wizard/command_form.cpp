@@ -91,7 +91,7 @@ void CommandForm::buildRows()
         {}, mutedLabel(
                 tr("{name} stands for the value of a factor or fixed setting; every value is one argument, "
                    "no shell is used. The command runs only after you have approved it.")));
-    m_form->addRow(tr("&Folder"), m_folder);
+    m_form->addRow(tr("Fol&der"), m_folder);
     m_form->addRow(tr("&Time limit"), m_timeout);
     m_form->addRow(tr("&Results from"), m_reading);
     m_form->addRow(m_patterns);

@@ -12,6 +12,8 @@
 #include "widgets/wizard/summary_page.h"
 
 #include <QListWidget>
+#include <QScreen>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -23,6 +25,7 @@ namespace {
 
 constexpr int kStepsWidth = 152;
 constexpr QSize kUsualSize(1040, 680);
+constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
 
 bool hasResults(const study::Study& study)
 {
@@ -58,7 +61,7 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
 {
     setObjectName(QStringLiteral("studyWizard"));
     setWindowTitle(tr("New study"));
-    resize(kUsualSize);
+    resize(kUsualSize.boundedTo(screen()->availableSize() - kFrameSize));
     addStep(tr("Question"), tr("What is the experiment for?"), m_question);
     addStep(tr("Factors"),
             tr("What is varied, and between which values? Type into the table; any key starts."),
@@ -96,7 +99,12 @@ void StudyWizard::addStep(const QString& name, const QString& sentence, WizardPa
 {
     m_pages.push_back(page);
     m_sentences << sentence;
-    m_stack->addWidget(page);
+    auto* scroll = new QScrollArea; // for small screens
+    scroll->setWidget(page);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    m_stack->addWidget(scroll);
     m_steps->addItem(QStringLiteral("%1   %2").arg(m_pages.size()).arg(name));
     m_steps->item(m_steps->count() - 1)->setData(Qt::UserRole, name);
     connect(page, &WizardPage::edited, this, &StudyWizard::take);

@@ -25,6 +25,7 @@ private slots:
     void makesANewStudyThroughTheWizard();
     void typesAResultAndTakesItBack();
     void complainsAboutABadFile();
+    void changesItsTheme();
 
 private:
     static void click(QWidget& window, const char* name)
@@ -143,6 +144,22 @@ void MainWindowTest::complainsAboutABadFile()
     auto* box = window.findChild<QMessageBox*>("complaint");
     QVERIFY(box && box->informativeText().contains(QStringLiteral("gone.quadric")));
     QVERIFY(!window.session().editor().isOpen());
+}
+
+void MainWindowTest::changesItsTheme()
+{
+    MainWindow window(*m_store);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    click(window, "example0");
+    for (const auto theme : {widgets::ThemeChoice::Light, widgets::ThemeChoice::Dark}) {
+        window.findChild<QAction*>(QStringLiteral("theme%1").arg(int(theme)))->trigger();
+        const bool isDark = theme == widgets::ThemeChoice::Dark;
+        QTRY_COMPARE(window.palette().color(QPalette::Window).lightness() < 128, isDark);
+        QCOMPARE(app::loadSettings(*m_store).theme, theme);
+        keepPicture(window, isDark ? "turned-dark" : "turned-light");
+    }
+    window.findChild<QAction*>(QStringLiteral("theme%1").arg(int(widgets::ThemeChoice::Light)))->trigger();
 }
 
 QTEST_MAIN(MainWindowTest)
