@@ -41,11 +41,11 @@ std::vector<Tick> linearTicks(const AxisScale& scale, int most)
 
 std::vector<double> powersOfTwo(const AxisScale& scale, double factor)
 {
+    const int first = static_cast<int>(std::ceil(std::log2(scale.low / factor) - kTolerance));
+    const int last = static_cast<int>(std::floor(std::log2(scale.high / factor) + kTolerance));
     std::vector<double> values;
-    const double last = std::log2(scale.high / factor) + kTolerance;
-    for (double exponent = std::ceil(std::log2(scale.low / factor) - kTolerance); exponent <= last;
-         exponent += 1.0)
-        values.push_back(factor * std::exp2(exponent));
+    for (int exponent = first; exponent <= last; ++exponent)
+        values.push_back(std::ldexp(factor, exponent));
     return values;
 }
 

@@ -78,8 +78,8 @@ struct Layout {
 
     QRectF panelAt(std::size_t index) const
     {
-        const double column = static_cast<double>(index % static_cast<std::size_t>(columns));
-        const double row = static_cast<double>(index / static_cast<std::size_t>(columns));
+        const int column = static_cast<int>(index) % columns;
+        const int row = static_cast<int>(index) / columns;
         return {QPointF(left + column * (panel.width() + kPanelGap), top + row * (panel.height() + bottom)),
                 panel};
     }

@@ -110,8 +110,9 @@ void drawHatch(QPainter& painter, const QRectF& area, const QColor& color, doubl
     painter.setPen(QPen(color, 1.0));
     const double width = area.width();
     const double height = area.height();
-    for (double start = spacing - height; start < width;
-         start += spacing) { // from the lower edge up to the right
+    const int count = static_cast<int>((width + height) / spacing);
+    for (int i = 1; i <= count; ++i) { // from the lower edge up to the right
+        const double start = i * spacing - height;
         const double from = std::max(0.0, -start);
         const double to = std::min(height, width - start);
         if (to > from)

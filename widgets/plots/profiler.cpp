@@ -38,6 +38,28 @@ double stepped(const ProfilerCell& cell, double fractions)
     return scale.actualAt(std::clamp(scale.fractionOf(cell.current) + fractions, 0.0, 1.0));
 }
 
+std::optional<double> askNumber(QWidget* parent, const ProfilerCell& cell)
+{
+    const auto [low, high] = std::ranges::minmax(cell.curve.actual);
+    bool isAccepted = false;
+    const double value = QInputDialog::getDouble(parent, Profiler::tr("Set value"),
+                                                 withUnit(cell.curve.factor, cell.curve.unit), cell.current,
+                                                 low, high, 4, &isAccepted);
+    return isAccepted ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> askLevel(QWidget* parent, const ProfilerCell& cell)
+{
+    QStringList levels;
+    for (const std::string& level : cell.curve.categories)
+        levels << QString::fromStdString(level);
+    bool isAccepted = false;
+    const QString level =
+        QInputDialog::getItem(parent, Profiler::tr("Set value"), withUnit(cell.curve.factor, cell.curve.unit),
+                              levels, static_cast<int>(std::lround(cell.current)), false, &isAccepted);
+    return isAccepted ? std::optional(static_cast<double>(levels.indexOf(level))) : std::nullopt;
+}
+
 } // namespace
 
 struct Profiler::Parts {
@@ -141,30 +163,17 @@ void Profiler::mouseDoubleClickEvent(QMouseEvent* event)
 void Profiler::askValue(int column)
 {
     const ProfilerCell cell = m_parts->shown.cells.front()[static_cast<std::size_t>(column)];
-    const QString name = withUnit(cell.curve.factor, cell.curve.unit);
-    bool isAccepted = false;
-    double value = cell.current;
-    if (cell.curve.categories.empty()) {
-        const auto [low, high] = std::ranges::minmax(cell.curve.actual);
-        value = QInputDialog::getDouble(this, tr("Set value"), name, cell.current, low, high, 4, &isAccepted);
-    } else {
-        QStringList levels;
-        for (const std::string& level : cell.curve.categories)
-            levels << QString::fromStdString(level);
-        const int current = static_cast<int>(std::lround(cell.current));
-        const QString level =
-            QInputDialog::getItem(this, tr("Set value"), name, levels, current, false, &isAccepted);
-        value = static_cast<double>(levels.indexOf(level));
-    }
-    if (isAccepted)
-        emit valueRequested(column, value);
+    const std::optional<double> value =
+        cell.curve.categories.empty() ? askNumber(this, cell) : askLevel(this, cell);
+    if (value)
+        emit valueRequested(column, *value);
 }
 
 void Profiler::keyPressEvent(QKeyEvent* event)
 {
     if (m_parts->isEmpty())
         return Plot::keyPressEvent(event);
-    const int columns = static_cast<int>(m_parts->columns());
+    const int columns = std::max(1, static_cast<int>(m_parts->columns()));
     const ProfilerCell& cell = m_parts->shown.cells.front()[static_cast<std::size_t>(m_parts->focused)];
     const double step = kKeyStep * (event->modifiers() & Qt::ShiftModifier ? 0.2 : 1.0);
     switch (event->key()) {

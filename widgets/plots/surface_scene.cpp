@@ -53,6 +53,7 @@ SurfaceScene::SurfaceScene(const model::SurfaceGrid& grid)
     scaleAxes();
     const auto edgesOf = [](const std::vector<double>& values, const AxisScale& scale) {
         std::vector<double> edges;
+        edges.reserve(values.size());
         for (const double value : values)
             edges.push_back(2.0 * scale.fractionOf(value) - 1.0);
         return edges;
