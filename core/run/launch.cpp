@@ -78,6 +78,12 @@ QString executableIn(const QString& folder, const QString& name)
     return file.isFile() && file.isExecutable() ? file.absoluteFilePath() : QString();
 }
 
+QString besideOrOnPath(const QString& name)
+{
+    const QString beside = executableIn(QCoreApplication::applicationDirPath(), name);
+    return beside.isEmpty() ? QStandardPaths::findExecutable(name) : beside;
+}
+
 } // namespace
 
 QString startRunner(const std::filesystem::path& document, const QStringList& arguments)
@@ -114,8 +120,12 @@ QString trainerProgram()
     const QString other = qEnvironmentVariable("QUADRIC_TRAINER");
     if (!other.isEmpty())
         return QFileInfo(other).isExecutable() ? other : QString();
-    const QString beside = executableIn(QCoreApplication::applicationDirPath(), name);
-    return beside.isEmpty() ? QStandardPaths::findExecutable(name) : beside;
+    return besideOrOnPath(name);
+}
+
+QString guardProgram()
+{
+    return besideOrOnPath(QStringLiteral("quadric-guard"));
 }
 
 } // namespace quadric::run

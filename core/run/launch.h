@@ -19,6 +19,9 @@ bool requestStop(const std::filesystem::path& document);
 /// The trainer beside this program, or on the PATH; empty when it is not there.
 QString trainerProgram();
 
+/// The guard of the workers beside this program, or on the PATH; empty when it is not there.
+QString guardProgram();
+
 /// What this machine offers: logical cores and memory, for the wizard's ranges.
 struct Machine {
     int cores = 1;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/worker_process.h"
 
-#include "core/run/process_guard.h"
+#include "core/run/launch.h"
+
+#include <QFileInfo>
 
 #include <algorithm>
-#include <csignal>
+#include <unistd.h>
 
 namespace quadric::run {
 
@@ -16,6 +18,21 @@ constexpr int kGuardPatienceMs = 6000;
 /// Longest time limit that fits QTimer, in seconds: 24 days.
 constexpr double kLongestTimeout = 2.0e6;
 
+/// Why the worker cannot be started; empty when it can.
+std::string problemOf(const Launch& launch)
+{
+    const QFileInfo program(launch.program);
+    if (guardProgram().isEmpty())
+        return "quadric-guard is not installed: it is neither beside this program nor on the PATH";
+    if (!program.isAbsolute() || !program.isFile())
+        return "cannot start " + launch.program.toStdString() + ": there is no such program";
+    if (!program.isExecutable())
+        return "cannot start " + launch.program.toStdString() + ": it may not be executed";
+    if (!QFileInfo(launch.folder).isDir())
+        return "cannot start in " + launch.folder.toStdString() + ": there is no such folder";
+    return {};
+}
+
 } // namespace
 
 WorkerProcess::WorkerProcess(QObject* parent)
@@ -24,7 +41,6 @@ WorkerProcess::WorkerProcess(QObject* parent)
     m_timeout.setSingleShot(true);
     m_killTimer.setSingleShot(true);
     m_process.setStandardInputFile(QProcess::nullDevice());
-    m_process.setChildProcessModifier(splitOffGuard);
     connect(&m_process, &QProcess::readyReadStandardOutput, this,
             [this] { emit standardOutput(m_process.readAllStandardOutput()); });
     connect(&m_process, &QProcess::readyReadStandardError, this,
@@ -52,8 +68,12 @@ WorkerProcess::~WorkerProcess()
 void WorkerProcess::start(const Launch& launch, double timeoutSeconds)
 {
     m_clock.start();
-    m_process.setProgram(launch.program);
-    m_process.setArguments(launch.arguments);
+    if (const std::string problem = problemOf(launch); !problem.empty()) {
+        end({WorkerExit::Kind::NotStarted, 0, problem, 0.0});
+        return;
+    }
+    m_process.setProgram(guardProgram());
+    m_process.setArguments(QStringList{QString::number(::getpid()), launch.program} + launch.arguments);
     m_process.setProcessEnvironment(launch.environment);
     m_process.setWorkingDirectory(launch.folder);
     m_timeout.start(static_cast<int>(1000.0 * std::min(timeoutSeconds, kLongestTimeout)));
@@ -108,7 +128,7 @@ void WorkerProcess::processFinished(int code, QProcess::ExitStatus status)
     end({kind, code, {}, seconds});
 }
 
-void WorkerProcess::end(WorkerExit exit)
+void WorkerProcess::end(const WorkerExit& exit)
 {
     if (m_hasEnded)
         return;

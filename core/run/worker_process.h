@@ -11,7 +11,7 @@
 
 namespace quadric::run {
 
-/// One worker, in a session of its own under a guard (process_guard.h). However it ends, nothing that it
+/// One worker, under quadric-guard (app/guard). However it ends, nothing that it
 /// started is left when ended() is emitted, exactly once.
 class WorkerProcess : public QObject {
     Q_OBJECT
@@ -38,7 +38,7 @@ private:
     void processFailed(QProcess::ProcessError error);
     void processFinished(int code, QProcess::ExitStatus status);
     void killAll();
-    void end(WorkerExit exit);
+    void end(const WorkerExit& exit);
 
     QProcess m_process;
     QTimer m_timeout;

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/process_guard.h"
+
+// quadric-guard PARENT PROGRAM [ARGUMENT...]: runs a worker so that it outlives nothing and leaks nothing.
+// When the worker ends, when the guard gets SIGTERM, or when the process PARENT that started it dies in
+// whatever way, the guard ends everything that the worker started, also what left the worker's process group
+// or session, and then ends with the worker's own exit status or signal. After SIGTERM the worker has two
+// seconds to end by itself; after the death of the parent none. Exit status 127: the program cannot be
+// executed (the reason stands on standard error), 126: the guard itself cannot work.
 
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <fcntl.h>
 #include <initializer_list>
@@ -13,11 +20,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace quadric::run {
-
 namespace {
 
 constexpr int kGraceSeconds = 2; ///< between SIGTERM and SIGKILL
+constexpr int kCannotGuard = 126;
+constexpr int kCannotExecute = 127;
 constexpr int kMostKillRounds =
     2000; ///< of one millisecond each; a process in the kernel's hands cannot be killed
 
@@ -132,7 +139,7 @@ void waitForEnd(pid_t worker, pid_t parent, int& status, bool& hasEnded)
 
 [[noreturn]] void guard(pid_t worker, pid_t parent)
 {
-    prctl(PR_SET_NAME, "quadric-guard");
+    // The worker's output must end with the worker, and nothing of the parent's may be held open here.
     close_range(0, ~0U, 0);
     int status = 0;
     bool hasEnded = false;
@@ -141,29 +148,39 @@ void waitForEnd(pid_t worker, pid_t parent, int& status, bool& hasEnded)
     endLike(status);
 }
 
+[[noreturn]] void execute(pid_t guardPid, char** command)
+{
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != guardPid)
+        _exit(kCannotGuard);
+    resetSignals();
+    execvp(command[0], command);
+    std::fprintf(stderr, "quadric-guard: cannot execute %s: %s\n", command[0], std::strerror(errno));
+    _exit(kCannotExecute);
+}
+
 } // namespace
 
-void splitOffGuard()
+int main(int argc, char** argv)
 {
-    const pid_t parent = getppid();
+    if (argc < 3) {
+        std::fputs("usage: quadric-guard PARENT PROGRAM [ARGUMENT...]\n", stderr);
+        return kCannotGuard;
+    }
+    const auto parent = static_cast<pid_t>(std::strtol(argv[1], nullptr, 10));
     setsid();
     const sigset_t caught = guardSignals();
     sigprocmask(SIG_BLOCK, &caught, nullptr);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
-        _exit(1);
+        return kCannotGuard;
     const pid_t guardPid = getpid();
-    const pid_t worker = _Fork();
+    const pid_t worker = fork();
     if (worker < 0)
-        _exit(1);
-    if (worker > 0)
-        guard(worker, parent);
-    setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != guardPid)
-        _exit(1);
-    resetSignals();
+        return kCannotGuard;
+    if (worker == 0)
+        execute(guardPid, argv + 2);
+    guard(worker, parent);
 }
-
-} // namespace quadric::run
