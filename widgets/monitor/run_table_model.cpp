@@ -95,7 +95,7 @@ void RunTableModel::setStudy(const study::Study& study)
 void RunTableModel::setProgress(int run, double done, const QString& phase)
 {
     const int row = rowOf(run);
-    if (row < 0)
+    if (row < 0 || m_order[static_cast<std::size_t>(row)]->status != study::RunStatus::Running)
         return;
     m_progress[run] = {std::clamp(done, 0.0, 1.0), phase};
     emit dataChanged(index(row, 0), index(row, columnCount() - 1));
