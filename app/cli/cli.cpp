@@ -18,9 +18,10 @@ struct Command {
 };
 
 constexpr std::array kCommands = {
-    Command{"run", addRun},
-    Command{"status", addStatus},
-    Command{"info", addInfo},
+    Command{"new", addNew},         Command{"design", addDesign},   Command{"evaluate", addEvaluate},
+    Command{"run", addRun},         Command{"status", addStatus},   Command{"info", addInfo},
+    Command{"analyze", addAnalyze}, Command{"predict", addPredict}, Command{"optimize", addOptimize},
+    Command{"report", addReport},
 };
 
 int complain(const std::exception& error, int status)

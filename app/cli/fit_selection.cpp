@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/fit_selection.h"
+
+#include <iostream>
+
+namespace quadric::app {
+
+void addFitOptions(CLI::App& command, FitSelection& selection)
+{
+    command.add_option("--response", selection.response, "Only this response")->type_name("NAME");
+    command
+        .add_option(
+            "--model", selection.model,
+            "auto, linear, interactions, quadratic, or terms such as \"A + B + A*B + A^2\"; default: as the "
+            "study says")
+        ->type_name("MODEL");
+    command
+        .add_option("--transform", selection.transform,
+                    "none, log, sqrt, inverse or boxcox:LAMBDA; default: as the study says")
+        ->type_name("T");
+}
+
+study::Study withSelection(study::Study study, const FitSelection& selection)
+{
+    if (!selection.response.empty())
+        requireResponse(study, "--response", selection.response);
+    if (!(selection.confidence > 0.0 && selection.confidence < 1.0))
+        throw UsageError("--confidence: " + study::toText(selection.confidence) +
+                         ", expected a value between 0 and 1");
+    std::optional<study::Transform> transform;
+    if (!selection.transform.empty()) {
+        transform = study::transformFrom(selection.transform);
+        if (!transform)
+            throw UsageError("--transform: \"" + selection.transform +
+                             "\", expected none, log, sqrt, inverse or boxcox:LAMBDA");
+    }
+    for (study::Response& response : study.responses) {
+        if (!selection.response.empty() && response.name != selection.response)
+            continue;
+        response.transform = transform.value_or(response.transform);
+        if (!selection.model.empty())
+            study.model[response.name] = selection.model;
+    }
+    return study;
+}
+
+std::vector<model::Fit> fitsOf(const study::Study& study, const FitSelection& selection)
+{
+    if (study.responses.empty())
+        throw WorkError("the study has no responses, expected at least one to fit a model to");
+    std::vector<model::Fit> fits = model::fitStudy(study, selection.confidence);
+    std::erase_if(fits, [&selection](const model::Fit& fit) {
+        return !selection.response.empty() && fit.response != selection.response;
+    });
+    for (const model::Fit& fit : fits) {
+        if (fit.status == model::FitStatus::BadModel)
+            throw UsageError((selection.model.empty() ? "model of " : "--model for ") + fit.response + ": " +
+                             fit.message);
+    }
+    return fits;
+}
+
+void reportUnusable(const std::vector<model::Fit>& fits)
+{
+    for (const model::Fit& fit : fits) {
+        if (!fit.isOk())
+            std::cerr << "quadric: no model for " << fit.response << ": " << fit.message << '\n';
+    }
+}
+
+} // namespace quadric::app

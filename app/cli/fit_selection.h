@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command.h"
+#include "core/model/fit.h"
+
+namespace quadric::app {
+
+/// What `analyze`, `predict` and `optimize` let the user choose about the models.
+struct FitSelection {
+    std::string response;  ///< empty: all
+    std::string model;     ///< empty: the study's own choice
+    std::string transform; ///< empty: the response's own
+    double confidence = 0.95;
+};
+
+/// Adds --response, --model and --transform.
+void addFitOptions(CLI::App& command, FitSelection& selection);
+
+/// The study with the selection put in its place, so that everything after it uses the same models. Throws
+/// UsageError naming the option.
+study::Study withSelection(study::Study study, const FitSelection& selection);
+
+/// One fit per response of the selection, usable or not. Throws UsageError for a model that cannot be read.
+std::vector<model::Fit> fitsOf(const study::Study& study, const FitSelection& selection);
+
+/// Says on standard error which responses have no usable model and why.
+void reportUnusable(const std::vector<model::Fit>& fits);
+
+} // namespace quadric::app

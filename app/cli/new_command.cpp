@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/study_output.h"
+#include "app/cli/templates.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+namespace quadric::app {
+
+namespace {
+
+struct NewOptions {
+    StudyOption study;
+    std::string templateName, workload = "none";
+    std::vector<std::string> factors, responses, fixed;
+};
+
+std::string templateNames()
+{
+    std::string names;
+    for (const Template& item : templates())
+        names += (names.empty() ? "" : ", ") + std::string(item.name);
+    return names;
+}
+
+study::Study fromTemplate(const std::string& name)
+{
+    const auto found = std::ranges::find(templates(), name, &Template::name);
+    if (found == templates().end())
+        throw UsageError("--template: \"" + name + "\", expected one of: " + templateNames());
+    return study::parseStudy(found->text, "template " + name).study;
+}
+
+/// The levels of a discrete or categorical factor stand in place of the low value: "fp32|bf16".
+void readLevels(study::Factor& factor, const std::string& option, const std::vector<std::string>& parts)
+{
+    for (const std::string& level : split(parts[1], '|')) {
+        if (factor.type == study::FactorType::Categorical)
+            factor.categories.push_back(level);
+        else
+            factor.levels.push_back(readNumber(option, level));
+    }
+    if (factor.type == study::FactorType::Discrete) {
+        std::ranges::sort(factor.levels);
+        factor.low = factor.levels.front();
+        factor.high = factor.levels.back();
+    }
+}
+
+study::Factor readFactor(const std::string& text)
+{
+    std::vector<std::string> parts = split(text, ':');
+    if (parts.size() < 3 || parts.size() > 6 || parts[0].empty())
+        throw UsageError("--factor \"" + text + "\": expected name:low:high[:unit[:type[:scale]]]");
+    parts.resize(6);
+    const std::string option = "--factor " + parts[0];
+    study::Factor factor;
+    factor.name = parts[0];
+    factor.unit = parts[3];
+    const auto type = study::factorTypeFrom(parts[4].empty() ? "continuous" : parts[4]);
+    if (!type)
+        throw UsageError(option + ": type \"" + parts[4] +
+                         "\", expected continuous, integer, discrete or categorical");
+    factor.type = *type;
+    const auto scale = study::scaleFrom(parts[5].empty() ? "linear" : parts[5]);
+    if (!scale)
+        throw UsageError(option + ": scale \"" + parts[5] + "\", expected linear or log2");
+    factor.scale = *scale;
+    if (factor.type == study::FactorType::Discrete || factor.type == study::FactorType::Categorical) {
+        readLevels(factor, option, parts);
+        return factor;
+    }
+    factor.low = readNumber(option, parts[1]);
+    factor.high = readNumber(option, parts[2]);
+    return factor;
+}
+
+/// name:goal[:unit[:weight]], where goal may be target=VALUE.
+study::Response readResponse(const std::string& text)
+{
+    std::vector<std::string> parts = split(text, ':');
+    if (parts.size() < 2 || parts.size() > 4 || parts[0].empty())
+        throw UsageError("--response \"" + text + "\": expected name:goal[:unit[:weight]]");
+    parts.resize(4);
+    const std::string option = "--response " + parts[0];
+    study::Response response;
+    response.name = parts[0];
+    response.unit = parts[2];
+    const bool isTarget = parts[1].starts_with("target=");
+    const auto goal = study::goalFrom(isTarget ? "target" : parts[1]);
+    if (!goal || (*goal == study::Goal::Target && !isTarget))
+        throw UsageError(option + ": goal \"" + parts[1] +
+                         "\", expected maximize, minimize, target=VALUE or none");
+    response.goal = *goal;
+    if (isTarget)
+        response.target = readNumber(option, parts[1].substr(7));
+    if (!parts[3].empty())
+        response.weight = readNumber(option, parts[3]);
+    return response;
+}
+
+study::Value readFixedValue(const std::string& text)
+{
+    try {
+        return readNumber("--fixed", text);
+    } catch (const UsageError&) {
+        return text;
+    }
+}
+
+study::Study fromOptions(const NewOptions& options)
+{
+    if (options.factors.empty() || options.responses.empty())
+        throw UsageError("new: expected --template NAME, or at least one --factor and one --response");
+    study::Study study;
+    study.name = std::filesystem::path(options.study.path).stem().string();
+    study.benchmark.workload = options.workload;
+    for (const std::string& factor : options.factors)
+        study.factors.push_back(readFactor(factor));
+    for (const std::string& response : options.responses)
+        study.responses.push_back(readResponse(response));
+    for (const std::string& fixed : options.fixed) {
+        const auto [name, value] = splitAssignment("--fixed", fixed);
+        study.fixed[name] = readFixedValue(value);
+    }
+    return study;
+}
+
+void makeStudy(const NewOptions& options)
+{
+    const std::string& path = options.study.path;
+    if (std::filesystem::exists(path))
+        throw UsageError(path + ": there is a file of this name already, expected a new one");
+    const study::Study study =
+        options.templateName.empty() ? fromOptions(options) : fromTemplate(options.templateName);
+    if (const auto problems = study::validate(study); !problems.empty())
+        throw UsageError(path + ": " + problems.front().where + ": " + problems.front().message);
+    study::saveStudy(study, path);
+    if (options.study.json)
+        printJson(studyJson(study));
+    else
+        std::cout << path << ": " << study.factors.size() << " factors, " << study.responses.size()
+                  << " responses, " << study.runs.size() << " runs\n";
+}
+
+} // namespace
+
+void addNew(CommandLine& line)
+{
+    auto options = std::make_shared<NewOptions>();
+    CLI::App* command =
+        line.app.add_subcommand("new", "Make a study, from a template or from factors and responses");
+    command->add_option("study", options->study.path, "The file to write")
+        ->required()
+        ->type_name("OUT.quadric");
+    command->add_flag("--json", options->study.json, "Print the study as JSON");
+    auto* fromFile = command->add_option("--template", options->templateName, "One of: " + templateNames())
+                         ->type_name("NAME");
+    command
+        ->add_option("--factor", options->factors,
+                     "name:low:high[:unit[:type[:scale]]]; type continuous, integer, discrete or "
+                     "categorical, the last "
+                     "two with levels for low and nothing for high: precision:fp32|bf16:::categorical")
+        ->type_name("FACTOR")
+        ->excludes(fromFile);
+    command
+        ->add_option("--response", options->responses,
+                     "name:goal[:unit[:weight]]; goal maximize, minimize, target=VALUE or none")
+        ->type_name("RESPONSE")
+        ->excludes(fromFile);
+    command->add_option("--fixed", options->fixed, "A setting that all runs share: name=value")
+        ->type_name("NAME=VALUE")
+        ->excludes(fromFile);
+    command
+        ->add_option("--workload", options->workload, "builtin: measured by quadric-trainer; none: typed in")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"builtin", "none"}))
+        ->type_name("WORKLOAD")
+        ->excludes(fromFile);
+    command->callback([options] { makeStudy(*options); });
+}
+
+} // namespace quadric::app

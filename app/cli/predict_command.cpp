@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/fit_selection.h"
+#include "app/cli/study_output.h"
+#include "app/cli/text_table.h"
+#include "core/optimize/optimum.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+namespace quadric::app {
+
+namespace {
+
+struct PredictOptions {
+    StudyOption study;
+    FitSelection selection;
+    std::vector<std::string> at;
+    std::string runs = "1";
+};
+
+constexpr int kMostFutureRuns = 1'000'000;
+
+/// A response at the settings, with its desirability where the response has a goal.
+struct Forecast {
+    std::string response, unit;
+    model::Prediction prediction;
+    std::optional<double> desirability;
+};
+
+study::Settings readSettings(const study::Study& study, const std::vector<std::string>& assignments)
+{
+    study::Settings settings;
+    for (const std::string& list : assignments) {
+        for (const std::string& assignment : split(list, ',')) {
+            const auto [name, text] = splitAssignment("--at", assignment);
+            settings[name] = readValue(requireFactor(study, "--at", name), "--at", text);
+        }
+    }
+    for (const study::Factor& factor : study.factors) {
+        if (!settings.contains(factor.name))
+            throw UsageError("--at: no value for the factor \"" + factor.name +
+                             "\", expected one for each factor");
+    }
+    return settings;
+}
+
+std::vector<Forecast> forecast(const std::vector<model::Fit>& fits, const optimize::Optimum& assessed,
+                               const study::CodedPoint& point, int futureRuns)
+{
+    std::vector<Forecast> forecasts;
+    for (const model::Fit& fit : fits) {
+        if (!fit.isOk())
+            continue;
+        Forecast item{fit.response, fit.unit, model::predict(fit, point, futureRuns), std::nullopt};
+        const auto found =
+            std::ranges::find(assessed.responses, fit.response, &optimize::ResponseAtOptimum::response);
+        if (found != assessed.responses.end())
+            item.desirability = found->desirability;
+        forecasts.push_back(std::move(item));
+    }
+    return forecasts;
+}
+
+Json intervalJson(const std::optional<model::Interval>& interval)
+{
+    return interval ? Json{interval->low, interval->high} : Json();
+}
+
+std::string intervalText(const std::optional<model::Interval>& interval)
+{
+    return interval ? numberText(interval->low) + " … " + numberText(interval->high) : "–";
+}
+
+void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed)
+{
+    Json json = {{"overall", assessed.isOk() ? Json(assessed.overall) : Json()},
+                 {"predictions", Json::array()}};
+    for (const Forecast& item : forecasts) {
+        json["predictions"].push_back({{"response", item.response},
+                                       {"mean", item.prediction.mean},
+                                       {"se", jsonOf(item.prediction.se)},
+                                       {"confidence", intervalJson(item.prediction.confidence)},
+                                       {"prediction", intervalJson(item.prediction.prediction)},
+                                       {"leverage", item.prediction.leverage},
+                                       {"extrapolation", item.prediction.isExtrapolation},
+                                       {"desirability", jsonOf(item.desirability)}});
+    }
+    printJson(json);
+}
+
+void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed)
+{
+    TextTable table(
+        {"response", "unit", "mean", "std. error", "confidence", "prediction", "desirability", ""});
+    for (const Forecast& item : forecasts) {
+        table.addRow({item.response, item.unit, numberText(item.prediction.mean),
+                      numberText(item.prediction.se, 4), intervalText(item.prediction.confidence),
+                      intervalText(item.prediction.prediction), numberText(item.desirability, 4),
+                      item.prediction.isExtrapolation ? std::string("extrapolated") : std::string()});
+    }
+    table.print(std::cout);
+    if (assessed.isOk())
+        std::cout << "\nOverall desirability " << numberText(assessed.overall, 4) << '\n';
+}
+
+int predict(const PredictOptions& options)
+{
+    const study::Study study = withSelection(readStudy(options.study.path), options.selection);
+    const study::Settings settings = readSettings(study, options.at);
+    const int futureRuns = readInteger("--runs", options.runs, 1, kMostFutureRuns);
+    const std::vector<model::Fit> fits = fitsOf(study, options.selection);
+    const optimize::Optimum assessed = optimize::assess(study, fits, settings);
+    const auto forecasts =
+        forecast(fits, assessed, study::Coding(study.factors).toCoded(settings), futureRuns);
+    if (options.study.json)
+        printForecastJson(forecasts, assessed);
+    else
+        printForecast(forecasts, assessed);
+    reportUnusable(fits);
+    return forecasts.size() == fits.size() ? kDone : kWorkFailed;
+}
+
+} // namespace
+
+void addPredict(CommandLine& line)
+{
+    auto options = std::make_shared<PredictOptions>();
+    CLI::App* command = line.app.add_subcommand("predict", "Predict the responses at given settings");
+    addStudyOption(*command, options->study);
+    addFitOptions(*command, options->selection);
+    command->add_option("--at", options->at, "A value for each factor: name=value,name=value")
+        ->required()
+        ->type_name("SETTINGS");
+    command->add_option("--runs", options->runs, "The prediction interval is for the mean of this many runs")
+        ->type_name("N");
+    command->callback([&line, options] { line.exitStatus = predict(*options); });
+}
+
+} // namespace quadric::app

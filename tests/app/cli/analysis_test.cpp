@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_fixture.h"
+
+#include <cmath>
+#include <fstream>
+
+using quadric::test::CommandResult;
+using quadric::test::Json;
+
+namespace study = quadric::study;
+
+namespace {
+
+class AnalysisCommand : public quadric::test::CommandTest {
+protected:
+    /// Trebuchet distances (Lawson; CRAN daewr) with the values that R finds for them.
+    Json writeTrebuchet() const
+    {
+        Json oracle = Json::parse(std::ifstream(QUADRIC_REFERENCES "/oracles/04_trebuchet_bbd3.json"));
+        study::Study treb;
+        treb.name = "trebuchet";
+        treb.benchmark.workload = "none";
+        treb.responses = {quadric::test::response("y")};
+        for (const Json& factor : oracle["factors"])
+            treb.factors.push_back(
+                quadric::test::numericFactor(factor["symbol"], factor["low"], factor["high"]));
+        const Json& actual = oracle["design"]["actual"];
+        for (std::size_t i = 0; i < actual.size(); ++i) {
+            study::Run run;
+            run.id = run.order = static_cast<int>(i) + 1;
+            for (std::size_t j = 0; j < treb.factors.size(); ++j)
+                run.settings[treb.factors[j].name] = actual[i][j].get<double>();
+            run.status = study::RunStatus::Done;
+            run.results["y"] = oracle["responses"]["y"][i].get<double>();
+            treb.runs.push_back(run);
+        }
+        write(treb, "treb.quadric");
+        return oracle["analyses"][0]["expected"];
+    }
+};
+
+bool hasWarning(const Json& response, const std::string& code)
+{
+    for (const Json& warning : response["warnings"]) {
+        if (warning["code"] == code)
+            return true;
+    }
+    return false;
+}
+
+std::string termOf(const std::string& rTerm)
+{
+    std::string term = rTerm == "Intercept" ? "1" : rTerm;
+    if (const auto colon = term.find(':'); colon != std::string::npos)
+        term[colon] = '*';
+    return term;
+}
+
+/// (a−3)² + (b−4)² turned over: 10 at its only maximum, (3, 4).
+double hill(double a, double b, double /*c*/)
+{
+    return 10.0 - (a - 3.0) * (a - 3.0) - (b - 4.0) * (b - 4.0);
+}
+
+} // namespace
+
+// The published model of the first example: quadratic R² 0.998 and 0.999.
+TEST_F(AnalysisCommand, FindsThePublishedFitAndEveryWarning)
+{
+    const CommandResult result = quadric({"analyze", example("resnet50-scaling.quadric"), "--json"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const Json responses = result.json()["responses"];
+    ASSERT_EQ(responses.size(), 2U);
+    EXPECT_NEAR(responses[0]["r2"].get<double>(), 0.998, 5e-4);
+    EXPECT_NEAR(responses[1]["r2"].get<double>(), 0.999, 1e-3);
+    for (const Json& response : responses) {
+        EXPECT_EQ(response["n"], 15);
+        EXPECT_EQ(response["df_residual"], 5);
+        EXPECT_EQ(response["model"].size(), 10U);
+        EXPECT_TRUE(hasWarning(response, "zero-pure-error")) << response["warnings"];
+        EXPECT_TRUE(hasWarning(response, "simulated")) << response["warnings"];
+    }
+}
+
+TEST_F(AnalysisCommand, AgreesWithR)
+{
+    const Json expected = writeTrebuchet();
+    const CommandResult result = quadric({"analyze", "treb.quadric", "--model", "quadratic", "--json"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const Json fit = result.json()["responses"][0];
+    for (const char* key : {"sigma", "r2", "r2_adj", "press", "r2_pred", "adequate_precision"})
+        EXPECT_NEAR(fit[key].get<double>(), expected[key].get<double>(),
+                    1e-7 * std::abs(expected[key].get<double>()))
+            << key;
+    std::map<std::string, Json> coefficients;
+    for (const Json& coefficient : fit["coefficients"])
+        coefficients[coefficient["term"]] = coefficient;
+    ASSERT_EQ(coefficients.size(), expected["coefficients"].size());
+    for (const auto& [name, r] : expected["coefficients"].items()) {
+        const Json& ours = coefficients.at(termOf(name));
+        EXPECT_NEAR(ours["estimate"].get<double>(), r["estimate"].get<double>(), 1e-7) << name;
+        EXPECT_NEAR(ours["se"].get<double>(), r["se"].get<double>(), 1e-7) << name;
+        EXPECT_NEAR(ours["p"].get<double>(), r["p"].get<double>(), 1e-9) << name;
+        EXPECT_NEAR(ours["low"].get<double>(), r["ci95"][0].get<double>(), 1e-6) << name;
+    }
+}
+
+TEST_F(AnalysisCommand, PredictsAsR)
+{
+    const Json expected = writeTrebuchet();
+    for (const Json& r : expected["predictions"]) {
+        std::string at;
+        for (std::size_t i = 0; i < 3; ++i)
+            at += (i == 0 ? "x" : ",x") + std::to_string(i + 1) + "=" + r["actual"][i].dump();
+        const CommandResult result = quadric({"predict", "treb.quadric", "--at", at, "--json"});
+        ASSERT_EQ(result.status, 0) << result.err;
+        const Json ours = result.json()["predictions"][0];
+        EXPECT_NEAR(ours["mean"].get<double>(), r["fit"].get<double>(), 1e-6) << at;
+        EXPECT_NEAR(ours["se"].get<double>(), r["se_mean"].get<double>(), 1e-6) << at;
+        EXPECT_NEAR(ours["confidence"][0].get<double>(), r["ci95"][0].get<double>(), 1e-6) << at;
+        EXPECT_NEAR(ours["prediction"][1].get<double>(), r["pi95"][1].get<double>(), 1e-6) << at;
+    }
+}
+
+TEST_F(AnalysisCommand, FindsTheTopOfAHill)
+{
+    write(quadric::test::boxBehnkenStudy(hill), "hill.quadric");
+    // Limits beyond everything the model reaches, so that better is never as good as best.
+    const std::string limits = "y=-200:20";
+    const CommandResult result = quadric({"optimize", "hill.quadric", "--limits", limits, "--json"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const Json best = result.json();
+    EXPECT_NEAR(best["settings"]["a"].get<double>(), 3.0, 1e-3);
+    EXPECT_NEAR(best["settings"]["b"].get<double>(), 4.0, 1e-3);
+    EXPECT_NEAR(best["responses"][0]["predicted"].get<double>(), 10.0, 1e-6);
+    EXPECT_NEAR(best["responses"][0]["sacrifice"].get<double>(), 0.0, 1e-6);
+    // With a held at 1 the best is 10 − 4 at b = 4.
+    const Json held =
+        quadric({"optimize", "hill.quadric", "--limits", limits, "--fix", "a=1", "--json"}).json();
+    EXPECT_NEAR(held["responses"][0]["predicted"].get<double>(), 6.0, 1e-6);
+    // The lowest point of the box is its farthest corner, (10, 10).
+    const Json low =
+        quadric({"optimize", "hill.quadric", "--limits", limits, "--goal", "y=minimize", "--json"}).json();
+    EXPECT_NEAR(low["settings"]["a"].get<double>(), 10.0, 1e-6);
+    EXPECT_NEAR(low["settings"]["b"].get<double>(), 10.0, 1e-6);
+}
+
+TEST_F(AnalysisCommand, SaysWhenThereIsNoOptimum)
+{
+    write(quadric::test::boxBehnkenStudy(hill), "hill.quadric");
+    const CommandResult result = quadric({"optimize", "hill.quadric", "--limits", "y=1000:2000", "--json"});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(result.out, "");
+    EXPECT_NE(result.err.find("no optimum"), std::string::npos) << result.err;
+}
+
+TEST_F(AnalysisCommand, TablesAndJsonComeFromEveryCommand)
+{
+    const std::string path = example("resnet50-scaling.quadric");
+    const std::string at = "gpu_count=36,batch_per_gpu=144,gradient_compression=45";
+    const std::vector<std::vector<std::string>> commands = {{"info", path},
+                                                            {"status", path},
+                                                            {"analyze", path},
+                                                            {"predict", path, "--at", at},
+                                                            {"optimize", path}};
+    for (std::vector<std::string> command : commands) {
+        const CommandResult table = quadric(command);
+        EXPECT_EQ(table.status, 0) << table.err;
+        EXPECT_NE(table.out.find('\n'), std::string::npos) << command[0];
+        for (const char* word : {"nan", "inf ", "null"})
+            EXPECT_EQ(table.out.find(word), std::string::npos) << command[0];
+        command.emplace_back("--json");
+        EXPECT_TRUE(Json::accept(quadric(command).out)) << command[0];
+    }
+}
+
+TEST_F(AnalysisCommand, WritesNumbersInTheCLocale)
+{
+    ::setenv("LC_ALL", "de_DE.UTF-8", 1);
+    const CommandResult result = quadric({"analyze", example("resnet50-scaling.quadric")});
+    ::unsetenv("LC_ALL");
+    EXPECT_NE(result.out.find("R² 0.99"), std::string::npos) << result.out;
+}
+
+TEST_F(AnalysisCommand, FailsWithoutResultsButSaysWhy)
+{
+    const CommandResult result = quadric({"analyze", example("cpu-ranks.quadric"), "--json"});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_TRUE(result.json()["responses"].empty());
+    EXPECT_NE(result.err.find("images_per_sec"), std::string::npos) << result.err;
+}
+
+TEST_F(AnalysisCommand, ReportIsAPdf)
+{
+    const CommandResult result = quadric({"report", example("resnet50-scaling.quadric"), "-o", "r.pdf"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    std::ifstream pdf(file("r.pdf"), std::ios::binary);
+    std::string head(5, '\0');
+    pdf.read(head.data(), 5);
+    EXPECT_EQ(head, "%PDF-");
+    EXPECT_GT(std::filesystem::file_size(file("r.pdf")), 20000U);
+}

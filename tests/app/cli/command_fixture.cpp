@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_fixture.h"
+
+#include "core/study/document.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <sys/wait.h>
+
+namespace quadric::test {
+
+namespace {
+
+std::string readAll(const std::filesystem::path& path)
+{
+    std::ifstream in(path, std::ios::binary);
+    return std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+}
+
+std::string quoted(const std::string& text)
+{
+    std::string out = "'";
+    for (const char c : text)
+        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+}
+
+} // namespace
+
+void CommandTest::SetUp()
+{
+    std::string pattern = (std::filesystem::temp_directory_path() / "quadric-XXXXXX").string();
+    m_folder = ::mkdtemp(pattern.data());
+    ::setenv("XDG_CONFIG_HOME", (m_folder / "config").c_str(), 1);
+    ::setenv("QUADRIC_TRAINER", FAKE_WORKER, 1);
+}
+
+void CommandTest::TearDown()
+{
+    std::filesystem::remove_all(m_folder);
+}
+
+CommandResult CommandTest::quadric(const std::vector<std::string>& arguments) const
+{
+    std::string command = "cd " + quoted(m_folder.string()) + " && " + quoted(QUADRIC);
+    for (const std::string& argument : arguments)
+        command += " " + quoted(argument);
+    command += " > .out 2> .err < /dev/null";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, readAll(m_folder / ".out"),
+            readAll(m_folder / ".err")};
+}
+
+std::string CommandTest::example(const std::string& name) const
+{
+    std::filesystem::copy_file(std::filesystem::path(QUADRIC_EXAMPLES) / name, m_folder / name,
+                               std::filesystem::copy_options::overwrite_existing);
+    return file(name);
+}
+
+void CommandTest::write(const study::Study& study, const std::string& name) const
+{
+    study::saveStudy(study, m_folder / name);
+}
+
+Json CommandTest::readJson(const std::string& name) const
+{
+    return Json::parse(readAll(m_folder / name));
+}
+
+study::Factor numericFactor(const std::string& name, double low, double high)
+{
+    study::Factor factor;
+    factor.name = name;
+    factor.low = low;
+    factor.high = high;
+    return factor;
+}
+
+study::Response response(const std::string& name)
+{
+    study::Response item;
+    item.name = name;
+    return item;
+}
+
+const std::vector<std::vector<int>>& boxBehnkenRows()
+{
+    static const std::vector<std::vector<int>> rows = {
+        {-1, -1, 0}, {1, -1, 0}, {-1, 1, 0}, {1, 1, 0}, {-1, 0, -1}, {1, 0, -1}, {-1, 0, 1}, {1, 0, 1},
+        {0, -1, -1}, {0, 1, -1}, {0, -1, 1}, {0, 1, 1}, {0, 0, 0},   {0, 0, 0},  {0, 0, 0}};
+    return rows;
+}
+
+} // namespace quadric::test

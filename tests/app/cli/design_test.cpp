@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_fixture.h"
+
+#include "core/study/journal.h"
+
+#include <algorithm>
+#include <array>
+
+using quadric::test::CommandResult;
+using quadric::test::Json;
+
+namespace {
+
+class DesignCommand : public quadric::test::CommandTest {
+protected:
+    void makeStudy(const std::string& name) const
+    {
+        const CommandResult made =
+            quadric({"new", name, "--factor", "ranks:1:9:ranks:integer", "--factor",
+                     "batch:32:128:images:integer:log2", "--factor", "compression:0:90:%", "--response",
+                     "speed:maximize:img/s:1.5", "--response", "step_ms:target=80:ms"});
+        ASSERT_EQ(made.status, 0) << made.err;
+    }
+};
+
+using Point = std::array<double, 3>;
+
+Point codedPoint(const Json& run)
+{
+    return {run["coded"]["ranks"], run["coded"]["batch"], run["coded"]["compression"]};
+}
+
+} // namespace
+
+TEST_F(DesignCommand, NewKeepsWhatWasAskedFor)
+{
+    makeStudy("s.quadric");
+    const Json study = readJson("s.quadric");
+    EXPECT_EQ(study["name"], "s");
+    EXPECT_EQ(study["factors"][1]["scale"], "log2");
+    EXPECT_EQ(study["factors"][0]["type"], "integer");
+    EXPECT_EQ(study["responses"][0]["weight"], 1.5);
+    EXPECT_EQ(study["responses"][1]["goal"], "target");
+    EXPECT_EQ(study["responses"][1]["target"], 80);
+    EXPECT_EQ(quadric({"new", "s.quadric", "--template", "cpu-ranks"}).status, 2)
+        << "an old file was overwritten";
+    EXPECT_EQ(readJson("s.quadric"), study);
+}
+
+TEST_F(DesignCommand, TemplatesAreTheExamples)
+{
+    for (const std::string name : {"cpu-ranks", "resnet50-scaling"}) {
+        ASSERT_EQ(quadric({"new", "t.quadric", "--template", name}).status, 0);
+        example(name + ".quadric");
+        EXPECT_EQ(readJson("t.quadric"), readJson(name + ".quadric"));
+        std::filesystem::remove(file("t.quadric"));
+    }
+    EXPECT_EQ(quadric({"new", "t.quadric", "--template", "none such"}).status, 2);
+    EXPECT_EQ(quadric({"new", "t.quadric"}).status, 2);
+    EXPECT_EQ(quadric({"new", "t.quadric", "--factor", "a:5:1", "--response", "y:maximize"}).status, 2);
+    EXPECT_FALSE(std::filesystem::exists(file("t.quadric")));
+}
+
+// The points are Box & Behnken's (1960) for three factors.
+TEST_F(DesignCommand, LaysOutBoxBehnkenWithNominalCodedValues)
+{
+    makeStudy("s.quadric");
+    const CommandResult result =
+        quadric({"design", "s.quadric", "--type", "box-behnken", "--center", "3", "--json"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const Json study = result.json();
+    std::vector<Point> points;
+    for (const Json& run : study["runs"])
+        points.push_back(codedPoint(run));
+    std::vector<Point> expected;
+    for (const std::vector<int>& row : quadric::test::boxBehnkenRows())
+        expected.push_back({1.0 * row[0], 1.0 * row[1], 1.0 * row[2]});
+    std::ranges::sort(points);
+    std::ranges::sort(expected);
+    EXPECT_EQ(points, expected);
+    // The centre of 32…128 on the log2 scale is √(32·128) = 64.
+    for (const Json& run : study["runs"]) {
+        if (run["coded"]["batch"] == 0.0) {
+            EXPECT_EQ(run["settings"]["batch"], 64);
+        }
+    }
+    EXPECT_EQ(quadric({"info", "s.quadric", "--json"}).json()["runs"], study["runs"]);
+}
+
+TEST_F(DesignCommand, SameSeedSameOrder)
+{
+    const auto orders = [this](const std::vector<std::string>& extra) {
+        std::filesystem::remove(file("s.quadric"));
+        makeStudy("s.quadric");
+        std::vector<std::string> arguments = {"design", "s.quadric", "--type", "box-behnken", "--json"};
+        arguments.insert(arguments.end(), extra.begin(), extra.end());
+        const Json study = quadric(arguments).json();
+        std::vector<int> list;
+        for (const Json& run : study["runs"])
+            list.push_back(run["order"]);
+        return list;
+    };
+    const auto first = orders({"--seed", "7"});
+    EXPECT_EQ(orders({"--seed", "7"}), first);
+    EXPECT_NE(orders({"--seed", "8"}), first);
+    EXPECT_TRUE(std::ranges::is_sorted(orders({"--no-randomize"})));
+}
+
+TEST_F(DesignCommand, NeverThrowsResultsAway)
+{
+    const std::string study = example("resnet50-scaling.quadric");
+    const Json before = readJson("resnet50-scaling.quadric");
+    EXPECT_EQ(quadric({"design", study, "--type", "box-behnken"}).status, 2);
+    EXPECT_EQ(readJson("resnet50-scaling.quadric"), before);
+}
+
+TEST_F(DesignCommand, LeavesARunningStudyAlone)
+{
+    makeStudy("s.quadric");
+    const quadric::study::StudyLock lock(file("s.quadric"));
+    const CommandResult result = quadric({"design", "s.quadric", "--type", "box-behnken"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_NE(result.err.find(std::to_string(::getpid())), std::string::npos) << result.err;
+}
+
+// For this design (three centre runs) R gives condition number 4.2385 and largest leverage 0.75
+// (tests/references/oracles/04_trebuchet_bbd3.json).
+TEST_F(DesignCommand, EvaluatesBeforeAnythingIsRun)
+{
+    makeStudy("s.quadric");
+    ASSERT_EQ(quadric({"design", "s.quadric", "--type", "box-behnken", "--center", "3"}).status, 0);
+    const CommandResult result = quadric({"evaluate", "s.quadric", "--json"});
+    const Json json = result.json();
+    EXPECT_EQ(json["runs"], 15);
+    EXPECT_EQ(json["df"]["model"], 9);
+    EXPECT_EQ(json["df"]["pure_error"], 2);
+    EXPECT_EQ(json["df"]["lack_of_fit"], 3);
+    EXPECT_NEAR(json["max_leverage"].get<double>(), 0.75, 1e-9);
+    EXPECT_FALSE(json["power"].empty());
+    EXPECT_TRUE(json["vif"].contains("ranks"));
+    EXPECT_EQ(quadric({"evaluate", "s.quadric"}).status, result.status);
+}

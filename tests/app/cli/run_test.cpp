@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_fixture.h"
+
+#include "core/study/document.h"
+#include "core/study/journal.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <sstream>
+#include <thread>
+
+using quadric::test::CommandResult;
+using quadric::test::Json;
+
+namespace study = quadric::study;
+
+namespace {
+
+class RunCommand : public quadric::test::CommandTest {
+protected:
+    /// Two pending runs whose worker is the fake one; `behave` is what it does in the second.
+    void writeStudy(const std::string& behave) const
+    {
+        study::Study two;
+        two.name = "two runs";
+        study::Factor mode;
+        mode.name = "behave";
+        mode.type = study::FactorType::Categorical;
+        mode.categories = {"work", "hang", "crash", "simulated"};
+        two.factors = {quadric::test::numericFactor("a", 0, 100), quadric::test::numericFactor("b", 0, 100),
+                       mode};
+        two.responses = {quadric::test::response("speed")};
+        for (int id = 1; id <= 2; ++id) {
+            study::Run run;
+            run.id = run.order = id;
+            run.settings = {{"a", 1.0 * id}, {"b", 3.0}, {"behave", id == 1 ? std::string("work") : behave}};
+            two.runs.push_back(run);
+        }
+        write(two, "two.quadric");
+    }
+};
+
+} // namespace
+
+TEST_F(RunCommand, PrintsEventsAndFillsTheStudy)
+{
+    writeStudy("simulated");
+    const CommandResult result = quadric({"run", "two.quadric", "--events"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    std::vector<std::string> events;
+    std::istringstream lines(result.out);
+    for (std::string line; std::getline(lines, line);)
+        events.push_back(Json::parse(line)["event"]);
+    ASSERT_FALSE(events.empty());
+    EXPECT_EQ(events.front(), "started");
+    EXPECT_EQ(events.back(), "ended");
+    EXPECT_EQ(std::count(events.begin(), events.end(), "run-done"), 2);
+    EXPECT_EQ(std::count(events.begin(), events.end(), "sample"), 1);
+    const Json runs = readJson("two.quadric")["runs"];
+    EXPECT_EQ(runs[0]["results"]["speed"], 13);
+    EXPECT_EQ(runs[1]["results"]["speed"], 23);
+    EXPECT_EQ(runs[0]["provenance"]["source"], "measured");
+    EXPECT_EQ(runs[1]["provenance"]["source"], "simulated");
+}
+
+TEST_F(RunCommand, AFailedRunIsStatusOneAndIsKept)
+{
+    writeStudy("crash");
+    const CommandResult result = quadric({"run", "two.quadric"});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_NE(result.out.find("SIGSEGV"), std::string::npos) << result.out;
+    const Json status = quadric({"status", "two.quadric", "--json"}).json();
+    EXPECT_EQ(status["done"], 1);
+    EXPECT_EQ(status["failed"], 1);
+    EXPECT_EQ(status["failures"][0]["kind"], "crash");
+    EXPECT_EQ(status["running"], false);
+    EXPECT_EQ(quadric({"run", "two.quadric", "--json"}).json()["runs"].size(), 0U)
+        << "a failed run was repeated";
+    EXPECT_EQ(quadric({"run", "two.quadric", "--retry-failed", "--json"}).json()["failed"], 1);
+}
+
+TEST_F(RunCommand, RefusesWhatItMayNotExecute)
+{
+    const CommandResult none = quadric({"run", example("resnet50-scaling.quadric")});
+    EXPECT_EQ(none.status, 2);
+    EXPECT_NE(none.err.find("nothing to execute"), std::string::npos) << none.err;
+    writeStudy("work");
+    study::Study own = study::loadStudy(file("two.quadric")).study;
+    own.benchmark.workload = "command";
+    own.benchmark.argv = {"/bin/sh", "-c", "touch touched; echo '{\"speed\": 5}'", "{a}"};
+    own.benchmark.parse = R"({"json": "last"})";
+    write(own, "own.quadric");
+    const CommandResult refused = quadric({"run", "own.quadric"});
+    EXPECT_EQ(refused.status, 2);
+    for (const char* word : {"/bin/sh", "touch touched", "--approve"})
+        EXPECT_NE(refused.err.find(word), std::string::npos) << refused.err;
+    EXPECT_FALSE(std::filesystem::exists(file("touched")));
+    EXPECT_EQ(quadric({"run", "own.quadric", "--approve"}).status, 0);
+    EXPECT_TRUE(std::filesystem::exists(file("touched")));
+    EXPECT_EQ(readJson("own.quadric")["runs"][1]["results"]["speed"], 5);
+}
+
+TEST_F(RunCommand, StopsCleanlyOnSigterm)
+{
+    writeStudy("hang");
+    CommandResult result;
+    std::thread runner([&] { result = quadric({"run", "two.quadric"}); });
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (std::chrono::steady_clock::now() < deadline &&
+           study::countRuns(study::loadStudy(file("two.quadric")).study, study::RunStatus::Done) < 1)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const auto owner = study::lockOwner(file("two.quadric"));
+    EXPECT_TRUE(owner.has_value());
+    if (owner && owner->pid > 1)
+        ::kill(owner->pid, SIGTERM);
+    runner.join();
+    EXPECT_EQ(result.status, 1) << result.err;
+    EXPECT_NE(result.out.find("Stopped: 1 run done, 1 pending"), std::string::npos) << result.out;
+    EXPECT_EQ(readJson("two.quadric")["runs"][1]["status"], "pending");
+    EXPECT_FALSE(std::filesystem::exists(study::journalPath(file("two.quadric"))));
+}

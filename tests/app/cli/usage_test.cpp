@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_fixture.h"
+
+#include <fstream>
+
+using quadric::test::CommandResult;
+
+namespace {
+
+const std::vector<std::string> kCommands = {"new",  "design",  "evaluate", "run",      "status",
+                                            "info", "analyze", "predict",  "optimize", "report"};
+
+class Usage : public quadric::test::CommandTest {
+protected:
+    /// Wrong use ends with status 2, says nothing on standard output, and names what is wrong.
+    void expectWrong(const std::vector<std::string>& arguments, const std::vector<std::string>& words) const
+    {
+        const CommandResult result = quadric(arguments);
+        EXPECT_EQ(result.status, 2) << arguments.front() << ": " << result.err;
+        EXPECT_EQ(result.out, "");
+        for (const std::string& word : words)
+            EXPECT_NE(result.err.find(word), std::string::npos)
+                << "\"" << word << "\" not in: " << result.err;
+    }
+};
+
+} // namespace
+
+TEST_F(Usage, HelpAndVersionAreNoErrors)
+{
+    EXPECT_EQ(quadric({"--version"}).status, 0);
+    EXPECT_EQ(quadric({"--version"}).out.substr(0, 8), "quadric ");
+    const CommandResult help = quadric({"--help"});
+    EXPECT_EQ(help.status, 0);
+    for (const std::string& command : kCommands) {
+        EXPECT_NE(help.out.find("  " + command + " "), std::string::npos) << command;
+        const CommandResult own = quadric({command, "--help"});
+        EXPECT_EQ(own.status, 0) << command;
+        EXPECT_FALSE(own.out.empty()) << command;
+    }
+}
+
+TEST_F(Usage, NamesFileFieldValueAndExpectation)
+{
+    const std::string study = example("resnet50-scaling.quadric");
+    expectWrong({"info", "absent.quadric"}, {"absent.quadric"});
+    expectWrong({"info"}, {"study"});
+    expectWrong({"analyze", study, "--response", "speed"}, {"--response", "speed", "images_per_sec"});
+    expectWrong({"analyze", study, "--transform", "cube"}, {"--transform", "cube", "boxcox"});
+    expectWrong({"analyze", study, "--model", "gpu_count + nonsense"}, {"--model", "nonsense"});
+    expectWrong({"analyze", study, "--confidence", "1.5"}, {"--confidence", "1.5"});
+    expectWrong({"predict", study, "--at", "gpu_count=8"}, {"--at", "batch_per_gpu"});
+    expectWrong({"predict", study, "--at", "gpu_count=many"}, {"--at gpu_count", "many"});
+    expectWrong({"predict", study, "--at", "gpus=8"}, {"--at", "gpus", "gpu_count"});
+    expectWrong({"optimize", study, "--weight", "images_per_sec=-1"}, {"--weight images_per_sec", "-1"});
+    expectWrong({"optimize", study, "--goal", "images_per_sec=target"}, {"--goal", "target:VALUE"});
+    expectWrong({"optimize", study, "--limits", "images_per_sec=9:3"}, {"--limits", "9:3"});
+    expectWrong({"optimize", study, "--region", "ball:1"}, {"--region", "ball:1", "sphere:R"});
+    expectWrong({"optimize", study, "--fix", "gpu_count=x"}, {"--fix gpu_count", "x"});
+    expectWrong({"report", study, "-o", "report.txt"}, {"report.txt", ".pdf"});
+    expectWrong({"design", study, "--type", "square"}, {"--type", "square", "box-behnken"});
+    expectWrong({"run", study, "--only", "1,x"}, {"--only", "x"});
+}
+
+TEST_F(Usage, BadFilesGetAMessageAndStayAsTheyAre)
+{
+    std::ofstream(file("torn.quadric")) << R"({"quadric": 1, "name": )";
+    std::ofstream(file("new.quadric")) << R"({"quadric": 99, "name": "x"})";
+    expectWrong({"info", "torn.quadric"}, {"torn.quadric"});
+    expectWrong({"design", "torn.quadric", "--type", "box-behnken"}, {"torn.quadric"});
+    expectWrong({"analyze", "new.quadric"}, {"new.quadric", "99"});
+    std::string text;
+    std::getline(std::ifstream(file("torn.quadric")), text);
+    EXPECT_EQ(text, R"({"quadric": 1, "name": )");
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/follower.h"
+#include "core/run/launch.h"
+#include "core/study/document.h"
+#include "core/study/journal.h"
+#include "study_fixture.h"
+
+#include <QElapsedTimer>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <csignal>
+
+using namespace quadric;
+using test::StudyFixture;
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+
+bool isAlive(const StudyFixture& fixture)
+{
+    return study::lockOwner(fixture.path()).has_value();
+}
+
+void killRunner(const StudyFixture& fixture)
+{
+    if (const auto owner = study::lockOwner(fixture.path()); owner && owner->pid > 1)
+        ::kill(owner->pid, SIGKILL);
+}
+
+int countWorkers(const QByteArray& token)
+{
+    return static_cast<int>(test::processesWith(token.toStdString()).size());
+}
+
+} // namespace
+
+class BackgroundTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void runsToTheEndByItself();
+    void saysWhyItDidNotStart();
+    void stopsWhenAsked();
+    void survivesSigkillAtAnyMoment();
+    void followerSeesEverything();
+    void followerAttachesInTheMiddle();
+    void followerNoticesDeath();
+    void followerLearnsOfNextRunner();
+
+private:
+    QByteArray m_token;
+};
+
+void BackgroundTest::initTestCase()
+{
+    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    qputenv("QUADRIC_PROGRAM", RUNNER_PROCESS);
+}
+
+void BackgroundTest::init()
+{
+    m_token = "token-" + QByteArray::number(QCoreApplication::applicationPid()) + "-" +
+              QTest::currentTestFunction();
+    qputenv("QUADRIC_TEST_TOKEN", m_token);
+}
+
+void BackgroundTest::cleanup()
+{
+    QTRY_COMPARE_WITH_TIMEOUT(countWorkers(m_token), 0, kPatienceMs);
+}
+
+void BackgroundTest::runsToTheEndByItself()
+{
+    StudyFixture fixture({"work", "work"});
+    QCOMPARE(run::startRunner(fixture.path()), QString());
+    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(fixture), kPatienceMs);
+    QCOMPARE(study::countRuns(fixture.load(), study::RunStatus::Done), 2);
+    QVERIFY(!std::filesystem::exists(study::journalPath(fixture.path())));
+    QCOMPARE(run::startRunner(fixture.path()), QString()); // nothing to do is no error
+}
+
+void BackgroundTest::saysWhyItDidNotStart()
+{
+    StudyFixture fixture({"work"});
+    fixture.study().benchmark.workload = "none";
+    fixture.save();
+    const QString reason = run::startRunner(fixture.path());
+    QVERIFY2(reason.contains(QStringLiteral("nothing to execute")), qPrintable(reason));
+    qputenv("QUADRIC_PROGRAM", "/no/such/program");
+    QVERIFY(run::startRunner(fixture.path()).contains(QStringLiteral("/no/such/program")));
+    qputenv("QUADRIC_PROGRAM", RUNNER_PROCESS);
+    QVERIFY(!run::requestStop(fixture.path()));
+}
+
+void BackgroundTest::stopsWhenAsked()
+{
+    StudyFixture fixture({"work", "hang with children"});
+    QCOMPARE(run::startRunner(fixture.path()), QString());
+    QVERIFY(run::startRunner(fixture.path()).contains(QStringLiteral("already being run")));
+    QTRY_COMPARE_WITH_TIMEOUT(study::countRuns(fixture.load(), study::RunStatus::Done), 1, kPatienceMs);
+    QVERIFY(run::requestStop(fixture.path()));
+    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(fixture), kPatienceMs);
+    QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Pending);
+    QVERIFY(!std::filesystem::exists(study::journalPath(fixture.path())));
+}
+
+void BackgroundTest::survivesSigkillAtAnyMoment()
+{
+    StudyFixture fixture(std::vector<std::string>(12, "children"));
+    fixture.study().fixed["milliseconds"] = 40.0;
+    fixture.save();
+    QRandomGenerator random(20240601);
+    int done = 0;
+    for (int round = 0; round < 20 && done < 12; ++round) {
+        QCOMPARE(run::startRunner(fixture.path()), QString());
+        QTest::qSleep(static_cast<int>(random.bounded(150)));
+        killRunner(fixture);
+        // The worker and all that it started are gone soon after, whatever session they moved to.
+        QTRY_COMPARE_WITH_TIMEOUT(countWorkers(m_token), 0, kPatienceMs);
+        const study::Study study = fixture.load();
+        const int doneNow = study::countRuns(study, study::RunStatus::Done);
+        QVERIFY2(doneNow >= done, "a finished run was lost");
+        done = doneNow;
+    }
+    QCOMPARE(run::startRunner(fixture.path()), QString());
+    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(fixture), kPatienceMs);
+    for (const study::Run& run : fixture.load().runs) {
+        QCOMPARE(run.status, study::RunStatus::Done);
+        QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
+    }
+}
+
+void BackgroundTest::followerSeesEverything()
+{
+    StudyFixture fixture({"work", "crash", "work"});
+    run::Follower follower(fixture.path());
+    QSignalSpy started(&follower, &run::Follower::runnerStarted);
+    QSignalSpy ended(&follower, &run::Follower::runnerEnded);
+    QSignalSpy progress(&follower, &run::Follower::progress);
+    QSignalSpy sample(&follower, &run::Follower::sample);
+    QSignalSpy log(&follower, &run::Follower::logLine);
+    std::map<int, study::Run> last;
+    connect(&follower, &run::Follower::runChanged, this,
+            [&last](const study::Run& run) { last[run.id] = run; });
+    follower.start();
+    QVERIFY(!follower.isRunnerAlive());
+    QVERIFY(last.empty());
+    QCOMPARE(run::startRunner(fixture.path()), QString());
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, kPatienceMs);
+    QCOMPARE(started.count(), 1);
+    QCOMPARE(ended[0][0].toString(), QStringLiteral("Finished: 2 runs done, 1 failed"));
+    QCOMPARE(last.size(), std::size_t{3});
+    for (const study::Run& run : fixture.load().runs)
+        QVERIFY(last.at(run.id) == run);
+    QCOMPARE(progress.count(), 2);
+    QCOMPARE(sample.count(), 2);
+    QCOMPARE(sample[0][1].toDouble(), 41.5);
+    QVERIFY(log.count() >= 5);
+}
+
+void BackgroundTest::followerAttachesInTheMiddle()
+{
+    StudyFixture fixture({"work", "work", "hang", "work"});
+    QCOMPARE(run::startRunner(fixture.path()), QString());
+    QTRY_COMPARE_WITH_TIMEOUT(study::countRuns(fixture.load(), study::RunStatus::Done), 2, kPatienceMs);
+    run::Follower follower(fixture.path());
+    std::map<int, study::Run> last;
+    connect(&follower, &run::Follower::runChanged, this,
+            [&last](const study::Run& run) { last[run.id] = run; });
+    QSignalSpy sample(&follower, &run::Follower::sample);
+    QSignalSpy ended(&follower, &run::Follower::runnerEnded);
+    follower.start();
+    QVERIFY(follower.isRunnerAlive());
+    QTRY_COMPARE_WITH_TIMEOUT(last.size(), std::size_t{3}, kPatienceMs);
+    QCOMPARE(last.at(1).results.at("speed"), test::trueSpeed(last.at(1)));
+    QCOMPARE(last.at(2).status, study::RunStatus::Done);
+    QCOMPARE(last.at(3).status, study::RunStatus::Running);
+    QCOMPARE(sample.count(), 2);
+    QVERIFY(run::requestStop(fixture.path()));
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, kPatienceMs);
+    QCOMPARE(last.at(3).status, study::RunStatus::Pending);
+    QVERIFY2(ended[0][0].toString().startsWith(QStringLiteral("Stopped")),
+             qPrintable(ended[0][0].toString()));
+}
+
+void BackgroundTest::followerNoticesDeath()
+{
+    StudyFixture fixture({"work", "hang"});
+    QCOMPARE(run::startRunner(fixture.path()), QString());
+    run::Follower follower(fixture.path());
+    std::map<int, study::Run> last;
+    connect(&follower, &run::Follower::runChanged, this,
+            [&last](const study::Run& run) { last[run.id] = run; });
+    QSignalSpy ended(&follower, &run::Follower::runnerEnded);
+    follower.start();
+    QTRY_VERIFY_WITH_TIMEOUT(last.contains(2) && last[2].status == study::RunStatus::Running, kPatienceMs);
+    killRunner(fixture);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, kPatienceMs);
+    QVERIFY(ended[0][0].toString().contains(QStringLiteral("died")));
+    QCOMPARE(last.at(2).status, study::RunStatus::Pending);
+    QVERIFY(!follower.isRunnerAlive());
+}
+
+void BackgroundTest::followerLearnsOfNextRunner()
+{
+    StudyFixture fixture({"work", "hang"});
+    run::Follower follower(fixture.path());
+    QSignalSpy started(&follower, &run::Follower::runnerStarted);
+    QSignalSpy ended(&follower, &run::Follower::runnerEnded);
+    follower.start();
+    for (int round = 1; round <= 3; ++round) {
+        QCOMPARE(run::startRunner(fixture.path()), QString());
+        QTRY_COMPARE_WITH_TIMEOUT(started.count(), round, kPatienceMs);
+        QVERIFY(run::requestStop(fixture.path()));
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), round, kPatienceMs);
+    }
+}
+
+QTEST_GUILESS_MAIN(BackgroundTest)
+#include "background_test.moc"

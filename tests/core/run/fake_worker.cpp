@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A worker for tests: does what the setting "behave" in QUADRIC_SETTINGS says. A good result is a known
+// function of the settings: speed = 10 a + b.
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <string>
+#include <thread>
+#include <unistd.h>
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json settings()
+{
+    const char* text = std::getenv("QUADRIC_SETTINGS");
+    return text ? Json::parse(text) : Json::object();
+}
+
+void say(const std::string& line)
+{
+    std::cout << line << std::endl;
+}
+
+void sleepMs(int ms)
+{
+    std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+}
+
+void sayResult(const Json& provenance = Json::object())
+{
+    const Json given = settings();
+    const double speed = 10.0 * given.at("a").get<double>() + given.at("b").get<double>();
+    say(Json{{"event", "result"},
+             {"responses", {{"speed", speed}, {"extra", 7}}},
+             {"spread", {{"speed", 0.5}}},
+             {"provenance", provenance}}
+            .dump());
+}
+
+int work()
+{
+    say(R"({"event": "hello", "protocol": 1, "device": {"name": "fake"}})");
+    say("plain text is log");
+    say(R"({"event": "progress", "done": 0.25, "phase": "warm-up"})");
+    say(R"({"event": "sample", "step_ms": 41.5})");
+    std::cerr << "a word on standard error" << std::endl;
+    sleepMs(settings().value("milliseconds", 0));
+    sayResult();
+    return 0;
+}
+
+[[noreturn]] void hang()
+{
+    for (;;)
+        pause();
+}
+
+int hangDeafly()
+{
+    std::signal(SIGTERM, SIG_IGN);
+    say("deaf");
+    hang();
+}
+
+/// A child and, from it, a grandchild in a session of its own; both would live on for ever.
+void fork2()
+{
+    if (fork() != 0)
+        return;
+    if (fork() == 0) {
+        setsid();
+        std::signal(SIGTERM, SIG_IGN);
+    }
+    hang();
+}
+
+int leaveChildren()
+{
+    fork2();
+    return work();
+}
+
+int hangWithChildren()
+{
+    fork2();
+    say("hanging");
+    say(R"({"event": "sample", "step_ms": 12.5})");
+    hang();
+}
+
+int flood()
+{
+    const std::string line(1000, 'x');
+    for (int i = 0; i < 20000; ++i)
+        std::cout << line << '\n';
+    std::cout << std::string(1 << 20, 'y') << std::endl;
+    for (int i = 0; i < 2000; ++i)
+        std::cout << R"({"event": "sample", "step_ms": 1.5})" << '\n';
+    sayResult();
+    return 0;
+}
+
+int crash()
+{
+    std::cerr << "about to crash" << std::endl;
+    std::signal(SIGSEGV, SIG_DFL);
+    std::raise(SIGSEGV);
+    return 0;
+}
+
+} // namespace
+
+int main()
+{
+    const std::map<std::string, std::function<int()>> behaviours = {
+        {"work", work},
+        {"hang",
+         [] {
+             hang();
+             return 0;
+         }},
+        {"deaf", hangDeafly},
+        {"crash", crash},
+        {"exit",
+         [] {
+             std::cerr << "no licence" << std::endl;
+             return 3;
+         }},
+        {"nan",
+         [] {
+             say(R"({"event": "result", "responses": {"speed": NaN}})");
+             return 0;
+         }},
+        {"missing",
+         [] {
+             say(R"({"event": "result", "responses": {"pace": 1, "extra": 2}})");
+             return 0;
+         }},
+        {"silent", [] { return 0; }},
+        {"memory",
+         [] {
+             say(R"({"event": "failure", "kind": "out-of-memory", "message": "needs 9 GiB"})");
+             return 1;
+         }},
+        {"simulated",
+         [] {
+             sayResult({{"source", "simulated"}});
+             return 0;
+         }},
+        {"children", leaveChildren},
+        {"hang with children", hangWithChildren},
+        {"flood", flood},
+    };
+    return behaviours.at(settings().value("behave", "work"))();
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/output_parse.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+using namespace quadric;
+using run::ParseSpec;
+using run::Result;
+
+namespace {
+
+study::Study studyWithSpeed()
+{
+    study::Study study;
+    study::Response response;
+    response.name = "speed";
+    study.responses = {response};
+    return study;
+}
+
+std::string failureKind(const std::variant<Result, study::Failure>& outcome)
+{
+    const auto* failure = std::get_if<study::Failure>(&outcome);
+    return failure ? failure->kind : "none";
+}
+
+class ResultFile : public ::testing::Test {
+protected:
+    void SetUp() override
+    {
+        std::string pattern = (std::filesystem::temp_directory_path() / "quadric-XXXXXX").string();
+        m_folder = ::mkdtemp(pattern.data());
+    }
+    void TearDown() override { std::filesystem::remove_all(m_folder); }
+
+    void write(const std::string& text) const { std::ofstream(m_folder / "result.json") << text; }
+
+    std::filesystem::path m_folder;
+    ParseSpec m_spec{ParseSpec::Kind::File, {}, "result.json"};
+    std::filesystem::file_time_type m_started =
+        std::filesystem::file_time_type::clock::now() - std::chrono::seconds(1);
+};
+
+} // namespace
+
+TEST(OutputParse, TakesTheLastMatchOfAPattern)
+{
+    const ParseSpec spec =
+        run::readParseSpec(R"x({"regex": {"speed": "speed: *([0-9.eE+-]+)"}})x", studyWithSpeed());
+    const auto outcome = run::parseOutput(spec, "speed: 1\nspeed:  2.5e1 img/s\nend\n");
+    EXPECT_EQ(std::get<Result>(outcome).responses.at("speed"), 25.0);
+    EXPECT_TRUE(std::get<Result>(run::parseOutput(spec, "nothing")).responses.empty());
+    EXPECT_EQ(failureKind(run::parseOutput(spec, "speed: 1-2")), "bad-output");
+    EXPECT_EQ(failureKind(run::parseOutput(spec, "speed: 1e999")), "bad-output");
+}
+
+TEST(OutputParse, WholeMatchWithoutAGroup)
+{
+    const ParseSpec spec = run::readParseSpec(R"({"regex": {"speed": "^[0-9]+$"}})", studyWithSpeed());
+    EXPECT_EQ(std::get<Result>(run::parseOutput(spec, "a 1\n22\nb")).responses.at("speed"), 22.0);
+}
+
+TEST(OutputParse, TakesTheLastObject)
+{
+    const ParseSpec spec = run::readParseSpec(R"({"json": "last"})", studyWithSpeed());
+    const auto outcome =
+        run::parseOutput(spec, "{\"speed\": 1}\n{\n  \"speed\": 2,\n  \"note\": \"{\"\n}\nbye\n");
+    EXPECT_EQ(std::get<Result>(outcome).responses.at("speed"), 2.0);
+    EXPECT_EQ(
+        std::get<Result>(run::parseOutput(spec, R"({"responses": {"speed": 3}, "x": 1})")).responses.size(),
+        1U);
+    EXPECT_EQ(failureKind(run::parseOutput(spec, "no object }")), "missing-result");
+    EXPECT_EQ(failureKind(run::parseOutput(spec, "")), "missing-result");
+}
+
+TEST(OutputParse, RefusesWhatItDoesNotKnow)
+{
+    for (const char* text :
+         {"1", "{}", R"({"json": "first"})", R"({"regex": {}})", R"({"regex": {"loss": "x"}})",
+          R"({"regex": {"speed": 3}})", R"({"file": 1})", R"({"json": "last", "file": "x"})"})
+        EXPECT_THROW(run::readParseSpec(text, studyWithSpeed()), std::runtime_error) << text;
+    EXPECT_EQ(run::readParseSpec("", studyWithSpeed()).kind, ParseSpec::Kind::Protocol);
+}
+
+TEST_F(ResultFile, ReadsWhatThisRunWrote)
+{
+    EXPECT_EQ(failureKind(run::parseResultFile(m_spec, m_folder, m_started)), "missing-result");
+    write(R"({"speed": 4.5, "note": "text is not a result"})");
+    const auto outcome = run::parseResultFile(m_spec, m_folder, m_started);
+    EXPECT_EQ(std::get<Result>(outcome).responses, (decltype(Result::responses){{"speed", 4.5}}));
+    const auto later = std::filesystem::file_time_type::clock::now() + std::chrono::seconds(10);
+    EXPECT_EQ(failureKind(run::parseResultFile(m_spec, m_folder, later)), "missing-result");
+    write("[4.5]");
+    EXPECT_EQ(failureKind(run::parseResultFile(m_spec, m_folder, m_started)), "bad-output");
+}

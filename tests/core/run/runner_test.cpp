@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/runner.h"
+
+#include "core/run/approval.h"
+#include "core/run/follower.h"
+#include "core/run/recipe.h"
+#include "core/run/run_log.h"
+#include "core/study/document.h"
+#include "core/study/journal.h"
+#include "study_fixture.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <optional>
+
+using namespace quadric;
+using test::StudyFixture;
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+
+/// Executes the study in this process and waits for the end.
+class Execution {
+public:
+    explicit Execution(const StudyFixture& fixture, const run::RunnerOptions& options = {})
+        : m_runner(fixture.path(), options)
+    {
+        QObject::connect(&m_runner, &run::Runner::ended,
+                         [this](const run::RunnerSummary& summary) { m_summary = summary; });
+        QObject::connect(&m_runner, &run::Runner::eventWritten, [this](const QByteArray& event) {
+            events << QJsonDocument::fromJson(event).object();
+        });
+        m_runner.start();
+    }
+
+    run::Runner& runner() { return m_runner; }
+    bool hasEnded() const { return m_summary.has_value(); }
+    const run::RunnerSummary& summary() const { return *m_summary; }
+
+    int count(const QString& event) const
+    {
+        return static_cast<int>(
+            std::count_if(events.begin(), events.end(), [&event](const QJsonObject& object) {
+                return object[QLatin1String("event")].toString() == event;
+            }));
+    }
+
+    QList<QJsonObject> events;
+
+private:
+    run::Runner m_runner;
+    std::optional<run::RunnerSummary> m_summary;
+};
+
+std::string failureKind(const study::Study& study, int id)
+{
+    const study::Run* run = study::findRun(study, id);
+    return run->failure ? run->failure->kind : "none";
+}
+
+QString textOf(const std::filesystem::path& path)
+{
+    QFile file(QString::fromStdString(path.string()));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+} // namespace
+
+class RunnerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void everyRunGetsItsOwnResult();
+    void runsInStoredOrder();
+    void failuresHaveTheirKind_data();
+    void failuresHaveTheirKind();
+    void floodIsCutAndHarmless();
+    void limitOfTimeEndsAWholeFamily();
+    void childrenOfAWorkerEndWithIt();
+    void stopPutsTheRunBack();
+    void onlyChosenRunsAndRetries();
+    void missingProgramIsAFailedRun();
+    void nothingIsDoneWithoutAWorkload();
+    void ownCommandNeedsApproval();
+    void secondRunnerIsRefused();
+};
+
+void RunnerTest::initTestCase()
+{
+    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+}
+
+void RunnerTest::init()
+{
+    qputenv("QUADRIC_TEST_TOKEN", "token-" + QByteArray::number(QCoreApplication::applicationPid()) + "-" +
+                                      QTest::currentTestFunction());
+}
+
+void RunnerTest::everyRunGetsItsOwnResult()
+{
+    StudyFixture fixture({"work", "work", "simulated"});
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().done, 3);
+    const study::Study study = fixture.load();
+    for (const study::Run& run : study.runs) {
+        QCOMPARE(run.status, study::RunStatus::Done);
+        QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
+        QCOMPARE(run.results.at("extra"), 7.0);
+        QCOMPARE(run.spread.at("speed"), 0.5);
+    }
+    QCOMPARE(study.runs[0].provenance.source, study::Source::Measured);
+    QCOMPARE(study.runs[2].provenance.source, study::Source::Simulated);
+    QVERIFY(study.runs[0].provenance.details.at("device").find("fake") != std::string::npos);
+    QVERIFY(!std::filesystem::exists(study::journalPath(fixture.path())));
+    QVERIFY(!study::lockOwner(fixture.path()));
+    QVERIFY(textOf(run::logPath(fixture.path(), 1)).contains(QStringLiteral("a word on standard error")));
+    QCOMPARE(execution.count(QStringLiteral("run-done")), 3);
+    QCOMPARE(execution.events.last()[QLatin1String("reason")].toString(), QStringLiteral("finished"));
+}
+
+void RunnerTest::runsInStoredOrder()
+{
+    StudyFixture fixture({"work", "work", "work"});
+    for (int i = 0; i < 3; ++i)
+        fixture.study().runs[static_cast<std::size_t>(i)].order = 3 - i;
+    fixture.study().runs[0].status = study::RunStatus::Running; // left by a runner that died
+    fixture.save();
+    Execution execution(fixture);
+    QList<int> started;
+    connect(&execution.runner(), &run::Runner::runRecorded, this, [&started](const study::Run& run) {
+        if (run.status == study::RunStatus::Running)
+            started << run.id;
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(started, QList<int>({3, 2, 1}));
+}
+
+void RunnerTest::failuresHaveTheirKind_data()
+{
+    QTest::addColumn<QString>("behave");
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("crash") << "crash"
+                           << "crash"
+                           << "SIGSEGV";
+    QTest::newRow("exit status") << "exit"
+                                 << "exit-status"
+                                 << "exit status 3; its last line: no licence";
+    QTest::newRow("not a number") << "nan"
+                                  << "non-finite"
+                                  << "\"speed\"";
+    QTest::newRow("missing") << "missing"
+                             << "missing-result"
+                             << "lacks speed; it has extra, pace";
+    QTest::newRow("silent") << "silent"
+                            << "missing-result"
+                            << "without a result";
+    QTest::newRow("says so itself") << "memory"
+                                    << "out-of-memory"
+                                    << "needs 9 GiB";
+}
+
+void RunnerTest::failuresHaveTheirKind()
+{
+    QFETCH(QString, behave);
+    QFETCH(QString, kind);
+    QFETCH(QString, words);
+    StudyFixture fixture({behave.toStdString(), "work"});
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    const study::Study study = fixture.load();
+    QCOMPARE(QString::fromStdString(failureKind(study, 1)), kind);
+    const QString message = QString::fromStdString(study.runs[0].failure->message);
+    QVERIFY2(message.contains(words), qPrintable(message));
+    QCOMPARE(study.runs[1].status, study::RunStatus::Done); // one failure does not stop the others
+    QCOMPARE(execution.summary().failed, 1);
+}
+
+void RunnerTest::floodIsCutAndHarmless()
+{
+    StudyFixture fixture({"flood"});
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().done, 1);
+    const auto size = std::filesystem::file_size(run::logPath(fixture.path(), 1));
+    QVERIFY(size <= run::RunLog::kMostBytes + 100);
+    QVERIFY(std::filesystem::file_size(run::eventsPath(fixture.path())) < 1 << 20);
+}
+
+void RunnerTest::limitOfTimeEndsAWholeFamily()
+{
+    StudyFixture fixture({"hang with children", "deaf", "work"});
+    fixture.study().benchmark.timeoutSeconds = 0.5;
+    fixture.save();
+    QElapsedTimer clock;
+    clock.start();
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QVERIFY(clock.elapsed() < 15000);
+    const study::Study study = fixture.load();
+    QCOMPARE(failureKind(study, 1), std::string("timeout"));
+    QCOMPARE(failureKind(study, 2), std::string("timeout"));
+    QVERIFY(study.runs[1].failure->message.starts_with("no result within 0.5 s"));
+    QCOMPARE(study.runs[2].status, study::RunStatus::Done);
+    const QByteArray token = qgetenv("QUADRIC_TEST_TOKEN");
+    QCOMPARE(test::processesWith(token.toStdString()).size(), std::size_t{0});
+}
+
+void RunnerTest::childrenOfAWorkerEndWithIt()
+{
+    StudyFixture fixture({"children"});
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().done, 1);
+    const QByteArray token = qgetenv("QUADRIC_TEST_TOKEN");
+    QCOMPARE(test::processesWith(token.toStdString()).size(), std::size_t{0});
+}
+
+void RunnerTest::stopPutsTheRunBack()
+{
+    StudyFixture fixture({"work", "hang with children", "work"});
+    Execution execution(fixture);
+    QTRY_COMPARE_WITH_TIMEOUT(execution.count(QStringLiteral("run-started")), 2, kPatienceMs);
+    const QByteArray token = qgetenv("QUADRIC_TEST_TOKEN");
+    QTRY_COMPARE_WITH_TIMEOUT(test::processesWith(token.toStdString()).size(), std::size_t{4}, kPatienceMs);
+    // News arrive while the worker runs, not when it has ended.
+    QTRY_COMPARE_WITH_TIMEOUT(execution.count(QStringLiteral("sample")), 2, kPatienceMs);
+    execution.runner().stop();
+    execution.runner().stop(); // a second time changes nothing
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QVERIFY(execution.summary().isStopped);
+    const study::Study study = fixture.load();
+    QCOMPARE(study.runs[0].status, study::RunStatus::Done);
+    QCOMPARE(study.runs[1].status, study::RunStatus::Pending);
+    QCOMPARE(study.runs[2].status, study::RunStatus::Pending);
+    QVERIFY(study.runs[1].provenance == study::Provenance{});
+    QCOMPARE(test::processesWith(token.toStdString()).size(), std::size_t{0});
+}
+
+void RunnerTest::onlyChosenRunsAndRetries()
+{
+    StudyFixture fixture({"work", "work", "work"});
+    fixture.study().runs[2].status = study::RunStatus::Failed;
+    fixture.study().runs[2].failure = study::Failure{"crash", "earlier"};
+    fixture.save();
+    run::RunnerOptions options;
+    options.only = {2, 3};
+    {
+        Execution execution(fixture, options);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    }
+    QCOMPARE(fixture.load().runs[0].status, study::RunStatus::Pending);
+    QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
+    QCOMPARE(fixture.load().runs[2].status, study::RunStatus::Failed);
+    options.retryFailed = true;
+    Execution execution(fixture, options);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().done, 1);
+    QCOMPARE(fixture.load().runs[2].status, study::RunStatus::Done);
+    QVERIFY(!fixture.load().runs[2].failure);
+    options.only = {9};
+    QVERIFY_EXCEPTION_THROWN(run::Runner(fixture.path(), options), run::RecipeError);
+}
+
+void RunnerTest::missingProgramIsAFailedRun()
+{
+    StudyFixture fixture({"work"});
+    QTemporaryDir config;
+    qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+    fixture.study().benchmark.workload = "command";
+    fixture.study().benchmark.argv = {"./no such program", "{a}"};
+    fixture.save();
+    run::RunnerOptions options;
+    options.approve = true;
+    Execution execution(fixture, options);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(failureKind(fixture.load(), 1), std::string("not-found"));
+    QVERIFY(fixture.load().runs[0].failure->message.find("no such program") != std::string::npos);
+}
+
+void RunnerTest::nothingIsDoneWithoutAWorkload()
+{
+    StudyFixture fixture({"work"});
+    fixture.study().benchmark.workload = "none";
+    fixture.save();
+    try {
+        run::Runner runner(fixture.path(), {});
+        QFAIL("expected an error");
+    } catch (const run::RecipeError& error) {
+        QVERIFY(std::string(error.what()).find("nothing to execute") != std::string::npos);
+    }
+    QVERIFY(!study::lockOwner(fixture.path()));
+}
+
+void RunnerTest::ownCommandNeedsApproval()
+{
+    StudyFixture fixture({"work", "work"});
+    QTemporaryDir config;
+    qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+    // A value with everything a shell would trip over stays one argument.
+    fixture.study().fixed["remark"] = std::string("$(touch /tmp/x); 'a' \"b\" *");
+    fixture.study().benchmark.workload = "command";
+    fixture.study().benchmark.argv = {"/usr/bin/printf", "<%s>\\nspeed: %s\\n", "{remark}", "{a}"};
+    fixture.study().benchmark.parse = R"({"regex": {"speed": "^speed: ([0-9.]+)$"}})";
+    fixture.save();
+    QVERIFY_EXCEPTION_THROWN(run::Runner(fixture.path(), {}), run::ApprovalError);
+    QCOMPARE(fixture.load().runs[0].status, study::RunStatus::Pending);
+    run::RunnerOptions options;
+    options.approve = true;
+    options.only = {1};
+    {
+        Execution execution(fixture, options);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    }
+    QCOMPARE(fixture.load().runs[0].results.at("speed"), 1.0);
+    QVERIFY(
+        textOf(run::logPath(fixture.path(), 1)).contains(QStringLiteral("<$(touch /tmp/x); 'a' \"b\" *>")));
+    {
+        Execution execution(fixture); // approved: it may run again
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    }
+    QCOMPARE(fixture.load().runs[1].results.at("speed"), 2.0);
+}
+
+void RunnerTest::secondRunnerIsRefused()
+{
+    StudyFixture fixture({"work"});
+    Execution execution(fixture);
+    QVERIFY_EXCEPTION_THROWN(run::Runner(fixture.path(), {}), study::DocumentError);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().done, 1);
+}
+
+QTEST_GUILESS_MAIN(RunnerTest)
+#include "runner_test.moc"

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/worker_protocol.h"
+
+#include <gtest/gtest.h>
+
+using namespace quadric::run;
+
+namespace {
+
+template <typename Message> Message parse(const std::string& line)
+{
+    const WorkerMessage message = WorkerProtocol::parseLine(line);
+    EXPECT_TRUE(std::holds_alternative<Message>(message)) << line << " → alternative " << message.index();
+    return std::holds_alternative<Message>(message) ? std::get<Message>(message) : Message();
+}
+
+} // namespace
+
+// The lines are those of the protocol's description.
+TEST(WorkerProtocol, ReadsTheEventsOfItsDescription)
+{
+    const auto hello =
+        parse<Hello>(R"({"event": "hello", "protocol": 1, "device": {"name": "x"}, "versions": {}})");
+    EXPECT_EQ(hello.protocol, 1);
+    EXPECT_EQ(hello.details.at("device"), R"({"name":"x"})");
+    const auto progress =
+        parse<Progress>(R"({"event": "progress", "done": 0.42, "phase": "measure", "samples": 120})");
+    EXPECT_EQ(progress.done, 0.42);
+    EXPECT_EQ(progress.phase, "measure");
+    EXPECT_EQ(progress.samples, 120);
+    EXPECT_EQ(parse<Sample>(R"({"event": "sample", "step_ms": 41.8})").stepMs, 41.8);
+    const auto result = parse<Result>(R"({"event": "result", "responses": {"images_per_sec": 1234.5},
+        "spread": {"images_per_sec": 3.1}, "provenance": {"source": "simulated", "driver": "1"}})");
+    EXPECT_EQ(result.responses.at("images_per_sec"), 1234.5);
+    EXPECT_EQ(result.spread.at("images_per_sec"), 3.1);
+    EXPECT_EQ(result.provenance.at("source"), "\"simulated\"");
+    const auto failure =
+        parse<WorkerFailure>(R"({"event": "failure", "kind": "out-of-memory", "message": "9 GiB"})");
+    EXPECT_EQ(failure.failure.kind, "out-of-memory");
+    EXPECT_EQ(failure.failure.message, "9 GiB");
+}
+
+TEST(WorkerProtocol, TakesEverythingElseAsLogText)
+{
+    for (const std::string line :
+         {"training epoch 1", "[1, 2]", "{not json", "{}", R"({"loss": 0.5})", R"({"event": 3})"})
+        EXPECT_EQ(parse<LogText>(line).text, line);
+    EXPECT_EQ(parse<UnknownEvent>(R"({"event": "weather", "x": 1})").name, "weather");
+}
+
+TEST(WorkerProtocol, NamesResultsThatAreNotFinite)
+{
+    for (const std::string value :
+         {"NaN", "Infinity", "-Infinity", "nan", "inf", "1e999", "-1e999", "null"}) {
+        const auto bad = parse<BadMessage>(R"({"event": "result", "responses": {"speed": )" + value + "}}");
+        EXPECT_EQ(bad.failure.kind, "non-finite") << value;
+        EXPECT_NE(bad.failure.message.find("\"speed\""), std::string::npos) << value;
+    }
+    // The same letters inside a text mean nothing.
+    const auto result = parse<Result>(
+        R"({"event": "result", "responses": {"a": 1}, "provenance": {"note": "NaN \" 1e999"}})");
+    EXPECT_EQ(result.provenance.at("note"), R"("NaN \" 1e999")");
+}
+
+TEST(WorkerProtocol, NamesResultsOfTheWrongType)
+{
+    EXPECT_EQ(parse<BadMessage>(R"({"event": "result"})").failure.kind, "bad-output");
+    EXPECT_EQ(parse<BadMessage>(R"({"event": "result", "responses": [1]})").failure.kind, "bad-output");
+    EXPECT_EQ(parse<BadMessage>(R"({"event": "result", "responses": {"a": "12"}})").failure.kind,
+              "bad-output");
+    EXPECT_EQ(parse<BadMessage>(R"({"event": "result", "responses": {"a": 1}, "spread": 3})").failure.kind,
+              "bad-output");
+}
+
+TEST(WorkerProtocol, BringsValuesIntoTheirRange)
+{
+    EXPECT_EQ(parse<Progress>(R"({"event": "progress", "done": 7})").done, 1.0);
+    EXPECT_EQ(parse<Progress>(R"({"event": "progress", "done": -7, "samples": -3})").samples, 0);
+    parse<LogText>(R"({"event": "progress", "done": NaN})");
+    parse<LogText>(R"({"event": "sample", "step_ms": "fast"})");
+    EXPECT_EQ(parse<WorkerFailure>(R"({"event": "failure", "kind": "Rm -rf /"})").failure.kind, "failed");
+    EXPECT_FALSE(parse<WorkerFailure>(R"({"event": "failure"})").failure.message.empty());
+}
+
+TEST(WorkerProtocol, ReadsLinesInPiecesOfAnySize)
+{
+    const std::string text = "first\r\n\n{\"event\": \"sample\", \"step_ms\": 2}\nlast";
+    for (std::size_t size = 1; size <= text.size(); ++size) {
+        WorkerProtocol protocol;
+        std::vector<WorkerMessage> messages;
+        for (std::size_t at = 0; at < text.size(); at += size) {
+            for (const WorkerMessage& message : protocol.feed(std::string_view(text).substr(at, size)))
+                messages.push_back(message);
+        }
+        for (const WorkerMessage& message : protocol.finish())
+            messages.push_back(message);
+        ASSERT_EQ(messages.size(), 3U) << size;
+        EXPECT_EQ(std::get<LogText>(messages[0]).text, "first");
+        EXPECT_EQ(std::get<Sample>(messages[1]).stepMs, 2.0);
+        EXPECT_EQ(std::get<LogText>(messages[2]).text, "last");
+    }
+}
+
+TEST(WorkerProtocol, CutsLongLinesAndGoesOn)
+{
+    WorkerProtocol protocol;
+    // An event that is too long is not an event, even if its beginning would be one.
+    const std::string event = R"({"event": "sample", "step_ms": 1})" + std::string(200000, ' ') + "}\nnext\n";
+    const auto messages = protocol.feed(event);
+    ASSERT_EQ(messages.size(), 2U);
+    EXPECT_LT(std::get<LogText>(messages[0]).text.size(), kMostLineBytes + 100);
+    EXPECT_EQ(std::get<LogText>(messages[1]).text, "next");
+}
+
+TEST(WorkerProtocol, SurvivesHostileLines)
+{
+    parse<LogText>("{\"event\": " + std::string(50000, '[') + std::string(50000, ']') + "}");
+    parse<LogText>("{\"event\": " + std::string(60000, '{'));
+    parse<LogText>(std::string("{\"event\": \"\0\"}", 14));
+    parse<LogText>("{\"event\": \"sample\xff\xfe\", \"step_ms\": 1}");
+}
+
+TEST(CleanText, ReplacesWhatATerminalOrAFileCannotTake)
+{
+    EXPECT_EQ(cleanText("a\x1b[31mb\nc", 100), "a [31mb c");
+    EXPECT_EQ(cleanText("\xff", 100), "\xEF\xBF\xBD");
+    EXPECT_EQ(cleanText("abcdef", 3), "abc…");
+}
