@@ -22,6 +22,7 @@
 #include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QTimer>
 
 namespace quadric::app {
 
@@ -30,6 +31,14 @@ namespace {
 constexpr QSize kFirstSize(1280, 800);
 constexpr QSize kLeastSize(800, 520);
 constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
+
+/// Style sheets read the colours of the palette once; a new palette needs them read again.
+void applyStyleSheetsAgain()
+{
+    for (QWidget* widget : QApplication::allWidgets())
+        if (!widget->styleSheet().isEmpty())
+            widget->setStyleSheet(widget->styleSheet());
+}
 
 QString fileFilter()
 {
@@ -224,6 +233,13 @@ bool MainWindow::mayClose()
         return true;
     return QMessageBox::question(this, tr("The study could not be saved"),
                                  tr("Close it all the same and lose the last changes?")) == QMessageBox::Yes;
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        QTimer::singleShot(0, this, applyStyleSheetsAgain); // when every widget has the new palette
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

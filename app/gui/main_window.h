@@ -40,6 +40,7 @@ public slots:
     void showStep(quadric::widgets::Step step);
 
 protected:
+    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
 private:

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QSettings>
+#include <QSlider>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -24,6 +25,7 @@ private slots:
     void opensAnExampleAndVisitsEveryStep();
     void makesANewStudyThroughTheWizard();
     void typesAResultAndTakesItBack();
+    void undoesADraggedWeight();
     void complainsAboutABadFile();
     void changesItsTheme();
 
@@ -134,6 +136,34 @@ void MainWindowTest::typesAResultAndTakesItBack()
     QCOMPARE(value(), 5000.0);
     QVERIFY(window.windowTitle().endsWith(QStringLiteral("●")));
     QTRY_VERIFY(!window.windowTitle().endsWith(QStringLiteral("●")));
+}
+
+void MainWindowTest::undoesADraggedWeight()
+{
+    MainWindow window(*m_store);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    click(window, "example0");
+    window.showStep(widgets::Step::Optimize);
+    QSlider* weight = nullptr;
+    const auto findWeight = [&] {
+        for (auto* slider : window.findChildren<QSlider*>())
+            if (!weight && slider->isVisible() && slider->accessibleName().startsWith(QStringLiteral("Weight of")))
+                weight = slider;
+        return weight != nullptr;
+    };
+    QTRY_VERIFY(findWeight());
+    const auto value = [&] { return window.session().editor().context()->study.responses[0].weight; };
+    weight->setSliderDown(true);
+    for (const int position : {weight->maximum() / 2, weight->maximum() - 1, weight->maximum()})
+        weight->setSliderPosition(position);
+    weight->setSliderDown(false);
+    QTRY_VERIFY(value() > 1.5);
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE(value(), 1.5);
+    QTest::qWait(300); // nothing brings it back
+    QCOMPARE(value(), 1.5);
+    QVERIFY(!window.session().editor().undoStack().canUndo());
 }
 
 void MainWindowTest::complainsAboutABadFile()
