@@ -69,6 +69,13 @@ std::size_t widthOf(const std::string& text)
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
+/// Also of an empty cell and of the dash for what is not known.
+bool startsLikeNumber(const std::string& text)
+{
+    return text.empty() || text.starts_with("–") ||
+           std::string_view("0123456789-<").find(text.front()) != std::string_view::npos;
+}
+
 void printCell(std::ostream& out, const std::string& text, std::size_t width, bool toTheRight, bool isLast)
 {
     const std::string padding(width - widthOf(text), ' ');
@@ -125,8 +132,10 @@ void TextTable::addRow(std::vector<Cell> cells)
 
 bool TextTable::isNumeric(std::size_t column) const
 {
-    return std::ranges::any_of(
-        m_rows, [column](const auto& row) { return std::holds_alternative<double>(row[column]); });
+    return std::ranges::all_of(m_rows, [column](const auto& row) {
+        const auto* text = std::get_if<std::string>(&row[column]);
+        return !text || startsLikeNumber(*text);
+    });
 }
 
 int TextTable::decimalsOf(std::size_t column) const
