@@ -185,6 +185,7 @@ study::Study layOut(study::Study study, bool replaceRuns)
 std::vector<std::string> designTypes()
 {
     std::vector<std::string> names;
+    names.reserve(kDesignTypes.size());
     for (const DesignType& type : kDesignTypes)
         names.emplace_back(type.name);
     return names;

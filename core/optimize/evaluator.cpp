@@ -168,7 +168,7 @@ void Evaluator::setSlots(const Eigen::VectorXd& x)
             m_slotValues[i] = value;
             continue;
         }
-        const int level = static_cast<int>(value + 0.5);
+        const int level = static_cast<int>(value); // whole numbers
         m_slotValues[i] = level == slot.contrast ? 1.0 : level == slot.lastLevel ? -1.0 : 0.0;
     }
 }

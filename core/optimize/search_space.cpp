@@ -216,7 +216,7 @@ study::Settings SearchSpace::settingsAt(const Eigen::VectorXd& x) const
         if (factor.isNumeric())
             settings[factor.name] = actualAt(i, x[i]);
         else
-            settings[factor.name] = factor.categories[static_cast<std::size_t>(x[i] + 0.5)];
+            settings[factor.name] = factor.categories[static_cast<std::size_t>(x[i])];
     }
     return settings;
 }
