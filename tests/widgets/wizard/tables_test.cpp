@@ -57,7 +57,7 @@ void TablesTest::changingTheTypeKeepsTheRowSound()
 {
     study::Study study;
     study.factors.resize(1);
-    study.factors[0].name = "x";
+    study.factors[0].name = std::string(1, 'x');
     study.factors[0].low = 2.0;
     study.factors[0].high = 8.0;
     for (const char* type : {"integer", "discrete", "categorical", "continuous"}) {
