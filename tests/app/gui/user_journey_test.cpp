@@ -181,8 +181,8 @@ void UserJourneyTest::weightsMoveTheRecommendation()
 {
     QVERIFY(step("Optimize"));
     picture(*m_window, "8-optimize");
-    auto* weight = findVisible<QSlider>(*m_window, "Weight of images_per_sec");
-    QVERIFY(weight);
+    QSlider* weight = nullptr;
+    QTRY_VERIFY((weight = findVisible<QSlider>(*m_window, "Weight of images_per_sec")));
     const double before = study().responses.front().weight;
     weight->setSliderDown(true);
     for (const int value : {weight->maximum() / 2, weight->maximum() - 1, weight->maximum()})

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# A user starts the experiment in the real window, the window is killed in the middle, and a new window attaches to the running
+# experiment: every run is measured once and none is lost. Needs Xvfb, openbox, xdotool and xauth.
+# Usage: killed_window_test.sh QUADRIC EXAMPLE-STUDY [FOLDER FOR SCREENSHOTS]
+set -euo pipefail
+quadric=$1
+example=$2
+pictures=${3:-}
+
+if [ -z "${INSIDE_XVFB:-}" ]; then
+    INSIDE_XVFB=yes exec xvfb-run -a -s "-screen 0 1360x860x24" "$0" "$@"
+fi
+
+folder=$(mktemp -d)
+window_pid=
+trap 'kill -9 $window_pid 2>/dev/null || true; rm -rf "$folder"' EXIT
+export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_RUNTIME_DIR=$folder/runtime QT_QPA_PLATFORM=xcb
+mkdir -m 700 "$folder/runtime"
+study=$folder/study.quadric
+sed 's/"max_seconds": *[0-9.]*/"max_seconds": 1.5/' "$example" >"$study"
+openbox &
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+
+# wait_for SECONDS WHAT COMMAND...: until the command succeeds.
+wait_for() {
+    local deadline=$((SECONDS + $1)) what=$2
+    shift 2
+    until "$@" >/dev/null 2>&1; do
+        [ $SECONDS -lt $deadline ] || fail "waited in vain for $what"
+        sleep 0.2
+    done
+}
+
+picture() {
+    [ -z "$pictures" ] || { mkdir -p "$pictures" && import -window root "$pictures/$1.png"; }
+}
+
+done_runs() { "$quadric" status "$study" --json | grep -o '"done": *[0-9]*' | head -1 | grep -o '[0-9]*$'; }
+has_done() { [ "$(done_runs)" -ge "$1" ]; }
+is_over() { has_done 15 && [ ! -e "$study-journal" ]; }
+
+open_window() {
+    "$quadric" "$study" 2>"$folder/window.log" &
+    window_pid=$!
+    wait_for 20 "the window" xdotool search --onlyvisible --pid $window_pid --name .
+    window=$(xdotool search --onlyvisible --pid $window_pid --name . | head -1)
+    xdotool windowactivate --sync "$window"
+}
+
+open_window
+xdotool key --clearmodifiers ctrl+2
+sleep 0.5
+xdotool key --clearmodifiers alt+s   # Start
+wait_for 60 "the third run" has_done 3
+picture before-the-kill
+kill -9 $window_pid
+before=$(done_runs)
+wait_for 60 "the runner to go on without the window" has_done $((before + 2))
+
+open_window
+sleep 1
+picture after-the-kill
+wait_for 200 "all runs" is_over
+sleep 1
+picture finished
+[ "$("$quadric" info "$study" --json | grep -c '"source": *"measured"')" -eq 15 ] || fail "expected 15 measured runs"
+[ "$(grep -c run-started "$study-events")" -eq 15 ] || fail "expected each run to be started once"
+echo "The window was killed after $before runs; all 15 runs were measured once."
