@@ -104,6 +104,7 @@ Json responseJson(const optimize::ResponseAtOptimum& response)
             {"predicted", response.predicted.mean},
             {"desirability", response.desirability},
             {"prediction", interval ? Json{interval->low, interval->high} : Json()},
+            {"extrapolation", response.predicted.isExtrapolation},
             {"best_alone", response.bestAlone},
             {"sacrifice", response.sacrifice}};
 }
@@ -148,6 +149,8 @@ void printOptimum(const study::Study& study, const optimize::Optimum& optimum)
              numberText(response.sacrifice, 4)});
     }
     table.print(std::cout);
+    if (optimize::isExtrapolation(optimum))
+        std::cout << "\nThis is an extrapolation: no run lies near. Confirm it before relying on it.\n";
     if (!optimum.message.empty())
         std::cout << '\n' << optimum.message << '\n';
 }

@@ -166,4 +166,10 @@ Optimum assess(const study::Study& study, const std::vector<model::Fit>& fits,
     return result;
 }
 
+bool isExtrapolation(const Optimum& optimum)
+{
+    return std::any_of(optimum.responses.begin(), optimum.responses.end(),
+                       [](const ResponseAtOptimum& at) { return at.predicted.isExtrapolation; });
+}
+
 } // namespace quadric::optimize

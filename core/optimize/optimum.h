@@ -53,6 +53,9 @@ struct Optimum {
     bool isOk() const { return status == OptimumStatus::Ok; }
 };
 
+/// One prediction at least lies where no run supports it (model::Prediction::isExtrapolation).
+bool isExtrapolation(const Optimum& optimum);
+
 /// The best settings that can really be run (integers, multiples, levels, constraints), by overall
 /// desirability of the study's responses with weights above 0. `fits` as fitStudy() returns them; responses
 /// without a usable fit are left out and named in the message.

@@ -147,7 +147,11 @@ void Writer::addSummary()
         heading(tr("Sure because"), 2);
         bullets(sure);
     }
-    if (const QStringList unsure = reasonsToDoubt(m_study, m_context.fits); !unsure.isEmpty()) {
+    QStringList unsure = reasonsToDoubt(m_study, m_context.fits);
+    if (m_optimum.isOk() && isExtrapolation(m_optimum))
+        unsure << tr(
+            "The best setting is an extrapolation: no run lies near. Confirm it before relying on it.");
+    if (!unsure.isEmpty()) {
         heading(tr("Unsure because"), 2);
         bullets(unsure);
     }

@@ -159,12 +159,6 @@ QString termText(std::string_view term)
         .replace(QLatin1String("^2"), QStringLiteral("²"));
 }
 
-bool isExtrapolation(const optimize::Optimum& optimum)
-{
-    return std::any_of(optimum.responses.begin(), optimum.responses.end(),
-                       [](const optimize::ResponseAtOptimum& at) { return at.predicted.isExtrapolation; });
-}
-
 bool isDisturbed(const study::Run& run)
 {
     return provenanceText(run, "disturbed") == QLatin1String("true");

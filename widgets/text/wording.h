@@ -49,9 +49,6 @@ QString termText(std::string_view term);
 /// message when there is none.
 QString recommendationText(const study::Study& study, const optimize::Optimum& optimum);
 
-/// One prediction at least lies where no run supports it.
-bool isExtrapolation(const optimize::Optimum& optimum);
-
 /// "waiting", "measuring", "done", "disturbed", "failed: out of memory", "left out: …".
 QString statusText(const study::Run& run);
 QString kindText(study::RunKind kind);

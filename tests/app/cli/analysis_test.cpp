@@ -145,6 +145,20 @@ TEST_F(AnalysisCommand, FindsTheTopOfAHill)
     EXPECT_NEAR(low["settings"]["b"].get<double>(), 10.0, 1e-6);
 }
 
+TEST_F(AnalysisCommand, SaysWhenTheOptimumIsAnExtrapolation)
+{
+    // The best corner of the cube has leverage 67/48 in a Box–Behnken design of 15 runs, whose own largest is
+    // 3/4.
+    const std::string path = example("resnet50-scaling.quadric");
+    const Json best = quadric({"optimize", path, "--json"}).json();
+    EXPECT_TRUE(best["responses"][0]["extrapolation"].get<bool>());
+    EXPECT_NE(quadric({"optimize", path}).out.find("extrapolation"), std::string::npos);
+    const Json inside = quadric({"optimize", path, "--fix", "gradient_compression=45", "--fix",
+                                 "batch_per_gpu=144", "--json"})
+                            .json();
+    EXPECT_FALSE(inside["responses"][0]["extrapolation"].get<bool>());
+}
+
 TEST_F(AnalysisCommand, SaysWhenThereIsNoOptimum)
 {
     write(quadric::test::boxBehnkenStudy(hill), "hill.quadric");
