@@ -223,16 +223,18 @@ void RunPage::Parts::showChart()
 {
     const auto found = news.find(shownRun());
     const bool hasSamples = found != news.end() && found->second.samples.size() > 1;
-    const QString title = shownRun() >= 0 ? tr("Step times of run %1").arg(shownRun()) : tr("Step times");
+    const study::Run* run = context ? study::findRun(context->study, shownRun()) : nullptr;
+    const QString title = run ? tr("Step times · order %1").arg(run->order) : tr("Step times");
+    const bool isOver = run && run->status != study::RunStatus::Running;
     chart->setSamples(title, hasSamples ? found->second.samples : std::vector<double>{},
-                      shownRun() >= 0 ? tr("This run has sent no step times while this window was open.")
-                                      : tr("The step times of the run in progress appear here."));
+                      isOver ? tr("This run has sent no step times while this window was open.")
+                             : tr("The step times of the run in progress appear here."));
 }
 
 void RunPage::Parts::showLog()
 {
     const study::Run* run = context ? study::findRun(context->study, shownRun()) : nullptr;
-    logTitle->setText(run ? tr("Log of run %1").arg(run->id) : tr("Log"));
+    logTitle->setText(run ? tr("Log · order %1").arg(run->order) : tr("Log"));
     const auto found = news.find(shownRun());
     QStringList lines = found == news.end() ? QStringList() : found->second.log;
     if (run && run->failure)
