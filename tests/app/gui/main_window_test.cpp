@@ -148,7 +148,8 @@ void MainWindowTest::undoesADraggedWeight()
     QSlider* weight = nullptr;
     const auto findWeight = [&] {
         for (auto* slider : window.findChildren<QSlider*>())
-            if (!weight && slider->isVisible() && slider->accessibleName().startsWith(QStringLiteral("Weight of")))
+            if (!weight && slider->isVisible() &&
+                slider->accessibleName().startsWith(QStringLiteral("Weight of")))
                 weight = slider;
         return weight != nullptr;
     };
