@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/cli.h"
-
-#if QUADRIC_HAS_WINDOW
 #include "app/gui/window_main.h"
-#endif
 
 #include <iostream>
 
@@ -11,10 +8,9 @@ int main(int argc, char** argv)
 {
     if (quadric::app::isCommandLine(argc, argv))
         return quadric::app::runCommandLine(argc, argv);
-#if QUADRIC_HAS_WINDOW
+    if (const std::string reason = quadric::app::whyNoWindow(argc, argv); !reason.empty()) {
+        std::cerr << "quadric: " << reason << '\n';
+        return 2;
+    }
     return quadric::app::runWindow(argc, argv);
-#else
-    std::cerr << "quadric: this build has no window; see quadric --help for the commands\n";
-    return 2;
-#endif
 }

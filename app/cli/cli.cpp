@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <string_view>
 
@@ -60,6 +62,20 @@ bool isCommandLine(int argc, char** argv)
     constexpr std::array<std::string_view, 3> options = {"--help", "-h", "--version"};
     return std::ranges::find(options, first) != options.end() ||
            std::ranges::any_of(kCommands, [first](const Command& command) { return command.name == first; });
+}
+
+std::string whyNoWindow(int argc, char** argv)
+{
+    if (argc > 1 && argv[1][0] != '-' && !std::filesystem::exists(argv[1]))
+        return "\"" + std::string(argv[1]) +
+               "\" is neither a command nor a file; quadric --help lists the commands";
+    constexpr std::array displays = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"};
+    const bool hasDisplay = std::ranges::any_of(displays, [](const char* name) {
+        const char* value = std::getenv(name);
+        return value && *value != '\0';
+    });
+    return hasDisplay ? ""
+                      : "there is no display for a window; quadric --help lists the commands that need none";
 }
 
 int runCommandLine(int argc, char** argv)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/study_output.h"
 #include "core/model/fit.h"
 #include "core/study/journal.h"
 #include "widgets/report/report.h"
@@ -16,7 +17,8 @@ namespace quadric::app {
 namespace {
 
 struct ReportCommand {
-    std::string study, output;
+    StudyOption study;
+    std::string output;
     bool letter = false;
 };
 
@@ -25,10 +27,10 @@ void writeReportFile(CommandLine& line, const ReportCommand& command)
     if (std::filesystem::path(command.output).extension() != ".pdf")
         throw UsageError("-o: \"" + command.output + "\", expected a name that ends in .pdf");
     widgets::StudyContext context;
-    context.study = readStudy(command.study);
+    context.study = readStudy(command.study.path);
     context.fits = model::fitStudy(context.study);
-    context.path = command.study;
-    context.isRunning = study::lockOwner(command.study).has_value();
+    context.path = command.study.path;
+    context.isRunning = study::lockOwner(command.study.path).has_value();
     // Nothing is shown: the report needs fonts, but no display.
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -39,7 +41,10 @@ void writeReportFile(CommandLine& line, const ReportCommand& command)
     const QString problem = widgets::writeReport(context, options, QString::fromStdString(command.output));
     if (!problem.isEmpty())
         throw WorkError(problem.toStdString());
-    std::cout << command.output << '\n';
+    if (command.study.json)
+        printJson({{"report", command.output}});
+    else
+        std::cout << command.output << '\n';
 }
 
 } // namespace
@@ -48,9 +53,7 @@ void addReport(CommandLine& line)
 {
     auto options = std::make_shared<ReportCommand>();
     CLI::App* command = line.app.add_subcommand("report", "Write the report of a study");
-    command->add_option("study", options->study, "The study file (NAME.quadric)")
-        ->required()
-        ->type_name("STUDY");
+    addStudyOption(*command, options->study);
     command->add_option("-o,--output", options->output, "The file to write")
         ->required()
         ->type_name("FILE.pdf");

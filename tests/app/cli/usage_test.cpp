@@ -40,6 +40,11 @@ TEST_F(Usage, HelpAndVersionAreNoErrors)
     }
 }
 
+TEST_F(Usage, AWordThatIsNothingOpensNoWindow)
+{
+    expectWrong({"frobnicate"}, {"frobnicate", "neither a command nor a file"});
+}
+
 TEST_F(Usage, NamesFileFieldValueAndExpectation)
 {
     const std::string study = example("resnet50-scaling.quadric");
