@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,7 +9,7 @@
 namespace quadric::run {
 
 /// Longest line that is read from a worker, in bytes. The rest of a longer line is thrown away.
-inline constexpr std::size_t kMostLineBytes = 64 * 1024;
+inline constexpr std::size_t kMostLineBytes = std::size_t{64} * 1024;
 
 struct Line {
     std::string text; ///< without its end

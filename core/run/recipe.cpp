@@ -59,13 +59,17 @@ bool isKnownSetting(const study::Study& study, const std::string& name)
            study.benchmark.options.contains(name);
 }
 
+[[noreturn]] void refusePlaceholder(const std::string& where, const std::string& name)
+{
+    throw RecipeError(where + ": {" + name +
+                      "} is neither a factor nor a fixed setting of the study; write {{ and }} for braces");
+}
+
 void checkTemplate(const study::Study& study, const std::string& where, const std::string& text)
 {
     for (const std::string& name : placeholdersOf(text)) {
         if (!isKnownSetting(study, name))
-            throw RecipeError(
-                where + ": {" + name +
-                "} is neither a factor nor a fixed setting of the study; write {{ and }} for braces");
+            refusePlaceholder(where, name);
     }
     if (text.find('\0') != text.npos)
         throw RecipeError(where + ": the text holds a zero byte");

@@ -201,6 +201,7 @@ WorkerMessage readFailure(const Json& json)
 std::vector<WorkerMessage> messagesOf(const std::vector<Line>& lines)
 {
     std::vector<WorkerMessage> messages;
+    messages.reserve(lines.size());
     for (const Line& line : lines)
         messages.push_back(line.isCut ? asLogText(line) : WorkerProtocol::parseLine(line.text));
     return messages;
