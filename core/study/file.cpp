@@ -124,8 +124,18 @@ std::filesystem::path resolved(const std::filesystem::path& path)
 
 std::string readTextFile(const std::filesystem::path& path)
 {
+    std::optional<std::string> text = readTextFileIfThere(path);
+    if (!text)
+        failWithErrno(path, "cannot be read", ENOENT);
+    return std::move(*text);
+}
+
+std::optional<std::string> readTextFileIfThere(const std::filesystem::path& path)
+{
     // Non-blocking: opening a pipe must not wait for a writer before it is refused.
     const FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!file.isOpen() && errno == ENOENT)
+        return std::nullopt;
     if (!file.isOpen())
         failWithErrno(path, "cannot be read", errno);
     struct stat status = {};

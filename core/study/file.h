@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,6 +52,10 @@ std::filesystem::path resolved(const std::filesystem::path& path);
 /// The whole file. Throws DocumentError when it cannot be read, is not an ordinary file, or is larger than
 /// kLargestFile.
 std::string readTextFile(const std::filesystem::path& path);
+
+/// The same, and empty where there is no such file: asking first and reading then would leave a gap in which
+/// it can vanish.
+std::optional<std::string> readTextFileIfThere(const std::filesystem::path& path);
 
 /// Writes everything. Returns 0 or the errno of the write that failed.
 int writeAll(int descriptor, std::string_view text);

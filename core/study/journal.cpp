@@ -53,9 +53,8 @@ ParsedJournal parseJournal(std::string_view text, const std::string& name)
 /// Empty when there is no journal.
 ParsedJournal parseJournalFile(const std::filesystem::path& path)
 {
-    if (identityOf(path) == FileIdentity{})
-        return {};
-    return parseJournal(readTextFile(path), path.string());
+    const std::optional<std::string> text = readTextFileIfThere(path);
+    return text ? parseJournal(*text, path.string()) : ParsedJournal{};
 }
 
 std::filesystem::path besideDocument(const std::filesystem::path& document, const char* suffix)
