@@ -81,6 +81,9 @@ study::Study thisMachineStudy(const run::Machine& machine)
     }
     study.responses = {response("images_per_sec", "img/s", study::Goal::Maximize),
                        response("scaling_efficiency", "%", study::Goal::Maximize)};
+    // Effects on speed multiply: on the log scale they add, which is what the models can describe.
+    for (study::Response& each : study.responses)
+        each.transform.kind = study::TransformKind::Log;
     study.benchmark.workload = "builtin";
     return withDesign(std::move(study));
 }
