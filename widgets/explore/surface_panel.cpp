@@ -2,32 +2,19 @@
 #include "widgets/explore/surface_panel.h"
 
 #include "core/model/predict.h"
+#include "widgets/base/labelled_chooser.h"
 #include "widgets/explore/factor_sliders.h"
 #include "widgets/plots/surface_view.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
 namespace quadric::widgets {
 
 namespace {
-
-QComboBox* addAxisChooser(QHBoxLayout& layout, const QString& label, QWidget* parent)
-{
-    auto* chooser = new QComboBox(parent);
-    chooser->setAccessibleName(label);
-    chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    chooser->setMinimumContentsLength(8);
-    auto* caption = new QLabel(label, parent);
-    caption->setBuddy(chooser);
-    layout.addWidget(caption);
-    layout.addWidget(chooser, 1);
-    return chooser;
-}
 
 bool areNumeric(const std::vector<study::Factor>& factors, int x, int y)
 {
@@ -47,8 +34,8 @@ SurfacePanel::SurfacePanel(QWidget* parent)
 {
     m_axes = new QHBoxLayout;
     m_axes->setSpacing(8);
-    m_x = addAxisChooser(*m_axes, tr("Across"), this);
-    m_y = addAxisChooser(*m_axes, tr("Deep"), this);
+    m_x = addLabelledChooser(*m_axes, tr("Across"), this);
+    m_y = addLabelledChooser(*m_axes, tr("Deep"), this);
     m_surface->setMinimumSize(180, 120);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

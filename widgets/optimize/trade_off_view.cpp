@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/trade_off_view.h"
 
+#include "widgets/base/labelled_chooser.h"
 #include "widgets/optimize/front_plot.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -14,19 +14,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QComboBox* addChooser(QHBoxLayout& layout, const QString& label, QWidget* parent)
-{
-    auto* chooser = new QComboBox(parent);
-    chooser->setAccessibleName(label);
-    chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    chooser->setMinimumContentsLength(8);
-    auto* caption = new QLabel(label, parent);
-    caption->setBuddy(chooser);
-    layout.addWidget(caption);
-    layout.addWidget(chooser, 1);
-    return chooser;
-}
 
 /// Names of the responses that a trade-off is about: with a goal and a model.
 QStringList traded(const study::Study& study, const std::vector<model::Fit>& fits)
@@ -62,8 +49,8 @@ TradeOffView::TradeOffView(QWidget* parent)
 {
     auto* axes = new QHBoxLayout;
     axes->setSpacing(8);
-    m_x = addChooser(*axes, tr("Across"), this);
-    m_y = addChooser(*axes, tr("Up"), this);
+    m_x = addLabelledChooser(*axes, tr("Across"), this);
+    m_y = addLabelledChooser(*axes, tr("Up"), this);
     m_plot->setMinimumSize(200, 120);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 8, 0, 0);

@@ -7,7 +7,6 @@
 #include "widgets/wizard/spreadsheet.h"
 #include "widgets/wizard/value_scale_delegate.h"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 
 namespace quadric::widgets {
@@ -67,16 +66,7 @@ FactorsPage::FactorsPage(QWidget* parent)
     connect(m_remove, &QPushButton::clicked, this, &FactorsPage::removeFactor);
     connect(m_model, &FactorTableModel::edited, this, &FactorsPage::take);
 
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(kGap);
-    buttons->addWidget(add);
-    buttons->addWidget(m_remove);
-    buttons->addStretch();
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGap);
-    layout->addWidget(m_table, 1);
-    layout->addLayout(buttons);
+    layOutTable(*this, *m_table, {add, m_remove});
 }
 
 void FactorsPage::setStudy(const study::Study& study)

@@ -6,8 +6,6 @@
 #include "widgets/wizard/response_table_model.h"
 #include "widgets/wizard/spreadsheet.h"
 
-#include <QHBoxLayout>
-
 namespace quadric::widgets {
 
 namespace {
@@ -71,16 +69,7 @@ ResponsesPage::ResponsesPage(QWidget* parent)
     connect(m_remove, &QPushButton::clicked, this, &ResponsesPage::removeResponse);
     connect(m_model, &ResponseTableModel::edited, this, &ResponsesPage::take);
 
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(kGap);
-    buttons->addWidget(add);
-    buttons->addWidget(m_remove);
-    buttons->addStretch();
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGap);
-    layout->addWidget(m_table, 1);
-    layout->addLayout(buttons);
+    layOutTable(*this, *m_table, {add, m_remove});
 }
 
 void ResponsesPage::setStudy(const study::Study& study)

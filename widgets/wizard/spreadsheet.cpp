@@ -4,7 +4,9 @@
 #include "widgets/design/labels.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
+#include <QVBoxLayout>
 
 namespace quadric::widgets {
 
@@ -77,6 +79,20 @@ void Spreadsheet::fitColumns()
         setColumnWidth(column, std::max(least, std::max(sizeHintForColumn(column),
                                                         horizontalHeader()->sectionSizeHint(column)) +
                                                    kGap));
+}
+
+void layOutTable(QWidget& page, Spreadsheet& table, const QList<QWidget*>& buttons)
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(kGap);
+    for (QWidget* button : buttons)
+        row->addWidget(button);
+    row->addStretch();
+    auto* layout = new QVBoxLayout(&page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(&table, 1);
+    layout->addLayout(row);
 }
 
 } // namespace quadric::widgets

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QList>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
@@ -37,5 +38,8 @@ public:
 private:
     void fitColumns();
 };
+
+/// Fills a page with a table and, under it, the buttons that act on its rows.
+void layOutTable(QWidget& page, Spreadsheet& table, const QList<QWidget*>& buttons);
 
 } // namespace quadric::widgets

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/base/labelled_chooser.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace quadric::widgets {
+
+QComboBox* addLabelledChooser(QHBoxLayout& row, const QString& label, QWidget* parent)
+{
+    auto* chooser = new QComboBox(parent);
+    chooser->setAccessibleName(label);
+    chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    chooser->setMinimumContentsLength(8);
+    auto* caption = new QLabel(label, parent);
+    caption->setBuddy(chooser);
+    row.addWidget(caption);
+    row.addWidget(chooser, 1);
+    return chooser;
+}
+
+} // namespace quadric::widgets

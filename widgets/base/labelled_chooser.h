@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+class QComboBox;
+class QHBoxLayout;
+class QWidget;
+
+namespace quadric::widgets {
+
+/// Adds a caption and, beside it, a chooser that takes the room that is left in the row. The caption is the
+/// chooser's accessible name.
+QComboBox* addLabelledChooser(QHBoxLayout& row, const QString& label, QWidget* parent);
+
+} // namespace quadric::widgets
