@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/theme.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 
@@ -99,6 +101,18 @@ QString formatNumber(double value, std::optional<double> uncertainty)
     if (needsPowerOfTen(value) && *uncertainty < std::abs(value))
         return powerOfTen(value, digits, true);
     return plain(value, std::min(decimals, kMostDigits - std::max(exponent, 0) - 1));
+}
+
+QString formatInterval(double value, double low, double high)
+{
+    constexpr double kEqualHalves = 0.02;
+    const double below = value - low;
+    const double above = high - value;
+    const double half = (below + above) / 2.0;
+    if (std::abs(above - below) <= kEqualHalves * half)
+        return formatNumber(value, half) + QStringLiteral(" ± ") + formatNumber(half, half);
+    return QCoreApplication::translate("quadric", "%1 (%2 to %3)")
+        .arg(formatNumber(value, half), formatNumber(low, half), formatNumber(high, half));
 }
 
 QString formatP(double p)

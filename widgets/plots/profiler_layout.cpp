@@ -80,11 +80,9 @@ CurveReading readCurve(const model::EffectCurve& curve, double actual)
 QString readingText(const ProfilerCell& cell)
 {
     const CurveReading reading = readCurve(cell.curve, cell.current);
-    const bool hasInterval = reading.low && reading.high;
-    const double half = hasInterval ? (*reading.high - *reading.low) / 2.0 : 0.0;
-    if (!hasInterval || !(half > 0.0))
+    if (!reading.low || !reading.high || !(*reading.high > *reading.low))
         return formatNumber(reading.mean);
-    return formatNumber(reading.mean, half) + QStringLiteral(" ± ") + formatNumber(half, half);
+    return formatInterval(reading.mean, *reading.low, *reading.high);
 }
 
 ProfilerLayout::ProfilerLayout(const ProfilerData& data, const QRectF& area, const PlotStyle& style)

@@ -13,9 +13,6 @@ namespace quadric::widgets {
 
 namespace {
 
-/// Halves of an interval that differ by less than this are written as ±.
-constexpr double kEqualHalves = 0.02;
-
 QString tr(const char* text)
 {
     return QCoreApplication::translate("Wording", text);
@@ -80,17 +77,8 @@ QString predictionText(const model::Prediction& prediction, std::string_view uni
 {
     if (!prediction.prediction)
         return withUnit(formatNumber(prediction.mean), unit);
-    const double below = prediction.mean - prediction.prediction->low;
-    const double above = prediction.prediction->high - prediction.mean;
-    const double half = (below + above) / 2;
-    if (std::abs(above - below) <= kEqualHalves * half)
-        return withUnit(
-            formatNumber(prediction.mean, half) + QStringLiteral(" ± ") + formatNumber(half, half), unit);
-    return withUnit(tr("%1 (%2 to %3)")
-                        .arg(formatNumber(prediction.mean, half),
-                             formatNumber(prediction.prediction->low, half),
-                             formatNumber(prediction.prediction->high, half)),
-                    unit);
+    const model::Interval& interval = *prediction.prediction;
+    return withUnit(formatInterval(prediction.mean, interval.low, interval.high), unit);
 }
 
 double commonUncertainty(const study::Study& study, std::string_view response)

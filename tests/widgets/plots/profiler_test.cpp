@@ -156,6 +156,11 @@ void ProfilerTest::readingIsInterpolatedOnTheFactorsScale()
     QCOMPARE(readCurve(curve, 1000.0).mean, 20.0);
     QCOMPARE(readCurve(curve, 1.0).mean, 10.0);
     QCOMPARE(readingText({curve, 8.0}), QStringLiteral("15.0 ± 1.5"));
+    // After a transform the halves differ and are both shown.
+    model::EffectCurve skewed = curve;
+    for (double& high : skewed.high)
+        high += 3.0;
+    QCOMPARE(readingText({skewed, 8.0}), QStringLiteral("15.0 (13.5 to 19.5)"));
 }
 
 void ProfilerTest::brokenDataShowNothing()
