@@ -28,6 +28,8 @@ ResponseAtOptimum responseAt(const model::Fit& fit, const Desirability& desirabi
 {
     ResponseAtOptimum row;
     row.response = fit.response;
+    row.goal = desirability.goal;
+    row.target = desirability.target;
     row.predicted = model::predict(fit, point);
     row.desirability = valueOf(desirability, row.predicted.mean);
     row.bestAlone = row.predicted.mean;
@@ -101,6 +103,18 @@ void reportZero(const Goals& goals, Optimum& result)
                      names + "." + (result.message.empty() ? "" : " ") + result.message;
 }
 
+/// The hints that can be run, as points of the space.
+std::vector<Eigen::VectorXd> startsOf(const SearchSpace& space, const OptimizeOptions& options)
+{
+    std::vector<Eigen::VectorXd> starts;
+    for (const study::Settings& hint : options.hints) {
+        const std::optional<Eigen::VectorXd> x = space.pointAt(hint);
+        if (x && space.isLegal(*x))
+            starts.push_back(*x);
+    }
+    return starts;
+}
+
 Optimum search(const study::Study& study, const Goals& goals, const OptimizeOptions& options)
 {
     Optimum result;
@@ -110,7 +124,8 @@ Optimum search(const study::Study& study, const Goals& goals, const OptimizeOpti
     Effort effort;
     effort.starts = static_cast<std::size_t>(std::max(1, options.starts));
     effort.seed = options.seed;
-    const std::vector<Candidate> found = Search(space, evaluator, merit, effort, options.stop).run();
+    const std::vector<Candidate> found =
+        Search(space, evaluator, merit, effort, options.stop).run(startsOf(space, options));
     if (found.empty()) {
         const bool isStopped = options.stop.stop_requested();
         result.status = isStopped ? OptimumStatus::Stopped : OptimumStatus::NoLegalSetting;
@@ -147,6 +162,22 @@ Optimum findOptimum(const study::Study& study, const std::vector<model::Fit>& fi
         result.message = error.what();
         return result;
     }
+}
+
+Optimum refineOptimum(const study::Study& study, const std::vector<model::Fit>& fits, const Optimum& previous,
+                      OptimizeOptions options)
+{
+    for (const ResponseAtOptimum& row : previous.responses) {
+        const study::Response* response = study::findResponse(study, row.response);
+        const bool isSameSense = response != nullptr && response->goal == row.goal &&
+                                 (row.goal != study::Goal::Target || response->target == row.target);
+        if (isSameSense)
+            options.bestAlone.try_emplace(row.response, row.bestAlone);
+    }
+    options.hints.push_back(previous.settings);
+    for (const Solution& solution : previous.solutions)
+        options.hints.push_back(solution.settings);
+    return findOptimum(study, fits, options);
 }
 
 Optimum assess(const study::Study& study, const std::vector<model::Fit>& fits,

@@ -25,12 +25,17 @@ struct OptimizeOptions {
     /// ResponseAtOptimum::bestAlone where it is known from an earlier call with the same fits, region and
     /// fixed factors (it does not depend on goals' limits and weights); saves most of the time.
     std::map<std::string, double> bestAlone;
+    /// Settings worth starting from besides those that the search finds itself; ones that cannot be run are
+    /// passed over.
+    std::vector<study::Settings> hints;
 };
 
 enum class OptimumStatus { Ok, NoModel, NoLegalSetting, ZeroDesirability, Stopped };
 
 struct ResponseAtOptimum {
     std::string response;
+    study::Goal goal = study::Goal::None; ///< in whose sense bestAlone is meant
+    double target = 0.0;                  ///< Goal::Target only
     model::Prediction predicted;
     double desirability = 0.0;
     double bestAlone =
@@ -61,6 +66,12 @@ bool isExtrapolation(const Optimum& optimum);
 /// without a usable fit are left out and named in the message.
 Optimum findOptimum(const study::Study& study, const std::vector<model::Fit>& fits,
                     const OptimizeOptions& options = {});
+
+/// The best settings after goals, weights or limits of the study have changed, for drags: findOptimum() that
+/// starts from the solutions of `previous` and takes over its own bests. `previous` comes from findOptimum()
+/// or refineOptimum() with the same fits, region and fixed factors.
+Optimum refineOptimum(const study::Study& study, const std::vector<model::Fit>& fits, const Optimum& previous,
+                      OptimizeOptions options = {});
 
 /// Predictions and desirabilities at given settings (for the profiler and `predict`); status Ok unless there
 /// is no model. The sacrifice is told for responses whose bestAlone is given; the others have their own

@@ -221,4 +221,17 @@ study::Settings SearchSpace::settingsAt(const Eigen::VectorXd& x) const
     return settings;
 }
 
+std::optional<Eigen::VectorXd> SearchSpace::pointAt(const study::Settings& settings) const
+{
+    Eigen::VectorXd x;
+    try {
+        x = m_coding.toCoded(settings).x;
+    } catch (const std::invalid_argument&) { // a factor without a value
+        return std::nullopt;
+    }
+    for (Eigen::Index i = 0; i < size(); ++i)
+        x[i] = snap(i, x[i]);
+    return x;
+}
+
 } // namespace quadric::optimize

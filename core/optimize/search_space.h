@@ -61,6 +61,10 @@ public:
 
     study::Settings settingsAt(const Eigen::VectorXd& x) const;
 
+    /// The point of given settings, every axis at its nearest value; empty where a factor has no value that
+    /// can be coded.
+    std::optional<Eigen::VectorXd> pointAt(const study::Settings& settings) const;
+
 private:
     Axis axisOf(std::size_t factor, const OptimizeOptions& options) const;
     Axis fixedAxis(std::size_t factor, const study::Value& value) const;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace quadric::optimize {
 namespace {
 
@@ -99,6 +101,26 @@ TEST(TireTread, KnownOwnBestsGiveTheSameAnswer)
         EXPECT_EQ(assessed.responses[i].sacrifice, first.responses[i].sacrifice);
     }
     EXPECT_EQ(assessed.overall, first.overall);
+}
+
+/// A drag of one weight and one limit: the warm start ends where the cold one does, own bests included.
+TEST(TireTread, WarmStartsEndWhereColdOnesDo)
+{
+    const auto file = reference("05_tire_tread_derringer_suich");
+    Fitted fitted = tireTread(file, file.at("desirability").at("scenarios").at(0));
+    Optimum warm = findOptimum(fitted.study, fitted.fits);
+    for (int step = 0; step < 20; ++step) {
+        fitted.study.responses[0].weight = 0.2 + 0.2 * step;
+        *fitted.study.responses[1].low += 5.0;
+        fitted.study.responses[2].target += 1.0;
+        warm = refineOptimum(fitted.study, fitted.fits, warm);
+        const Optimum cold = findOptimum(fitted.study, fitted.fits);
+        EXPECT_NEAR(warm.overall, cold.overall, 1e-9) << "step " << step;
+        for (std::size_t i = 0; i < cold.responses.size(); ++i)
+            EXPECT_NEAR(warm.responses[i].bestAlone, cold.responses[i].bestAlone,
+                        1e-6 * std::abs(cold.responses[i].bestAlone))
+                << cold.responses[i].response << ", step " << step;
+    }
 }
 
 } // namespace
