@@ -102,4 +102,17 @@ Eigen::MatrixXd boxBehnken(int factors)
     return rows;
 }
 
+std::vector<DesignPoint> boxBehnkenOf(const study::Study& study, const std::stop_token& /*stop*/,
+                                      const Progress& /*progress*/)
+{
+    for (const study::Factor& factor : study.factors) {
+        if (!factor.isNumeric())
+            throw DesignError("A Box-Behnken design needs numeric factors; '" + factor.name +
+                              "' is categorical");
+    }
+    if (study.design.centerRuns < 1)
+        throw DesignError("A Box-Behnken design needs at least one centre run to estimate its squares");
+    return boxBehnkenPoints(static_cast<int>(study.factors.size()), study.design.blocks);
+}
+
 } // namespace quadric::design

@@ -13,4 +13,8 @@ int boxBehnkenBlocks(int factors);
 /// throws DesignError for anything else.
 std::vector<DesignPoint> boxBehnkenPoints(int factors, int blocks);
 
+/// The study's Box–Behnken design; a Generator of core/design/design_type.h.
+std::vector<DesignPoint> boxBehnkenOf(const study::Study& study, const std::stop_token& stop,
+                                      const Progress& progress);
+
 } // namespace quadric::design

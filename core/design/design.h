@@ -3,7 +3,9 @@
 
 #include "core/study/study.h"
 
+#include <functional>
 #include <stdexcept>
+#include <stop_token>
 
 namespace quadric::design {
 
@@ -12,6 +14,18 @@ class DesignError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
+
+/// A search for a design was stopped from outside before it had one.
+class Stopped : public DesignError {
+public:
+    Stopped()
+        : DesignError("stopped before a design was found")
+    {
+    }
+};
+
+/// Told how much of a search is done, 0 … 1.
+using Progress = std::function<void(double)>;
 
 /// A point of a design in coded units, before replication and ordering.
 struct DesignPoint {
@@ -28,8 +42,10 @@ Eigen::MatrixXd boxBehnken(int factors);
 /// The study with the runs of its design specification laid out (type, centre runs, replicates, blocks,
 /// seed): standard order as id, random run order inside blocks, centre runs spread through the order with
 /// first and last among them. Runs that have results are never thrown away: throws DesignError when the study
-/// has any run that is not pending, unless `replaceRuns`.
-study::Study layOut(study::Study study, bool replaceRuns = false);
+/// has any run that is not pending, unless `replaceRuns`. Types that search (optimal designs) tell `progress`
+/// how far they are and throw Stopped when `stop` asks them to.
+study::Study layOut(study::Study study, bool replaceRuns = false, const std::stop_token& stop = {},
+                    const Progress& progress = {});
 
 /// Names of the design types that layOut() knows.
 std::vector<std::string> designTypes();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/box_behnken.h"
+#include "core/design/design_type.h"
 #include "core/design/run_order.h"
 
 #include "core/study/constraint.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
+#include <numeric>
 
 namespace quadric::design {
 
@@ -17,51 +17,20 @@ using study::Study;
 
 constexpr int kMostRuns = 100000;
 
-std::vector<DesignPoint> boxBehnkenOf(const Study& study)
-{
-    for (const study::Factor& factor : study.factors) {
-        if (!factor.isNumeric())
-            throw DesignError("A Box-Behnken design needs numeric factors; '" + factor.name +
-                              "' is categorical");
-    }
-    if (study.design.centerRuns < 1)
-        throw DesignError("A Box-Behnken design needs at least one centre run to estimate its squares");
-    return boxBehnkenPoints(static_cast<int>(study.factors.size()), study.design.blocks);
-}
-
-/// A design type: its name and its points without replicates and centre runs, block by block.
-struct DesignType {
-    std::string_view name;
-    std::vector<DesignPoint> (*points)(const Study&);
-};
-
-constexpr std::array<DesignType, 1> kDesignTypes = {{
-    {"box-behnken", boxBehnkenOf},
-}};
-
 const DesignType& designTypeOf(const Study& study)
 {
-    const auto found = std::find_if(kDesignTypes.begin(), kDesignTypes.end(),
-                                    [&](const DesignType& type) { return type.name == study.design.type; });
-    if (found != kDesignTypes.end())
-        return *found;
+    if (const DesignType* type = findDesignType(study.design.type))
+        return *type;
     std::string known;
-    for (const DesignType& type : kDesignTypes)
+    for (const DesignType& type : allDesignTypes())
         known += (known.empty() ? "" : ", ") + std::string(type.name);
     throw DesignError("Unknown design type '" + study.design.type + "'; expected one of: " + known);
 }
 
 void checkSpec(const study::DesignSpec& spec)
 {
-    if (spec.centerRuns < 0)
-        throw DesignError("centre runs must be 0 or more, not " + std::to_string(spec.centerRuns));
-    if (spec.replicates < 1)
-        throw DesignError("replicates must be 1 or more, not " + std::to_string(spec.replicates));
-    if (spec.blocks < 1)
-        throw DesignError("blocks must be 1 or more, not " + std::to_string(spec.blocks));
-    if (spec.centerRuns % spec.blocks != 0)
-        throw DesignError("centre runs must be the same in every block: " + std::to_string(spec.centerRuns) +
-                          " cannot be divided over " + std::to_string(spec.blocks) + " blocks");
+    for (const study::SpecProblem& problem : study::problemsOf(spec))
+        throw DesignError("design." + problem.key + ": " + problem.message);
 }
 
 void checkFactors(const Study& study)
@@ -72,27 +41,91 @@ void checkFactors(const Study& study)
     }
 }
 
-/// All points of the study's design in standard order: block by block the design points, each as often as
-/// there are replicates, then the block's share of the centre runs.
-std::vector<DesignPoint> pointsOf(const Study& study)
+/// The design's points before replicates and centre runs: `blocks` of them for every group of replicates that
+/// makes blocks of its own.
+struct Base {
+    std::vector<DesignPoint> points;
+    int groups = 1; ///< whole copies of the design that are blocks of their own
+};
+
+Base baseOf(Study study, const std::stop_token& stop, const Progress& progress)
+{
+    const DesignType& type = designTypeOf(study);
+    checkSpec(study.design);
+    checkFactors(study);
+    Base base;
+    base.groups = std::gcd(study.design.blocks, study.design.replicates);
+    study.design.blocks /= base.groups;
+    base.points = type.points(study, stop, progress);
+    return base;
+}
+
+bool isCenter(const DesignPoint& point)
+{
+    return point.kind == study::RunKind::Center;
+}
+
+/// Centre runs: numeric factors at 0, categorical ones through all combinations of their levels in turn.
+std::vector<CodedPoint> centerPoints(const Study& study, int count)
+{
+    std::vector<CodedPoint> points(static_cast<std::size_t>(count), study::Coding(study.factors).center());
+    std::size_t stride = 1;
+    for (std::size_t i = 0; i < study.factors.size(); ++i) {
+        const study::Factor& factor = study.factors[i];
+        if (factor.isNumeric())
+            continue;
+        for (std::size_t run = 0; run < points.size(); ++run)
+            points[run][static_cast<Eigen::Index>(i)] =
+                static_cast<double>(run / stride % factor.categories.size());
+        stride *= factor.categories.size();
+    }
+    return points;
+}
+
+/// The block's share of the centre runs, in turn over the blocks so that each gets every category.
+void addCenters(const Study& study, int block, std::vector<DesignPoint>& points)
 {
     const study::DesignSpec& spec = study.design;
-    const DesignType& type = designTypeOf(study);
-    checkSpec(spec);
-    checkFactors(study);
-    const std::vector<DesignPoint> base = type.points(study);
-    const double total = static_cast<double>(base.size()) * spec.replicates + spec.centerRuns;
+    if (spec.centerRuns % spec.blocks != 0)
+        throw DesignError("centre runs must be the same in every block: " + std::to_string(spec.centerRuns) +
+                          " cannot be divided over " + std::to_string(spec.blocks) + " blocks");
+    for (CodedPoint& center : centerPoints(study, spec.centerRuns / spec.blocks))
+        points.push_back({std::move(center), study::RunKind::Center, block});
+}
+
+void checkSize(std::size_t base, const study::DesignSpec& spec)
+{
+    const double total = static_cast<double>(base) * spec.replicates + spec.centerRuns;
     if (total > kMostRuns)
         throw DesignError("the design would have more than " + std::to_string(kMostRuns) + " runs");
+}
 
-    const CodedPoint center = study::Coding(study.factors).center();
+/// All points of the study's design in standard order: block by block the design points, each as often as
+/// there are replicates in the block, then the block's centre runs.
+std::vector<DesignPoint> pointsOf(const Study& study, const std::stop_token& stop, const Progress& progress)
+{
+    const study::DesignSpec& spec = study.design;
+    const Base base = baseOf(study, stop, progress);
+    checkSize(base.points.size(), spec);
+    const bool placesCenters = std::any_of(base.points.begin(), base.points.end(), isCenter);
+    const int copyBlocks = spec.blocks / base.groups;
+
     std::vector<DesignPoint> points;
     for (int block = 1; block <= spec.blocks; ++block) {
-        for (int replicate = 0; replicate < spec.replicates; ++replicate)
-            std::copy_if(base.begin(), base.end(), std::back_inserter(points),
-                         [&](const DesignPoint& point) { return point.block == block; });
-        points.insert(points.end(), static_cast<std::size_t>(spec.centerRuns / spec.blocks),
-                      DesignPoint{center, study::RunKind::Center, block});
+        const auto add = [&](bool centers) {
+            for (DesignPoint point : base.points) {
+                if (point.block != (block - 1) % copyBlocks + 1 || isCenter(point) != centers)
+                    continue;
+                point.block = block;
+                points.push_back(std::move(point));
+            }
+        };
+        for (int replicate = 0; replicate < spec.replicates / base.groups; ++replicate)
+            add(false);
+        if (placesCenters)
+            add(true);
+        else
+            addCenters(study, block, points);
     }
     return points;
 }
@@ -144,9 +177,9 @@ void checkConstraints(const Study& study)
     }
 }
 
-std::vector<study::Run> runsOf(const Study& study)
+std::vector<study::Run> runsOf(const Study& study, const std::stop_token& stop, const Progress& progress)
 {
-    const std::vector<DesignPoint> points = pointsOf(study);
+    const std::vector<DesignPoint> points = pointsOf(study, stop, progress);
     const study::Coding coding(study.factors);
     checkLevelsStayDistinct(coding, points);
     std::vector<study::Run> runs(points.size());
@@ -164,7 +197,8 @@ std::vector<study::Run> runsOf(const Study& study)
 
 } // namespace
 
-study::Study layOut(study::Study study, bool replaceRuns)
+study::Study layOut(study::Study study, bool replaceRuns, const std::stop_token& stop,
+                    const Progress& progress)
 {
     const auto kept = std::find_if(study.runs.begin(), study.runs.end(), [](const study::Run& run) {
         return run.status != study::RunStatus::Pending;
@@ -173,7 +207,7 @@ study::Study layOut(study::Study study, bool replaceRuns)
         throw DesignError("run " + std::to_string(kept->id) + " is " +
                           std::string(study::nameOf(kept->status)) +
                           "; laying out a new design would throw its record away");
-    study.runs = runsOf(study);
+    study.runs = runsOf(study, stop, progress);
     try {
         checkConstraints(study);
     } catch (const std::invalid_argument& error) {
@@ -182,19 +216,13 @@ study::Study layOut(study::Study study, bool replaceRuns)
     return study;
 }
 
-std::vector<std::string> designTypes()
-{
-    std::vector<std::string> names;
-    names.reserve(kDesignTypes.size());
-    for (const DesignType& type : kDesignTypes)
-        names.emplace_back(type.name);
-    return names;
-}
-
 int runCount(const study::Study& study)
 {
     try {
-        return static_cast<int>(pointsOf(study).size());
+        const DesignType& type = designTypeOf(study);
+        if (type.count == nullptr)
+            return static_cast<int>(pointsOf(study, {}, {}).size());
+        return type.count(study) * study.design.replicates + study.design.centerRuns;
     } catch (const std::exception&) {
         return 0;
     }

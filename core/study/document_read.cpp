@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kAnyInt = std::numeric_limits<int>::min();
 constexpr int kReadAttempts = 20;
+constexpr int kMostLevels = 100000;
 
 Settings readSettings(const JsonReader& reader)
 {
@@ -99,6 +100,27 @@ Response readResponse(const JsonReader& reader)
     return response;
 }
 
+/// `alpha` is a word or a number.
+std::string readAlpha(const JsonReader& reader)
+{
+    return reader.value().is_number() ? toText(reader.number()) : reader.text();
+}
+
+void readDesignOptions(ObjectReader& object, DesignSpec& design)
+{
+    if (const auto alpha = object.find("alpha"))
+        design.alpha = readAlpha(*alpha);
+    design.runs = object.integer("runs", design.runs, 0);
+    if (const auto generators = object.find("generators"))
+        design.generators = generators->texts();
+    design.resolution = object.integer("resolution", design.resolution, 0);
+    design.model = object.text("model");
+    if (const auto levels = object.find("levels")) {
+        for (const auto& [name, count] : ObjectReader(*levels).entries())
+            design.levels.emplace(name, static_cast<int>(count.integer(2, kMostLevels)));
+    }
+}
+
 DesignSpec readDesign(const JsonReader& reader)
 {
     ObjectReader object(reader);
@@ -110,6 +132,7 @@ DesignSpec readDesign(const JsonReader& reader)
     design.randomize = object.flag("randomize", design.randomize);
     if (const auto seed = object.find("seed"))
         design.seed = seed->seed();
+    readDesignOptions(object, design);
     design.unknown = object.unknown();
     return design;
 }

@@ -129,6 +129,24 @@ OrderedJson responseJson(const Response& response)
     return object;
 }
 
+/// What most designs have no use for is written only where it is set.
+void addDesignOptions(OrderedJson& object, const DesignSpec& design)
+{
+    if (const auto number = alphaNumber(design.alpha))
+        object["alpha"] = numberJson(*number);
+    else
+        addText(object, "alpha", design.alpha);
+    if (design.runs != 0)
+        object["runs"] = design.runs;
+    if (!design.generators.empty())
+        object["generators"] = design.generators;
+    if (design.resolution != 0)
+        object["resolution"] = design.resolution;
+    addText(object, "model", design.model);
+    if (!design.levels.empty())
+        object["levels"] = mapJson(design.levels, [](int count) { return OrderedJson(count); });
+}
+
 OrderedJson designJson(const DesignSpec& design)
 {
     OrderedJson object = OrderedJson::object();
@@ -138,6 +156,7 @@ OrderedJson designJson(const DesignSpec& design)
     object["blocks"] = design.blocks;
     object["randomize"] = design.randomize;
     object["seed"] = design.seed;
+    addDesignOptions(object, design);
     addUnknown(object, design.unknown);
     return object;
 }

@@ -2,25 +2,13 @@
 #pragma once
 
 #include "core/study/coding.h"
+#include "core/study/design_spec.h"
 #include "core/study/response.h"
 #include "core/study/run.h"
 
 namespace quadric::study {
 
 inline constexpr int kFormatVersion = 1;
-
-/// How the runs were laid out. `type` is a design name of the command line ("box-behnken", "custom", …;
-/// empty: none yet).
-struct DesignSpec {
-    std::string type = {};
-    int centerRuns = 3;
-    int replicates = 1;
-    int blocks = 1;
-    bool randomize = true;
-    std::uint64_t seed = 42;
-    UnknownKeys unknown = {};
-    bool operator==(const DesignSpec&) const = default;
-};
 
 /// How a run is measured: the built-in workload, or a command of the user's own (argv template, never a
 /// shell).

@@ -198,13 +198,12 @@ void checkConstraints(const Study& study, Problems& problems)
 
 void checkDesign(const Study& study, Problems& problems)
 {
-    const DesignSpec& design = study.design;
-    if (design.centerRuns < 0)
-        problems.error("design.center_runs", std::to_string(design.centerRuns) + ", expected 0 or more");
-    if (design.replicates < 1)
-        problems.error("design.replicates", std::to_string(design.replicates) + ", expected at least 1");
-    if (design.blocks < 1)
-        problems.error("design.blocks", std::to_string(design.blocks) + ", expected at least 1");
+    for (const SpecProblem& problem : problemsOf(study.design))
+        problems.error("design." + problem.key, problem.message);
+    for (const auto& [name, count] : study.design.levels) {
+        if (!findFactor(study, name))
+            problems.warning("design.levels." + name, "is not a factor");
+    }
     if (!(study.benchmark.timeoutSeconds > 0.0) || !std::isfinite(study.benchmark.timeoutSeconds))
         problems.error("benchmark.timeout_seconds",
                        toText(study.benchmark.timeoutSeconds) + ", expected seconds above 0");

@@ -117,6 +117,12 @@ TEST(DocumentTest, EveryFieldSurvives)
                        .parse = R"({"last_json": true})",
                        .timeoutSeconds = 12.5};
     study.design.seed = 18446744073709551615ULL;
+    study.design.alpha = "1.5";
+    study.design.runs = 24;
+    study.design.generators = {"D=AB", "E=-AC"};
+    study.design.resolution = 4;
+    study.design.model = "a + a^2";
+    study.design.levels = {{"a", 5}};
     study.runs[0].status = RunStatus::Failed;
     study.runs[0].failure = Failure{"crash", "it \"fell\" over\tö"};
     study.runs[1].status = RunStatus::Excluded;
@@ -127,6 +133,21 @@ TEST(DocumentTest, EveryFieldSurvives)
                                 {{"device", R"({"cores": 2, "name": "cpu"})"}, {"log", "\"a.log\""}}};
     study.runs[2].results = {{"y", 0.1 + 0.2}, {"z", 1e-300}, {"big", 1.7976931348623157e308}};
     EXPECT_EQ(parseStudy(writeStudy(study), "again").study, study);
+}
+
+TEST(DocumentTest, DesignOptionsAreWrittenWhereTheyAreSet)
+{
+    const Study plain = testing::smallStudy();
+    for (const char* key : {"\"alpha\"", "\"generators\"", "\"resolution\"", "\"levels\""})
+        EXPECT_EQ(writeStudy(plain).find(key), std::string::npos) << key;
+    for (const char* alpha : {R"("face")", R"("1.25")", "1.25"}) {
+        const Study study = parseStudy(documentWith(R"("design": {"type": "central-composite", "alpha": )" +
+                                                    std::string(alpha) + "}"),
+                                       "alpha")
+                                .study;
+        EXPECT_EQ(study.design.alpha, alpha[1] == 'f' ? "face" : "1.25");
+        EXPECT_EQ(parseStudy(writeStudy(study), "again").study, study);
+    }
 }
 
 TEST(DocumentTest, DefaultsStandInForWhatIsMissing)
@@ -143,12 +164,12 @@ TEST(DocumentTest, UnknownKeysAreKeptAndNamedOnEveryLevel)
     const std::string text = R"({"quadric": 1, "colour": [1, {"x": null}],
       "factors": [{"name": "a", "low": 0, "high": 1, "levels": [1]}],
       "responses": [{"name": "y", "tint": true}],
-      "design": {"alpha": 1.5}, "benchmark": {"nice": 19},
+      "design": {"shape": 1.5}, "benchmark": {"nice": 19},
       "runs": [{"id": 1, "settings": {"a": 0}, "tag": "x", "status": "failed",
                 "failure": {"kind": "crash", "message": "m", "signal": 9},
                 "provenance": {"source": "typed", "who": "me"}}]})";
     const LoadedStudy loaded = parseStudy(text, "f.quadric");
-    for (const char* path : {"colour", "factors[0].levels", "responses[0].tint", "design.alpha",
+    for (const char* path : {"colour", "factors[0].levels", "responses[0].tint", "design.shape",
                              "benchmark.nice", "runs[0].tag", "runs[0].failure.signal"}) {
         EXPECT_THAT(loaded.warnings, Contains(HasSubstr("f.quadric: " + std::string(path) + ": "))) << path;
     }
@@ -156,7 +177,7 @@ TEST(DocumentTest, UnknownKeysAreKeptAndNamedOnEveryLevel)
     EXPECT_EQ(loaded.study.unknown.at("colour"), R"([1, {"x": null}])");
     const std::string written = writeStudy(loaded.study);
     for (const char* kept :
-         {R"("colour": [1, {"x": null}])", R"("levels": [1])", R"("tint": true)", R"("alpha": 1.5)",
+         {R"("colour": [1, {"x": null}])", R"("levels": [1])", R"("tint": true)", R"("shape": 1.5)",
           R"("nice": 19)", R"("tag": "x")", R"("signal": 9)", R"("who": "me")"}) {
         EXPECT_THAT(written, HasSubstr(kept));
     }

@@ -44,6 +44,36 @@ TEST(ValidateTest, Factors)
     EXPECT_THAT(problemsAfter([](Study& s) { s.fixed["a"] = 3.0; }), ElementsAre("warning fixed.a"));
 }
 
+TEST(ValidateTest, Design)
+{
+    EXPECT_THAT(problemsAfter([](Study& s) { s.design.alpha = "round"; }), ElementsAre("error design.alpha"));
+    EXPECT_THAT(problemsAfter([](Study& s) { s.design.alpha = "-1"; }), ElementsAre("error design.alpha"));
+    EXPECT_THAT(problemsAfter([](Study& s) { s.design.alpha = "1.5"; }), ElementsAre());
+    EXPECT_THAT(problemsAfter([](Study& s) { s.design.runs = -1; }), ElementsAre("error design.runs"));
+    EXPECT_THAT(problemsAfter([](Study& s) { s.design.resolution = 2; }),
+                ElementsAre("error design.resolution"));
+    EXPECT_THAT(problemsAfter([](Study& s) {
+                    s.design.levels = {{"a", 1}, {"b", 3}};
+                }),
+                ElementsAre("error design.levels.a", "warning design.levels.b"));
+    EXPECT_THAT(
+        problemsAfter([](Study& s) { s.design.generators = {"D=AB", "e=-ac", "D=", "AB", "I=AB", "D=AI"}; }),
+        ElementsAre("error design.generators", "error design.generators", "error design.generators",
+                    "error design.generators"));
+}
+
+TEST(ValidateTest, FactorLetters)
+{
+    EXPECT_EQ(letterOf(0), 'A');
+    EXPECT_EQ(letterOf(7), 'H');
+    EXPECT_EQ(letterOf(8), 'J');
+    EXPECT_EQ(letterOf(14), 'P');
+    EXPECT_EQ(letterOf(25), '?');
+    EXPECT_EQ(factorOfLetter('j'), 8U);
+    EXPECT_FALSE(factorOfLetter('I'));
+    EXPECT_FALSE(factorOfLetter('1'));
+}
+
 TEST(ValidateTest, LimitsThatCannotBeRun)
 {
     const auto problems = problemsAfter([](Study& s) {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.h"
+
+#include <optional>
+
+namespace quadric::design {
+
+/// One way to lay out a study, with what it costs and what it buys, for a card of the wizard.
+struct DesignOffer {
+    study::DesignSpec spec = {};                 ///< ready for layOut()
+    std::string title = {};                      ///< "Fractional factorial, resolution IV"
+    std::string estimates = {};                  ///< a sentence: what it can estimate
+    int runs = 0;                                ///< all of them, centre runs and replicates too
+    bool isPossible = false;                     ///< layOut() would make it
+    std::string whyNot = {};                     ///< a sentence, where it is not possible
+    std::optional<double> powerMain = {};        ///< smallest chance to find an effect of 2σ: linear terms,
+    std::optional<double> powerInteraction = {}; ///< two-factor interactions,
+    std::optional<double> powerSquare = {};      ///< squares; empty where the design cannot estimate them all
+    std::optional<double> predictionSe = {}; ///< √ of the average prediction variance over the cube, in σ
+    int resolution = 0;                      ///< of a two-level fraction; 0 for everything else
+    bool isSlow = false;                     ///< computed as a job: its numbers are not known before
+    bool isRecommended = false;              ///< at most one of the offers
+    std::string reason = {};                 ///< why it is recommended, a sentence; empty for the others
+};
+
+/// Each classical type for this study's factors, with the numbers of the best model that it can estimate. The
+/// study's own seed, replicates and run order are kept. A stopped call leaves the numbers out that it had not
+/// reached.
+std::vector<DesignOffer> offersFor(const study::Study& study, const std::stop_token& stop = {});
+
+} // namespace quadric::design
