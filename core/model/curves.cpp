@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/predict.h"
+#include "core/model/curves.h"
+#include "core/model/distributions.h"
+#include "core/model/observed_runs.h"
 #include "core/model/prediction_scale.h"
 #include "core/model/transform.h"
 
@@ -13,21 +15,6 @@ namespace {
 
 constexpr double kLevelRounding = 1e9;
 
-/// Coded positions along one factor: equal steps from −1 to +1, or the levels of a categorical factor.
-std::vector<double> positionsAlong(const study::Factor& factor, int points)
-{
-    const int count = factor.isNumeric() ? std::max(points, 2) : static_cast<int>(factor.categories.size());
-    std::vector<double> positions;
-    for (int i = 0; i < count; ++i)
-        positions.push_back(factor.isNumeric() ? -1.0 + 2.0 * i / (count - 1) : static_cast<double>(i));
-    return positions;
-}
-
-double actualAt(const study::Coding& coding, std::size_t factor, double coded)
-{
-    return coding.factors()[factor].isNumeric() ? coding.toActual(factor, coded) : coded;
-}
-
 void appendPoint(const Fit& fit, const study::CodedPoint& point, EffectCurve& curve)
 {
     const Prediction prediction = predict(fit, point);
@@ -39,25 +26,15 @@ void appendPoint(const Fit& fit, const study::CodedPoint& point, EffectCurve& cu
     }
 }
 
-/// The runs of the fit that the study has, with their coded settings.
-struct Observed {
-    const study::Run* run = nullptr;
-    study::CodedPoint point;
-    double value = 0.0;
-};
-
-std::vector<Observed> observedRuns(const Fit& fit, const study::Study& study, const study::Coding& coding)
+/// The prediction of one cell, as predict() gives it.
+void fillCell(const Fit& fit, double z, double leverage, double t, Eigen::Index k, SurfaceGrid& grid)
 {
-    std::vector<Observed> observed;
-    for (const Diagnostic& diagnostic : fit.diagnostics) {
-        const study::Run* run = study::findRun(study, diagnostic.run);
-        if (run == nullptr)
-            continue;
-        const auto result = run->results.find(fit.response);
-        if (result != run->results.end())
-            observed.push_back({run, coding.toCoded(run->settings), result->second});
-    }
-    return observed;
+    const double error = fit.sigma * std::sqrt(leverage);
+    grid.se(k) = error * std::abs(inverseSlope(fit.transform, z));
+    const auto [low, high] =
+        std::minmax(toResponseUnit(fit, z - t * error), toResponseUnit(fit, z + t * error));
+    grid.low(k) = low;
+    grid.high(k) = high;
 }
 
 SurfaceGrid emptyGrid(const Fit& fit, std::size_t xFactor, std::size_t yFactor)
@@ -99,20 +76,60 @@ void fillHeights(const Fit& fit, const std::vector<study::CodedPoint>& points, S
     const Eigen::VectorXd z = rows * fit.beta;
     const Eigen::VectorXd leverage =
         (rows * fit.unscaledCovariance).cwiseProduct(rows).rowwise().sum().cwiseMax(0.0);
-    if (fit.dfResidual > 0)
-        grid.se.resize(grid.z.rows(), grid.z.cols());
+    const double t = fit.dfResidual > 0 ? tLimit(1 - fit.confidence, fit.dfResidual) : 0.0;
+    if (fit.dfResidual > 0) {
+        for (Eigen::MatrixXd* values : {&grid.se, &grid.low, &grid.high})
+            values->resize(grid.z.rows(), grid.z.cols());
+    }
     for (Eigen::Index k = 0; k < z.size(); ++k) {
         grid.z(k) = toResponseUnit(fit, z[k]);
         grid.isExtrapolation(k) = isExtrapolation(fit, points[static_cast<std::size_t>(k)], leverage[k]) ||
                                   !isInvertible(fit.transform, z[k]);
         if (fit.dfResidual > 0)
-            grid.se(k) = fit.sigma * std::sqrt(leverage[k]) * std::abs(inverseSlope(fit.transform, z[k]));
+            fillCell(fit, z[k], leverage[k], t, k, grid);
     }
 }
 
 } // namespace
 
-EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPoint& at, int points)
+std::vector<double> positionsAlong(const Fit& fit, std::size_t factor, int points, Span span)
+{
+    const study::Factor& varied = fit.factors[factor];
+    const int count = varied.isNumeric() ? std::max(points, 2) : static_cast<int>(varied.categories.size());
+    double low = -1.0, high = 1.0;
+    if (span == Span::Runs && factor < fit.reach.size()) {
+        low = std::min(low, fit.reach[factor].first);
+        high = std::max(high, fit.reach[factor].second);
+    }
+    std::vector<double> positions;
+    for (int i = 0; i < count; ++i)
+        positions.push_back(varied.isNumeric() ? low + (high - low) * i / (count - 1)
+                                               : static_cast<double>(i));
+    return positions;
+}
+
+double actualAt(const study::Coding& coding, std::size_t factor, double coded)
+{
+    return coding.factors()[factor].isNumeric() ? coding.toActual(factor, coded) : coded;
+}
+
+std::vector<ObservedRun> observedRuns(const Fit& fit, const study::Study& study)
+{
+    const study::Coding coding(fit.factors);
+    std::vector<ObservedRun> observed;
+    for (const Diagnostic& diagnostic : fit.diagnostics) {
+        const study::Run* run = study::findRun(study, diagnostic.run);
+        if (run == nullptr)
+            continue;
+        const auto result = run->results.find(fit.response);
+        if (result != run->results.end())
+            observed.push_back({run, coding.toCoded(run->settings), result->second});
+    }
+    return observed;
+}
+
+EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPoint& at, int points,
+                        Span span)
 {
     const study::Factor& varied = fit.factors.at(factor);
     const study::Coding coding(fit.factors);
@@ -126,7 +143,7 @@ EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPo
     if (!fit.isOk())
         return curve;
     study::CodedPoint point = at;
-    for (const double coded : positionsAlong(varied, points)) {
+    for (const double coded : positionsAlong(fit, factor, points, span)) {
         point[static_cast<Eigen::Index>(factor)] = coded;
         curve.actual.push_back(actualAt(coding, factor, coded));
         appendPoint(fit, point, curve);
@@ -139,12 +156,12 @@ EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPo
 }
 
 EffectCurve effectCurve(const Fit& fit, const study::Study& study, std::size_t factor,
-                        const study::CodedPoint& at, int points)
+                        const study::CodedPoint& at, int points, Span span)
 {
-    EffectCurve curve = effectCurve(fit, factor, at, points);
+    EffectCurve curve = effectCurve(fit, factor, at, points, span);
     const study::Coding coding(fit.factors);
     std::map<long long, std::pair<double, int>> levels;
-    for (const Observed& observed : observedRuns(fit, study, coding)) {
+    for (const ObservedRun& observed : observedRuns(fit, study)) {
         const double coded = observed.point[static_cast<Eigen::Index>(factor)];
         std::pair<double, int>& level = levels[std::llround(coded * kLevelRounding)];
         level.first += observed.value;
@@ -158,14 +175,14 @@ EffectCurve effectCurve(const Fit& fit, const study::Study& study, std::size_t f
 }
 
 SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t xFactor, std::size_t yFactor,
-                        const study::CodedPoint& at, int points)
+                        const study::CodedPoint& at, int points, Span span)
 {
     SurfaceGrid grid = emptyGrid(fit, xFactor, yFactor);
     if (!fit.isOk())
         return grid;
     const study::Coding coding(fit.factors);
-    const std::vector<double> x = positionsAlong(fit.factors[xFactor], points);
-    const std::vector<double> y = positionsAlong(fit.factors[yFactor], points);
+    const std::vector<double> x = positionsAlong(fit, xFactor, points, span);
+    const std::vector<double> y = positionsAlong(fit, yFactor, points, span);
     for (const double coded : x)
         grid.x.push_back(actualAt(coding, xFactor, coded));
     for (const double coded : y)
@@ -173,7 +190,7 @@ SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t x
     grid.z.resize(std::ssize(x), std::ssize(y));
     grid.isExtrapolation.resize(std::ssize(x), std::ssize(y));
     fillHeights(fit, gridPoints(at, xFactor, x, yFactor, y), grid);
-    for (const Observed& observed : observedRuns(fit, study, coding))
+    for (const ObservedRun& observed : observedRuns(fit, study))
         grid.observed.push_back(
             {observed.run->id, actualAt(coding, xFactor, observed.point[static_cast<Eigen::Index>(xFactor)]),
              actualAt(coding, yFactor, observed.point[static_cast<Eigen::Index>(yFactor)]), observed.value,

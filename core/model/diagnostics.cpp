@@ -18,8 +18,12 @@ bool isLeverageOne(double leverage)
 Diagnostic diagnosticOf(const Regression& regression, Eigen::Index i, int run)
 {
     const LeastSquares& solution = regression.solution;
-    Diagnostic d{
-        run, regression.z[i], solution.fitted[i], solution.residuals[i], solution.leverage[i], {}, {}, {}};
+    Diagnostic d;
+    d.run = run;
+    d.observed = regression.z[i];
+    d.fitted = solution.fitted[i];
+    d.residual = solution.residuals[i];
+    d.leverage = solution.leverage[i];
     const double variance = regression.variance().value_or(0.0);
     if (variance <= 0 || isLeverageOne(d.leverage))
         return d;
@@ -27,8 +31,10 @@ Diagnostic diagnosticOf(const Regression& regression, Eigen::Index i, int run)
     d.internallyStudentized = r;
     d.cooksDistance = r * r * d.leverage / ((1 - d.leverage) * regression.parameters);
     const double rest = regression.df - r * r;
-    if (regression.df > 1 && rest > kLeverageOfOne * regression.df)
+    if (regression.df > 1 && rest > kLeverageOfOne * regression.df) {
         d.externallyStudentized = r * std::sqrt((regression.df - 1) / rest);
+        d.dffits = *d.externallyStudentized * std::sqrt(d.leverage / (1 - d.leverage));
+    }
     return d;
 }
 
@@ -58,11 +64,15 @@ std::optional<double> correctedAkaike(const Regression& regression)
 
 } // namespace
 
-std::vector<Diagnostic> diagnosticsOf(const Regression& regression, const std::vector<int>& runs)
+std::vector<Diagnostic> diagnosticsOf(const Regression& regression, const Observations& data)
 {
     std::vector<Diagnostic> diagnostics;
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        diagnostics.push_back(diagnosticOf(regression, static_cast<Eigen::Index>(i), runs[i]));
+    diagnostics.reserve(data.runs.size());
+    for (std::size_t i = 0; i < data.runs.size(); ++i) {
+        diagnostics.push_back(diagnosticOf(regression, static_cast<Eigen::Index>(i), data.runs[i]));
+        diagnostics.back().order = data.orders[i];
+        diagnostics.back().block = data.blocks[i];
+    }
     return diagnostics;
 }
 

@@ -3,6 +3,7 @@
 
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/fisher_f.hpp>
+#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 
 #include <algorithm>
@@ -42,6 +43,16 @@ double fProbability(double f, double numerator, double denominator)
 double chiSquaredLimit(double alpha)
 {
     return bm::quantile(bm::complement(bm::chi_squared_distribution<double, Quiet>(1), alpha));
+}
+
+double normalQuantile(double p)
+{
+    return bm::quantile(bm::normal_distribution<double, Quiet>(), p);
+}
+
+double normalUpper(double z)
+{
+    return bm::cdf(bm::complement(bm::normal_distribution<double, Quiet>(), z));
 }
 
 } // namespace quadric::model

@@ -15,4 +15,10 @@ double fProbability(double f, double numerator, double denominator);
 /// The value that a chi-squared variable with one degree of freedom exceeds with probability `alpha`.
 double chiSquaredLimit(double alpha);
 
+/// The value that a standard normal variable stays below with probability `p`, 0 < p < 1.
+double normalQuantile(double p);
+
+/// Probability that a standard normal variable is above `z`.
+double normalUpper(double z);
+
 } // namespace quadric::model

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/distributions.h"
+#include "core/model/lenth.h"
 #include "core/model/tables.h"
 
 #include <algorithm>
@@ -8,9 +9,6 @@
 namespace quadric::model {
 
 namespace {
-
-/// Fewest effects from which Lenth's pseudo standard error is taken.
-constexpr std::size_t kFewestForLenth = 3;
 
 int countCategorical(const Term& term, const std::vector<study::Factor>& factors)
 {
@@ -68,35 +66,18 @@ std::optional<double> standardized(const AnovaRow& row, int df)
     return hasEquivalent ? tLimit(*row.p, df) : std::sqrt(*row.f);
 }
 
-double medianOf(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
-/// Lenth's pseudo standard error: 1.5 × the median of the effects below 2.5 s₀, s₀ = 1.5 × the median.
-double pseudoStandardError(const std::vector<Effect>& effects)
+EffectLimit lenthLimit(const std::vector<Effect>& effects, double confidence)
 {
     std::vector<double> sizes;
     for (const Effect& effect : effects)
         sizes.push_back(std::abs(effect.effect));
-    const double limit = 2.5 * 1.5 * medianOf(sizes);
-    std::erase_if(sizes, [&](double size) { return size >= limit; });
-    return sizes.empty() ? 0.0 : 1.5 * medianOf(sizes);
-}
-
-EffectLimit lenthLimit(const std::vector<Effect>& effects, double confidence)
-{
     EffectLimit limit;
-    const double pse = effects.size() < kFewestForLenth ? 0.0 : pseudoStandardError(effects);
-    if (pse <= 0)
-        return limit;
-    const double m = static_cast<double>(effects.size());
-    limit.method = "lenth";
-    limit.pse = pse;
-    limit.value = tLimit(1 - confidence, m / 3) * pse;
-    limit.sme = tLimit(1 - std::pow(confidence, 1 / m), m / 3) * pse;
+    if (const std::optional<Lenth> lenth = lenthOf(std::move(sizes), confidence)) {
+        limit.method = "lenth";
+        limit.pse = lenth->pseudoStandardError;
+        limit.value = lenth->marginOfError;
+        limit.sme = lenth->simultaneous;
+    }
     return limit;
 }
 

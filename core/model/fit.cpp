@@ -41,6 +41,8 @@ void describeData(const Observations& data, Fit& fit)
     fit.smallestObserved = data.y.minCoeff();
     fit.largestObserved = data.y.maxCoeff();
     fit.seenLevels = seenLevels(data, fit.factors);
+    fit.reach = reachOf(data, fit.factors.size());
+    fit.isSimulated = data.isSimulated;
 }
 
 void takeRegression(const Regression& regression, Fit& fit)
@@ -67,7 +69,8 @@ void fillTables(const Regression& regression, const Observations& data, Fit& fit
     fit.effects = effectsOf(regression, fit.termRows);
     fit.effectLimit = effectLimitOf(fit.effects, regression.df, fit.confidence);
     fit.importance = importanceOf(regression);
-    fit.diagnostics = diagnosticsOf(regression, data.runs);
+    fit.diagnostics = diagnosticsOf(regression, data);
+    fit.residualChecks = residualChecksOf(regression, data.orders);
     summarize(regression, fit);
     fit.warnings = warningsOf(regression, data, pureError, fit);
 }

@@ -15,6 +15,7 @@ struct FitOptions {
     std::optional<study::Transform> transform = {}; ///< default: the response's own
     double confidence = 0.95;
     double rankTolerance = 1e-10; ///< relative pivot below which a column counts as aliased
+    bool reduce = false; ///< drop terms while that lowers AICc (see reduceByAicc()); "auto" always does
 };
 
 /// One estimated coefficient, in coded units; of a categorical factor or of blocks every level is listed, the
@@ -65,6 +66,19 @@ struct Diagnostic {
     int run = 0; ///< id of the run
     double observed = 0.0, fitted = 0.0, residual = 0.0, leverage = 0.0;
     std::optional<double> internallyStudentized, externallyStudentized, cooksDistance;
+    std::optional<double> dffits; ///< change of the fitted value when the run is left out, in its own errors
+    int order = 0;                ///< place in the order of execution
+    int block = 1;
+};
+
+/// What the residuals say about the assumptions of the fit. Empty where there is too little to judge from:
+/// no residual left, or (drift) a run order that the terms explain.
+struct ResidualChecks {
+    std::optional<double> durbinWatson; ///< Σ(eᵢ − eᵢ₋₁)²/Σeᵢ² in run order: near 2 without drift
+    std::optional<double> durbinWatsonP; ///< two-sided, normal approximation with the exact mean and variance
+    std::optional<double> driftSlope;    ///< change per run, all terms in the model, on the model's scale
+    std::optional<double> driftT, driftP;
+    std::optional<double> shapiroWilk, normalityP; ///< W of the residuals (Royston 1995), 3 to 5000 runs
 };
 
 /// Share of the fitted response's variance over the region that a factor explains alone and with its
@@ -108,6 +122,11 @@ struct Fit {
     EffectLimit effectLimit;
     std::vector<Importance> importance;
     std::vector<Diagnostic> diagnostics;
+    ResidualChecks residualChecks;
+    std::string choice; ///< which model was chosen and why, in words; empty when the model was given
+    std::vector<std::pair<double, double>>
+        reach;                ///< per factor: smallest and largest coded setting of the runs
+    bool isSimulated = false; ///< at least one result is simulated
     std::vector<Warning> warnings;
     double smallestObserved = 0.0, largestObserved = 0.0; ///< response's own unit
 

@@ -54,12 +54,12 @@ void solveKept(const Eigen::MatrixXd& x, const Eigen::VectorXd& z, LeastSquares&
 LeastSquares solveLeastSquares(const Eigen::MatrixXd& x, const Eigen::VectorXd& z, double rankTolerance)
 {
     LeastSquares solution;
-    const Eigen::MatrixXd basis = orthogonalize(x, rankTolerance, solution);
+    solution.basis = orthogonalize(x, rankTolerance, solution);
     solveKept(x(Eigen::all, solution.kept), z, solution);
 
     const Eigen::VectorXd centred = z.array() - z.mean();
-    solution.leverage = basis.rowwise().squaredNorm().cwiseMin(1.0);
-    solution.sequential = (basis.transpose() * centred).cwiseAbs2();
+    solution.leverage = solution.basis.rowwise().squaredNorm().cwiseMin(1.0);
+    solution.sequential = (solution.basis.transpose() * centred).cwiseAbs2();
     solution.sequential[0] = 0.0;
     return solution;
 }

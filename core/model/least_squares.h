@@ -14,6 +14,7 @@ struct LeastSquares {
     Eigen::VectorXd beta;              ///< of the kept columns
     Eigen::MatrixXd covariance;        ///< (X'X)⁻¹ of the kept columns
     Eigen::VectorXd fitted, residuals, leverage;
+    Eigen::MatrixXd basis;      ///< orthonormal, one column per kept column: the hat matrix is basis basis'
     Eigen::VectorXd sequential; ///< sum of squares that each kept column adds to the ones before it
 };
 

@@ -2,6 +2,7 @@
 #include "core/model/observations.h"
 #include "core/model/transform.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -60,6 +61,7 @@ Observations collect(const study::Study& study, std::string_view response)
             continue;
         data.runs.push_back(run.id);
         data.blocks.push_back(run.block);
+        data.orders.push_back(run.order);
         data.points.push_back(codedSettings(coding, run));
         data.isSimulated |= run.provenance.source == study::Source::Simulated;
         values.push_back(run.results.find(response)->second);
@@ -94,6 +96,19 @@ std::vector<int> replicateGroups(const Observations& data, const std::vector<stu
         groups[i] = first < i ? groups[first] : count++;
     }
     return groups;
+}
+
+std::vector<std::pair<double, double>> reachOf(const Observations& data, std::size_t factors)
+{
+    std::vector<std::pair<double, double>> reach;
+    for (std::size_t i = 0; i < factors; ++i) {
+        const auto coded = [i](const study::CodedPoint& point) {
+            return point[static_cast<Eigen::Index>(i)];
+        };
+        const auto [low, high] = std::ranges::minmax(data.points, {}, coded);
+        reach.emplace_back(coded(low), coded(high));
+    }
+    return reach;
 }
 
 std::vector<std::vector<bool>> seenLevels(const Observations& data, const std::vector<study::Factor>& factors)

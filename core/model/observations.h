@@ -9,6 +9,7 @@ namespace quadric::model {
 struct Observations {
     std::vector<int> runs; ///< ids
     std::vector<int> blocks;
+    std::vector<int> orders; ///< places in the order of execution
     std::vector<study::CodedPoint> points;
     Eigen::VectorXd y;                          ///< response's own unit
     Eigen::VectorXd z;                          ///< transformed
@@ -27,6 +28,9 @@ void transformObservations(const study::Transform& transform, std::string_view r
 
 /// For every run the number of its group of replicates: same settings of all factors, same block.
 std::vector<int> replicateGroups(const Observations& data, const std::vector<study::Factor>& factors);
+
+/// Per factor the smallest and largest coded setting.
+std::vector<std::pair<double, double>> reachOf(const Observations& data, std::size_t factors);
 
 /// Per categorical factor, which of its levels occur.
 std::vector<std::vector<bool>> seenLevels(const Observations& data,

@@ -43,10 +43,15 @@ struct EffectCurve {
         observedMean; ///< means of the runs at each observed level of the factor, and the level
 };
 
-EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPoint& at, int points = 41);
+/// How far curves and surfaces reach: from low to high of each factor, or on to the outermost runs where
+/// those lie outside (axial runs of a central composite design).
+enum class Span { Region, Runs };
+
+EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPoint& at, int points = 41,
+                        Span span = Span::Region);
 /// The observed means are taken from the study's runs.
 EffectCurve effectCurve(const Fit& fit, const study::Study& study, std::size_t factor,
-                        const study::CodedPoint& at, int points = 41);
+                        const study::CodedPoint& at, int points = 41, Span span = Span::Region);
 
 struct ObservedPoint {
     int run = 0;
@@ -61,12 +66,13 @@ struct SurfaceGrid {
     bool xIsLog2 = false, yIsLog2 = false;
     std::vector<double> x, y;
     Eigen::MatrixXd z;
-    Eigen::MatrixXd se; ///< standard error of the mean; empty without residual degrees of freedom
+    Eigen::MatrixXd se;        ///< standard error of the mean; empty without residual degrees of freedom
+    Eigen::MatrixXd low, high; ///< confidence interval of the mean; empty without residual degrees of freedom
     Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> isExtrapolation;
     std::vector<ObservedPoint> observed;
 };
 
 SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t xFactor, std::size_t yFactor,
-                        const study::CodedPoint& at, int points = 41);
+                        const study::CodedPoint& at, int points = 41, Span span = Span::Region);
 
 } // namespace quadric::model

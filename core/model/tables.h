@@ -29,7 +29,10 @@ EffectLimit effectLimitOf(const std::vector<Effect>& effects, int df, double con
 /// First-order and total Sobol indices.
 std::vector<Importance> importanceOf(const Regression& regression);
 
-std::vector<Diagnostic> diagnosticsOf(const Regression& regression, const std::vector<int>& runs);
+std::vector<Diagnostic> diagnosticsOf(const Regression& regression, const Observations& data);
+
+/// `orders` are the places of the runs in the order of execution.
+ResidualChecks residualChecksOf(const Regression& regression, const std::vector<int>& orders);
 
 /// R², PRESS and the other figures that judge the fit as a whole.
 void summarize(const Regression& regression, Fit& fit);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/curves.h"
+#include "core/model/observed_runs.h"
+
+#include <cmath>
+#include <map>
+
+namespace quadric::model {
+
+namespace {
+
+/// Coded settings are collected in steps of this.
+constexpr double kLevelRounding = 1e9;
+/// Runs count as being at a level of a factor when they are this near to it, coded.
+constexpr double kNearLevel = 0.1;
+
+std::vector<double> levelsOf(const study::Factor& factor)
+{
+    if (factor.isNumeric())
+        return {-1.0, 1.0};
+    std::vector<double> levels;
+    for (std::size_t i = 0; i < factor.categories.size(); ++i)
+        levels.push_back(static_cast<double>(i));
+    return levels;
+}
+
+std::string levelText(const study::Coding& coding, std::size_t factor, double coded)
+{
+    const study::Factor& source = coding.factors()[factor];
+    const study::Value value = source.isNumeric()
+                                   ? study::Value(coded < 0 ? source.low : source.high)
+                                   : study::Value(source.categories[static_cast<std::size_t>(coded)]);
+    return source.name + " = " + study::toText(value) + (source.unit.empty() ? "" : " " + source.unit);
+}
+
+/// Means of the runs at one level of the second factor, by level of the first.
+void observeAt(const std::vector<ObservedRun>& runs, const study::Coding& coding, std::size_t factor,
+               std::size_t by, InteractionLine& line)
+{
+    std::map<long long, std::pair<double, int>> levels;
+    for (const ObservedRun& run : runs) {
+        if (std::abs(run.point[static_cast<Eigen::Index>(by)] - line.coded) > kNearLevel)
+            continue;
+        const double coded = run.point[static_cast<Eigen::Index>(factor)];
+        auto& [sum, count] = levels[std::llround(coded * kLevelRounding)];
+        sum += run.value;
+        ++count;
+    }
+    for (const auto& [coded, mean] : levels) {
+        line.curve.observedAt.push_back(
+            actualAt(coding, factor, static_cast<double>(coded) / kLevelRounding));
+        line.curve.observedMean.push_back(mean.first / mean.second);
+    }
+}
+
+} // namespace
+
+InteractionPlot interactionPlot(const Fit& fit, const study::Study& study, std::size_t factor, std::size_t by,
+                                const study::CodedPoint& at, int points, Span span)
+{
+    InteractionPlot plot{fit.factors.at(factor).name, fit.factors.at(by).name, {}};
+    if (!fit.isOk() || factor == by)
+        return plot;
+    const study::Coding coding(fit.factors);
+    const std::vector<ObservedRun> runs = observedRuns(fit, study);
+    for (const double coded : levelsOf(fit.factors[by])) {
+        study::CodedPoint point = at;
+        point[static_cast<Eigen::Index>(by)] = coded;
+        InteractionLine line{levelText(coding, by, coded), coded,
+                             effectCurve(fit, factor, point, points, span)};
+        observeAt(runs, coding, factor, by, line);
+        plot.lines.push_back(std::move(line));
+    }
+    return plot;
+}
+
+} // namespace quadric::model
