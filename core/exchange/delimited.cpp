@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/delimited.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+namespace quadric::exchange {
+
+namespace {
+
+constexpr std::array kSeparators = {',', ';', '\t', '|'};
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kFormulaStarts = "=+-@\t\r";
+constexpr std::size_t kThousandsDigits = 3;
+
+struct Record {
+    std::vector<std::string> cells;
+    int line = 1;
+};
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view blanks = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// Splits text into records, one character at a time.
+class RecordReader {
+public:
+    RecordReader(std::string_view text, std::string name, char separator)
+        : m_text(text)
+        , m_name(std::move(name))
+        , m_separator(separator)
+    {
+    }
+
+    std::vector<Record> read()
+    {
+        for (std::size_t i = 0; i < m_text.size(); ++i)
+            i += take(m_text[i], i + 1 < m_text.size() ? m_text[i + 1] : '\0');
+        if (m_isQuoted)
+            throw ImportError(m_name + ": line " + std::to_string(m_quoteLine) +
+                              ": a quote is opened and never closed, expected a closing quote");
+        endRecord();
+        return std::move(m_records);
+    }
+
+private:
+    /// Returns how many characters after this one are used up.
+    std::size_t take(char c, char next)
+    {
+        if (c == '\n')
+            ++m_line;
+        if (m_isQuoted)
+            return takeQuoted(c, next);
+        if (c == '"' && trimmed(m_cell).empty()) {
+            m_cell.clear();
+            m_isQuoted = m_wasQuoted = true;
+            m_quoteLine = m_line;
+        } else if (c == m_separator)
+            endCell();
+        else if (c == '\n')
+            endRecord();
+        else if (c != '\r' || next != '\n')
+            m_cell += c;
+        return 0;
+    }
+
+    std::size_t takeQuoted(char c, char next)
+    {
+        if (c != '"')
+            m_cell += c;
+        else if (next == '"') {
+            m_cell += '"';
+            return 1;
+        } else
+            m_isQuoted = false;
+        return 0;
+    }
+
+    void endCell()
+    {
+        m_record.cells.push_back(m_wasQuoted ? m_cell : std::string(trimmed(m_cell)));
+        m_cell.clear();
+        m_wasQuoted = false;
+    }
+
+    void endRecord()
+    {
+        endCell();
+        const bool isEmpty =
+            std::ranges::all_of(m_record.cells, [](const std::string& cell) { return cell.empty(); });
+        if (!isEmpty)
+            m_records.push_back(m_record);
+        m_record = {.cells = {}, .line = m_line};
+    }
+
+    std::string_view m_text;
+    std::string m_name;
+    char m_separator;
+    std::vector<Record> m_records;
+    Record m_record;
+    std::string m_cell;
+    int m_line = 1, m_quoteLine = 1;
+    bool m_isQuoted = false, m_wasQuoted = false;
+};
+
+/// The separator that cuts the most records into as many cells as the headings, more than one.
+char separatorOf(std::string_view text, const std::string& name)
+{
+    char best = ',';
+    std::size_t bestScore = 0;
+    for (const char separator : kSeparators) {
+        const std::vector<Record> records = RecordReader(text, name, separator).read();
+        if (records.empty() || records.front().cells.size() < 2)
+            continue;
+        const std::size_t width = records.front().cells.size();
+        const auto fitting = static_cast<std::size_t>(std::ranges::count_if(
+            records, [width](const Record& record) { return record.cells.size() == width; }));
+        const std::size_t score = fitting * 1000 + width;
+        if (score > bestScore) {
+            bestScore = score;
+            best = separator;
+        }
+    }
+    return best;
+}
+
+bool isNumberWith(std::string_view cell, char mark)
+{
+    const std::size_t at = cell.find(mark);
+    return at != std::string_view::npos && numberIn(cell, mark == ',').has_value();
+}
+
+/// One mark and exactly three digits after it: 1,234 can be read in two ways.
+bool isAmbiguous(std::string_view cell)
+{
+    const std::size_t at = cell.find(',');
+    return at != std::string_view::npos && cell.size() - at - 1 == kThousandsDigits;
+}
+
+void decideDecimalMark(TextGrid& grid)
+{
+    bool hasComma = false, hasPoint = false, isClear = false;
+    for (const std::vector<std::string>& row : grid.rows) {
+        for (const std::string& cell : row) {
+            const bool isComma = isNumberWith(cell, ',');
+            hasComma |= isComma;
+            isClear |= isComma && !isAmbiguous(cell);
+            hasPoint |= isNumberWith(cell, '.');
+        }
+    }
+    grid.decimalComma = hasComma && !hasPoint;
+    if (grid.decimalComma && !isClear)
+        grid.notes.push_back("numbers like 1,234 are read with a decimal comma; say so where the comma "
+                             "separates thousands");
+}
+
+void checkHeaders(const TextGrid& grid, const std::string& name)
+{
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < grid.headers.size(); ++i) {
+        const std::string& header = grid.headers[i];
+        if (header.empty())
+            throw ImportError(name + ": column " + std::to_string(i + 1) +
+                              " has no heading, expected a name for every column");
+        if (!seen.insert(header).second)
+            throw ImportError(name + ": the heading \"" + header +
+                              "\" appears twice, expected different names");
+    }
+}
+
+std::string withoutGuard(std::string cell)
+{
+    const bool isGuarded =
+        cell.size() > 1 && cell[0] == '\'' && kFormulaStarts.find(cell[1]) != std::string_view::npos;
+    return isGuarded ? cell.substr(1) : cell;
+}
+
+void addRow(TextGrid& grid, Record record, const std::string& name)
+{
+    if (record.cells.size() != grid.headers.size())
+        throw ImportError(name + ": line " + std::to_string(record.line) + " has " +
+                          std::to_string(record.cells.size()) + " cells, expected " +
+                          std::to_string(grid.headers.size()) + " as in the headings");
+    std::ranges::transform(record.cells, record.cells.begin(), withoutGuard);
+    grid.rows.push_back(std::move(record.cells));
+    grid.lines.push_back(record.line);
+}
+
+std::string cellText(const std::string& cell, char separator)
+{
+    const bool isFormula = !cell.empty() && kFormulaStarts.find(cell[0]) != std::string_view::npos &&
+                           !numberIn(cell, false) && !numberIn(cell, true);
+    const std::string text = isFormula ? "'" + cell : cell;
+    if (text.find_first_of(std::string("\"\n\r") + separator) == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text) {
+        quoted += c;
+        if (c == '"')
+            quoted += c;
+    }
+    return quoted + '"';
+}
+
+} // namespace
+
+TextGrid readDelimited(std::string_view text, const std::string& name, const Dialect& dialect)
+{
+    if (text.starts_with(kByteOrderMark))
+        text.remove_prefix(kByteOrderMark.size());
+    TextGrid grid;
+    grid.separator = dialect.separator != '\0' ? dialect.separator : separatorOf(text, name);
+    std::vector<Record> records = RecordReader(text, name, grid.separator).read();
+    if (records.size() < 2)
+        throw ImportError(name + ": " + (records.empty() ? "empty" : "only one line") +
+                          ", expected a line of headings and a line for every run");
+    grid.headers = records.front().cells;
+    std::ranges::transform(grid.headers, grid.headers.begin(), withoutGuard);
+    checkHeaders(grid, name);
+    for (std::size_t i = 1; i < records.size(); ++i)
+        addRow(grid, std::move(records[i]), name);
+    if (dialect.decimalComma)
+        grid.decimalComma = *dialect.decimalComma;
+    else
+        decideDecimalMark(grid);
+    return grid;
+}
+
+std::optional<double> numberIn(std::string_view cell, bool decimalComma)
+{
+    std::string text(trimmed(cell));
+    if (decimalComma) {
+        if (text.find('.') != std::string::npos)
+            return {};
+        std::ranges::replace(text, ',', '.');
+    }
+    if (text.starts_with('+'))
+        text.erase(0, 1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+        return {};
+    return value;
+}
+
+std::string writeDelimited(const std::vector<std::vector<std::string>>& rows, char separator)
+{
+    std::string text;
+    for (const std::vector<std::string>& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            text += (i > 0 ? std::string(1, separator) : std::string()) + cellText(row[i], separator);
+        text += '\n';
+    }
+    return text;
+}
+
+} // namespace quadric::exchange

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit.h"
+
+namespace quadric::exchange {
+
+using TextRows = std::vector<std::vector<std::string>>;
+
+/// The runs in run order, first row the headings: order, run, block, kind, status, every factor and every
+/// response by name, `source`. Numbers in the C locale, in the shortest form that reads back exactly; what is
+/// not there is empty.
+TextRows runRows(const study::Study& study);
+
+/// runRows() as delimited text (see writeDelimited()).
+std::string delimitedRuns(const study::Study& study, char separator);
+
+/// The runs and, for each usable model, figures of merit, coefficients and analysis of variance, as tables of
+/// Markdown or LaTeX (package booktabs). Texts of the study are escaped. Says so where data are simulated.
+std::string markdownTables(const study::Study& study, const std::vector<model::Fit>& fits);
+std::string latexTables(const study::Study& study, const std::vector<model::Fit>& fits);
+
+} // namespace quadric::exchange

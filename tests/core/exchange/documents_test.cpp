@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/documents.h"
+#include "core/exchange/fit_script.h"
+#include "core/study/document.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace quadric::exchange {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+study::Study hostile()
+{
+    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study.name = "x\"\nsystem('rm')|<b>\\end{table}$";
+    study.responses[0].unit = "a|b & 5%_{$}";
+    return study;
+}
+
+TEST(Documents, NoTextOfTheStudyBreaksOutOfItsPlace)
+{
+    const study::Study study = hostile();
+    const auto fits = model::fitStudy(study);
+    for (const std::string& script : {rScript(study, fits), pythonScript(study, fits)})
+        EXPECT_THAT(script.substr(0, script.find('\n')), HasSubstr("system('rm')")) << "the comment was left";
+    const std::string markdown = markdownTables(study, fits);
+    EXPECT_THAT(markdown, HasSubstr("\\<b\\>"));
+    EXPECT_THAT(markdown, HasSubstr("a\\|b"));
+    const std::string latex = latexTables(study, fits);
+    EXPECT_THAT(latex, HasSubstr("a|b \\& 5\\%\\_\\{\\$\\}"));
+}
+
+TEST(Documents, TablesCarryTheNumbersOfTheFit)
+{
+    const study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    const auto fits = model::fitStudy(study);
+    const std::string markdown = markdownTables(study, fits);
+    EXPECT_THAT(markdown, HasSubstr("| R² | 0.99835 |"));
+    EXPECT_THAT(markdown, HasSubstr("| gpu\\_count | 7939.2 |"));
+    EXPECT_THAT(markdown, HasSubstr("simulated, not measured"));
+    EXPECT_THAT(latexTables(study, fits), HasSubstr("(simulated data)"));
+}
+
+TEST(Documents, RunsWithoutResultsHaveEmptyCells)
+{
+    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study.runs[0].status = study::RunStatus::Pending;
+    study.runs[0].results.clear();
+    study.runs[0].provenance = {};
+    const TextRows rows = runRows(study);
+    EXPECT_EQ(rows.size(), 16U);
+    const std::vector<std::string> expected = {"1",  "9", "1", "design", "pending", "36",
+                                               "32", "0", "",  "",       ""};
+    EXPECT_EQ(rows[1], expected);
+}
+
+} // namespace
+} // namespace quadric::exchange

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/doehelper.h"
+
+#include "core/model/fit.h"
+#include "study_fixtures.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace quadric::exchange {
+namespace {
+
+using nlohmann::json;
+using study::testing::contentOf;
+using study::testing::TemporaryFolder;
+using study::testing::writeFile;
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::filesystem::path kSample = QUADRIC_REFERENCES "/doehelper";
+
+/// The sample's configuration and matrix with all fifteen results, each written under the number that
+/// `fileNumber` gives to the row.
+template <typename Function> void writeFifteen(const TemporaryFolder& folder, Function fileNumber)
+{
+    for (const char* name : {"config.json", "design_matrix.json"})
+        std::filesystem::copy_file(kSample / name, folder / name);
+    std::filesystem::create_directory(folder / "results");
+    const json data = json::parse(contentOf(QUADRIC_REFERENCES "/resnet50-15-runs.json"));
+    for (std::size_t row = 0; row < data["runs"].size(); ++row) {
+        json result = data["runs"][row]["results"];
+        result["parameters"] = data["runs"][row]["settings"];
+        writeFile(folder / ("results/run_" + std::to_string(fileNumber(row)) + ".json"), result.dump());
+    }
+}
+
+TEST(Doehelper, ReadsTheSample)
+{
+    const ImportedStudy imported = importDoehelper(kSample / "config.json", kSample / "results");
+    const study::Study& study = imported.study;
+    EXPECT_EQ(study.name, "Distributed Deep Learning Scaling");
+    ASSERT_EQ(study.factors.size(), 3U);
+    EXPECT_EQ(study.factors[1].name, "batch_per_gpu");
+    EXPECT_EQ(study.factors[1].low, 32);
+    EXPECT_EQ(study.factors[1].high, 256);
+    EXPECT_EQ(std::get<std::string>(study.fixed.at("model")), "resnet50");
+    ASSERT_EQ(study.responses.size(), 2U);
+    EXPECT_EQ(study.responses[0].goal, study::Goal::Maximize);
+    EXPECT_EQ(study.responses[0].weight, 1.5);
+    EXPECT_EQ(study.design.type, "box-behnken");
+    EXPECT_EQ(study.design.seed, 2024U);
+    ASSERT_EQ(study.runs.size(), 15U);
+    EXPECT_EQ(study.runs[9].results.at("images_per_sec"), 27276.1);
+    EXPECT_EQ(study::countRuns(study, study::RunStatus::Done), 1);
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("runner is ignored")));
+}
+
+TEST(Doehelper, BindsResultsByTheirSettings)
+{
+    const TemporaryFolder folder;
+    writeFifteen(folder, [](std::size_t row) { return (row + 7) % 15 + 1; });
+    const ImportedStudy imported = importDoehelper(folder / "config.json", folder / "results");
+    const model::Fit fit = model::fitResponse(imported.study, "images_per_sec");
+    ASSERT_TRUE(fit.isOk()) << fit.message;
+    EXPECT_NEAR(*fit.r2, 0.998, 0.0005) << "joined by number the data give something else";
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("it is bound by its settings")));
+    EXPECT_THAT(imported.warnings,
+                Contains(HasSubstr("runs 2, 5 and 6 repeat one setting and agree in every digit")));
+}
+
+TEST(Doehelper, IsSilentWhereNumbersAndSettingsAgree)
+{
+    const TemporaryFolder folder;
+    writeFifteen(folder, [](std::size_t row) { return row + 1; });
+    const ImportedStudy imported = importDoehelper(folder / "config.json", folder / "results");
+    EXPECT_THAT(imported.warnings, Each(Not(HasSubstr("bound by its settings"))));
+    EXPECT_EQ(study::countRuns(imported.study, study::RunStatus::Done), 15);
+}
+
+TEST(Doehelper, ReadsTheOtherDialect)
+{
+    const TemporaryFolder folder;
+    json config = json::parse(contentOf(kSample / "config.json"));
+    config["fixed_factors"] = config["fixed"];
+    config.erase("fixed");
+    config.erase("design");
+    for (json& response : config["responses"]) {
+        response["optimize"] = response["objective"];
+        response.erase("objective");
+    }
+    writeFile(folder / "config.json", config.dump());
+    std::filesystem::copy_file(kSample / "design_matrix.json", folder / "design_matrix.json");
+    const study::Study other = importDoehelper(folder / "config.json").study;
+    const study::Study first = importDoehelper(kSample / "config.json").study;
+    EXPECT_EQ(other, first);
+}
+
+TEST(Doehelper, LeavesOutResultsWithoutSettingsAndKeepsStrangers)
+{
+    const TemporaryFolder folder;
+    writeFifteen(folder, [](std::size_t row) { return row + 1; });
+    writeFile(folder / "results/run_16.json", R"({"images_per_sec": 1})");
+    writeFile(folder / "results/run_17.json",
+              R"({"images_per_sec": 5, "scaling_efficiency": 50,
+                  "parameters": {"gpu_count": 100, "batch_per_gpu": 32, "gradient_compression": 0}})");
+    const ImportedStudy imported = importDoehelper(folder / "config.json", folder / "results");
+    EXPECT_EQ(imported.study.runs.size(), 16U);
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("run_16.json is ignored")));
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("run_17.json: its settings are no free row")));
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("gpu_count lies outside 8 … 64")));
+}
+
+TEST(Doehelper, SaysWhatIsWrongWithAConfiguration)
+{
+    const TemporaryFolder folder;
+    json config = json::parse(contentOf(kSample / "config.json"));
+    config["factors"][1]["levels"] = {"32"};
+    writeFile(folder / "config.json", config.dump());
+    try {
+        importDoehelper(folder / "config.json");
+        FAIL() << "a factor with one level was accepted";
+    } catch (const ImportError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("factor \"batch_per_gpu\": levels is"));
+        EXPECT_THAT(error.what(), HasSubstr("expected a list with at least two values"));
+    }
+}
+
+} // namespace
+} // namespace quadric::exchange

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/table_import.h"
+
+#include "core/exchange/documents.h"
+#include "core/model/fit.h"
+#include "core/study/document.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+
+namespace quadric::exchange {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+ImportedStudy import(const std::string& text)
+{
+    const TextGrid grid = readDelimited(text, "table.csv");
+    return studyOf(grid, guessMapping(grid), "table.csv");
+}
+
+/// 2² with a centre run, blank in one result, a categorical factor and a note.
+const std::string kTable = "Run;GPUs [count];batch (images);precision;speed (img/s);note\n"
+                           "1;8;32;bf16;100,5;first\n"
+                           "2;16;32;fp32;190,25;\n"
+                           "3;8;64;fp32;110;\n"
+                           "4;16;64;bf16;;crashed\n";
+
+TEST(TableImport, GuessesRolesUnitsAndTypes)
+{
+    const ImportedStudy imported = import(kTable);
+    const study::Study& study = imported.study;
+    ASSERT_EQ(study.factors.size(), 3U);
+    EXPECT_EQ(study.factors[0].name, "GPUs");
+    EXPECT_EQ(study.factors[0].unit, "count");
+    EXPECT_EQ(study.factors[0].type, study::FactorType::Integer);
+    EXPECT_EQ(study.factors[0].low, 8);
+    EXPECT_EQ(study.factors[0].high, 16);
+    EXPECT_THAT(study.factors[2].categories, ElementsAre("bf16", "fp32"));
+    ASSERT_EQ(study.responses.size(), 1U);
+    EXPECT_EQ(study.responses[0].name, "speed");
+    EXPECT_EQ(study.responses[0].unit, "img/s");
+    EXPECT_DOUBLE_EQ(study.runs[1].results.at("speed"), 190.25);
+    EXPECT_EQ(study.runs[3].status, study::RunStatus::Pending);
+    EXPECT_EQ(study.runs[0].provenance.source, study::Source::Imported);
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("\"note\" is ignored")));
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("1 of 4 runs have no result")));
+}
+
+TEST(TableImport, NamesTheCellThatIsWrong)
+{
+    TextGrid grid = readDelimited(kTable, "table.csv");
+    std::vector<ColumnMapping> mapping = guessMapping(grid);
+    grid.rows[2][4] = "fast";
+    try {
+        studyOf(grid, mapping, "table.csv");
+        FAIL() << "a text was taken for a number";
+    } catch (const ImportError& error) {
+        EXPECT_THAT(error.what(),
+                    HasSubstr("table.csv: line 4, column \"speed (img/s)\": \"fast\", expected a number"));
+    }
+    for (ColumnMapping& column : mapping)
+        column.role = ColumnRole::Ignored;
+    EXPECT_THROW(studyOf(grid, mapping, "table.csv"), ImportError);
+}
+
+TEST(TableImport, WhatIsExportedComesBack)
+{
+    const study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    const ImportedStudy imported = import(delimitedRuns(study, ','));
+    ASSERT_EQ(imported.study.runs.size(), study.runs.size());
+    for (const study::Run& run : study.runs) {
+        const study::Run* back = study::findRun(imported.study, run.id);
+        ASSERT_NE(back, nullptr);
+        EXPECT_EQ(back->settings, run.settings);
+        EXPECT_EQ(back->results, run.results);
+        EXPECT_EQ(back->order, run.order);
+        EXPECT_EQ(back->kind, run.kind);
+    }
+    EXPECT_EQ(imported.study.design.type, "box-behnken");
+    EXPECT_TRUE(study::hasSimulatedResults(imported.study)) << "the mark of simulated data was lost";
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("runs 13, 14 and 15 repeat one setting")));
+}
+
+TEST(TableImport, FifteenRunsGiveTheirKnownR2)
+{
+    std::ifstream file(QUADRIC_REFERENCES "/resnet50-15-runs.json");
+    const auto data = nlohmann::json::parse(file);
+    std::string text = "gpu_count,batch_per_gpu,gradient_compression,images_per_sec\n";
+    for (const auto& run : data["runs"]) {
+        const auto& settings = run["settings"];
+        text += settings["gpu_count"].dump() + "," + settings["batch_per_gpu"].dump() + "," +
+                settings["gradient_compression"].dump() + "," + run["results"]["images_per_sec"].dump() +
+                "\n";
+    }
+    const model::Fit fit = model::fitResponse(import(text).study, "images_per_sec");
+    ASSERT_TRUE(fit.isOk()) << fit.message;
+    EXPECT_NEAR(*fit.r2, 0.998, 0.0005);
+}
+
+TEST(TableImport, SplitsNamesAndUnits)
+{
+    EXPECT_EQ(nameAndUnit("batch (images)"), std::pair(std::string("batch"), std::string("images")));
+    EXPECT_EQ(nameAndUnit("speed [img/s]"), std::pair(std::string("speed"), std::string("img/s")));
+    EXPECT_EQ(nameAndUnit("time / ms"), std::pair(std::string("time"), std::string("ms")));
+    EXPECT_EQ(nameAndUnit("plain"), std::pair(std::string("plain"), std::string()));
+    EXPECT_EQ(nameAndUnit("(odd)"), std::pair(std::string("(odd)"), std::string()));
+}
+
+TEST(TableImport, FindsClampedResults)
+{
+    const ImportedStudy imported = import("a,b,y\n1,1,99\n2,1,80.5\n1,2,99\n2,2,70.25\n1,1,98.5\n2,2,70.5\n");
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("largest y, 99, at different settings")));
+}
+
+} // namespace
+} // namespace quadric::exchange
