@@ -16,5 +16,7 @@ void addAnalyze(CommandLine& line);
 void addPredict(CommandLine& line);
 void addOptimize(CommandLine& line);
 void addReport(CommandLine& line);
+void addImport(CommandLine& line);
+void addExport(CommandLine& line);
 
 } // namespace quadric::app

@@ -8,6 +8,8 @@ packages_libraries=(qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev li
     fonts-noto-core)
 # What the build configuration looks for when the tests are on.
 packages_test_libraries=(libgtest-dev libgmock-dev libbenchmark-dev)
+# What the scripts written by `quadric export` run in.
+packages_test_languages=(r-base-core python3-statsmodels)
 # A display without a screen, a window manager, a hand on the mouse, a look at PDFs.
 packages_test_tools=(xvfb xauth openbox xdotool imagemagick poppler-utils procps)
 # Format and static checks.
