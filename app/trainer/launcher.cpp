@@ -8,6 +8,7 @@
 #include "core/trainer/failure.h"
 #include "core/trainer/machine.h"
 #include "core/trainer/protocol.h"
+#include "core/trainer/simulated_run.h"
 
 #include <csignal>
 #include <functional>
@@ -99,6 +100,10 @@ int launch(const Options& options, std::chrono::steady_clock::time_point started
         sink(hello(machine));
         const trainer::Workload workload = readWorkload(options);
         trainer::validate(workload, machine.limits);
+        if (workload.engine == trainer::EngineKind::Simulated) {
+            forward(trainer::resultEvent(trainer::simulateRun(workload)).dump(), options.commandLine, sink);
+            return 0;
+        }
         trainer::RankGroup group(workload);
         group.run(
             started, [&](const std::string& line) { forward(line, options.commandLine, sink); },

@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "core/trainer/failure.h"
+#include "core/trainer/knobs.h"
 
 #include <CLI/CLI.hpp>
 
@@ -20,6 +21,11 @@ std::string optionName(const std::string& knob)
     std::string name = "--" + knob;
     std::ranges::replace(name, '_', '-');
     return name;
+}
+
+std::string wordsOf(const trainer::Knob& knob)
+{
+    return knob.help + ": " + knob.range + (knob.unit.empty() ? "" : " " + knob.unit) + ".";
 }
 
 struct RankOptions {
@@ -84,8 +90,8 @@ Options readCommandLine(int argc, char** argv)
         const auto keep = [&options, name = knob.name](const std::string& text) {
             options.settings.emplace_back(name, text);
         };
-        app.add_option_function<std::string>(optionName(knob.name), keep, knob.help)
-            ->type_name("VALUE")
+        app.add_option_function<std::string>(optionName(knob.name), keep, wordsOf(knob))
+            ->type_name(knob.unit.empty() ? "VALUE" : knob.unit)
             ->default_str(knob.get({}));
     }
     try {
@@ -106,7 +112,7 @@ trainer::Workload readWorkload(const Options& options)
     }
     for (const auto& [name, value] : options.settings)
         trainer::setKnob(workload, *trainer::findKnob(name), value);
-    return workload;
+    return trainer::resolved(std::move(workload));
 }
 
 } // namespace quadric::app

@@ -17,8 +17,9 @@ void computeAsRank(const Options& options)
     const trainer::RankPlace& place = *options.place;
     const trainer::Workload workload = readWorkload(options);
     const std::unique_ptr<trainer::Collective> collective =
-        workload.ranks == 1 ? trainer::makeLocalCollective()
-                            : trainer::makeGlooCollective(place.rank, workload.ranks, place.rendezvous);
+        workload.ranks == 1
+            ? trainer::makeLocalCollective()
+            : trainer::makeGlooCollective(place.rank, workload.ranks, {.folder = place.rendezvous});
     const auto report = [](const nlohmann::json& event) { trainer::printEvent(event); };
     trainer::RankSession(workload, *collective, place.started, report).run();
 }

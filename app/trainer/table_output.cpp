@@ -22,11 +22,14 @@ constexpr Row kRows[] = {
     {"images_per_sec", "speed of all ranks", "images/s"},
     {"step_ms", "step, median", "ms"},
     {"step_ms_p95", "step, 95 of 100 below", "ms"},
-    {"scaling_efficiency", "weak scaling efficiency", "%"},
+    {"scaling_efficiency", "scaling efficiency", "%"},
     {"comm_exposed_pct", "waiting for the exchange", "%"},
     {"bytes_per_step", "sent by a rank per step", "bytes"},
+    {"selection_ms", "choosing what is sent", "ms"},
     {"loss_end", "loss at the end", ""},
     {"memory_peak_mib", "memory of all ranks", "MiB"},
+    {"seconds_per_epoch", "time for an epoch", "s"},
+    {"cost_per_epoch", "cost of an epoch", ""},
 };
 
 void clearLine()
@@ -52,10 +55,11 @@ void printResult(const json& event)
     for (const Row& row : kRows)
         printRow(row, event);
     const json& from = event.at("provenance");
-    std::printf("  measured with %s, %s; %zu steps; stopped because %s\n",
-                from.at("compute").get<std::string>().c_str(),
-                from.at("collectives").get<std::string>().c_str(), from.at("samples").get<std::size_t>(),
-                from.at("stopped_because").get<std::string>().c_str());
+    std::printf("  %s with %s, %s; %s scaling; %zu steps; stopped because %s\n",
+                from.at("source").get<std::string>().c_str(), from.at("compute").get<std::string>().c_str(),
+                from.at("collectives").get<std::string>().c_str(),
+                from.at("scaling").at("kind").get<std::string>().c_str(),
+                from.at("samples").get<std::size_t>(), from.at("stopped_because").get<std::string>().c_str());
     if (from.contains("disturbed_because"))
         std::printf("  disturbed: %s\n", from.at("disturbed_because").get<std::string>().c_str());
     for (const json& warning : from.at("warnings"))

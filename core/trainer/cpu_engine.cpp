@@ -35,7 +35,10 @@ public:
         , m_buckets(makeBuckets(m_network.spans(), static_cast<std::size_t>(workload.bucketMib * kMib)))
         , m_velocity(m_network.values().size(), 0.0F)
         , m_earlier(workload.aggregation > 1 ? m_velocity.size() : 0, 0.0F)
-        , m_reducer(collective, m_network.gradients(), m_buckets, workload.overlap && collective.size() > 1)
+        , m_link(workload.link.isEmulated() ? makeEmulatedLink(collective, workload.link) : nullptr)
+        , m_exchange(makeBucketExchange(m_link ? *m_link : collective, exchangeOptions(workload, collective),
+                                        m_velocity.size()))
+        , m_reducer(*m_exchange, m_network.gradients(), m_buckets, workload.overlap && collective.size() > 1)
     {
         const std::uint64_t perRank = static_cast<std::uint64_t>(workload.seed) * 1000003ULL + 1 +
                                       static_cast<std::uint64_t>(collective.rank());
@@ -51,11 +54,16 @@ public:
     std::uint64_t parameterHash() override;
 
 private:
+    /// One rank exchanges nothing and needs no residual.
+    static ExchangeOptions exchangeOptions(const Workload& workload, const Collective& collective)
+    {
+        return collective.size() > 1 ? workload.exchange : ExchangeOptions{};
+    }
     static Shape imageShape(const Workload& workload) { return {3, workload.imageSize, workload.imageSize}; }
 
     double computeGradients(Peers peers);
     void addEarlierMicroBatches(std::size_t from, std::size_t& until);
-    double bytesSentPerStep() const;
+    void finishExchange(StepReport& report, std::uint64_t bytesBefore, double selectionBefore);
     void update(Peers peers);
 
     Workload m_workload;
@@ -63,7 +71,9 @@ private:
     CpuNetwork m_network;
     std::vector<ArenaSpan> m_buckets;
     std::vector<float> m_velocity;
-    std::vector<float> m_earlier; ///< sum of the gradients of the micro-batches before the last
+    std::vector<float> m_earlier;       ///< sum of the gradients of the micro-batches before the last
+    std::unique_ptr<Collective> m_link; ///< null where the real network is used as it is
+    std::unique_ptr<BucketExchange> m_exchange;
     GradientReducer m_reducer;
 };
 
@@ -84,19 +94,18 @@ void CpuEngine::reset()
 {
     initialise(m_network, static_cast<std::uint64_t>(m_workload.seed));
     std::ranges::fill(m_velocity, 0.0F);
+    m_exchange->reset();
 }
 
 StepReport CpuEngine::step(Peers peers)
 {
     const Clock::time_point begin = Clock::now();
+    const std::uint64_t bytesBefore = m_collective.bytesSent();
+    const double selectionBefore = m_exchange->selectionSeconds();
     StepReport report;
     report.loss = computeGradients(peers);
-    const Clock::time_point computed = Clock::now();
-    if (peers == Peers::Exchange && m_collective.size() > 1) {
-        m_reducer.finish();
-        report.exposedMs = millisecondsBetween(computed, Clock::now());
-        report.bytesSent = bytesSentPerStep();
-    }
+    if (peers == Peers::Exchange && m_collective.size() > 1)
+        finishExchange(report, bytesBefore, selectionBefore);
     update(peers);
     report.stepMs = millisecondsBetween(begin, Clock::now());
     return report;
@@ -138,10 +147,13 @@ void CpuEngine::addEarlierMicroBatches(std::size_t from, std::size_t& until)
     until = std::min(until, from);
 }
 
-double CpuEngine::bytesSentPerStep() const
+void CpuEngine::finishExchange(StepReport& report, std::uint64_t bytesBefore, double selectionBefore)
 {
-    const double ranks = m_collective.size();
-    return 2.0 * (ranks - 1.0) / ranks * static_cast<double>(m_velocity.size() * sizeof(float));
+    const Clock::time_point computed = Clock::now();
+    m_reducer.finish();
+    report.exposedMs = millisecondsBetween(computed, Clock::now());
+    report.bytesSent = static_cast<double>(m_collective.bytesSent() - bytesBefore);
+    report.selectionMs = 1000.0 * (m_exchange->selectionSeconds() - selectionBefore);
 }
 
 void CpuEngine::update(Peers peers)
@@ -160,6 +172,8 @@ std::unique_ptr<Engine> makeCpuEngine(const Workload& workload, Collective& coll
     const std::optional<Network> network = makeNetwork(workload.network);
     if (!network)
         throw Failure(kBadSettings, "network: unknown name \"" + workload.network + '"');
+    if (workload.precision != Precision::Fp32)
+        throw Failure(kBadSettings, "precision: the cpu engine computes in fp32 only");
     omp_set_num_threads(workload.threadsPerRank);
     try {
         return std::make_unique<CpuEngine>(workload, collective, *network);

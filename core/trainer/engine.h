@@ -25,9 +25,10 @@ struct EngineFacts {
 /// One training step as it was measured.
 struct StepReport {
     double stepMs = 0.0;
-    double exposedMs = 0.0; ///< waiting for the exchange after the backward pass
-    double bytesSent = 0.0; ///< by this rank
-    double loss = 0.0;      ///< mean over the images of this rank, before the update
+    double exposedMs = 0.0;   ///< waiting for the exchange after the backward pass
+    double selectionMs = 0.0; ///< choosing and packing what a compression sends
+    double bytesSent = 0.0;   ///< by this rank
+    double loss = 0.0;        ///< mean over the images of this rank, before the update
 };
 
 enum class Peers { Exchange, Alone };

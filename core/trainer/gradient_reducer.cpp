@@ -3,9 +3,9 @@
 
 namespace quadric::trainer {
 
-GradientReducer::GradientReducer(Collective& collective, std::span<float> gradients,
+GradientReducer::GradientReducer(BucketExchange& exchange, std::span<float> gradients,
                                  std::vector<ArenaSpan> buckets, bool overlap)
-    : m_collective(collective)
+    : m_exchange(exchange)
     , m_gradients(gradients)
     , m_buckets(std::move(buckets))
     , m_overlap(overlap)
@@ -31,8 +31,8 @@ void GradientReducer::finalFrom(std::size_t offset)
 void GradientReducer::finish()
 {
     if (!m_overlap) {
-        for (std::size_t bucket = 0; bucket < m_buckets.size(); ++bucket)
-            exchange(bucket);
+        for (const ArenaSpan& bucket : m_buckets)
+            m_exchange.sum(m_gradients, bucket);
         return;
     }
     finalFrom(0);
@@ -44,20 +44,15 @@ void GradientReducer::finish()
     m_done = 0;
 }
 
-void GradientReducer::exchange(std::size_t bucket)
-{
-    m_collective.sum(m_gradients.subspan(m_buckets[bucket].offset, m_buckets[bucket].count));
-}
-
 void GradientReducer::exchangeWhenFinal(const std::stop_token& stop)
 {
     std::unique_lock lock(m_mutex);
     while (m_changed.wait(lock, stop, [this] { return m_done < m_final; })) {
-        const std::size_t bucket = m_done;
+        const ArenaSpan bucket = m_buckets[m_done];
         lock.unlock();
         std::exception_ptr error;
         try {
-            exchange(bucket);
+            m_exchange.sum(m_gradients, bucket);
         } catch (...) {
             error = std::current_exception();
         }

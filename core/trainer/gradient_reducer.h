@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/collective.h"
-#include "core/trainer/gradient_arena.h"
+#include "core/trainer/bucket_exchange.h"
 
 #include <condition_variable>
 #include <exception>
@@ -17,7 +16,7 @@ namespace quadric::trainer {
 /// bucket as soon as it is final; without, all buckets are exchanged in finish().
 class GradientReducer {
 public:
-    GradientReducer(Collective& collective, std::span<float> gradients, std::vector<ArenaSpan> buckets,
+    GradientReducer(BucketExchange& exchange, std::span<float> gradients, std::vector<ArenaSpan> buckets,
                     bool overlap);
     ~GradientReducer();
     GradientReducer(const GradientReducer&) = delete;
@@ -30,10 +29,9 @@ public:
     void finish();
 
 private:
-    void exchange(std::size_t bucket);
     void exchangeWhenFinal(const std::stop_token& stop);
 
-    Collective& m_collective;
+    BucketExchange& m_exchange;
     std::span<float> m_gradients;
     std::vector<ArenaSpan> m_buckets;
     bool m_overlap;

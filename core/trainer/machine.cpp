@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <fstream>
+#include <sstream>
 #include <thread>
 
 #include <sched.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace quadric::trainer {
@@ -44,6 +45,16 @@ int usableCores()
     return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
+bool hasFlag(const std::string& flag)
+{
+    std::istringstream flags(valueOf("/proc/cpuinfo", "flags"));
+    for (std::string word; flags >> word;) {
+        if (word == flag)
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 Machine readMachine()
@@ -55,15 +66,20 @@ Machine readMachine()
         machine.cpu = "unknown";
     machine.limits.cores = usableCores();
     const std::string available = valueOf("/proc/meminfo", "MemAvailable");
+    machine.limits.hasBf16 = hasFlag("avx512_bf16") || hasFlag("amx_bf16");
     machine.limits.availableBytes = std::strtoll(available.c_str(), nullptr, 10) * 1024;
     return machine;
 }
 
 double peakMemoryMib()
 {
-    rusage own{};
-    getrusage(RUSAGE_SELF, &own);
-    return static_cast<double>(own.ru_maxrss) / 1024.0;
+    const std::string peak = valueOf("/proc/self/status", "VmHWM");
+    return static_cast<double>(std::strtoll(peak.c_str(), nullptr, 10)) / 1024.0;
+}
+
+void resetPeakMemory()
+{
+    std::ofstream("/proc/self/clear_refs") << "5";
 }
 
 std::string compilerName()

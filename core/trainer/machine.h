@@ -17,8 +17,11 @@ struct Machine {
 /// Reads host name, CPU model, the cores that this process may use, and the memory that is available.
 Machine readMachine();
 
-/// Largest memory that this process has had, MiB.
+/// Largest memory that this process has had since the last resetPeakMemory(), MiB.
 double peakMemoryMib();
+
+/// Forgets earlier peaks where the system allows it (Linux 4.0).
+void resetPeakMemory();
 
 /// Name and version of the compiler that built this program.
 std::string compilerName();

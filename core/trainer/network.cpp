@@ -197,11 +197,6 @@ Shape outputShape(const Layer& layer, const Shape& in, const Shape& shortcut)
     throw std::invalid_argument("layer " + layer.name + ": unknown kind");
 }
 
-std::int64_t values(const Shape& shape)
-{
-    return std::int64_t{shape.channels} * shape.height * shape.width;
-}
-
 } // namespace
 
 std::size_t Parameter::count() const
@@ -276,18 +271,6 @@ std::int64_t multiplyAccumulates(const Network& network, Shape image)
         total += static_cast<std::int64_t>(parameter.count()) * out.height * out.width;
     }
     return total;
-}
-
-std::int64_t estimatedBytes(const Network& network, Shape image, int batch)
-{
-    std::int64_t activations = values(image);
-    for (const Shape& shape : inferShapes(network, image))
-        activations += values(shape);
-    std::int64_t parameters = 0;
-    for (const Parameter& parameter : parametersOf(network, image))
-        parameters += static_cast<std::int64_t>(parameter.count());
-    constexpr std::int64_t kFloat = 4;
-    return kFloat * (activations * batch * 3 / 2 + 4 * parameters);
 }
 
 } // namespace quadric::trainer

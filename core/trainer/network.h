@@ -71,8 +71,4 @@ std::vector<Parameter> parametersOf(const Network& network, Shape image);
 /// Multiply-accumulate operations of one forward pass of one image through convolutions and dense layers.
 std::int64_t multiplyAccumulates(const Network& network, Shape image);
 
-/// Rough number of bytes that a training step of one rank keeps in memory (fp32): every layer output, half of
-/// that again for gradients of activations, and four copies of the parameters.
-std::int64_t estimatedBytes(const Network& network, Shape image, int batch);
-
 } // namespace quadric::trainer

@@ -2,6 +2,7 @@
 #include "core/trainer/rank_group.h"
 
 #include "core/trainer/failure.h"
+#include "core/trainer/knobs.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,6 +3,7 @@
 
 #include "core/trainer/failure.h"
 #include "core/trainer/machine.h"
+#include "core/trainer/memory_estimate.h"
 #include "core/trainer/protocol.h"
 
 #include <algorithm>
@@ -59,7 +60,6 @@ RankSession::RankSession(const Workload& workload, Collective& collective, Clock
     , m_collective(collective)
     , m_started(started)
     , m_report(std::move(report))
-    , m_engine(makeCpuEngine(workload, collective))
 {
 }
 
@@ -67,18 +67,12 @@ void RankSession::run()
 {
     RunRecord record;
     record.workload = m_workload;
-    record.engine = m_engine->facts();
-    if (!isEqualOnAll(m_collective, record.engine.layoutHash))
-        throw Failure(kInternal,
-                      "the ranks lay their gradients out in different ways; their processors differ");
-    record.setUpSeconds = age();
     if (needsBaseline())
         measureBaseline(record);
+    makeEngine(record);
     record.together = measureTogether();
+    checkParameters();
 
-    if (!isEqualOnAll(m_collective, m_engine->parameterHash()))
-        throw Failure(kInternal,
-                      "the parameters of the ranks are no longer equal; the exchange lost something");
     record.contention = contention();
     std::array<double, 2> sums = {record.together.lastLoss, peakMemoryMib()};
     m_collective.sum(std::span<double>(sums));
@@ -88,25 +82,50 @@ void RankSession::run()
         m_report(resultEvent(record));
 }
 
+/// On rank 0 while the others wait, with an engine of its own: strong scaling needs another batch.
 void RankSession::measureBaseline(RunRecord& record)
 {
     if (leads()) {
+        const std::unique_ptr<Collective> alone = makeLocalCollective();
+        const std::unique_ptr<Engine> engine = makeCpuEngine(baselineOf(m_workload), *alone);
         const double remaining = m_workload.maxSeconds - age() - kReserveSeconds;
-        record.baseline = lead("baseline", Peers::Alone, stageOptions(kBaselineShare * remaining));
+        record.baseline = lead(*engine, Peers::Alone, stageOptions(kBaselineShare * remaining));
         record.baselineContention = judgeContention(m_before, m_after);
     }
     waitForAll(m_collective);
-    m_engine->reset();
+}
+
+void RankSession::makeEngine(RunRecord& record)
+{
+    resetPeakMemory();
+    const Clock::time_point begin = Clock::now();
+    m_engine = makeCpuEngine(m_workload, m_collective);
+    record.engine = m_engine->facts();
+    const std::optional<Network> network = makeNetwork(m_workload.network);
+    record.memoryEstimateMib = m_workload.ranks *
+                               static_cast<double>(estimateMemory(m_workload, *network).total()) /
+                               (1024.0 * 1024.0);
+    if (!isEqualOnAll(m_collective, record.engine.layoutHash))
+        throw Failure(kInternal,
+                      "the ranks lay their gradients out in different ways; their processors differ");
+    record.setUpSeconds = std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+void RankSession::checkParameters()
+{
+    if (!isEqualOnAll(m_collective, m_engine->parameterHash()))
+        throw Failure(kInternal,
+                      "the parameters of the ranks are no longer equal; the exchange lost something");
 }
 
 StageResult RankSession::measureTogether()
 {
     if (leads())
-        return lead("parallel", Peers::Exchange,
+        return lead(*m_engine, Peers::Exchange,
                     stageOptions(m_workload.maxSeconds - age() - kReserveSeconds));
     StageMeter meter{StageOptions{}};
     for (Decision next; next.command != StageCommand::Stop;) {
-        runBlock(meter, next.steps, Peers::Exchange, "parallel");
+        runBlock(*m_engine, meter, next.steps, Peers::Exchange);
         next = share(m_collective, {});
         if (next.command != StageCommand::Continue)
             takeReading(next.command == StageCommand::BeginMeasuring);
@@ -114,31 +133,32 @@ StageResult RankSession::measureTogether()
     return meter.result();
 }
 
-StageResult RankSession::lead(const std::string& stage, Peers peers, const StageOptions& options)
+StageResult RankSession::lead(Engine& engine, Peers peers, const StageOptions& options)
 {
     StageMeter meter(options);
     const Clock::time_point begin = Clock::now();
     const auto elapsed = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
     for (Decision next; next.command != StageCommand::Stop;) {
-        runBlock(meter, next.steps, peers, stage);
+        runBlock(engine, meter, next.steps, peers);
         next.command = meter.decide(elapsed());
         next.steps = meter.nextBlock();
         if (peers == Peers::Exchange)
             share(m_collective, next);
         if (next.command != StageCommand::Continue)
             takeReading(next.command == StageCommand::BeginMeasuring);
-        reportProgress(meter, stage);
+        reportProgress(meter, peers);
     }
     return meter.result();
 }
 
-void RankSession::runBlock(StageMeter& meter, int steps, Peers peers, const std::string& stage)
+void RankSession::runBlock(Engine& engine, StageMeter& meter, int steps, Peers peers)
 {
     for (int i = 0; i < steps; ++i) {
-        const StepReport step = m_engine->step(peers);
+        const StepReport step = engine.step(peers);
         meter.add(step);
         const Clock::time_point now = Clock::now();
-        if (leads() && stage == "parallel" && meter.isMeasuring() && now - m_lastSample >= kSampleGap) {
+        const bool isShown = leads() && peers == Peers::Exchange && meter.isMeasuring();
+        if (isShown && now - m_lastSample >= kSampleGap) {
             m_lastSample = now;
             m_report(sampleEvent(step.stepMs));
         }
@@ -164,15 +184,15 @@ Contention RankSession::contention()
     return judgeContention(m_before, m_after);
 }
 
-void RankSession::reportProgress(const StageMeter& meter, const std::string& stage)
+void RankSession::reportProgress(const StageMeter& meter, Peers peers)
 {
     const Clock::time_point now = Clock::now();
     if (!leads() || now - m_lastProgress < kProgressGap)
         return;
     m_lastProgress = now;
     m_report(progressEvent(std::min(1.0, age() / m_workload.maxSeconds),
-                           meter.isMeasuring() ? "measure" : "warm-up", stage,
-                           meter.result().stepsMs.size()));
+                           meter.isMeasuring() ? "measure" : "warm-up",
+                           peers == Peers::Alone ? "baseline" : "parallel", meter.result().stepsMs.size()));
 }
 
 StageOptions RankSession::stageOptions(double seconds) const

@@ -27,12 +27,14 @@ public:
 
 private:
     void measureBaseline(RunRecord& record);
+    void makeEngine(RunRecord& record);
+    void checkParameters();
     StageResult measureTogether();
-    StageResult lead(const std::string& stage, Peers peers, const StageOptions& options);
-    void runBlock(StageMeter& meter, int steps, Peers peers, const std::string& stage);
+    StageResult lead(Engine& engine, Peers peers, const StageOptions& options);
+    void runBlock(Engine& engine, StageMeter& meter, int steps, Peers peers);
     void takeReading(bool first);
     Contention contention();
-    void reportProgress(const StageMeter& meter, const std::string& stage);
+    void reportProgress(const StageMeter& meter, Peers peers);
     StageOptions stageOptions(double seconds) const;
     double age() const;
     bool leads() const { return m_collective.rank() == 0; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/result.h"
 
+#include "core/trainer/efficiency.h"
+#include "core/trainer/knobs.h"
 #include "core/trainer/machine.h"
 #include "core/trainer/statistics.h"
 
@@ -26,38 +28,53 @@ void put(json& object, const char* name, std::optional<double> value)
         object[name] = *value;
 }
 
-struct Efficiency {
-    std::optional<double> percent;
-    std::optional<double> halfWidth;
-};
-
-/// Weak scaling efficiency X_N / (N X_1); the errors of both rates add as independent ones.
-Efficiency efficiency(const RunRecord& record)
+bool isSimulated(const RunRecord& record)
 {
-    const int ranks = record.workload.ranks;
-    if (ranks == 1)
-        return {100.0, 0.0};
+    return record.workload.engine == EngineKind::Simulated;
+}
+
+Rate rateOf(const StageResult& stage, const Workload& workload)
+{
+    return {imagesPerSecond(stage, workload), relativeHalfWidth(stage)};
+}
+
+/// Nothing without a baseline; one rank is fully efficient by definition.
+std::optional<Efficiency> efficiency(const RunRecord& record)
+{
+    if (record.workload.ranks == 1)
+        return Efficiency{100.0, 0.0};
     if (!record.baseline)
-        return {};
-    const double alone = imagesPerSecond(*record.baseline, record.workload, 1);
-    const double percent = 100.0 * imagesPerSecond(record.together, record.workload, ranks) / (ranks * alone);
-    const std::optional<double> a = relativeHalfWidth(record.together);
-    const std::optional<double> b = relativeHalfWidth(*record.baseline);
-    return {percent, a && b ? std::optional(percent * std::hypot(*a, *b)) : std::nullopt};
+        return std::nullopt;
+    return scalingEfficiency(rateOf(record.together, record.workload),
+                             rateOf(*record.baseline, baselineOf(record.workload)), record.workload.ranks);
+}
+
+void putEpoch(json& values, const Workload& workload, double rate)
+{
+    const double seconds = secondsPerEpoch(workload.datasetImages, rate);
+    put(values, "seconds_per_epoch", seconds);
+    if (workload.pricePerRankHour > 0.0)
+        put(values, "cost_per_epoch", costPerEpoch(seconds, workload.ranks, workload.pricePerRankHour));
 }
 
 json responses(const RunRecord& record)
 {
     const StageResult& stage = record.together;
+    const auto steps = static_cast<double>(stage.stepsMs.size());
+    const double rate = imagesPerSecond(stage, record.workload);
     json values = json::object();
-    put(values, "images_per_sec", imagesPerSecond(stage, record.workload, record.workload.ranks));
+    put(values, "images_per_sec", rate);
     put(values, "step_ms", median(stage.stepsMs));
     put(values, "step_ms_p95", quantile(stage.stepsMs, 0.95));
-    put(values, "scaling_efficiency", efficiency(record).percent);
+    if (const std::optional<Efficiency> found = efficiency(record))
+        put(values, "scaling_efficiency", found->percent);
     put(values, "comm_exposed_pct", 100.0 * stage.exposedMs / (1000.0 * stage.totalSeconds()));
-    put(values, "bytes_per_step", stage.bytesPerStep);
-    put(values, "loss_end", record.meanLoss);
+    put(values, "bytes_per_step", stage.bytesSent / steps);
+    put(values, "selection_ms", stage.selectionMs / steps);
+    if (!isSimulated(record))
+        put(values, "loss_end", record.meanLoss);
     put(values, "memory_peak_mib", record.peakMemoryMib);
+    putEpoch(values, record.workload, rate);
     return values;
 }
 
@@ -65,24 +82,26 @@ json spread(const RunRecord& record)
 {
     const StageResult& stage = record.together;
     json values = json::object();
-    const double rate = imagesPerSecond(stage, record.workload, record.workload.ranks);
-    if (const std::optional<double> relative = relativeHalfWidth(stage))
-        put(values, "images_per_sec", rate * *relative);
+    const Rate rate = rateOf(stage, record.workload);
+    if (rate.relativeHalfWidth)
+        put(values, "images_per_sec", rate.perSecond * *rate.relativeHalfWidth);
     if (const std::optional<Interval> interval = medianInterval(stage.stepsMs))
         put(values, "step_ms", interval->halfWidth());
-    put(values, "scaling_efficiency", efficiency(record).halfWidth);
+    if (const std::optional<Efficiency> found = efficiency(record))
+        put(values, "scaling_efficiency", found->halfWidth);
     return values;
 }
 
-json describeStage(const StageResult& stage, const Workload& workload, int ranks)
+json describeStage(const StageResult& stage, const Workload& workload)
 {
-    json text = {{"ranks", ranks},
+    json text = {{"ranks", workload.ranks},
+                 {"batch_per_rank", workload.batchPerRank},
                  {"samples", stage.stepsMs.size()},
                  {"warm_up_steps", stage.warmupSteps},
                  {"warm_up_steady", stage.warmupWasSteady},
                  {"stopped_because", describe(stage.stopReason)}};
     put(text, "measured_seconds", stage.totalSeconds());
-    put(text, "images_per_sec", imagesPerSecond(stage, workload, ranks));
+    put(text, "images_per_sec", imagesPerSecond(stage, workload));
     put(text, "step_ms", median(stage.stepsMs));
     return text;
 }
@@ -90,7 +109,7 @@ json describeStage(const StageResult& stage, const Workload& workload, int ranks
 json describeBaseline(const RunRecord& record)
 {
     if (record.baseline)
-        return describeStage(*record.baseline, record.workload, 1);
+        return describeStage(*record.baseline, baselineOf(record.workload));
     if (record.workload.ranks == 1)
         return "one rank is its own baseline";
     return "switched off";
@@ -122,38 +141,63 @@ std::vector<std::string> warnings(const RunRecord& record)
     return all;
 }
 
-json provenance(const RunRecord& record)
+/// What strong scaling made of the global batch that was asked for.
+json describeScaling(const Workload& workload)
+{
+    if (workload.scaling == Scaling::Weak)
+        return {{"kind", "weak"}};
+    return {{"kind", "strong"},
+            {"global_batch_asked", workload.globalBatch},
+            {"global_batch_computed", workload.imagesPerStep()}};
+}
+
+json describeMachine()
 {
     const Machine machine = readMachine();
-    json text = {{"source", "measured"},
-                 {"host", machine.host},
-                 {"cpu", machine.cpu},
-                 {"cores", machine.limits.cores},
-                 {"engine", record.engine.name},
-                 {"compute", record.engine.compute},
-                 {"collectives", record.engine.collectives},
-                 {"compiler", compilerName()},
-                 {"settings", json::parse(settingsJson(record.workload))},
-                 {"scaling", "weak"},
-                 {"gradient_bytes", record.engine.gradientBytes},
-                 {"buckets", record.engine.buckets},
-                 {"set_up_seconds", record.setUpSeconds},
-                 {"baseline", describeBaseline(record)},
-                 {"disturbed", !disturbance(record).empty()},
-                 {"contention", describeContention(record.contention)},
-                 {"warnings", warnings(record)},
-                 {"spread_is", "half width of the 95 % interval"}};
-    text.update(describeStage(record.together, record.workload, record.workload.ranks));
+    return {{"host", machine.host},
+            {"cpu", machine.cpu},
+            {"cores", machine.limits.cores},
+            {"compiler", compilerName()}};
+}
+
+/// A simulated run says nothing about this machine and was disturbed by nobody.
+json describeOrigin(const RunRecord& record)
+{
+    if (isSimulated(record))
+        return {{"source", "simulated"}, {"disturbed", false}, {"spread_is", "from the simulated noise"}};
+    json text = describeMachine();
+    text["source"] = "measured";
+    text["spread_is"] = "half width of the 95 % interval";
+    text["disturbed"] = !disturbance(record).empty();
     if (const std::string reason = disturbance(record); !reason.empty())
         text["disturbed_because"] = reason;
+    text["contention"] = describeContention(record.contention);
+    text["set_up_seconds"] = record.setUpSeconds;
+    return text;
+}
+
+json provenance(const RunRecord& record)
+{
+    json text = {{"engine", record.engine.name},
+                 {"compute", record.engine.compute},
+                 {"collectives", record.engine.collectives},
+                 {"settings", json::parse(settingsJson(record.workload))},
+                 {"scaling", describeScaling(record.workload)},
+                 {"gradient_bytes", record.engine.gradientBytes},
+                 {"buckets", record.engine.buckets},
+                 {"memory_estimate_mib", record.memoryEstimateMib},
+                 {"baseline", describeBaseline(record)},
+                 {"warnings", warnings(record)}};
+    text.update(describeOrigin(record));
+    text.update(describeStage(record.together, record.workload));
     return text;
 }
 
 } // namespace
 
-double imagesPerSecond(const StageResult& stage, const Workload& workload, int ranks)
+double imagesPerSecond(const StageResult& stage, const Workload& workload)
 {
-    const double perStep = static_cast<double>(ranks) * workload.batchPerRank * workload.aggregation;
+    const auto perStep = static_cast<double>(workload.imagesPerStep());
     return perStep * static_cast<double>(stage.stepsMs.size()) / stage.totalSeconds();
 }
 

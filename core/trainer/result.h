@@ -16,16 +16,17 @@ struct RunRecord {
     Workload workload;
     EngineFacts engine;
     StageResult together;
-    std::optional<StageResult> baseline; ///< one rank alone, same batch per rank, same session
+    std::optional<StageResult> baseline; ///< one rank alone, in the same session; see baselineOf()
     Contention contention;               ///< while all ranks were measured
     Contention baselineContention;       ///< while one rank was measured
     double meanLoss = 0.0;               ///< over the ranks, in the last step
     double peakMemoryMib = 0.0;          ///< sum over the ranks
-    double setUpSeconds = 0.0;           ///< from the start of the run to the first step
+    double memoryEstimateMib = 0.0;      ///< the same, as it was expected before the run
+    double setUpSeconds = 0.0;           ///< from the start of the run until all ranks were ready
 };
 
 /// Images of all ranks over the total time of the measured steps.
-double imagesPerSecond(const StageResult& stage, const Workload& workload, int ranks);
+double imagesPerSecond(const StageResult& stage, const Workload& workload);
 
 /// The `result` event: responses, their spread (half width of the 95 % interval) and provenance.
 nlohmann::json resultEvent(const RunRecord& record);

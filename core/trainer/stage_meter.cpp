@@ -55,13 +55,14 @@ void StageMeter::add(const StepReport& step)
 {
     m_recentMs = step.stepMs;
     m_result.lastLoss = step.loss;
-    m_result.bytesPerStep = step.bytesSent;
     if (!m_isMeasuring) {
         m_warmUp.add(step.stepMs);
         return;
     }
     m_result.stepsMs.push_back(step.stepMs);
     m_result.exposedMs += step.exposedMs;
+    m_result.selectionMs += step.selectionMs;
+    m_result.bytesSent += step.bytesSent;
 }
 
 StageCommand StageMeter::decide(double elapsedSeconds)

@@ -55,8 +55,9 @@ struct StageResult {
     std::vector<double> stepsMs; ///< measured steps only
     std::size_t warmupSteps = 0;
     bool warmupWasSteady = false;
-    double exposedMs = 0.0; ///< sum over the measured steps
-    double bytesPerStep = 0.0;
+    double exposedMs = 0.0;   ///< sum over the measured steps
+    double selectionMs = 0.0; ///< sum over the measured steps
+    double bytesSent = 0.0;   ///< sum over the measured steps
     double lastLoss = 0.0;
     StopReason stopReason = StopReason::None;
 

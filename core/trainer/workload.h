@@ -1,25 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/trainer/bucket_exchange.h"
+#include "core/trainer/emulated_link.h"
+
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace quadric::trainer {
 
+enum class EngineKind { Cpu, Simulated };
+enum class Precision { Fp32, Bf16 };
+enum class Scaling {
+    Weak,  ///< every rank keeps its batch; N ranks do N times the work
+    Strong ///< the global batch is shared out; N ranks do the same work
+};
+
+/// What the simulator assumes about hardware that is not here.
+struct SimulatedHardware {
+    std::string gpu = "h100";        ///< preset of one GPU and the links in its node
+    std::string network = "ndr400";  ///< preset of the links between nodes
+    int ranksPerNode = 8;            ///< GPUs that share the fast links
+    double oneGpuImagesPerSec = 0.0; ///< 0: the preset's
+    double stepOverheadMs = 0.0;     ///< that only runs on several GPUs pay
+    double noisePct = 0.0;           ///< standard deviation of a step
+};
+
 /// What is to be measured and how. One struct for the launcher and every rank.
 struct Workload {
+    EngineKind engine = EngineKind::Cpu;
     int ranks = 1;
-    int batchPerRank = 16; ///< images that a rank computes at once
+    int batchPerRank = 16; ///< images that a rank computes at once; with strong scaling see resolved()
     std::string network = "resnet8";
-    int imageSize = 32;          ///< pixels, square
-    double bucketMib = 4.0;      ///< gradients that are exchanged as one message
-    int threadsPerRank = 1;      ///< compute threads
-    bool overlap = true;         ///< exchange buckets while the backward pass goes on
-    int aggregation = 1;         ///< micro-batches whose gradients are added before they are exchanged
+    int imageSize = 32; ///< pixels, square
+    Precision precision = Precision::Fp32;
+    ExchangeOptions exchange;
+    LinkSpeed link;         ///< emulated
+    double bucketMib = 4.0; ///< gradients that are exchanged as one message
+    bool overlap = true;    ///< exchange buckets while the backward pass goes on
+    int aggregation = 1;    ///< micro-batches whose gradients are added before they are exchanged
+    int threadsPerRank = 1; ///< compute threads
+    Scaling scaling = Scaling::Weak;
+    int globalBatch = 0;         ///< images of all ranks in a step; strong scaling only
     double maxSeconds = 60.0;    ///< for the whole run, from its start
     double warmupSeconds = 30.0; ///< at most, per stage
     double intervalPct = 0.5;    ///< wanted half width of the 95 % interval of the median step
@@ -28,42 +50,31 @@ struct Workload {
     double learningRate = 0.01;
     double momentum = 0.9;
     int seed = 1;
+    double datasetImages = 1281167; ///< of an epoch; ImageNet-1k's training set
+    double pricePerRankHour = 0.0;  ///< 0: not known, no cost is reported
+    SimulatedHardware hardware;     ///< simulated engine only
+
+    /// Images that all ranks together compute between two updates.
+    long imagesPerStep() const { return static_cast<long>(ranks) * batchPerRank * aggregation; }
 };
 
-/// What a request is checked against.
+/// The machine that a request is checked against.
 struct MachineLimits {
     int cores = 1;
     std::int64_t availableBytes = 0; ///< 0: unknown, not checked
+    bool hasBf16 = false;            ///< instructions for bfloat16
 };
 
-/// One setting of a workload, by the name that studies use.
-struct Knob {
-    std::string name;
-    std::string help;
-    /// Sets the value from text; returns what was expected when the text is no such value.
-    std::function<std::optional<std::string>(Workload&, const std::string&)> set;
-    std::function<std::string(const Workload&)> get;
-};
+/// With strong scaling the batch of each rank follows from the global one: divided by ranks and
+/// micro-batches, rounded down. Throws Failure (bad-settings) when less than one image a rank is left.
+Workload resolved(Workload workload);
 
-/// All knobs. Their names have underscores: `batch_per_rank`.
-const std::vector<Knob>& knobs();
-
-/// The knob of that name; `gpu_count` and `batch_per_gpu` are understood as `ranks` and `batch_per_rank`.
-/// Null when there is none.
-const Knob* findKnob(std::string_view name);
-
-/// Sets one knob. Throws Failure (bad-settings) naming the knob, the value and what was expected.
-void setKnob(Workload& workload, const Knob& knob, const std::string& text);
-
-/// Reads settings from a JSON object of numbers, strings and booleans. Returns the names that are no knobs.
-/// Throws Failure (bad-settings) for text that is no such object and for values that a knob does not take.
-std::vector<std::string> applySettings(Workload& workload, std::string_view json);
-
-/// All knobs as a JSON object that applySettings() reads back.
-std::string settingsJson(const Workload& workload);
+/// The run of one rank that the efficiency is measured against: the same batch per rank (weak), or all the
+/// work of the ranks, as it was rounded (strong).
+Workload baselineOf(const Workload& workload);
 
 /// Refuses what cannot be measured honestly here: throws Failure (bad-settings or out-of-memory) that names
-/// setting, value and limit.
+/// setting, value and limit. Expects a resolved workload.
 void validate(const Workload& workload, const MachineLimits& limits);
 
 } // namespace quadric::trainer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The measurement core, fed with made-up numbers.
 #include "core/trainer/contention.h"
+#include "core/trainer/efficiency.h"
 #include "core/trainer/result.h"
 #include "core/trainer/stage_meter.h"
 #include "core/trainer/statistics.h"
@@ -193,7 +194,7 @@ RunRecord madeUpRun(int ranks)
     record.workload.batchPerRank = 10;
     record.together.stepsMs = {100, 100, 100, 100, 100, 100, 100, 100, 100, 200};
     record.together.exposedMs = 110;
-    record.together.bytesPerStep = 4096;
+    record.together.bytesSent = 40960;
     record.meanLoss = 1.5;
     return record;
 }
@@ -214,6 +215,46 @@ TEST(Result, FormulasAreThoseOfTheProtocol)
     EXPECT_GT(event.at("spread").at("scaling_efficiency").get<double>(), 0.0);
     EXPECT_EQ(event.at("provenance").at("source"), "measured");
     EXPECT_NEAR(event.at("provenance").at("baseline").at("images_per_sec").get<double>(), 125.0, 1e-9);
+}
+
+TEST(Result, MeansAreOverTheMeasuredSteps)
+{
+    RunRecord record = madeUpRun(2);
+    record.together.selectionMs = 30;
+    record.workload.datasetImages = 2000;
+    record.workload.pricePerRankHour = 3.6;
+    const nlohmann::json responses = resultEvent(record).at("responses");
+    EXPECT_DOUBLE_EQ(responses.at("bytes_per_step").get<double>(), 4096.0);
+    EXPECT_DOUBLE_EQ(responses.at("selection_ms").get<double>(), 3.0);
+    // 2000 images at 200/1.1 a second take 11 s; two ranks at 0.001 a second.
+    EXPECT_NEAR(responses.at("seconds_per_epoch").get<double>(), 11.0, 1e-9);
+    EXPECT_NEAR(responses.at("cost_per_epoch").get<double>(), 0.022, 1e-12);
+    record.workload.pricePerRankHour = 0.0;
+    EXPECT_FALSE(resultEvent(record).at("responses").contains("cost_per_epoch"));
+}
+
+TEST(Result, StrongScalingComparesWithOneRankThatDoesAllTheWork)
+{
+    RunRecord record = madeUpRun(2);
+    record.workload.scaling = Scaling::Strong;
+    record.workload.globalBatch = 21;
+    record.workload = resolved(record.workload);
+    record.baseline = StageResult{};
+    record.baseline->stepsMs = std::vector<double>(8, 160.0);
+    const nlohmann::json event = resultEvent(record);
+    // t1 / (N tN) with 20 images in 160 ms alone and a mean of 110 ms on two ranks.
+    EXPECT_NEAR(event.at("responses").at("scaling_efficiency").get<double>(), 100.0 * 160 / (2 * 110), 1e-9);
+    const nlohmann::json& scaling = event.at("provenance").at("scaling");
+    EXPECT_EQ(scaling.at("global_batch_asked"), 21);
+    EXPECT_EQ(scaling.at("global_batch_computed"), 20);
+}
+
+TEST(Efficiency, ErrorsOfBothRatesAdd)
+{
+    const Efficiency found = scalingEfficiency({180.0, 0.03}, {100.0, 0.04}, 2);
+    EXPECT_DOUBLE_EQ(found.percent, 90.0);
+    EXPECT_NEAR(*found.halfWidth, 90.0 * 0.05, 1e-12);
+    EXPECT_FALSE(scalingEfficiency({180.0, {}}, {100.0, 0.04}, 2).halfWidth);
 }
 
 TEST(Result, OneRankIsFullyEfficientByDefinition)

@@ -7,29 +7,17 @@
 #include "core/trainer/sgd.h"
 #include "core/trainer/synthetic.h"
 
+#include "rank_threads.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <functional>
-#include <thread>
 
 namespace quadric::trainer {
 namespace {
 
-/// Runs the same function as every rank.
-void asRanks(int ranks, const std::function<void(Collective&)>& function)
-{
-    std::string folder = (std::filesystem::temp_directory_path() / "quadric-ranks-XXXXXX").string();
-    ASSERT_NE(mkdtemp(folder.data()), nullptr);
-    std::vector<std::jthread> threads;
-    for (int rank = 0; rank < ranks; ++rank)
-        threads.emplace_back([&, rank] { function(*makeGlooCollective(rank, ranks, folder)); });
-    threads.clear();
-    std::filesystem::remove_all(folder);
-}
+using testing::asRanks;
 
 TEST(Collective, SumsOverAllRanks)
 {
@@ -85,8 +73,9 @@ TEST(GradientReducer, GivesTheSumOfTheGradientsThatRanksComputeAlone)
             const SyntheticBatch data = makeSyntheticBatch(
                 image, 4, network.classes, 100 + static_cast<std::uint64_t>(collective.rank()));
             mine.setBatch(data.images, data.labels);
-            GradientReducer reducer(collective, mine.gradients(), makeBuckets(mine.spans(), 100'000),
-                                    overlap);
+            const std::unique_ptr<BucketExchange> exchange =
+                makeBucketExchange(collective, {}, mine.gradients().size());
+            GradientReducer reducer(*exchange, mine.gradients(), makeBuckets(mine.spans(), 100'000), overlap);
             for (int repeat = 0; repeat < 3; ++repeat) {
                 mine.forward();
                 mine.backward([&](std::size_t offset) { reducer.finalFrom(offset); });
@@ -137,6 +126,40 @@ TEST(CpuEngine, OverlapAndBucketSizeDoNotChangeTheResultOfTwoRanks)
         workload.overlap = true;
         workload.bucketMib = mib;
         EXPECT_EQ(trainedHashes(workload, 3), expected) << "buckets of " << mib << " MiB";
+    }
+}
+
+TEST(CpuEngine, ASelectionThatLetsAllPassTrainsTheSameWeights)
+{
+    Workload workload = smallWorkload(2);
+    workload.bucketMib = 0.1;
+    const std::vector<std::uint64_t> expected = trainedHashes(workload, 3);
+    workload.exchange.compressionPct = 1e-6;
+    for (const CompressionMethod method : {CompressionMethod::Topk, CompressionMethod::Aligned}) {
+        workload.exchange.method = method;
+        EXPECT_EQ(trainedHashes(workload, 3), expected);
+    }
+}
+
+TEST(CpuEngine, CompressedTrainingKeepsRanksEqualAndLearns)
+{
+    for (const CompressionMethod method : {CompressionMethod::Topk, CompressionMethod::Aligned}) {
+        Workload workload = smallWorkload(2);
+        workload.exchange = {method, 90.0, WireType::Bf16};
+        asRanks(2, [&](Collective& collective) {
+            const std::unique_ptr<Engine> engine = makeCpuEngine(workload, collective);
+            const StepReport first = engine->step(Peers::Exchange);
+            StepReport last;
+            for (int i = 0; i < 25; ++i)
+                last = engine->step(Peers::Exchange);
+            EXPECT_LT(last.loss, 0.7 * first.loss);
+            EXPECT_GT(last.selectionMs, 0.0);
+            EXPECT_LT(last.bytesSent, 0.2 * static_cast<double>(engine->facts().gradientBytes));
+            std::vector<double> hash = {static_cast<double>(engine->parameterHash() >> 12)};
+            const double mine = hash[0];
+            collective.sum(std::span(hash));
+            EXPECT_EQ(hash[0], 2.0 * mine);
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/failure.h"
-#include "core/trainer/workload.h"
+#include "core/trainer/knobs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -59,8 +59,8 @@ TEST(Settings, WrongValuesNameKnobValueAndExpectation)
     EXPECT_THAT(refusal(R"({"network": "vgg"})"), HasSubstr("resnet50"));
     EXPECT_THAT(refusal(R"({"overlap": "maybe"})"), HasSubstr("on or off"));
     EXPECT_THAT(refusal(R"({"max_seconds": -1})"), HasSubstr("0.1"));
-    EXPECT_THAT(refusal(R"({"gradient_compression": 50})"), HasSubstr("0 only"));
-    EXPECT_THAT(refusal(R"({"precision": "bf16"})"), HasSubstr("fp32 only"));
+    EXPECT_THAT(refusal(R"({"gradient_compression": 100})"), HasSubstr("0 to 99.999"));
+    EXPECT_THAT(refusal(R"({"precision": "fp8"})"), HasSubstr("fp32, bf16"));
 }
 
 TEST(Settings, TextThatIsNoObjectIsRefused)
@@ -82,12 +82,51 @@ TEST(Settings, SurviveTheTripToTheRanks)
         EXPECT_EQ(knob.get(copy), knob.get(workload)) << knob.name;
 }
 
+TEST(StrongScaling, SharesTheGlobalBatchRoundedDown)
+{
+    Workload workload;
+    workload.ranks = 3;
+    workload.aggregation = 2;
+    workload.batchPerRank = 99;
+    EXPECT_EQ(resolved(workload).batchPerRank, 99) << "weak scaling keeps the batch of a rank";
+    EXPECT_EQ(baselineOf(workload).batchPerRank, 99);
+    workload.scaling = Scaling::Strong;
+    workload.globalBatch = 100;
+    const Workload strong = resolved(workload);
+    EXPECT_EQ(strong.batchPerRank, 16);
+    EXPECT_EQ(strong.imagesPerStep(), 96);
+    EXPECT_EQ(baselineOf(strong).imagesPerStep(), 96) << "one rank does the work of all";
+    workload.globalBatch = 5;
+    const auto [kind, message] = failureOf([&] { resolved(workload); });
+    EXPECT_EQ(kind, kBadSettings);
+    EXPECT_THAT(message, HasSubstr("6 micro-batches"));
+}
+
+TEST(Validation, RefusesBf16WithoutItsInstructions)
+{
+    Workload workload;
+    workload.precision = Precision::Bf16;
+    const auto [kind, message] = failureOf([&] { validate(workload, {2, 0, false}); });
+    EXPECT_EQ(kind, kBadSettings);
+    EXPECT_THAT(message, HasSubstr("bfloat16"));
+    EXPECT_NO_THROW(validate(workload, {2, 0, true}));
+}
+
+TEST(Knobs, EachHasASentenceARangeAndADefaultInIt)
+{
+    for (const Knob& knob : knobs()) {
+        EXPECT_FALSE(knob.help.empty() || knob.range.empty()) << knob.name;
+        Workload workload;
+        EXPECT_FALSE(knob.set(workload, knob.get(workload))) << knob.name << " refuses its own default";
+    }
+}
+
 TEST(Validation, RefusesMoreThreadsThanCores)
 {
     Workload workload;
     workload.ranks = 2;
     workload.threadsPerRank = 2;
-    const MachineLimits three{3, 0};
+    const MachineLimits three{3, 0, false};
     const auto [kind, message] = failureOf([&] { validate(workload, three); });
     EXPECT_EQ(kind, kBadSettings);
     EXPECT_THAT(message, HasSubstr("4 is more than the 3 cores"));
@@ -101,10 +140,10 @@ TEST(Validation, RefusesWhatDoesNotFitIntoMemory)
     workload.network = "resnet50";
     workload.imageSize = 224;
     workload.batchPerRank = 64;
-    const auto [kind, message] = failureOf([&] { validate(workload, {4, std::int64_t{1} << 30}); });
+    const auto [kind, message] = failureOf([&] { validate(workload, {4, std::int64_t{1} << 30, false}); });
     EXPECT_EQ(kind, kOutOfMemory);
     EXPECT_THAT(message, HasSubstr("1024 MiB are available"));
-    EXPECT_NO_THROW(validate(workload, {4, std::int64_t{64} << 30}));
+    EXPECT_NO_THROW(validate(workload, {4, std::int64_t{64} << 30, false}));
 }
 
 } // namespace

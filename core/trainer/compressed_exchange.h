@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/bucket_exchange.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace quadric::trainer {
+
+/// What both compressions share: the residual and the clock.
+class CompressedExchange : public BucketExchange {
+public:
+    CompressedExchange(Collective& collective, const ExchangeOptions& options, std::size_t gradients)
+        : m_collective(collective)
+        , m_options(options)
+        , m_residual(gradients, 0.0F)
+    {
+    }
+
+    void sum(std::span<float> gradients, const ArenaSpan& bucket) final;
+    void reset() final;
+    std::span<const float> residual() const final { return m_residual; }
+    double selectionSeconds() const final { return m_selectionSeconds; }
+
+protected:
+    /// `values` are the gradients of a bucket with the residual of earlier steps; on return they are the sum
+    /// of what all ranks sent, and `kept` is what this rank did not send.
+    virtual void exchange(std::span<float> values, std::span<float> kept) = 0;
+
+    /// Runs `work` and counts its time as selection.
+    template <typename Work> void timed(const Work& work);
+
+    Collective& m_collective;
+    ExchangeOptions m_options;
+
+private:
+    std::vector<float> m_residual;
+    double m_selectionSeconds = 0.0;
+};
+
+class TopkExchange final : public CompressedExchange {
+public:
+    using CompressedExchange::CompressedExchange;
+
+protected:
+    void exchange(std::span<float> values, std::span<float> kept) override;
+
+private:
+    void pack(std::span<const float> values, std::span<float> kept);
+    void addSent(std::span<const std::byte> message, std::span<float> values) const;
+
+    std::vector<std::uint32_t> m_positions;
+    std::vector<std::byte> m_mine;
+    std::vector<std::byte> m_all;
+};
+
+class AlignedExchange final : public CompressedExchange {
+public:
+    using CompressedExchange::CompressedExchange;
+
+protected:
+    void exchange(std::span<float> values, std::span<float> kept) override;
+
+private:
+    void score(std::span<const float> values);
+    void pack(std::span<const float> values, std::span<float> kept);
+    void sumPacked();
+    void unpack(std::span<float> values) const;
+
+    std::vector<float> m_scores;
+    std::vector<std::uint32_t> m_chunks;
+    std::vector<float> m_packed;
+    std::vector<std::uint16_t> m_encoded;
+};
+
+} // namespace quadric::trainer
