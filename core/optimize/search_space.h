@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/constraint_program.h"
 #include "core/optimize/optimum.h"
+#include "core/study/constraint_program.h"
 
 namespace quadric::optimize {
+
+using study::ConstraintProgram;
+using study::Range;
+using study::Verdict;
 
 /// How one factor can be changed by a search. Coded units.
 struct Axis {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/constraint_program.h"
+#include "core/study/constraint_program.h"
 
 #include "core/study/constraint_node.h"
 
@@ -8,11 +8,11 @@
 #include <limits>
 #include <stdexcept>
 
-namespace quadric::optimize {
+namespace quadric::study {
 
 namespace {
 
-using Node = study::Constraint::Node;
+using Node = Constraint::Node;
 using NodeKind = Node::Kind;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -82,7 +82,7 @@ Verdict isEqual(const Range& a, const Range& b)
 /// Turns the tree of a constraint into operations on numbers; texts become indices of levels.
 class ConstraintProgram::Compiler {
 public:
-    Compiler(const study::Study& study, std::vector<Op>& ops)
+    Compiler(const Study& study, std::vector<Op>& ops)
         : m_study(study)
         , m_ops(ops)
     {
@@ -115,7 +115,7 @@ private:
         return m_ops.size() - 1;
     }
 
-    std::size_t factor(const study::Factor* factor)
+    std::size_t factor(const Factor* factor)
     {
         return add(Kind::Factor, static_cast<std::size_t>(factor - m_study.factors.data()), 0);
     }
@@ -124,11 +124,11 @@ private:
     {
         if (node.kind != NodeKind::Name)
             return node.kind == NodeKind::Text;
-        const study::Factor* found = study::findFactor(m_study, node.text);
+        const Factor* found = findFactor(m_study, node.text);
         return found ? !found->isNumeric() : std::holds_alternative<std::string>(fixedValue(node));
     }
 
-    const study::Value& fixedValue(const Node& node) const
+    const Value& fixedValue(const Node& node) const
     {
         const auto found = m_study.fixed.find(node.text);
         if (found == m_study.fixed.end())
@@ -161,8 +161,8 @@ private:
         if (isText(node))
             throw std::invalid_argument(node.text + " is a text, expected a number");
         if (node.kind == NodeKind::Name) {
-            const study::Factor* found = study::findFactor(m_study, node.text);
-            return found ? factor(found) : constant(study::numberOf(fixedValue(node)));
+            const Factor* found = findFactor(m_study, node.text);
+            return found ? factor(found) : constant(numberOf(fixedValue(node)));
         }
         const std::size_t left = number(*node.left);
         return add(arithmeticKind(node.kind), left,
@@ -190,11 +190,9 @@ private:
     /// The texts that a node can be, with the operation that says whether it is that text now.
     std::vector<std::pair<std::string, std::size_t>> textsOf(const Node& node)
     {
-        const study::Factor* found =
-            node.kind == NodeKind::Name ? study::findFactor(m_study, node.text) : nullptr;
+        const Factor* found = node.kind == NodeKind::Name ? findFactor(m_study, node.text) : nullptr;
         if (!found) {
-            const std::string text =
-                node.kind == NodeKind::Text ? node.text : study::toText(fixedValue(node));
+            const std::string text = node.kind == NodeKind::Text ? node.text : toText(fixedValue(node));
             return {{text, add(Kind::Equal, constant(0.0), constant(0.0))}};
         }
         std::vector<std::pair<std::string, std::size_t>> texts;
@@ -219,16 +217,16 @@ private:
         return node.kind == NodeKind::Equal ? same : add(Kind::Not, same, 0);
     }
 
-    const study::Study& m_study;
+    const Study& m_study;
     std::vector<Op>& m_ops;
 };
 
-ConstraintProgram::ConstraintProgram(const study::Study& study)
+ConstraintProgram::ConstraintProgram(const Study& study)
 {
     Compiler compiler(study, m_ops);
     for (const std::string& text : study.constraints) {
         std::vector<std::string> names;
-        const auto root = study::parseConstraint(text, names);
+        const auto root = parseConstraint(text, names);
         m_roots.push_back(compiler.condition(*root));
     }
 }
@@ -347,4 +345,4 @@ double ConstraintProgram::margin(std::span<const double> settings) const
     return smallest;
 }
 
-} // namespace quadric::optimize
+} // namespace quadric::study

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/constraint_program.h"
+#include "core/study/constraint_program.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <stdexcept>
 
-namespace quadric::optimize {
+namespace quadric::study {
 namespace {
 
-study::Study constrained(const std::string& constraint)
+Study constrained(const std::string& constraint)
 {
-    study::Study study;
+    Study study;
     study.factors.resize(3);
     study.factors[0].name = "a";
     study.factors[1].name = "b";
     study.factors[2].name = "c";
-    study.factors[2].type = study::FactorType::Categorical;
+    study.factors[2].type = FactorType::Categorical;
     study.factors[2].categories = {"x", "y"};
     study.fixed = {{"limit", 12.0}, {"mode", std::string("y")}};
     study.constraints = {constraint};
@@ -38,24 +38,24 @@ class ConstraintProgramAgrees : public testing::TestWithParam<const char*> {};
 /// The study's own evaluation is the reference.
 TEST_P(ConstraintProgramAgrees, AtPoints)
 {
-    const study::Study study = constrained(GetParam());
+    const Study study = constrained(GetParam());
     const ConstraintProgram program(study);
     for (double a = -3.0; a <= 5.0; a += 0.5)
         for (double b = -3.0; b <= 5.0; b += 0.5)
             for (const int c : {0, 1}) {
                 if (a == 0.0)
                     continue; // a division by zero makes a constraint undefined
-                const study::Settings settings = {
+                const Settings settings = {
                     {"a", a}, {"b", b}, {"c", study.factors[2].categories[static_cast<std::size_t>(c)]}};
                 const Range ranges[] = {{a, a}, {b, b}, {double(c), double(c)}};
-                EXPECT_EQ(program.judge(ranges) == Verdict::Yes, study::isLegal(study, settings))
+                EXPECT_EQ(program.judge(ranges) == Verdict::Yes, isLegal(study, settings))
                     << GetParam() << " at " << a << ", " << b << ", " << c;
             }
 }
 
 TEST_P(ConstraintProgramAgrees, OverRanges)
 {
-    const study::Study study = constrained(GetParam());
+    const Study study = constrained(GetParam());
     const ConstraintProgram program(study);
     std::mt19937 generator(1);
     std::uniform_real_distribution<double> value(-3.0, 5.0);
@@ -105,4 +105,4 @@ TEST(ConstraintProgram, NamesWhatItCannotUse)
 }
 
 } // namespace
-} // namespace quadric::optimize
+} // namespace quadric::study

@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace quadric::optimize {
+namespace quadric::study {
 
 /// A range of actual values; one value where both ends are the same.
 struct Range {
@@ -20,7 +20,7 @@ enum class Verdict { No, Maybe, Yes };
 class ConstraintProgram {
 public:
     /// Throws std::invalid_argument for a constraint that cannot be read or that uses a name without a value.
-    explicit ConstraintProgram(const study::Study& study);
+    explicit ConstraintProgram(const Study& study);
 
     bool isEmpty() const { return m_roots.empty(); }
 
@@ -66,4 +66,4 @@ private:
     std::vector<std::size_t> m_roots;
 };
 
-} // namespace quadric::optimize
+} // namespace quadric::study
