@@ -17,12 +17,21 @@ struct EvaluateOptions {
     std::string model = "quadratic";
 };
 
+Json matrixJson(const design::NamedMatrix& matrix)
+{
+    Json values = Json::array();
+    for (const auto& row : matrix.values.rowwise())
+        values.push_back(std::vector<double>(row.begin(), row.end()));
+    return {{"rows", matrix.rows}, {"columns", matrix.columns}, {"values", values}};
+}
+
 Json evaluationJson(const design::Evaluation& evaluation)
 {
     Json json = {{"runs", evaluation.runs},
                  {"model", evaluation.model},
                  {"df",
                   {{"model", evaluation.dfModel},
+                   {"blocks", evaluation.dfBlocks},
                    {"lack_of_fit", evaluation.dfLackOfFit},
                    {"pure_error", evaluation.dfPureError}}},
                  {"d_efficiency", evaluation.dEfficiency},
@@ -37,6 +46,18 @@ Json evaluationJson(const design::Evaluation& evaluation)
     json["power"] = Json::array();
     for (const design::PowerRow& row : evaluation.power)
         json["power"].push_back({{"term", row.term}, {"effect_sd", row.effectSd}, {"power", row.power}});
+    json["fds"] = Json::array();
+    for (const design::FdsPoint& point : evaluation.fds)
+        json["fds"].push_back({{"fraction", point.fraction}, {"se", point.se}});
+    json["region"] = {{"sentence", evaluation.region}, {"share", evaluation.regionShare}};
+    json["leverage"] = Json::array();
+    for (const design::LeverageRow& row : evaluation.leverage)
+        json["leverage"].push_back({{"run", row.run}, {"leverage", row.leverage}});
+    json["correlation"] = matrixJson(evaluation.correlation);
+    json["alias_matrix"] = matrixJson(evaluation.aliasMatrix);
+    json["aliases"] = evaluation.aliases;
+    json["defining_relation"] = evaluation.definingRelation;
+    json["resolution"] = evaluation.resolution ? Json(*evaluation.resolution) : Json();
     json["checks"] = Json::array();
     for (const design::Check& check : evaluation.checks)
         json["checks"].push_back({{"name", check.name}, {"ok", check.ok}, {"detail", check.detail}});

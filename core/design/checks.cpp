@@ -42,8 +42,8 @@ Check runCountCheck(const study::Study& study, const Information& information)
 Check estimableCheck(const Information& information)
 {
     std::string names;
-    for (const std::string& name : information.aliased)
-        names += (names.empty() ? "" : ", ") + name;
+    for (const model::Column& column : information.leftOut)
+        names += (names.empty() ? "" : ", ") + column.name;
     return {"Every term can be estimated", names.empty(),
             names.empty() ? std::to_string(information.p()) + " coefficients from " +
                                 std::to_string(information.n()) + " runs"

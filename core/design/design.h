@@ -4,6 +4,7 @@
 #include "core/study/study.h"
 
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 
@@ -65,22 +66,70 @@ struct PowerRow {
     double power = 0.0;
 };
 
+/// A point of the fraction-of-design-space curve: over this share of the region a prediction has at most this
+/// standard error, in residual standard deviations.
+struct FdsPoint {
+    double fraction = 0.0;
+    double se = 0.0;
+};
+
+/// Numbers with a name for every row and every column.
+struct NamedMatrix {
+    std::vector<std::string> rows, columns;
+    Eigen::MatrixXd values; ///< rows × columns
+};
+
+struct LeverageRow {
+    int run = 0; ///< id
+    double leverage = 0.0;
+};
+
+/// What evaluate() is asked.
+struct EvaluateOptions {
+    double effectSd = 2.0;          ///< size of the effects for the power, in residual standard deviations
+    int designSpacePoints = 100000; ///< random points of the region for the design-space curve
+    std::uint64_t designSpaceSeed = 1;
+};
+
 /// How good the runs of a study are for a model, before anything is measured.
 struct Evaluation {
     int runs = 0;
     std::string model;
-    int dfModel = 0, dfLackOfFit = 0, dfPureError = 0;
+    int dfModel = 0, dfBlocks = 0, dfLackOfFit = 0, dfPureError = 0;
     double dEfficiency = 0.0, aEfficiency = 0.0, gEfficiency = 0.0; ///< percent, coded −1…+1
-    double iValue = 0.0; ///< average prediction variance over the cube, in units of σ²
+    double iValue = 0.0; ///< average prediction variance over the region, in units of σ²
     double condition = 0.0;
     double maxLeverage = 0.0;
     std::vector<std::pair<std::string, double>> vif;
+    std::vector<LeverageRow> leverage; ///< of every run that counts, in the order of the ids
     std::vector<PowerRow> power;
+    std::string region;        ///< a sentence: where G, I and the design-space curve look for predictions
+    double regionShare = 1.0;  ///< share of the cube that the constraints leave
+    std::vector<FdsPoint> fds; ///< ascending, fractions 0 to 1; empty where no point of the region is legal
+    NamedMatrix correlation; ///< correlations −1…1 of the columns of the runs, block columns not counted
+    NamedMatrix
+        aliasMatrix; ///< what a left-out term (column) adds to a coefficient (row) for each unit of it
+    std::vector<std::vector<std::string>> aliases; ///< terms that the runs cannot tell from one another
+    std::vector<std::string> definingRelation;     ///< regular two-level fractions only
+    std::optional<int> resolution;                 ///< regular two-level fractions only
     std::vector<Check> checks;
     std::vector<std::string> warnings;
 };
 
 /// Throws DesignError when the study has no runs or the model cannot be fitted to them at all.
-Evaluation evaluate(const study::Study& study, std::string_view model = "quadratic");
+Evaluation evaluate(const study::Study& study, std::string_view model = "quadratic",
+                    const EvaluateOptions& options = {});
+
+/// One number of two designs side by side.
+struct ComparisonRow {
+    std::string name; ///< "D efficiency"
+    std::string unit; ///< "%", "σ²", "runs", …; empty for plain numbers
+    std::optional<double> first, second;
+    int better = 0; ///< 1 or 2: the design for which this number is better; 0: equal, or no matter of better
+};
+
+/// Runs, degrees of freedom, efficiencies, prediction error over half, 90 % and all of the region, largest
+/// correlation, and the power of every term that both or either have, in this order.
+std::vector<ComparisonRow> compare(const Evaluation& first, const Evaluation& second);
 
 } // namespace quadric::design

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/information.h"
+#include "core/design/aliasing.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/SVD>
 
+#include <algorithm>
 #include <cmath>
 
 namespace quadric::design {
 
 namespace {
-
-constexpr double kEffectSd = 2.0;
 
 /// |X'X|^(1/p) / n, with X'X the information on the model after the blocks.
 double dEfficiency(const Information& information)
@@ -29,7 +28,7 @@ double efficiency(const Information& information, double value)
 
 double conditionOf(const Eigen::MatrixXd& x)
 {
-    const Eigen::VectorXd singular = Eigen::JacobiSVD<Eigen::MatrixXd>(x).singularValues();
+    const Eigen::VectorXd singular = Eigen::BDCSVD<Eigen::MatrixXd>(x).singularValues();
     return singular[0] / singular[singular.size() - 1];
 }
 
@@ -47,28 +46,39 @@ std::vector<std::pair<std::string, double>> varianceInflation(const Information&
     return factors;
 }
 
-std::string listed(const std::vector<std::string>& names)
+std::vector<LeverageRow> leverageRows(const Information& information)
+{
+    std::vector<LeverageRow> rows;
+    for (std::size_t i = 0; i < information.runs.size(); ++i)
+        rows.push_back({information.runs[i]->id, information.leverage[static_cast<Eigen::Index>(i)]});
+    std::sort(rows.begin(), rows.end(),
+              [](const LeverageRow& a, const LeverageRow& b) { return a.run < b.run; });
+    return rows;
+}
+
+std::string listed(const std::vector<model::Column>& columns)
 {
     std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
+    for (const model::Column& column : columns)
+        text += (text.empty() ? "" : ", ") + column.name;
     return text;
 }
 
-std::vector<std::string> warningsOf(const study::Study& study, const Information& information)
+std::vector<std::string> warningsOf(const study::Study& study, const Information& information,
+                                    const std::vector<Check>& checks)
 {
     std::vector<std::string> warnings;
     const std::size_t leftOut = study.runs.size() - information.runs.size();
     if (leftOut > 0)
         warnings.push_back(std::to_string(leftOut) + " failed or excluded runs are left out");
-    if (!information.aliased.empty())
+    if (!information.leftOut.empty())
         warnings.push_back("The runs cannot tell these terms from others, they are left out: " +
-                           listed(information.aliased));
+                           listed(information.leftOut));
     if (information.dfResidual() < 1)
         warnings.emplace_back("No runs are left to estimate the error: no power, no intervals");
     if (pureErrorDf(information) < 1)
         warnings.emplace_back("No run is repeated: lack of fit cannot be told from noise");
-    for (const Check& check : checksOf(study, information)) {
+    for (const Check& check : checks) {
         if (!check.ok && check.name == "Every setting can be run")
             warnings.push_back(check.detail);
     }
@@ -77,25 +87,35 @@ std::vector<std::string> warningsOf(const study::Study& study, const Information
 
 } // namespace
 
-Evaluation evaluate(const study::Study& study, std::string_view model)
+Evaluation evaluate(const study::Study& study, std::string_view model, const EvaluateOptions& options)
 {
     const Information information = informationOf(study, model);
+    const DesignSpace space = designSpaceOf(study, options.designSpacePoints, options.designSpaceSeed);
+    const RegionVariance variance = regionVariance(information, space);
     Evaluation result;
     result.runs = static_cast<int>(information.n());
     result.model = model;
     result.dfModel = static_cast<int>(information.p()) - 1;
+    result.dfBlocks = static_cast<int>(information.blocks.cols());
     result.dfPureError = std::min(pureErrorDf(information), information.dfResidual());
     result.dfLackOfFit = information.dfResidual() - result.dfPureError;
     result.dEfficiency = dEfficiency(information);
     result.aEfficiency = efficiency(information, information.covariance.trace());
-    result.gEfficiency = efficiency(information, largestVariance(information));
-    result.iValue = (information.covariance * momentMatrix(information)).trace();
+    result.gEfficiency = efficiency(information, variance.largest);
+    result.iValue = variance.average;
     result.condition = conditionOf(information.x);
     result.maxLeverage = information.leverage.maxCoeff();
     result.vif = varianceInflation(information);
-    result.power = powerOf(information, kEffectSd);
+    result.leverage = leverageRows(information);
+    result.power = powerOf(information, options.effectSd);
+    result.region = space.sentence;
+    result.regionShare = space.share;
+    result.fds = variance.curve;
+    result.correlation = correlationOf(information);
+    result.aliasMatrix = aliasMatrixOf(information);
+    result.aliases = equalColumns(information);
     result.checks = checksOf(study, information);
-    result.warnings = warningsOf(study, information);
+    result.warnings = warningsOf(study, information, result.checks);
     return result;
 }
 

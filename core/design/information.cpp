@@ -15,9 +15,6 @@ namespace {
 /// length, is aliased with them.
 constexpr double kAliasTolerance = 1e-8;
 
-/// Grid points of the cube that are looked at for the largest variance, at most.
-constexpr double kMostGridPoints = 20000.0;
-
 std::vector<const study::Run*> countingRuns(const study::Study& study)
 {
     std::vector<const study::Run*> runs;
@@ -79,7 +76,7 @@ void keepIndependent(Information& information)
         if (std::binary_search(independent.begin(), independent.end(), i))
             kept.push_back(column);
         else
-            information.aliased.push_back(column.name);
+            information.leftOut.push_back(column);
     }
     information.columns = std::move(kept);
     information.x = Eigen::MatrixXd(information.x(Eigen::all, independent));
@@ -125,37 +122,6 @@ double momentOf(const study::Factor& factor, std::size_t i, const model::Column&
     for (int level = 0; level <= last; ++level)
         sum += part(a, level) * part(b, level);
     return sum / (last + 1.0);
-}
-
-/// Values of each factor on the grid.
-std::vector<std::vector<double>> gridOf(const std::vector<study::Factor>& factors)
-{
-    static const std::vector<std::vector<double>> kLevels = {
-        {-1.0, -0.5, 0.0, 0.5, 1.0}, {-1.0, 0.0, 1.0}, {-1.0, 1.0}};
-    for (const std::vector<double>& levels : kLevels) {
-        std::vector<std::vector<double>> grid;
-        double points = 1.0;
-        for (const study::Factor& factor : factors) {
-            grid.push_back(levels);
-            if (!factor.isNumeric()) {
-                grid.back().resize(factor.categories.size());
-                for (std::size_t level = 0; level < factor.categories.size(); ++level)
-                    grid.back()[level] = static_cast<double>(level);
-            }
-            points *= static_cast<double>(grid.back().size());
-        }
-        if (points <= kMostGridPoints)
-            return grid;
-    }
-    return {};
-}
-
-double varianceAt(const Information& information, const study::CodedPoint& point)
-{
-    Eigen::VectorXd row(information.p());
-    for (Eigen::Index i = 0; i < row.size(); ++i)
-        row[i] = model::valueAt(information.columns[static_cast<std::size_t>(i)], point, information.factors);
-    return row.dot(information.covariance * row);
 }
 
 } // namespace
@@ -207,26 +173,6 @@ Eigen::MatrixXd momentMatrix(const Information& information)
                              information.columns[static_cast<std::size_t>(b)]);
         }
     return moments;
-}
-
-double largestVariance(const Information& information)
-{
-    double largest = 0.0;
-    for (const study::CodedPoint& point : information.points)
-        largest = std::max(largest, varianceAt(information, point));
-    const std::vector<std::vector<double>> grid = gridOf(information.factors);
-    if (grid.empty())
-        return largest;
-    std::vector<std::size_t> at(grid.size(), 0);
-    study::CodedPoint point(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(grid.size())));
-    while (at.back() < grid.back().size()) {
-        for (std::size_t i = 0; i < grid.size(); ++i)
-            point[static_cast<Eigen::Index>(i)] = grid[i][at[i]];
-        largest = std::max(largest, varianceAt(information, point));
-        for (std::size_t i = 0; ++at[i] == grid[i].size() && i + 1 < grid.size(); ++i)
-            at[i] = 0;
-    }
-    return largest;
 }
 
 } // namespace quadric::design

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/design/design.h"
+#include "core/design/design_space.h"
 #include "core/model/term.h"
 
 namespace quadric::design {
@@ -12,7 +12,7 @@ struct Information {
     std::vector<const study::Run*> runs; ///< those that count: not failed, not excluded
     std::vector<study::CodedPoint> points;
     std::vector<model::Column> columns; ///< that can be estimated
-    std::vector<std::string> aliased;   ///< columns that the runs cannot tell from those before them
+    std::vector<model::Column> leftOut; ///< that the runs cannot tell from those before them
     Eigen::MatrixXd x;                  ///< runs × columns
     Eigen::MatrixXd blocks;             ///< runs × (blocks − 1), sum-to-zero
     Eigen::MatrixXd covariance; ///< of the coefficients of `columns` in units of σ², blocks in the model
@@ -34,8 +34,14 @@ int pureErrorDf(const Information& information);
 /// their levels), in closed form.
 Eigen::MatrixXd momentMatrix(const Information& information);
 
-/// Largest variance of a prediction, in units of σ², over the runs and a grid of the cube.
-double largestVariance(const Information& information);
+/// Variances of predictions, in units of σ², over the region: the cube, or what constraints leave of it.
+struct RegionVariance {
+    double average = 0.0; ///< closed form for the cube, else the mean over the points of the space
+    double largest = 0.0; ///< over the runs, the points of the space and a grid of the cube, the best of
+                          ///< which climb factor by factor
+    std::vector<FdsPoint> curve; ///< 101 points; empty where the space has none
+};
+RegionVariance regionVariance(const Information& information, const DesignSpace& space);
 
 /// Chance to find each term's effect at the 5 % level when it is `effectSd` residual standard deviations
 /// large. Effect: change of the response through this term over the cube, from −1 to +1 for linear terms and

@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/run_order.h"
 
+#include "core/design/random_draw.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <random>
 
 namespace quadric::design {
 
 namespace {
 
-using Generator = std::mt19937_64;
-
-/// Uniform on 0 … count − 1, by rejection. Not std::uniform_int_distribution, whose values differ between
-/// standard libraries.
-std::size_t drawBelow(Generator& generator, std::size_t count)
-{
-    const std::uint64_t limit = Generator::max() - Generator::max() % count;
-    std::uint64_t value = generator();
-    while (value >= limit)
-        value = generator();
-    return static_cast<std::size_t>(value % count);
-}
-
 /// Fisher–Yates.
-void shuffle(std::vector<std::size_t>& values, Generator& generator)
+void shuffle(std::vector<std::size_t>& values, RandomBits& generator)
 {
     for (std::size_t i = values.size(); i > 1; --i)
         std::swap(values[i - 1], values[drawBelow(generator, i)]);
@@ -45,7 +33,7 @@ std::vector<std::size_t> centerPositions(std::size_t size, std::size_t centers, 
 
 /// Random order of one block, the points begin … end − 1.
 std::vector<std::size_t> blockOrder(const std::vector<DesignPoint>& points, std::size_t begin,
-                                    std::size_t end, Generator& generator)
+                                    std::size_t end, RandomBits& generator)
 {
     std::vector<std::size_t> centers;
     std::vector<std::size_t> others;
@@ -75,7 +63,7 @@ std::vector<std::size_t> runOrder(const std::vector<DesignPoint>& points, bool r
         std::iota(order.begin(), order.end(), std::size_t{0});
         return order;
     }
-    Generator generator(seed);
+    RandomBits generator(seed);
     for (std::size_t begin = 0; begin < points.size();) {
         std::size_t end = begin;
         while (end < points.size() && points[end].block == points[begin].block)
