@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/profile.h"
+
+#include "core/optimize/goals.h"
+
+namespace quadric::optimize {
+
+namespace {
+
+std::vector<double> desirabilitiesOf(const Desirability& desirability, const std::vector<double>& mean)
+{
+    std::vector<double> values;
+    if (desirability.goal == study::Goal::None)
+        return values;
+    values.reserve(mean.size());
+    for (const double y : mean)
+        values.push_back(valueOf(desirability, y));
+    return values;
+}
+
+/// Overall desirability along one factor, from the responses' curves.
+std::vector<double> overallAlong(const Goals& goals, const Profile& profile, std::size_t factor)
+{
+    std::vector<double> values;
+    std::vector<double> predicted(goals.count());
+    const std::size_t points = profile.curves.front()[factor].curve.mean.size();
+    for (std::size_t point = 0; point < points; ++point) {
+        for (std::size_t row = 0; row < goals.count(); ++row)
+            predicted[row] = profile.curves[row][factor].curve.mean[point];
+        values.push_back(overall(goals.desirabilities, predicted));
+    }
+    return values;
+}
+
+} // namespace
+
+Profile profile(const study::Study& study, const std::vector<model::Fit>& fits,
+                const study::Settings& settings, int points)
+{
+    const Goals goals = goalsOf(study, fits);
+    Profile result;
+    if (goals.count() == 0)
+        return result;
+    const study::CodedPoint at = study::Coding(study.factors).toCoded(settings);
+    for (std::size_t row = 0; row < goals.count(); ++row) {
+        result.responses.push_back(goals.fits[row]->response);
+        std::vector<ProfileCurve>& curves = result.curves.emplace_back();
+        for (std::size_t factor = 0; factor < study.factors.size(); ++factor) {
+            ProfileCurve& added = curves.emplace_back();
+            added.curve = model::effectCurve(*goals.fits[row], factor, at, points);
+            added.desirability = desirabilitiesOf(goals.desirabilities[row], added.curve.mean);
+        }
+    }
+    for (std::size_t factor = 0; factor < study.factors.size(); ++factor)
+        result.overall.push_back(overallAlong(goals, result, factor));
+    return result;
+}
+
+} // namespace quadric::optimize

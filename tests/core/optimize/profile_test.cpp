@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/optimum.h"
+#include "core/optimize/profile.h"
+#include "fixtures.h"
+
+#include <gtest/gtest.h>
+
+namespace quadric::optimize {
+namespace {
+
+TEST(Profile, EveryPointIsWhatAnAssessmentOfItsSettingSays)
+{
+    const Fitted fitted = scalingStudy();
+    const study::Coding coding(fitted.study.factors);
+    const study::Settings at = coding.toSettings(study::CodedPoint(Eigen::Vector3d(0.4, -0.6, 0.1)));
+    const Profile profile = optimize::profile(fitted.study, fitted.fits, at, 5);
+    ASSERT_EQ(profile.responses.size(), fitted.fits.size());
+    for (std::size_t factor = 0; factor < fitted.study.factors.size(); ++factor)
+        for (std::size_t point = 0; point < 5; ++point) {
+            study::Settings moved = at;
+            moved[fitted.study.factors[factor].name] = profile.curves[0][factor].curve.actual[point];
+            const Optimum there = assess(fitted.study, fitted.fits, moved);
+            EXPECT_NEAR(profile.overall[factor][point], there.overall, 1e-10);
+            for (std::size_t row = 0; row < there.responses.size(); ++row) {
+                const ProfileCurve& curve = profile.curves[row][factor];
+                EXPECT_NEAR(curve.curve.mean[point] / there.responses[row].predicted.mean, 1.0, 1e-10);
+                EXPECT_NEAR(curve.desirability[point], there.responses[row].desirability, 1e-10);
+            }
+        }
+}
+
+TEST(Profile, AResponseWithoutAGoalHasACurveAndNoDesirability)
+{
+    Fitted fitted = scalingStudy();
+    fitted.study.responses.back().goal = study::Goal::None;
+    const study::Coding coding(fitted.study.factors);
+    const Profile profile =
+        optimize::profile(fitted.study, fitted.fits, coding.toSettings(coding.center()), 5);
+    EXPECT_EQ(profile.curves.back().front().curve.mean.size(), 5u);
+    EXPECT_TRUE(profile.curves.back().front().desirability.empty());
+    EXPECT_EQ(profile.curves.front().front().desirability.size(), 5u);
+}
+
+TEST(Profile, WithoutAModelItIsEmpty)
+{
+    Fitted fitted = scalingStudy();
+    const study::Coding coding(fitted.study.factors);
+    EXPECT_TRUE(optimize::profile(fitted.study, {}, coding.toSettings(coding.center())).isEmpty());
+}
+
+} // namespace
+} // namespace quadric::optimize
