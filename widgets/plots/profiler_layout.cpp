@@ -12,18 +12,50 @@ constexpr double kColumnGap = 10.0;
 constexpr double kRowGap = 8.0;
 constexpr double kMostRowText = 0.25; ///< of the width
 
+constexpr double kRowMargin = 0.06;
+constexpr double kWidestBand = 1.0; ///< of a row's own range, shown of a band beyond it
+
 /// The last row is the overall desirability: always the whole of 0 to 1.
-AxisScale rowScaleOf(const std::vector<ProfilerCell>& row, bool isLast)
+bool isShare(const std::vector<double>& values)
+{
+    constexpr double kRounding = 1e-9;
+    const AxisScale scale = scaleOver(values, false);
+    return scale.low >= -kRounding && scale.high <= 1.0 + kRounding;
+}
+
+/// What the curves of a row need to be seen. A band that is much wider than the row's range leaves the cell,
+/// so that the curves do not become flat lines.
+std::vector<double> valuesToShow(const ProfilerData& data, std::size_t row)
 {
     std::vector<double> values;
-    for (const ProfilerCell& cell : row)
-        for (const auto* part : {&cell.curve.mean, &cell.curve.low, &cell.curve.high})
-            values.insert(values.end(), part->begin(), part->end());
-    const AxisScale scale = scaleOver(values, false);
-    constexpr double kRounding = 1e-9;
-    if (isLast && scale.low >= -kRounding && scale.high <= 1.0 + kRounding)
+    const bool hasRange = row < data.rowRanges.size() && data.rowRanges[row].low < data.rowRanges[row].high;
+    const ProfilerRange range = hasRange ? data.rowRanges[row] : ProfilerRange{};
+    const double beyond = kWidestBand * (range.high - range.low);
+    if (hasRange)
+        values = {range.low, range.high};
+    for (const ProfilerCell& cell : data.cells[row]) {
+        values.insert(values.end(), cell.curve.mean.begin(), cell.curve.mean.end());
+        for (const auto* edge : {&cell.curve.low, &cell.curve.high})
+            for (const double value : *edge)
+                values.push_back(hasRange ? std::clamp(value, range.low - beyond, range.high + beyond)
+                                          : value);
+    }
+    return values;
+}
+
+AxisScale rowScaleOf(const ProfilerData& data, std::size_t row, const AxisScale* previous)
+{
+    std::vector<double> values = valuesToShow(data, row);
+    if (row > 0 && row + 1 == data.cells.size() && isShare(values))
         return {-0.04, 1.04, false};
-    return scaleOver(values, false, 0.06);
+    const AxisScale needed = scaleOver(values, false);
+    if (previous == nullptr)
+        return scaleOver(values, false, kRowMargin);
+    if (previous->low <= needed.low && needed.high <= previous->high)
+        return *previous;
+    values.push_back(previous->low);
+    values.push_back(previous->high);
+    return scaleOver(values, false, kRowMargin);
 }
 
 double widestTick(const std::vector<AxisScale>& scales, double height, const QFontMetricsF& metrics)
@@ -85,19 +117,36 @@ QString readingText(const ProfilerCell& cell)
     return formatInterval(reading.mean, *reading.low, *reading.high);
 }
 
+ProfilerFrame profilerFrame(const ProfilerData& data, const PlotStyle& style, const ProfilerFrame& previous)
+{
+    ProfilerFrame frame;
+    const bool isSame = previous.rowScales.size() == data.cells.size();
+    for (std::size_t row = 0; row < data.cells.size(); ++row)
+        frame.rowScales.push_back(rowScaleOf(data, row, isSame ? &previous.rowScales[row] : nullptr));
+    frame.textWidth = std::max(widestRowText(data, style), isSame ? previous.textWidth : 0.0);
+    return frame;
+}
+
 ProfilerLayout::ProfilerLayout(const ProfilerData& data, const QRectF& area, const PlotStyle& style)
-    : m_area(area)
+    : ProfilerLayout(data, profilerFrame(data, style), area, style)
+{
+}
+
+ProfilerLayout::ProfilerLayout(const ProfilerData& data, const ProfilerFrame& frame, const QRectF& area,
+                               const PlotStyle& style)
+    : m_rowScales(frame.rowScales)
+    , m_area(area)
+    , m_tickHeight(style.smallHeight())
+    , m_lineHeight(style.lineHeight())
 {
     const QFontMetricsF small(style.small);
-    for (std::size_t row = 0; row < data.cells.size(); ++row)
-        m_rowScales.push_back(rowScaleOf(data.cells[row], row > 0 && row + 1 == data.cells.size()));
     for (const ProfilerCell& cell : data.cells.front())
         m_columnScales.push_back(profilerScale(cell.curve));
     const double rowCount = static_cast<double>(rows());
     const double columnCount = static_cast<double>(columns());
-    m_bottom = small.height() + 2.0 * style.lineHeight() + 10.0;
+    m_bottom = small.height() + 2.0 * m_lineHeight + 10.0;
     m_cell.setHeight(std::max(10.0, (area.height() - m_bottom - 4.0 + kRowGap) / rowCount - kRowGap));
-    m_textWidth = std::min(widestRowText(data, style), kMostRowText * area.width());
+    m_textWidth = std::min(frame.textWidth, kMostRowText * area.width());
     m_left = m_textWidth + widestTick(m_rowScales, m_cell.height(), small) + 14.0;
     m_cell.setWidth(std::max(10.0, (area.width() - m_left - 2.0 + kColumnGap) / columnCount - kColumnGap));
 }
@@ -112,6 +161,23 @@ QRectF ProfilerLayout::cell(std::size_t row, std::size_t column) const
 QRectF ProfilerLayout::rowText(std::size_t row) const
 {
     return {m_area.left(), cell(row, 0).top(), m_textWidth, m_cell.height()};
+}
+
+QRectF ProfilerLayout::nameLine(std::size_t column) const
+{
+    const QRectF last = cell(rows() - 1, column);
+    return {last.left() - 3.0, last.bottom() + m_tickHeight + 5.0, last.width() + 6.0, m_lineHeight};
+}
+
+QRectF ProfilerLayout::valueLine(std::size_t column) const
+{
+    return nameLine(column).translated(0.0, m_lineHeight);
+}
+
+QRectF ProfilerLayout::padlock(std::size_t column) const
+{
+    const QRectF line = valueLine(column);
+    return {line.left() + 3.0, line.top(), m_lineHeight, m_lineHeight};
 }
 
 int ProfilerLayout::columnAt(QPointF position) const

@@ -24,16 +24,32 @@ CurveReading readCurve(const model::EffectCurve& curve, double actual);
 /// "27 300 ± 900": the curve at the current value, with half its interval where there is one.
 QString readingText(const ProfilerCell& cell);
 
+/// What stays as it is while a profiler moves: the axes of the rows and the room for their texts.
+struct ProfilerFrame {
+    std::vector<AxisScale> rowScales;
+    double textWidth = 0.0;
+};
+
+/// A frame that holds the data; `previous` is kept as far as it does.
+ProfilerFrame profilerFrame(const ProfilerData& data, const PlotStyle& style,
+                            const ProfilerFrame& previous = {});
+
 /// Where the cells of a profiler stand, and the scales of their axes.
 class ProfilerLayout {
 public:
     ProfilerLayout(const ProfilerData& data, const QRectF& area, const PlotStyle& style);
+    ProfilerLayout(const ProfilerData& data, const ProfilerFrame& frame, const QRectF& area,
+                   const PlotStyle& style);
 
     std::size_t rows() const { return m_rowScales.size(); }
     std::size_t columns() const { return m_columnScales.size(); }
     QRectF cell(std::size_t row, std::size_t column) const;
     /// Name and reading of a row, left of its axis.
     QRectF rowText(std::size_t row) const;
+    /// Name and current value of a factor, under its column.
+    QRectF nameLine(std::size_t column) const;
+    QRectF valueLine(std::size_t column) const;
+    QRectF padlock(std::size_t column) const;
     const AxisScale& rowScale(std::size_t row) const { return m_rowScales[row]; }
     const AxisScale& columnScale(std::size_t column) const { return m_columnScales[column]; }
 
@@ -49,6 +65,7 @@ private:
     QRectF m_area;
     QSizeF m_cell;
     double m_left = 0.0, m_textWidth = 0.0, m_bottom = 0.0;
+    double m_tickHeight = 0.0, m_lineHeight = 0.0;
 };
 
 } // namespace quadric::widgets

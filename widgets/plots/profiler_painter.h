@@ -5,7 +5,8 @@
 
 namespace quadric::widgets {
 
-/// Paints one profiler; `focused` is the column that the arrow keys move (−1: none shown).
+/// Paints one profiler in two layers: what stays while it moves, and what moves. `focused` is the column that
+/// the arrow keys move (−1: none shown).
 class ProfilerPainter {
 public:
     ProfilerPainter(QPainter& painter, const ProfilerData& data, const ProfilerLayout& layout,
@@ -18,19 +19,30 @@ public:
     {
     }
 
-    void paint();
+    /// Grids, ticks, names.
+    void paintStanding();
+    /// Curves, bands, lines, readings.
+    void paintMoving();
 
 private:
+    std::size_t columnsOf(std::size_t row) const;
     QPointF at(std::size_t row, std::size_t column, double actual, double value) const;
-    void paintCell(std::size_t row, std::size_t column);
     void paintGrid(std::size_t row, std::size_t column);
-    void paintCurve(std::size_t row, std::size_t column);
+    void paintRowAxis(std::size_t row);
+    void paintRowName(std::size_t row);
+    void paintColumnTicks(std::size_t column);
+    void paintColumnName(std::size_t column);
+
+    void paintCell(std::size_t row, std::size_t column);
+    void paintBand(std::size_t row, std::size_t column, const std::vector<double>& x);
+    void paintDesirability(std::size_t row, std::size_t column, const std::vector<double>& x);
+    void paintCurve(std::size_t row, std::size_t column, const std::vector<double>& x);
     void paintLevels(std::size_t row, std::size_t column);
     void paintCurrent(std::size_t row, std::size_t column);
-    void paintRowAxis(std::size_t row);
-    void paintRowText(std::size_t row);
-    void paintColumnText(std::size_t column);
-    void paintColumnTicks(std::size_t column, const QRectF& cell);
+    void paintReading(std::size_t row);
+    void paintValue(std::size_t column);
+    double rowTextTop(std::size_t row) const;
+    bool hasUnitLine(std::size_t row) const;
 
     QPainter& m_painter;
     const ProfilerData& m_data;
