@@ -7,27 +7,7 @@
 #include "core/run/launch.h"
 #include "core/study/document.h"
 
-#include <algorithm>
-
 namespace quadric::app {
-
-study::Study withConfirmationRuns(study::Study study, const study::Settings& settings, int runs)
-{
-    int id = 0, order = 0;
-    for (const auto& run : study.runs) {
-        id = std::max(id, run.id);
-        order = std::max(order, run.order);
-    }
-    for (int i = 0; i < runs; ++i) {
-        study::Run run;
-        run.id = ++id;
-        run.order = ++order;
-        run.kind = study::RunKind::Confirmation;
-        run.settings = settings;
-        study.runs.push_back(std::move(run));
-    }
-    return study;
-}
 
 Experiment::Experiment(StudyEditor& editor, Autosave& autosave, QObject* parent)
     : QObject(parent)
@@ -107,7 +87,8 @@ void Experiment::confirm(const study::Settings& settings, int runs)
 {
     if (!m_editor.isOpen())
         return;
-    const auto after = withConfirmationRuns(m_editor.context()->study, settings, runs);
+    const std::vector repeated(static_cast<std::size_t>(runs), settings);
+    const auto after = study::withRuns(m_editor.context()->study, repeated, study::RunKind::Confirmation);
     if (m_editor.change(after,
                         runs == 1 ? tr("Add 1 confirmation run") : tr("Add %1 confirmation runs").arg(runs)))
         start();

@@ -60,7 +60,4 @@ private:
     double m_remaining = -1.0;
 };
 
-/// The study with `runs` more runs at these settings, waiting to confirm a prediction, last in run order.
-study::Study withConfirmationRuns(study::Study study, const study::Settings& settings, int runs);
-
 } // namespace quadric::app

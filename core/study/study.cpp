@@ -40,6 +40,24 @@ Run* findRun(Study& study, int id)
     return found == study.runs.end() ? nullptr : &*found;
 }
 
+Study withRuns(Study study, const std::vector<Settings>& settings, RunKind kind)
+{
+    int id = 0, order = 0;
+    for (const Run& run : study.runs) {
+        id = std::max(id, run.id);
+        order = std::max(order, run.order);
+    }
+    for (const Settings& each : settings) {
+        Run run;
+        run.id = ++id;
+        run.order = ++order;
+        run.kind = kind;
+        run.settings = each;
+        study.runs.push_back(std::move(run));
+    }
+    return study;
+}
+
 std::vector<const Run*> inRunOrder(const Study& study)
 {
     std::vector<const Run*> runs;

@@ -47,6 +47,9 @@ const Response* findResponse(const Study& study, std::string_view name);
 const Run* findRun(const Study& study, int id);
 Run* findRun(Study& study, int id);
 
+/// The study with one more waiting run at each of these settings, last in run order.
+Study withRuns(Study study, const std::vector<Settings>& settings, RunKind kind);
+
 /// Pointers to the runs in the order in which they are executed.
 std::vector<const Run*> inRunOrder(const Study& study);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/experiment.h"
 #include "app/gui/study_editor.h"
 #include "core/study/document.h"
 
@@ -128,8 +127,8 @@ void StudyEditorTest::undoOfAddedRunsKeepsThoseMeasured()
 {
     StudyEditor editor;
     editor.open(example(), {});
-    const auto more =
-        app::withConfirmationRuns(editor.context()->study, editor.context()->study.runs[0].settings, 3);
+    const std::vector repeated(3, editor.context()->study.runs[0].settings);
+    const auto more = study::withRuns(editor.context()->study, repeated, study::RunKind::Confirmation);
     QVERIFY(study::validate(more).empty());
     QCOMPARE(more.runs.size(), size_t(18));
     editor.change(more, "Add runs");
