@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/front_plot.h"
 
-#include "widgets/plots/axis_scale.h"
-#include "widgets/plots/plot_style.h"
+#include "widgets/optimize/plane_frame.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -28,19 +27,6 @@ double valueOf(const optimize::FrontPoint& point, const std::string& response)
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-/// Where values fall on the widget.
-struct Frame {
-    QRectF area;
-    AxisScale x, y;
-    double left = 0.0; ///< where the labels begin
-
-    QPointF place(const QPointF& value) const
-    {
-        return {area.left() + x.fractionOf(value.x()) * area.width(),
-                area.bottom() - y.fractionOf(value.y()) * area.height()};
-    }
-};
-
 AxisScale scaleOf(const std::vector<QPointF>& points, const std::optional<QPointF>& shown, bool isX)
 {
     std::vector<double> values;
@@ -51,54 +37,10 @@ AxisScale scaleOf(const std::vector<QPointF>& points, const std::optional<QPoint
     return scaleOver(values, false, kMargin);
 }
 
-double widestLabel(const std::vector<Tick>& ticks, const QFontMetricsF& metrics)
+PlaneFrame frameFor(const QRectF& target, const PlotStyle& style, const std::vector<QPointF>& points,
+                    const std::optional<QPointF>& shown)
 {
-    double widest = 0;
-    for (const Tick& tick : ticks)
-        widest = std::max(widest, metrics.horizontalAdvance(tick.label));
-    return widest;
-}
-
-Frame frameFor(const QRectF& target, const PlotStyle& style, const std::vector<QPointF>& points,
-               const std::optional<QPointF>& shown)
-{
-    const QFontMetricsF metrics(style.small);
-    Frame frame{target, scaleOf(points, shown, true), scaleOf(points, shown, false), target.left() + 8};
-    const double titles = style.smallHeight() + 4;
-    const double top = target.top() + titles;
-    const double bottom = target.bottom() - titles - metrics.height() - 4;
-    const double labels = widestLabel(verticalTicks(frame.y, bottom - top, metrics), metrics);
-    frame.area = QRectF(QPointF(target.left() + labels + 12, top), QPointF(target.right() - 16, bottom));
-    return frame;
-}
-
-void drawAxes(QPainter& painter, const Frame& frame, const PlotStyle& style, const QString& xTitle,
-              const QString& yTitle)
-{
-    const QFontMetricsF metrics(style.small);
-    const QRectF& area = frame.area;
-    for (const Tick& tick : horizontalTicks(frame.x, area.width(), metrics)) {
-        const double x = area.left() + frame.x.fractionOf(tick.value) * area.width();
-        painter.setPen(QPen(style.colors.grid, 1));
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        drawLine(painter, {x - 60, area.bottom() + 2, 120, metrics.height()}, Qt::AlignHCenter, style.small,
-                 style.colors.mutedText, tick.label);
-    }
-    for (const Tick& tick : verticalTicks(frame.y, area.height(), metrics)) {
-        const double y = area.bottom() - frame.y.fractionOf(tick.value) * area.height();
-        painter.setPen(QPen(style.colors.grid, 1));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        drawLine(painter, {area.left() - 128, y - metrics.height() / 2, 120, metrics.height()},
-                 Qt::AlignRight, style.small, style.colors.mutedText, tick.label);
-    }
-    painter.setPen(QPen(style.colors.axis, 1));
-    painter.drawLine(area.bottomLeft(), area.bottomRight());
-    painter.drawLine(area.bottomLeft(), area.topLeft());
-    drawLine(painter, {area.left(), area.bottom() + metrics.height() + 4, area.width(), metrics.height()},
-             Qt::AlignHCenter, style.small, style.colors.text, xTitle);
-    drawLine(painter,
-             {frame.left, area.top() - metrics.height() - 4, area.right() - frame.left, metrics.height()},
-             Qt::AlignLeft, style.small, style.colors.text, yTitle);
+    return planeFrame(target, style, scaleOf(points, shown, true), scaleOf(points, shown, false));
 }
 
 } // namespace
@@ -146,7 +88,7 @@ void FrontPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    const Frame frame = frameFor(area, style, m_points, m_shown);
+    const PlaneFrame frame = frameFor(area, style, m_points, m_shown);
     drawAxes(painter, frame, style, m_x.title, m_y.title);
     painter.setPen(Qt::NoPen);
     painter.setBrush(style.colors.accent);
@@ -174,7 +116,8 @@ void FrontPlot::mouseMoveEvent(QMouseEvent* event)
 void FrontPlot::pickNear(const QPointF& position)
 {
     const PlotStyle style = plotStyle(*this, false);
-    const Frame frame = frameFor(areaBelowHeader(rect(), style, isSimulated()), style, m_points, m_shown);
+    const PlaneFrame frame =
+        frameFor(areaBelowHeader(rect(), style, isSimulated()), style, m_points, m_shown);
     double nearest = kPickRadius;
     int picked = -1;
     for (std::size_t i = 0; i < m_points.size(); ++i) {

@@ -20,6 +20,7 @@ GoalColumn::GoalColumn(QWidget* parent)
     setWidget(content);
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
+    setObjectName(QStringLiteral("goals"));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
@@ -38,10 +39,11 @@ void GoalColumn::setStudy(const study::Study& study, const std::vector<model::Fi
         m_rows.push_back(row);
     }
     m_names.clear();
+    const model::Fit none;
+    const bool isSimulated = study::hasSimulatedResults(study);
     for (std::size_t i = 0; i < study.responses.size(); ++i) {
         m_names.push_back(study.responses[i].name);
-        m_rows[i]->setResponse(study.responses[i], i < fits.size() ? fits[i] : model::Fit{},
-                               study::hasSimulatedResults(study));
+        m_rows[i]->setResponse(study.responses[i], i < fits.size() ? fits[i] : none, isSimulated);
     }
 }
 

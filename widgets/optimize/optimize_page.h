@@ -3,14 +3,14 @@
 
 #include "widgets/base/page.h"
 
-#include <QModelIndex>
-
 #include <memory>
 
 namespace quadric::widgets {
 
+enum class Change;
+
 /// The step "Optimize": goals and weights of the responses, the recommended setting in one sentence, the
-/// profiler around it, and below surface, trade-off front and ranked solutions.
+/// profiler around it, and below the views of the answer. Everything follows while the mouse moves.
 class OptimizePage : public Page {
     Q_OBJECT
 
@@ -27,13 +27,12 @@ signals:
     /// The user wants `runs` new runs at these settings to confirm the prediction.
     void confirmRequested(const quadric::study::Settings& settings, int runs);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
+    QWidget* makeViews();
+    void fillDeck();
     void wire();
-    void requestResponse(int response, const study::Response& after, const QString& what, int drag);
-    void showSolution(const QModelIndex& index);
+    void refresh(Change change);
+    void showEmpty();
 
     struct Parts;
     std::unique_ptr<Parts> m_parts;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/profiler_data.h"
 
-#include "core/model/predict.h"
-#include "core/optimize/desirability.h"
+#include "core/optimize/profile.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::widgets {
 
 namespace {
+
+constexpr int kCurvePoints = 31;
+constexpr std::size_t kMostLegal = 2000; ///< listed for the arrow keys
 
 double currentValue(const study::Factor& factor, const study::Settings& settings)
 {
@@ -26,76 +27,74 @@ double currentValue(const study::Factor& factor, const study::Settings& settings
     return static_cast<double>(place - factor.categories.begin());
 }
 
-const study::Response* responseOf(const study::Study& study, const model::Fit& fit)
+/// The curve of the overall desirability has the places of a response's curve, and no errors.
+model::EffectCurve overallCurve(const model::EffectCurve& place, std::vector<double> overall)
 {
-    return fit.isOk() ? study::findResponse(study, fit.response) : nullptr;
+    model::EffectCurve curve;
+    curve.factor = place.factor;
+    curve.unit = place.unit;
+    curve.response = QCoreApplication::translate("Profiler", "Overall D").toStdString();
+    curve.isLog2 = place.isLog2;
+    curve.actual = place.actual;
+    curve.categories = place.categories;
+    curve.isExtrapolation = place.isExtrapolation;
+    curve.mean = std::move(overall);
+    return curve;
 }
 
-/// Overall desirability along a factor, read off the responses' curves of the same column.
-model::EffectCurve desirabilityCurve(const std::vector<model::EffectCurve>& responses,
-                                     const std::vector<optimize::Desirability>& goals)
+std::vector<double> legalOf(const study::Factor& factor)
 {
-    model::EffectCurve curve = responses.front();
-    curve.response = QCoreApplication::translate("Profiler", "Overall D").toStdString();
-    curve.responseUnit.clear();
-    curve.low.clear();
-    curve.high.clear();
-    curve.observedAt.clear();
-    curve.observedMean.clear();
-    for (std::size_t point = 0; point < curve.mean.size(); ++point) {
-        std::vector<double> predicted;
-        for (const model::EffectCurve& response : responses)
-            predicted.push_back(response.mean[point]);
-        curve.mean[point] = optimize::overall(goals, predicted);
-    }
-    return curve;
+    return factor.type == study::FactorType::Continuous || !factor.isNumeric()
+               ? std::vector<double>{}
+               : study::legalValues(factor, factor.low, factor.high, kMostLegal);
+}
+
+ProfilerRange rangeOf(const std::vector<model::Fit>& fits, const std::string& response)
+{
+    const auto fit =
+        std::ranges::find_if(fits, [&](const model::Fit& each) { return each.response == response; });
+    return fit == fits.end() ? ProfilerRange{} : ProfilerRange{fit->smallestObserved, fit->largestObserved};
+}
+
+void addFactor(const Answer& answer, std::size_t index, ProfilerData& data)
+{
+    const study::Factor& factor = answer.study.factors[index];
+    const study::Settings& settings = answer.settings();
+    const auto value = settings.find(factor.name);
+    data.currentTexts.push_back(value == settings.end() ? std::string()
+                                                        : valueText(factor, value->second).toStdString());
+    data.isLocked.push_back(answer.locked.contains(factor.name));
 }
 
 } // namespace
 
-ProfilerData profilerData(const study::Study& study, const std::vector<model::Fit>& fits,
-                          const study::Settings& settings)
+ProfilerData profilerData(const Answer& answer)
 {
-    const study::CodedPoint at = study::Coding(study.factors).toCoded(settings);
-    std::vector<optimize::Desirability> goals;
-    std::vector<const model::Fit*> shown;
-    for (const model::Fit& fit : fits)
-        if (const study::Response* response = responseOf(study, fit)) {
-            shown.push_back(&fit);
-            goals.push_back(optimize::desirabilityOf(*response, fit));
-        }
+    optimize::Profile profile =
+        optimize::profile(answer.study, answer.fits(), answer.settings(), kCurvePoints);
     ProfilerData data;
-    if (shown.empty())
+    if (profile.isEmpty())
         return data;
-    data.cells.resize(shown.size() + 1);
-    for (std::size_t factor = 0; factor < study.factors.size(); ++factor) {
-        const double current = currentValue(study.factors[factor], settings);
-        std::vector<model::EffectCurve> column;
-        for (const model::Fit* fit : shown)
-            column.push_back(model::effectCurve(*fit, factor, at));
-        for (std::size_t row = 0; row < column.size(); ++row)
-            data.cells[row].push_back({column[row], current});
-        data.cells.back().push_back({desirabilityCurve(column, goals), current});
-        const auto value = settings.find(study.factors[factor].name);
-        data.currentTexts.push_back(value == settings.end()
-                                        ? std::string()
-                                        : valueText(study.factors[factor], value->second).toStdString());
+    data.cells.resize(profile.responses.size() + 1);
+    for (std::size_t factor = 0; factor < answer.study.factors.size(); ++factor) {
+        const double current = currentValue(answer.study.factors[factor], answer.settings());
+        const std::vector<double> legal = legalOf(answer.study.factors[factor]);
+        data.cells.back().push_back(
+            {overallCurve(profile.curves.front()[factor].curve, std::move(profile.overall[factor])),
+             current,
+             {},
+             legal});
+        for (std::size_t row = 0; row < profile.responses.size(); ++row) {
+            optimize::ProfileCurve& each = profile.curves[row][factor];
+            data.cells[row].push_back({std::move(each.curve), current, std::move(each.desirability),
+                                       row == 0 ? legal : std::vector<double>{}});
+        }
+        addFactor(answer, factor, data);
     }
+    for (const std::string& response : profile.responses)
+        data.rowRanges.push_back(rangeOf(answer.fits(), response));
+    data.rowRanges.push_back({0.0, 1.0});
     return data;
-}
-
-study::Settings withValue(const study::Study& study, study::Settings settings, std::size_t factor,
-                          double actual)
-{
-    const study::Factor& moved = study.factors[factor];
-    if (moved.isNumeric()) {
-        settings[moved.name] = study::snapToLegal(moved, std::clamp(actual, moved.low, moved.high));
-    } else if (!moved.categories.empty()) {
-        const auto last = static_cast<double>(moved.categories.size() - 1);
-        settings[moved.name] =
-            moved.categories[static_cast<std::size_t>(std::lround(std::clamp(actual, 0.0, last)))];
-    }
-    return settings;
 }
 
 } // namespace quadric::widgets

@@ -2,6 +2,7 @@
 #include "widgets/optimize/response_row.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/optimize/steady_label.h"
 #include "widgets/plots/profiler.h"
 #include "widgets/text/wording.h"
 
@@ -51,30 +52,24 @@ QString amountText(double amount, const std::string& unit)
 ResponseRow::ResponseRow(QWidget* parent)
     : QWidget(parent)
     , m_curve(new DesirabilityCurve(this))
-    , m_prediction(new QLabel(this))
-    , m_sacrifice(new QLabel(this))
-    , m_limits(new QLabel(this))
 {
-    m_curve->setFixedHeight(112);
+    m_curve->setFixedHeight(104);
     m_curve->installEventFilter(this);
-    m_prediction->setWordWrap(true);
-    m_sacrifice->setWordWrap(true);
-    m_prediction->setToolTip(
-        tr("Prediction at the shown setting; ± is the 95 % interval for a single new run."));
+    m_curve->setToolTip(
+        tr("Desirability over the response: 0 outside the limits, 1 at the goal. Drag the "
+           "circles (limits, target) and the diamonds (exponents), or double-click to type."));
+    m_sacrifice = new SteadyLabel(1, this);
+    m_sacrifice->setForegroundRole(QPalette::PlaceholderText);
     m_sacrifice->setToolTip(
         tr("What the compromise gives up against the best prediction of this response alone."));
-    m_sacrifice->setForegroundRole(QPalette::PlaceholderText);
-    m_limits->setWordWrap(true);
-    m_limits->setForegroundRole(QPalette::PlaceholderText);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 8);
     layout->setSpacing(4);
     layout->addLayout(makeHead());
     layout->addLayout(makeWeight());
     layout->addWidget(m_curve);
-    layout->addWidget(m_prediction);
+    layout->addLayout(makeOutcome());
     layout->addWidget(m_sacrifice);
-    layout->addWidget(m_limits);
     wire();
 }
 
@@ -102,9 +97,9 @@ QLayout* ResponseRow::makeWeight()
     m_weight->setRange(0, kMostWeight * kTenths);
     m_weight->setPageStep(kTenths / 2);
     m_weight->setToolTip(tr("How much this response counts in the compromise; at 0 it does not count."));
-    m_weightText = new QLabel(this);
-    m_weightText->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_weightText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0.00")));
+    m_weightText = new SteadyLabel(1, this);
+    m_weightText->setAlignment(Qt::AlignRight);
+    m_weightText->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("0.000")));
     auto* label = new QLabel(tr("Weight"), this);
     label->setBuddy(m_weight);
     auto* layout = new QHBoxLayout;
@@ -115,69 +110,101 @@ QLayout* ResponseRow::makeWeight()
     return layout;
 }
 
+QLayout* ResponseRow::makeOutcome()
+{
+    m_prediction = new SteadyLabel(1, this);
+    m_prediction->setToolTip(
+        tr("Prediction at the shown setting; ± is the 95 % interval for a single new run."));
+    m_desirability = new SteadyLabel(1, this);
+    m_desirability->setAlignment(Qt::AlignRight);
+    m_desirability->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("d = 0.9990")));
+    m_desirability->setToolTip(
+        tr("Desirability of this response alone: 0 is outside its limits, 1 is its goal."));
+    auto* layout = new QHBoxLayout;
+    layout->setSpacing(8);
+    layout->addWidget(m_prediction, 1);
+    layout->addWidget(m_desirability);
+    return layout;
+}
+
 void ResponseRow::wire()
 {
     connect(m_goal, &QComboBox::activated, this, &ResponseRow::editGoal);
     connect(m_weight, &QSlider::sliderPressed, this, &ResponseRow::beginDrag);
     connect(m_weight, &QSlider::valueChanged, this, &ResponseRow::editWeight);
     connect(m_curve, &DesirabilityCurve::limitsRequested, this, &ResponseRow::editLimits);
+    connect(m_curve, &DesirabilityCurve::shapesRequested, this, &ResponseRow::editShapes);
+}
+
+void ResponseRow::nameParts()
+{
+    const QString name = nameText(m_response.name);
+    m_name->setText(nameWithUnit(m_response.name, m_response.unit));
+    m_weight->setAccessibleName(tr("Weight of %1").arg(name));
+    m_goal->setAccessibleName(tr("Goal of %1").arg(name));
+    m_curve->setAccessibleName(tr("Desirability of %1").arg(name));
+    m_weight->setObjectName(QStringLiteral("weight:") + name);
+    m_goal->setObjectName(QStringLiteral("goal:") + name);
+    m_curve->setObjectName(QStringLiteral("desirability:") + name);
+    m_prediction->setObjectName(QStringLiteral("prediction:") + name);
+    m_sacrifice->setObjectName(QStringLiteral("sacrifice:") + name);
 }
 
 void ResponseRow::setResponse(const study::Response& response, const model::Fit& fit, bool isSimulated)
 {
+    const bool isOther = response.name != m_response.name || response.unit != m_response.unit;
     m_response = response;
-    m_fit = fit;
+    m_fit.status = fit.status;
+    m_fit.message = fit.message;
+    m_fit.smallestObserved = fit.smallestObserved;
+    m_fit.largestObserved = fit.largestObserved;
     const QSignalBlocker quietWeight(m_weight);
-    m_name->setText(nameWithUnit(response.name, response.unit));
-    m_weight->setAccessibleName(tr("Weight of %1").arg(nameText(response.name)));
-    m_goal->setAccessibleName(tr("Goal of %1").arg(nameText(response.name)));
+    if (isOther)
+        nameParts();
     m_goal->setCurrentIndex(
         static_cast<int>(std::find(kGoals.begin(), kGoals.end(), response.goal) - kGoals.begin()));
     m_weight->setValue(static_cast<int>(std::lround(response.weight * kTenths)));
     m_weight->setEnabled(response.goal != study::Goal::None);
-    m_curve->setSimulated(isSimulated);
-    showWeight();
+    m_weightText->setText(QString::number(response.weight, 'f', 1));
+    if (m_curve->isSimulated() != isSimulated)
+        m_curve->setSimulated(isSimulated);
 }
 
 void ResponseRow::setOutcome(const optimize::ResponseAtOptimum* outcome)
 {
-    m_curve->setVisible(m_fit.isOk() && m_response.goal != study::Goal::None);
-    showLimits();
-    if (m_fit.isOk())
-        m_curve->setDesirability(optimize::desirabilityOf(m_response, m_fit),
-                                 outcome ? std::optional(outcome->predicted.mean) : std::nullopt);
+    const bool hasGoal = m_response.goal != study::Goal::None;
+    m_curve->setVisible(m_fit.isOk() && hasGoal);
+    m_sacrifice->setVisible(m_fit.isOk() && hasGoal);
+    m_desirability->setVisible(m_fit.isOk() && hasGoal);
+    showCurve(outcome);
     if (outcome == nullptr) {
         m_prediction->setText(m_fit.isOk() ? QString() : QString::fromStdString(m_fit.message));
-        m_sacrifice->clear();
+        m_desirability->setText({});
+        m_sacrifice->setText({});
         return;
     }
-    const bool hasGoal = m_response.goal != study::Goal::None;
-    const QString predicted = predictionText(outcome->predicted, m_response.unit);
-    m_prediction->setText(hasGoal ? tr("%1, d = %2").arg(predicted, desirabilityText(outcome->desirability))
-                                  : predicted);
-    m_sacrifice->setVisible(hasGoal);
-    m_sacrifice->setText(outcome->sacrifice > 0 ? tr("gives up %1 of its own best %2")
-                                                      .arg(amountText(outcome->sacrifice, m_response.unit),
-                                                           formatNumber(outcome->bestAlone))
-                                                : tr("its own best, nothing given up"));
-}
-
-void ResponseRow::showWeight()
-{
-    m_weightText->setText(QString::number(m_response.weight, 'f', 1));
+    m_prediction->setText(predictionText(outcome->predicted, m_response.unit));
+    m_desirability->setText(QStringLiteral("d = ") + desirabilityText(outcome->desirability));
+    showSacrifice(*outcome);
 }
 
 /// Limits that nobody set come from the data, and that is said.
-void ResponseRow::showLimits()
+void ResponseRow::showCurve(const optimize::ResponseAtOptimum* outcome)
 {
-    const bool isShown = m_fit.isOk() && m_response.goal != study::Goal::None;
-    const optimize::Desirability desirability =
-        isShown ? optimize::desirabilityOf(m_response, m_fit) : optimize::Desirability{};
-    const bool isDefault = desirability.lowIsDefault || desirability.highIsDefault;
-    m_limits->setVisible(isShown && isDefault);
-    m_limits->setText(desirability.lowIsDefault && desirability.highIsDefault
-                          ? tr("limits: smallest and largest result; drag to set them")
-                          : tr("one limit is from the results; drag to set it"));
+    if (!m_fit.isOk() || m_response.goal == study::Goal::None)
+        return;
+    std::optional<CurveMark> mark;
+    if (outcome != nullptr)
+        mark = CurveMark(outcome->predicted.mean, outcome->predicted.prediction);
+    m_curve->setDesirability(optimize::desirabilityOf(m_response, m_fit), mark);
+}
+
+void ResponseRow::showSacrifice(const optimize::ResponseAtOptimum& outcome)
+{
+    m_sacrifice->setText(outcome.sacrifice > 0 ? tr("gives up %1 of its own best %2")
+                                                     .arg(amountText(outcome.sacrifice, m_response.unit),
+                                                          formatNumber(outcome.bestAlone))
+                                               : tr("its own best, nothing given up"));
 }
 
 /// Steps by key or wheel are changes of their own; what happens while the handle is held is one drag.
@@ -186,7 +213,7 @@ void ResponseRow::editWeight(int tenths)
     if (!m_weight->isSliderDown())
         beginDrag();
     m_response.weight = static_cast<double>(tenths) / kTenths;
-    showWeight();
+    m_weightText->setText(QString::number(m_response.weight, 'f', 1));
     emit edited(m_response, QStringLiteral("weight"), m_drag);
 }
 
@@ -211,10 +238,21 @@ void ResponseRow::editLimits(double low, double target, double high)
     emit edited(m_response, QStringLiteral("limits"), m_drag);
 }
 
+/// One exponent is enough where both sides have the same.
+void ResponseRow::editShapes(double below, double above)
+{
+    const bool isOneSided = m_response.goal != study::Goal::Target;
+    const double only = m_response.goal == study::Goal::Minimize ? above : below;
+    m_response.shape =
+        isOneSided || below == above ? std::vector{isOneSided ? only : below} : std::vector{below, above};
+    emit edited(m_response, QStringLiteral("shape"), m_drag);
+}
+
 bool ResponseRow::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_curve &&
-        (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::KeyPress))
+        (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick ||
+         event->type() == QEvent::KeyPress))
         beginDrag();
     return QWidget::eventFilter(watched, event);
 }

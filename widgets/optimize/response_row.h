@@ -13,6 +13,7 @@ class QSlider;
 namespace quadric::widgets {
 
 class DesirabilityCurve;
+class SteadyLabel;
 
 /// What is wanted of one response and what the shown setting gives: goal, weight, desirability with its
 /// limits, prediction, sacrifice.
@@ -35,24 +36,28 @@ signals:
 private:
     QLayout* makeHead();
     QLayout* makeWeight();
+    QLayout* makeOutcome();
     void wire();
+    void nameParts();
     void beginDrag() { ++m_drag; }
     void editWeight(int tenths);
     void editGoal();
     void editLimits(double low, double target, double high);
+    void editShapes(double below, double above);
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void showWeight();
-    void showLimits();
+    void showCurve(const optimize::ResponseAtOptimum* outcome);
+    void showSacrifice(const optimize::ResponseAtOptimum& outcome);
 
     QLabel* m_name = nullptr;
     QComboBox* m_goal = nullptr;
     QSlider* m_weight = nullptr;
-    QLabel* m_weightText = nullptr;
+    SteadyLabel* m_weightText = nullptr;
     DesirabilityCurve* m_curve = nullptr;
-    QLabel* m_prediction = nullptr;
-    QLabel* m_sacrifice = nullptr;
-    QLabel* m_limits = nullptr;
+    SteadyLabel* m_prediction = nullptr;
+    SteadyLabel* m_desirability = nullptr;
+    SteadyLabel* m_sacrifice = nullptr;
     study::Response m_response;
+    /// Of the fit only what a row needs: whether it can be used, its message, its observed range.
     model::Fit m_fit;
     int m_drag = 0;
 };

@@ -35,6 +35,17 @@ QStringList itemsOf(const QComboBox& chooser)
     return items;
 }
 
+/// Whether both have the same front: the same models, held factors, goals and targets.
+bool hasSameFront(const Answer& a, const Answer& b)
+{
+    const auto isSame = [](const study::Response& x, const study::Response& y) {
+        return x.name == y.name && x.goal == y.goal && x.target == y.target && x.transform == y.transform;
+    };
+    return a.locked == b.locked && a.study.factors == b.study.factors && a.study.runs == b.study.runs &&
+           a.study.model == b.study.model && a.study.constraints == b.study.constraints &&
+           std::ranges::equal(a.study.responses, b.study.responses, isSame);
+}
+
 FrontAxis axisOf(const study::Study& study, const QString& name)
 {
     const study::Response* response = study::findResponse(study, name.toStdString());
@@ -44,13 +55,14 @@ FrontAxis axisOf(const study::Study& study, const QString& name)
 } // namespace
 
 TradeOffView::TradeOffView(QWidget* parent)
-    : QWidget(parent)
+    : AnswerView(parent)
     , m_plot(new FrontPlot(this))
 {
     auto* axes = new QHBoxLayout;
     axes->setSpacing(8);
     m_x = addLabelledChooser(*axes, tr("Across"), this);
     m_y = addLabelledChooser(*axes, tr("Up"), this);
+    m_plot->setObjectName(QStringLiteral("front"));
     m_plot->setMinimumSize(200, 120);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 8, 0, 0);
@@ -63,27 +75,22 @@ TradeOffView::TradeOffView(QWidget* parent)
             [this](int index) { emit settingsPicked(m_front.at(static_cast<std::size_t>(index)).settings); });
 }
 
-void TradeOffView::setStudy(const study::Study& study, const std::vector<model::Fit>& fits)
+void TradeOffView::showAnswer(const Answer& answer, Change change)
 {
-    m_study = study;
-    m_fits = fits;
-    m_plot->setSimulated(study::hasSimulatedResults(study));
-    m_isOutdated = true;
-    fillChoosers();
-    if (isVisible())
+    if (change == Change::Status)
+        return;
+    m_answer = answer;
+    if (change != Change::Look && (!m_searched || !hasSameFront(*m_searched, answer))) {
+        m_plot->setSimulated(answer.isSimulated());
+        fillChoosers();
         search();
-}
-
-void TradeOffView::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (m_isOutdated)
-        search();
+    }
+    showMark();
 }
 
 void TradeOffView::fillChoosers()
 {
-    const QStringList names = traded(m_study, m_fits);
+    const QStringList names = traded(m_answer.study, m_answer.fits());
     if (itemsOf(*m_x) == names)
         return;
     for (QComboBox* chooser : {m_x, m_y}) {
@@ -96,7 +103,7 @@ void TradeOffView::fillChoosers()
 
 void TradeOffView::search()
 {
-    m_isOutdated = false;
+    m_searched = m_answer;
     if (m_x->count() < 2) {
         m_job.cancel();
         m_front.clear();
@@ -104,10 +111,11 @@ void TradeOffView::search()
         return;
     }
     m_job.start(
-        [study = m_study, fits = m_fits](std::stop_token stop) {
+        [asked = m_answer](std::stop_token stop) {
             optimize::OptimizeOptions options;
+            options.fixed = asked.locked;
             options.stop = stop;
-            return optimize::tradeOffFront(study, fits, options);
+            return optimize::tradeOffFront(asked.study, asked.fits(), options);
         },
         [this](const std::vector<optimize::FrontPoint>& front) {
             m_front = front;
@@ -123,14 +131,8 @@ void TradeOffView::showFront()
         m_plot->clear(tr("No setting that can be run was found."));
         return;
     }
-    m_plot->setFront(m_front, axisOf(m_study, m_x->currentData().toString()),
-                     axisOf(m_study, m_y->currentData().toString()));
-    showMark();
-}
-
-void TradeOffView::setShown(const optimize::Optimum& shown)
-{
-    m_shown = shown.responses;
+    m_plot->setFront(m_front, axisOf(m_answer.study, m_x->currentData().toString()),
+                     axisOf(m_answer.study, m_y->currentData().toString()));
     showMark();
 }
 
@@ -138,9 +140,9 @@ void TradeOffView::showMark()
 {
     const auto predicted = [this](const QComboBox& chooser) -> std::optional<double> {
         const std::string name = chooser.currentData().toString().toStdString();
-        const auto found = std::find_if(m_shown.begin(), m_shown.end(),
-                                        [&name](const auto& each) { return each.response == name; });
-        return found == m_shown.end() ? std::nullopt : std::optional(found->predicted.mean);
+        const auto found =
+            std::ranges::find(m_answer.shown.responses, name, &optimize::ResponseAtOptimum::response);
+        return found == m_answer.shown.responses.end() ? std::nullopt : std::optional(found->predicted.mean);
     };
     const auto x = predicted(*m_x);
     const auto y = predicted(*m_y);

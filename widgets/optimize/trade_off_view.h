@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/optimum.h"
-#include "widgets/base/job_runner.h"
-
-#include <QWidget>
+#include "widgets/optimize/answer_view.h"
 
 class QComboBox;
 
@@ -12,23 +9,16 @@ namespace quadric::widgets {
 
 class FrontPlot;
 
-/// The trade-off front of two responses that the user chooses. The search runs in the background on a copy of
-/// the study while the view can be seen; the newest request wins.
-class TradeOffView : public QWidget {
+/// The trade-off front of two responses that the user chooses, with the setting that is looked at marked;
+/// picking a point looks there. The front does not depend on weights and limits, so that it stands still
+/// while these are dragged; when goals change, a search in the background follows, the newest request wins.
+class TradeOffView : public AnswerView {
     Q_OBJECT
 
 public:
     explicit TradeOffView(QWidget* parent = nullptr);
 
-    void setStudy(const study::Study& study, const std::vector<model::Fit>& fits);
-    /// The predictions at the setting that the profiler shows.
-    void setShown(const optimize::Optimum& shown);
-
-signals:
-    void settingsPicked(const quadric::study::Settings& settings);
-
-protected:
-    void showEvent(QShowEvent* event) override;
+    void showAnswer(const Answer& answer, Change change) override;
 
 private:
     void fillChoosers();
@@ -39,11 +29,9 @@ private:
     QComboBox* m_x = nullptr;
     QComboBox* m_y = nullptr;
     FrontPlot* m_plot = nullptr;
-    study::Study m_study;
-    std::vector<model::Fit> m_fits;
+    Answer m_answer;
     std::vector<optimize::FrontPoint> m_front;
-    std::vector<optimize::ResponseAtOptimum> m_shown;
-    bool m_isOutdated = false;
+    std::optional<Answer> m_searched; ///< what the front, or the search that is under way, is for
     JobRunner<std::vector<optimize::FrontPoint>> m_job;
 };
 

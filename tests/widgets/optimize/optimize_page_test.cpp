@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/document.h"
+#include "page_fixture.h"
 #include "widgets/optimize/optimize_page.h"
-#include "widgets/optimize/profiler_data.h"
+#include "widgets/optimize/steady_label.h"
+#include "widgets/plots/profiler.h"
+#include "widgets/plots/surface_view.h"
 #include "widgets/text/wording.h"
 
-#include <QLabel>
-#include <QPushButton>
+#include <QApplication>
+#include <QComboBox>
+#include <QSet>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTableView>
 #include <QTest>
 
 using namespace quadric;
@@ -15,38 +21,55 @@ using namespace quadric::widgets;
 
 namespace {
 
-ContextPointer contextOf(study::Study study)
-{
-    auto context = std::make_shared<StudyContext>();
-    context->fits = model::fitStudy(study);
-    context->study = std::move(study);
-    return context;
-}
-
-study::Study example()
-{
-    return study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
-}
-
 QSlider* weightSlider(const QWidget& page, const QString& response)
 {
-    for (QSlider* slider : page.findChildren<QSlider*>())
-        if (slider->accessibleName() == QStringLiteral("Weight of ") + response)
-            return slider;
-    return nullptr;
+    return named<QSlider>(page, QStringLiteral("Weight of ") + response);
 }
 
-QString sentenceOf(const QWidget& page)
+QString textOf(const QWidget& page, const char* name)
 {
-    return page.findChild<QLabel*>(QStringLiteral("recommendation"))->text();
+    return page.findChild<SteadyLabel*>(QLatin1String(name))->text();
 }
 
-QPushButton* buttonWith(const QWidget& page, const QString& words)
+/// The page on the screen, with somebody who answers its requests as the editor does.
+struct Shown {
+    OptimizePage page;
+    ContextPointer context;
+    QSignalSpy changes{&page, &Page::changeRequested};
+
+    explicit Shown(study::Study study = example())
+        : context(contextOf(std::move(study)))
+    {
+        QObject::connect(&page, &Page::changeRequested, &page, [this](const study::Study& after) {
+            context = contextOf(after);
+            page.setContext(context);
+        });
+        page.setContext(context);
+        page.resize(1100, 760);
+        page.show();
+        (void)QTest::qWaitForWindowExposed(&page);
+    }
+    template <typename Widget> Widget* child(const char* name) const
+    {
+        return page.findChild<Widget*>(QLatin1String(name));
+    }
+    void showTab(const QString& title)
+    {
+        auto* tabs = page.findChild<QTabWidget*>();
+        for (int i = 0; i < tabs->count(); ++i)
+            if (tabs->tabText(i) == title)
+                tabs->setCurrentIndex(i);
+        QCOMPARE(tabs->tabText(tabs->currentIndex()), title);
+    }
+};
+
+QString cellsOf(const QTableView& table)
 {
-    for (QPushButton* button : page.findChildren<QPushButton*>())
-        if (button->text().remove('&').contains(words))
-            return button;
-    return nullptr;
+    QStringList cells;
+    for (int row = 0; row < table.model()->rowCount(); ++row)
+        for (int column = 0; column < table.model()->columnCount(); ++column)
+            cells << table.model()->index(row, column).data().toString();
+    return cells.join(QLatin1Char('|'));
 }
 
 } // namespace
@@ -62,20 +85,27 @@ private slots:
         page.setContext(context);
         const optimize::Optimum best = optimize::findOptimum(context->study, context->fits);
         QVERIFY(best.isOk());
-        QCOMPARE(sentenceOf(page), recommendationText(context->study, best));
-        QSignalSpy confirms(&page, &OptimizePage::confirmRequested);
-        QTest::mouseClick(buttonWith(page, QStringLiteral("Confirm")), Qt::LeftButton);
+        QCOMPARE(textOf(page, "recommendation"), recommendationText(context->study, best));
+    }
+
+    void confirmingAsksForAsManyRunsAsChosen()
+    {
+        Shown shown;
+        QSignalSpy confirms(&shown.page, &OptimizePage::confirmRequested);
+        QTest::mouseClick(buttonWith(shown.page, QStringLiteral("Confirm with 3 runs")), Qt::LeftButton);
         QCOMPARE(confirms.count(), 1);
+        const optimize::Optimum best = optimize::findOptimum(shown.context->study, shown.context->fits);
         QVERIFY(confirms[0][0].value<study::Settings>() == best.settings);
         QCOMPARE(confirms[0][1].toInt(), 3);
+        shown.child<QSpinBox>("confirmRuns")->setValue(5);
+        QTest::mouseClick(buttonWith(shown.page, QStringLiteral("Confirm with 5 runs")), Qt::LeftButton);
+        QCOMPARE(confirms[1][1].toInt(), 5);
     }
 
     void oneDragIsOneUndoStep()
     {
-        OptimizePage page;
-        page.setContext(contextOf(example()));
-        QSignalSpy changes(&page, &Page::changeRequested);
-        QSlider* slider = weightSlider(page, QStringLiteral("images_per_sec"));
+        Shown shown;
+        QSlider* slider = weightSlider(shown.page, QStringLiteral("images_per_sec"));
         slider->setSliderDown(true);
         slider->setValue(20);
         slider->setValue(30);
@@ -83,68 +113,175 @@ private slots:
         slider->setSliderDown(true);
         slider->setValue(40);
         slider->setSliderDown(false);
-        QCOMPARE(changes.count(), 3);
-        QCOMPARE(changes[0][0].value<study::Study>().responses[0].weight, 2.0);
-        QCOMPARE(changes[1][0].value<study::Study>().responses[0].weight, 3.0);
-        QCOMPARE(changes[2][0].value<study::Study>().responses[0].weight, 4.0);
-        const QString key = changes[0][2].toString();
+        QCOMPARE(shown.changes.count(), 3);
+        QCOMPARE(shown.changes[0][0].value<study::Study>().responses[0].weight, 2.0);
+        QCOMPARE(shown.changes[1][0].value<study::Study>().responses[0].weight, 3.0);
+        QCOMPARE(shown.changes[2][0].value<study::Study>().responses[0].weight, 4.0);
+        const QString key = shown.changes[0][2].toString();
         QVERIFY(key.startsWith(QStringLiteral("weight:images_per_sec:")));
-        QCOMPARE(changes[1][2].toString(), key);
-        QVERIFY(changes[2][2].toString() != key);
+        QCOMPARE(shown.changes[1][2].toString(), key);
+        QVERIFY(shown.changes[2][2].toString() != key);
     }
 
     void theSentenceFollowsTheSlider()
     {
-        const ContextPointer context = contextOf(example());
-        OptimizePage page;
-        page.setContext(context);
-        weightSlider(page, QStringLiteral("images_per_sec"))->setValue(0);
-        study::Study changed = context->study;
+        Shown shown;
+        study::Study changed = shown.context->study;
+        weightSlider(shown.page, QStringLiteral("images_per_sec"))->setValue(0);
         changed.responses[0].weight = 0.0;
-        QCOMPARE(sentenceOf(page),
-                 recommendationText(changed, optimize::findOptimum(changed, context->fits)));
+        QCOMPARE(textOf(shown.page, "recommendation"),
+                 recommendationText(changed, optimize::findOptimum(changed, shown.context->fits)));
+    }
+
+    void everythingMovesInTheSameTurn_data()
+    {
+        QTest::addColumn<QString>("tab");
+        for (const char* tab : {"Surface", "Limits", "Ramps", "Ranked settings"})
+            QTest::newRow(tab) << QString::fromLatin1(tab);
+    }
+
+    /// Nothing waits for the event loop: right after the slider's signal all of it shows the new answer.
+    void everythingMovesInTheSameTurn()
+    {
+        QFETCH(QString, tab);
+        Shown shown;
+        shown.showTab(tab);
+        QWidget* below = shown.page.findChild<QTabWidget*>()->currentWidget();
+        auto* profiler = shown.child<Profiler>("profiler");
+        auto* curve = shown.child<DesirabilityCurve>("desirability:scaling_efficiency");
+        const QString sentence = textOf(shown.page, "recommendation");
+        const QString prediction = textOf(shown.page, "prediction:scaling_efficiency");
+        const QString sacrifice = textOf(shown.page, "sacrifice:scaling_efficiency");
+        const QImage before[] = {profiler->grab().toImage(), curve->grab().toImage(),
+                                 below->grab().toImage()};
+        weightSlider(shown.page, QStringLiteral("images_per_sec"))->setValue(50);
+        QVERIFY(textOf(shown.page, "recommendation") != sentence);
+        QVERIFY(textOf(shown.page, "prediction:scaling_efficiency") != prediction);
+        QVERIFY(textOf(shown.page, "sacrifice:scaling_efficiency") != sacrifice);
+        QVERIFY(profiler->grab().toImage() != before[0]);
+        QVERIFY(curve->grab().toImage() != before[1]);
+        QVERIFY(below->grab().toImage() != before[2]);
+    }
+
+    void pickingASolutionMovesTheProfiler()
+    {
+        Shown shown;
+        shown.showTab(QStringLiteral("Ranked settings"));
+        auto* table = shown.child<QTableView>("solutions");
+        const QString best = textOf(shown.page, "recommendation");
+        const QString cells = cellsOf(*table);
+        QTest::keyClick(shown.child<Profiler>("profiler"), Qt::Key_Left);
+        const QString beside = textOf(shown.page, "recommendation");
+        QVERIFY(beside != best);
+        QCOMPARE(cellsOf(*table), cells);
+        const QPoint first = table->visualRect(table->model()->index(0, 0)).center();
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, first);
+        QCOMPARE(textOf(shown.page, "recommendation"), best);
+    }
+
+    void theWayBackLeadsToTheOptimum()
+    {
+        Shown shown;
+        auto* back = shown.child<QAbstractButton>("backToOptimum");
+        QVERIFY(!back->isEnabled());
+        const QString best = textOf(shown.page, "recommendation");
+        QTest::keyClick(shown.child<Profiler>("profiler"), Qt::Key_Left);
+        QVERIFY(back->isEnabled());
+        QTest::mouseClick(back, Qt::LeftButton);
+        QCOMPARE(textOf(shown.page, "recommendation"), best);
+    }
+
+    void pickingAPointOfTheFrontMovesTheProfiler()
+    {
+        Shown shown;
+        shown.showTab(QStringLiteral("Trade-off"));
+        auto* front = shown.child<Plot>("front");
+        const QString sentence = textOf(shown.page, "recommendation");
+        QTRY_VERIFY(
+            (QTest::keyClick(front, Qt::Key_Right), textOf(shown.page, "recommendation") != sentence));
+    }
+
+    void handlesOfTheDesirabilityChangeTheGoal()
+    {
+        Shown shown;
+        auto* curve = shown.child<DesirabilityCurve>("desirability:images_per_sec");
+        curve->setFocus();
+        const QString sentence = textOf(shown.page, "recommendation");
+        QTest::keyClick(curve, Qt::Key_Right); // the lower limit
+        QCOMPARE(shown.changes.count(), 1);
+        const auto limited = shown.changes[0][0].value<study::Study>().responses[0];
+        QVERIFY(limited.low.has_value() && limited.high.has_value());
+        QTest::keyClick(curve, Qt::Key_Up); // the exponent
+        for (int i = 0; i < 5; ++i)
+            QTest::keyClick(curve, Qt::Key_Right);
+        QCOMPARE(shown.changes.count(), 6);
+        const auto shaped = shown.changes.last()[0].value<study::Study>().responses[0];
+        QCOMPARE(shaped.shape.size(), std::size_t(1));
+        QVERIFY(std::abs(shaped.shape.front() - 1.5) < 1e-9);
+        QVERIFY(textOf(shown.page, "recommendation") != sentence);
+    }
+
+    void aPadlockIsToggledByKeyAndItsCostIsTold()
+    {
+        Shown shown;
+        auto* profiler = shown.child<Profiler>("profiler");
+        profiler->setFocus();
+        const QString hint = textOf(shown.page, "lockCost");
+        QTest::keyClick(profiler, Qt::Key_Left);
+        QTest::keyClick(profiler, Qt::Key_Left);
+        QTest::keyClick(profiler, Qt::Key_L);
+        QVERIFY(textOf(shown.page, "lockCost").startsWith(QStringLiteral("With")));
+        QTest::keyClick(profiler, Qt::Key_L);
+        QCOMPARE(textOf(shown.page, "lockCost"), hint);
+    }
+
+    void everyControlIsReachedByTab()
+    {
+        Shown shown;
+        shown.page.activateWindow();
+        QSet<QString> missing{"weight:images_per_sec",
+                              "goal:images_per_sec",
+                              "desirability:images_per_sec",
+                              "weight:scaling_efficiency",
+                              "profiler",
+                              "confirm",
+                              "confirmRuns",
+                              "surfaceOf"};
+        shown.child<QWidget>("confirmRuns")->setFocus();
+        for (int i = 0; i < 60 && !missing.isEmpty(); ++i) {
+            QWidget* focused = shown.page.focusWidget();
+            QVERIFY(focused != nullptr);
+            missing.remove(focused->objectName());
+            QTest::keyClick(focused, Qt::Key_Tab);
+        }
+        QVERIFY2(missing.isEmpty(), qPrintable(QStringList(missing.values()).join(", ")));
+    }
+
+    void manyResponsesFitASmallWindow()
+    {
+        study::Study study = example();
+        for (int i = 0; i < 3; ++i) {
+            study::Response more = study.responses.front();
+            more.name += std::to_string(i);
+            study.responses.push_back(more);
+            for (study::Run& run : study.runs)
+                run.results[more.name] = run.results.at("images_per_sec") * (1.0 + 0.1 * i);
+        }
+        Shown shown(study);
+        shown.page.resize(840, 600);
+        QVERIFY(shown.page.minimumSizeHint().width() <= 840);
+        QVERIFY(shown.page.minimumSizeHint().height() <= 600);
+        QCOMPARE(shown.page.findChildren<DesirabilityCurve*>().size(), 5);
     }
 
     void withoutAModelThePageLeadsToTheRuns()
     {
-        study::Study study = example();
-        for (study::Run& run : study.runs)
-            run.status = study::RunStatus::Pending;
         OptimizePage page;
-        page.setContext(contextOf(study));
+        page.setContext(contextOf(exampleWithoutResults()));
         QSignalSpy steps(&page, &Page::stepRequested);
         QTest::mouseClick(buttonWith(page, QStringLiteral("Go to Run")), Qt::LeftButton);
         QCOMPARE(steps.count(), 1);
         QCOMPARE(steps[0][0].value<Step>(), Step::Run);
-    }
-
-    void profilerMovesToLegalValues()
-    {
-        study::Study study;
-        study.factors = {
-            {.name = "ranks", .type = study::FactorType::Integer, .low = 8, .high = 64, .multipleOf = 8},
-            {.name = "precision", .type = study::FactorType::Categorical, .categories = {"fp32", "bf16"}}};
-        const study::Settings start{{"ranks", 8.0}, {"precision", std::string("fp32")}};
-        QCOMPARE(study::numberOf(withValue(study, start, 0, 35.9).at("ranks")), 32.0);
-        QCOMPARE(study::numberOf(withValue(study, start, 0, 900).at("ranks")), 64.0);
-        QVERIFY(withValue(study, start, 1, 0.8).at("precision") == study::Value(std::string("bf16")));
-    }
-
-    /// At the current value of every factor all curves of a row meet in the one prediction.
-    void profilerCurvesMeetInThePrediction()
-    {
-        const ContextPointer context = contextOf(example());
-        const optimize::Optimum best = optimize::findOptimum(context->study, context->fits);
-        const ProfilerData data = profilerData(context->study, context->fits, best.settings);
-        QCOMPARE(data.cells.size(), context->fits.size() + 1);
-        QCOMPARE(data.currentTexts.size(), context->study.factors.size());
-        for (const auto& row : data.cells)
-            for (const ProfilerCell& cell : row)
-                for (const double mean : cell.curve.mean)
-                    QVERIFY(std::isfinite(mean));
-        for (const ProfilerCell& cell : data.cells.back())
-            for (const double d : cell.curve.mean)
-                QVERIFY(d >= 0.0 && d <= 1.0);
     }
 };
 

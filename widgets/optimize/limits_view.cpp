@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/optimize/limits_view.h"
+
+#include "core/optimize/limit_map.h"
+#include "widgets/optimize/axis_pair.h"
+#include "widgets/optimize/limit_plot.h"
+#include "widgets/optimize/steady_label.h"
+#include "widgets/text/wording.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr int kPoints = 33;
+
+QString percent(double share)
+{
+    const double value = 100.0 * share;
+    return (value > 0.0 && value < 1.0 ? QStringLiteral("< 1") : QString::number(value, 'f', 0)) +
+           QChar::Nbsp + QLatin1Char('%');
+}
+
+} // namespace
+
+QString limitsText(const optimize::LimitMap& map)
+{
+    const QString size = map.feasible > 0.0
+                             ? LimitsView::tr("All limits hold on %1 of this map.").arg(percent(map.feasible))
+                             : LimitsView::tr("Nowhere on this map do all limits hold at once.");
+    const auto worst = std::ranges::max_element(
+        map.layers, {}, [](const optimize::LimitLayer& layer) { return layer.forbidsAlone; });
+    if (worst == map.layers.end() || worst->forbidsAlone <= 0.0)
+        return size;
+    return size + LimitsView::tr(" What limits it most: %1, which alone rules out another %2.")
+                      .arg(nameText(worst->response), percent(worst->forbidsAlone));
+}
+
+LimitsView::LimitsView(QWidget* parent)
+    : AnswerView(parent)
+    , m_axes(new AxisPair(tr("Across"), tr("Up"), this))
+    , m_words(new SteadyLabel(1, this))
+    , m_plot(new LimitPlot(this))
+{
+    m_words->setObjectName(QStringLiteral("limitsText"));
+    m_words->setToolTip(tr("Shares of the rectangle between low and high of both factors, the other factors "
+                           "held at the setting that is looked at."));
+    m_plot->setObjectName(QStringLiteral("limits"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 8, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_axes);
+    layout->addWidget(m_words);
+    layout->addWidget(m_plot, 1);
+    connect(m_axes, &AxisPair::changed, this, &LimitsView::showMap);
+    connect(m_plot, &LimitPlot::placeRequested, this, &LimitsView::look);
+    connect(m_plot, &LimitPlot::stepRequested, this, &LimitsView::step);
+}
+
+void LimitsView::showAnswer(const Answer& answer, Change change)
+{
+    if (change == Change::Status)
+        return;
+    m_answer = answer;
+    m_axes->setFactors(answer.study.factors);
+    if (m_plot->isSimulated() != answer.isSimulated())
+        m_plot->setSimulated(answer.isSimulated());
+    showMap();
+}
+
+void LimitsView::showMap()
+{
+    const auto axes = m_axes->axes();
+    m_words->setText({});
+    if (!axes || !m_answer.context) {
+        m_plot->clear(tr("A map of the limits needs two numeric factors."));
+        return;
+    }
+    const auto& [x, y] = *axes;
+    const study::CodedPoint at = study::Coding(m_answer.study.factors).toCoded(m_answer.settings());
+    const optimize::LimitMap map = optimize::limitMap(m_answer.study, m_answer.fits(), x, y, at, kPoints);
+    if (map.isEmpty()) {
+        m_plot->clear(tr("No response with a goal has a model, so there are no limits to show."));
+        return;
+    }
+    m_words->setText(limitsText(map));
+    m_plot->setMap(map, {study::numberOf(m_answer.settings().at(m_answer.study.factors[x].name)),
+                         study::numberOf(m_answer.settings().at(m_answer.study.factors[y].name))});
+}
+
+void LimitsView::look(double x, double y)
+{
+    const auto axes = m_axes->axes();
+    if (!axes)
+        return;
+    const study::Settings moved = withValue(m_answer.study, m_answer.settings(), axes->first, x);
+    emit settingsPicked(withValue(m_answer.study, moved, axes->second, y));
+}
+
+void LimitsView::step(double x, double y)
+{
+    const auto axes = m_axes->axes();
+    if (!axes)
+        return;
+    const study::Settings moved = withStep(m_answer.study, m_answer.settings(), axes->first, x);
+    emit settingsPicked(withStep(m_answer.study, moved, axes->second, y));
+}
+
+} // namespace quadric::widgets

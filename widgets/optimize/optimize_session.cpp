@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/optimize/optimize_session.h"
+
+#include "widgets/text/wording.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr int kStartsNearby = 8; ///< of a search that starts from the last answer
+constexpr double kGain = 1e-7;   ///< a thorough search has to be better by this to move the answer
+
+/// A setting from which to look around when no best one exists: the centre, as it can be run.
+study::Settings centerOf(const study::Study& study)
+{
+    const study::Coding coding(study.factors);
+    return coding.toLegalSettings(coding.center());
+}
+
+std::map<std::string, double> ownBests(const optimize::Optimum& best)
+{
+    std::map<std::string, double> bests;
+    for (const optimize::ResponseAtOptimum& at : best.responses)
+        bests[at.response] = at.bestAlone;
+    return bests;
+}
+
+QString labelFor(const QString& what, const QString& name)
+{
+    if (what == QLatin1String("weight"))
+        return OptimizeSession::tr("Weight of %1").arg(name);
+    if (what == QLatin1String("limits"))
+        return OptimizeSession::tr("Limits of %1").arg(name);
+    if (what == QLatin1String("shape"))
+        return OptimizeSession::tr("Exponent of %1").arg(name);
+    return OptimizeSession::tr("Goal of %1").arg(name);
+}
+
+/// Padlocks of factors that the study no longer has in this form are dropped.
+study::Settings lockedIn(const study::Study& study, const study::Settings& locked)
+{
+    study::Settings kept;
+    for (const study::Factor& factor : study.factors) {
+        const auto found = locked.find(factor.name);
+        if (found != locked.end() && std::holds_alternative<double>(found->second) == factor.isNumeric())
+            kept.insert(*found);
+    }
+    return kept;
+}
+
+} // namespace
+
+OptimizeSession::OptimizeSession(QObject* parent)
+    : QObject(parent)
+{
+}
+
+bool OptimizeSession::hasModel() const
+{
+    return m_answer.context && std::ranges::any_of(m_answer.fits(), &model::Fit::isOk);
+}
+
+void OptimizeSession::setContext(ContextPointer context)
+{
+    const bool isEcho = m_answer.context && context->study == m_answer.study;
+    m_answer.context = std::move(context);
+    if (isEcho) {
+        emit changed(Change::Status);
+        return;
+    }
+    m_answer.study = m_answer.context->study;
+    m_answer.locked = lockedIn(m_answer.study, m_answer.locked);
+    m_thorough.cancel();
+    if (hasModel()) {
+        searchAnew();
+        showBest();
+    }
+    emit changed(Change::Models);
+}
+
+optimize::OptimizeOptions OptimizeSession::optionsWith(const study::Settings& locked) const
+{
+    optimize::OptimizeOptions options;
+    options.fixed = locked;
+    return options;
+}
+
+void OptimizeSession::searchAnew()
+{
+    m_answer.free = optimize::findOptimum(m_answer.study, m_answer.fits());
+    m_answer.best = m_answer.locked.empty() ? m_answer.free
+                                            : optimize::findOptimum(m_answer.study, m_answer.fits(),
+                                                                    optionsWith(m_answer.locked));
+}
+
+void OptimizeSession::searchNear()
+{
+    const auto refined = [this](const optimize::Optimum& last, const study::Settings& locked) {
+        optimize::OptimizeOptions options = optionsWith(locked);
+        options.starts = kStartsNearby;
+        return optimize::refineOptimum(m_answer.study, m_answer.fits(), last, options);
+    };
+    m_answer.free = refined(m_answer.free, {});
+    m_answer.best = m_answer.locked.empty() ? m_answer.free : refined(m_answer.best, m_answer.locked);
+    searchThoroughly();
+}
+
+/// Own bests of responses depend on where factors are held, so that they are searched again.
+void OptimizeSession::searchHeld()
+{
+    optimize::OptimizeOptions options = optionsWith(m_answer.locked);
+    options.starts = kStartsNearby;
+    study::Settings hint = m_answer.best.settings;
+    for (const auto& [name, value] : m_answer.locked)
+        hint[name] = value;
+    options.hints = {hint};
+    m_answer.best = optimize::findOptimum(m_answer.study, m_answer.fits(), options);
+    searchThoroughly();
+}
+
+void OptimizeSession::searchThoroughly()
+{
+    optimize::OptimizeOptions options = optionsWith(m_answer.locked);
+    options.bestAlone = ownBests(m_answer.best);
+    options.hints = {m_answer.best.settings};
+    m_thorough.ask(
+        [context = m_answer.context, study = m_answer.study, options](std::stop_token stop) mutable {
+            options.stop = stop;
+            return optimize::findOptimum(study, context->fits, options);
+        },
+        [this](const optimize::Optimum& found) { takeThorough(found); });
+}
+
+void OptimizeSession::takeThorough(const optimize::Optimum& found)
+{
+    if (!found.isOk() || (m_answer.best.isOk() && found.overall <= m_answer.best.overall + kGain))
+        return;
+    const bool follows = m_answer.isAtBest() || !m_answer.best.isOk();
+    m_answer.best = found;
+    if (m_answer.locked.empty())
+        m_answer.free = found;
+    if (follows)
+        showBest();
+    emit changed(Change::Goals);
+}
+
+void OptimizeSession::showBest()
+{
+    m_answer.shown = m_answer.best;
+    if (!m_answer.best.isOk() && m_answer.best.settings.empty())
+        m_answer.shown = optimize::assess(m_answer.study, m_answer.fits(), centerOf(m_answer.study));
+}
+
+void OptimizeSession::changeResponse(int response, const study::Response& after, const QString& what,
+                                     int drag)
+{
+    m_answer.study.responses.at(static_cast<std::size_t>(response)) = after;
+    searchNear();
+    showBest();
+    emit changed(Change::Goals);
+    const QString key = QStringLiteral("%1:%2:%3").arg(what, QString::fromStdString(after.name)).arg(drag);
+    emit changeRequested(m_answer.study, labelFor(what, nameText(after.name)), key);
+}
+
+void OptimizeSession::look(const study::Settings& settings)
+{
+    m_answer.shown =
+        settings == m_answer.best.settings && m_answer.best.isOk()
+            ? m_answer.best
+            : optimize::assess(m_answer.study, m_answer.fits(), settings, ownBests(m_answer.best));
+    emit changed(Change::Look);
+}
+
+void OptimizeSession::lookAtBest()
+{
+    showBest();
+    emit changed(Change::Look);
+}
+
+/// A factor that is held moves with its padlock: the question is then what the new value costs.
+void OptimizeSession::moveFactor(int factor, double actual)
+{
+    const auto index = static_cast<std::size_t>(factor);
+    const std::string& name = m_answer.study.factors.at(index).name;
+    const study::Settings moved = withValue(m_answer.study, m_answer.settings(), index, actual);
+    const auto held = m_answer.locked.find(name);
+    if (held == m_answer.locked.end()) {
+        look(moved);
+        return;
+    }
+    if (held->second == moved.at(name))
+        return;
+    held->second = moved.at(name);
+    searchHeld();
+    showBest();
+    emit changed(Change::Goals);
+}
+
+void OptimizeSession::toggleLock(int factor)
+{
+    const std::string& name = m_answer.study.factors.at(static_cast<std::size_t>(factor)).name;
+    if (m_answer.locked.erase(name) == 0)
+        m_answer.locked[name] = m_answer.settings().at(name);
+    m_thorough.cancel();
+    searchAnew();
+    showBest();
+    emit changed(Change::Goals);
+}
+
+void OptimizeSession::addRuns(const std::vector<study::Settings>& settings)
+{
+    const auto count = static_cast<int>(settings.size());
+    emit changeRequested(study::withRuns(m_answer.study, settings, study::RunKind::Augment),
+                         count == 1 ? tr("Add 1 run") : tr("Add %1 runs").arg(count), {});
+}
+
+study::Settings withValue(const study::Study& study, study::Settings settings, std::size_t factor,
+                          double actual)
+{
+    const study::Factor& moved = study.factors[factor];
+    if (moved.isNumeric()) {
+        settings[moved.name] = study::snapToLegal(moved, std::clamp(actual, moved.low, moved.high));
+    } else if (!moved.categories.empty()) {
+        const auto last = static_cast<double>(moved.categories.size() - 1);
+        settings[moved.name] =
+            moved.categories[static_cast<std::size_t>(std::lround(std::clamp(actual, 0.0, last)))];
+    }
+    return settings;
+}
+
+study::Settings withStep(const study::Study& study, study::Settings settings, std::size_t factor,
+                         double share)
+{
+    const study::Factor& moved = study.factors[factor];
+    if (share == 0.0 || !moved.isNumeric())
+        return settings;
+    const study::Coding coding(study.factors);
+    const double from = study::numberOf(settings.at(moved.name));
+    const double coded = std::clamp(coding.toCoded(factor, from) + 2.0 * share, -1.0, 1.0);
+    settings = withValue(study, std::move(settings), factor, coding.toActual(factor, coded));
+    if (study::numberOf(settings.at(moved.name)) != from)
+        return settings;
+    std::vector<double> beyond = share > 0.0 ? study::legalValues(moved, from, moved.high)
+                                             : study::legalValues(moved, moved.low, from);
+    std::erase(beyond, from);
+    if (!beyond.empty())
+        settings[moved.name] = share > 0.0 ? beyond.front() : beyond.back();
+    return settings;
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/optimum.h"
+#include "widgets/base/page.h"
+#include "widgets/optimize/follow_up.h"
+
+namespace quadric::widgets {
+
+/// Everything that the page shows, as plain values.
+struct Answer {
+    ContextPointer context;  ///< where the models come from; its goals may be older than those of `study`
+    study::Study study;      ///< with the goals as the user is changing them
+    study::Settings locked;  ///< factors that are held at a value
+    optimize::Optimum best;  ///< for these goals with these factors held
+    optimize::Optimum free;  ///< the same with no factor held
+    optimize::Optimum shown; ///< what is predicted where the profiler stands
+
+    const std::vector<model::Fit>& fits() const { return context->fits; }
+    const study::Settings& settings() const { return shown.settings; }
+    bool isAtBest() const { return best.isOk() && shown.settings == best.settings; }
+    bool isSimulated() const { return study::hasSimulatedResults(study); }
+};
+
+/// What is different from before; each includes those before it.
+enum class Change {
+    Status, ///< whether the study runs
+    Look,   ///< the setting that is looked at
+    Goals,  ///< goals, limits, weights or padlocks, and with them the answer
+    Models  ///< factors, responses, runs or models
+};
+
+/// The controller of the page: keeps the answer in step with what the user does. Every change is answered at
+/// once from the neighbourhood of the answer before; a thorough search follows in the background and has the
+/// last word as long as nothing newer was asked.
+class OptimizeSession : public QObject {
+    Q_OBJECT
+
+public:
+    explicit OptimizeSession(QObject* parent = nullptr);
+
+    /// Shows this study; the echo of an own change only updates what surrounds it.
+    void setContext(ContextPointer context);
+    bool hasModel() const;
+    const Answer& answer() const { return m_answer; }
+
+    /// The goal of one response as the user wants it. All changes of one drag carry the same number.
+    void changeResponse(int response, const study::Response& after, const QString& what, int drag);
+    /// Looks at another setting.
+    void look(const study::Settings& settings);
+    void lookAtBest();
+    /// Moves one factor to the legal value nearest to `actual` (categorical factors: the level with this
+    /// index).
+    void moveFactor(int factor, double actual);
+    /// Holds the factor where it is looked at, or lets it go.
+    void toggleLock(int factor);
+    /// Adds runs at these settings to the study.
+    void addRuns(const std::vector<study::Settings>& settings);
+
+    bool isSearching() const { return m_thorough.isBusy(); }
+
+signals:
+    void changed(quadric::widgets::Change change);
+    void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
+
+private:
+    void searchAnew();
+    void searchNear();
+    void searchHeld();
+    void searchThoroughly();
+    void showBest();
+    void takeThorough(const optimize::Optimum& found);
+    optimize::OptimizeOptions optionsWith(const study::Settings& locked) const;
+
+    Answer m_answer;
+    FollowUp<optimize::Optimum> m_thorough;
+};
+
+/// The settings with one factor moved to the legal value nearest to `actual` (categorical factors: the level
+/// with this index).
+study::Settings withValue(const study::Study& study, study::Settings settings, std::size_t factor,
+                          double actual);
+
+/// The settings with a numeric factor moved by this share of its range, to a legal value; at least to the
+/// next one.
+study::Settings withStep(const study::Study& study, study::Settings settings, std::size_t factor,
+                         double share);
+
+} // namespace quadric::widgets

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/optimize/profiler_panel.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/optimize/profiler_data.h"
+#include "widgets/optimize/steady_label.h"
+#include "widgets/plots/profiler.h"
+#include "widgets/text/wording.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+/// "images_per_sec −8 400 img/s": what is predicted with the padlocks less what is predicted without.
+QStringList differences(const Answer& answer)
+{
+    QStringList parts;
+    for (std::size_t i = 0; i < answer.best.responses.size() && i < answer.free.responses.size(); ++i) {
+        const optimize::ResponseAtOptimum& held = answer.best.responses[i];
+        const study::Response* response = study::findResponse(answer.study, held.response);
+        const double change = held.predicted.mean - answer.free.responses[i].predicted.mean;
+        if (response == nullptr || response->goal == study::Goal::None)
+            continue;
+        const QString sign = change > 0 ? QStringLiteral("+") : QString();
+        parts << nameText(held.response) + QLatin1Char(' ') + sign + formatNumber(change) +
+                     (response->unit.empty() ? QString()
+                                             : QLatin1Char(' ') + QString::fromStdString(response->unit));
+    }
+    return parts;
+}
+
+} // namespace
+
+QString costText(const Answer& answer)
+{
+    if (answer.locked.empty())
+        return {};
+    const QString held = ProfilerPanel::tr("With %1 held").arg(settingsText(answer.study, answer.locked));
+    if (!answer.best.isOk())
+        return held + QStringLiteral(": ") + QString::fromStdString(answer.best.message);
+    if (!answer.free.isOk() || answer.free.settings == answer.best.settings)
+        return ProfilerPanel::tr("%1: costs nothing, the best setting has it.").arg(held);
+    return ProfilerPanel::tr("%1: D = %2 instead of %3; %4.")
+        .arg(held, desirabilityText(answer.best.overall), desirabilityText(answer.free.overall),
+             differences(answer).join(QStringLiteral(", ")));
+}
+
+ProfilerPanel::ProfilerPanel(OptimizeSession& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_words(new SteadyLabel(1, this))
+    , m_back(new QPushButton(tr("&Back to the optimum"), this))
+    , m_profiler(new Profiler(this))
+{
+    m_words->setObjectName(QStringLiteral("lockCost"));
+    m_words->setToolTip(
+        tr("Lock a factor with its padlock, or with the key L, to see what holding it costs."));
+    m_back->setObjectName(QStringLiteral("backToOptimum"));
+    m_profiler->setObjectName(QStringLiteral("profiler"));
+    m_profiler->setMinimumSize(240, 180);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(m_words, 1);
+    head->addWidget(m_back);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(head);
+    layout->addWidget(m_profiler, 1);
+    connect(m_back, &QPushButton::clicked, &m_session, &OptimizeSession::lookAtBest);
+    connect(m_profiler, &Profiler::valueRequested, &m_session, &OptimizeSession::moveFactor);
+    connect(m_profiler, &Profiler::lockToggled, &m_session, &OptimizeSession::toggleLock);
+}
+
+void ProfilerPanel::refresh(Change change)
+{
+    if (change == Change::Status)
+        return;
+    const Answer& answer = m_session.answer();
+    const QString cost = costText(answer);
+    m_words->setText(cost.isEmpty()
+                         ? tr("Drag a red line to look at another setting; the padlock holds a factor.")
+                         : cost);
+    if (m_profiler->isSimulated() != answer.isSimulated())
+        m_profiler->setSimulated(answer.isSimulated());
+    m_profiler->setData(profilerData(answer));
+    m_back->setEnabled(answer.best.isOk() && !answer.isAtBest());
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/optimize/optimize_session.h"
+
+class QPushButton;
+
+namespace quadric::widgets {
+
+class Profiler;
+class SteadyLabel;
+
+/// The prediction profiler with what its padlocks cost, and the way back to the optimum.
+class ProfilerPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ProfilerPanel(OptimizeSession& session, QWidget* parent = nullptr);
+
+    void refresh(Change change);
+    Profiler& profiler() { return *m_profiler; }
+
+private:
+    OptimizeSession& m_session;
+    SteadyLabel* m_words = nullptr;
+    QPushButton* m_back = nullptr;
+    Profiler* m_profiler = nullptr;
+};
+
+/// What the factors that are held cost against the best setting without padlocks, in one sentence.
+QString costText(const Answer& answer);
+
+} // namespace quadric::widgets

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/optimize/sentence_bar.h"
+
+#include "core/study/constraint.h"
+#include "widgets/optimize/steady_label.h"
+#include "widgets/text/wording.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QSpinBox>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr int kConfirmingRuns = 3;
+constexpr int kMostConfirmingRuns = 50;
+constexpr double kSentenceSize = 1.15; ///< of the text's
+
+} // namespace
+
+SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_sentence(new SteadyLabel(2, this))
+    , m_confirm(new QPushButton(this))
+    , m_runs(new QSpinBox(this))
+{
+    QFont large = m_sentence->font();
+    large.setPointSizeF(large.pointSizeF() * kSentenceSize);
+    m_sentence->setFont(large);
+    m_sentence->setObjectName(QStringLiteral("recommendation"));
+    m_sentence->setToolTip(
+        tr("± is the 95 % interval for a single new run at this setting. D joins all goals: "
+           "0 is outside a limit, 1 is every goal met."));
+    m_confirm->setObjectName(QStringLiteral("confirm"));
+    m_confirm->setMinimumHeight(40);
+    m_confirm->setToolTip(tr("Adds new runs at this setting and starts them, to see whether the prediction "
+                             "holds."));
+    m_runs->setObjectName(QStringLiteral("confirmRuns"));
+    m_runs->setAccessibleName(tr("Number of confirming runs"));
+    m_runs->setToolTip(tr("How many runs confirm the prediction: more make its interval narrower."));
+    m_runs->setRange(1, kMostConfirmingRuns);
+    m_runs->setValue(kConfirmingRuns);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_sentence, 1);
+    layout->addSpacing(8);
+    layout->addWidget(m_runs);
+    layout->addWidget(m_confirm);
+    connect(m_runs, &QSpinBox::valueChanged, this, &SentenceBar::showButton);
+    connect(m_confirm, &QPushButton::clicked, this,
+            [this] { emit confirmRequested(m_session.answer().settings(), m_runs->value()); });
+    showButton();
+}
+
+void SentenceBar::refresh(Change)
+{
+    showSentence();
+}
+
+void SentenceBar::showButton()
+{
+    m_confirm->setText(m_runs->value() == 1 ? tr("&Confirm with 1 run")
+                                            : tr("&Confirm with %1 runs").arg(m_runs->value()));
+}
+
+void SentenceBar::showSentence()
+{
+    const Answer& answer = m_session.answer();
+    if (!answer.best.isOk()) {
+        m_sentence->setText(QString::fromStdString(answer.best.message));
+        m_confirm->setEnabled(false);
+        return;
+    }
+    const bool canRun = study::isLegal(answer.study, answer.settings());
+    QString text = recommendationText(answer.study, answer.shown);
+    if (!canRun)
+        text += tr(" Cannot be run: a constraint forbids this setting.");
+    m_sentence->setText(text);
+    m_confirm->setEnabled(canRun && !answer.context->isRunning);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/optimize/solutions_view.h"
+
+#include "widgets/text/text_table_model.h"
+
+#include <QSignalBlocker>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace quadric::widgets {
+
+SolutionsView::SolutionsView(QWidget* parent)
+    : AnswerView(parent)
+    , m_model(new TextTableModel(this))
+    , m_table(new QTableView(this))
+{
+    setUpTable(*m_table);
+    m_table->setModel(m_model);
+    m_table->setObjectName(QStringLiteral("solutions"));
+    m_table->setAccessibleName(tr("Ranked settings"));
+    m_table->setTabKeyNavigation(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 8, 0, 0);
+    layout->addWidget(m_table);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& index) { pick(index.row()); });
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { pick(index.row()); });
+}
+
+void SolutionsView::showAnswer(const Answer& answer, Change change)
+{
+    if (change == Change::Status)
+        return;
+    if (change != Change::Look) {
+        const QSignalBlocker quiet(m_table->selectionModel());
+        m_solutions = answer.best.solutions;
+        m_model->setTable(solutionTable(answer.study, m_solutions));
+    }
+    markShown(answer);
+}
+
+/// Selects the row of the setting that is looked at, if it is one of the list.
+void SolutionsView::markShown(const Answer& answer)
+{
+    const QSignalBlocker quiet(m_table->selectionModel());
+    m_table->clearSelection();
+    for (std::size_t row = 0; row < m_solutions.size(); ++row)
+        if (m_solutions[row].settings == answer.settings()) {
+            m_table->setCurrentIndex(m_model->index(static_cast<int>(row), 0));
+            m_table->selectRow(static_cast<int>(row));
+            m_table->viewport()->update();
+        }
+}
+
+void SolutionsView::pick(int row)
+{
+    if (row >= 0 && static_cast<std::size_t>(row) < m_solutions.size())
+        emit settingsPicked(m_solutions[static_cast<std::size_t>(row)].settings);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/optimize/view_deck.h"
+
+#include <QTabBar>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+ViewDeck::ViewDeck(const OptimizeSession& session, QWidget* parent)
+    : QTabWidget(parent)
+    , m_session(session)
+{
+    setDocumentMode(true);
+    setUsesScrollButtons(true);
+    tabBar()->setAccessibleName(tr("Views of the answer"));
+    connect(this, &QTabWidget::currentChanged, this, &ViewDeck::showCurrent);
+}
+
+void ViewDeck::add(AnswerView* view, const QString& title, const QString& tooltip)
+{
+    m_views.push_back(view);
+    m_missed.push_back(std::nullopt);
+    setTabToolTip(addTab(view, title), tooltip);
+    connect(view, &AnswerView::settingsPicked, this, &ViewDeck::settingsPicked);
+    connect(view, &AnswerView::runPicked, this, &ViewDeck::runPicked);
+}
+
+void ViewDeck::refresh(Change change)
+{
+    for (std::optional<Change>& missed : m_missed)
+        missed = std::max(missed.value_or(change), change);
+    showCurrent();
+}
+
+void ViewDeck::showCurrent()
+{
+    const auto index = static_cast<std::size_t>(currentIndex());
+    if (index >= m_views.size() || !m_missed[index] || !isVisible() || !m_session.hasModel())
+        return;
+    const Change missed = *m_missed[index];
+    m_missed[index].reset();
+    m_views[index]->showAnswer(m_session.answer(), missed);
+}
+
+void ViewDeck::showEvent(QShowEvent* event)
+{
+    QTabWidget::showEvent(event);
+    showCurrent();
+}
+
+void ViewDeck::pickRun(int run)
+{
+    for (AnswerView* view : m_views)
+        view->pickRun(run);
+}
+
+} // namespace quadric::widgets

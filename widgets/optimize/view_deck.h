@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/optimize/answer_view.h"
+
+#include <QTabWidget>
+
+#include <vector>
+
+namespace quadric::widgets {
+
+/// The views of an answer, one visible at a time. Only that one costs anything while the user drags.
+class ViewDeck : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit ViewDeck(const OptimizeSession& session, QWidget* parent = nullptr);
+
+    void add(AnswerView* view, const QString& title, const QString& tooltip);
+    void refresh(Change change);
+    void pickRun(int run);
+
+signals:
+    void settingsPicked(const quadric::study::Settings& settings);
+    void runPicked(int run);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void showCurrent();
+
+    const OptimizeSession& m_session;
+    std::vector<AnswerView*> m_views;
+    std::vector<std::optional<Change>> m_missed; ///< what each view has not been told yet
+};
+
+} // namespace quadric::widgets
