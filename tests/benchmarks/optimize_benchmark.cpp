@@ -2,6 +2,7 @@
 // How long the search for the best settings takes: a slider that moves a weight asks for it up to 60 times a
 // second.
 #include "core/optimize/optimum.h"
+#include "slider_study.h"
 
 #include <benchmark/benchmark.h>
 
@@ -10,57 +11,11 @@
 namespace quadric::optimize {
 namespace {
 
-enum class Factors { Continuous, Listed, Mixed };
+using Factors = BenchmarkFactors;
 
-study::Factor factorOf(int index, Factors kind)
-{
-    study::Factor factor;
-    factor.name = std::string(1, static_cast<char>('a' + index));
-    factor.low = 8;
-    factor.high = index == 1 ? 256 : 64;
-    const bool isInteger = kind == Factors::Listed || (kind == Factors::Mixed && index < 2);
-    factor.type = isInteger ? study::FactorType::Integer : study::FactorType::Continuous;
-    return factor;
-}
-
-/// A smooth response with curvature and interactions that differ from response to response.
-double measured(int response, const Eigen::VectorXd& x)
-{
-    double sum = 10.0;
-    for (Eigen::Index i = 0; i < x.size(); ++i) {
-        sum += std::sin(1.0 + response + 2.0 * static_cast<double>(i)) * x[i];
-        sum -= 0.4 * std::cos(2.0 * response + static_cast<double>(i)) * x[i] * x[i];
-        sum += 0.3 * std::sin(response + static_cast<double>(i)) * x[i] * x[(i + 1) % x.size()];
-    }
-    return sum;
-}
-
-/// Runs on the grid of three levels.
 study::Study studyOf(int factors, int responses, Factors kind)
 {
-    study::Study study;
-    for (int i = 0; i < factors; ++i)
-        study.factors.push_back(factorOf(i, kind));
-    for (int i = 0; i < responses; ++i) {
-        study::Response response;
-        response.name = "y" + std::to_string(i);
-        response.goal = i % 2 == 0 ? study::Goal::Maximize : study::Goal::Minimize;
-        study.responses.push_back(response);
-    }
-    const study::Coding coding(study.factors);
-    for (int row = 0; row < static_cast<int>(std::pow(3, factors)); ++row) {
-        study::CodedPoint point{Eigen::VectorXd(factors)};
-        for (int i = 0, rest = row; i < factors; ++i, rest /= 3)
-            point[i] = rest % 3 - 1.0;
-        study::Run run;
-        run.id = run.order = row + 1;
-        run.status = study::RunStatus::Done;
-        run.settings = coding.toLegalSettings(point);
-        for (int i = 0; i < responses; ++i)
-            run.results["y" + std::to_string(i)] = measured(i, coding.toCoded(run.settings).x);
-        study.runs.push_back(run);
-    }
-    return study;
+    return sliderStudy(factors, responses, static_cast<int>(std::pow(3, factors)), kind);
 }
 
 void search(benchmark::State& state, Factors kind, bool isSlider)
