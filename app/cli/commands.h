@@ -18,5 +18,6 @@ void addOptimize(CommandLine& line);
 void addReport(CommandLine& line);
 void addImport(CommandLine& line);
 void addExport(CommandLine& line);
+void addAudit(CommandLine& line);
 
 } // namespace quadric::app

@@ -122,6 +122,19 @@ TEST_F(ExchangeTest, DoehelperFilesBecomeAStudy)
     EXPECT_FALSE(json["import_warnings"].empty());
 }
 
+TEST_F(ExchangeTest, AuditHoldsAPublishedPageAgainstItsData)
+{
+    example("resnet50-scaling.quadric");
+    example("resnet50-scaling-claims.json");
+    const CommandResult table =
+        quadric({"audit", "resnet50-scaling.quadric", "--claims", "resnet50-scaling-claims.json"});
+    EXPECT_EQ(table.status, 1) << "claims that differ are a check that fell short";
+    EXPECT_THAT(table.out, HasSubstr("6.1 times too large"));
+    const Json json = quadric({"audit", "resnet50-scaling.quadric", "--json"}).json();
+    EXPECT_TRUE(json["claims"].empty());
+    EXPECT_EQ(json["findings"].size(), 1U);
+}
+
 TEST_F(ExchangeTest, WrongUseIsExplained)
 {
     example("resnet50-scaling.quadric");

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/study_output.h"
+#include "core/exchange/audit.h"
+#include "core/exchange/findings.h"
+#include "core/study/file.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+namespace quadric::app {
+
+namespace {
+
+struct AuditOptions {
+    StudyOption study;
+    std::string claims;
+};
+
+using exchange::AuditItem;
+using exchange::Verdict;
+
+exchange::Claims readClaims(const std::string& path)
+{
+    return path.empty() ? exchange::Claims{} : exchange::parseClaims(study::readTextFile(path), path);
+}
+
+Json auditJson(const exchange::Claims& claims, const std::vector<AuditItem>& items,
+               const std::vector<std::string>& findings)
+{
+    Json json = {{"source", claims.source}, {"claims", Json::array()}, {"findings", findings}};
+    for (const AuditItem& item : items)
+        json["claims"].push_back(
+            {{"verdict", exchange::nameOf(item.verdict)}, {"claim", item.claim}, {"data", item.data}});
+    return json;
+}
+
+void printAudit(const exchange::Claims& claims, const std::vector<AuditItem>& items,
+                const std::vector<std::string>& findings)
+{
+    if (!claims.source.empty())
+        std::cout << "Claims of " << claims.source << "\n\n";
+    for (const AuditItem& item : items) {
+        constexpr std::string_view marks[] = {"agrees       ", "DIFFERS      ", "cannot tell  "};
+        std::cout << marks[static_cast<std::size_t>(item.verdict)] << item.claim << "\n             "
+                  << item.data << '\n';
+    }
+    if (!findings.empty())
+        std::cout << (items.empty() ? "" : "\n") << "The data themselves:\n";
+    for (const std::string& finding : findings)
+        std::cout << "- " << finding << '\n';
+    if (items.empty() && findings.empty())
+        std::cout << "Nothing suspicious was found.\n";
+}
+
+int runAudit(const AuditOptions& options)
+{
+    const study::Study study = readStudy(options.study.path);
+    const exchange::Claims claims = readClaims(options.claims);
+    const std::vector<AuditItem> items = exchange::audit(study, claims);
+    const std::vector<std::string> findings = exchange::findingsIn(study);
+    if (options.study.json)
+        printJson(auditJson(claims, items, findings));
+    else
+        printAudit(claims, items, findings);
+    const bool differs =
+        std::ranges::any_of(items, [](const AuditItem& item) { return item.verdict == Verdict::Differs; });
+    return differs ? kWorkFailed : kDone;
+}
+
+} // namespace
+
+void addAudit(CommandLine& line)
+{
+    auto options = std::make_shared<AuditOptions>();
+    CLI::App* command =
+        line.app.add_subcommand("audit", "Hold somebody's conclusions against the runs of a study");
+    addStudyOption(*command, options->study);
+    command
+        ->add_option("--claims", options->claims,
+                     "JSON file with claimed fits, settings and scaling (docs/exchange.md)")
+        ->type_name("FILE");
+    command->callback([&line, options] { line.exitStatus = runAudit(*options); });
+}
+
+} // namespace quadric::app
