@@ -3,6 +3,8 @@
 
 #include "options.h"
 
+#include "core/trainer/cluster.h"
+
 #include <chrono>
 
 namespace quadric::app {
@@ -13,5 +15,13 @@ int launch(const Options& options, std::chrono::steady_clock::time_point started
 
 /// Computes as one rank of a run. Prints events for the launcher; returns the exit status.
 int runRank(const Options& options);
+
+/// Computes as one rank of those that a cluster started; rank 0 also prints what a launcher would. Returns
+/// the exit status.
+int runClusterRank(const Options& options, const trainer::ClusterPlace& place,
+                   std::chrono::steady_clock::time_point started);
+
+/// Prints in a sentence what this machine can measure. Returns the exit status.
+int listDevices(const Options& options);
 
 } // namespace quadric::app

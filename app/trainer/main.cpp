@@ -1,7 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launcher.h"
 
+#include "core/trainer/failure.h"
+#include "core/trainer/machine.h"
+
 #include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+int start(const quadric::app::Options& options, std::chrono::steady_clock::time_point started)
+{
+    if (options.listsDevices)
+        return quadric::app::listDevices(options);
+    if (options.place)
+        return quadric::app::runRank(options);
+    const auto environment = [](const char* name) -> const char* { return std::getenv(name); };
+    if (const auto place = quadric::trainer::clusterPlace(environment, quadric::trainer::readMachine().host))
+        return quadric::app::runClusterRank(options, *place, started);
+    return quadric::app::launch(options, started);
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 {
@@ -11,5 +31,10 @@ int main(int argc, char** argv)
         std::fputs(options.message.c_str(), *options.exitStatus == 0 ? stdout : stderr);
         return *options.exitStatus;
     }
-    return options.place ? quadric::app::runRank(options) : quadric::app::launch(options, started);
+    try {
+        return start(options, started);
+    } catch (const quadric::trainer::Failure& failure) {
+        std::fprintf(stderr, "quadric-trainer: %s\n", failure.what());
+        return 2;
+    }
 }

@@ -23,9 +23,11 @@ std::string optionName(const std::string& knob)
     return name;
 }
 
+/// "Images that a rank computes at once. 1 to 65536 images, default 16"
 std::string wordsOf(const trainer::Knob& knob)
 {
-    return knob.help + ": " + knob.range + (knob.unit.empty() ? "" : " " + knob.unit) + ".";
+    return knob.help + ". " + knob.range + (knob.unit.empty() ? "" : " " + knob.unit) + "; default " +
+           knob.get({});
 }
 
 struct RankOptions {
@@ -84,15 +86,14 @@ Options readCommandLine(int argc, char** argv)
                    "output: json (worker protocol), table, or auto (a table on a terminal)")
         ->transform(CLI::CheckedTransformer(formats, CLI::ignore_case).description(""))
         ->type_name("FORMAT");
+    app.add_flag("--devices", options.listsDevices, "say what this machine can measure, and end");
     RankOptions rank;
     addRankOptions(app, rank);
     for (const trainer::Knob& knob : trainer::knobs()) {
         const auto keep = [&options, name = knob.name](const std::string& text) {
             options.settings.emplace_back(name, text);
         };
-        app.add_option_function<std::string>(optionName(knob.name), keep, wordsOf(knob))
-            ->type_name(knob.unit.empty() ? "VALUE" : knob.unit)
-            ->default_str(knob.get({}));
+        app.add_option_function<std::string>(optionName(knob.name), keep, wordsOf(knob))->type_name("VALUE");
     }
     try {
         app.parse(argc, argv);

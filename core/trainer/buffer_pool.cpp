@@ -25,14 +25,16 @@ BufferPool::Claim BufferPool::claim(std::size_t bytes)
         if (fits && (best == nullptr || buffer->bytes < best->bytes))
             best = buffer.get();
     }
-    if (best == nullptr) {
-        auto buffer = std::make_unique<Buffer>();
-        buffer->memory.reset(new (kAlignment) std::byte[bytes]);
-        buffer->bytes = bytes;
-        std::memset(buffer->memory.get(), 0, bytes);
-        best = m_buffers->emplace_back(std::move(buffer)).get();
-    }
-    return handOut(m_buffers, best);
+    return best == nullptr ? claimNew(bytes) : handOut(m_buffers, best);
+}
+
+BufferPool::Claim BufferPool::claimNew(std::size_t bytes)
+{
+    auto buffer = std::make_unique<Buffer>();
+    buffer->memory.reset(new (kAlignment) std::byte[bytes]);
+    buffer->bytes = bytes;
+    std::memset(buffer->memory.get(), 0, bytes);
+    return handOut(m_buffers, m_buffers->emplace_back(std::move(buffer)).get());
 }
 
 BufferPool::Claim BufferPool::handOut(const std::shared_ptr<Buffers>& buffers, Buffer* buffer)

@@ -17,6 +17,9 @@ public:
     /// when the last copy of the claim is gone. Throws std::bad_alloc.
     Claim claim(std::size_t bytes);
 
+    /// A zeroed buffer that nobody has had before.
+    Claim claimNew(std::size_t bytes);
+
     std::size_t bytes() const;
 
 private:

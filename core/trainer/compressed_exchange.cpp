@@ -11,7 +11,7 @@ namespace quadric::trainer {
 
 namespace {
 
-std::span<const float> chunkOf(std::span<const float> values, std::size_t chunk)
+template <typename Number> std::span<Number> chunkOf(std::span<Number> values, std::size_t chunk)
 {
     const std::size_t begin = chunk * kAlignedChunk;
     return values.subspan(begin, std::min(kAlignedChunk, values.size() - begin));
@@ -28,6 +28,16 @@ float energy(std::span<const float> values)
     return sum;
 }
 
+void add(std::span<float> sum, std::span<const float> values)
+{
+    float* total = sum.data();
+    const float* value = values.data();
+    const std::size_t count = sum.size();
+#pragma omp simd
+    for (std::size_t i = 0; i < count; ++i)
+        total[i] += value[i];
+}
+
 } // namespace
 
 template <typename Work> void CompressedExchange::timed(const Work& work)
@@ -41,12 +51,9 @@ template <typename Work> void CompressedExchange::timed(const Work& work)
 void CompressedExchange::sum(std::span<float> gradients, const ArenaSpan& bucket)
 {
     const std::span<float> values = gradients.subspan(bucket.offset, bucket.count);
-    const std::span<float> kept = std::span(m_residual).subspan(bucket.offset, bucket.count);
-    timed([&] {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] += kept[i];
-    });
-    exchange(values, kept);
+    const std::span<float> pending = std::span(m_residual).subspan(bucket.offset, bucket.count);
+    timed([&] { add(pending, values); });
+    exchange(pending, values);
 }
 
 void CompressedExchange::reset()
@@ -54,43 +61,42 @@ void CompressedExchange::reset()
     std::ranges::fill(m_residual, 0.0F);
 }
 
-void TopkExchange::exchange(std::span<float> values, std::span<float> kept)
+void TopkExchange::exchange(std::span<float> pending, std::span<float> sums)
 {
     timed([&] {
-        selectLargest(values, sentEntries(values.size(), m_options.compressionPct), m_positions);
-        pack(values, kept);
+        selectLargest(pending, sentEntries(pending.size(), m_options.compressionPct), m_positions);
+        pack(pending);
     });
     m_all.resize(m_mine.size() * static_cast<std::size_t>(m_collective.size()));
     m_collective.gather(m_mine, m_all);
     timed([&] {
-        std::ranges::fill(values, 0.0F);
+        std::ranges::fill(sums, 0.0F);
         for (std::size_t begin = 0; begin < m_all.size(); begin += m_mine.size())
-            addSent(std::span(m_all).subspan(begin, m_mine.size()), values);
+            addSent(std::span(m_all).subspan(begin, m_mine.size()), sums);
     });
 }
 
 /// All positions, then all values.
-void TopkExchange::pack(std::span<const float> values, std::span<float> kept)
+void TopkExchange::pack(std::span<float> pending)
 {
-    std::ranges::copy(values, kept.begin());
     const std::size_t valueBytes = bytesOf(m_options.wire);
     m_mine.resize(m_positions.size() * (sizeof(std::uint32_t) + valueBytes));
     std::memcpy(m_mine.data(), m_positions.data(), m_positions.size() * sizeof(std::uint32_t));
     std::byte* target = m_mine.data() + m_positions.size() * sizeof(std::uint32_t);
     for (const std::uint32_t position : m_positions) {
-        const float value = values[position];
+        const float value = pending[position];
         if (m_options.wire == WireType::Fp32) {
             std::memcpy(target, &value, valueBytes);
         } else {
             const std::uint16_t bits = encode16(m_options.wire, value);
             std::memcpy(target, &bits, valueBytes);
         }
-        kept[position] = value - roundedToWire(m_options.wire, value);
+        pending[position] = value - roundedToWire(m_options.wire, value);
         target += valueBytes;
     }
 }
 
-void TopkExchange::addSent(std::span<const std::byte> message, std::span<float> values) const
+void TopkExchange::addSent(std::span<const std::byte> message, std::span<float> sums) const
 {
     const std::size_t valueBytes = bytesOf(m_options.wire);
     const std::byte* position = message.data();
@@ -106,40 +112,38 @@ void TopkExchange::addSent(std::span<const std::byte> message, std::span<float> 
             std::memcpy(&bits, sent + i * valueBytes, valueBytes);
             value = decode16(m_options.wire, bits);
         }
-        values[index] += value;
+        sums[index] += value;
     }
 }
 
-void AlignedExchange::exchange(std::span<float> values, std::span<float> kept)
+void AlignedExchange::exchange(std::span<float> pending, std::span<float> sums)
 {
-    timed([&] { score(values); });
+    timed([&] { score(pending); });
     m_collective.sum(std::span(m_scores));
     timed([&] {
-        const std::size_t entries = sentEntries(values.size(), m_options.compressionPct);
+        const std::size_t entries = sentEntries(pending.size(), m_options.compressionPct);
         selectLargest(m_scores, (entries + kAlignedChunk - 1) / kAlignedChunk, m_chunks);
-        pack(values, kept);
+        pack(pending);
     });
     sumPacked();
-    timed([&] { unpack(values); });
+    timed([&] { unpack(sums); });
 }
 
-void AlignedExchange::score(std::span<const float> values)
+void AlignedExchange::score(std::span<const float> pending)
 {
-    m_scores.resize((values.size() + kAlignedChunk - 1) / kAlignedChunk);
+    m_scores.resize((pending.size() + kAlignedChunk - 1) / kAlignedChunk);
     for (std::size_t chunk = 0; chunk < m_scores.size(); ++chunk)
-        m_scores[chunk] = energy(chunkOf(values, chunk));
+        m_scores[chunk] = energy(chunkOf(pending, chunk));
 }
 
-void AlignedExchange::pack(std::span<const float> values, std::span<float> kept)
+void AlignedExchange::pack(std::span<float> pending)
 {
-    std::ranges::copy(values, kept.begin());
     m_packed.clear();
     for (const std::uint32_t chunk : m_chunks) {
-        const std::span<const float> chosen = chunkOf(values, chunk);
-        const std::span<float> left = kept.subspan(chunk * kAlignedChunk, chosen.size());
+        const std::span<float> chosen = chunkOf(pending, chunk);
         m_packed.insert(m_packed.end(), chosen.begin(), chosen.end());
-        for (std::size_t i = 0; i < chosen.size(); ++i)
-            left[i] = chosen[i] - roundedToWire(m_options.wire, chosen[i]);
+        for (float& value : chosen)
+            value -= roundedToWire(m_options.wire, value);
     }
 }
 
@@ -155,14 +159,14 @@ void AlignedExchange::sumPacked()
     decode16(m_options.wire, m_encoded, m_packed);
 }
 
-void AlignedExchange::unpack(std::span<float> values) const
+void AlignedExchange::unpack(std::span<float> sums) const
 {
-    std::ranges::fill(values, 0.0F);
+    std::ranges::fill(sums, 0.0F);
     auto from = m_packed.begin();
     for (const std::uint32_t chunk : m_chunks) {
-        const auto size = static_cast<std::ptrdiff_t>(chunkOf(values, chunk).size());
-        std::copy_n(from, size, values.begin() + static_cast<std::ptrdiff_t>(chunk * kAlignedChunk));
-        from += size;
+        const std::span<float> target = chunkOf(sums, chunk);
+        std::copy_n(from, target.size(), target.begin());
+        from += static_cast<std::ptrdiff_t>(target.size());
     }
 }
 

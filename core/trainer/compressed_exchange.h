@@ -24,9 +24,9 @@ public:
     double selectionSeconds() const final { return m_selectionSeconds; }
 
 protected:
-    /// `values` are the gradients of a bucket with the residual of earlier steps; on return they are the sum
-    /// of what all ranks sent, and `kept` is what this rank did not send.
-    virtual void exchange(std::span<float> values, std::span<float> kept) = 0;
+    /// `pending` holds the gradients of a bucket with the residual of earlier steps; on return it holds what
+    /// this rank did not send, and `sums` what all ranks sent.
+    virtual void exchange(std::span<float> pending, std::span<float> sums) = 0;
 
     /// Runs `work` and counts its time as selection.
     template <typename Work> void timed(const Work& work);
@@ -44,11 +44,11 @@ public:
     using CompressedExchange::CompressedExchange;
 
 protected:
-    void exchange(std::span<float> values, std::span<float> kept) override;
+    void exchange(std::span<float> pending, std::span<float> sums) override;
 
 private:
-    void pack(std::span<const float> values, std::span<float> kept);
-    void addSent(std::span<const std::byte> message, std::span<float> values) const;
+    void pack(std::span<float> pending);
+    void addSent(std::span<const std::byte> message, std::span<float> sums) const;
 
     std::vector<std::uint32_t> m_positions;
     std::vector<std::byte> m_mine;
@@ -60,13 +60,13 @@ public:
     using CompressedExchange::CompressedExchange;
 
 protected:
-    void exchange(std::span<float> values, std::span<float> kept) override;
+    void exchange(std::span<float> pending, std::span<float> sums) override;
 
 private:
-    void score(std::span<const float> values);
-    void pack(std::span<const float> values, std::span<float> kept);
+    void score(std::span<const float> pending);
+    void pack(std::span<float> pending);
     void sumPacked();
-    void unpack(std::span<float> values) const;
+    void unpack(std::span<float> sums) const;
 
     std::vector<float> m_scores;
     std::vector<std::uint32_t> m_chunks;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -13,7 +14,6 @@ namespace quadric::trainer {
 
 namespace {
 
-constexpr double kDisturbedPct = 10.0;
 constexpr double kTimeSliceSeconds = 0.004;
 constexpr double kNoticeablePct = 2.0; ///< of foreign load, below which switches are our own doing
 
@@ -86,6 +86,13 @@ UsageReading readUsage()
     reading.voluntarySwitches = static_cast<double>(own.ru_nvcsw);
     reading.involuntarySwitches = static_cast<double>(own.ru_nivcsw);
     return reading;
+}
+
+double foreignLoadPct(std::chrono::milliseconds duration)
+{
+    const UsageReading before = readUsage();
+    std::this_thread::sleep_for(duration);
+    return judgeContention(before, readUsage()).foreignPct;
 }
 
 } // namespace quadric::trainer

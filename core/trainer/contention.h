@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -39,5 +40,11 @@ void readMachineUsage(std::string_view text, double ticksPerSecond, UsageReading
 
 /// The reading of this process and its machine, now.
 UsageReading readUsage();
+
+/// Share of the machine that other processes use while this one waits for that long, in per cent.
+double foreignLoadPct(std::chrono::milliseconds duration);
+
+/// Above this share, in per cent, others disturb a run.
+inline constexpr double kDisturbedPct = 10.0;
 
 } // namespace quadric::trainer

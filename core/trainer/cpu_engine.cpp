@@ -31,7 +31,7 @@ public:
     CpuEngine(const Workload& workload, Collective& collective, const Network& network)
         : m_workload(workload)
         , m_collective(collective)
-        , m_network(network, imageShape(workload), workload.batchPerRank)
+        , m_network(network, {imageShape(workload), workload.batchPerRank, workload.precision})
         , m_buckets(makeBuckets(m_network.spans(), static_cast<std::size_t>(workload.bucketMib * kMib)))
         , m_velocity(m_network.values().size(), 0.0F)
         , m_earlier(workload.aggregation > 1 ? m_velocity.size() : 0, 0.0F)
@@ -172,8 +172,6 @@ std::unique_ptr<Engine> makeCpuEngine(const Workload& workload, Collective& coll
     const std::optional<Network> network = makeNetwork(workload.network);
     if (!network)
         throw Failure(kBadSettings, "network: unknown name \"" + workload.network + '"');
-    if (workload.precision != Precision::Fp32)
-        throw Failure(kBadSettings, "precision: the cpu engine computes in fp32 only");
     omp_set_num_threads(workload.threadsPerRank);
     try {
         return std::make_unique<CpuEngine>(workload, collective, *network);

@@ -30,10 +30,10 @@ struct CpuNetwork::Implementation {
     dnnl::stream stream;
     std::vector<int> labels;
 
-    Implementation(const Network& network, Shape image, int batch)
-        : plan(planTrainingStep(network, image, batch))
+    Implementation(const Network& network, const StepShape& shape)
+        : plan(planTrainingStep(network, shape))
         , stream(plan.engine)
-        , labels(static_cast<std::size_t>(batch), 0)
+        , labels(static_cast<std::size_t>(shape.batch), 0)
     {
     }
 
@@ -55,9 +55,9 @@ struct CpuNetwork::Implementation {
     }
 };
 
-CpuNetwork::CpuNetwork(const Network& network, Shape image, int batch)
-    : m_parameters(parametersOf(network, image))
-    , m_implementation(std::make_unique<Implementation>(network, image, batch))
+CpuNetwork::CpuNetwork(const Network& network, const StepShape& shape)
+    : m_parameters(parametersOf(network, shape.image))
+    , m_implementation(std::make_unique<Implementation>(network, shape))
 {
 }
 
@@ -128,6 +128,11 @@ void CpuNetwork::setValue(std::size_t parameter, std::span<const float> plain)
     memory target = tensor.value;
     dnnl::reorder(source, target).execute(m_implementation->stream, source, target);
     m_implementation->stream.wait();
+}
+
+std::size_t CpuNetwork::bufferBytes() const
+{
+    return m_implementation->plan.buffers.bytes();
 }
 
 const std::vector<std::string>& CpuNetwork::warnings() const

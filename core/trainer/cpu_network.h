@@ -3,6 +3,7 @@
 
 #include "core/trainer/gradient_arena.h"
 #include "core/trainer/network.h"
+#include "core/trainer/step_shape.h"
 
 #include <cstdint>
 #include <functional>
@@ -13,13 +14,14 @@
 
 namespace quadric::trainer {
 
-/// Forward and backward pass of a network on this machine's CPU (oneDNN, fp32). Parameters and gradients lie
-/// in two flat arenas of equal layout, in network order; the layout of a tensor inside depends on the CPU.
+/// Forward and backward pass of a network on this machine's CPU (oneDNN). Parameters and gradients are fp32
+/// and lie in two flat arenas of equal layout, in network order; the layout of a tensor inside depends on the
+/// CPU. With bf16 activations and their gradients have 16 bits, and products are added in fp32.
 class CpuNetwork {
 public:
     /// Throws std::invalid_argument for a network that cannot be computed, std::bad_alloc, std::runtime_error
     /// from oneDNN.
-    CpuNetwork(const Network& network, Shape image, int batch);
+    CpuNetwork(const Network& network, const StepShape& shape);
     ~CpuNetwork();
     CpuNetwork(const CpuNetwork&) = delete;
     CpuNetwork& operator=(const CpuNetwork&) = delete;
@@ -35,8 +37,9 @@ public:
     /// Computes the outputs and returns the mean softmax cross-entropy of the batch.
     double forward();
 
-    /// Computes all gradients of the mean loss of the last forward pass. `finished(offset)` is called as soon
-    /// as the gradients from that arena offset to the end are final; offsets fall down to 0.
+    /// Computes all gradients of the mean loss of the last forward pass, once: it overwrites what that pass
+    /// kept. `finished(offset)` is called as soon as the gradients from that arena offset to the end are
+    /// final; offsets fall down to 0.
     void backward(const std::function<void(std::size_t)>& finished = {});
 
     /// One tensor in the plain order of its dimensions.
@@ -44,6 +47,8 @@ public:
     std::vector<float> gradient(std::size_t parameter) const;
     void setValue(std::size_t parameter, std::span<const float> plain);
 
+    /// Memory of activations, their gradients and copies in other layouts.
+    std::size_t bufferBytes() const;
     const std::vector<std::string>& warnings() const;
     std::uint64_t layoutHash() const;
 

@@ -17,9 +17,11 @@ bool hasAvx512()
     return std::ranges::find(kWide, dnnl::get_effective_cpu_isa()) != std::end(kWide);
 }
 
-DnnlOp reorderOp(const memory& from, const memory& to)
+/// Whether a blocked layout holds more channels than the tensor has.
+bool isPadded(const memory::desc& desc)
 {
-    return {dnnl::reorder(from, to), {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}}};
+    const memory::dims dims = desc.dims();
+    return !std::equal(dims.begin(), dims.end(), desc.data.padded_dims);
 }
 
 } // namespace
@@ -29,23 +31,33 @@ bool isReferenceImplementation(const std::string& name)
     return name.starts_with("ref") || name.find(":ref") != std::string::npos;
 }
 
-DnnlBuilder::DnnlBuilder(DnnlPlan& plan, const Network& network, Shape image, int batch)
+DnnlBuilder::DnnlBuilder(DnnlPlan& plan, const Network& network, const StepShape& shape)
     : m_plan(plan)
-    , m_shapes(inferShapes(network, image))
-    , m_image(image)
-    , m_batch(batch)
+    , m_shapes(inferShapes(network, shape.image))
+    , m_layers(network.layers)
+    , m_readers(network.layers.size(), 0)
+    , m_shape(shape)
+    , m_number(shape.precision == Precision::Bf16 ? memory::data_type::bf16 : memory::data_type::f32)
     , m_blockedTag(hasAvx512() ? memory::format_tag::nChw16c : memory::format_tag::nChw8c)
+    , m_owned(network.layers.size())
     , m_activations(network.layers.size())
     , m_gradients(network.layers.size())
 {
-    m_plan.images = newMemory({{batch, image.channels, image.height, image.width},
-                               memory::data_type::f32,
-                               memory::format_tag::nchw});
+    for (const Layer& layer : network.layers) {
+        for (const int value : {layer.input, layer.kind == LayerKind::Add ? layer.shortcut : kImages}) {
+            if (value != kImages)
+                ++m_readers.at(static_cast<std::size_t>(value));
+        }
+    }
+    const memory::desc images({shape.batch, shape.image.channels, shape.image.height, shape.image.width},
+                              memory::data_type::f32, memory::format_tag::nchw);
+    m_plan.claims.push_back(m_plan.buffers.claim(images.get_size()));
+    m_plan.images = memory(images, engine(), m_plan.claims.back().get());
 }
 
 const Shape& DnnlBuilder::shapeOf(int value) const
 {
-    return value == kImages ? m_image : m_shapes.at(static_cast<std::size_t>(value));
+    return value == kImages ? m_shape.image : m_shapes.at(static_cast<std::size_t>(value));
 }
 
 memory DnnlBuilder::activation(int value) const
@@ -55,13 +67,51 @@ memory DnnlBuilder::activation(int value) const
 
 memory::desc DnnlBuilder::blocked(const Shape& shape) const
 {
-    return {{m_batch, shape.channels, shape.height, shape.width}, memory::data_type::f32, m_blockedTag};
+    return {{batch(), shape.channels, shape.height, shape.width}, m_number, m_blockedTag};
 }
 
 memory DnnlBuilder::newMemory(const memory::desc& desc)
 {
-    m_plan.claims.push_back(m_plan.buffers.claim(desc.get_size()));
-    return {desc, engine(), m_plan.claims.back().get()};
+    std::vector<BufferPool::Claim>& owned = m_owned.at(static_cast<std::size_t>(m_layer));
+    owned.push_back(claimFor(desc));
+    return {desc, engine(), owned.back().get()};
+}
+
+bool DnnlBuilder::isReadOnlyOnce(int value) const
+{
+    if (value == kImages)
+        return false;
+    const Layer& layer = m_layers.at(static_cast<std::size_t>(value));
+    return layer.kind == LayerKind::BatchNorm && !layer.relu &&
+           m_readers.at(static_cast<std::size_t>(value)) == 1 && !isPadded(activation(value).get_desc());
+}
+
+/// oneDNN counts on zeros in the padding of a layout and does not always write them: such memory has one
+/// user.
+BufferPool::Claim DnnlBuilder::claimFor(const memory::desc& desc)
+{
+    if (!isPadded(desc))
+        return m_plan.buffers.claim(desc.get_size());
+    m_plan.claims.push_back(m_plan.buffers.claimNew(desc.get_size()));
+    return m_plan.claims.back();
+}
+
+void DnnlBuilder::releaseOutput(int value)
+{
+    const void* memory = activation(value).get_data_handle();
+    std::erase_if(m_owned.at(static_cast<std::size_t>(value)),
+                  [memory](const BufferPool::Claim& claim) { return claim.get() == memory; });
+}
+
+void DnnlBuilder::beginBackward(int layer)
+{
+    m_layer = layer;
+    m_plan.backward.emplace_back();
+}
+
+void DnnlBuilder::endBackward()
+{
+    m_owned.at(static_cast<std::size_t>(m_layer)).clear();
 }
 
 void DnnlBuilder::setActivation(int value, const memory& memory)
@@ -71,10 +121,11 @@ void DnnlBuilder::setActivation(int value, const memory& memory)
 
 DnnlParameter& DnnlBuilder::addParameter(const memory::desc& layout, const memory::desc& plain)
 {
-    m_plan.parameters.push_back({memory(layout, engine(), DNNL_MEMORY_NONE),
-                                 memory(layout, engine(), DNNL_MEMORY_NONE),
+    const memory::desc& stored = layout.data_type() == memory::data_type::f32 ? layout : plain;
+    m_plan.parameters.push_back({memory(stored, engine(), DNNL_MEMORY_NONE),
+                                 memory(stored, engine(), DNNL_MEMORY_NONE),
                                  plain,
-                                 {0, layout.get_size() / sizeof(float)}});
+                                 {0, stored.get_size() / sizeof(float)}});
     return m_plan.parameters.back();
 }
 
@@ -106,6 +157,14 @@ memory DnnlBuilder::backwardIn(const memory::desc& wanted, const memory& source)
     return target;
 }
 
+DnnlOp DnnlBuilder::reorderOp(const memory& from, const memory& to)
+{
+    const dnnl::reorder::primitive_desc reorder(from, to);
+    check(m_layers.at(static_cast<std::size_t>(m_layer)).name + " (change of layout)",
+          reorder.impl_info_str());
+    return {dnnl::reorder(reorder), {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}}};
+}
+
 void DnnlBuilder::backwardReorder(const memory& from, const memory& to)
 {
     m_plan.backward.back().ops.push_back(reorderOp(from, to));
@@ -113,7 +172,7 @@ void DnnlBuilder::backwardReorder(const memory& from, const memory& to)
 
 GradientBuffer DnnlBuilder::newGradient(const memory::desc& desc)
 {
-    BufferPool::Claim claim = m_plan.buffers.claim(desc.get_size());
+    BufferPool::Claim claim = claimFor(desc);
     return {memory(desc, engine(), claim.get()), std::move(claim)};
 }
 
@@ -136,6 +195,7 @@ void DnnlBuilder::giveGradient(int value, GradientBuffer gradient)
     const memory::desc& desc = gradient.memory.get_desc();
     const GradientBuffer target = gradient.isShared() ? newGradient(desc) : gradient;
     const dnnl::binary::primitive_desc add({dnnl::algorithm::binary_add, desc, desc, desc}, engine());
+    check(m_layers.at(static_cast<std::size_t>(value)).name + " (sum of gradients)", add.impl_info_str());
     backward(
         dnnl::binary(add),
         {{DNNL_ARG_SRC_0, gradient.memory}, {DNNL_ARG_SRC_1, sum.memory}, {DNNL_ARG_DST, target.memory}});

@@ -52,9 +52,11 @@ void placeParameters(DnnlPlan& plan)
 
 void addForward(DnnlPlan& plan, DnnlBuilder& builder, const Layers& layers)
 {
-    for (const auto& layer : layers)
-        layer->addForward(builder);
     const int last = static_cast<int>(layers.size()) - 1;
+    for (int index = 0; index <= last; ++index) {
+        builder.beginForward(index);
+        layers[static_cast<std::size_t>(index)]->addForward(builder);
+    }
     plan.logits = builder.activation(last);
     GradientBuffer gradient = builder.newGradient(plan.logits.get_desc());
     plan.logitGradients = gradient.memory;
@@ -67,8 +69,9 @@ void addBackward(DnnlPlan& plan, DnnlBuilder& builder, const Layers& layers,
 {
     std::size_t first = parameters.size();
     for (int index = static_cast<int>(layers.size()) - 1; index >= 0; --index) {
-        builder.beginBackward();
+        builder.beginBackward(index);
         layers[static_cast<std::size_t>(index)]->addBackward(builder);
+        builder.endBackward();
         while (first > 0 && parameters[first - 1].layer >= index)
             --first;
         plan.backward.back().finishedFrom =
@@ -78,18 +81,18 @@ void addBackward(DnnlPlan& plan, DnnlBuilder& builder, const Layers& layers,
 
 } // namespace
 
-DnnlPlan planTrainingStep(const Network& network, Shape image, int batch)
+DnnlPlan planTrainingStep(const Network& network, const StepShape& shape)
 {
     if (network.layers.empty() || network.layers.back().kind != LayerKind::Dense)
         throw std::invalid_argument("network " + network.name + ": the last layer must be dense");
     DnnlPlan plan;
-    DnnlBuilder builder(plan, network, image, batch);
+    DnnlBuilder builder(plan, network, shape);
     Layers layers;
     for (int index = 0; index < static_cast<int>(network.layers.size()); ++index)
         layers.push_back(makeDnnlLayer(network.layers[static_cast<std::size_t>(index)], index));
     addForward(plan, builder, layers);
     placeParameters(plan);
-    addBackward(plan, builder, layers, parametersOf(network, image));
+    addBackward(plan, builder, layers, parametersOf(network, shape.image));
     plan.layoutHash = hashLayouts(plan.parameters);
     return plan;
 }

@@ -3,7 +3,7 @@
 
 #include "core/trainer/buffer_pool.h"
 #include "core/trainer/gradient_arena.h"
-#include "core/trainer/network.h"
+#include "core/trainer/step_shape.h"
 
 #include <oneapi/dnnl/dnnl.hpp>
 
@@ -53,9 +53,10 @@ struct DnnlPlan {
     std::vector<BufferPool::Claim> claims;
 };
 
-/// Plans the step. Throws std::invalid_argument for a network that cannot be computed (layers that do not
-/// fit, last layer not dense), dnnl::error and std::bad_alloc.
-DnnlPlan planTrainingStep(const Network& network, Shape image, int batch);
+/// Plans the step; memory of layers whose backward pass is over serves for the gradients of earlier ones.
+/// Throws std::invalid_argument for a network that cannot be computed (layers that do not fit, last layer not
+/// dense), dnnl::error and std::bad_alloc.
+DnnlPlan planTrainingStep(const Network& network, const StepShape& shape);
 
 /// oneDNN's version and the instruction set that it uses here, for example "2.6.3" and "AVX-512".
 std::string dnnlVersion();

@@ -43,23 +43,6 @@ std::string makeRendezvous()
     return path;
 }
 
-/// Settings and thread rules of the ranks: as many OpenMP threads as asked for, waiting without spinning,
-/// because ranks share the cores.
-std::vector<std::string> rankEnvironment(const Workload& workload)
-{
-    std::vector<std::string> variables;
-    for (char** variable = environ; *variable != nullptr; ++variable) {
-        const std::string_view text = *variable;
-        if (!text.starts_with("OMP_") && !text.starts_with("GOMP_") && !text.starts_with("QUADRIC_SETTINGS="))
-            variables.emplace_back(text);
-    }
-    variables.push_back("OMP_NUM_THREADS=" + std::to_string(workload.threadsPerRank));
-    variables.emplace_back("OMP_WAIT_POLICY=passive");
-    variables.emplace_back("OMP_DYNAMIC=false");
-    variables.push_back("QUADRIC_SETTINGS=" + settingsJson(workload));
-    return variables;
-}
-
 std::vector<char*> pointers(std::vector<std::string>& texts)
 {
     std::vector<char*> list;
@@ -92,6 +75,21 @@ std::string describeStatus(int status)
 }
 
 } // namespace
+
+std::vector<std::string> rankEnvironment(const Workload& workload)
+{
+    std::vector<std::string> variables;
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        const std::string_view text = *variable;
+        if (!text.starts_with("OMP_") && !text.starts_with("GOMP_") && !text.starts_with("QUADRIC_SETTINGS="))
+            variables.emplace_back(text);
+    }
+    variables.push_back("OMP_NUM_THREADS=" + std::to_string(workload.threadsPerRank));
+    variables.emplace_back("OMP_WAIT_POLICY=passive");
+    variables.emplace_back("OMP_DYNAMIC=false");
+    variables.push_back("QUADRIC_SETTINGS=" + settingsJson(workload));
+    return variables;
+}
 
 std::vector<std::string> rankArguments(const RankPlace& place)
 {

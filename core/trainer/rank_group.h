@@ -24,6 +24,10 @@ struct RankPlace {
 /// The command-line options with which the launcher starts a rank, and how a rank reads them.
 std::vector<std::string> rankArguments(const RankPlace& place);
 
+/// The environment of a rank: this process's, with the settings and the thread rules of the workload (as many
+/// OpenMP threads as asked for, waiting without spinning, because ranks share the cores).
+std::vector<std::string> rankEnvironment(const Workload& workload);
+
 /// The processes of one run: starts this program once per rank, passes on what the ranks print, and ends all
 /// of them when one fails, when the time is up, or when the launcher itself is ended. A rank also dies with
 /// its launcher.

@@ -3,6 +3,7 @@
 
 #include "core/trainer/bucket_exchange.h"
 #include "core/trainer/emulated_link.h"
+#include "core/trainer/precision.h"
 
 #include <cstdint>
 #include <string>
@@ -10,7 +11,6 @@
 namespace quadric::trainer {
 
 enum class EngineKind { Cpu, Simulated };
-enum class Precision { Fp32, Bf16 };
 enum class Scaling {
     Weak,  ///< every rank keeps its batch; N ranks do N times the work
     Strong ///< the global batch is shared out; N ranks do the same work

@@ -2,6 +2,8 @@
 // The trainer's network against an independent double-precision implementation: loss, and every gradient
 // against central differences of the reference loss.
 #include "core/trainer/cpu_network.h"
+#include "core/trainer/machine.h"
+#include "core/trainer/memory_estimate.h"
 
 #include "reference_network.h"
 
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 namespace quadric::trainer {
@@ -92,7 +95,7 @@ TEST_P(GradientCheck, LossAndGradientsMatchAnIndependentImplementation)
     const auto [channels, imageSize, size] = GetParam();
     const Network description = smallNetwork(channels);
     const Shape image{3, imageSize, imageSize};
-    CpuNetwork network(description, image, size);
+    CpuNetwork network(description, {image, size});
     Tensors tensors = randomise(network, 7);
     const Batch batch = randomBatch(size, image, description.classes, 11);
     network.setBatch(floats(batch.images), batch.labels);
@@ -130,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, GradientCheck,
 TEST(CpuNetwork, FinishedOffsetsFallToZeroAndCoverEveryGradient)
 {
     const Shape image{3, 12, 12};
-    CpuNetwork network(smallNetwork(16), image, 2);
+    CpuNetwork network(smallNetwork(16), {image, 2});
     randomise(network, 3);
     const Batch batch = randomBatch(2, image, 5, 5);
     network.setBatch(floats(batch.images), batch.labels);
@@ -139,6 +142,7 @@ TEST(CpuNetwork, FinishedOffsetsFallToZeroAndCoverEveryGradient)
     const std::vector<float> expected(network.gradients().begin(), network.gradients().end());
 
     std::ranges::fill(network.gradients(), 0.0F);
+    network.forward();
     std::size_t last = expected.size();
     network.backward([&](std::size_t offset) {
         EXPECT_LE(offset, last);
@@ -151,16 +155,77 @@ TEST(CpuNetwork, FinishedOffsetsFallToZeroAndCoverEveryGradient)
 
 TEST(CpuNetwork, ValuesSurviveTheTripThroughTheBlockedLayout)
 {
-    CpuNetwork network(smallNetwork(5), {3, 10, 10}, 2);
+    CpuNetwork network(smallNetwork(5), {{3, 10, 10}, 2});
     const Tensors tensors = randomise(network, 1);
     for (std::size_t i = 0; i < tensors.size(); ++i)
         EXPECT_EQ(network.value(i), floats(tensors[i]));
 }
 
+double angleBetween(std::span<const float> a, std::span<const float> b)
+{
+    const double ab = std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+    const double aa = std::inner_product(a.begin(), a.end(), a.begin(), 0.0);
+    const double bb = std::inner_product(b.begin(), b.end(), b.begin(), 0.0);
+    return std::acos(std::min(1.0, ab / std::sqrt(aa * bb)));
+}
+
+TEST(CpuNetwork, Bf16GivesTheSameLossAndGradientsButForItsRounding)
+{
+    if (!readMachine().limits.hasBf16)
+        GTEST_SKIP() << "this processor has no bfloat16";
+    const Network description = smallNetwork(16);
+    const Shape image{3, 24, 24};
+    const Batch batch = randomBatch(8, image, description.classes, 11);
+    CpuNetwork exact(description, {image, 8});
+    CpuNetwork rounded(description, {image, 8, Precision::Bf16});
+    double losses[2] = {};
+    for (CpuNetwork* network : {&exact, &rounded}) {
+        randomise(*network, 7);
+        network->setBatch(floats(batch.images), batch.labels);
+        losses[network == &rounded] = network->forward();
+        network->backward();
+    }
+    EXPECT_NEAR(losses[1], losses[0], 0.02 * losses[0]);
+    EXPECT_NE(losses[1], losses[0]) << "nothing was rounded";
+    EXPECT_TRUE(rounded.warnings().empty()) << rounded.warnings().front();
+    for (std::size_t p = 0; p < exact.parameters().size(); ++p)
+        EXPECT_LT(angleBetween(exact.gradient(p), rounded.gradient(p)), 0.25) << exact.parameters()[p].name;
+}
+
+TEST(CpuNetwork, MemoryOfFinishedLayersServesTheGradients)
+{
+    constexpr int kBatch = 32; // activations are most of it
+    const Network network = *makeNetwork("resnet18");
+    Workload workload;
+    workload.network = network.name;
+    workload.imageSize = 64;
+    workload.batchPerRank = kBatch;
+    const Shape image{3, 64, 64};
+    std::int64_t outputs = 0;
+    for (const Shape& shape : inferShapes(network, image))
+        outputs += std::int64_t{4} * kBatch * shape.channels * shape.height * shape.width;
+    const CpuNetwork planned(network, {image, kBatch});
+    const auto used = static_cast<double>(planned.bufferBytes());
+    EXPECT_LT(used, 1.2 * static_cast<double>(outputs)) << "gradients would double it";
+    // Copies of weights in other layouts lie in the same buffers; the estimate counts them as parameters.
+    const MemoryEstimate estimate = estimateMemory(workload, network);
+    const auto expected = static_cast<double>(estimate.activations);
+    EXPECT_GT(1.25 * expected, used);
+    EXPECT_LT(0.7 * expected, used);
+}
+
+TEST(CpuNetwork, NothingRunsInReferenceCode)
+{
+    for (const std::string& name : networkNames()) {
+        const CpuNetwork network(*makeNetwork(name), {{3, 64, 64}, 1});
+        EXPECT_TRUE(network.warnings().empty()) << name << ": " << network.warnings().front();
+    }
+}
+
 TEST(CpuNetwork, RefusesWhatItCannotCompute)
 {
-    EXPECT_THROW(CpuNetwork({"empty", 1, {}}, {3, 8, 8}, 1), std::invalid_argument);
-    CpuNetwork network(smallNetwork(16), {3, 12, 12}, 2);
+    EXPECT_THROW(CpuNetwork({"empty", 1, {}}, {{3, 8, 8}, 1}), std::invalid_argument);
+    CpuNetwork network(smallNetwork(16), {{3, 12, 12}, 2});
     EXPECT_THROW(network.setBatch(std::vector<float>(7), std::vector<int>(2)), std::invalid_argument);
     EXPECT_THROW(network.setValue(0, std::vector<float>(7)), std::invalid_argument);
 }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
 #include <thread>
 
 namespace quadric::trainer {
@@ -118,6 +120,114 @@ TEST(Program, ARankThatIsKilledEndsTheRunWithinFiveSeconds)
     EXPECT_EQ(failure.at("event"), "failure");
     EXPECT_EQ(failure.at("kind"), "rank-lost");
     EXPECT_NE(failure.at("message").get<std::string>().find("rank 1"), std::string::npos);
+}
+
+/// Two tasks as srun starts them, on one node.
+TrainerProcess::Environment task(int rank, const std::filesystem::path& folder)
+{
+    return {{"SLURM_JOB_ID", "7"},
+            {"SLURM_STEP_ID", "0"},
+            {"SLURM_PROCID", std::to_string(rank)},
+            {"SLURM_NTASKS", "2"},
+            {"SLURM_STEP_TASKS_PER_NODE", "2"},
+            {"QUADRIC_RENDEZVOUS", folder.string()}};
+}
+
+std::filesystem::path newFolder()
+{
+    std::string folder = (std::filesystem::temp_directory_path() / "quadric-tasks-XXXXXX").string();
+    EXPECT_NE(mkdtemp(folder.data()), nullptr);
+    return folder;
+}
+
+std::vector<std::string> smallTask(const std::string& seconds)
+{
+    return {"--format",   "json", "--image-size",  "16",   "--batch-per-rank", "4",
+            "--baseline", "off",  "--max-seconds", seconds};
+}
+
+TEST(Cluster, TasksOfAStepMeetAndTheFirstReports)
+{
+    const std::filesystem::path folder = newFolder();
+    TrainerProcess second(smallTask("1"), "", task(1, folder));
+    TrainerProcess first(smallTask("1"), "", task(0, folder));
+    ASSERT_TRUE(first.waitFor("hello"));
+    const json result = first.last();
+    ASSERT_EQ(result.at("event"), "result") << result;
+    EXPECT_EQ(result.at("provenance").at("ranks"), 2);
+    EXPECT_GT(result.at("responses").at("bytes_per_step").get<double>(), 0.0);
+    EXPECT_EQ(first.wait(5s), 0);
+    EXPECT_EQ(second.wait(5s), 0);
+    EXPECT_FALSE(second.next(1s)) << "only the first rank speaks";
+    EXPECT_TRUE(std::filesystem::is_empty(folder)) << "the rendezvous is cleared away";
+    std::filesystem::remove_all(folder);
+}
+
+TEST(Cluster, ATaskThatIsKilledEndsTheOthersWithinFiveSeconds)
+{
+    const std::filesystem::path folder = newFolder();
+    TrainerProcess second(smallTask("60"), "", task(1, folder));
+    TrainerProcess first(smallTask("60"), "", task(0, folder));
+    ASSERT_TRUE(first.waitFor("sample"));
+    second.signal(SIGKILL);
+    EXPECT_EQ(first.wait(5s), 1);
+    EXPECT_EQ(first.last().at("kind"), "communication");
+    std::filesystem::remove_all(folder);
+}
+
+TEST(Cluster, RanksThatDifferFromTheTasksAreRefused)
+{
+    const std::filesystem::path folder = newFolder();
+    TrainerProcess first(smallTask("1"), R"({"ranks": 4})", task(0, folder));
+    const json failure = first.last();
+    EXPECT_EQ(failure.at("kind"), "bad-settings");
+    EXPECT_EQ(first.wait(5s), 2);
+    std::filesystem::remove_all(folder);
+}
+
+TEST(Program, StrongScalingSharesTheBatchAndMeasuresItWhole)
+{
+    std::vector<std::string> arguments = twoRanks("1");
+    arguments.insert(arguments.end(), {"--scaling", "strong", "--global-batch", "9"});
+    TrainerProcess trainer(arguments);
+    const json result = trainer.last();
+    ASSERT_EQ(result.at("event"), "result") << result;
+    const json& provenance = result.at("provenance");
+    EXPECT_EQ(provenance.at("scaling").at("global_batch_computed"), 8);
+    EXPECT_EQ(provenance.at("batch_per_rank"), 4);
+    EXPECT_EQ(provenance.at("baseline").at("batch_per_rank"), 8);
+    EXPECT_GT(result.at("responses").at("scaling_efficiency").get<double>(), 0.0);
+    EXPECT_EQ(trainer.wait(5s), 0);
+}
+
+TEST(Program, MemoryIsExpectedWithinAThirdOfWhatIsUsed)
+{
+    TrainerProcess trainer({"--format", "json", "--network", "resnet18", "--image-size", "64",
+                            "--batch-per-rank", "8", "--max-seconds", "0.1"});
+    const json result = trainer.last();
+    ASSERT_EQ(result.at("event"), "result") << result;
+    const double used = result.at("responses").at("memory_peak_mib").get<double>();
+    EXPECT_NEAR(result.at("provenance").at("memory_estimate_mib").get<double>(), used, 0.33 * used);
+}
+
+TEST(Program, SimulatedRunsNeedNoRanksAndSaySo)
+{
+    TrainerProcess trainer({"--format", "json", "--engine", "simulated", "--ranks", "64", "--network",
+                            "resnet50", "--image-size", "224", "--batch-per-rank", "64"});
+    const json result = trainer.last();
+    ASSERT_EQ(result.at("event"), "result") << result;
+    EXPECT_EQ(result.at("provenance").at("source"), "simulated");
+    EXPECT_EQ(trainer.wait(5s), 0);
+}
+
+TEST(Program, SaysWhatThisMachineCanMeasure)
+{
+    TrainerProcess trainer({"--devices", "--format", "json"});
+    const json event = trainer.last();
+    EXPECT_EQ(event.at("event"), "hello");
+    EXPECT_NE(event.at("device").at("about").get<std::string>().find("core"), std::string::npos);
+    EXPECT_EQ(event.at("device").at("precisions").at(0), "fp32");
+    EXPECT_EQ(trainer.wait(5s), 0);
 }
 
 TEST(Program, AnEndedLauncherTakesItsRanksAlong)

@@ -15,8 +15,15 @@ void asRanks(int ranks, const std::function<void(Collective&)>& function)
     std::string folder = (std::filesystem::temp_directory_path() / "quadric-ranks-XXXXXX").string();
     ASSERT_NE(mkdtemp(folder.data()), nullptr);
     std::vector<std::jthread> threads;
-    for (int rank = 0; rank < ranks; ++rank)
-        threads.emplace_back([&, rank] { function(*makeGlooCollective(rank, ranks, {.folder = folder})); });
+    for (int rank = 0; rank < ranks; ++rank) {
+        threads.emplace_back([&, rank] {
+            try {
+                function(*makeGlooCollective(rank, ranks, {.folder = folder}));
+            } catch (const std::exception& error) {
+                ADD_FAILURE() << "rank " << rank << ": " << error.what();
+            }
+        });
+    }
     threads.clear();
     std::filesystem::remove_all(folder);
 }

@@ -37,9 +37,10 @@ TEST(Collective, SumsOverAllRanks)
 TEST(Collective, AMissingPeerIsATypedFailure)
 {
     asRanks(2, [](Collective& collective) {
+        double value = 1.0;
+        collective.sum(std::span(&value, 1));
         if (collective.rank() == 1)
             return;
-        double value = 1.0;
         try {
             collective.sum(std::span(&value, 1));
             ADD_FAILURE() << "the sum of a rank that is gone was returned";
@@ -51,7 +52,7 @@ TEST(Collective, AMissingPeerIsATypedFailure)
 
 std::vector<float> gradientsOf(const Network& network, Shape image, int batch, std::uint64_t seed)
 {
-    CpuNetwork single(network, image, batch);
+    CpuNetwork single(network, {image, batch});
     initialise(single, 1);
     const SyntheticBatch data = makeSyntheticBatch(image, batch, network.classes, seed);
     single.setBatch(data.images, data.labels);
@@ -68,7 +69,7 @@ TEST(GradientReducer, GivesTheSumOfTheGradientsThatRanksComputeAlone)
     const std::vector<float> second = gradientsOf(network, image, 4, 101);
     for (const bool overlap : {false, true}) {
         asRanks(2, [&](Collective& collective) {
-            CpuNetwork mine(network, image, 4);
+            CpuNetwork mine(network, {image, 4});
             initialise(mine, 1);
             const SyntheticBatch data = makeSyntheticBatch(
                 image, 4, network.classes, 100 + static_cast<std::uint64_t>(collective.rank()));

@@ -19,7 +19,8 @@ namespace quadric::trainer::testing {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-TrainerProcess::TrainerProcess(const std::vector<std::string>& arguments, const std::string& settings)
+TrainerProcess::TrainerProcess(const std::vector<std::string>& arguments, const std::string& settings,
+                               const Environment& environment)
 {
     std::array<int, 2> pipe{};
     if (pipe2(pipe.data(), O_CLOEXEC) != 0)
@@ -33,6 +34,8 @@ TrainerProcess::TrainerProcess(const std::vector<std::string>& arguments, const 
         dup2(pipe[1], STDOUT_FILENO);
         if (!settings.empty())
             setenv("QUADRIC_SETTINGS", settings.c_str(), 1);
+        for (const auto& [name, value] : environment)
+            setenv(name.c_str(), value.c_str(), 1);
         execv(QUADRIC_TRAINER, list.data());
         _exit(127);
     }

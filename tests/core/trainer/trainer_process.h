@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +16,9 @@ namespace quadric::trainer::testing {
 /// The built quadric-trainer as a child process whose standard output is read line by line.
 class TrainerProcess {
 public:
-    explicit TrainerProcess(const std::vector<std::string>& arguments, const std::string& settings = "");
+    using Environment = std::map<std::string, std::string>;
+    explicit TrainerProcess(const std::vector<std::string>& arguments, const std::string& settings = "",
+                            const Environment& environment = {});
     ~TrainerProcess();
     TrainerProcess(const TrainerProcess&) = delete;
     TrainerProcess& operator=(const TrainerProcess&) = delete;

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "events.h"
+#include "launcher.h"
+
+#include "core/trainer/collective.h"
+#include "core/trainer/contention.h"
+#include "core/trainer/rank_session.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <new>
+
+#include <unistd.h>
+
+namespace quadric::app {
+
+using trainer::Failure;
+
+namespace {
+
+constexpr const char* kPrepared = "QUADRIC_RANK_PREPARED";
+constexpr std::chrono::milliseconds kPreflight{200};
+
+/// OpenMP reads its rules when the program starts: start again with those of a rank.
+void startPrepared(const Options& options, const trainer::Workload& workload)
+{
+    if (std::getenv(kPrepared) != nullptr)
+        return;
+    std::vector<std::string> environment = trainer::rankEnvironment(workload);
+    environment.push_back(std::string(kPrepared) + "=1");
+    const std::string format = options.format == OutputFormat::Table ? "table" : "json";
+    std::vector<std::string> arguments = {"quadric-trainer", "--format", format};
+    std::vector<char*> argumentList;
+    std::vector<char*> environmentList;
+    for (std::string& text : arguments)
+        argumentList.push_back(text.data());
+    for (std::string& text : environment)
+        environmentList.push_back(text.data());
+    argumentList.push_back(nullptr);
+    environmentList.push_back(nullptr);
+    execve("/proc/self/exe", argumentList.data(), environmentList.data());
+    throw Failure(trainer::kInternal, "cannot start the rank again with its thread rules");
+}
+
+trainer::Workload workloadOf(const Options& options, const trainer::ClusterPlace& place)
+{
+    Options asked = options;
+    const trainer::Workload wanted = readWorkload(options);
+    if (wanted.ranks != 1 && wanted.ranks != place.ranks)
+        throw Failure(trainer::kBadSettings, "ranks: srun started " + std::to_string(place.ranks) +
+                                                 " tasks, the settings ask for " +
+                                                 std::to_string(wanted.ranks));
+    asked.settings.emplace_back("ranks", std::to_string(place.ranks));
+    return readWorkload(asked);
+}
+
+/// Each task checks its own host: its threads, and the memory of the tasks beside it.
+void validateHere(trainer::Workload workload, const trainer::ClusterPlace& place,
+                  trainer::MachineLimits limits)
+{
+    limits.availableBytes /= place.ranksOnNode;
+    workload.ranks = 1;
+    trainer::validate(workload, limits);
+}
+
+std::unique_ptr<trainer::Collective> meet(const trainer::ClusterPlace& place)
+{
+    std::error_code error;
+    std::filesystem::create_directories(place.rendezvous, error);
+    std::unique_ptr<trainer::Collective> collective =
+        trainer::makeGlooCollective(place.rank, place.ranks, {place.rendezvous, place.address});
+    double all = 1.0;
+    collective->sum(std::span<double>(&all, 1));
+    if (place.rank == 0)
+        std::filesystem::remove_all(place.rendezvous, error);
+    return collective;
+}
+
+void computeAsTask(const Options& options, const trainer::ClusterPlace& place, const Sink& sink,
+                   std::chrono::steady_clock::time_point started)
+{
+    const trainer::Workload workload = workloadOf(options, place);
+    if (workload.engine == trainer::EngineKind::Simulated)
+        throw Failure(trainer::kBadSettings, "engine simulated: needs no tasks; start it without srun");
+    startPrepared(options, workload);
+    const trainer::Machine machine = trainer::readMachine();
+    if (place.rank == 0)
+        sink(hello(machine));
+    validateHere(workload, place, machine.limits);
+    const RunNotes notes{options.commandLine, trainer::foreignLoadPct(kPreflight)};
+    const std::unique_ptr<trainer::Collective> collective = meet(place);
+    trainer::RankSession(workload, *collective, started, [&](const nlohmann::json& event) {
+        sink(withNotes(event, notes));
+    }).run();
+}
+
+int fail(const Failure& failure, const trainer::ClusterPlace& place, const Sink& sink)
+{
+    if (place.rank == 0)
+        reportFailure(failure, sink);
+    else
+        std::cerr << "quadric-trainer: rank " << place.rank << ": " << failure.what() << '\n';
+    return failure.kind() == trainer::kBadSettings ? 2 : 1;
+}
+
+} // namespace
+
+int runClusterRank(const Options& options, const trainer::ClusterPlace& place,
+                   std::chrono::steady_clock::time_point started)
+{
+    const Sink sink = makeSink(options.format);
+    try {
+        computeAsTask(options, place, sink, started);
+        return 0;
+    } catch (const Failure& failure) {
+        return fail(failure, place, sink);
+    } catch (const std::bad_alloc&) {
+        return fail({trainer::kOutOfMemory, "a rank could not get the memory that it needs"}, place, sink);
+    } catch (const std::exception& error) {
+        return fail({trainer::kInternal, error.what()}, place, sink);
+    }
+}
+
+} // namespace quadric::app

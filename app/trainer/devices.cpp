@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "events.h"
+#include "launcher.h"
+
+#include "core/trainer/engine.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace quadric::app {
+
+namespace {
+
+std::string sentence(const trainer::Machine& machine)
+{
+    constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
+    const long gib = std::lround(static_cast<double>(machine.limits.availableBytes) / kGib);
+    const std::string cores = std::to_string(machine.limits.cores);
+    return machine.cpu + " with " + cores + (machine.limits.cores == 1 ? " core" : " cores") + " and " +
+           std::to_string(gib) + " GiB of free memory measures up to " + cores +
+           (machine.limits.cores == 1 ? " rank" : " ranks") + " of one thread in " +
+           (machine.limits.hasBf16 ? "fp32 and bf16" : "fp32; it has no instructions for bf16") + " with " +
+           trainer::cpuComputeLibrary() +
+           ". GPUs are not measured by this build; --engine simulated plans for them.";
+}
+
+} // namespace
+
+int listDevices(const Options& options)
+{
+    const trainer::Machine machine = trainer::readMachine();
+    if (isForPeople(options.format)) {
+        std::printf("%s\n", sentence(machine).c_str());
+        return 0;
+    }
+    nlohmann::json event = hello(machine);
+    event["device"]["memory_available_bytes"] = machine.limits.availableBytes;
+    event["device"]["precisions"] =
+        machine.limits.hasBf16 ? std::vector<std::string>{"fp32", "bf16"} : std::vector<std::string>{"fp32"};
+    event["device"]["about"] = sentence(machine);
+    makeSink(options.format)(event);
+    return 0;
+}
+
+} // namespace quadric::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "options.h"
+
+#include "core/trainer/failure.h"
+#include "core/trainer/machine.h"
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+
+namespace quadric::app {
+
+/// Takes an event of the worker protocol. Throws trainer::Failure when nobody reads any more.
+using Sink = std::function<void(const nlohmann::json&)>;
+
+/// Prints events as lines or as a table, as the options and the terminal want it.
+Sink makeSink(OutputFormat format);
+bool isForPeople(OutputFormat format);
+
+nlohmann::json hello(const trainer::Machine& machine);
+
+/// What the launcher adds to the result of the ranks.
+struct RunNotes {
+    std::string commandLine;
+    double foreignLoadPct = 0.0; ///< before the run
+};
+nlohmann::json withNotes(nlohmann::json event, const RunNotes& notes);
+
+void reportFailure(const trainer::Failure& failure, const Sink& sink);
+
+} // namespace quadric::app
