@@ -65,7 +65,8 @@ KnobForm::KnobForm(QWidget* parent)
 
 void KnobForm::setStudy(const study::Study& study)
 {
-    std::vector<std::string> varied;
+    const KnobSet set = knobSetOf(study);
+    std::vector<std::string> varied{set == KnobSet::Simulated ? "simulated" : "measured"};
     for (const auto& factor : study.factors)
         varied.push_back(factor.name + '\n' + study::toText(factor.low) + '\n' + study::toText(factor.high));
     if (!m_isBuilt || varied != m_varied) {
@@ -82,7 +83,7 @@ void KnobForm::build(const study::Study& study)
     while (m_form->rowCount() > 0)
         m_form->removeRow(0);
     m_editors.clear();
-    for (const Knob& knob : knobs()) {
+    for (const Knob& knob : knobsOf(knobSetOf(study), run::thisMachine())) {
         auto* label = new QLabel(knob.label);
         label->setToolTip(knob.explanation);
         if (const study::Factor* factor = study::findFactor(study, knob.name)) {
@@ -120,8 +121,11 @@ QWidget* KnobForm::choiceEditor(const Knob& knob)
     for (const std::string& text : knob.choices)
         box->addItem(QString::fromStdString(text));
     const QString name = QString::fromStdString(knob.name);
-    connect(box, &QComboBox::currentTextChanged, this,
-            [this, name](const QString& text) { emit fixedEdited(name, text.toStdString()); });
+    // Queued: another engine builds the form anew and deletes the box that is just being used.
+    connect(
+        box, &QComboBox::currentTextChanged, this,
+        [this, name](const QString& text) { emit fixedEdited(name, text.toStdString()); },
+        Qt::QueuedConnection);
     return box;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/launch.h"
 #include "core/study/study.h"
 
 #include <QString>
@@ -22,8 +23,18 @@ struct Knob {
     std::vector<std::string> choices;
 };
 
-/// The knobs that the wizard offers, most used first.
+/// The knobs of the built-in workload with ranges for a machine, most used first: those that measure here, or
+/// those that plan for GPUs which are not here.
+enum class KnobSet { Measured, Simulated };
+std::vector<Knob> knobsOf(KnobSet set, const run::Machine& machine);
+
+/// Which knobs a study has: its fixed `engine` tells.
+KnobSet knobSetOf(const study::Study& study);
+
+/// The measured knobs with ranges for this machine, those that suit as factors first.
 const std::vector<Knob>& knobs();
+
+/// The knob of that name in either set. Null when there is none.
 const Knob* findKnob(std::string_view name);
 
 /// The knob as a factor around its usual value.

@@ -62,6 +62,15 @@ int mostRanks(int cores)
     return ranks;
 }
 
+/// Effects on speed multiply: on the log scale they add, which is what the models can describe.
+void addSpeedResponses(study::Study& study)
+{
+    study.responses = {response("images_per_sec", "img/s", study::Goal::Maximize),
+                       response("scaling_efficiency", "%", study::Goal::Maximize)};
+    for (study::Response& each : study.responses)
+        each.transform.kind = study::TransformKind::Log;
+}
+
 study::Study thisMachineStudy(const run::Machine& machine)
 {
     study::Study study;
@@ -79,11 +88,47 @@ study::Study thisMachineStudy(const run::Machine& machine)
     } else {
         study.fixed["ranks"] = double(mostRanks(machine.cores));
     }
-    study.responses = {response("images_per_sec", "img/s", study::Goal::Maximize),
-                       response("scaling_efficiency", "%", study::Goal::Maximize)};
-    // Effects on speed multiply: on the log scale they add, which is what the models can describe.
-    for (study::Response& each : study.responses)
-        each.transform.kind = study::TransformKind::Log;
+    addSpeedResponses(study);
+    study.benchmark.workload = "builtin";
+    return withDesign(std::move(study));
+}
+
+/// How much compression helps depends on the network and on the work between two exchanges.
+study::Study slowNetworkStudy(const run::Machine& machine)
+{
+    study::Study study;
+    study.name = words("Compression on a slow network").toStdString();
+    study.factors = {integerFactor("batch_per_rank", "images", 4, 16, study::Scale::Log2),
+                     continuousFactor("link_gbit", "Gbit/s", 0.1, 1, study::Scale::Log2),
+                     continuousFactor("gradient_compression", "%", 0, 90, study::Scale::Linear)};
+    study.fixed = {{"network", "resnet8"},    {"image_size", 32.0}, {"ranks", 2.0},
+                   {"threads_per_rank", 1.0}, {"bucket_mib", 1.0},  {"compression_method", "aligned"},
+                   {"max_seconds", 6.0}};
+    if (machine.cores < 2)
+        study.fixed["oversubscribe"] = "on";
+    addSpeedResponses(study);
+    study.benchmark.workload = "builtin";
+    return withDesign(std::move(study));
+}
+
+study::Study planningStudy()
+{
+    study::Study study;
+    study.name = words("ResNet-50 on up to 64 GPUs, simulated").toStdString();
+    study.factors = {integerFactor("ranks", "GPUs", 16, 64, study::Scale::Log2),
+                     integerFactor("batch_per_rank", "images", 16, 128, study::Scale::Log2),
+                     continuousFactor("gradient_compression", "%", 0, 90, study::Scale::Linear)};
+    study.fixed = {{"engine", "simulated"},
+                   {"gpu", "h100"},
+                   {"node_network", "ethernet10"},
+                   {"ranks_per_node", 8.0},
+                   {"network", "resnet50"},
+                   {"image_size", 224.0},
+                   {"compression_method", "aligned"},
+                   {"bucket_mib", 25.0},
+                   {"noise_pct", 1.0},
+                   {"max_seconds", 20.0}};
+    addSpeedResponses(study);
     study.benchmark.workload = "builtin";
     return withDesign(std::move(study));
 }
@@ -133,6 +178,13 @@ std::vector<StudyTemplate> studyTemplates(const run::Machine& machine)
         {words("Own command"),
          words("Any program of yours is started with the settings of each run and prints its results."),
          commandStudy()},
+        {words("Compression on a slow network"),
+         words("Measures when sending fewer gradients pays on an emulated network. Two minutes."),
+         slowNetworkStudy(machine)},
+        {words("Plan for 64 GPUs"),
+         words("Calculates a training step of ResNet-50 on GPUs that are not here. All results are marked as "
+               "simulated."),
+         planningStudy()},
     };
 }
 

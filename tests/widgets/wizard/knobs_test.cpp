@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/study.h"
+#include "widgets/wizard/knob_form.h"
+#include "widgets/wizard/knobs.h"
+#include "widgets/wizard/study_wizard.h"
+#include "widgets/wizard/templates.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace quadric;
+using widgets::Knob;
+using widgets::KnobSet;
+
+class KnobsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rangesComeFromTheMachine();
+    void simulatedKnobsPlanForMoreThanTheMachineHas();
+    void everyTemplateIsReadyToRun();
+    void theFormFollowsTheEngine();
+
+private:
+    static run::Machine machine(int cores, double memoryMib)
+    {
+        run::Machine made;
+        made.cores = cores;
+        made.memoryMib = memoryMib;
+        return made;
+    }
+    static Knob knob(const std::vector<Knob>& all, const std::string& name)
+    {
+        const auto found = std::ranges::find(all, name, &Knob::name);
+        return found == all.end() ? Knob{} : *found;
+    }
+};
+
+void KnobsTest::rangesComeFromTheMachine()
+{
+    const std::vector<Knob> small = widgets::knobsOf(KnobSet::Measured, machine(6, 600));
+    QCOMPARE(knob(small, "ranks").most, 6.0);
+    QCOMPARE(knob(small, "threads_per_rank").most, 6.0);
+    QCOMPARE(knob(small, "batch_per_rank").most, 180.0); // 90 % of 600 MiB, 3 MiB an image
+    QVERIFY(knob(small, "gpu").name.empty());
+    for (const Knob& each : small)
+        QVERIFY2(!each.explanation.isEmpty() && each.least < each.most, each.name.c_str());
+}
+
+void KnobsTest::simulatedKnobsPlanForMoreThanTheMachineHas()
+{
+    const std::vector<Knob> all = widgets::knobsOf(KnobSet::Simulated, machine(2, 600));
+    QVERIFY(knob(all, "ranks").most >= 1024.0);
+    QVERIFY(!knob(all, "gpu").name.empty());
+    QVERIFY(knob(all, "threads_per_rank").name.empty());
+    QVERIFY(knob(all, "link_gbit").name.empty());
+}
+
+void KnobsTest::everyTemplateIsReadyToRun()
+{
+    widgets::StudyWizard wizard(machine(2, 8000));
+    wizard.show();
+    const size_t count = widgets::studyTemplates(machine(2, 8000)).size();
+    QCOMPARE(count, size_t(5));
+    for (size_t i = 0; i < count; ++i) {
+        auto* card = wizard.findChild<QWidget*>(QStringLiteral("template%1").arg(i));
+        QVERIFY(card);
+        QTest::mouseClick(card, Qt::LeftButton);
+        QCOMPARE(wizard.problems(), QStringList());
+        QVERIFY(study::validate(wizard.study()).empty());
+        QCOMPARE(wizard.study().runs.size(), size_t(15));
+        for (const auto& [name, value] : wizard.study().fixed)
+            QVERIFY2(widgets::findKnob(name), name.c_str());
+    }
+    QVERIFY(widgets::expectedSeconds(wizard.study()) < 60.0); // the last one is simulated
+    QTest::mouseClick(wizard.findChild<QWidget*>(QStringLiteral("template3")), Qt::LeftButton);
+    QVERIFY(widgets::expectedSeconds(wizard.study()) < 300.0); // under five minutes
+}
+
+void KnobsTest::theFormFollowsTheEngine()
+{
+    study::Study study;
+    study.benchmark.workload = "builtin";
+    widgets::KnobForm form;
+    form.setStudy(study);
+    form.show();
+    connect(&form, &widgets::KnobForm::fixedEdited, this,
+            [&](const QString& name, const study::Value& value) {
+                study.fixed[name.toStdString()] = value;
+                form.setStudy(study);
+            });
+    QVERIFY(form.findChild<QDoubleSpinBox*>("knob-link_gbit"));
+    auto* engine = form.findChild<QComboBox*>("knob-engine");
+    QVERIFY(engine);
+    engine->setFocus();
+    QTest::keyClick(engine, Qt::Key_Down);
+    QTRY_VERIFY(form.findChild<QComboBox*>("knob-gpu"));
+    QVERIFY(!form.findChild<QDoubleSpinBox*>("knob-link_gbit"));
+    QCOMPARE(form.findChild<QComboBox*>("knob-engine")->currentText(), QStringLiteral("simulated"));
+}
+
+QTEST_MAIN(KnobsTest)
+#include "knobs_test.moc"
