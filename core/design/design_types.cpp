@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/box_behnken.h"
 #include "core/design/design_type.h"
+#include "core/design/optimal.h"
 
 #include <algorithm>
 
@@ -10,6 +11,8 @@ const std::vector<DesignType>& allDesignTypes()
 {
     static const std::vector<DesignType> kTypes = {
         {"box-behnken", boxBehnkenOf},
+        {"d-optimal", dOptimalOf, optimalCount},
+        {"i-optimal", iOptimalOf, optimalCount},
     };
     return kTypes;
 }

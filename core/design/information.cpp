@@ -161,17 +161,16 @@ int pureErrorDf(const Information& information)
     return static_cast<int>(information.runs.size() - seen.size());
 }
 
-Eigen::MatrixXd momentMatrix(const Information& information)
+Eigen::MatrixXd momentMatrix(const std::vector<model::Column>& columns,
+                             const std::vector<study::Factor>& factors)
 {
-    Eigen::MatrixXd moments(information.p(), information.p());
-    for (Eigen::Index a = 0; a < information.p(); ++a)
-        for (Eigen::Index b = 0; b < information.p(); ++b) {
-            moments(a, b) = 1.0;
-            for (std::size_t i = 0; i < information.factors.size(); ++i)
-                moments(a, b) *=
-                    momentOf(information.factors[i], i, information.columns[static_cast<std::size_t>(a)],
-                             information.columns[static_cast<std::size_t>(b)]);
-        }
+    const auto size = static_cast<Eigen::Index>(columns.size());
+    Eigen::MatrixXd moments = Eigen::MatrixXd::Ones(size, size);
+    for (Eigen::Index a = 0; a < size; ++a)
+        for (Eigen::Index b = 0; b < size; ++b)
+            for (std::size_t i = 0; i < factors.size() && moments(a, b) != 0.0; ++i)
+                moments(a, b) *= momentOf(factors[i], i, columns[static_cast<std::size_t>(a)],
+                                          columns[static_cast<std::size_t>(b)]);
     return moments;
 }
 

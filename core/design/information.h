@@ -32,7 +32,8 @@ int pureErrorDf(const Information& information);
 
 /// Matrix of the averages of the products of every two columns over the cube −1…+1 (categorical factors: over
 /// their levels), in closed form.
-Eigen::MatrixXd momentMatrix(const Information& information);
+Eigen::MatrixXd momentMatrix(const std::vector<model::Column>& columns,
+                             const std::vector<study::Factor>& factors);
 
 /// Variances of predictions, in units of σ², over the region: the cube, or what constraints leave of it.
 struct RegionVariance {

@@ -130,7 +130,8 @@ RegionVariance regionVariance(const Information& information, const DesignSpace&
         result.largest = std::max(result.largest, values.maxCoeff());
         return result;
     }
-    result.average = (information.covariance * momentMatrix(information)).trace();
+    result.average =
+        (information.covariance * momentMatrix(information.columns, information.factors)).trace();
     const Eigen::MatrixXd grid = gridOf(information.factors);
     for (const Eigen::MatrixXd& points : {grid, space.points}) {
         if (points.rows() > 0)
