@@ -19,7 +19,7 @@ using trainer::Failure;
 
 namespace {
 
-constexpr const char* kPrepared = "QUADRIC_RANK_PREPARED";
+constexpr const char* kPrepared = "QUADRIC_RANK_PREPARED"; ///< holds the command line of the first start
 constexpr std::chrono::milliseconds kPreflight{200};
 
 /// OpenMP reads its rules when the program starts: start again with those of a rank.
@@ -28,7 +28,7 @@ void startPrepared(const Options& options, const trainer::Workload& workload)
     if (std::getenv(kPrepared) != nullptr)
         return;
     std::vector<std::string> environment = trainer::rankEnvironment(workload);
-    environment.push_back(std::string(kPrepared) + "=1");
+    environment.push_back(std::string(kPrepared) + "=" + options.commandLine);
     const std::string format = options.format == OutputFormat::Table ? "table" : "json";
     std::vector<std::string> arguments = {"quadric-trainer", "--format", format};
     std::vector<char*> argumentList;
@@ -88,7 +88,7 @@ void computeAsTask(const Options& options, const trainer::ClusterPlace& place, c
     if (place.rank == 0)
         sink(hello(machine));
     validateHere(workload, place, machine.limits);
-    const RunNotes notes{options.commandLine, trainer::foreignLoadPct(kPreflight)};
+    const RunNotes notes{std::getenv(kPrepared), trainer::foreignLoadPct(kPreflight)};
     const std::unique_ptr<trainer::Collective> collective = meet(place);
     trainer::RankSession(workload, *collective, started, [&](const nlohmann::json& event) {
         sink(withNotes(event, notes));

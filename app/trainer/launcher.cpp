@@ -8,6 +8,7 @@
 #include "core/trainer/simulated_run.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 
 namespace quadric::app {
@@ -59,7 +60,9 @@ void runHere(const Options& options, const Sink& sink, std::chrono::steady_clock
     trainer::validate(workload, machine.limits);
     RunNotes notes{options.commandLine, 0.0};
     if (workload.engine == trainer::EngineKind::Simulated) {
-        sink(withNotes(trainer::resultEvent(trainer::simulateRun(workload)), notes));
+        const char* run = std::getenv("QUADRIC_RUN_ID");
+        sink(withNotes(trainer::resultEvent(trainer::simulateRun(workload, run == nullptr ? "" : run)),
+                       notes));
         return;
     }
     notes.foreignLoadPct = trainer::foreignLoadPct(kPreflight);

@@ -2,6 +2,7 @@
 #include "core/trainer/simulated_run.h"
 
 #include "core/trainer/failure.h"
+#include "core/trainer/hash.h"
 #include "core/trainer/link_presets.h"
 #include "core/trainer/memory_estimate.h"
 #include "core/trainer/random.h"
@@ -17,6 +18,17 @@ namespace {
 constexpr double kBytesPerMib = 1024.0 * 1024.0;
 constexpr double kBaselineShare = 0.35;
 constexpr double kLeastFactor = 0.01; ///< noise never makes a step free
+
+/// Zero for no name.
+std::uint64_t hashOf(std::string_view text)
+{
+    if (text.empty())
+        return 0;
+    Hash hash;
+    for (const char letter : text)
+        hash.add(static_cast<std::uint64_t>(letter));
+    return hash.value();
+}
 
 StepReport reportOf(const ModelledStep& step, double factor)
 {
@@ -81,13 +93,13 @@ EngineFacts factsOf(const Workload& workload)
 
 } // namespace
 
-RunRecord simulateRun(const Workload& workload)
+RunRecord simulateRun(const Workload& workload, std::string_view run)
 {
     RunRecord record;
     record.workload = workload;
     record.peakMemoryMib = record.memoryEstimateMib = checkedMemory(workload);
     record.engine = factsOf(workload);
-    Random random(static_cast<std::uint64_t>(workload.seed));
+    Random random(static_cast<std::uint64_t>(workload.seed) ^ hashOf(run));
     double seconds = workload.maxSeconds;
     if (workload.baseline && workload.ranks > 1) {
         record.baseline = simulateStage(baselineOf(workload), kBaselineShare * seconds, random);

@@ -168,6 +168,11 @@ TEST(Simulation, NoiseComesFromTheSeed)
     EXPECT_EQ(speed(), first);
     EXPECT_NE(first, exact);
     EXPECT_NEAR(first, exact, 0.03 * exact);
+    EXPECT_EQ(simulateRun(workload, "run-7").together.stepsMs,
+              simulateRun(workload, "run-7").together.stepsMs);
+    EXPECT_NE(simulateRun(workload, "run-8").together.stepsMs,
+              simulateRun(workload, "run-7").together.stepsMs)
+        << "repetitions of a setting must differ, or they have no pure error";
     workload.seed = 2;
     EXPECT_NE(speed(), first);
 }
