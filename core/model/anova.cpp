@@ -85,18 +85,19 @@ void appendLackOfFit(const Regression& regression, const PureError& pureError, s
 
 } // namespace
 
-PureError pureErrorOf(const Regression& regression, const std::vector<int>& replicateGroups)
+PureError pureErrorOf(const Eigen::VectorXd& z, const std::vector<int>& replicateGroups)
 {
     std::map<int, std::vector<double>> groups;
     for (std::size_t i = 0; i < replicateGroups.size(); ++i)
-        groups[replicateGroups[i]].push_back(regression.z[static_cast<Eigen::Index>(i)]);
+        groups[replicateGroups[i]].push_back(z[static_cast<Eigen::Index>(i)]);
 
     PureError pureError;
-    for (const auto& [group, values] : groups) {
-        const Eigen::Map<const Eigen::ArrayXd> z(values.data(), static_cast<Eigen::Index>(values.size()));
-        const double ss = (z - z.mean()).square().sum();
+    for (const auto& [number, values] : groups) {
+        const Eigen::Map<const Eigen::ArrayXd> repeats(values.data(),
+                                                       static_cast<Eigen::Index>(values.size()));
+        const double ss = (repeats - repeats.mean()).square().sum();
         pureError.df += static_cast<int>(values.size()) - 1;
-        if (ss > roundingSumOfSquares(z.abs().maxCoeff(), z.size()))
+        if (ss > roundingSumOfSquares(repeats.abs().maxCoeff(), repeats.size()))
             pureError.ss += ss;
     }
     return pureError;
@@ -131,6 +132,20 @@ std::vector<AnovaRow> termRowsOf(const Regression& regression)
     for (AnovaRow& row : rows) {
         if (sum > 0)
             row.contribution = 100 * row.ss / sum;
+    }
+    return rows;
+}
+
+std::vector<AnovaRow> sequentialRowsOf(const Regression& regression)
+{
+    std::vector<AnovaRow> rows;
+    for (const Term& term : regression.terms) {
+        if (term.isIntercept())
+            continue;
+        const std::vector<Eigen::Index> at = positionsOf(regression, term);
+        const double ss = regression.solution.sequential(at).sum();
+        rows.push_back(
+            againstResidual(regression, nameOf(term, regression.factors), static_cast<int>(at.size()), ss));
     }
     return rows;
 }

@@ -3,10 +3,12 @@
 #include "core/model/distributions.h"
 #include "core/model/regression.h"
 
-#include <Eigen/QR>
+#include <boost/math/tools/minima.hpp>
+#include <boost/math/tools/toms748_solve.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace quadric::model {
@@ -21,57 +23,90 @@ constexpr int kProfilePoints = 101;
 constexpr double kAlpha = 0.05;
 constexpr double kZeroPower = 1e-8;
 constexpr double kPowerTolerance = 1e-9;
+/// Below this part of the whole the residual sum of squares is taken from the residuals, not as a difference.
+constexpr double kCancels = 1e-3;
+/// Bits to which the maximum is found: half of a double, nearer the profile is flat to rounding.
+constexpr int kMinimumBits = 26;
+constexpr std::uintmax_t kMostSteps = 100;
 
-/// Log likelihood of a power with the columns of a model.
+/// Log likelihood of powers with the columns of a model.
 class Profile {
 public:
-    Profile(const Eigen::MatrixXd& x, const Eigen::VectorXd& y)
-        : m_x(x)
-        , m_qr(x)
+    Profile(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y)
+        : m_basis(basis)
         , m_log(y.array().log())
         , m_meanLog(m_log.mean())
     {
+        m_log.array() -= m_meanLog;
     }
 
     double operator()(double power) const
     {
-        Eigen::VectorXd z = m_log.array() - m_meanLog;
-        if (std::abs(power) >= kZeroPower)
-            z = z.unaryExpr([power](double v) { return std::expm1(power * v) / power; }).eval();
-        const double n = static_cast<double>(z.size());
-        const double sse = (z - m_x * m_qr.solve(z)).squaredNorm();
-        return -n / 2 * (std::log(sse / n) + 2 * m_meanLog);
+        m_z = m_log;
+        if (std::abs(power) >= kZeroPower) {
+            for (double& z : m_z)
+                z = std::expm1(power * z) / power;
+        }
+        return likelihoodOf();
+    }
+
+    /// At 0, step, 2 step, … with one multiplication a run and power: e^(a+b) − 1 = A + B + AB, where A and B
+    /// have the same sign, so that nothing cancels.
+    std::vector<double> alongRay(double step, int count) const
+    {
+        std::vector<double> values{(*this)(0.0)};
+        const Eigen::ArrayXd one = (step * m_log).array().unaryExpr([](double v) { return std::expm1(v); });
+        Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(m_log.size());
+        for (int i = 1; i <= count; ++i) {
+            sum += one + sum * one;
+            m_z = sum / (step * i);
+            values.push_back(likelihoodOf());
+        }
+        return values;
     }
 
 private:
-    Eigen::MatrixXd m_x;
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> m_qr;
+    double likelihoodOf() const
+    {
+        m_projection.noalias() = m_basis.transpose() * m_z;
+        const double whole = m_z.squaredNorm();
+        double sse = whole - m_projection.squaredNorm();
+        if (!(sse > kCancels * whole)) {
+            m_z.noalias() -= m_basis * m_projection;
+            sse = m_z.squaredNorm();
+        }
+        const double n = static_cast<double>(m_z.size());
+        return -n / 2 * (std::log(sse / n) + 2 * m_meanLog);
+    }
+
+    const Eigen::MatrixXd& m_basis;
     Eigen::VectorXd m_log;
     double m_meanLog;
+    mutable Eigen::VectorXd m_z, m_projection;
 };
 
-/// Golden section between the neighbours of the best point of the profile.
+/// The highest point between the neighbours of the best point of the profile.
 double maximize(const Profile& profile, double low, double high)
 {
-    const double ratio = (std::sqrt(5.0) - 1) / 2;
-    while (high - low > kPowerTolerance) {
-        const double a = high - ratio * (high - low);
-        const double b = low + ratio * (high - low);
-        (profile(a) < profile(b) ? low : high) = profile(a) < profile(b) ? a : b;
-    }
-    return (low + high) / 2;
+    const auto negative = [&](double power) { return -profile(power); };
+    return boost::math::tools::brent_find_minima(negative, low, high, kMinimumBits).first;
 }
 
 /// Where the profile falls through `level` between the maximum and a bound; empty where it does not.
 std::optional<double> crossing(const Profile& profile, double inside, double outside, double level)
 {
-    if (profile(outside) >= level)
+    const auto excess = [&](double power) { return profile(power) - level; };
+    const double atInside = excess(inside), atOutside = excess(outside);
+    if (!(atOutside < 0) || !(atInside > 0))
         return std::nullopt;
-    while (std::abs(outside - inside) > kPowerTolerance) {
-        const double middle = (inside + outside) / 2;
-        (profile(middle) >= level ? inside : outside) = middle;
-    }
-    return (inside + outside) / 2;
+    const auto isNear = [](double a, double b) { return std::abs(a - b) <= kPowerTolerance; };
+    std::uintmax_t steps = kMostSteps;
+    const bool isAscending = inside < outside;
+    const auto [a, b] =
+        isAscending
+            ? boost::math::tools::toms748_solve(excess, inside, outside, atInside, atOutside, isNear, steps)
+            : boost::math::tools::toms748_solve(excess, outside, inside, atOutside, atInside, isNear, steps);
+    return (a + b) / 2;
 }
 
 Transform recommend(const BoxCox& result, const Profile& profile)
@@ -94,13 +129,25 @@ Transform recommend(const BoxCox& result, const Profile& profile)
     return best;
 }
 
-BoxCox profileOf(const Profile& profile)
+/// The powers of the profile, ascending, with their likelihoods.
+void fillProfile(const Profile& profile, BoxCox& result)
+{
+    const int half = kProfilePoints / 2;
+    const double step = kLargestPower / half;
+    std::vector<double> below = profile.alongRay(-step, half);
+    const std::vector<double> above = profile.alongRay(step, half);
+    result.logLikelihood.assign(below.rbegin(), below.rend());
+    result.logLikelihood.insert(result.logLikelihood.end(), above.begin() + 1, above.end());
+    for (int i = 0; i < kProfilePoints; ++i)
+        result.powers.push_back(-kLargestPower + step * i);
+}
+
+std::optional<BoxCox> profileOf(const Profile& profile)
 {
     BoxCox result;
-    for (int i = 0; i < kProfilePoints; ++i) {
-        result.powers.push_back(-kLargestPower + 2 * kLargestPower * i / (kProfilePoints - 1));
-        result.logLikelihood.push_back(profile(result.powers.back()));
-    }
+    fillProfile(profile, result);
+    if (!std::ranges::all_of(result.logLikelihood, [](double value) { return std::isfinite(value); }))
+        return std::nullopt;
     const auto best = std::max_element(result.logLikelihood.begin(), result.logLikelihood.end());
     const double center = result.powers[static_cast<std::size_t>(best - result.logLikelihood.begin())];
     const double step = 2 * kLargestPower / (kProfilePoints - 1);
@@ -115,19 +162,19 @@ BoxCox profileOf(const Profile& profile)
 
 } // namespace
 
-std::optional<BoxCox> boxCox(const study::Study& study, const Fit& fit)
+std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y)
 {
-    if (!fit.isOk() || fit.dfResidual == 0 || !fit.r2 || fit.sigma <= 0)
+    return profileOf(Profile(basis, y));
+}
+
+std::optional<BoxCox> boxCox(const Fit& fit)
+{
+    if (!fit.isOk() || fit.data == nullptr || fit.dfResidual == 0 || !fit.r2 || fit.sigma <= 0)
         return std::nullopt;
-    const Observations data = collect(study, fit.response);
-    if (data.size() != fit.n || data.y.minCoeff() <= 0)
+    const Eigen::VectorXd& y = fit.data->observations.y;
+    if (y.minCoeff() <= 0)
         return std::nullopt;
-    const Regression regression = solveRegression(data, fit.factors, fit.terms, FitOptions{}.rankTolerance);
-    const Profile profile(regression.x, data.y);
-    BoxCox result = profileOf(profile);
-    const bool isFinite = std::all_of(result.logLikelihood.begin(), result.logLikelihood.end(),
-                                      [](double value) { return std::isfinite(value); });
-    return isFinite ? std::optional(std::move(result)) : std::nullopt;
+    return boxCox(fit.data->regression.solution.basis, y);
 }
 
 } // namespace quadric::model

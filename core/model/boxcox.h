@@ -14,7 +14,16 @@ struct BoxCox {
     std::vector<double> powers, logLikelihood; ///< the profile for a plot
 };
 
-/// Empty when the response has values of 0 or below, is constant, or the model leaves no residual to judge.
-std::optional<BoxCox> boxCox(const study::Study& study, const Fit& fit);
+/// Of the terms and blocks of the fit, whatever its own transform. Empty when the response has values of 0 or
+/// below, is constant, or the model leaves no residual to judge.
+std::optional<BoxCox> boxCox(const Fit& fit);
+inline std::optional<BoxCox> boxCox(const study::Study& /*study*/, const Fit& fit)
+{
+    return boxCox(fit);
+}
+
+/// The same for values above 0 and an orthonormal basis of the model's columns. Empty where the values span
+/// too many decades to be raised to the powers.
+std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y);
 
 } // namespace quadric::model

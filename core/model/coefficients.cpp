@@ -8,18 +8,18 @@ namespace quadric::model {
 
 namespace {
 
-/// The estimate of the sum of weights × coefficients, with everything that is tested about it.
-Coefficient estimateOf(const Regression& regression, std::string name, const Eigen::VectorXd& weights,
-                       double confidence)
+/// An estimate with everything that is tested about it; `limit` is the quantile for |t|.
+Coefficient tested(const Regression& regression, std::string name, double estimate, double unscaledVariance,
+                   double limit)
 {
     Coefficient row;
     row.term = std::move(name);
-    row.estimate = weights.dot(regression.solution.beta);
+    row.estimate = estimate;
     const std::optional<double> variance = regression.variance();
     if (!variance)
         return row;
-    row.se = std::sqrt(*variance * weights.dot(regression.solution.covariance * weights));
-    const double half = tLimit(1 - confidence, regression.df) * *row.se;
+    row.se = std::sqrt(*variance * unscaledVariance);
+    const double half = limit * *row.se;
     row.low = row.estimate - half;
     row.high = row.estimate + half;
     if (*row.se > 0) {
@@ -27,6 +27,14 @@ Coefficient estimateOf(const Regression& regression, std::string name, const Eig
         row.p = tProbability(*row.t, regression.df);
     }
     return row;
+}
+
+/// The sum of weights × coefficients.
+Coefficient estimateOf(const Regression& regression, std::string name, const Eigen::VectorXd& weights,
+                       double limit)
+{
+    return tested(regression, std::move(name), weights.dot(regression.solution.beta),
+                  weights.dot(regression.solution.covariance * weights), limit);
 }
 
 /// Variance inflation: variance of the coefficient over what it would be with orthogonal columns.
@@ -39,26 +47,26 @@ std::optional<double> inflationOf(const Regression& regression, Eigen::Index col
 }
 
 Coefficient columnRow(const Regression& regression, const std::string& name, Eigen::Index column,
-                      double confidence)
+                      double limit)
 {
-    Coefficient row =
-        estimateOf(regression, name, Eigen::VectorXd::Unit(regression.x.cols(), column), confidence);
+    Coefficient row = tested(regression, name, regression.solution.beta[column],
+                             regression.solution.covariance(column, column), limit);
     row.vif = inflationOf(regression, column);
     return row;
 }
 
-void appendBlocks(const Regression& regression, double confidence, std::vector<Coefficient>& rows)
+void appendBlocks(const Regression& regression, double limit, std::vector<Coefficient>& rows)
 {
     const auto nameOfBlock = [&](std::size_t i) {
         return "block[" + std::to_string(regression.blocks[i]) + "]";
     };
     Eigen::VectorXd last = Eigen::VectorXd::Zero(regression.x.cols());
     for (Eigen::Index j = 1; j <= regression.blockColumns(); ++j) {
-        rows.push_back(columnRow(regression, nameOfBlock(static_cast<std::size_t>(j - 1)), j, confidence));
+        rows.push_back(columnRow(regression, nameOfBlock(static_cast<std::size_t>(j - 1)), j, limit));
         last[j] = -1.0;
     }
     if (!regression.blocks.empty())
-        rows.push_back(estimateOf(regression, nameOfBlock(regression.blocks.size() - 1), last, confidence));
+        rows.push_back(estimateOf(regression, nameOfBlock(regression.blocks.size() - 1), last, limit));
 }
 
 /// A term at the last level of one or more categorical factors, as a sum of its columns.
@@ -128,6 +136,7 @@ std::size_t fullColumnCount(const Regression& regression, const Term& term)
 
 std::vector<Coefficient> coefficientsOf(const Regression& regression, double confidence)
 {
+    const double limit = regression.df > 0 ? tLimit(1 - confidence, regression.df) : 0.0;
     std::vector<Coefficient> rows;
     for (const Term& term : regression.terms) {
         std::size_t count = 0;
@@ -136,13 +145,13 @@ std::vector<Coefficient> coefficientsOf(const Regression& regression, double con
                 continue;
             ++count;
             rows.push_back(
-                columnRow(regression, regression.columns[j].name, regression.positionOf(j), confidence));
+                columnRow(regression, regression.columns[j].name, regression.positionOf(j), limit));
         }
         if (term.isIntercept())
-            appendBlocks(regression, confidence, rows);
+            appendBlocks(regression, limit, rows);
         else if (count == fullColumnCount(regression, term)) {
             for (LastLevel& last : lastLevelsOf(regression, term))
-                rows.push_back(estimateOf(regression, std::move(last.name), last.weights, confidence));
+                rows.push_back(estimateOf(regression, std::move(last.name), last.weights, limit));
         }
     }
     return rows;

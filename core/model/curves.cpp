@@ -31,10 +31,9 @@ void fillCell(const Fit& fit, double z, double leverage, double t, Eigen::Index 
 {
     const double error = fit.sigma * std::sqrt(leverage);
     grid.se(k) = error * std::abs(inverseSlope(fit.transform, z));
-    const auto [low, high] =
-        std::minmax(toResponseUnit(fit, z - t * error), toResponseUnit(fit, z + t * error));
-    grid.low(k) = low;
-    grid.high(k) = high;
+    const double a = toResponseUnit(fit, z - t * error), b = toResponseUnit(fit, z + t * error);
+    grid.low(k) = std::min(a, b);
+    grid.high(k) = std::max(a, b);
 }
 
 SurfaceGrid emptyGrid(const Fit& fit, std::size_t xFactor, std::size_t yFactor)

@@ -38,31 +38,29 @@ Diagnostic diagnosticOf(const Regression& regression, Eigen::Index i, int run)
     return d;
 }
 
-/// PRESS; empty where a leverage of 1 leaves a run without a prediction from the others.
-std::optional<double> pressOf(const Regression& regression)
+} // namespace
+
+std::optional<double> pressOf(const Eigen::VectorXd& residuals, const Eigen::VectorXd& leverage)
 {
     double press = 0.0;
-    for (Eigen::Index i = 0; i < regression.solution.residuals.size(); ++i) {
-        if (isLeverageOne(regression.solution.leverage[i]))
+    for (Eigen::Index i = 0; i < residuals.size(); ++i) {
+        if (isLeverageOne(leverage[i]))
             return std::nullopt;
-        const double deleted = regression.solution.residuals[i] / (1 - regression.solution.leverage[i]);
+        const double deleted = residuals[i] / (1 - leverage[i]);
         press += deleted * deleted;
     }
-    return regression.sse > 0 ? press : 0.0;
+    return press;
 }
 
-/// AIC with the correction for few runs; σ counts as a parameter. Empty with n ≤ p + 2 or no residual.
-std::optional<double> correctedAkaike(const Regression& regression)
+std::optional<double> correctedAkaike(int n, int parameters, double sse)
 {
-    const double n = regression.n;
-    const double k = regression.parameters + 1;
-    if (n - k - 1 <= 0 || regression.sse <= 0)
+    const double runs = n;
+    const double k = parameters + 1;
+    if (runs - k - 1 <= 0 || sse <= 0)
         return std::nullopt;
-    const double twoLogLikelihood = -n * (std::log(2 * M_PI) + std::log(regression.sse / n) + 1);
-    return -twoLogLikelihood + 2 * k + 2 * k * (k + 1) / (n - k - 1);
+    const double twoLogLikelihood = -runs * (std::log(2 * M_PI) + std::log(sse / runs) + 1);
+    return -twoLogLikelihood + 2 * k + 2 * k * (k + 1) / (runs - k - 1);
 }
-
-} // namespace
 
 std::vector<Diagnostic> diagnosticsOf(const Regression& regression, const Observations& data)
 {
@@ -79,8 +77,10 @@ std::vector<Diagnostic> diagnosticsOf(const Regression& regression, const Observ
 void summarize(const Regression& regression, Fit& fit)
 {
     fit.maxLeverage = regression.solution.leverage.maxCoeff();
-    fit.press = pressOf(regression);
-    fit.aicc = correctedAkaike(regression);
+    fit.press = pressOf(regression.solution.residuals, regression.solution.leverage);
+    if (fit.press && regression.sse <= 0)
+        fit.press = 0.0;
+    fit.aicc = correctedAkaike(regression.n, regression.parameters, regression.sse);
     if (regression.df > 0)
         fit.sigma = std::sqrt(*regression.variance());
     if (fit.sigma > 0) {

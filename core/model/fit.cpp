@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit.h"
-#include "core/model/auto_model.h"
+#include "core/model/reduce.h"
 #include "core/model/tables.h"
 
 #include <cmath>
@@ -59,13 +59,16 @@ void takeRegression(const Regression& regression, Fit& fit)
     fit.unscaledCovariance = regression.solution.covariance(positions, positions);
 }
 
-void fillTables(const Regression& regression, const Observations& data, Fit& fit)
+void fillTables(const FitData& source, Fit& fit)
 {
-    const PureError pureError = pureErrorOf(regression, replicateGroups(data, fit.factors));
+    const Regression& regression = source.regression;
+    const Observations& data = source.observations;
+    const PureError pureError = pureErrorOf(data.z, source.replicateGroups);
     fit.coefficients = coefficientsOf(regression, fit.confidence);
     fit.actualCoefficients = actualCoefficientsOf(regression);
     fit.anova = anovaOf(regression, pureError);
     fit.termRows = termRowsOf(regression);
+    fit.sequentialRows = sequentialRowsOf(regression);
     fit.effects = effectsOf(regression, fit.termRows);
     fit.effectLimit = effectLimitOf(fit.effects, regression.df, fit.confidence);
     fit.importance = importanceOf(regression);
@@ -92,9 +95,9 @@ std::string absenceMessage(const std::string& response, const Observations& data
 }
 
 /// Solves and fills a fit whose response is transformed and whose terms are known.
-Fit fitTerms(Fit fit, const Observations& data, const std::vector<Term>& terms, double rankTolerance)
+Fit fitTerms(Fit fit, Observations data, const std::vector<Term>& terms, double rankTolerance)
 {
-    const Regression regression = solveRegression(data, fit.factors, terms, rankTolerance);
+    Regression regression = solveRegression(data, fit.factors, terms, rankTolerance);
     if (!std::isfinite(regression.sst) || !regression.solution.beta.allFinite())
         return failed(std::move(fit), FitStatus::BadModel,
                       "The values of " + fit.response +
@@ -105,9 +108,30 @@ Fit fitTerms(Fit fit, const Observations& data, const std::vector<Term>& terms, 
         return failed(std::move(fit), FitStatus::TooFewRuns, std::move(message));
     }
     takeRegression(regression, fit);
-    fillTables(regression, data, fit);
+    std::vector<int> groups = replicateGroups(data, fit.factors);
+    fit.data =
+        std::make_shared<const FitData>(FitData{std::move(data), std::move(regression), std::move(groups)});
+    fillTables(*fit.data, fit);
     fit.status = FitStatus::Ok;
     return fit;
+}
+
+/// The terms asked for or chosen, with the name of the model and the reason.
+std::vector<Term> chooseTerms(const Observations& data, const FitOptions& options, Fit& fit)
+{
+    if (options.model == "auto") {
+        AutomaticModel automatic = chooseModel(data, fit.factors, options.rankTolerance);
+        fit.model = automatic.name;
+        fit.choice = automatic.reason;
+        return std::move(automatic.terms);
+    }
+    std::vector<Term> terms = parseModel(fit.model, fit.factors);
+    if (!options.reduce || missingRuns(data, fit.factors, terms) > 0)
+        return terms;
+    Reduction reduction = reduceByAicc(data, fit.factors, terms, options.rankTolerance);
+    fit.choice = reasonOf(reduction, fit.model);
+    fit.model = formulaOf(reduction.terms, fit.factors);
+    return std::move(reduction.terms);
 }
 
 /// `data` is not empty.
@@ -119,10 +143,8 @@ Fit fitObservations(Fit fit, Observations data, const FitOptions& options)
     } catch (const std::domain_error& error) {
         return failed(std::move(fit), FitStatus::BadTransform, error.what());
     }
-    if (options.model == "auto")
-        fit.model = nameOf(chooseOrder(data, fit.factors, options.rankTolerance));
-    std::vector<Term> terms = parseModel(fit.model, fit.factors);
-    return fitTerms(std::move(fit), data, terms, options.rankTolerance);
+    const std::vector<Term> terms = chooseTerms(data, options, fit);
+    return fitTerms(std::move(fit), std::move(data), terms, options.rankTolerance);
 }
 
 } // namespace
@@ -147,12 +169,13 @@ Fit fitResponse(const study::Study& study, std::string_view response, const FitO
     }
 }
 
-std::vector<Fit> fitStudy(const study::Study& study, double confidence)
+std::vector<Fit> fitStudy(const study::Study& study, double confidence, bool reduce)
 {
     std::vector<Fit> fits;
     for (const study::Response& response : study.responses) {
         FitOptions options;
         options.confidence = confidence;
+        options.reduce = reduce;
         const auto chosen = study.model.find(response.name);
         if (chosen != study.model.end())
             options.model = chosen->second;

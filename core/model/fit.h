@@ -4,6 +4,7 @@
 #include "core/model/term.h"
 #include "core/study/study.h"
 
+#include <memory>
 #include <optional>
 
 namespace quadric::model {
@@ -93,6 +94,8 @@ struct Warning {
     std::string message;
 };
 
+struct FitData;
+
 /// A fitted model of one response and everything that is said of it. Values of the model are on the
 /// transformed scale unless said otherwise.
 struct Fit {
@@ -100,7 +103,8 @@ struct Fit {
     std::string message; ///< what is missing, when status is not Ok
     std::string response;
     std::string unit;
-    std::string model; ///< the model asked for; with "auto" the one chosen
+    std::string
+        model; ///< the model asked for; with "auto" or `reduce` the one chosen, "quadratic" or a formula
     study::Transform transform;
     std::vector<study::Factor> factors;
     std::vector<std::vector<bool>> seenLevels; ///< per factor: which categories the runs have; numeric: empty
@@ -116,8 +120,9 @@ struct Fit {
     double maxLeverage = 0.0;
     std::vector<Coefficient> coefficients;
     std::vector<ActualCoefficient> actualCoefficients;
-    std::vector<AnovaRow> anova;    ///< sequential groups
-    std::vector<AnovaRow> termRows; ///< partial, one per term
+    std::vector<AnovaRow> anova;          ///< sequential groups
+    std::vector<AnovaRow> termRows;       ///< partial, one per term
+    std::vector<AnovaRow> sequentialRows; ///< one per term: given the blocks and the terms before it
     std::vector<Effect> effects;
     EffectLimit effectLimit;
     std::vector<Importance> importance;
@@ -128,6 +133,8 @@ struct Fit {
         reach;                ///< per factor: smallest and largest coded setting of the runs
     bool isSimulated = false; ///< at least one result is simulated
     std::vector<Warning> warnings;
+    std::shared_ptr<const FitData>
+        data; ///< what all of this was computed from (regression.h); null unless Ok
     double smallestObserved = 0.0, largestObserved = 0.0; ///< response's own unit
 
     bool isOk() const { return status == FitStatus::Ok; }
@@ -138,7 +145,7 @@ Fit fitResponse(const study::Study& study, std::string_view response, const FitO
 
 /// Fits every response with the study's own choice of model and transform; responses without a usable fit are
 /// in the list with their status.
-std::vector<Fit> fitStudy(const study::Study& study, double confidence = 0.95);
+std::vector<Fit> fitStudy(const study::Study& study, double confidence = 0.95, bool reduce = false);
 
 /// Values of a transform and of its inverse. Empty where the transform is not defined (logarithm of 0, …).
 std::optional<double> applyTransform(const study::Transform& transform, double y);

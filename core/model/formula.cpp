@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <stdexcept>
+#include <system_error>
 
 namespace quadric::model {
 
 namespace {
 
-constexpr int kHighestDegree = 8;
+constexpr int kHighestDegree = 10;
 
 /// Reads "A + B + A*B + A^2" from left to right.
 class FormulaReader {
@@ -100,9 +102,12 @@ private:
     int readExponent()
     {
         const std::string word = takeWord();
-        if (word.size() != 1 || word[0] < '1' || word[0] > '0' + kHighestDegree)
+        int exponent = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), exponent);
+        if (error != std::errc() || end != word.data() + word.size() || exponent < 1 ||
+            exponent > kHighestDegree)
             fail("found exponent '" + word + "', expected 1 to " + std::to_string(kHighestDegree));
-        return word[0] - '0';
+        return exponent;
     }
 
     [[noreturn]] void fail(const std::string& message) const

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/tables.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace quadric::model {
 
 namespace {
@@ -53,25 +56,54 @@ struct Covariance {
     std::vector<double> main, total;
 };
 
-Covariance covarianceOf(const Marginals& marginals, std::size_t a, std::size_t b, std::size_t factors)
+/// Factors that both columns depend on; only these make the columns vary together.
+std::vector<std::size_t> common(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b)
 {
-    Covariance c{0.0, std::vector<double>(factors), std::vector<double>(factors)};
+    std::vector<std::size_t> both;
+    std::ranges::set_intersection(a, b, std::back_inserter(both));
+    return both;
+}
+
+std::vector<std::size_t> factorsOf(const Column& column)
+{
+    std::vector<std::size_t> factors;
+    for (std::size_t i = 0; i < column.term.powers.size(); ++i) {
+        if (column.term.powers[i] != 0)
+            factors.push_back(i);
+    }
+    return factors;
+}
+
+/// Adds weight × the shares of the covariance of columns a and b.
+void addCovariance(const Marginals& marginals, std::size_t a, std::size_t b,
+                   const std::vector<std::vector<std::size_t>>& factors, double weight, Covariance& sum)
+{
+    const std::vector<std::size_t> both = common(factors[a], factors[b]);
+    if (both.empty())
+        return;
+    double apart = 1.0; // mean of what only one of them depends on
+    for (const auto& [column, own] : {std::pair{a, &factors[a]}, std::pair{b, &factors[b]}}) {
+        for (const std::size_t i : *own) {
+            if (!std::ranges::binary_search(both, i))
+                apart *= marginals.mean(column, i);
+        }
+    }
     double products = 1.0, means = 1.0;
-    for (std::size_t i = 0; i < factors; ++i) {
+    for (const std::size_t i : both) {
         products *= marginals.product(a, b, i);
         means *= marginals.mean(a, i) * marginals.mean(b, i);
         const double own = marginals.product(a, b, i) - marginals.mean(a, i) * marginals.mean(b, i);
-        c.main[i] = own;
-        c.total[i] = own;
-        for (std::size_t j = 0; j < factors; ++j) {
+        double main = own, total = own;
+        for (const std::size_t j : both) {
             if (j != i) {
-                c.main[i] *= marginals.mean(a, j) * marginals.mean(b, j);
-                c.total[i] *= marginals.product(a, b, j);
+                main *= marginals.mean(a, j) * marginals.mean(b, j);
+                total *= marginals.product(a, b, j);
             }
         }
+        sum.main[i] += weight * main * apart;
+        sum.total[i] += weight * total * apart;
     }
-    c.whole = products - means;
-    return c;
+    sum.whole += weight * (products - means) * apart;
 }
 
 } // namespace
@@ -80,17 +112,15 @@ std::vector<Importance> importanceOf(const Regression& regression)
 {
     const std::size_t factors = regression.factors.size();
     const Marginals marginals(regression);
+    std::vector<std::vector<std::size_t>> factorsOfColumns;
+    for (const Column& column : regression.columns)
+        factorsOfColumns.push_back(factorsOf(column));
     Covariance sum{0.0, std::vector<double>(factors), std::vector<double>(factors)};
     for (std::size_t a = 1; a < regression.columns.size(); ++a) {
         for (std::size_t b = 1; b < regression.columns.size(); ++b) {
-            const Covariance c = covarianceOf(marginals, a, b, factors);
             const double weight = regression.solution.beta[regression.positionOf(a)] *
                                   regression.solution.beta[regression.positionOf(b)];
-            sum.whole += weight * c.whole;
-            for (std::size_t i = 0; i < factors; ++i) {
-                sum.main[i] += weight * c.main[i];
-                sum.total[i] += weight * c.total[i];
-            }
+            addCovariance(marginals, a, b, factorsOfColumns, weight, sum);
         }
     }
     std::vector<Importance> importance;

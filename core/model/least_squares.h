@@ -18,8 +18,19 @@ struct LeastSquares {
     Eigen::VectorXd sequential; ///< sum of squares that each kept column adds to the ones before it
 };
 
-/// Least squares by Householder QR with column pivoting and one step of iterative refinement. A column whose
-/// part orthogonal to the kept columns before it is shorter than `rankTolerance` times its own length is
+/// An orthonormal basis of the columns of a matrix, taken in their order.
+struct OrthogonalBasis {
+    std::vector<Eigen::Index> kept;    ///< columns that add a direction, ascending; one vector for each
+    std::vector<Eigen::Index> aliased; ///< columns that the earlier ones explain
+    Eigen::MatrixXd vectors;
+};
+
+/// A column whose part orthogonal to the kept ones before it is shorter than `rankTolerance` times its own
+/// length is aliased.
+OrthogonalBasis orthogonalBasis(const Eigen::MatrixXd& x, double rankTolerance);
+
+/// Least squares by Householder QR of the columns that orthogonalBasis() keeps, brought to unit length, with
+/// one step of iterative refinement. No pivoting: the order of the columns decides which of two equal ones is
 /// aliased. The first column must be the constant; `sequential[0]` is 0 (sums of squares are about the mean).
 LeastSquares solveLeastSquares(const Eigen::MatrixXd& x, const Eigen::VectorXd& z, double rankTolerance);
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <stdexcept>
 
 namespace quadric::model {
@@ -12,6 +14,8 @@ namespace {
 
 /// Coded settings nearer to each other than this are the same setting.
 constexpr double kSameSetting = 1e-9;
+/// Keys of the same setting are nearer than this: some hundred factors with weights up to 1.5.
+constexpr double kSameKey = 1e-6;
 
 study::CodedPoint codedSettings(const study::Coding& coding, const study::Run& run)
 {
@@ -47,6 +51,31 @@ bool isSameSetting(const Observations& data, std::size_t a, std::size_t b)
 {
     return data.blocks[a] == data.blocks[b] &&
            (data.points[a].x - data.points[b].x).cwiseAbs().maxCoeff() <= kSameSetting;
+}
+
+/// Per run a number that is the same for the same setting and block, and nearly always another one otherwise.
+std::vector<double> keysOf(const Observations& data, std::size_t factors)
+{
+    std::vector<double> keys(data.points.size());
+    for (std::size_t run = 0; run < keys.size(); ++run) {
+        double weight = M_PI;
+        keys[run] = weight * data.blocks[run];
+        for (std::size_t i = 0; i < factors; ++i) {
+            weight = std::fmod(weight * M_E, 1.0) + 0.5;
+            keys[run] += weight * data.points[run][static_cast<Eigen::Index>(i)];
+        }
+    }
+    return keys;
+}
+
+/// Numbers from 0, in the order in which the groups first appear.
+std::vector<int> numbered(const std::vector<std::size_t>& firstOf)
+{
+    std::map<std::size_t, int> numbers;
+    std::vector<int> groups;
+    for (const std::size_t first : firstOf)
+        groups.push_back(numbers.try_emplace(first, static_cast<int>(numbers.size())).first->second);
+    return groups;
 }
 
 } // namespace
@@ -86,16 +115,23 @@ void transformObservations(const study::Transform& transform, std::string_view r
 
 std::vector<int> replicateGroups(const Observations& data, const std::vector<study::Factor>& factors)
 {
-    std::vector<int> groups(data.points.size());
-    int count = 0;
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        std::size_t first = 0;
-        while (first < i &&
-               !(factors.empty() ? data.blocks[first] == data.blocks[i] : isSameSetting(data, first, i)))
-            ++first;
-        groups[i] = first < i ? groups[first] : count++;
+    const std::vector<double> keys = keysOf(data, factors.size());
+    std::vector<std::size_t> order(keys.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return keys[i]; });
+
+    std::vector<std::size_t> firstOf(keys.size());
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        firstOf[order[k]] = order[k];
+        for (std::size_t earlier = k; earlier-- > 0 && keys[order[k]] - keys[order[earlier]] <= kSameKey;) {
+            if (factors.empty() ? data.blocks[order[k]] == data.blocks[order[earlier]]
+                                : isSameSetting(data, order[k], order[earlier])) {
+                firstOf[order[k]] = firstOf[order[earlier]];
+                break;
+            }
+        }
     }
-    return groups;
+    return numbered(firstOf);
 }
 
 std::vector<std::pair<double, double>> reachOf(const Observations& data, std::size_t factors)

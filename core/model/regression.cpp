@@ -13,12 +13,6 @@ constexpr double kRounding = 1e-12;
 /// Columns of unit length nearer than this are the same column.
 constexpr double kSameDirection = 1e-9;
 
-std::vector<int> blocksOf(const Observations& data)
-{
-    const std::set<int> ids(data.blocks.begin(), data.blocks.end());
-    return ids.size() > 1 ? std::vector<int>(ids.begin(), ids.end()) : std::vector<int>{};
-}
-
 Eigen::MatrixXd blockMatrix(const Observations& data, const std::vector<int>& blocks)
 {
     const Eigen::Index columns = blocks.empty() ? 0 : static_cast<Eigen::Index>(blocks.size()) - 1;
@@ -32,19 +26,6 @@ Eigen::MatrixXd blockMatrix(const Observations& data, const std::vector<int>& bl
                 x(i, j) = 1.0;
         }
     }
-    return x;
-}
-
-/// Intercept, blocks, terms.
-Eigen::MatrixXd fullMatrix(const Observations& data, const std::vector<int>& blocks,
-                           const std::vector<Column>& columns, const std::vector<study::Factor>& factors)
-{
-    const Eigen::MatrixXd terms = modelMatrix(columns, data.points, factors);
-    const Eigen::MatrixXd blockPart = blockMatrix(data, blocks);
-    Eigen::MatrixXd x(data.size(), terms.cols() + blockPart.cols());
-    x.leftCols(1) = terms.leftCols(1);
-    x.middleCols(1, blockPart.cols()) = blockPart;
-    x.rightCols(terms.cols() - 1) = terms.rightCols(terms.cols() - 1);
     return x;
 }
 
@@ -67,12 +48,30 @@ void keepColumns(const std::vector<Column>& all, const std::vector<Term>& terms,
     }
 }
 
+} // namespace
+
+std::vector<int> blocksOf(const Observations& data)
+{
+    const std::set<int> ids(data.blocks.begin(), data.blocks.end());
+    return ids.size() > 1 ? std::vector<int>(ids.begin(), ids.end()) : std::vector<int>{};
+}
+
+Eigen::MatrixXd designMatrix(const Observations& data, const std::vector<int>& blocks,
+                             const std::vector<Column>& columns, const std::vector<study::Factor>& factors)
+{
+    const Eigen::MatrixXd terms = modelMatrix(columns, data.points, factors);
+    const Eigen::MatrixXd blockPart = blockMatrix(data, blocks);
+    Eigen::MatrixXd x(data.size(), terms.cols() + blockPart.cols());
+    x.leftCols(1) = terms.leftCols(1);
+    x.middleCols(1, blockPart.cols()) = blockPart;
+    x.rightCols(terms.cols() - 1) = terms.rightCols(terms.cols() - 1);
+    return x;
+}
+
 double withoutRounding(double sumOfSquares, double magnitude, Eigen::Index count)
 {
     return sumOfSquares <= roundingSumOfSquares(magnitude, count) ? 0.0 : sumOfSquares;
 }
-
-} // namespace
 
 double roundingSumOfSquares(double magnitude, Eigen::Index count)
 {
@@ -89,7 +88,7 @@ Regression solveRegression(const Observations& data, const std::vector<study::Fa
     regression.n = static_cast<int>(data.size());
 
     const std::vector<Column> columns = columnsOf(terms, factors);
-    const Eigen::MatrixXd x = fullMatrix(data, regression.blocks, columns, factors);
+    const Eigen::MatrixXd x = designMatrix(data, regression.blocks, columns, factors);
     regression.solution = solveLeastSquares(x, data.z, rankTolerance);
     regression.x = x(Eigen::all, regression.solution.kept);
     keepColumns(columns, terms, regression);
@@ -109,7 +108,7 @@ int missingRuns(const Observations& data, const std::vector<study::Factor>& fact
                 const std::vector<Term>& terms)
 {
     const std::vector<Column> columns = columnsOf(terms, factors);
-    const Eigen::MatrixXd x = fullMatrix(data, blocksOf(data), columns, factors);
+    const Eigen::MatrixXd x = designMatrix(data, blocksOf(data), columns, factors);
     const auto isLinear = [](const Column& column) { return column.term.degree() <= 1; };
     const Eigen::Index linear = std::count_if(columns.begin(), columns.end(), isLinear);
     const Eigen::Index blocks = x.cols() - static_cast<Eigen::Index>(columns.size());

@@ -34,6 +34,13 @@ struct Regression {
     std::optional<double> variance() const { return df > 0 ? std::optional(sse / df) : std::nullopt; }
 };
 
+/// The runs of a fit, their response transformed, and the solved regression.
+struct FitData {
+    Observations observations;
+    Regression regression;
+    std::vector<int> replicateGroups; ///< per run, as replicateGroups() numbers them
+};
+
 /// Solves for the terms; never throws. `data` has at least one run.
 Regression solveRegression(const Observations& data, const std::vector<study::Factor>& factors,
                            const std::vector<Term>& terms, double rankTolerance);
@@ -46,6 +53,17 @@ int missingRuns(const Observations& data, const std::vector<study::Factor>& fact
 
 /// Positions in x of the columns of a term.
 std::vector<Eigen::Index> positionsOf(const Regression& regression, const Term& term);
+
+/// Ids of the blocks, ascending; empty with a single one.
+std::vector<int> blocksOf(const Observations& data);
+
+/// Intercept, sum-to-zero contrasts of the blocks, then the columns of the terms (the intercept first among
+/// them).
+Eigen::MatrixXd designMatrix(const Observations& data, const std::vector<int>& blocks,
+                             const std::vector<Column>& columns, const std::vector<study::Factor>& factors);
+
+/// A sum of squares, 0 where values of size `magnitude` leave no more than that by rounding.
+double withoutRounding(double sumOfSquares, double magnitude, Eigen::Index count);
 
 /// Sum of squares below which values of size `magnitude` differ by rounding only.
 double roundingSumOfSquares(double magnitude, Eigen::Index count);

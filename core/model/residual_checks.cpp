@@ -29,6 +29,14 @@ Eigen::MatrixXd differences(const Eigen::MatrixXd& rows)
     return rows.bottomRows(rows.rows() - 1) - rows.topRows(rows.rows() - 1);
 }
 
+/// S'S.
+Eigen::MatrixXd crossProduct(const Eigen::MatrixXd& s)
+{
+    Eigen::MatrixXd product = Eigen::MatrixXd::Zero(s.cols(), s.cols());
+    product.selfadjointView<Eigen::Lower>().rankUpdate(s.transpose());
+    return product.selfadjointView<Eigen::Lower>();
+}
+
 /// Two-sided probability by the exact mean and variance of d under independent errors (Durbin & Watson 1950):
 /// with A the matrix of Σ(eᵢ − eᵢ₋₁)², M = I − BB', P = tr MA and Q = tr MAMA.
 double durbinWatsonP(double d, const Eigen::MatrixXd& basis, int df)
@@ -39,7 +47,7 @@ double durbinWatsonP(double d, const Eigen::MatrixXd& basis, int df)
     product.bottomRows(steps.rows()) += steps;
     product.topRows(steps.rows()) -= steps;
     const double p = 2 * (n - 1) - steps.squaredNorm();
-    const double q = 6 * n - 8 - 2 * product.squaredNorm() + (steps.transpose() * steps).squaredNorm();
+    const double q = 6 * n - 8 - 2 * product.squaredNorm() + crossProduct(steps).squaredNorm();
     const double mean = p / df;
     const double variance = 2 * (q - p * mean) / (static_cast<double>(df) * (df + 2));
     if (variance <= 0)

@@ -84,6 +84,23 @@ double powerOf(double base, int exponent)
     return value;
 }
 
+/// The part of a column that one factor makes.
+double partAt(const Column& column, std::size_t factor, double coded,
+              const std::vector<study::Factor>& factors)
+{
+    return column.contrast[factor] >= 0
+               ? contrastAt(column.contrast[factor], coded, factors[factor].categories.size())
+               : powerOf(coded, column.term.powers[factor]);
+}
+
+void multiplyPart(const Column& column, std::size_t factor, const std::vector<study::CodedPoint>& points,
+                  const std::vector<study::Factor>& factors, Eigen::Ref<Eigen::VectorXd> values)
+{
+    for (std::size_t i = 0; i < points.size(); ++i)
+        values[static_cast<Eigen::Index>(i)] *=
+            partAt(column, factor, points[i][static_cast<Eigen::Index>(factor)], factors);
+}
+
 } // namespace
 
 int Term::degree() const
@@ -94,6 +111,21 @@ int Term::degree() const
 std::string nameOf(const Term& term, const std::vector<study::Factor>& factors)
 {
     return columnName(term, std::vector<int>(factors.size(), -1), factors);
+}
+
+std::string_view nameOf(Order order)
+{
+    switch (order) {
+    case Order::Mean:
+        return "mean";
+    case Order::Linear:
+        return "linear";
+    case Order::Interactions:
+        return "interactions";
+    case Order::Quadratic:
+        break;
+    }
+    return "quadratic";
 }
 
 std::string columnName(const Term& term, const std::vector<int>& levels,
@@ -134,11 +166,8 @@ double valueAt(const Column& column, const study::CodedPoint& point,
 {
     double value = 1.0;
     for (std::size_t i = 0; i < column.term.powers.size(); ++i) {
-        const double coded = point[static_cast<Eigen::Index>(i)];
-        if (column.term.powers[i] == 0)
-            continue;
-        value *= column.contrast[i] >= 0 ? contrastAt(column.contrast[i], coded, factors[i].categories.size())
-                                         : powerOf(coded, column.term.powers[i]);
+        if (column.term.powers[i] != 0)
+            value *= partAt(column, i, point[static_cast<Eigen::Index>(i)], factors);
     }
     return value;
 }
@@ -146,11 +175,12 @@ double valueAt(const Column& column, const study::CodedPoint& point,
 Eigen::MatrixXd modelMatrix(const std::vector<Column>& columns, const std::vector<study::CodedPoint>& points,
                             const std::vector<study::Factor>& factors)
 {
-    Eigen::MatrixXd x(static_cast<Eigen::Index>(points.size()), static_cast<Eigen::Index>(columns.size()));
-    for (Eigen::Index j = 0; j < x.cols(); ++j) {
-        for (Eigen::Index i = 0; i < x.rows(); ++i)
-            x(i, j) =
-                valueAt(columns[static_cast<std::size_t>(j)], points[static_cast<std::size_t>(i)], factors);
+    Eigen::MatrixXd x = Eigen::MatrixXd::Ones(std::ssize(points), std::ssize(columns));
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+        for (std::size_t factor = 0; factor < columns[j].term.powers.size(); ++factor) {
+            if (columns[j].term.powers[factor] != 0)
+                multiplyPart(columns[j], factor, points, factors, x.col(static_cast<Eigen::Index>(j)));
+        }
     }
     return x;
 }

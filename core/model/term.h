@@ -22,6 +22,9 @@ std::string nameOf(const Term& term, const std::vector<study::Factor>& factors);
 
 enum class Order { Mean, Linear, Interactions, Quadratic };
 
+/// Name of an order in a study file: "mean", "linear", "interactions", "quadratic".
+std::string_view nameOf(Order order);
+
 /// All terms up to this order, intercept first, then linear, two-factor interactions, squares; squares of
 /// numeric factors only.
 std::vector<Term> termsOf(Order order, const std::vector<study::Factor>& factors);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/distributions.h"
 #include "core/model/tables.h"
+#include "core/model/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,20 +15,14 @@ constexpr int kFewResidualDf = 3;
 /// How far R² may lie above the predicted R².
 constexpr double kLargestR2Gap = 0.2;
 constexpr double kSignificance = 0.05;
-/// Longest list of runs or terms that is written out.
-constexpr std::size_t kLongestList = 12;
+/// Variance inflation above which terms count as changing together.
+constexpr double kLargestVif = 10.0;
 
-template <typename Items, typename ToText> std::string listOf(const Items& items, ToText toText)
+std::string runsAtStart(const std::vector<int>& runs)
 {
-    std::string text;
-    for (std::size_t i = 0; i < items.size() && i < kLongestList; ++i)
-        text += (i == 0 ? "" : ", ") + toText(items[i]);
-    return items.size() > kLongestList ? text + ", … (" + std::to_string(items.size()) + " in all)" : text;
-}
-
-std::string runList(const std::vector<int>& runs)
-{
-    return (runs.size() == 1 ? "Run " : "Runs ") + listOf(runs, [](int id) { return std::to_string(id); });
+    std::string text = runWords(runs);
+    text[0] = 'R';
+    return text;
 }
 
 std::string verb(const std::vector<int>& runs, const char* one, const char* several)
@@ -34,30 +30,21 @@ std::string verb(const std::vector<int>& runs, const char* one, const char* seve
     return runs.size() == 1 ? one : several;
 }
 
-std::string shortNumber(double value)
-{
-    return study::toText(std::round(value * 1000) / 1000);
-}
-
-std::string shortProbability(double p)
-{
-    return p < 0.001 ? "p < 0.001" : "p = " + shortNumber(p);
-}
-
 void warnOfData(const Observations& data, const std::string& response, std::vector<Warning>& warnings)
 {
     if (data.isSimulated)
         warnings.push_back({"simulated", "The results are simulated, not measured."});
     if (!data.failed.empty())
-        warnings.push_back({"failed-runs-left-out", runList(data.failed) + " failed and " +
+        warnings.push_back({"failed-runs-left-out", runsAtStart(data.failed) + " failed and " +
                                                         verb(data.failed, "is", "are") +
                                                         " left out of the fit."});
     if (!data.excluded.empty())
         warnings.push_back(
             {"excluded-runs-left-out",
-             runList(data.excluded) + verb(data.excluded, " is", " are") + " excluded by hand."});
+             runsAtStart(data.excluded) + verb(data.excluded, " is", " are") + " excluded by hand."});
     if (!data.missing.empty())
-        warnings.push_back({"missing-results", runList(data.missing) + verb(data.missing, " has", " have") +
+        warnings.push_back({"missing-results", runsAtStart(data.missing) +
+                                                   verb(data.missing, " has", " have") +
                                                    " no usable result of " + response + "."});
 }
 
@@ -66,7 +53,7 @@ void warnOfModel(const Regression& regression, std::vector<Warning>& warnings)
     if (!regression.aliased.empty())
         warnings.push_back(
             {"aliased-terms", "The runs cannot tell these terms from others, so they are left out: " +
-                                  listOf(regression.aliased, [](const std::string& s) { return s; }) + "."});
+                                  listWords(regression.aliased) + "."});
     if (regression.sst <= 0)
         warnings.push_back(
             {"constant-response", "The response is the same in every run: there is nothing to explain."});
@@ -96,7 +83,7 @@ void warnOfError(const PureError& pureError, const Fit& fit, std::vector<Warning
     const auto lack = std::find_if(fit.anova.begin(), fit.anova.end(), isLackOfFit);
     if (lack != fit.anova.end() && lack->p && *lack->p < kSignificance)
         warnings.push_back({"lack-of-fit", "The model misses the runs by more than repeated runs differ (" +
-                                               shortProbability(*lack->p) +
+                                               probabilityWords(*lack->p) +
                                                "): a higher order or a transform may be needed."});
 }
 
@@ -110,9 +97,41 @@ void warnOfPrediction(const Fit& fit, std::vector<Warning>& warnings)
                             "predicted R² is not defined."});
     if (fit.r2Predicted && (*fit.r2Predicted < 0 || *fit.r2 - *fit.r2Predicted > kLargestR2Gap))
         warnings.push_back(
-            {"poor-prediction", "R² is " + shortNumber(*fit.r2) + ", but for runs left out it is only " +
-                                    shortNumber(*fit.r2Predicted) +
+            {"poor-prediction", "R² is " + shortWords(*fit.r2) + ", but for runs left out it is only " +
+                                    shortWords(*fit.r2Predicted) +
                                     ": the model describes these runs better than it predicts new ones."});
+}
+
+void warnOfCollinearity(const Fit& fit, std::vector<Warning>& warnings)
+{
+    std::vector<std::string> names;
+    for (const Coefficient& row : fit.coefficients) {
+        if (row.vif && *row.vif > kLargestVif)
+            names.push_back(row.term);
+    }
+    if (!names.empty())
+        warnings.push_back({"collinear-terms",
+                            "These terms change together in the runs, so their coefficients are uncertain "
+                            "(variance inflation above 10): " +
+                                listWords(names) + "."});
+}
+
+/// Runs and orders of execution that do not fit the assumptions.
+void warnOfResiduals(const Fit& fit, std::vector<Warning>& warnings)
+{
+    std::vector<int> outliers;
+    const double limit = fit.dfResidual > 1 ? tLimit(kSignificance / fit.n, fit.dfResidual - 1) : 0.0;
+    for (const Diagnostic& d : fit.diagnostics) {
+        if (limit > 0 && d.externallyStudentized && std::abs(*d.externallyStudentized) > limit)
+            outliers.push_back(d.run);
+    }
+    if (!outliers.empty())
+        warnings.push_back({"outliers", runsAtStart(outliers) + verb(outliers, " lies", " lie") +
+                                            " farther from the model than chance allows."});
+    const std::optional<double> p = fit.residualChecks.driftP;
+    if (p && *p < kSignificance)
+        warnings.push_back({"drift", "The results drift with the order in which the runs were made (" +
+                                         probabilityWords(*p) + ")."});
 }
 
 } // namespace
@@ -126,6 +145,8 @@ std::vector<Warning> warningsOf(const Regression& regression, const Observations
     if (regression.sst > 0)
         warnOfError(pureError, fit, warnings);
     warnOfPrediction(fit, warnings);
+    warnOfCollinearity(fit, warnings);
+    warnOfResiduals(fit, warnings);
     return warnings;
 }
 

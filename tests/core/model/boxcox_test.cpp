@@ -40,7 +40,7 @@ TEST(BoxCox, profilesAgreeWithR)
             const study::Study study = studyOf(oracle);
             const Fit fit = fitResponse(study, analysis["response"].get<std::string>(),
                                         {.model = modelOf(analysis, oracle)});
-            const std::optional<BoxCox> result = boxCox(study, fit);
+            const std::optional<BoxCox> result = boxCox(fit);
             ASSERT_TRUE(result.has_value());
             const nlohmann::json& expected = analysis["expected"]["box_cox"];
             if (!expected["at_search_bound"].get<bool>()) {
@@ -65,7 +65,7 @@ TEST(BoxCox, recommendsWhatMadeTheData)
                 addRun(study, point, invertTransform(study::transformFrom(transform).value(), z));
             }
         }
-        const std::optional<BoxCox> result = boxCox(study, fitResponse(study, "y", {.model = "linear"}));
+        const std::optional<BoxCox> result = boxCox(fitResponse(study, "y", {.model = "linear"}));
         ASSERT_TRUE(result.has_value());
         EXPECT_EQ(study::nameOf(result->recommended), transform);
     }
@@ -76,10 +76,10 @@ TEST(BoxCox, needsPositiveValuesAndAResidual)
     study::Study study = plainStudy({"A"});
     for (const double a : {-1.0, 0.0, 0.5, 1.0})
         addRun(study, {a}, a + std::sin(a));
-    EXPECT_FALSE(boxCox(study, fitResponse(study, "y", {.model = "linear"})).has_value());
+    EXPECT_FALSE(boxCox(fitResponse(study, "y", {.model = "linear"})).has_value());
     for (study::Run& run : study.runs)
         run.results["y"] = 4.0;
-    EXPECT_FALSE(boxCox(study, fitResponse(study, "y", {.model = "linear"})).has_value());
+    EXPECT_FALSE(boxCox(fitResponse(study, "y", {.model = "linear"})).has_value());
 }
 
 } // namespace quadric::model::test

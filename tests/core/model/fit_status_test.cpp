@@ -205,7 +205,7 @@ TEST(AutoModel, findsTheOrderOfTheTruth)
     EXPECT_EQ(chosenFor([](double, double) { return 3.0; }), "mean");
     EXPECT_EQ(chosenFor([](double a, double b) { return 3 + a - b; }), "linear");
     EXPECT_EQ(chosenFor([](double a, double b) { return 3 + a - b + a * b; }), "interactions");
-    EXPECT_EQ(chosenFor([](double a, double b) { return 3 + a - b + a * a; }), "quadratic");
+    EXPECT_EQ(chosenFor([](double a, double b) { return 3 + a - b + a * a; }), "A + B + A^2");
 }
 
 } // namespace quadric::model::test

@@ -80,7 +80,7 @@ TEST(Formula, mistakesAreNamed)
     EXPECT_THAT(errorOf("A - batch_per_gpu"), HasSubstr("found '-'"));
     EXPECT_THAT(errorOf("A^0"), HasSubstr("found exponent '0'"));
     EXPECT_THAT(errorOf("A^12"), HasSubstr("found exponent '12'"));
-    EXPECT_THAT(errorOf("A^8*batch_per_gpu"), HasSubstr("degree 9"));
+    EXPECT_THAT(errorOf("A^10*batch_per_gpu"), HasSubstr("degree 11"));
     EXPECT_THAT(errorOf("precision^2"), HasSubstr("categorical"));
     EXPECT_THAT(errorOf("(A)"), HasSubstr("expected a factor name at column 1"));
 }

@@ -172,6 +172,57 @@ TEST_P(OracleFit, partialTerms)
     }
 }
 
+TEST_P(OracleFit, sequentialTerms)
+{
+    for (const nlohmann::json& expected : m_expected["anova"]["sequential_terms"]) {
+        if (expected["source"] != "Block" && expected["source"] != "Residuals")
+            compareRow(rowOf(m_fit.sequentialRows, ourTerm(expected["source"], m_oracle)), expected);
+    }
+}
+
+TEST_P(OracleFit, groupsByOrder)
+{
+    if (!m_expected["anova"].contains("groups_by_order"))
+        return; // only the factorials have them
+    const std::map<std::string, std::string> names{{"1-way", "Linear"},
+                                                   {"2-way", "Interactions"},
+                                                   {"3-way", "3-factor interactions"},
+                                                   {"4-way", "4-factor interactions"},
+                                                   {"5-way", "5-factor interactions"}};
+    for (const nlohmann::json& expected : m_expected["anova"]["groups_by_order"])
+        compareRow(rowOf(m_fit.anova, names.at(expected["source"])), expected);
+}
+
+TEST_P(OracleFit, lackOfFit)
+{
+    if (!m_expected["anova"].contains("lack_of_fit_within_block_replicates"))
+        return; // nothing is repeated
+    const nlohmann::json& expected = m_expected["anova"]["lack_of_fit_within_block_replicates"];
+    const double total = m_expected["sst_corrected"];
+    EXPECT_EQ(rowOf(m_fit.anova, "Pure error").df, expected["pe_df"].get<int>());
+    expectNear(rowOf(m_fit.anova, "Pure error").ss, expected["pe_ss"], total, "pure error");
+    if (expected["lof_df"] == 0)
+        return;
+    const AnovaRow& lack = rowOf(m_fit.anova, "Lack of fit");
+    EXPECT_EQ(lack.df, expected["lof_df"].get<int>());
+    expectNear(lack.ss, expected["lof_ss"], total, "lack of fit");
+    expectNear(lack.f, expected["f"], "lack of fit f");
+    expectSameP(lack.p, expected["p"], "lack of fit p");
+}
+
+TEST_P(OracleFit, effects)
+{
+    if (!m_expected.contains("effects"))
+        return;
+    EXPECT_EQ(m_fit.effects.size(), m_expected["effects"].size());
+    for (const auto& [name, expected] : m_expected["effects"].items()) {
+        const auto effect = std::ranges::find(m_fit.effects, ourTerm(name, m_oracle), &Effect::term);
+        ASSERT_NE(effect, m_fit.effects.end()) << name;
+        expectNear(effect->effect, expected, largestSize(m_expected["effects"]), name);
+    }
+    expectNear(m_fit.effectLimit.value, m_expected["t_critical_0.05"], 1.0, "t limit");
+}
+
 TEST_P(OracleFit, diagnostics)
 {
     const nlohmann::json& expected = m_expected["diagnostics"];
@@ -187,6 +238,9 @@ TEST_P(OracleFit, diagnostics)
         EXPECT_NEAR(d.externallyStudentized.value(), expected["studentized_external"][i].get<double>(), 1e-6)
             << run;
         EXPECT_NEAR(d.cooksDistance.value(), expected["cooks_distance"][i].get<double>(), 1e-7) << run;
+        EXPECT_NEAR(d.dffits.value(), expected["dffits"][i].get<double>(), 1e-6) << run;
+        EXPECT_NEAR(d.residual / (1 - d.leverage), expected["press_residuals"][i].get<double>(), 1e-7 * scale)
+            << run;
     }
 }
 

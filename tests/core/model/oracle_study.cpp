@@ -10,6 +10,15 @@ namespace quadric::model::test {
 
 namespace {
 
+nlohmann::json readReference(const std::string& name)
+{
+    const std::string path = std::string(QUADRIC_REFERENCES) + "/" + name + ".json";
+    std::ifstream file(path);
+    if (!file)
+        throw std::runtime_error("missing reference " + path);
+    return nlohmann::json::parse(file);
+}
+
 std::vector<study::Factor> factorsOf(const nlohmann::json& oracle)
 {
     std::vector<study::Factor> factors;
@@ -61,11 +70,12 @@ const auto& find(const Rows& rows, const Name& matches, const std::string& wante
 
 nlohmann::json readOracle(const std::string& name)
 {
-    const std::string path = std::string(QUADRIC_REFERENCES) + "/oracles/" + name + ".json";
-    std::ifstream file(path);
-    if (!file)
-        throw std::runtime_error("missing reference " + path);
-    return nlohmann::json::parse(file);
+    return readReference("oracles/" + name);
+}
+
+nlohmann::json readModelReference(const std::string& name)
+{
+    return readReference("models/" + name);
 }
 
 study::Study studyOf(const nlohmann::json& oracle)

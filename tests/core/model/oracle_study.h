@@ -10,6 +10,9 @@ namespace quadric::model::test {
 /// A reference file of tests/references/oracles.
 nlohmann::json readOracle(const std::string& name);
 
+/// A reference file of tests/references/models.
+nlohmann::json readModelReference(const std::string& name);
+
 /// The study that a reference file describes: factors, all runs done, blocks numbered from 1.
 study::Study studyOf(const nlohmann::json& oracle);
 

@@ -57,7 +57,7 @@ TEST(Warnings, runsLeftOutAreCounted)
         messages.push_back(warning.message);
     EXPECT_THAT(messages, testing::IsSupersetOf({"Run 7 failed and is left out of the fit.",
                                                  "Run 8 is excluded by hand.",
-                                                 "Runs 9, 10 have no usable result of y."}));
+                                                 "Runs 9 and 10 have no usable result of y."}));
 }
 
 TEST(Warnings, soundDataHasNone)

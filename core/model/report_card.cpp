@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/report_card.h"
+#include "core/model/curvature.h"
+#include "core/model/distributions.h"
+#include "core/model/predict.h"
+#include "core/model/recommendation.h"
+#include "core/model/words.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::model {
+
+namespace {
+
+constexpr double kSuspicious = 0.05;
+constexpr double kCertain = 0.01;
+constexpr int kFewResidualDf = 3;
+constexpr double kLargestR2Gap = 0.2;
+constexpr double kGoodR2Predicted = 0.5;
+constexpr double kLargestVif = 10.0;
+constexpr double kLargestCook = 1.0;
+constexpr std::size_t kMostCornerFactors = 12;
+
+using Card = std::vector<ReportCardItem>;
+
+bool hasWarning(const Fit& fit, std::string_view code)
+{
+    return std::ranges::find(fit.warnings, code, &Warning::code) != fit.warnings.end();
+}
+
+std::string messageOf(const Fit& fit, std::string_view code)
+{
+    const auto warning = std::ranges::find(fit.warnings, code, &Warning::code);
+    return warning == fit.warnings.end() ? std::string() : warning->message;
+}
+
+const AnovaRow* rowOf(const Fit& fit, std::string_view source)
+{
+    const auto row = std::ranges::find(fit.anova, source, &AnovaRow::source);
+    return row == fit.anova.end() ? nullptr : &*row;
+}
+
+Verdict verdictOf(double p)
+{
+    return p < kCertain ? Verdict::Red : (p < kSuspicious ? Verdict::Amber : Verdict::Green);
+}
+
+void addRuns(const Fit& fit, Card& card)
+{
+    const auto df = static_cast<std::size_t>(fit.dfResidual);
+    const std::string counts = countWords(static_cast<std::size_t>(fit.n), "run") + " for " +
+                               countWords(static_cast<std::size_t>(fit.parameters), "coefficient");
+    if (df == 0)
+        card.push_back({"Enough runs", Verdict::Red,
+                        counts + " leave nothing to estimate the error: no intervals and no tests.",
+                        "Repeat the centre run, add runs, or choose a smaller model."});
+    else
+        card.push_back({"Enough runs", fit.dfResidual < kFewResidualDf ? Verdict::Amber : Verdict::Green,
+                        counts + " leave " + countWords(df, "degree") + " of freedom for the error.",
+                        fit.dfResidual < kFewResidualDf
+                            ? "Intervals are wide with so few: add runs or choose a smaller model."
+                            : ""});
+}
+
+void addLeftOut(const Fit& fit, Card& card)
+{
+    std::string sentence;
+    for (const std::string_view code :
+         {"failed-runs-left-out", "excluded-runs-left-out", "missing-results"}) {
+        const std::string message = messageOf(fit, code);
+        sentence += (sentence.empty() || message.empty() ? "" : " ") + message;
+    }
+    if (!sentence.empty())
+        card.push_back({"Runs left out", Verdict::Amber, sentence,
+                        "Look why they are missing: runs that fail at one end of a factor say something "
+                        "about that end."});
+}
+
+void addTerms(const Fit& fit, Card& card)
+{
+    if (!fit.aliased.empty())
+        card.push_back(
+            {"Terms told apart", Verdict::Amber,
+             "The runs cannot tell these terms from others: " + listWords(fit.aliased) + ".",
+             "Add runs that separate them (augment the design), or read each as the sum of both."});
+    std::vector<std::string> names;
+    for (const Coefficient& row : fit.coefficients) {
+        if (row.vif && *row.vif > kLargestVif)
+            names.push_back(row.term);
+    }
+    if (!names.empty())
+        card.push_back({"Factors varied independently", Verdict::Amber,
+                        "These terms changed together in the runs, so their coefficients are uncertain: " +
+                            listWords(names) + ".",
+                        "Predict only near the runs, or add runs that change one without the other."});
+}
+
+void addFit(const Fit& fit, Card& card)
+{
+    if (!fit.r2) {
+        card.push_back({"Fit", Verdict::Red,
+                        "The response is the same in every run: there is nothing to explain.",
+                        "Look whether the response is really measured, or vary the factors more."});
+        return;
+    }
+    const AnovaRow* model = rowOf(fit, "Model");
+    if (model == nullptr || !model->p) {
+        if (hasWarning(fit, "no-residual-error"))
+            card.push_back({"Fit", Verdict::Amber, messageOf(fit, "no-residual-error"),
+                            "Look where the results come from."});
+        return;
+    }
+    const bool isExplained = *model->p < kSuspicious;
+    card.push_back(
+        {"Fit", isExplained ? Verdict::Green : Verdict::Red,
+         isExplained ? "The model explains " + percentWords(*fit.r2) + " of the variation (" +
+                           probabilityWords(*model->p) + ")."
+                     : "The factors explain no more than chance would (" + probabilityWords(*model->p) + ").",
+         isExplained ? ""
+                     : "Vary the factors over a wider range, repeat runs, or look for what else changed."});
+}
+
+void addPrediction(const Fit& fit, Card& card)
+{
+    if (!fit.r2 || !fit.r2Predicted)
+        return;
+    const double predicted = *fit.r2Predicted;
+    const bool isOff = *fit.r2 - predicted > kLargestR2Gap;
+    const std::string sentence = predicted < 0
+                                     ? "Runs left out are predicted worse than by their mean."
+                                     : "For runs left out the model explains " + percentWords(predicted) +
+                                           " of the variation" +
+                                           (isOff ? ", much less than for those it was fitted to." : ".");
+    const Verdict verdict = predicted < 0                           ? Verdict::Red
+                            : isOff || predicted < kGoodR2Predicted ? Verdict::Amber
+                                                                    : Verdict::Green;
+    card.push_back({"Prediction", verdict, sentence,
+                    verdict == Verdict::Green ? "" : "Choose a smaller model (automatic), or add runs."});
+}
+
+bool hasSquares(const Fit& fit)
+{
+    return std::ranges::any_of(fit.terms, [](const Term& term) {
+        return std::ranges::any_of(term.powers, [](int power) { return power > 1; });
+    });
+}
+
+void addCurvature(const Fit& fit, Card& card)
+{
+    if (hasSquares(fit)) {
+        const AnovaRow* quadratic = rowOf(fit, "Quadratic");
+        if (quadratic == nullptr || !quadratic->p)
+            return;
+        const bool isCurved = *quadratic->p < kSuspicious;
+        card.push_back({"Curvature", Verdict::Green,
+                        isCurved ? "The response bends, and the model follows it (" +
+                                       probabilityWords(*quadratic->p) + ")."
+                                 : "No curvature can be seen (" + probabilityWords(*quadratic->p) + ").",
+                        isCurved ? "" : "The squares could be left out."});
+        return;
+    }
+    const std::optional<CurvatureTest> test = curvatureTest(fit);
+    if (!test || !test->p)
+        return;
+    const bool isCurved = *test->p < kSuspicious;
+    card.push_back(
+        {"Curvature", verdictOf(*test->p),
+         isCurved ? "The centre runs differ from what straight lines give there (" +
+                        probabilityWords(*test->p) + "): the response bends."
+                  : "The centre runs lie where straight lines put them (" + probabilityWords(*test->p) + ").",
+         isCurved ? "Add axial runs, so that a quadratic model can follow the bend." : ""});
+}
+
+void addLackOfFit(const Fit& fit, Card& card)
+{
+    if (!fit.r2 || fit.dfResidual == 0)
+        return;
+    const AnovaRow* pure = rowOf(fit, "Pure error");
+    const AnovaRow* lack = rowOf(fit, "Lack of fit");
+    if (pure == nullptr)
+        card.push_back({"Lack of fit", Verdict::Amber,
+                        "No setting was repeated, so it cannot be tested whether the model misses something.",
+                        "Repeat the centre run a few times."});
+    else if (pure->ss <= 0)
+        card.push_back({"Repeated runs", Verdict::Red, messageOf(fit, "zero-pure-error"),
+                        "Measure the repeated runs again, each on its own and with its own random seed."});
+    else if (lack != nullptr && lack->p)
+        card.push_back({"Lack of fit", verdictOf(*lack->p),
+                        *lack->p < kSuspicious
+                            ? "The model misses the runs by more than repeated runs differ (" +
+                                  probabilityWords(*lack->p) + ")."
+                            : "The model misses nothing that repeated runs would show (" +
+                                  probabilityWords(*lack->p) + ").",
+                        *lack->p < kSuspicious
+                            ? "Try a higher order, another transform, or look at runs with large residuals."
+                            : ""});
+}
+
+void addOutliers(const Fit& fit, Card& card)
+{
+    std::vector<int> outliers, influential;
+    const double n = fit.n;
+    const double limit = fit.dfResidual > 1 ? tLimit(kSuspicious / n, fit.dfResidual - 1) : 0.0;
+    bool isJudged = false;
+    for (const Diagnostic& d : fit.diagnostics) {
+        isJudged = isJudged || d.externallyStudentized;
+        if (d.externallyStudentized && limit > 0 && std::abs(*d.externallyStudentized) > limit)
+            outliers.push_back(d.run);
+        if (d.cooksDistance && *d.cooksDistance > kLargestCook)
+            influential.push_back(d.run);
+    }
+    if (!isJudged)
+        return;
+    card.push_back({"Outliers", outliers.empty() ? Verdict::Green : Verdict::Red,
+                    outliers.empty()
+                        ? "No run lies farther from the model than chance allows."
+                        : "Farther from the model than chance allows: " + runWords(outliers) + ".",
+                    outliers.empty() ? "" : "Look at their logs; repeat them before anything is left out."});
+    if (!influential.empty())
+        card.push_back(
+            {"Influence", Verdict::Amber,
+             "The model would change much without " + runWords(influential) + " (Cook's distance above 1).",
+             "Repeat what decides so much alone."});
+}
+
+void addDrift(const Fit& fit, Card& card)
+{
+    if (!fit.residualChecks.driftP)
+        return;
+    const double p = *fit.residualChecks.driftP;
+    card.push_back(
+        {"Drift", verdictOf(p),
+         p < kSuspicious
+             ? "The results drift with the order in which the runs were made (" + probabilityWords(p) + ")."
+             : "No drift over the order of the runs (" + probabilityWords(p) + ").",
+         p < kSuspicious ? "Look for what warmed up, filled up or was shared meanwhile; run again in random "
+                           "order or in blocks."
+                         : ""});
+}
+
+void addNormality(const Fit& fit, Card& card)
+{
+    if (!fit.residualChecks.normalityP)
+        return;
+    const double p = *fit.residualChecks.normalityP;
+    card.push_back({"Normal residuals", p < kCertain ? Verdict::Amber : Verdict::Green,
+                    p < kCertain ? "The residuals are not normal (" + probabilityWords(p) +
+                                       "): probabilities and intervals are rough."
+                                 : "The residuals look normal (" + probabilityWords(p) + ").",
+                    p < kCertain ? "Try a transform; look at the outermost runs first." : ""});
+}
+
+void addScales(const Fit& fit, Card& card)
+{
+    if (!fit.r2)
+        return;
+    const Recommendation recommendation = recommendScales(fit);
+    if (recommendation.isRecommended)
+        card.push_back({"Scales", Verdict::Amber, "Other scales describe these runs clearly better.",
+                        recommendation.message});
+    else if (!recommendation.candidates.empty())
+        card.push_back({"Scales", Verdict::Green, recommendation.message, ""});
+}
+
+/// How many corners of the region are extrapolations, and how many there are.
+std::pair<int, int> extrapolatedCorners(const Fit& fit)
+{
+    std::vector<std::size_t> numeric;
+    for (std::size_t i = 0; i < fit.factors.size(); ++i) {
+        if (fit.factors[i].isNumeric())
+            numeric.push_back(i);
+    }
+    if (numeric.empty() || numeric.size() > kMostCornerFactors)
+        return {0, 0};
+    const int corners = 1 << numeric.size();
+    int extrapolated = 0;
+    study::CodedPoint point(Eigen::VectorXd::Zero(std::ssize(fit.factors)));
+    for (int corner = 0; corner < corners; ++corner) {
+        for (std::size_t i = 0; i < numeric.size(); ++i)
+            point[static_cast<Eigen::Index>(numeric[i])] = ((corner >> i) & 1) != 0 ? 1.0 : -1.0;
+        extrapolated += predict(fit, point).isExtrapolation ? 1 : 0;
+    }
+    return {extrapolated, corners};
+}
+
+void addExtrapolation(const Fit& fit, Card& card)
+{
+    const auto [extrapolated, corners] = extrapolatedCorners(fit);
+    if (corners == 0)
+        return;
+    card.push_back({"Extrapolation", extrapolated == 0 ? Verdict::Green : Verdict::Amber,
+                    extrapolated == 0
+                        ? "The runs support predictions in the whole region."
+                        : "In " + std::to_string(extrapolated) + " of " + std::to_string(corners) +
+                              " corners of the region no run is near: predictions there are extrapolations.",
+                    extrapolated == 0 ? "" : "Confirm a setting there by a run before relying on it."});
+}
+
+} // namespace
+
+std::vector<ReportCardItem> reportCard(const Fit& fit)
+{
+    if (!fit.isOk())
+        return {{"Model", Verdict::Red, fit.message,
+                 fit.status == FitStatus::BadTransform ? "Choose another transform for this response."
+                                                       : "Make more runs or choose a smaller model."}};
+    Card card;
+    addRuns(fit, card);
+    addLeftOut(fit, card);
+    addTerms(fit, card);
+    addFit(fit, card);
+    addPrediction(fit, card);
+    addCurvature(fit, card);
+    addLackOfFit(fit, card);
+    addOutliers(fit, card);
+    addDrift(fit, card);
+    addNormality(fit, card);
+    addScales(fit, card);
+    addExtrapolation(fit, card);
+    if (fit.isSimulated)
+        card.push_back({"Source", Verdict::Amber, "The results are simulated, not measured.",
+                        "Confirm on real hardware before deciding."});
+    return card;
+}
+
+std::string_view nameOf(Verdict verdict)
+{
+    if (verdict == Verdict::Green)
+        return "green";
+    return verdict == Verdict::Amber ? "amber" : "red";
+}
+
+Verdict overall(const std::vector<ReportCardItem>& card)
+{
+    Verdict worst = Verdict::Green;
+    for (const ReportCardItem& item : card)
+        worst = std::max(worst, item.verdict);
+    return worst;
+}
+
+} // namespace quadric::model

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/curves.h"
+#include "oracle_study.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace quadric::model::test {
+
+namespace {
+
+using testing::DoubleNear;
+
+/// y = 10 + 2A − B + 3AB + C², exactly, at the corners, the centre and the axial points ±1.5.
+study::Study composite()
+{
+    study::Study study = plainStudy({"A", "B", "C"});
+    std::vector<std::vector<study::Value>> points = gridOf(3, {-1, 1});
+    points.push_back({0.0, 0.0, 0.0});
+    points.push_back({0.0, 0.0, 0.0});
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (const double alpha : {-1.5, 1.5}) {
+            points.push_back({0.0, 0.0, 0.0});
+            points.back()[i] = alpha;
+        }
+    }
+    for (const std::vector<study::Value>& point : points) {
+        const double a = std::get<double>(point[0]), b = std::get<double>(point[1]),
+                     c = std::get<double>(point[2]);
+        addRun(study, point, 10 + 2 * a - b + 3 * a * b + c * c + 0.01 * std::sin(40.0 * a + 7 * b + 3 * c));
+    }
+    return study;
+}
+
+study::CodedPoint center()
+{
+    return study::CodedPoint(Eigen::Vector3d::Zero());
+}
+
+} // namespace
+
+TEST(Curves, interactionLinesAreTheModelAtTheLevelsOfTheSecondFactor)
+{
+    const study::Study study = composite();
+    const Fit fit = fitResponse(study, "y");
+    const InteractionPlot plot = interactionPlot(fit, study, 0, 1, center(), 5);
+    ASSERT_EQ(plot.lines.size(), 2U);
+    EXPECT_EQ(plot.lines[0].level, "B = -1");
+    EXPECT_EQ(plot.lines[1].level, "B = 1");
+    for (const InteractionLine& line : plot.lines) {
+        for (std::size_t i = 0; i < 5; ++i) {
+            const double a = -1 + 0.5 * static_cast<double>(i);
+            EXPECT_NEAR(line.curve.mean[i], 10 + 2 * a - line.coded + 3 * a * line.coded, 0.05);
+            EXPECT_LT(line.curve.low[i], line.curve.mean[i]);
+        }
+        // Runs with B at its level stand at A = ±1 (corners) only.
+        EXPECT_THAT(line.curve.observedAt, testing::ElementsAre(-1, 1));
+        EXPECT_NEAR(line.curve.observedMean[1], 10 + 2 - line.coded + 3 * line.coded + 1, 0.05);
+    }
+    EXPECT_TRUE(interactionPlot(fit, study, 0, 0, center()).lines.empty());
+}
+
+TEST(Curves, interactionOfCategoricalFactorsHasALinePerLevel)
+{
+    study::Study study = plainStudy({"A", "kind"});
+    study.factors[1].type = study::FactorType::Categorical;
+    study.factors[1].categories = {"x", "y", "z"};
+    for (const double a : {-1.0, 0.0, 1.0}) {
+        addRun(study, {a, std::string("x")}, 1 + a);
+        addRun(study, {a, std::string("y")}, 2 - a);
+        addRun(study, {a, std::string("z")}, 5);
+    }
+    const Fit fit = fitResponse(study, "y", {.model = "interactions"});
+    const InteractionPlot plot =
+        interactionPlot(fit, study, 0, 1, study::CodedPoint(Eigen::Vector2d::Zero()), 3);
+    ASSERT_EQ(plot.lines.size(), 3U);
+    EXPECT_EQ(plot.lines[1].level, "kind = y");
+    EXPECT_NEAR(plot.lines[1].curve.mean[2], 1.0, 1e-9);
+    EXPECT_EQ(plot.lines[1].curve.observedMean, (std::vector<double>{3, 2, 1}));
+}
+
+TEST(Curves, perturbationGoesThroughTheChosenPoint)
+{
+    const study::Study study = composite();
+    const Fit fit = fitResponse(study, "y");
+    const study::CodedPoint at(Eigen::Vector3d(0.5, -1, 0));
+    const std::vector<PerturbationCurve> curves = perturbationPlot(fit, at, 5);
+    ASSERT_EQ(curves.size(), 3U);
+    for (const PerturbationCurve& curve : curves) {
+        EXPECT_EQ(curve.mean.size(), 5U);
+        for (std::size_t i = 0; i < curve.coded.size(); ++i) {
+            if (curve.coded[i] == 0.0) {
+                EXPECT_NEAR(curve.mean[i], predictMean(fit, at), 1e-12) << curve.factor;
+            }
+        }
+    }
+    EXPECT_THAT(curves[0].coded,
+                testing::Pointwise(DoubleNear(1e-12), std::vector<double>{-1.5, -1, -0.5, 0, 0.5}));
+    EXPECT_THAT(curves[1].coded,
+                testing::Pointwise(DoubleNear(1e-12), std::vector<double>{0, 0.5, 1, 1.5, 2}));
+}
+
+TEST(Curves, curvesReachTheAxialRunsWhenAsked)
+{
+    const study::Study study = composite();
+    const Fit fit = fitResponse(study, "y");
+    const EffectCurve region = effectCurve(fit, study, 2, center(), 3);
+    const EffectCurve runs = effectCurve(fit, study, 2, center(), 3, Span::Runs);
+    EXPECT_THAT(region.actual, testing::ElementsAre(-1, 0, 1));
+    EXPECT_THAT(runs.actual, testing::Pointwise(DoubleNear(1e-12), std::vector<double>{-1.5, 0, 1.5}));
+    EXPECT_NEAR(runs.mean[2], 10 + 2.25, 0.05);
+    EXPECT_FALSE(runs.isExtrapolation[2]);
+    const SurfaceGrid grid = surfaceGrid(fit, study, 0, 2, center(), 4, Span::Runs);
+    EXPECT_NEAR(grid.x.front(), -1.5, 1e-12);
+    EXPECT_TRUE(grid.isExtrapolation(0, 0)); // A and C both at −1.5: no run is out there
+}
+
+TEST(Curves, surfaceHasTheIntervalOfPredict)
+{
+    const study::Study study = composite();
+    for (const study::TransformKind kind : {study::TransformKind::None, study::TransformKind::Log}) {
+        const Fit fit = fitResponse(study, "y", {.transform = study::Transform{kind}});
+        const SurfaceGrid grid = surfaceGrid(fit, study, 0, 1, center(), 5);
+        for (Eigen::Index i = 0; i < 5; ++i) {
+            for (Eigen::Index j = 0; j < 5; ++j) {
+                study::CodedPoint point = center();
+                point[0] = grid.x[static_cast<std::size_t>(i)];
+                point[1] = grid.y[static_cast<std::size_t>(j)];
+                const Prediction prediction = predict(fit, point);
+                EXPECT_NEAR(grid.low(i, j), prediction.confidence->low, 1e-9);
+                EXPECT_NEAR(grid.high(i, j), prediction.confidence->high, 1e-9);
+                EXPECT_EQ(grid.isExtrapolation(i, j), prediction.isExtrapolation);
+            }
+        }
+    }
+}
+
+TEST(Curves, cubeHasPredictionsAndMeansAtTheCorners)
+{
+    const study::Study study = composite();
+    const Fit fit = fitResponse(study, "y");
+    const CubePlot plot = cubePlot(fit, study, {0, 1, 2}, center());
+    ASSERT_EQ(plot.corners.size(), 8U);
+    for (const CubeCorner& corner : plot.corners) {
+        const double expected =
+            10 + 2 * corner.coded[0] - corner.coded[1] + 3 * corner.coded[0] * corner.coded[1] + 1;
+        EXPECT_NEAR(corner.prediction.mean, expected, 0.05);
+        EXPECT_NEAR(corner.observed.value(), expected, 0.05);
+    }
+    EXPECT_EQ(plot.corners[1].coded, (std::array<double, 3>{1, -1, -1}));
+    EXPECT_THROW(cubePlot(fit, study, {0, 0, 2}, center()), std::invalid_argument);
+    EXPECT_THROW(cubePlot(fit, study, {0, 1, 7}, center()), std::invalid_argument);
+}
+
+TEST(Curves, halfNormalPlotAgreesWithTheReference)
+{
+    const nlohmann::json oracle = readOracle("07_filtration_2p4_lenth");
+    const nlohmann::json& expected = oracle["analyses"][0]["expected"];
+    const HalfNormalPlot plot =
+        halfNormalPlot(fitResponse(studyOf(oracle), "filtration", {.model = ourTerm("A:B:C:D", oracle)}));
+    const nlohmann::json& scores = expected["half_normal"];
+    ASSERT_EQ(plot.points.size(), scores["order"].size());
+    for (std::size_t i = 0; i < plot.points.size(); ++i) {
+        EXPECT_EQ(plot.points[i].label, ourTerm(scores["order"][i], oracle));
+        EXPECT_NEAR(plot.points[i].value, scores["abs_effect"][i].get<double>(), 1e-10);
+        EXPECT_NEAR(plot.points[i].score, scores["score"][i].get<double>(), 1e-10);
+    }
+    EXPECT_NEAR(plot.slope.value(), expected["pse"].get<double>(), 1e-10);
+    EXPECT_NEAR(plot.marginOfError.value(), expected["me"].get<double>(), 1e-8);
+    EXPECT_NEAR(plot.simultaneous.value(), expected["sme"].get<double>(), 1e-8);
+    std::vector<std::string> active;
+    for (const ScorePoint& point : plot.points) {
+        if (point.isActive)
+            active.push_back(point.label);
+    }
+    std::vector<std::string> wanted;
+    for (const std::string term : expected["active_me"])
+        wanted.push_back(ourTerm(term, oracle));
+    EXPECT_THAT(active, testing::UnorderedElementsAreArray(wanted));
+}
+
+TEST(Curves, normalPlotOfTheResiduals)
+{
+    const study::Study study = composite();
+    const Fit fit = fitResponse(study, "y", {.model = "linear"});
+    const NormalPlot plot = normalPlot(fit);
+    ASSERT_EQ(plot.points.size(), 16U);
+    EXPECT_TRUE(plot.isStudentized);
+    EXPECT_NEAR(plot.points[0].score, -1.8627318674216515, 1e-12); // Φ⁻¹(1/32)
+    EXPECT_NEAR(plot.points[0].score, -plot.points[15].score, 1e-12);
+    for (std::size_t i = 1; i < plot.points.size(); ++i)
+        EXPECT_LE(plot.points[i - 1].value, plot.points[i].value);
+    const auto inPlot = [&](const Diagnostic& d) {
+        return std::ranges::any_of(plot.points, [&](const ScorePoint& point) {
+            return point.run == d.run && point.value == *d.internallyStudentized;
+        });
+    };
+    EXPECT_TRUE(std::ranges::all_of(fit.diagnostics, inPlot));
+}
+
+TEST(Curves, orderPlotIsInOrderAndHasTheDriftLine)
+{
+    study::Study study = composite();
+    for (study::Run& run : study.runs)
+        run.order = 17 - run.id;
+    const Fit fit = fitResponse(study, "y", {.model = "linear"});
+    const OrderPlot plot = orderPlot(fit);
+    EXPECT_EQ(plot.runs.front(), 16);
+    EXPECT_EQ(plot.orders.front(), 1);
+    const double slope = (plot.driftHigh.value() - plot.driftLow.value()) / 15;
+    EXPECT_NEAR(slope * fit.sigma, fit.residualChecks.driftSlope.value(), 1e-12);
+    EXPECT_NEAR(plot.driftHigh.value(), -plot.driftLow.value(), 1e-12);
+}
+
+} // namespace quadric::model::test

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shapiro–Wilk, Durbin–Watson, drift and DFFITS against R 4.2 (tests/references/models/residual_checks.R).
+#include "core/model/normality.h"
+#include "oracle_study.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace quadric::model::test {
+
+namespace {
+
+void expectRelative(double actual, double expected, double tolerance, const std::string& what)
+{
+    EXPECT_NEAR(actual, expected, tolerance * std::max(std::abs(expected), 1e-9)) << what;
+}
+
+study::Study studyOfRegression(const nlohmann::json& source)
+{
+    study::Study study = plainStudy({"a", "b"});
+    for (std::size_t i = 0; i < source["y"].size(); ++i) {
+        study::Run& run =
+            addRun(study, {source["a"][i].get<double>(), source["b"][i].get<double>()}, source["y"][i]);
+        run.order = source["order"][i];
+    }
+    return study;
+}
+
+} // namespace
+
+TEST(ShapiroWilkTest, agreesWithR)
+{
+    for (const nlohmann::json& sample : readModelReference("residual_checks")["shapiro"]) {
+        const std::vector<double> values = sample["values"];
+        const std::optional<ShapiroWilk> test =
+            shapiroWilk(Eigen::Map<const Eigen::VectorXd>(values.data(), std::ssize(values)));
+        ASSERT_TRUE(test.has_value());
+        const std::string what = std::to_string(values.size()) + " values";
+        expectRelative(test->w, sample["w"], 1e-10, what + " W");
+        expectRelative(test->p, sample["p"], 1e-7, what + " p");
+    }
+}
+
+TEST(ShapiroWilkTest, needsThreeValuesThatDiffer)
+{
+    EXPECT_FALSE(shapiroWilk(Eigen::Vector2d(1, 2)).has_value());
+    EXPECT_FALSE(shapiroWilk(Eigen::VectorXd::Constant(10, 3.5)).has_value());
+    EXPECT_FALSE(shapiroWilk(Eigen::VectorXd::LinSpaced(5001, 0, 1)).has_value());
+}
+
+TEST(ResidualChecksTest, agreeWithR)
+{
+    for (const nlohmann::json& source : readModelReference("residual_checks")["regressions"]) {
+        const std::string name = source["name"];
+        const Fit fit = fitResponse(studyOfRegression(source), "y");
+        ASSERT_TRUE(fit.isOk()) << fit.message;
+        const ResidualChecks& checks = fit.residualChecks;
+        expectRelative(checks.durbinWatson.value(), source["durbin_watson"], 1e-9, name + " d");
+        expectRelative(checks.durbinWatsonP.value(), source["durbin_watson_p"], 1e-8, name + " d p");
+        expectRelative(checks.driftSlope.value(), source["drift_slope"], 1e-8, name + " slope");
+        expectRelative(checks.driftT.value(), source["drift_t"], 1e-8, name + " t");
+        expectRelative(checks.driftP.value(), source["drift_p"], 1e-7, name + " p");
+        expectRelative(checks.shapiroWilk.value(), source["shapiro_w"], 1e-9, name + " W");
+        expectRelative(checks.normalityP.value(), source["shapiro_p"], 1e-7, name + " W p");
+        for (std::size_t i = 0; i < fit.diagnostics.size(); ++i)
+            expectRelative(fit.diagnostics[i].dffits.value(), source["dffits"][i], 1e-8, name + " dffits");
+    }
+}
+
+TEST(ResidualChecksTest, driftIsFoundAndWarnedOf)
+{
+    const nlohmann::json regressions = readModelReference("residual_checks")["regressions"];
+    EXPECT_FALSE(hasWarning(fitResponse(studyOfRegression(regressions[0]), "y"), "drift"));
+    EXPECT_TRUE(hasWarning(fitResponse(studyOfRegression(regressions[1]), "y"), "drift"));
+}
+
+TEST(ResidualChecksTest, anOrderThatTheTermsExplainIsNoDrift)
+{
+    study::Study study = plainStudy({"A"});
+    for (int i = 0; i < 6; ++i)
+        addRun(study, {-1.0 + 0.4 * i}, std::sin(9.0 * i));
+    const Fit fit = fitResponse(study, "y", {.model = "linear"});
+    EXPECT_FALSE(fit.residualChecks.driftSlope.has_value());
+    EXPECT_TRUE(fit.residualChecks.durbinWatson.has_value());
+}
+
+TEST(ResidualChecksTest, areEmptyWithoutResiduals)
+{
+    study::Study study = plainStudy({"A"});
+    for (const double a : {-1.0, 0.0, 1.0})
+        addRun(study, {a}, 2 + a);
+    const Fit fit = fitResponse(study, "y", {.model = "linear"});
+    EXPECT_FALSE(fit.residualChecks.durbinWatson || fit.residualChecks.driftSlope ||
+                 fit.residualChecks.shapiroWilk);
+}
+
+} // namespace quadric::model::test
