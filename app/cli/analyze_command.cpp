@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/fit_output.h"
+#include "app/cli/fit_report.h"
 #include "app/cli/fit_selection.h"
 
 #include <algorithm>
@@ -13,20 +13,37 @@ namespace {
 struct AnalyzeOptions {
     StudyOption study;
     FitSelection selection;
+    std::string folds, seed = "1";
+    bool paths = false;
 };
+
+constexpr int kMostFolds = 1'000'000;
+constexpr int kLargestSeed = 2'000'000'000;
+
+FitReportOptions reportOptions(const AnalyzeOptions& options)
+{
+    FitReportOptions result;
+    if (!options.folds.empty())
+        result.folds = readInteger("--kfold", options.folds, 2, kMostFolds);
+    result.seed = static_cast<std::uint64_t>(readInteger("--seed", options.seed, 0, kLargestSeed));
+    result.paths = options.paths;
+    return result;
+}
 
 int analyze(const AnalyzeOptions& options)
 {
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
+    const FitReportOptions extras = reportOptions(options);
     const std::vector<model::Fit> fits = fitsOf(study, options.selection);
     Json json = {{"responses", Json::array()}};
     for (const model::Fit& fit : fits) {
         if (!fit.isOk())
             continue;
+        const FitReport report = reportOf(study, fit, extras);
         if (options.study.json)
-            json["responses"].push_back(fitJson(fit));
+            json["responses"].push_back(reportJson(report));
         else
-            printFit(fit);
+            printReport(report);
     }
     if (options.study.json)
         printJson(json);
@@ -45,6 +62,12 @@ void addAnalyze(CommandLine& line)
     command->add_option("--confidence", options->selection.confidence, "Level of the intervals")
         ->capture_default_str()
         ->type_name("LEVEL");
+    command
+        ->add_option("--kfold", options->folds,
+                     "Cross-validate in this many folds; runs with the same settings stay together")
+        ->type_name("K");
+    command->add_option("--seed", options->seed, "Seed of the folds")->type_name("S");
+    command->add_flag("--path", options->paths, "Add ridge analysis and steepest ascent");
     command->callback([&line, options] { line.exitStatus = analyze(*options); });
 }
 

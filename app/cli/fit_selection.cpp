@@ -18,7 +18,40 @@ void addFitOptions(CLI::App& command, FitSelection& selection)
         .add_option("--transform", selection.transform,
                     "none, log, sqrt, inverse or boxcox:LAMBDA; default: as the study says")
         ->type_name("T");
+    command
+        .add_option(
+            "--scale", selection.scales,
+            "Code a factor on another scale than the study says: name=log2 or name=linear, several with "
+            "commas")
+        ->type_name("NAME=SCALE");
+    command.add_flag(
+        "--reduce", selection.reduce,
+        "Leave out terms while that improves AICc, the balance of fit and size; higher terms keep their "
+        "parents");
 }
+
+namespace {
+
+void takeScale(study::Study& study, const std::string& assignment)
+{
+    const auto [name, text] = splitAssignment("--scale", assignment);
+    requireFactor(study, "--scale", name);
+    const std::optional<study::Scale> scale = study::scaleFrom(text);
+    if (!scale)
+        throw UsageError("--scale: \"" + text + "\" for " + name + ", expected log2 or linear");
+    for (study::Factor& factor : study.factors) {
+        if (factor.name != name)
+            continue;
+        if (!factor.isNumeric())
+            throw UsageError("--scale: " + name + " has categories, expected a numeric factor");
+        if (*scale == study::Scale::Log2 && factor.low <= 0)
+            throw UsageError("--scale: " + name + " begins at " + study::toText(factor.low) +
+                             ", expected a factor above 0 for log2");
+        factor.scale = *scale;
+    }
+}
+
+} // namespace
 
 study::Study withSelection(study::Study study, const FitSelection& selection)
 {
@@ -34,6 +67,10 @@ study::Study withSelection(study::Study study, const FitSelection& selection)
             throw UsageError("--transform: \"" + selection.transform +
                              "\", expected none, log, sqrt, inverse or boxcox:LAMBDA");
     }
+    for (const std::string& list : selection.scales) {
+        for (const std::string& assignment : split(list, ','))
+            takeScale(study, assignment);
+    }
     for (study::Response& response : study.responses) {
         if (!selection.response.empty() && response.name != selection.response)
             continue;
@@ -48,7 +85,7 @@ std::vector<model::Fit> fitsOf(const study::Study& study, const FitSelection& se
 {
     if (study.responses.empty())
         throw WorkError("the study has no responses, expected at least one to fit a model to");
-    std::vector<model::Fit> fits = model::fitStudy(study, selection.confidence);
+    std::vector<model::Fit> fits = model::fitStudy(study, selection.confidence, selection.reduce);
     std::erase_if(fits, [&selection](const model::Fit& fit) {
         return !selection.response.empty() && fit.response != selection.response;
     });

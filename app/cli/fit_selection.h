@@ -8,13 +8,15 @@ namespace quadric::app {
 
 /// What `analyze`, `predict` and `optimize` let the user choose about the models.
 struct FitSelection {
-    std::string response;  ///< empty: all
-    std::string model;     ///< empty: the study's own choice
-    std::string transform; ///< empty: the response's own
+    std::string response;            ///< empty: all
+    std::string model;               ///< empty: the study's own choice
+    std::string transform;           ///< empty: the response's own
+    std::vector<std::string> scales; ///< "factor=log2" or "factor=linear"; empty: the study's own
+    bool reduce = false;             ///< leave terms out by AICc
     double confidence = 0.95;
 };
 
-/// Adds --response, --model and --transform.
+/// Adds --response, --model, --transform, --scale and --reduce.
 void addFitOptions(CLI::App& command, FitSelection& selection);
 
 /// The study with the selection put in its place, so that everything after it uses the same models. Throws

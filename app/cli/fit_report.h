@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/study_output.h"
+#include "core/model/boxcox.h"
+#include "core/model/canonical.h"
+#include "core/model/cross_validation.h"
+#include "core/model/curvature.h"
+#include "core/model/model_summary.h"
+#include "core/model/paths.h"
+#include "core/model/recommendation.h"
+#include "core/model/report_card.h"
+
+namespace quadric::app {
+
+/// What `analyze` is asked for beyond the fit.
+struct FitReportOptions {
+    int folds = 0; ///< of the cross-validation; 0: none
+    std::uint64_t seed = 1;
+    bool paths = false; ///< ridge analysis and steepest ascent
+};
+
+/// One response as `analyze` shows it: the fit and everything that is computed from it.
+struct FitReport {
+    model::Fit fit;
+    std::optional<model::Canonical> canonical;
+    std::optional<model::BoxCox> boxCox;
+    std::optional<model::CurvatureTest> curvature;
+    model::ModelSummary orders;
+    model::Recommendation recommendation;
+    std::vector<model::ReportCardItem> card;
+    std::vector<std::string> anovaWords, coefficientWords;
+    std::optional<model::CrossValidation> crossValidation;
+    std::optional<model::Path> ridgeAscent, ridgeDescent, steepestAscent;
+};
+
+/// `fit` is usable.
+FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOptions& options);
+
+/// One entry of `responses` in `analyze --json`.
+Json reportJson(const FitReport& report);
+
+/// The same as tables and sentences.
+void printReport(const FitReport& report);
+
+} // namespace quadric::app
