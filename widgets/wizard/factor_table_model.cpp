@@ -3,6 +3,7 @@
 
 #include "core/study/coding.h"
 #include "core/study/study.h"
+#include "widgets/base/theme.h"
 
 #include <QRegularExpression>
 
@@ -14,13 +15,6 @@ namespace quadric::widgets {
 namespace {
 
 using study::FactorType;
-
-std::optional<double> numberIn(const QString& text)
-{
-    bool isNumber = false;
-    const double value = QString(text).replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&isNumber);
-    return isNumber && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
 
 QStringList listIn(const QString& text)
 {
@@ -43,7 +37,7 @@ QString levelsText(const study::Factor& factor)
 std::optional<study::Factor> withLevels(study::Factor factor, const QString& typed)
 {
     if (factor.type == FactorType::Integer) {
-        const auto multiple = numberIn(QString(typed).remove(QChar(0xd7)).trimmed());
+        const auto multiple = typedNumber(QString(typed).remove(QChar(0xd7)).trimmed());
         if (!typed.isEmpty() && !multiple)
             return std::nullopt;
         factor.multipleOf = std::llround(std::clamp(multiple.value_or(1.0), 1.0, 1e9));
@@ -54,7 +48,7 @@ std::optional<study::Factor> withLevels(study::Factor factor, const QString& typ
     for (const QString& part : listIn(typed)) {
         if (factor.type == FactorType::Categorical)
             factor.categories.push_back(part.toStdString());
-        else if (const auto level = numberIn(part))
+        else if (const auto level = typedNumber(part))
             factor.levels.push_back(*level);
         else
             return std::nullopt;
@@ -109,7 +103,7 @@ QStringList usedValues(const study::Factor& factor)
 std::optional<study::Factor> withCell(study::Factor factor, int column, const QString& typed)
 {
     const QString text = typed.trimmed();
-    const auto number = numberIn(text);
+    const auto number = typedNumber(text);
     switch (column) {
     case FactorTableModel::Name:
         factor.name = text.toStdString();
@@ -140,89 +134,30 @@ std::optional<study::Factor> withCell(study::Factor factor, int column, const QS
     }
 }
 
-void FactorTableModel::setFactors(const std::vector<study::Factor>& factors)
+FactorTableModel::FactorTableModel(QObject* parent)
+    : RecordModel(
+          {{tr("Name")},
+           {tr("Unit")},
+           {tr("Type")},
+           {tr("Low"), true},
+           {tr("High"), true},
+           {tr("Scale")},
+           {tr("Levels, multiple"), false,
+            tr("Integer: a number that all values are multiples of. Discrete: the values, with commas. "
+               "Categorical: the names, with commas.")},
+           {tr("Runs use"), false,
+            tr("The values that will really be run, after rounding to what is legal.")}},
+          parent)
 {
-    if (factors == m_factors)
-        return;
-    const bool isSameSize = factors.size() == m_factors.size();
-    if (!isSameSize)
-        beginResetModel();
-    m_factors = factors;
-    if (!isSameSize)
-        endResetModel();
-    else if (!m_factors.empty())
-        emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
 }
 
-int FactorTableModel::rowCount(const QModelIndex& parent) const
+std::optional<study::Factor> FactorTableModel::typedInto(const study::Factor& factor, int column,
+                                                         const QString& text) const
 {
-    return parent.isValid() ? 0 : int(m_factors.size());
+    return withCell(factor, column, text);
 }
 
-int FactorTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant FactorTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= kColumns)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Low || section == High ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const QString names[] = {
-        tr("Name"),    tr("Unit"), tr("Type"), tr("Low"), tr("High"), tr("Scale"), tr("Levels, multiple"),
-        tr("Runs use")};
-    return names[section];
-}
-
-QVariant FactorTableModel::data(const QModelIndex& index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const study::Factor& factor = m_factors[size_t(index.row())];
-    const int column = index.column();
-    if (role == Qt::DisplayRole || role == Qt::EditRole)
-        return text(factor, column);
-    if (role == Qt::TextAlignmentRole)
-        return int((column == Low || column == High ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && column == Levels)
-        return tr("Integer: a number that all values are multiples of. Discrete: the values, with commas. "
-                  "Categorical: "
-                  "the names, with commas.");
-    if (role == Qt::ToolTipRole && column == Used)
-        return tr("The values that will really be run, after rounding to what is legal.");
-    return {};
-}
-
-Qt::ItemFlags FactorTableModel::flags(const QModelIndex& index) const
-{
-    if (!index.isValid())
-        return Qt::NoItemFlags;
-    const bool isEditable = canEdit(m_factors[size_t(index.row())], index.column());
-    return isEditable ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable
-                      : Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-}
-
-bool FactorTableModel::setData(const QModelIndex& index, const QVariant& value, int role)
-{
-    if (role != Qt::EditRole || !index.isValid() || !canEdit(m_factors[size_t(index.row())], index.column()))
-        return false;
-    study::Factor& factor = m_factors[size_t(index.row())];
-    const auto after = withCell(factor, index.column(), value.toString());
-    if (!after)
-        return false;
-    if (*after != factor) {
-        factor = *after;
-        emit dataChanged(this->index(index.row(), 0), this->index(index.row(), kColumns - 1));
-        emit edited();
-    }
-    return true;
-}
-
-QString FactorTableModel::text(const study::Factor& factor, int column) const
+QString FactorTableModel::textOf(const study::Factor& factor, int column) const
 {
     switch (column) {
     case Name:
@@ -244,7 +179,7 @@ QString FactorTableModel::text(const study::Factor& factor, int column) const
     }
 }
 
-bool FactorTableModel::canEdit(const study::Factor& factor, int column) const
+bool FactorTableModel::canTypeInto(const study::Factor& factor, int column) const
 {
     switch (column) {
     case Low:

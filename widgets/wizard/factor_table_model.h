@@ -2,39 +2,27 @@
 #pragma once
 
 #include "core/study/factor.h"
-
-#include <QAbstractTableModel>
+#include "widgets/wizard/sheet_model.h"
 
 namespace quadric::widgets {
 
 /// The factors of a study as a table that is typed into like a spreadsheet.
-class FactorTableModel : public QAbstractTableModel {
+class FactorTableModel final : public RecordModel<study::Factor> {
     Q_OBJECT
 
 public:
-    enum Column { Name, Unit, Type, Low, High, ScaleColumn, Levels, Used, kColumns };
+    enum Column { Name, Unit, Type, Low, High, ScaleColumn, Levels, Used };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit FactorTableModel(QObject* parent = nullptr);
 
-    void setFactors(const std::vector<study::Factor>& factors);
-    const std::vector<study::Factor>& factors() const { return m_factors; }
+    void setFactors(const std::vector<study::Factor>& factors) { show(factors); }
+    const std::vector<study::Factor>& factors() const { return records(); }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
-    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
-
-signals:
-    /// The user changed the table; factors() is what it says now.
-    void edited();
-
-private:
-    QString text(const study::Factor& factor, int column) const;
-    bool canEdit(const study::Factor& factor, int column) const;
-
-    std::vector<study::Factor> m_factors;
+protected:
+    QString textOf(const study::Factor& factor, int column) const override;
+    bool canTypeInto(const study::Factor& factor, int column) const override;
+    std::optional<study::Factor> typedInto(const study::Factor& factor, int column,
+                                           const QString& text) const override;
 };
 
 /// The values that a design with three levels uses of this factor: at −1, 0 and +1, after rounding to what

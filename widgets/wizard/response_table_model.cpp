@@ -2,43 +2,15 @@
 #include "widgets/wizard/response_table_model.h"
 
 #include "core/study/study.h"
-
-#include <cmath>
+#include "widgets/base/theme.h"
 
 namespace quadric::widgets {
 
 namespace {
 
-std::optional<double> numberIn(const QString& text)
-{
-    bool isNumber = false;
-    const double value = QString(text).replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&isNumber);
-    return isNumber && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
-QString textOf(const std::optional<double>& value)
+QString limitText(const std::optional<double>& value)
 {
     return value ? QString::fromStdString(study::toText(*value)) : QString();
-}
-
-QString cellText(const study::Response& response, int column)
-{
-    switch (column) {
-    case ResponseTableModel::Name:
-        return QString::fromStdString(response.name);
-    case ResponseTableModel::Unit:
-        return QString::fromStdString(response.unit);
-    case ResponseTableModel::GoalColumn:
-        return QString::fromUtf8(study::nameOf(response.goal).data());
-    case ResponseTableModel::Target:
-        return response.goal == study::Goal::Target ? textOf(response.target) : QString();
-    case ResponseTableModel::Low:
-        return textOf(response.low);
-    case ResponseTableModel::High:
-        return textOf(response.high);
-    default:
-        return textOf(response.weight);
-    }
 }
 
 bool isNumberColumn(int column)
@@ -51,7 +23,7 @@ bool isNumberColumn(int column)
 std::optional<study::Response> withCell(study::Response response, int column, const QString& typed)
 {
     const QString text = typed.trimmed();
-    const auto number = numberIn(text);
+    const auto number = typedNumber(text);
     if (isNumberColumn(column) && !number && !text.isEmpty())
         return std::nullopt;
     switch (column) {
@@ -87,83 +59,47 @@ std::optional<study::Response> withCell(study::Response response, int column, co
     return response;
 }
 
-void ResponseTableModel::setResponses(const std::vector<study::Response>& responses)
+ResponseTableModel::ResponseTableModel(QObject* parent)
+    : RecordModel({{tr("Name")},
+                   {tr("Unit")},
+                   {tr("Goal")},
+                   {tr("Target"), true},
+                   {tr("Lower limit"), true, tr("Empty: the smallest or largest value that is observed.")},
+                   {tr("Upper limit"), true, tr("Empty: the smallest or largest value that is observed.")},
+                   {tr("Weight"), true, tr("Importance in the compromise; 0 takes the response out of it.")}},
+                  parent)
 {
-    if (responses == m_responses)
-        return;
-    const bool isSameSize = responses.size() == m_responses.size();
-    if (!isSameSize)
-        beginResetModel();
-    m_responses = responses;
-    if (!isSameSize)
-        endResetModel();
-    else if (!m_responses.empty())
-        emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
 }
 
-int ResponseTableModel::rowCount(const QModelIndex& parent) const
+QString ResponseTableModel::textOf(const study::Response& response, int column) const
 {
-    return parent.isValid() ? 0 : int(m_responses.size());
-}
-
-int ResponseTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant ResponseTableModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= kColumns)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((isNumberColumn(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const QString names[] = {tr("Name"),        tr("Unit"),        tr("Goal"),  tr("Target"),
-                             tr("Lower limit"), tr("Upper limit"), tr("Weight")};
-    return names[section];
-}
-
-QVariant ResponseTableModel::data(const QModelIndex& index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const int column = index.column();
-    if (role == Qt::DisplayRole || role == Qt::EditRole)
-        return cellText(m_responses[size_t(index.row())], column);
-    if (role == Qt::TextAlignmentRole)
-        return int((isNumberColumn(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && (column == Low || column == High))
-        return tr("Empty: the smallest or largest value that is observed.");
-    if (role == Qt::ToolTipRole && column == Weight)
-        return tr("Importance in the compromise; 0 takes the response out of it.");
-    return {};
-}
-
-Qt::ItemFlags ResponseTableModel::flags(const QModelIndex& index) const
-{
-    if (!index.isValid())
-        return Qt::NoItemFlags;
-    const study::Response& response = m_responses[size_t(index.row())];
-    const bool isIdle = index.column() == Target && response.goal != study::Goal::Target;
-    return isIdle ? Qt::ItemIsEnabled | Qt::ItemIsSelectable
-                  : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable;
-}
-
-bool ResponseTableModel::setData(const QModelIndex& index, const QVariant& value, int role)
-{
-    if (role != Qt::EditRole || !index.isValid())
-        return false;
-    study::Response& response = m_responses[size_t(index.row())];
-    const auto after = withCell(response, index.column(), value.toString());
-    if (!after)
-        return false;
-    if (*after != response) {
-        response = *after;
-        emit dataChanged(this->index(index.row(), 0), this->index(index.row(), kColumns - 1));
-        emit edited();
+    switch (column) {
+    case ResponseTableModel::Name:
+        return QString::fromStdString(response.name);
+    case ResponseTableModel::Unit:
+        return QString::fromStdString(response.unit);
+    case ResponseTableModel::GoalColumn:
+        return QString::fromUtf8(study::nameOf(response.goal).data());
+    case ResponseTableModel::Target:
+        return response.goal == study::Goal::Target ? limitText(response.target) : QString();
+    case ResponseTableModel::Low:
+        return limitText(response.low);
+    case ResponseTableModel::High:
+        return limitText(response.high);
+    default:
+        return limitText(response.weight);
     }
-    return true;
+}
+
+bool ResponseTableModel::canTypeInto(const study::Response& response, int column) const
+{
+    return column != Target || response.goal == study::Goal::Target;
+}
+
+std::optional<study::Response> ResponseTableModel::typedInto(const study::Response& response, int column,
+                                                             const QString& text) const
+{
+    return withCell(response, column, text);
 }
 
 } // namespace quadric::widgets
