@@ -3,14 +3,15 @@
 
 #include "core/study/study.h"
 #include "widgets/plots/plot.h"
+#include "widgets/plots/plot_style.h"
 
 #include <memory>
 
 namespace quadric::widgets {
 
-/// The runs of a design as points in the cube of three factors (two or more factors; the first three numeric
-/// ones), rotatable. Repeated settings are drawn once with their count; done, pending and failed runs differ
-/// in shape and colour.
+/// The runs of a design as points in the cube of three numeric factors (a square of two), rotatable; with a
+/// categorical factor one cube for each of its levels, side by side. Repeated settings are drawn once with
+/// their count; done, pending and failed runs differ in shape and colour.
 class DesignCube : public Plot {
     Q_OBJECT
 
@@ -18,6 +19,11 @@ public:
     explicit DesignCube(QWidget* parent = nullptr);
     ~DesignCube() override;
     void setStudy(const study::Study& study);
+
+    /// Shows these factors as axes; an empty list, and any that is no axis, mean the first numeric ones.
+    void setAxes(const std::vector<std::string>& factors);
+    /// The factors that are shown as axes.
+    std::vector<std::string> axes() const;
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
     void setPickedRun(int runId) override;
 
@@ -30,6 +36,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void paintFacet(QPainter& painter, std::size_t facet, const QRectF& plot, const PlotStyle& style);
+
     struct Scene;
     std::unique_ptr<Scene> m_scene;
 };

@@ -91,52 +91,92 @@ QString wordFor(RunStatus status)
     }
 }
 
-std::vector<std::size_t> firstNumericFactors(const study::Study& study)
+/// Whether a coding exists: the factor's values have a low and a high end on its scale.
+bool canBeCoded(const study::Factor& factor)
 {
-    std::vector<std::size_t> shown;
-    for (std::size_t i = 0; i < study.factors.size() && shown.size() < 3; ++i)
-        if (study.factors[i].isNumeric() && study.factors[i].low < study.factors[i].high)
-            shown.push_back(i);
-    return shown;
+    try {
+        const study::Coding coding({factor});
+        return std::isfinite(coding.toActual(0, 0.0));
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
 }
 
-/// Coded values of a run; empty where a setting is missing or not a number.
-std::optional<std::array<double, 3>> codedPlace(const study::Coding& coding, const study::Run& run,
-                                                const std::vector<std::size_t>& shown)
+/// Coded values of a run on the axes; empty where a setting is missing or cannot be coded.
+std::optional<std::array<double, 3>> codedPlace(const study::Coding& axes, const study::Run& run)
 {
     std::array<double, 3> coded{0.0, 0.0, 0.0};
-    for (std::size_t axis = 0; axis < shown.size(); ++axis) {
-        const auto setting = run.settings.find(coding.factors()[shown[axis]].name);
-        if (setting == run.settings.end())
+    for (std::size_t axis = 0; axis < axes.factors().size(); ++axis) {
+        const study::Factor& factor = axes.factors()[axis];
+        const auto setting = run.settings.find(factor.name);
+        const double actual = setting == run.settings.end() ? NAN : study::numberOf(setting->second);
+        if (!std::isfinite(actual) || (factor.scale == study::Scale::Log2 && actual <= 0.0))
             return {};
-        coded[axis] = coding.toCoded(shown[axis], study::numberOf(setting->second));
-        if (!std::isfinite(coded[axis]))
-            return {};
+        coded[axis] = axes.toCoded(axis, actual);
     }
     return coded;
 }
 
-} // namespace
-
-DesignScene::DesignScene(const study::Study& study)
+bool isShown(const study::Run& run, const DesignView& view)
 {
-    const std::vector<std::size_t> shown = firstNumericFactors(study);
-    m_axisCount = static_cast<int>(shown.size());
-    if (shown.size() < 2) {
-        m_reason = QStringLiteral("The cube needs two numeric factors.");
-        return;
-    }
-    place(study, shown);
-    setUpAxes(study, shown);
+    if (view.facet.empty())
+        return true;
+    const auto setting = run.settings.find(view.facet);
+    return setting != run.settings.end() && study::toText(setting->second) == view.level;
 }
 
-void DesignScene::place(const study::Study& study, const std::vector<std::size_t>& shown)
+} // namespace
+
+std::vector<std::size_t> cubeFactors(const study::Study& study)
 {
-    const study::Coding coding(study.factors);
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < study.factors.size(); ++i)
+        if (study.factors[i].isNumeric() && canBeCoded(study.factors[i]))
+            found.push_back(i);
+    return found;
+}
+
+std::vector<std::size_t> cubeAxes(const study::Study& study, const std::vector<std::string>& wanted)
+{
+    const std::vector<std::size_t> possible = cubeFactors(study);
+    std::vector<std::size_t> axes;
+    const auto add = [&](std::size_t factor) {
+        if (axes.size() < 3 && std::ranges::count(axes, factor) == 0)
+            axes.push_back(factor);
+    };
+    for (const std::string& name : wanted)
+        for (const std::size_t i : possible)
+            if (study.factors[i].name == name)
+                add(i);
+    std::ranges::for_each(possible, add);
+    return axes;
+}
+
+DesignScene::DesignScene(const study::Study& study, DesignView view)
+    : m_view(std::move(view))
+{
+    if (m_view.axes.size() < 2) {
+        m_reason = QStringLiteral("The cube needs two numeric factors with a low and a high end.");
+        return;
+    }
+    std::vector<study::Factor> factors;
+    for (const std::size_t i : m_view.axes)
+        factors.push_back(study.factors[i]);
+    const study::Coding axes(factors);
+    place(study, axes);
+    setUpAxes(axes);
+}
+
+void DesignScene::place(const study::Study& study, const study::Coding& coding)
+{
     std::map<std::array<long, 3>, std::size_t> places;
     for (const study::Run& run : study.runs) {
-        const auto coded = codedPlace(coding, run, shown);
+        const auto coded = codedPlace(coding, run);
         if (!coded)
+            continue;
+        for (const double x : *coded) // of all runs, so that the facets of a design have one scale
+            m_extent = std::max(m_extent, std::abs(x));
+        if (!isShown(run, m_view))
             continue;
         std::array<long, 3> key{};
         std::ranges::transform(*coded, key.begin(), [](double x) { return std::lround(x / kSamePlace); });
@@ -147,23 +187,20 @@ void DesignScene::place(const study::Study& study, const std::vector<std::size_t
         point.runs.push_back(run.id);
         if (attention(run.status) > attention(point.status))
             point.status = run.status;
-        for (const double x : *coded)
-            m_extent = std::max(m_extent, std::abs(x));
     }
     for (DesignPoint& point : m_points)
         point.place = {point.place.x / m_extent, point.place.y / m_extent,
                        height() * point.place.z / m_extent};
 }
 
-void DesignScene::setUpAxes(const study::Study& study, const std::vector<std::size_t>& shown)
+void DesignScene::setUpAxes(const study::Coding& coding)
 {
-    const study::Coding coding(study.factors);
     const std::array<BoxAxis*, 3> axes{&m_axes.x, &m_axes.y, &m_axes.z};
-    for (std::size_t axis = 0; axis < shown.size(); ++axis) {
-        const study::Factor& factor = study.factors[shown[axis]];
+    for (std::size_t axis = 0; axis < coding.factors().size(); ++axis) {
+        const study::Factor& factor = coding.factors()[axis];
         axes[axis]->title = withUnit(factor.name, factor.unit);
         for (const double coded : {-1.0, 0.0, 1.0}) {
-            const double actual = study::snapToLegal(factor, coding.toActual(shown[axis], coded));
+            const double actual = study::snapToLegal(factor, coding.toActual(axis, coded));
             axes[axis]->ticks.push_back({coded / m_extent, formatNumber(actual)});
         }
     }

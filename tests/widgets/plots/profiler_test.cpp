@@ -235,7 +235,8 @@ void ProfilerTest::desirabilityWithoutGoalHasNoHandles()
 
 void ProfilerTest::cubeGroupsRepeatedRuns()
 {
-    const DesignScene scene(samples::boxBehnken());
+    const study::Study boxBehnken = samples::boxBehnken();
+    const DesignScene scene(boxBehnken, {cubeAxes(boxBehnken)});
     QCOMPARE(scene.points().size(), std::size_t(13)); // twelve edges and the centre
     QCOMPARE(scene.points().back().runs, std::vector<int>({13, 14, 15}));
     QCOMPARE(scene.points().back().place.x, 0.0);
@@ -247,10 +248,10 @@ void ProfilerTest::cubeNeedsTwoNumericFactors()
 {
     study::Study study = samples::boxBehnken();
     study.factors.resize(2);
-    QVERIFY(DesignScene(study).reason().isEmpty());
-    QVERIFY(DesignScene(study).isFlat());
+    QVERIFY(DesignScene(study, {cubeAxes(study)}).reason().isEmpty());
+    QVERIFY(DesignScene(study, {cubeAxes(study)}).isFlat());
     study.factors.resize(1);
-    QVERIFY(!DesignScene(study).reason().isEmpty());
+    QVERIFY(!DesignScene(study, {cubeAxes(study)}).reason().isEmpty());
     DesignCube cube;
     cube.setStudy(study);
     QVERIFY(!pictureOf(cube, kSize).isNull());
