@@ -132,6 +132,7 @@ void MainWindow::connectSession()
     connect(m_pages, &Pages::stepRequested, this, &MainWindow::showStep);
     connect(m_rail, &Rail::stepPicked, this, &MainWindow::showStep);
     connect(&m_pages->designPage(), &widgets::DesignPage::editRequested, this, &MainWindow::editDesign);
+    connect(&m_pages->designPage(), &widgets::DesignPage::undoRequested, &editor, &StudyEditor::undo);
 }
 
 void MainWindow::connectStart()

@@ -2,20 +2,21 @@
 #include "widgets/design/design_page.h"
 
 #include "widgets/base/empty_state.h"
+#include "widgets/design/consequences.h"
+#include "widgets/design/cube_panel.h"
 #include "widgets/design/labels.h"
-#include "widgets/design/quality_card.h"
-#include "widgets/design/run_edits.h"
-#include "widgets/design/run_matrix_model.h"
-#include "widgets/design/run_matrix_view.h"
+#include "widgets/design/matrix_panel.h"
+#include "widgets/design/notice_bar.h"
+#include "widgets/design/quality_panel.h"
 #include "widgets/design/study_summary.h"
 #include "widgets/design/words.h"
 #include "widgets/plots/design_cube.h"
 
 #include <QBoxLayout>
-#include <QCheckBox>
 #include <QInputDialog>
 #include <QMenu>
-#include <QScrollArea>
+#include <QMessageBox>
+#include <QSplitter>
 #include <QStackedLayout>
 
 namespace quadric::widgets {
@@ -23,31 +24,46 @@ namespace quadric::widgets {
 struct DesignPage::Parts {
     ContextPointer context;
     QStackedLayout* stack = nullptr;
-    QBoxLayout* left = nullptr;
+    QSplitter* columns = nullptr;
     QWidget* side = nullptr;
     QLabel* title = nullptr;
     QLabel* words = nullptr;
     QPushButton* run = nullptr;
     StudySummary* summary = nullptr;
-    RunMatrixModel* model = nullptr;
-    RunMatrixView* view = nullptr;
-    DesignCube* cube = nullptr;
-    QualityCard* quality = nullptr;
+    MatrixPanel* matrix = nullptr;
+    NoticeBar* notice = nullptr;
+    CubePanel* cube = nullptr;
+    QualityPanel* quality = nullptr;
+    JobRunner<Judgement> preview;
+    bool isTyping = false;                      ///< the notice speaks of what is not taken yet
+    QString changed;                            ///< the setting whose consequences are being judged
+    std::optional<design::Evaluation> unedited; ///< the design before that
+
+    MatrixEdits edits() const
+    {
+        if (context->isRunning)
+            return {};
+        return {context->study.benchmark.workload == "none", true};
+    }
 };
 
 namespace {
 
-constexpr int kSideWidth = 304;
-constexpr int kSideVisibleWidth = 880;
+constexpr int kSideWidth = 320;
+constexpr int kSideVisibleWidth = 720;
 
 /// Whether both have the same runs at the same settings, so that the quality need not be judged again.
 bool isSameDesign(const study::Study& a, const study::Study& b)
 {
-    return a.factors == b.factors && std::equal(a.runs.begin(), a.runs.end(), b.runs.begin(), b.runs.end(),
-                                                [](const auto& x, const auto& y) {
-                                                    return x.settings == y.settings && x.block == y.block &&
-                                                           x.kind == y.kind;
-                                                });
+    const auto counts = [](const study::Run& run) {
+        return run.status != study::RunStatus::Failed && run.status != study::RunStatus::Excluded;
+    };
+    return a.factors == b.factors && a.constraints == b.constraints &&
+           std::equal(a.runs.begin(), a.runs.end(), b.runs.begin(), b.runs.end(),
+                      [&](const study::Run& x, const study::Run& y) {
+                          return x.settings == y.settings && x.block == y.block && x.kind == y.kind &&
+                                 counts(x) == counts(y);
+                      });
 }
 
 } // namespace
@@ -61,21 +77,20 @@ DesignPage::DesignPage(QWidget* parent)
     rows->setContentsMargins(kPageMargin, kPageMargin, kPageMargin, kGroupGap);
     rows->setSpacing(kGroupGap);
     rows->addLayout(buildHeader());
-    m_parts->left = new QVBoxLayout;
-    m_parts->left->setSpacing(kGroupGap);
-    m_parts->side = new QWidget;
-    m_parts->side->setFixedWidth(kSideWidth);
-    auto* columns = new QHBoxLayout;
-    columns->setSpacing(kPageMargin);
-    columns->addLayout(m_parts->left, 1);
-    columns->addWidget(m_parts->side);
-    rows->addLayout(columns, 1);
+    m_parts->columns = new QSplitter(Qt::Horizontal);
+    m_parts->columns->setHandleWidth(kGroupGap);
+    m_parts->columns->addWidget(buildLeft());
+    m_parts->side = buildSide();
+    m_parts->columns->addWidget(m_parts->side);
+    m_parts->columns->setChildrenCollapsible(false);
+    m_parts->columns->setStretchFactor(0, 1);
+    m_parts->columns->setSizes({2 * kSideWidth, kSideWidth});
+    rows->addWidget(m_parts->columns, 1);
 
     m_parts->stack = new QStackedLayout(this);
     m_parts->stack->addWidget(content);
-    buildMatrix();
-    buildSide();
     buildEmptyState();
+    connectMatrix();
 }
 
 DesignPage::~DesignPage() = default;
@@ -106,57 +121,84 @@ QLayout* DesignPage::buildButtons()
     connect(m_parts->run, &QPushButton::clicked, this, [this] { emit stepRequested(Step::Run); });
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(kGap);
-    buttons->addWidget(edit);
-    buttons->addWidget(m_parts->run);
-    buttons->setAlignment(edit, Qt::AlignTop);
-    buttons->setAlignment(m_parts->run, Qt::AlignTop);
+    for (QPushButton* button : {edit, m_parts->run})
+        buttons->addWidget(button, 0, Qt::AlignTop);
     return buttons;
 }
 
-void DesignPage::buildMatrix()
+QWidget* DesignPage::buildLeft()
 {
     m_parts->summary = new StudySummary;
+    m_parts->matrix = new MatrixPanel;
+    m_parts->notice = new NoticeBar;
+    auto* left = new QWidget;
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGroupGap);
+    column->addWidget(m_parts->summary);
+    column->addWidget(m_parts->matrix, 1);
+    column->addWidget(m_parts->notice);
     connect(m_parts->summary, &StudySummary::editFactorsRequested, this,
             [this] { emit editRequested(WizardStep::Factors); });
     connect(m_parts->summary, &StudySummary::editResponsesRequested, this,
             [this] { emit editRequested(WizardStep::Responses); });
-    m_parts->model = new RunMatrixModel(this);
-    m_parts->view = new RunMatrixView(*m_parts->model);
-    nameWidget(m_parts->view, "runMatrix", tr("Matrix of runs"));
-    m_parts->view->setContextMenuPolicy(Qt::CustomContextMenu);
-    auto* coded = new QCheckBox(tr("&Coded values"));
-    nameWidget(coded, "codedValues", tr("Show settings in coded units"));
-    coded->setToolTip(tr("Settings as −1 … +1 between the low and the high end of each factor."));
-    m_parts->left->addWidget(m_parts->summary);
-    m_parts->left->addWidget(m_parts->view, 1);
-    m_parts->left->addWidget(coded);
-    connect(coded, &QCheckBox::toggled, m_parts->model, &RunMatrixModel::setCoded);
-    connect(m_parts->model, &RunMatrixModel::resultTyped, this, &DesignPage::requestTypedResult);
-    connect(m_parts->view, &QWidget::customContextMenuRequested, this, &DesignPage::showRunMenu);
-    connect(m_parts->view, &RunMatrixView::runPicked, this, [this](int run) {
-        m_parts->cube->setPickedRun(run);
-        emit runPicked(run);
-    });
+    return left;
 }
 
-void DesignPage::buildSide()
+QWidget* DesignPage::buildSide()
 {
-    m_parts->cube = new DesignCube;
-    m_parts->cube->setMinimumHeight(200);
-    m_parts->quality = new QualityCard;
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(m_parts->quality);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* column = new QVBoxLayout(m_parts->side);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(kGroupGap);
-    column->addWidget(m_parts->cube, 5);
-    column->addWidget(scroll, 4);
-    connect(m_parts->cube, &DesignCube::runPicked, this, [this](int run) {
-        m_parts->view->pickRun(run);
+    m_parts->cube = new CubePanel;
+    m_parts->quality = new QualityPanel;
+    auto* side = new QSplitter(Qt::Vertical);
+    side->setHandleWidth(kGap);
+    side->setChildrenCollapsible(false);
+    side->setMinimumWidth(kSideWidth - 40);
+    side->addWidget(m_parts->cube);
+    side->addWidget(m_parts->quality);
+    side->setStretchFactor(0, 1);
+    side->setStretchFactor(1, 1);
+    connect(m_parts->cube, &CubePanel::runPicked, this, [this](int run) {
+        m_parts->matrix->view().pickRun(run);
+        m_parts->cube->cube().setPickedRun(run);
         emit runPicked(run);
+    });
+    connect(m_parts->quality, &QualityPanel::judged, this, [this] {
+        const auto& evaluation = m_parts->quality->judgement().evaluation;
+        if (!m_parts->changed.isEmpty() && m_parts->unedited && evaluation)
+            m_parts->notice->say(m_parts->changed + consequenceWords(*m_parts->unedited, *evaluation),
+                                 NoticeBar::Tone::Plain, true);
+        m_parts->changed.clear();
+    });
+    return side;
+}
+
+void DesignPage::connectMatrix()
+{
+    RunMatrixView& view = m_parts->matrix->view();
+    RunMatrixModel& model = m_parts->matrix->model();
+    connect(&view, &RunMatrixView::runPicked, this, [this](int run) {
+        m_parts->cube->cube().setPickedRun(run);
+        emit runPicked(run);
+    });
+    connect(&view, &QWidget::customContextMenuRequested, this, &DesignPage::showRunMenu);
+    connect(&view, &RunMatrixView::pasteRequested, this, &DesignPage::takePaste);
+    connect(&view, &RunMatrixView::settingTyping, this, &DesignPage::previewSetting);
+    connect(&view, &RunMatrixView::typingEnded, this, [this] {
+        m_parts->preview.cancel();
+        if (std::exchange(m_parts->isTyping, false))
+            m_parts->notice->clear();
+    });
+    connect(&model, &RunMatrixModel::resultTyped, this, &DesignPage::requestTypedResult);
+    connect(&model, &RunMatrixModel::resultRefused, this,
+            [this](int run, const QString& response, const QString& typed) {
+                m_parts->notice->say(
+                    tr("%1 of run %2: “%3”, expected a number.").arg(response).arg(run).arg(typed),
+                    NoticeBar::Tone::Warning);
+            });
+    connect(&model, &RunMatrixModel::settingTyped, this, &DesignPage::requestSetting);
+    connect(m_parts->notice, &NoticeBar::undoClicked, this, [this] {
+        m_parts->notice->clear();
+        emit undoRequested();
     });
 }
 
@@ -182,58 +224,136 @@ void DesignPage::setContext(ContextPointer context)
 {
     const ContextPointer before = std::exchange(m_parts->context, std::move(context));
     const study::Study& study = m_parts->context->study;
+    m_parts->notice->clear();
     m_parts->stack->setCurrentIndex(study.runs.empty() ? 1 : 0);
     m_parts->title->setText(QString::fromStdString(study.name));
     m_parts->words->setText(designWords(study));
     m_parts->run->setVisible(study::countRuns(study, study::RunStatus::Pending) > 0 &&
                              study.benchmark.workload != "none");
-    m_parts->model->setStudy(study, study.benchmark.workload == "none" && !m_parts->context->isRunning);
+    m_parts->matrix->setStudy(study, m_parts->edits());
     m_parts->cube->setStudy(study);
-    m_parts->cube->setSimulated(study::hasSimulatedResults(study));
+    m_parts->cube->cube().setSimulated(study::hasSimulatedResults(study));
     if (!before || before->study.factors != study.factors || before->study.responses != study.responses)
         m_parts->summary->setStudy(study);
     if (!before || !isSameDesign(before->study, study))
-        showQuality(*m_parts->quality, study);
+        m_parts->quality->setStudy(study);
 }
 
 void DesignPage::pickRun(int run)
 {
-    m_parts->view->pickRun(run);
-    m_parts->cube->setPickedRun(run);
+    m_parts->matrix->view().pickRun(run);
+    m_parts->cube->cube().setPickedRun(run);
+}
+
+/// Asks for the change; says `notice` with a way back if it was made.
+void DesignPage::change(const study::Study& after, const QString& label, const QString& notice)
+{
+    if (after == m_parts->context->study)
+        return;
+    emit changeRequested(after, label, {});
+    if (!notice.isEmpty() && m_parts->context->study == after)
+        m_parts->notice->say(notice, NoticeBar::Tone::Plain, true);
 }
 
 void DesignPage::requestTypedResult(int runId, const QString& response, double value, bool known)
 {
-    const study::Study after = withTypedResult(m_parts->context->study, runId, response.toStdString(),
-                                               known ? std::optional(value) : std::nullopt);
-    if (after != m_parts->context->study)
-        emit changeRequested(after, tr("Type %1 of run %2").arg(response).arg(runId), {});
+    change(withTypedResult(m_parts->context->study, runId, response.toStdString(),
+                           known ? std::optional(value) : std::nullopt),
+           tr("Type %1 of run %2").arg(response).arg(runId), {});
+}
+
+void DesignPage::previewSetting(int runId, const QString& factor, const QString& typed)
+{
+    const Edit edit = withSetting(m_parts->context->study, runId, factor.toStdString(), typed);
+    m_parts->isTyping = true;
+    m_parts->preview.cancel();
+    if (!edit.isPossible())
+        return m_parts->notice->say(edit.problem, NoticeBar::Tone::Warning);
+    m_parts->preview.start(
+        [study = edit.study, options = m_parts->quality->options()](std::stop_token) {
+            return judge(study, options);
+        },
+        [this, place = tr("%1 of run %2 at %3 would mean: ").arg(factor).arg(runId).arg(typed)](
+            const Judgement& judgement) {
+            const auto& present = m_parts->quality->judgement().evaluation;
+            if (judgement.evaluation && present)
+                m_parts->notice->say(place + consequenceWords(*present, *judgement.evaluation),
+                                     NoticeBar::Tone::Plain);
+            else if (!judgement.evaluation)
+                m_parts->notice->say(place + judgement.reason, NoticeBar::Tone::Warning);
+        });
+}
+
+void DesignPage::requestSetting(int runId, const QString& factor, const QString& typed)
+{
+    m_parts->preview.cancel();
+    m_parts->isTyping = false;
+    Edit edit = withSetting(m_parts->context->study, runId, factor.toStdString(), typed);
+    if (!edit.isPossible())
+        return m_parts->notice->say(edit.problem, NoticeBar::Tone::Warning);
+    m_parts->unedited = m_parts->quality->judgement().evaluation;
+    m_parts->changed = tr("%1 of run %2 is now %3: ").arg(factor).arg(runId).arg(typed);
+    change(edit.study, tr("Set %1 of run %2").arg(factor).arg(runId), {});
+}
+
+void DesignPage::takePaste(const QString& text)
+{
+    const RunMatrixView& view = m_parts->matrix->view();
+    const Paste paste = pasteInto(m_parts->context->study, m_parts->matrix->model().matrix(),
+                                  view.pasteTarget(), m_parts->edits(), text);
+    if (!paste.problems.isEmpty()) {
+        QMessageBox box(QMessageBox::Warning, tr("Paste"),
+                        tr("%1 cells cannot be taken").arg(paste.problems.size()), QMessageBox::Cancel, this);
+        box.setObjectName(QStringLiteral("pasteProblems"));
+        box.setInformativeText(paste.problems.mid(0, 8).join(QLatin1Char('\n')));
+        box.setDetailedText(paste.problems.size() > 8 ? paste.problems.join(QLatin1Char('\n')) : QString());
+        if (paste.taken > 0)
+            box.addButton(tr("Take the other %1").arg(paste.taken), QMessageBox::AcceptRole)
+                ->setObjectName(QStringLiteral("takeOthers"));
+        if (box.exec() == QMessageBox::Cancel)
+            return;
+    } else if (paste.taken == 0) {
+        return m_parts->notice->say(tr("The clipboard has nothing that would change the matrix. Go to the "
+                                       "first cell of a result column and paste there."),
+                                    NoticeBar::Tone::Warning);
+    }
+    change(paste.study, tr("Paste %1 cells").arg(paste.taken), tr("%1 cells pasted.").arg(paste.taken));
 }
 
 void DesignPage::showRunMenu(const QPoint& position)
 {
-    const study::Run* run = study::findRun(m_parts->context->study,
-                                           m_parts->model->runIdAt(m_parts->view->indexAt(position).row()));
-    if (!run || m_parts->context->isRunning)
-        return;
-    const int id = run->id;
+    RunMatrixView& view = m_parts->matrix->view();
+    const study::Run* run =
+        study::findRun(m_parts->context->study, view.runIdAt(view.indexAt(position).row()));
     QMenu menu(this);
-    if (run->status == study::RunStatus::Excluded)
-        menu.addAction(tr("Take run %1 back").arg(id), this, [this, id] {
-            emit changeRequested(withRunTakenBack(m_parts->context->study, id),
-                                 tr("Take run %1 back").arg(id), {});
+    menu.addAction(tr("&Copy"), QKeySequence::Copy, &view, &RunMatrixView::copy);
+    if (m_parts->edits() != MatrixEdits{})
+        menu.addAction(tr("&Paste"), QKeySequence::Paste, &view, &RunMatrixView::paste);
+    if (run && !m_parts->context->isRunning) {
+        menu.addSeparator();
+        addRunActions(menu, *run);
+    }
+    menu.exec(view.viewport()->mapToGlobal(position));
+}
+
+void DesignPage::addRunActions(QMenu& menu, const study::Run& run)
+{
+    const int id = run.id;
+    if (run.status == study::RunStatus::Excluded) {
+        menu.addAction(tr("&Take run %1 back").arg(id), this, [this, id] {
+            change(withRunTakenBack(m_parts->context->study, id), tr("Take run %1 back").arg(id), {});
         });
-    else
-        menu.addAction(tr("Leave run %1 out…").arg(id), this, [this, id] {
-            bool isSure = false;
-            const QString reason = QInputDialog::getText(this, tr("Leave run %1 out").arg(id),
-                                                         tr("Why? It stays in the study with this reason."),
-                                                         QLineEdit::Normal, {}, &isSure);
-            if (isSure)
-                emit changeRequested(withRunLeftOut(m_parts->context->study, id, reason.toStdString()),
-                                     tr("Leave run %1 out").arg(id), {});
-        });
-    menu.exec(m_parts->view->viewport()->mapToGlobal(position));
+        return;
+    }
+    menu.addAction(tr("&Leave run %1 out…").arg(id), this, [this, id] {
+        bool isSure = false;
+        const QString reason = QInputDialog::getText(this, tr("Leave run %1 out").arg(id),
+                                                     tr("Why? It stays in the study with this reason."),
+                                                     QLineEdit::Normal, {}, &isSure);
+        if (isSure)
+            change(withRunLeftOut(m_parts->context->study, id, reason.toStdString()),
+                   tr("Leave run %1 out").arg(id), {});
+    });
 }
 
 } // namespace quadric::widgets

@@ -5,7 +5,12 @@
 
 #include <memory>
 
+class QLayout;
+class QMenu;
+
 namespace quadric::widgets {
+
+struct Edit;
 
 /// Pages of the wizard, as far as others ask for one.
 enum class WizardStep { Question, Factors, Responses, Design, Measurement, Summary };
@@ -27,6 +32,8 @@ public slots:
 signals:
     /// The user wants to edit the definition of the study, starting with this page of the wizard.
     void editRequested(quadric::widgets::WizardStep step);
+    /// The user takes back the change that this page has just asked for.
+    void undoRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -34,11 +41,17 @@ protected:
 private:
     QLayout* buildHeader();
     QLayout* buildButtons();
-    void buildMatrix();
-    void buildSide();
+    QWidget* buildLeft();
+    QWidget* buildSide();
     void buildEmptyState();
+    void connectMatrix();
     void requestTypedResult(int runId, const QString& response, double value, bool known);
+    void requestSetting(int runId, const QString& factor, const QString& typed);
+    void previewSetting(int runId, const QString& factor, const QString& typed);
+    void takePaste(const QString& text);
+    void change(const study::Study& after, const QString& label, const QString& notice);
     void showRunMenu(const QPoint& position);
+    void addRunActions(QMenu& menu, const study::Run& run);
 
     struct Parts;
     std::unique_ptr<Parts> m_parts;

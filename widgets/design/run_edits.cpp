@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/run_edits.h"
 
+#include "core/study/constraint.h"
+#include "widgets/base/theme.h"
+#include "widgets/text/wording.h"
+
+#include <QCoreApplication>
+
 #include <algorithm>
+#include <cmath>
 
 namespace quadric::widgets {
 
@@ -13,7 +20,90 @@ bool hasAllResults(const study::Study& study, const study::Run& run)
                        [&](const auto& response) { return run.results.contains(response.name); });
 }
 
+QString words(const char* text)
+{
+    return QCoreApplication::translate("RunEdits", text);
+}
+
+/// Where a value lies among what can be run; empty: it can be.
+QString whyNotRunnable(const study::Factor& factor, double value)
+{
+    if (factor.scale == study::Scale::Log2 && value <= 0.0)
+        return words("expected more than 0, because this factor is on the log2 scale");
+    const bool isContinuous = factor.type == study::FactorType::Continuous;
+    const double legal = isContinuous ? value : study::snapToLegal(factor, value);
+    return legal == value ? QString()
+                          : words("not a value that can be run, the nearest is %1")
+                                .arg(QString::fromStdString(study::toText(legal)));
+}
+
+/// The value that was typed for a factor, or what is wrong with it.
+std::optional<study::Value> valueOf(const study::Factor& factor, const QString& typed, QString& problem)
+{
+    if (!factor.isNumeric()) {
+        if (std::ranges::count(factor.categories, typed.toStdString()) > 0)
+            return typed.toStdString();
+        QStringList levels;
+        for (const std::string& level : factor.categories)
+            levels << QString::fromStdString(level);
+        problem = words("expected one of %1").arg(levels.join(QStringLiteral(", ")));
+        return std::nullopt;
+    }
+    const auto number = typedNumber(typed);
+    problem = number ? whyNotRunnable(factor, *number) : words("expected a number");
+    return problem.isEmpty() ? std::optional<study::Value>(*number) : std::nullopt;
+}
+
+/// The first constraint that does not hold at these settings; empty: all hold.
+QString brokenConstraint(const study::Study& study, const study::Settings& settings)
+{
+    study::Settings all = settings;
+    all.insert(study.fixed.begin(), study.fixed.end());
+    for (const std::string& text : study.constraints) {
+        try {
+            if (!study::Constraint(text).holds(all))
+                return QString::fromStdString(text);
+        } catch (const std::invalid_argument&) {
+            continue; // a condition that cannot be read forbids nothing; the step Factors says so
+        }
+    }
+    return {};
+}
+
 } // namespace
+
+bool canChangeSettings(const study::Run& run)
+{
+    return run.status == study::RunStatus::Pending && run.results.empty();
+}
+
+Edit withSetting(const study::Study& study, int runId, const std::string& factor, const QString& typed)
+{
+    Edit edit{study, {}};
+    study::Run* run = study::findRun(edit.study, runId);
+    const study::Factor* varied = study::findFactor(study, factor);
+    if (!run || !varied)
+        return edit;
+    if (!canChangeSettings(*run)) {
+        edit.problem = words("Run %1 has results, so its settings stay as they were measured.").arg(runId);
+        return edit;
+    }
+    const QString place = QString::fromStdString(factor);
+    QString problem;
+    const auto value = valueOf(*varied, typed.trimmed(), problem);
+    if (!value) {
+        edit.problem = words("%1 of run %2: “%3”, %4.").arg(place).arg(runId).arg(typed, problem);
+        return edit;
+    }
+    run->settings[factor] = *value;
+    const QString broken = brokenConstraint(study, run->settings);
+    if (!broken.isEmpty())
+        edit = {study, words("%1 of run %2: with “%3” the condition “%4” does not hold.")
+                           .arg(place)
+                           .arg(runId)
+                           .arg(typed, broken)};
+    return edit;
+}
 
 study::Study withTypedResult(study::Study study, int runId, const std::string& response,
                              std::optional<double> value)

@@ -2,7 +2,7 @@
 #include "widgets/design/run_matrix_model.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/design/words.h"
+#include "widgets/design/run_edits.h"
 #include "widgets/text/wording.h"
 
 #include <QGuiApplication>
@@ -12,19 +12,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace quadric::widgets {
 
 namespace {
-
-std::optional<study::Coding> codingOf(const std::vector<study::Factor>& factors)
-{
-    try {
-        return study::Coding(factors);
-    } catch (const std::invalid_argument&) {
-        return std::nullopt;
-    }
-}
 
 QColor stateColor(const study::Run& run)
 {
@@ -61,10 +53,10 @@ QPixmap stateMark(const study::Run& run)
     return pixmap;
 }
 
-bool hasSameShape(const std::vector<study::Run>& a, const std::vector<study::Run>& b)
+bool hasSameShape(const RunMatrix& a, const RunMatrix& b)
 {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const auto& x, const auto& y) { return x.id == y.id; });
+    return a.columns() == b.columns() && a.factors() == b.factors() && a.responses() == b.responses() &&
+           std::ranges::equal(a.runs(), b.runs(), {}, &study::Run::id, &study::Run::id);
 }
 
 } // namespace
@@ -74,95 +66,90 @@ RunMatrixModel::RunMatrixModel(QObject* parent)
 {
 }
 
-void RunMatrixModel::setStudy(const study::Study& study, bool canType)
+void RunMatrixModel::setStudy(const study::Study& study, MatrixEdits edits)
 {
-    std::vector<study::Run> runs;
-    for (const study::Run* run : study::inRunOrder(study))
-        runs.push_back(*run);
-    const bool isSame =
-        study.factors == m_factors && study.responses == m_responses && hasSameShape(runs, m_runs);
+    RunMatrix matrix(study, m_units);
+    const bool isSame = hasSameShape(matrix, m_matrix);
     if (!isSame)
         beginResetModel();
-    m_factors = study.factors;
-    m_responses = study.responses;
-    m_coding = codingOf(m_factors);
-    m_uncertainty.clear();
-    for (const auto& response : m_responses)
-        m_uncertainty[response.name] = commonUncertainty(study, response.name);
-    m_runs = std::move(runs);
-    m_canType = canType;
+    m_study = study;
+    m_matrix = std::move(matrix);
+    m_edits = edits;
     if (!isSame)
         endResetModel();
-    else if (!m_runs.empty())
+    else if (rowCount() > 0)
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
-void RunMatrixModel::setCoded(bool coded)
+void RunMatrixModel::setUnits(SettingUnits units)
 {
-    if (coded == m_isCoded)
+    if (units == m_units)
         return;
-    m_isCoded = coded;
-    if (!m_runs.empty())
-        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    m_units = units;
+    setStudy(m_study, m_edits);
 }
 
 int RunMatrixModel::runIdAt(int row) const
 {
-    return row >= 0 && row < rowCount() ? m_runs[size_t(row)].id : -1;
+    return row >= 0 && row < rowCount() ? m_matrix.runs()[size_t(row)].id : -1;
 }
 
 int RunMatrixModel::rowOf(int runId) const
 {
-    const auto found =
-        std::find_if(m_runs.begin(), m_runs.end(), [&](const auto& run) { return run.id == runId; });
-    return found == m_runs.end() ? -1 : int(found - m_runs.begin());
+    const auto found = std::ranges::find(m_matrix.runs(), runId, &study::Run::id);
+    return found == m_matrix.runs().end() ? -1 : int(found - m_matrix.runs().begin());
 }
 
 int RunMatrixModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : int(m_runs.size());
+    return parent.isValid() ? 0 : int(m_matrix.runs().size());
 }
 
 int RunMatrixModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : FirstFactorColumn + int(m_factors.size() + m_responses.size());
+    return parent.isValid() ? 0 : int(m_matrix.columns().size());
 }
 
 QVariant RunMatrixModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
-    const bool isNumber = section <= NumberColumn || section >= FirstFactorColumn;
+    const MatrixColumn& column = m_matrix.columns()[size_t(section)];
     if (role == Qt::TextAlignmentRole)
-        return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
-    if (role != Qt::DisplayRole)
-        return {};
-    if (const study::Factor* factor = factorAt(section))
-        return columnHeading(factor->name, m_isCoded ? std::string("coded") : factor->unit);
-    if (const study::Response* response = responseAt(section))
-        return columnHeading(response->name, response->unit);
-    const QString names[] = {tr("Order"), tr("Run"), tr("Kind"), tr("State")};
-    return names[section];
+        return int((column.isNumber() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
+    if (role == Qt::DisplayRole)
+        return m_matrix.heading(column);
+    return {};
 }
 
 QVariant RunMatrixModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const study::Run& run = m_runs[size_t(index.row())];
-    const int column = index.column();
+    const study::Run& run = m_matrix.runs()[size_t(index.row())];
+    const MatrixColumn& column = m_matrix.columns()[size_t(index.column())];
     switch (role) {
     case Qt::DisplayRole:
-        return text(run, column);
+        return m_matrix.text(run, column);
     case Qt::EditRole:
-        return editText(run, column);
+        return m_matrix.exactText(run, column);
+    case kSortRole: {
+        const double number = m_matrix.number(run, column);
+        const QString text = m_matrix.text(run, column);
+        if (std::isnan(number) && !text.isEmpty())
+            return text;
+        return std::isnan(number) ? -std::numeric_limits<double>::infinity() : number; // missing ones first
+    }
     case Qt::ToolTipRole:
         return toolTip(run, column);
     case Qt::DecorationRole:
-        return column == StateColumn ? QVariant(stateMark(run)) : QVariant();
+        return column.kind == MatrixColumn::State ? QVariant(stateMark(run)) : QVariant();
     case Qt::TextAlignmentRole:
-        return int((column == KindColumn || column == StateColumn ? Qt::AlignLeft : Qt::AlignRight) |
-                   Qt::AlignVCenter);
+        return int((column.isNumber() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::ForegroundRole:
+        return run.status == study::RunStatus::Excluded
+                   ? QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText))
+                   : QVariant();
     default:
         return {};
     }
@@ -171,103 +158,68 @@ QVariant RunMatrixModel::data(const QModelIndex& index, int role) const
 Qt::ItemFlags RunMatrixModel::flags(const QModelIndex& index) const
 {
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    if (m_canType && index.isValid() && responseAt(index.column()))
-        flags |= Qt::ItemIsEditable;
+    if (index.isValid())
+        flags.setFlag(Qt::ItemIsEditable, canType(m_matrix.runs()[size_t(index.row())],
+                                                  m_matrix.columns()[size_t(index.column())]));
     return flags;
 }
 
 bool RunMatrixModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    const study::Response* response = index.isValid() ? responseAt(index.column()) : nullptr;
-    if (role != Qt::EditRole || !response || !m_canType)
+    if (role != Qt::EditRole || !flags(index).testFlag(Qt::ItemIsEditable))
         return false;
+    const study::Run run = m_matrix.runs()[size_t(index.row())]; // the listener may give a new study
+    const MatrixColumn column = m_matrix.columns()[size_t(index.column())];
     const QString typed = value.toString().remove(QChar(0x2009)).simplified();
-    bool isNumber = false;
-    const double number = typed.toDouble(&isNumber);
-    if (!typed.isEmpty() && (!isNumber || !std::isfinite(number)))
-        return false;
-    emit resultTyped(runIdAt(index.row()), QString::fromStdString(response->name), number, !typed.isEmpty());
+    if (typed == m_matrix.exactText(run, column))
+        return true;
+    if (column.kind == MatrixColumn::Result)
+        return takeResult(run, column, typed);
+    emit settingTyped(run.id, QString::fromStdString(m_matrix.nameOf(column)), typed);
     return true;
 }
 
-const study::Factor* RunMatrixModel::factorAt(int column) const
+bool RunMatrixModel::takeResult(const study::Run& run, const MatrixColumn& column, const QString& typed)
 {
-    const int i = column - FirstFactorColumn;
-    return i >= 0 && i < int(m_factors.size()) ? &m_factors[size_t(i)] : nullptr;
-}
-
-const study::Response* RunMatrixModel::responseAt(int column) const
-{
-    const int i = column - FirstFactorColumn - int(m_factors.size());
-    return i >= 0 && i < int(m_responses.size()) ? &m_responses[size_t(i)] : nullptr;
-}
-
-QString RunMatrixModel::text(const study::Run& run, int column) const
-{
-    if (factorAt(column))
-        return settingText(run, column);
-    if (const study::Response* response = responseAt(column))
-        return resultText(run, *response);
-    switch (column) {
-    case OrderColumn:
-        return QString::number(run.order);
-    case NumberColumn:
-        return QString::number(run.id);
-    case KindColumn:
-        return kindText(run.kind);
-    default:
-        return statusText(run).section(QLatin1Char(':'), 0, 0);
+    const QString response = QString::fromStdString(m_matrix.nameOf(column));
+    const auto number = typedNumber(typed);
+    if (!number && !typed.isEmpty()) {
+        emit resultRefused(run.id, response, typed);
+        return false;
     }
+    emit resultTyped(run.id, response, number.value_or(0.0), number.has_value());
+    return true;
 }
 
-QString RunMatrixModel::settingText(const study::Run& run, int column) const
+bool RunMatrixModel::canType(const study::Run& run, const MatrixColumn& column) const
 {
-    const study::Factor& factor = *factorAt(column);
-    const auto found = run.settings.find(factor.name);
-    if (found == run.settings.end())
-        return tr("not set");
-    if (!m_isCoded || !m_coding || !factor.isNumeric())
-        return QString::fromStdString(study::toText(found->second));
-    const double actual = study::numberOf(found->second);
-    if (!std::isfinite(actual) || (factor.scale == study::Scale::Log2 && actual <= 0.0))
-        return tr("not set");
-    const double coded = m_coding->toCoded(size_t(column - FirstFactorColumn), actual);
-    if (std::abs(coded) < 0.0005)
-        return QStringLiteral("0");
-    QString number = QString::number(std::abs(coded), 'f', 3);
-    while (number.endsWith(QLatin1Char('0')))
-        number.chop(1);
-    if (number.endsWith(QLatin1Char('.')))
-        number.chop(1);
-    return (coded < 0.0 ? QStringLiteral("−") : QStringLiteral("+")) + number;
+    if (column.kind == MatrixColumn::Result)
+        return m_edits.results;
+    return column.kind == MatrixColumn::Setting && m_edits.settings && canChangeSettings(run);
 }
 
-QString RunMatrixModel::resultText(const study::Run& run, const study::Response& response) const
+QString RunMatrixModel::toolTip(const study::Run& run, const MatrixColumn& column) const
 {
-    const auto found = run.results.find(response.name);
-    return found == run.results.end() ? QString()
-                                      : formatNumber(found->second, m_uncertainty.at(response.name));
-}
-
-QString RunMatrixModel::editText(const study::Run& run, int column) const
-{
-    const study::Response* response = responseAt(column);
-    const auto found = response ? run.results.find(response->name) : run.results.end();
-    return found == run.results.end() ? QString() : QString::fromStdString(study::toText(found->second));
-}
-
-QString RunMatrixModel::toolTip(const study::Run& run, int column) const
-{
-    if (run.failure && (column == StateColumn || responseAt(column)))
+    if (run.failure && (column.kind == MatrixColumn::State || column.kind == MatrixColumn::Result))
         return QStringLiteral("%1: %2").arg(QString::fromStdString(run.failure->kind),
                                             QString::fromStdString(run.failure->message));
-    if (run.status == study::RunStatus::Excluded && column == StateColumn)
-        return QString::fromStdString(run.reason);
-    if (column == OrderColumn)
+    switch (column.kind) {
+    case MatrixColumn::State:
+        return run.status == study::RunStatus::Excluded ? QString::fromStdString(run.reason) : QString();
+    case MatrixColumn::Order:
         return tr("Place in the order in which the runs are executed.");
-    if (column == NumberColumn)
+    case MatrixColumn::Number:
         return tr("Number of the run in the design's standard order.");
-    return {};
+    case MatrixColumn::Block:
+        return tr("Runs of one block are measured together; a shift between blocks is not taken for an "
+                  "effect.");
+    case MatrixColumn::Setting:
+        return m_edits.settings && !canChangeSettings(run)
+                   ? tr("This run has results, so its settings stay as they were measured.")
+                   : QString();
+    default:
+        return {};
+    }
 }
 
 } // namespace quadric::widgets

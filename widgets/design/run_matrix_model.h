@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/study.h"
+#include "widgets/design/run_matrix.h"
 
 #include <QAbstractTableModel>
 
-#include <map>
-#include <optional>
-
 namespace quadric::widgets {
 
-/// The runs of a study in run order, one row each: order, number, kind, state, settings, results.
+/// What of a matrix can be typed into: results, and settings of runs that wait.
+struct MatrixEdits {
+    bool results = false, settings = false;
+    bool operator==(const MatrixEdits&) const = default;
+};
+
+/// A RunMatrix on the screen. What the user types is only asked for: the model never changes a run itself.
 class RunMatrixModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column { OrderColumn, NumberColumn, KindColumn, StateColumn, FirstFactorColumn };
+    static constexpr int kSortRole = Qt::UserRole;
 
     explicit RunMatrixModel(QObject* parent = nullptr);
 
-    /// Shows the runs of this study. With `canType` the results can be edited; the model only asks
-    /// (resultTyped), it never changes them itself.
-    void setStudy(const study::Study& study, bool canType);
-
-    /// Settings in coded units, −1 … +1, instead of actual ones.
-    void setCoded(bool coded);
+    void setStudy(const study::Study& study, MatrixEdits edits = {});
+    void setUnits(SettingUnits units);
+    SettingUnits units() const { return m_units; }
+    const RunMatrix& matrix() const { return m_matrix; }
 
     /// Id of the run in this row, −1 where there is none; and the row of a run, −1 likewise.
     int runIdAt(int row) const;
@@ -40,23 +42,20 @@ public:
 signals:
     /// The user typed a result, or took it away (`known` is false).
     void resultTyped(int runId, const QString& response, double value, bool known);
+    /// The user typed something that is no number into a result.
+    void resultRefused(int runId, const QString& response, const QString& typed);
+    /// The user typed a setting, checked by whoever listens.
+    void settingTyped(int runId, const QString& factor, const QString& typed);
 
 private:
-    const study::Factor* factorAt(int column) const;
-    const study::Response* responseAt(int column) const;
-    QString text(const study::Run& run, int column) const;
-    QString settingText(const study::Run& run, int column) const;
-    QString resultText(const study::Run& run, const study::Response& response) const;
-    QString editText(const study::Run& run, int column) const;
-    QString toolTip(const study::Run& run, int column) const;
+    bool canType(const study::Run& run, const MatrixColumn& column) const;
+    bool takeResult(const study::Run& run, const MatrixColumn& column, const QString& typed);
+    QString toolTip(const study::Run& run, const MatrixColumn& column) const;
 
-    std::vector<study::Factor> m_factors;
-    std::vector<study::Response> m_responses;
-    std::vector<study::Run> m_runs;
-    std::map<std::string, double> m_uncertainty; ///< response name → what its digits are chosen by
-    std::optional<study::Coding> m_coding;       ///< empty while the factors are not sound
-    bool m_isCoded = false;
-    bool m_canType = false;
+    study::Study m_study;
+    RunMatrix m_matrix;
+    SettingUnits m_units = SettingUnits::Actual;
+    MatrixEdits m_edits;
 };
 
 } // namespace quadric::widgets

@@ -156,8 +156,8 @@ void LayoutPage::setStudy(const study::Study& study)
         return;
     study::Study onlySettings = study;
     onlySettings.responses.clear();
-    m_runs->setStudy(onlySettings, false);
-    m_cube->setStudy(study.runs.empty() ? study::Study() : study); // factors without a design may be unsound
+    m_runs->setStudy(onlySettings);
+    m_cube->setStudy(study);
     showQuality(*m_quality, study);
 }
 

@@ -37,20 +37,20 @@ void RunMatrixTest::obeysTheRulesOfModels()
     RunMatrixModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     study::Study study = example();
-    model.setStudy(study, true);
+    model.setStudy(study, {true, false});
     study.runs[0].results.clear();
-    model.setStudy(study, true);
-    model.setCoded(true);
+    model.setStudy(study, {true, false});
+    model.setUnits(widgets::SettingUnits::Coded);
     study.runs.pop_back();
-    model.setStudy(study, false);
-    model.setStudy({}, false);
+    model.setStudy(study);
+    model.setStudy({});
     QCOMPARE(model.rowCount(), 0);
 }
 
 void RunMatrixTest::showsRunsInRunOrder()
 {
     RunMatrixModel model;
-    model.setStudy(example(), false);
+    model.setStudy(example());
     QCOMPARE(model.rowCount(), 15);
     QCOMPARE(model.columnCount(), 4 + 3 + 2);
     for (int row = 0; row < 15; ++row)
@@ -66,8 +66,8 @@ void RunMatrixTest::showsRunsInRunOrder()
 void RunMatrixTest::showsCodedSettings()
 {
     RunMatrixModel model;
-    model.setStudy(example(), false);
-    model.setCoded(true);
+    model.setStudy(example());
+    model.setUnits(widgets::SettingUnits::Coded);
     // GPUs 8 … 64: 36 is the middle; batch 32 … 256: 32 the low end; compression 0 … 90: 0 the low end.
     QCOMPARE(cell(model, 0, 4), QStringLiteral("0"));
     QCOMPARE(cell(model, 0, 5), QStringLiteral("−1"));
@@ -77,7 +77,7 @@ void RunMatrixTest::showsCodedSettings()
 void RunMatrixTest::asksForTypedResults()
 {
     RunMatrixModel model;
-    model.setStudy(example(), true);
+    model.setStudy(example(), {true, false});
     QSignalSpy typed(&model, &RunMatrixModel::resultTyped);
     const QModelIndex result = model.index(0, 7);
     QVERIFY(model.flags(result).testFlag(Qt::ItemIsEditable));
@@ -92,7 +92,7 @@ void RunMatrixTest::asksForTypedResults()
     QCOMPARE(typed[0][2].toDouble(), 1234.5);
     QCOMPARE(typed[1][3].toBool(), false);
 
-    model.setStudy(example(), false);
+    model.setStudy(example());
     QVERIFY(!model.flags(result).testFlag(Qt::ItemIsEditable));
 }
 

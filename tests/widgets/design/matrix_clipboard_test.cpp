@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/document.h"
+#include "widgets/design/matrix_clipboard.h"
+
+#include <QTest>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+class MatrixClipboardTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void copiesWithHeadingsAndAllDigits();
+    void takesBackWhatItCopied();
+    void findsRunsByNumberWhateverTheirOrder();
+    void pastesFromTheCurrentCell();
+    void saysWhichCellIsWrong();
+    void neverChangesSettingsOfRunsWithResults();
+    void changesSettingsOfWaitingRuns();
+    void keepsMeasuredResults();
+
+private:
+    static study::Study example()
+    {
+        return study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    }
+    static study::Study waiting()
+    {
+        study::Study study = example();
+        for (study::Run& run : study.runs) {
+            run.results.clear();
+            run.spread.clear();
+            run.status = study::RunStatus::Pending;
+            run.provenance = {};
+        }
+        return study;
+    }
+    static std::vector<int> idsOf(const RunMatrix& matrix)
+    {
+        std::vector<int> ids;
+        for (const study::Run& run : matrix.runs())
+            ids.push_back(run.id);
+        return ids;
+    }
+    static Paste paste(const study::Study& study, const QString& text, int firstRow = 0, int firstColumn = 0,
+                       MatrixEdits allowed = {true, true})
+    {
+        const RunMatrix matrix(study, SettingUnits::Actual);
+        const std::vector<int> ids = idsOf(matrix);
+        const PasteTarget target{{ids.begin() + firstRow, ids.end()},
+                                 {matrix.columns().begin() + firstColumn, matrix.columns().end()}};
+        return pasteInto(study, matrix, target, allowed, text);
+    }
+    static constexpr int kFirstResult = 7; ///< order, run, kind, state and three factors come before
+};
+
+void MatrixClipboardTest::copiesWithHeadingsAndAllDigits()
+{
+    const RunMatrix matrix(example(), SettingUnits::Both);
+    const QStringList lines = copiedRuns(matrix, {9}).split(QLatin1Char('\n'));
+    QCOMPARE(lines[0], QStringLiteral("order\trun\tkind\tstate\tgpu_count\tgpu_count (coded)\tbatch_per_gpu\t"
+                                      "batch_per_gpu (coded)\tgradient_compression\tgradient_compression "
+                                      "(coded)\timages_per_sec\tscaling_efficiency"));
+    // The first run of the published table: 36 GPUs, batch 32, no compression, 4550.7 images a second.
+    QVERIFY2(lines[1].startsWith(QStringLiteral("1\t9\tdesign\tdone\t36\t0\t32\t-1\t0\t-1\t4550.7\t")),
+             qPrintable(lines[1]));
+}
+
+void MatrixClipboardTest::takesBackWhatItCopied()
+{
+    const study::Study full = example();
+    const RunMatrix matrix(full, SettingUnits::Both);
+    const Paste filled = paste(waiting(), copiedRuns(matrix, idsOf(matrix)));
+    QCOMPARE(filled.problems, QStringList());
+    QCOMPARE(filled.taken, 30);
+    for (const study::Run& run : filled.study.runs) {
+        QCOMPARE(run.results, study::findRun(full, run.id)->results);
+        QCOMPARE(run.status, study::RunStatus::Done);
+    }
+    QCOMPARE(paste(full, copiedRuns(matrix, idsOf(matrix))).taken, 0);
+}
+
+void MatrixClipboardTest::findsRunsByNumberWhateverTheirOrder()
+{
+    const Paste done = paste(waiting(), "images_per_sec\tnote\trun\r\n100\tx\t3\r\n200,5\ty\t9\r\n");
+    QCOMPARE(done.problems, QStringList());
+    QCOMPARE(study::findRun(done.study, 3)->results.at("images_per_sec"), 100.0);
+    QCOMPARE(study::findRun(done.study, 9)->results.at("images_per_sec"), 200.5);
+    QCOMPARE(paste(waiting(), "run\timages_per_sec\n99\t1\n").problems,
+             QStringList{QStringLiteral("Line 2: run “99” is not in this study")});
+}
+
+void MatrixClipboardTest::pastesFromTheCurrentCell()
+{
+    const study::Study before = waiting();
+    const Paste done = paste(before, "1\t2\n\n3\t4\n", 1, kFirstResult);
+    QCOMPARE(done.problems, QStringList());
+    QCOMPARE(done.taken, 4);
+    const auto runs = study::inRunOrder(done.study);
+    QVERIFY(runs[0]->results.empty());
+    QCOMPARE(runs[1]->results.at("images_per_sec"), 1.0);
+    QCOMPARE(runs[1]->results.at("scaling_efficiency"), 2.0);
+    QVERIFY(runs[2]->results.empty()); // an empty cell changes nothing
+    QCOMPARE(runs[3]->results.at("scaling_efficiency"), 4.0);
+}
+
+void MatrixClipboardTest::saysWhichCellIsWrong()
+{
+    const Paste done = paste(waiting(), "1\nfast\n3\n", 0, kFirstResult);
+    QCOMPARE(done.taken, 2);
+    QCOMPARE(done.problems.size(), 1);
+    QVERIFY2(done.problems[0].startsWith(QStringLiteral("Line 2: images_per_sec of run ")),
+             qPrintable(done.problems[0]));
+    QVERIFY(done.problems[0].contains(QStringLiteral("“fast”, expected a number")));
+    const Paste tooWide = paste(waiting(), "1\t2\t3\n", 0, kFirstResult);
+    QCOMPARE(tooWide.problems, QStringList{QStringLiteral("Line 1: there are more cells than columns")});
+    const Paste tooLong = paste(waiting(), "1\n2\n3\n", 13, kFirstResult);
+    QCOMPARE(tooLong.problems, QStringList{QStringLiteral("Line 3: there is no run left for it")});
+}
+
+void MatrixClipboardTest::neverChangesSettingsOfRunsWithResults()
+{
+    const study::Study before = example();
+    const Paste done = paste(before, "run\tgpu_count\timages_per_sec\n9\t64\t4550.7\n");
+    QCOMPARE(done.study, before);
+    QCOMPARE(done.problems.size(), 1);
+    QVERIFY2(done.problems[0].contains(QStringLiteral("Run 9 has results")), qPrintable(done.problems[0]));
+}
+
+void MatrixClipboardTest::changesSettingsOfWaitingRuns()
+{
+    const Paste done = paste(waiting(), "run\tgpu_count\n9\t40\n3\t12.5\n");
+    QCOMPARE(study::numberOf(study::findRun(done.study, 9)->settings.at("gpu_count")), 40.0);
+    QCOMPARE(done.problems.size(), 1); // half a GPU
+    QVERIFY2(done.problems[0].startsWith(QStringLiteral("Line 3: gpu_count of run 3: “12.5”, not a value")),
+             qPrintable(done.problems[0]));
+    const Paste refused = paste(waiting(), "run\tgpu_count\n9\t40\n", 0, 0, {true, false});
+    QCOMPARE(refused.taken, 0);
+    QCOMPARE(refused.problems.size(), 1);
+}
+
+void MatrixClipboardTest::keepsMeasuredResults()
+{
+    const study::Study before = example();
+    const Paste done = paste(before, "run\timages_per_sec\n9\t1\n", 0, 0, {false, true});
+    QCOMPARE(done.study, before);
+    QVERIFY(done.problems.value(0).contains(QStringLiteral("measured by the program")));
+}
+
+QTEST_MAIN(MatrixClipboardTest)
+#include "matrix_clipboard_test.moc"

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/text/text_table_model.h"
+
+class QSortFilterProxyModel;
+
+namespace quadric::widgets {
+
+class RunMatrixModel;
+struct MatrixColumn;
+
+/// Editors of a matrix of runs: a list for factors with levels, a line for everything else. Tells what is
+/// being typed into a setting, so that its consequences can be shown before it is taken.
+class RunMatrixDelegate : public TableDelegate {
+    Q_OBJECT
+
+public:
+    RunMatrixDelegate(const RunMatrixModel& model, const QSortFilterProxyModel& sorted, QObject* parent);
+
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const override;
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+    void destroyEditor(QWidget* editor, const QModelIndex& index) const override;
+
+signals:
+    void settingTyping(int runId, const QString& factor, const QString& text);
+    void typingEnded();
+
+private:
+    const MatrixColumn& columnOf(const QModelIndex& index) const;
+    QStringList levelsOf(const MatrixColumn& column) const;
+    void tell(const QPersistentModelIndex& index, const QString& text) const;
+
+    const RunMatrixModel& m_model;
+    const QSortFilterProxyModel& m_sorted;
+};
+
+} // namespace quadric::widgets
