@@ -103,13 +103,6 @@ QString formatNumber(double value, std::optional<double> uncertainty)
     return plain(value, std::min(decimals, kMostDigits - std::max(exponent, 0) - 1));
 }
 
-std::optional<double> typedNumber(const QString& text)
-{
-    bool isNumber = false;
-    const double value = text.trimmed().replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&isNumber);
-    return isNumber && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
 QString formatInterval(double value, double low, double high)
 {
     constexpr double kEqualHalves = 0.02;

@@ -44,10 +44,6 @@ QColor viridis(double fraction);
 /// digits, never fewer than the whole part. "–" for a number that is not finite.
 QString formatNumber(double value, std::optional<double> uncertainty = {});
 
-/// The number that was typed, with a point or a comma before its decimals; nothing for anything else, and for
-/// what is not finite.
-std::optional<double> typedNumber(const QString& text);
-
 /// A value with its interval: "1234 ± 56" where both halves are equal (within 2 %), otherwise "2200 (1200 to
 /// 3900)", as after a transform.
 QString formatInterval(double value, double low, double high);

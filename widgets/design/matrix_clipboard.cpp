@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/matrix_clipboard.h"
 
-#include "widgets/base/theme.h"
+#include "widgets/base/typed_number.h"
 
 #include <QCoreApplication>
 

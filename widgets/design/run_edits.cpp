@@ -2,7 +2,7 @@
 #include "widgets/design/run_edits.h"
 
 #include "core/study/constraint.h"
-#include "widgets/base/theme.h"
+#include "widgets/base/typed_number.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>

@@ -2,6 +2,7 @@
 #include "widgets/design/run_matrix_model.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/base/typed_number.h"
 #include "widgets/design/run_edits.h"
 #include "widgets/text/wording.h"
 

@@ -2,10 +2,10 @@
 #include "widgets/monitor/run_table_model.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/base/typed_number.h"
 #include "widgets/text/wording.h"
 
 #include <QApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -44,16 +44,6 @@ QColor rowColor(const study::Run& run)
         return isDisturbed(run) ? colors.warning : colors.text;
     }
     return colors.text;
-}
-
-/// A number as people type it, with the decimal sign of their language or a point.
-std::optional<double> typedNumber(const QString& text)
-{
-    bool isNumber = false;
-    double value = QLocale::c().toDouble(text, &isNumber);
-    if (!isNumber)
-        value = QLocale().toDouble(text, &isNumber);
-    return isNumber && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 bool haveSameShape(const study::Study& a, const study::Study& b)

@@ -3,7 +3,7 @@
 
 #include "core/study/coding.h"
 #include "core/study/study.h"
-#include "widgets/base/theme.h"
+#include "widgets/base/typed_number.h"
 
 #include <QRegularExpression>
 

@@ -2,7 +2,7 @@
 #include "widgets/wizard/response_table_model.h"
 
 #include "core/study/study.h"
-#include "widgets/base/theme.h"
+#include "widgets/base/typed_number.h"
 
 namespace quadric::widgets {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/theme.h"
+#include "widgets/base/typed_number.h"
 
 #include <QApplication>
 #include <QTest>
@@ -64,6 +65,7 @@ private slots:
     void numberWithUncertainty();
     void pValue_data();
     void pValue();
+    void typedNumbersAreNeverGuessed();
     void textIsReadableInBothThemes();
     void printIsLightOnWhiteWhateverThePalette();
     void choiceDecidesThePalette();
@@ -138,6 +140,16 @@ void ThemeTest::pValue()
 {
     QFETCH(double, p);
     QTEST(formatP(p), "text");
+}
+
+void ThemeTest::typedNumbersAreNeverGuessed()
+{
+    QCOMPARE(typedNumber(QStringLiteral(" 64 ")), std::optional(64.0));
+    QCOMPARE(typedNumber(QStringLiteral("0,5")), std::optional(0.5));
+    QCOMPARE(typedNumber(QStringLiteral("0,125")), std::optional(0.125));
+    QCOMPARE(typedNumber(QStringLiteral("-1.5e3")), std::optional(-1500.0));
+    for (const char* bad : {"", "many", "nan", "inf", "1 2", "1,234", "-12,500", "1,234.5", "1.234,5"})
+        QVERIFY2(!typedNumber(QLatin1String(bad)), bad);
 }
 
 void ThemeTest::textIsReadableInBothThemes()
