@@ -10,6 +10,7 @@
 #include "app/gui/study_files.h"
 #include "app/gui/window_actions.h"
 #include "core/run/launch.h"
+#include "core/study/document.h"
 #include "widgets/design/labels.h"
 #include "widgets/wizard/study_wizard.h"
 
@@ -132,6 +133,8 @@ void MainWindow::connectSession()
     connect(m_pages, &Pages::stepRequested, this, &MainWindow::showStep);
     connect(m_rail, &Rail::stepPicked, this, &MainWindow::showStep);
     connect(&m_pages->designPage(), &widgets::DesignPage::editRequested, this, &MainWindow::editDesign);
+    connect(&m_pages->designPage(), &widgets::DesignPage::comparisonFileRequested, this,
+            &MainWindow::chooseComparison);
     connect(&m_pages->designPage(), &widgets::DesignPage::undoRequested, &editor, &StudyEditor::undo);
 }
 
@@ -200,6 +203,20 @@ void MainWindow::chooseStudy()
         QFileDialog::getOpenFileName(this, tr("Open a study"), studiesFolder(), fileFilter());
     if (!path.isEmpty())
         openStudy(path);
+}
+
+void MainWindow::chooseComparison()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Compare with a study"), studiesFolder(), fileFilter());
+    if (path.isEmpty())
+        return;
+    try {
+        const study::Study other = study::loadStudy(path.toStdU16String()).study;
+        m_pages->designPage().compareWith(QString::fromStdString(other.name), other);
+    } catch (const std::exception& error) {
+        complain(tr("This study cannot be opened"), QString::fromStdString(error.what()));
+    }
 }
 
 void MainWindow::chooseSavePath()

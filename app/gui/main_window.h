@@ -53,6 +53,7 @@ private:
     void editDesign(widgets::WizardStep step);
     void chooseStudy();
     void chooseSavePath();
+    void chooseComparison();
     void openExample(const QString& resource);
     void closeStudy();
     bool mayClose();

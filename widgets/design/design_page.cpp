@@ -2,6 +2,7 @@
 #include "widgets/design/design_page.h"
 
 #include "widgets/base/empty_state.h"
+#include "widgets/design/compare_dialog.h"
 #include "widgets/design/consequences.h"
 #include "widgets/design/cube_panel.h"
 #include "widgets/design/labels.h"
@@ -16,6 +17,7 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QSplitter>
 #include <QStackedLayout>
 
@@ -34,6 +36,7 @@ struct DesignPage::Parts {
     NoticeBar* notice = nullptr;
     CubePanel* cube = nullptr;
     QualityPanel* quality = nullptr;
+    QPointer<CompareDialog> comparison;
     JobRunner<Judgement> preview;
     bool isTyping = false;                      ///< the notice speaks of what is not taken yet
     QString changed;                            ///< the setting whose consequences are being judged
@@ -49,7 +52,7 @@ struct DesignPage::Parts {
 
 namespace {
 
-constexpr int kSideWidth = 320;
+constexpr int kSideWidth = 336;
 constexpr int kSideVisibleWidth = 720;
 
 /// Whether both have the same runs at the same settings, so that the quality need not be judged again.
@@ -93,7 +96,12 @@ DesignPage::DesignPage(QWidget* parent)
     connectMatrix();
 }
 
-DesignPage::~DesignPage() = default;
+/// A cell that is being typed into says so when it goes; there is nobody left to hear it.
+DesignPage::~DesignPage()
+{
+    m_parts->matrix->view().disconnect(this);
+    m_parts->matrix->model().disconnect(this);
+}
 
 QLayout* DesignPage::buildHeader()
 {
@@ -115,13 +123,17 @@ QLayout* DesignPage::buildButtons()
 {
     auto* edit = quietButton(tr("Edit &design…"));
     nameWidget(edit, "editDesign", tr("Edit design"));
+    auto* compare = quietButton(tr("Co&mpare…"));
+    nameWidget(compare, "compareDesign", tr("Compare with another design"));
+    compare->setToolTip(tr("Shows this design beside one of another type, or of another study."));
+    connect(compare, &QPushButton::clicked, this, &DesignPage::openComparison);
     m_parts->run = primaryButton(tr("&Run it"));
     nameWidget(m_parts->run, "goToRun", tr("Go to the step Run"));
     connect(edit, &QPushButton::clicked, this, [this] { emit editRequested(WizardStep::Design); });
     connect(m_parts->run, &QPushButton::clicked, this, [this] { emit stepRequested(Step::Run); });
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(kGap);
-    for (QPushButton* button : {edit, m_parts->run})
+    for (QPushButton* button : {compare, edit, m_parts->run})
         buttons->addWidget(button, 0, Qt::AlignTop);
     return buttons;
 }
@@ -320,6 +332,20 @@ void DesignPage::takePaste(const QString& text)
     change(paste.study, tr("Paste %1 cells").arg(paste.taken), tr("%1 cells pasted.").arg(paste.taken));
 }
 
+void DesignPage::openComparison()
+{
+    m_parts->comparison = new CompareDialog(m_parts->context->study, m_parts->quality->options(), this);
+    m_parts->comparison->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_parts->comparison, &CompareDialog::fileRequested, this, &DesignPage::comparisonFileRequested);
+    m_parts->comparison->open();
+}
+
+void DesignPage::compareWith(const QString& name, const study::Study& other)
+{
+    if (m_parts->comparison)
+        m_parts->comparison->compareWith(name, other);
+}
+
 void DesignPage::showRunMenu(const QPoint& position)
 {
     RunMatrixView& view = m_parts->matrix->view();
@@ -327,6 +353,8 @@ void DesignPage::showRunMenu(const QPoint& position)
         study::findRun(m_parts->context->study, view.runIdAt(view.indexAt(position).row()));
     QMenu menu(this);
     menu.addAction(tr("&Copy"), QKeySequence::Copy, &view, &RunMatrixView::copy);
+    if (const int column = view.currentIndex().column(); column >= 0)
+        menu.addAction(tr("&Sort by this column"), &view, [&view, column] { view.sortBy(column); });
     if (m_parts->edits() != MatrixEdits{})
         menu.addAction(tr("&Paste"), QKeySequence::Paste, &view, &RunMatrixView::paste);
     if (run && !m_parts->context->isRunning) {

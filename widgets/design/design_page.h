@@ -29,11 +29,16 @@ public slots:
     /// Lights this run in the table and the cube; −1: none.
     void pickRun(int run);
 
+    /// The study that the user chose to compare with (comparisonFileRequested), under its name.
+    void compareWith(const QString& name, const quadric::study::Study& other);
+
 signals:
     /// The user wants to edit the definition of the study, starting with this page of the wizard.
     void editRequested(quadric::widgets::WizardStep step);
     /// The user takes back the change that this page has just asked for.
     void undoRequested();
+    /// The user wants to choose a study file whose design is shown beside this one: compareWith().
+    void comparisonFileRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -49,6 +54,7 @@ private:
     void requestSetting(int runId, const QString& factor, const QString& typed);
     void previewSetting(int runId, const QString& factor, const QString& typed);
     void takePaste(const QString& text);
+    void openComparison();
     void change(const study::Study& after, const QString& label, const QString& notice);
     void showRunMenu(const QPoint& position);
     void addRunActions(QMenu& menu, const study::Run& run);

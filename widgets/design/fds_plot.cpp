@@ -16,6 +16,7 @@ namespace quadric::widgets {
 
 namespace {
 
+constexpr double kMargin = 8.0;
 constexpr double kHeadroom = 1.08;
 constexpr std::array kLines = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
 
@@ -32,7 +33,7 @@ QPen penOf(size_t curve, const PlotStyle& style)
 /// Between the points, straight.
 double seAt(const FdsCurve& curve, double fraction)
 {
-    const auto above = std::ranges::lower_bound(curve.points, fraction, {}, &FdsPoint::fraction);
+    const auto above = std::ranges::lower_bound(curve.points, fraction, {}, &design::FdsPoint::fraction);
     if (above == curve.points.end())
         return curve.points.back().se;
     if (above == curve.points.begin())
@@ -57,6 +58,7 @@ struct FdsPlot::Parts {
         PlotStyle style;
         QRectF area;
         double highest = 1.0;
+        double left = 0.0; ///< where titles begin
         QPointF at(double fraction, double se) const
         {
             return {area.left() + fraction * area.width(), area.bottom() - se / highest * area.height()};
@@ -71,15 +73,15 @@ struct FdsPlot::Parts {
 
 FdsPlot::Parts::Geometry FdsPlot::Parts::geometryIn(const QRectF& target, const PlotStyle& style) const
 {
-    Geometry geometry{style, {}, 0.0};
+    Geometry geometry{style, {}, 0.0, target.left() + kMargin};
     for (const FdsCurve& curve : curves)
-        for (const FdsPoint& point : curve.points)
+        for (const design::FdsPoint& point : curve.points)
             geometry.highest = std::max(geometry.highest, point.se * kHeadroom);
     geometry.highest = std::max(geometry.highest, 1e-6);
     const double numbers = QFontMetricsF(style.small).horizontalAdvance(QStringLiteral("0.00")) + 8.0;
     const double top = style.lineHeight() * (hasNames() ? 1.0 + double(curves.size()) : 1.0) + 12.0;
-    geometry.area =
-        target.adjusted(8.0 + numbers, top, -16.0, -style.smallHeight() - style.lineHeight() - 14.0);
+    geometry.area = target.adjusted(kMargin + numbers, top, -3.0 * kMargin,
+                                    -style.smallHeight() - style.lineHeight() - 14.0);
     return geometry;
 }
 
@@ -108,7 +110,7 @@ void FdsPlot::Parts::paintAxes(QPainter& painter, const Geometry& geometry) cons
     drawLine(painter, {area.left(), area.bottom() + small.height() + 8.0, area.width(), line},
              Qt::AlignRight | Qt::AlignVCenter, style.font, style.colors.text,
              QStringLiteral("of the region predicted at least this well"));
-    drawLine(painter, {area.left() - 48.0, area.top() - line - 4.0, area.width() + 48.0, line},
+    drawLine(painter, {geometry.left, area.top() - line - 4.0, area.right() - geometry.left, line},
              Qt::AlignLeft | Qt::AlignVCenter, style.font, style.colors.text,
              QStringLiteral("standard error of a prediction (σ)"));
 }
@@ -118,7 +120,7 @@ void FdsPlot::Parts::paintCurves(QPainter& painter, const Geometry& geometry) co
     painter.setBrush(Qt::NoBrush);
     for (size_t i = curves.size(); i-- > 0;) {
         QPolygonF line;
-        for (const FdsPoint& point : curves[i].points)
+        for (const design::FdsPoint& point : curves[i].points)
             line << geometry.at(point.fraction, point.se);
         painter.setPen(penOf(i, geometry.style));
         painter.drawPolyline(line);
@@ -131,7 +133,7 @@ void FdsPlot::Parts::paintNames(QPainter& painter, const Geometry& geometry) con
     double top = geometry.area.top() - style.lineHeight() * (1.0 + double(curves.size())) - 4.0;
     for (size_t i = 0; i < curves.size(); ++i, top += style.lineHeight()) {
         const double middle = top + style.lineHeight() / 2.0;
-        const double left = geometry.area.left() - 48.0;
+        const double left = geometry.left;
         painter.setPen(penOf(i, style));
         painter.drawLine(QPointF(left, middle), QPointF(left + 28.0, middle));
         drawLine(painter, {left + 36.0, top, geometry.area.right() - left - 36.0, style.lineHeight()},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/design.h"
 #include "widgets/plots/plot.h"
 
 #include <memory>
@@ -8,16 +9,9 @@
 
 namespace quadric::widgets {
 
-/// Standard error of a prediction, in noise standard deviations, that this fraction of the region stays
-/// below.
-struct FdsPoint {
-    double fraction = 0.0; ///< 0…1, ascending
-    double se = 0.0;
-};
-
 struct FdsCurve {
     QString name; ///< empty where there is only one
-    std::vector<FdsPoint> points;
+    std::vector<design::FdsPoint> points;
 };
 
 /// Fraction-of-design-space curves (Zahran, Anderson-Cook & Myers 2003): how well a design predicts over the

@@ -5,6 +5,7 @@
 #include "widgets/design/labels.h"
 
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -68,19 +69,25 @@ void QualityCard::setEvaluation(const design::Evaluation& e)
         tr("How many independent facts the runs give: for the model, for testing it, and for the noise."));
     addRow(tr("D-efficiency"), percent(e.dEfficiency),
            tr("How tightly all coefficients together are pinned down; 100 % is an ideal orthogonal design."));
+    addRow(tr("A-efficiency"), percent(e.aEfficiency),
+           tr("How small the coefficients' errors are on average; 100 % is an ideal orthogonal design."));
     addRow(tr("G-efficiency"), percent(e.gEfficiency),
            tr("How even the prediction error is; 100 % means no run is predicted worse than the average."));
     addRow(tr("Mean prediction variance"), formatNumber(e.iValue) + QStringLiteral(" σ²"),
            tr("Average variance of the fitted surface over the region, in units of the noise variance."));
     addRow(tr("Largest leverage"), formatNumber(e.maxLeverage),
            tr("How strongly the most influential run pulls the model; 1 means that run is fitted blindly."));
+    addRow(tr("Condition number"), formatNumber(e.condition),
+           tr("How close the model is to one that cannot be solved; 1 is ideal, hundreds are poor."));
     if (!e.vif.empty())
         addRow(tr("Largest VIF"), formatNumber(largestVif(e)),
                tr("How much the worst coefficient suffers from overlap with the others; 1 is none, above 10 "
                   "is poor."));
     if (!e.power.empty())
-        addRow(tr("Power for 2σ"), percent(100.0 * smallestPower(e)),
-               tr("Chance to notice an effect of two noise standard deviations, for the hardest term, at the "
+        addRow(tr("Power for %1σ").arg(formatNumber(e.power.front().effectSd)),
+               percent(100.0 * smallestPower(e)),
+               tr("Chance to notice an effect of this many noise standard deviations, for the hardest term, "
+                  "at the "
                   "5 % level."));
     for (const auto& check : e.checks)
         addCheck(check);
@@ -114,10 +121,21 @@ void QualityCard::addRow(const QString& name, const QString& value, const QStrin
 void QualityCard::addCheck(const design::Check& check)
 {
     const QString name = QString::fromStdString(check.name);
-    auto* label = new QLabel((check.ok ? QStringLiteral("✓  ") : QStringLiteral("✗  ")) + name);
-    label->setToolTip(QString::fromStdString(check.detail));
+    auto* box = new QWidget;
+    auto* mark = new QLabel(check.ok ? QStringLiteral("✓") : QStringLiteral("✗"));
+    auto* label = new QLabel(name);
+    auto* detail = mutedLabel(QString::fromStdString(check.detail));
     label->setWordWrap(true);
-    m_rows->addRow(label);
+    label->setAccessibleName(check.ok ? tr("%1: true").arg(name) : tr("%1: not true").arg(name));
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kGap);
+    grid->setVerticalSpacing(0);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(mark, 0, 0);
+    grid->addWidget(label, 0, 1);
+    grid->addWidget(detail, 1, 1);
+    m_rows->addRow(box);
 }
 
 void showQuality(QualityCard& card, const study::Study& study)

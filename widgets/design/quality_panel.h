@@ -8,10 +8,14 @@
 
 class QComboBox;
 class QDoubleSpinBox;
+class QLabel;
 class QTabWidget;
 
 namespace quadric::widgets {
 
+class AliasView;
+class CorrelationMap;
+class FdsPlot;
 class PowerBars;
 class QualityCard;
 
@@ -23,10 +27,13 @@ struct Judgement {
 
 /// What the runs of a study are judged for.
 struct JudgementOptions {
-    std::string model = "quadratic";
+    std::string model = {}; ///< empty: design::largestModel()
     double effectSd = 2.0;
     bool operator==(const JudgementOptions&) const = default;
 };
+
+/// Throws what design::evaluate() throws.
+design::Evaluation evaluated(const study::Study& study, const JudgementOptions& options);
 
 Judgement judge(const study::Study& study, const JudgementOptions& options);
 
@@ -52,6 +59,7 @@ signals:
 private:
     QWidget* buildQuality();
     QWidget* buildPower();
+    QWidget* buildPrediction();
     void judgeAgain();
     void show(const Judgement& judgement);
 
@@ -64,6 +72,10 @@ private:
     QualityCard* m_card;
     PowerBars* m_power;
     QDoubleSpinBox* m_effect;
+    FdsPlot* m_fds;
+    QLabel* m_fdsWords;
+    CorrelationMap* m_correlations;
+    AliasView* m_aliases;
 };
 
 } // namespace quadric::widgets

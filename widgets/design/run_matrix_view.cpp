@@ -13,10 +13,33 @@
 
 namespace quadric::widgets {
 
+/// The runs sorted by one column, with an arrow in its heading: the one that the header draws takes room in
+/// every column.
+class RunMatrixView::SortedRuns : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    void sortBy(int column)
+    {
+        const bool isTurned = column == sortColumn() && sortOrder() == Qt::AscendingOrder;
+        sort(column, isTurned ? Qt::DescendingOrder : Qt::AscendingOrder);
+        emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+    }
+
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override
+    {
+        const QVariant value = QSortFilterProxyModel::headerData(section, orientation, role);
+        if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section != sortColumn())
+            return value;
+        return (sortOrder() == Qt::AscendingOrder ? QStringLiteral("▴ ") : QStringLiteral("▾ ")) +
+               value.toString();
+    }
+};
+
 RunMatrixView::RunMatrixView(RunMatrixModel& model, QWidget* parent)
     : QTableView(parent)
     , m_model(model)
-    , m_sorted(new QSortFilterProxyModel(this))
+    , m_sorted(new SortedRuns(this))
 {
     m_sorted->setSourceModel(&model);
     m_sorted->setSortRole(RunMatrixModel::kSortRole);
@@ -24,8 +47,9 @@ RunMatrixView::RunMatrixView(RunMatrixModel& model, QWidget* parent)
     setModel(m_sorted);
     setUpTable(*this);
     setSelectionMode(ExtendedSelection);
-    setSortingEnabled(true);
-    sortByColumn(RunMatrixModel::OrderColumn, Qt::AscendingOrder);
+    m_sorted->sortBy(RunMatrixModel::OrderColumn);
+    horizontalHeader()->setSectionsClickable(true);
+    connect(horizontalHeader(), &QHeaderView::sectionClicked, this, &RunMatrixView::sortBy);
     setTabKeyNavigation(false);
     horizontalHeader()->setDefaultAlignment(Qt::AlignBottom);
     auto* delegate = new RunMatrixDelegate(model, *m_sorted, this);
@@ -34,6 +58,11 @@ RunMatrixView::RunMatrixView(RunMatrixModel& model, QWidget* parent)
     connect(delegate, &RunMatrixDelegate::typingEnded, this, &RunMatrixView::typingEnded);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) { emit runPicked(runIdAt(current.row())); });
+}
+
+void RunMatrixView::sortBy(int column)
+{
+    m_sorted->sortBy(column);
 }
 
 int RunMatrixView::runIdAt(int shownRow) const

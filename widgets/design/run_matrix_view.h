@@ -5,8 +5,6 @@
 
 #include <QTableView>
 
-class QSortFilterProxyModel;
-
 namespace quadric::widgets {
 
 /// A calm table of runs: no grid, whole rows picked, columns as wide as what they hold, sorted by a click on
@@ -28,6 +26,8 @@ public:
     PasteTarget pasteTarget() const;
 
 public slots:
+    /// Upwards; downwards if it is sorted so already.
+    void sortBy(int column);
     void copy() const;
     void paste();
 
@@ -43,7 +43,8 @@ protected:
 
 private:
     RunMatrixModel& m_model;
-    QSortFilterProxyModel* m_sorted;
+    class SortedRuns;
+    SortedRuns* m_sorted;
 };
 
 } // namespace quadric::widgets

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The step Design as a user meets it: cells are typed into, tables copied and pasted, changes taken back.
+#include "core/study/document.h"
+#include "widgets/design/consequences.h"
+#include "widgets/design/design_page.h"
+#include "widgets/design/notice_bar.h"
+#include "widgets/design/quality_panel.h"
+#include "widgets/design/run_matrix_view.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTimer>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+study::Study waiting()
+{
+    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    for (study::Run& run : study.runs) {
+        run.results.clear();
+        run.spread.clear();
+        run.status = study::RunStatus::Pending;
+        run.provenance = {};
+    }
+    return study;
+}
+
+/// The page with what the window does for it: every change becomes the study that is shown.
+struct Window {
+    DesignPage page;
+    std::vector<study::Study> history;
+
+    explicit Window(const study::Study& study, bool isRunning = false)
+    {
+        history = {study};
+        QObject::connect(&page, &Page::changeRequested, &page, [this](const study::Study& after) {
+            history.push_back(after);
+            show();
+        });
+        QObject::connect(&page, &DesignPage::undoRequested, &page, [this] {
+            history.pop_back();
+            show();
+        });
+        show(isRunning);
+        page.resize(1000, 650);
+        page.show();
+    }
+    void show(bool isRunning = false)
+    {
+        auto context = std::make_shared<StudyContext>();
+        context->study = history.back();
+        context->isRunning = isRunning;
+        page.setContext(context);
+    }
+    const study::Study& study() const { return history.back(); }
+    RunMatrixView& view() { return *page.findChild<RunMatrixView*>("runMatrix"); }
+    template <typename Widget> Widget& child(const char* name)
+    {
+        return *page.findChild<Widget*>(QLatin1String(name));
+    }
+    QString notice()
+    {
+        return child<NoticeBar>("noticeBar").isVisible() ? child<NoticeBar>("noticeBar").sentence()
+                                                         : QString();
+    }
+    QLineEdit* edit(int row, int column)
+    {
+        view().setFocus();
+        view().setCurrentIndex(view().model()->index(row, column));
+        QTest::keyClick(&view(), Qt::Key_F2);
+        return view().findChild<QLineEdit*>();
+    }
+};
+
+constexpr int kFirstFactor = 4, kFirstResult = 7;
+
+} // namespace
+
+class DesignPageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void tellsTheConsequencesBeforeAndAfterAnEdit();
+    void namesWhatAnEditLosesAndWins();
+    void forgetsThePreviewOfAnEditThatIsGivenUp();
+    void refusesSettingsThatCannotBeRun();
+    void protectsRunsWithResultsAndRunningExperiments();
+    void copiesAndPastesByKeyboard();
+    void asksBeforeItTakesPartOfAPaste();
+    void sortsByAnyColumn();
+    void showsCodedAndActualSettings();
+    void judgesForAnotherModelAndEffect();
+    void saysWhatIsMissing();
+};
+
+void DesignPageTest::tellsTheConsequencesBeforeAndAfterAnEdit()
+{
+    Window window(waiting());
+    auto& quality = *window.page.findChild<QualityPanel*>();
+    QTRY_VERIFY(quality.judgement().evaluation);
+    const double before = quality.judgement().evaluation->dEfficiency;
+    const int run = window.view().runIdAt(1);
+    QLineEdit* editor = window.edit(1, kFirstFactor + 2);
+    QVERIFY(editor);
+    editor->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("33"));
+    QTRY_VERIFY2(window.notice().contains(QStringLiteral("at 33 would mean: ")), qPrintable(window.notice()));
+    QVERIFY2(window.notice().contains(QStringLiteral("efficiency from ")), qPrintable(window.notice()));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_VERIFY2(window.notice().contains(QStringLiteral("is now 33: ")), qPrintable(window.notice()));
+    QCOMPARE(study::numberOf(study::findRun(window.study(), run)->settings.at("gradient_compression")), 33.0);
+    QVERIFY(quality.judgement().evaluation->dEfficiency != before);
+
+    QTest::mouseClick(&window.child<QPushButton>("noticeUndo"), Qt::LeftButton);
+    QCOMPARE(window.study(), waiting());
+    QTRY_COMPARE(quality.judgement().evaluation->dEfficiency, before);
+    QCOMPARE(window.notice(), QString());
+}
+
+void DesignPageTest::namesWhatAnEditLosesAndWins()
+{
+    design::Evaluation before, after;
+    before.dEfficiency = 46.04;
+    after.dEfficiency = 44.0;
+    before.checks = {{"Level balance", true, {}}, {"Repeated runs", false, {}}};
+    after.checks = {{"Level balance", false, {}}, {"Repeated runs", true, {}}};
+    QCOMPARE(
+        consequenceWords(before, after),
+        QStringLiteral("D-efficiency from 46.0 % to 44.0 %. No longer: Level balance. Now: Repeated runs."));
+    QCOMPARE(consequenceWords(before, before), QStringLiteral("The quality of the design stays as it is."));
+}
+
+void DesignPageTest::forgetsThePreviewOfAnEditThatIsGivenUp()
+{
+    Window window(waiting());
+    QTRY_VERIFY(window.page.findChild<QualityPanel*>()->judgement().evaluation);
+    QLineEdit* editor = window.edit(1, kFirstFactor + 2);
+    editor->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("33"));
+    QTRY_VERIFY(!window.notice().isEmpty());
+    QTest::keyClick(editor, Qt::Key_Escape);
+    QTRY_COMPARE(window.notice(), QString());
+    QCOMPARE(window.history.size(), size_t(1));
+}
+
+void DesignPageTest::refusesSettingsThatCannotBeRun()
+{
+    study::Study study = waiting();
+    study.constraints = {"gpu_count * batch_per_gpu <= 8192"};
+    Window window(study);
+    for (const auto& [typed, complaint] :
+         {std::pair{"12.5", "the nearest is"}, {"many", "expected a number"}}) {
+        QLineEdit* editor = window.edit(0, kFirstFactor);
+        editor->selectAll();
+        QTest::keyClicks(editor, QLatin1String(typed));
+        QTest::keyClick(editor, Qt::Key_Return);
+        QVERIFY2(window.notice().contains(QLatin1String(complaint)), qPrintable(window.notice()));
+        QCOMPARE(window.history.size(), size_t(1));
+    }
+    const int row = [&] { // where batch 256 stands, more than 32 GPUs break the condition
+        for (int i = 0;; ++i)
+            if (window.view().model()->index(i, kFirstFactor + 1).data().toString() == QLatin1String("256"))
+                return i;
+    }();
+    QLineEdit* editor = window.edit(row, kFirstFactor);
+    editor->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("64"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(window.history.size(), size_t(1));
+}
+
+void DesignPageTest::protectsRunsWithResultsAndRunningExperiments()
+{
+    study::Study study = waiting();
+    study.runs[0].results["images_per_sec"] = 100.0;
+    Window window(study);
+    const auto flagsOf = [&](int run, int column) {
+        for (int row = 0;; ++row)
+            if (window.view().runIdAt(row) == run)
+                return window.view().model()->index(row, column).flags();
+    };
+    QVERIFY(!flagsOf(study.runs[0].id, kFirstFactor).testFlag(Qt::ItemIsEditable));
+    QVERIFY(flagsOf(study.runs[1].id, kFirstFactor).testFlag(Qt::ItemIsEditable));
+    window.show(true);
+    QVERIFY(!flagsOf(study.runs[1].id, kFirstFactor).testFlag(Qt::ItemIsEditable));
+    QVERIFY(!flagsOf(study.runs[1].id, kFirstResult).testFlag(Qt::ItemIsEditable));
+}
+
+void DesignPageTest::copiesAndPastesByKeyboard()
+{
+    Window window(waiting());
+    window.view().setFocus();
+    QTest::keyClick(&window.view(), Qt::Key_C, Qt::ControlModifier);
+    QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 16);
+    for (int i = 1; i < lines.size(); ++i) { // as a spreadsheet sends it back, sorted backwards
+        QStringList cells = lines[i].split(QLatin1Char('\t'));
+        cells[kFirstResult] = QString::number(1000 + cells[1].toInt());
+        lines[i] = cells.join(QLatin1Char('\t'));
+    }
+    std::reverse(lines.begin() + 1, lines.end());
+    QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+    QTest::keyClick(&window.view(), Qt::Key_V, Qt::ControlModifier);
+    QCOMPARE(window.history.size(), size_t(2));
+    for (const study::Run& run : window.study().runs)
+        QCOMPARE(run.results.at("images_per_sec"), 1000.0 + run.id);
+    QCOMPARE(window.notice(), QStringLiteral("15 cells pasted."));
+}
+
+void DesignPageTest::asksBeforeItTakesPartOfAPaste()
+{
+    Window window(waiting());
+    window.view().setFocus();
+    window.view().setCurrentIndex(window.view().model()->index(0, kFirstResult));
+    QGuiApplication::clipboard()->setText(QStringLiteral("1\nfast\n3\n"));
+    QString said;
+    const auto answer = [&](bool takesOthers) {
+        QTimer::singleShot(0, &window.page, [&, takesOthers] {
+            auto* box = window.page.findChild<QMessageBox*>("pasteProblems");
+            said = box->informativeText();
+            auto* others = box->findChild<QAbstractButton*>("takeOthers");
+            QTest::mouseClick(takesOthers ? others : box->button(QMessageBox::Cancel), Qt::LeftButton);
+        });
+        QTest::keyClick(&window.view(), Qt::Key_V, Qt::ControlModifier);
+    };
+    answer(false);
+    QVERIFY2(said.contains(QStringLiteral("“fast”, expected a number")), qPrintable(said));
+    QCOMPARE(window.history.size(), size_t(1));
+    answer(true);
+    QCOMPARE(window.history.size(), size_t(2));
+    QCOMPARE(study::inRunOrder(window.study())[2]->results.at("images_per_sec"), 3.0);
+}
+
+void DesignPageTest::sortsByAnyColumn()
+{
+    Window window(waiting());
+    auto* header = window.view().horizontalHeader();
+    const auto clickHeading = [&](int column) {
+        window.view().scrollTo(window.view().model()->index(0, column));
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          {header->sectionViewportPosition(column) + 8, header->height() / 2});
+    };
+    const auto numberAt = [&](int row, int column) {
+        return window.view().model()->index(row, column).data().toDouble();
+    };
+    clickHeading(kFirstFactor + 1); // 32, 144, 256: as numbers, not as texts
+    for (int row = 1; row < 15; ++row)
+        QVERIFY(numberAt(row - 1, kFirstFactor + 1) <= numberAt(row, kFirstFactor + 1));
+    clickHeading(kFirstFactor + 1);
+    QCOMPARE(numberAt(0, kFirstFactor + 1), 256.0);
+    window.page.pickRun(9);
+    QCOMPARE(window.view().runIdAt(window.view().currentIndex().row()), 9);
+}
+
+void DesignPageTest::showsCodedAndActualSettings()
+{
+    Window window(waiting());
+    auto& units = window.child<QComboBox>("settingUnits");
+    units.setFocus();
+    QTest::keyClick(&units, Qt::Key_End);
+    QCOMPARE(window.view().model()->columnCount(), 4 + 2 * 3 + 2);
+    QCOMPARE(window.view().model()->index(0, kFirstFactor).data().toString(), QStringLiteral("36"));
+    QCOMPARE(window.view().model()->index(0, kFirstFactor + 1).data().toString(), QStringLiteral("0"));
+    QVERIFY(!window.view().model()->index(0, kFirstFactor + 1).flags().testFlag(Qt::ItemIsEditable));
+}
+
+void DesignPageTest::judgesForAnotherModelAndEffect()
+{
+    Window window(waiting());
+    auto& quality = *window.page.findChild<QualityPanel*>();
+    QTRY_VERIFY(quality.judgement().evaluation);
+    QCOMPARE(quality.judgement().evaluation->dfModel, 9);
+    window.child<QComboBox>("judgedModel").setCurrentText(QStringLiteral("linear"));
+    QTRY_COMPARE(quality.judgement().evaluation->dfModel, 3);
+    const double before = quality.judgement().evaluation->power.front().power;
+    window.child<QDoubleSpinBox>("effectSize").setValue(3.0);
+    QTRY_VERIFY(quality.judgement().evaluation->power.front().power > before);
+}
+
+void DesignPageTest::saysWhatIsMissing()
+{
+    study::Study study = waiting();
+    study.runs.clear();
+    Window window(study);
+    QSignalSpy asked(&window.page, &DesignPage::editRequested);
+    auto& button = window.child<QPushButton>("setUpDesign");
+    QVERIFY(button.isVisible());
+    button.setFocus();
+    QTest::keyClick(&button, Qt::Key_Space);
+    QCOMPARE(asked.count(), 1);
+}
+
+QTEST_MAIN(DesignPageTest)
+#include "design_page_test.moc"

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/alias_view.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/design/labels.h"
+#include "widgets/text/text_table_model.h"
+#include "widgets/text/wording.h"
+
+#include <QHeaderView>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <array>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kNothing = 0.005; ///< shares below it read 0.00
+constexpr int kMostWords = 4;      ///< of a defining relation, the rest is counted
+
+QString roman(int resolution)
+{
+    static const std::array numerals = {"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"};
+    return resolution > 0 && resolution < int(numerals.size()) ? QLatin1String(numerals[size_t(resolution)])
+                                                               : QString::number(resolution);
+}
+
+/// "+ 0.5 B × C": what a left-out term adds.
+QString shareText(double share, const std::string& term, bool isFirst)
+{
+    const QString sign = share < 0.0 ? QStringLiteral("− ") : isFirst ? QString() : QStringLiteral("+ ");
+    const double size = std::abs(share);
+    const QString factor =
+        std::abs(size - 1.0) < kNothing ? QString() : QString::number(size, 'g', 2) + QLatin1Char(' ');
+    return sign + factor + termText(term);
+}
+
+QString alsoContains(const design::NamedMatrix& matrix, Eigen::Index row)
+{
+    QStringList parts;
+    for (Eigen::Index column = 0; column < matrix.values.cols(); ++column) {
+        const double share = matrix.values(row, column);
+        if (std::isfinite(share) && std::abs(share) >= kNothing)
+            parts << shareText(share, matrix.columns[size_t(column)], parts.isEmpty());
+    }
+    return parts.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+QString fractionWords(const design::Evaluation& evaluation)
+{
+    if (!evaluation.resolution || evaluation.definingRelation.empty())
+        return {};
+    QStringList words;
+    for (const std::string& word : evaluation.definingRelation)
+        words << termText(word);
+    const auto left = words.size() - kMostWords;
+    QString relation = words.mid(0, kMostWords).join(QStringLiteral(" = "));
+    if (left > 0)
+        relation += AliasView::tr(" = … and %1 more").arg(left);
+    return AliasView::tr("Resolution %1 · I = %2").arg(roman(*evaluation.resolution), relation);
+}
+
+TextTable aliasTable(const design::Evaluation& evaluation)
+{
+    TextTable table;
+    table.columns = {
+        {AliasView::tr("Coefficient of"), {}, false},
+        {AliasView::tr("also contains"),
+         AliasView::tr("What the coefficient takes up of effects that are left out of the model, "
+                       "should they exist."),
+         false}};
+    for (const auto& chain : evaluation.aliases) {
+        QStringList others;
+        for (size_t i = 1; i < chain.size(); ++i)
+            others << termText(chain[i]);
+        if (!others.isEmpty())
+            table.rows.push_back({termText(chain.front()), others.join(QStringLiteral(" + "))});
+    }
+    if (!table.rows.empty())
+        return table;
+    for (Eigen::Index row = 0; row < evaluation.aliasMatrix.values.rows(); ++row) {
+        const QString mixed = alsoContains(evaluation.aliasMatrix, row);
+        if (!mixed.isEmpty())
+            table.rows.push_back({termText(evaluation.aliasMatrix.rows[size_t(row)]), mixed});
+    }
+    return table;
+}
+
+AliasView::AliasView(QWidget* parent)
+    : QWidget(parent)
+    , m_words(mutedLabel({}))
+    , m_model(new TextTableModel(this))
+    , m_table(new QTableView)
+{
+    nameWidget(m_table, "aliasTable", tr("Aliases"));
+    nameWidget(m_words, "aliasWords", tr("Defining relation"));
+    m_table->setModel(m_model);
+    setUpTable(*m_table);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, kGap, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(m_words);
+    layout->addWidget(m_table, 1);
+}
+
+void AliasView::setEvaluation(const design::Evaluation& evaluation)
+{
+    const TextTable table = aliasTable(evaluation);
+    const QString fraction = fractionWords(evaluation);
+    const bool isClear = table.rows.empty();
+    m_table->setVisible(!isClear);
+    m_words->setText(
+        isClear ? tr("Nothing is mixed up: no left-out interaction or square gets into a coefficient "
+                     "of this model.")
+                : fraction);
+    m_words->setVisible(!m_words->text().isEmpty());
+    m_model->setTable(table);
+}
+
+void AliasView::clear(const QString& reason)
+{
+    m_table->hide();
+    m_words->setText(reason);
+    m_words->show();
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/comparison_view.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/design/fds_plot.h"
+#include "widgets/design/labels.h"
+#include "widgets/plots/design_cube.h"
+#include "widgets/text/text_table_model.h"
+#include "widgets/text/wording.h"
+
+#include <QHBoxLayout>
+#include <QSplitter>
+#include <QTableView>
+
+namespace quadric::widgets {
+
+namespace {
+
+QString numberText(const std::optional<double>& value, const std::string& unit)
+{
+    if (!value)
+        return QStringLiteral("–");
+    const QString number = formatNumber(*value);
+    return unit.empty() ? number : number + QChar(QChar::Nbsp) + QString::fromStdString(unit);
+}
+
+} // namespace
+
+TextTable comparisonTable(const JudgedDesign& first, const JudgedDesign& second)
+{
+    const auto mark = [](bool isBetter) { return isBetter ? QStringLiteral("● ") : QString(); };
+    TextTable table;
+    table.columns = {{QString(), {}, false},
+                     {first.name, ComparisonView::tr("● marks the better one of the two."), true},
+                     {second.name, ComparisonView::tr("● marks the better one of the two."), true}};
+    for (const design::ComparisonRow& row : design::compare(first.evaluation, second.evaluation))
+        table.rows.push_back({termText(row.name), mark(row.better == 1) + numberText(row.first, row.unit),
+                              mark(row.better == 2) + numberText(row.second, row.unit)});
+    return table;
+}
+
+ComparisonView::ComparisonView(QWidget* parent)
+    : QWidget(parent)
+    , m_fds(new FdsPlot)
+    , m_numbers(new TextTableModel(this))
+    , m_table(new QTableView)
+{
+    m_table->setModel(m_numbers);
+    setUpTable(*m_table);
+    nameWidget(m_table, "comparisonTable", tr("Numbers of both designs"));
+    auto* left = new QSplitter(Qt::Vertical);
+    left->setChildrenCollapsible(false);
+    left->setHandleWidth(kGap);
+    left->addWidget(buildCubes());
+    left->addWidget(m_fds);
+    auto* columns = new QSplitter(Qt::Horizontal);
+    columns->setChildrenCollapsible(false);
+    columns->setHandleWidth(kGroupGap);
+    columns->addWidget(left);
+    columns->addWidget(m_table);
+    columns->setStretchFactor(0, 1);
+    columns->setStretchFactor(1, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(columns);
+}
+
+QWidget* ComparisonView::buildCubes()
+{
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    for (size_t i = 0; i < m_cubes.size(); ++i) {
+        m_cubes[i] = new DesignCube;
+        m_names[i] = new QLabel;
+        m_names[i]->setAlignment(Qt::AlignCenter);
+        auto* column = new QVBoxLayout;
+        column->setSpacing(kGap / 2);
+        column->addWidget(m_names[i]);
+        column->addWidget(m_cubes[i], 1);
+        row->addLayout(column, 1);
+    }
+    return box;
+}
+
+void ComparisonView::setDesigns(const JudgedDesign& first, const JudgedDesign& second)
+{
+    const std::array designs = {&first, &second};
+    std::vector<FdsCurve> curves;
+    for (size_t i = 0; i < m_cubes.size(); ++i) {
+        m_cubes[i]->setStudy(designs[i]->study);
+        m_names[i]->setText(designs[i]->name);
+        curves.push_back({designs[i]->name, designs[i]->evaluation.fds});
+    }
+    m_fds->setCurves(std::move(curves));
+    m_numbers->setTable(comparisonTable(first, second));
+}
+
+} // namespace quadric::widgets
