@@ -5,13 +5,17 @@
 
 namespace quadric::widgets {
 
-/// One of a few things to choose from: a title and a sentence about it. Exclusive among its siblings.
+/// One of a few things to choose from: a title, a sentence about it, and where there are any the figures that
+/// decide and a word beside the title. Exclusive among its siblings.
 class ChoiceCard : public QAbstractButton {
     Q_OBJECT
 
 public:
     ChoiceCard(const QString& title, QString about, QWidget* parent = nullptr);
+    void setTitle(const QString& title);
     void setAbout(const QString& about);
+    void setFacts(const QString& facts);
+    void setBadge(const QString& badge);
     QSize sizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -23,8 +27,12 @@ protected:
 
 private:
     QRect aboutArea(int width) const;
+    QRect factsArea(int width) const;
+    void paintDot(QPainter& painter) const;
+    void paintTitle(QPainter& painter) const;
+    void tellChanged();
 
-    QString m_about;
+    QString m_about, m_facts, m_badge;
 };
 
 } // namespace quadric::widgets

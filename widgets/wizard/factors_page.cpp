@@ -2,12 +2,14 @@
 #include "widgets/wizard/factors_page.h"
 
 #include "widgets/design/labels.h"
+#include "widgets/wizard/constraint_editor.h"
 #include "widgets/wizard/factor_table_model.h"
 #include "widgets/wizard/knobs.h"
 #include "widgets/wizard/spreadsheet.h"
 #include "widgets/wizard/value_scale_delegate.h"
 
 #include <QHeaderView>
+#include <QVBoxLayout>
 
 namespace quadric::widgets {
 
@@ -48,6 +50,7 @@ FactorsPage::FactorsPage(QWidget* parent)
     : WizardPage(parent)
     , m_model(new FactorTableModel(this))
     , m_table(new Spreadsheet)
+    , m_constraints(new ConstraintEditor)
 {
     m_table->setModel(m_model);
     m_table->setItemDelegateForColumn(FactorTableModel::Type, new ChoiceDelegate(typeNames(), false, this));
@@ -67,6 +70,13 @@ FactorsPage::FactorsPage(QWidget* parent)
     connect(m_model, &FactorTableModel::edited, this, &FactorsPage::take);
 
     layOutTable(*this, *m_table, {add, m_remove});
+    layout()->addWidget(m_constraints);
+    connect(m_constraints, &ConstraintEditor::constraintsEdited, this,
+            [this](const std::vector<std::string>& constraints) {
+                study::Study study = m_study;
+                study.constraints = constraints;
+                emit edited(study);
+            });
 }
 
 void FactorsPage::setStudy(const study::Study& study)
@@ -74,6 +84,7 @@ void FactorsPage::setStudy(const study::Study& study)
     m_study = study;
     m_model->setFactors(study.factors);
     m_remove->setEnabled(!study.factors.empty());
+    m_constraints->setStudy(study);
 }
 
 void FactorsPage::take()

@@ -7,6 +7,7 @@ class QPushButton;
 
 namespace quadric::widgets {
 
+class ConstraintEditor;
 class FactorTableModel;
 class Spreadsheet;
 
@@ -27,6 +28,7 @@ private:
     study::Study m_study;
     FactorTableModel* m_model;
     Spreadsheet* m_table;
+    ConstraintEditor* m_constraints;
     QPushButton* m_remove;
 };
 

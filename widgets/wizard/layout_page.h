@@ -3,19 +3,21 @@
 
 #include "widgets/wizard/wizard_page.h"
 
-class QCheckBox;
-class QFormLayout;
 class QLabel;
-class QSpinBox;
+class QProgressBar;
+class QPushButton;
+class QSplitter;
 
 namespace quadric::widgets {
 
-class ChoiceCard;
-class DesignCube;
-class QualityCard;
+class CubePanel;
+class DesignOptions;
+class OfferCards;
+class QualityPanel;
 class RunMatrixModel;
 
-/// How the runs are laid out, with the runs themselves, the cube and the quality beside it.
+/// How the runs are laid out: cards to choose from at the left; options, the runs themselves, the cube and
+/// the quality at the right.
 class LayoutPage : public WizardPage {
     Q_OBJECT
 
@@ -30,24 +32,33 @@ public:
     /// A study with results keeps its runs: nothing can be changed here.
     void lock(const QString& reason);
 
+    /// A search for the design goes on and is this far, 0 … 1; empty: none does.
+    void showSearch(std::optional<double> done);
+
+signals:
+    /// The user has waited long enough.
+    void stopRequested();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     QWidget* buildChoices();
     QWidget* buildPreview();
-    QSpinBox* addNumber(QFormLayout& form, const QString& name, const char* objectName, int least, int most,
-                        const QString& explanation);
-    void take();
+    QWidget* buildSearch();
+    void showPreview();
+    void take(const study::DesignSpec& spec);
 
     study::Study m_study;
-    std::vector<std::pair<std::string, ChoiceCard*>> m_cards;
-    QWidget* m_choices;
+    std::optional<study::Study> m_shown; ///< what the preview shows; it follows only while it is seen
+    OfferCards* m_cards;
+    DesignOptions* m_options;
     QLabel* m_lock;
-    QSpinBox* m_centerRuns;
-    QSpinBox* m_replicates;
-    QSpinBox* m_seed;
-    QCheckBox* m_randomize;
+    QWidget* m_search = nullptr;
+    QProgressBar* m_progress = nullptr;
     RunMatrixModel* m_runs;
-    DesignCube* m_cube;
-    QualityCard* m_quality;
+    CubePanel* m_cube;
+    QualityPanel* m_quality;
 };
 
 } // namespace quadric::widgets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/study_wizard.h"
 
-#include "core/design/design.h"
+#include "core/design/design_type.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 #include "widgets/wizard/factors_page.h"
@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 
 namespace quadric::widgets {
 
@@ -25,6 +26,7 @@ namespace {
 
 constexpr int kStepsWidth = 152;
 constexpr QSize kUsualSize(1040, 680);
+constexpr std::chrono::milliseconds kNewsEvery(100);
 constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
 
 bool hasResults(const study::Study& study)
@@ -37,7 +39,8 @@ bool hasResults(const study::Study& study)
 bool needsNewRuns(const study::Study& before, const study::Study& after)
 {
     return before.factors != after.factors || before.design != after.design ||
-           before.constraints != after.constraints;
+           before.constraints != after.constraints ||
+           (before.fixed != after.fixed && !after.constraints.empty());
 }
 
 bool isAt(const study::Problem& problem, const QStringList& places)
@@ -83,6 +86,8 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     columns->setSpacing(0);
     columns->addWidget(m_steps);
     columns->addLayout(content, 1);
+    connect(m_layout, &LayoutPage::stopRequested, this, &StudyWizard::stopSearch);
+    connect(&m_searchNews, &QTimer::timeout, this, [this] { m_layout->showSearch(m_searched->load()); });
     take(studyTemplates(machine).front().study);
     setStep(WizardStep::Question);
 }
@@ -90,6 +95,7 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
 /// A cell that is being typed into hands over its text when it goes; there is nobody left to take it.
 StudyWizard::~StudyWizard()
 {
+    m_search.cancel();
     m_steps->disconnect(this);
     for (WizardPage* page : m_pages)
         page->disconnect(this);
@@ -195,22 +201,68 @@ void StudyWizard::editStudy(const study::Study& study)
 
 void StudyWizard::take(const study::Study& after)
 {
-    const bool isNew = !m_isLocked && (after.runs.empty() || needsNewRuns(m_study, after));
+    const bool hasNone = after.runs.empty() && !m_search.isBusy() && m_layoutProblem.isEmpty();
+    const bool isNew = !m_isLocked && (hasNone || needsNewRuns(m_study, after));
     m_study = after;
     if (isNew)
         layOutRuns();
     showStudy();
 }
 
+StudyWizard::Layout StudyWizard::layOut(const study::Study& study, std::stop_token stop,
+                                        const design::Progress& progress)
+{
+    try {
+        return {design::layOut(study, true, stop, progress).runs, {}};
+    } catch (const std::exception& error) {
+        return {{}, QString::fromStdString(error.what())};
+    }
+}
+
+void StudyWizard::takeLayout(const Layout& layout)
+{
+    m_study.runs = layout.runs;
+    m_layoutProblem = layout.problem;
+}
+
 void StudyWizard::layOutRuns()
 {
     m_study.runs.clear();
     m_layoutProblem.clear();
-    try {
-        m_study = design::layOut(m_study, true);
-    } catch (const std::exception& error) {
-        m_layoutProblem = QString::fromStdString(error.what());
-    }
+    m_search.cancel();
+    m_searchNews.stop();
+    const design::DesignType* type = design::findDesignType(m_study.design.type);
+    if (type && type->isSlow())
+        searchRuns();
+    else
+        takeLayout(layOut(m_study, {}, {}));
+    m_layout->showSearch(m_search.isBusy() ? std::optional(0.0) : std::nullopt);
+}
+
+void StudyWizard::searchRuns()
+{
+    m_searched = std::make_shared<std::atomic<double>>(0.0);
+    m_search.start(
+        [study = m_study, searched = m_searched](std::stop_token stop) {
+            return layOut(study, stop, [&](double done) { *searched = done; });
+        },
+        [this](const Layout& layout) {
+            m_searchNews.stop();
+            m_layout->showSearch({});
+            takeLayout(layout);
+            showStudy();
+        });
+    m_searchNews.start(kNewsEvery);
+}
+
+void StudyWizard::stopSearch()
+{
+    m_search.cancel();
+    m_searchNews.stop();
+    m_layout->showSearch({});
+    m_layoutProblem = tr("The search was stopped, so there are no runs. Change an option to search again, or "
+                         "choose another design.");
+    showProblems();
 }
 
 void StudyWizard::showStudy()
@@ -248,7 +300,9 @@ QStringList StudyWizard::problems() const
     for (const auto& problem : study::validate(m_study))
         if (problem.isError)
             found << problemWords(m_study, problem);
-    if (!m_layoutProblem.isEmpty())
+    if (m_search.isBusy())
+        found << tr("The search for the design still goes on.");
+    else if (!m_layoutProblem.isEmpty())
         found << m_layoutProblem;
     else if (m_study.runs.empty())
         found << tr("There are no runs.");

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/design/design.h"
 #include "core/run/launch.h"
+#include "widgets/base/job_runner.h"
 #include "widgets/design/design_page.h"
 
 #include <QDialog>
+#include <QTimer>
+
+#include <atomic>
 
 class QLabel;
 class QListWidget;
@@ -46,13 +51,26 @@ private:
     QLayout* buildButtons();
     void take(const study::Study& after);
     void layOutRuns();
+    void searchRuns();
+    void stopSearch();
     void showStudy();
     void showStep();
     void showProblems();
     void finish();
 
+    /// Runs that were laid out, or why there are none.
+    struct Layout {
+        std::vector<study::Run> runs;
+        QString problem;
+    };
+    static Layout layOut(const study::Study& study, std::stop_token stop, const design::Progress& progress);
+    void takeLayout(const Layout& layout);
+
     study::Study m_study;
     QString m_layoutProblem;
+    JobRunner<Layout> m_search;
+    std::shared_ptr<std::atomic<double>> m_searched; ///< how far the search is
+    QTimer m_searchNews;
     bool m_isLocked = false;
     QStringList m_sentences;
     std::vector<WizardPage*> m_pages;

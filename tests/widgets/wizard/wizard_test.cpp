@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/study.h"
+#include "widgets/wizard/design_options.h"
 #include "widgets/wizard/factor_table_model.h"
+#include "widgets/wizard/offer_cards.h"
 #include "widgets/wizard/study_wizard.h"
 
+#include <QAbstractButton>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -27,6 +31,9 @@ private slots:
     void changesTheTemplate();
     void keepsRunsThatHaveResults();
     void addsAndRemovesFactors();
+    void choosesADesignByItsCard();
+    void asksForWhatTheTypeHas();
+    void checksConditionsWhileTheyAreTyped();
 
 private:
     static run::Machine machine()
@@ -174,6 +181,90 @@ void WizardTest::addsAndRemovesFactors()
     QCOMPARE(wizard.study().factors.size(), size_t(2));
     QVERIFY(!wizard.problems().isEmpty()); // there is no Box-Behnken design for two factors
     QVERIFY(!wizard.findChild<QWidget*>("wizardFinish")->isEnabled());
+}
+
+void WizardTest::choosesADesignByItsCard()
+{
+    StudyWizard wizard(machine());
+    wizard.setStep(WizardStep::Design);
+    wizard.show();
+    auto* cards = wizard.findChild<widgets::OfferCards*>();
+    QTRY_VERIFY(!cards->isBusy());
+    const auto offers = cards->offers();
+    QVERIFY(!offers.empty());
+    for (const design::DesignOffer& offer : offers) {
+        auto* card = wizard.findChild<QAbstractButton*>(QStringLiteral("design-") +
+                                                        QString::fromStdString(offer.spec.type));
+        QVERIFY2(card, offer.spec.type.c_str());
+        QCOMPARE(card->isEnabled(), offer.isPossible);
+        QVERIFY2(!card->accessibleDescription().isEmpty(), offer.spec.type.c_str());
+        if (!offer.isPossible || offer.isSlow)
+            continue;
+        card->setFocus();
+        QTest::keyClick(card, Qt::Key_Space);
+        QCOMPARE(wizard.study().design.type, offer.spec.type);
+        QVERIFY2(wizard.study().runs.size() > 0, offer.spec.type.c_str());
+        QVERIFY(card->isChecked());
+        QTRY_VERIFY(!cards->isBusy());
+    }
+}
+
+void WizardTest::asksForWhatTheTypeHas()
+{
+    study::Study study = StudyWizard(machine()).study();
+    widgets::DesignOptions options;
+    QSignalSpy edited(&options, &widgets::DesignOptions::specEdited);
+    const auto shows = [&](const char* name) {
+        return options.findChild<QWidget*>(QLatin1String(name))->isVisibleTo(&options);
+    };
+    study.design.type = "central-composite";
+    options.setStudy(study);
+    QVERIFY(shows("alpha") && shows("centerRuns") && !shows("generators") && !shows("designRuns"));
+    options.findChild<QComboBox*>("alpha")->setCurrentText(QStringLiteral("1.5"));
+    QCOMPARE(edited.last()[0].value<study::DesignSpec>().alpha, std::string("1.5"));
+
+    study.design.type = "fractional-factorial";
+    options.setStudy(study);
+    QVERIFY(!shows("alpha") && shows("generators") && shows("resolution"));
+    QTest::keyClicks(options.findChild<QLineEdit*>("generators"), QStringLiteral("c=ab"));
+    QCOMPARE(edited.last()[0].value<study::DesignSpec>().generators, std::vector<std::string>{"C=AB"});
+
+    study.design.type = "d-optimal";
+    options.setStudy(study);
+    QVERIFY(shows("designRuns") && shows("designModel"));
+    options.findChild<QSpinBox*>("designRuns")->setValue(12);
+    QCOMPARE(edited.last()[0].value<study::DesignSpec>().runs, 12);
+    const auto before = edited.count();
+    options.setStudy(study); // showing is not editing
+    QCOMPARE(edited.count(), before);
+}
+
+void WizardTest::checksConditionsWhileTheyAreTyped()
+{
+    StudyWizard wizard(machine());
+    wizard.setStep(WizardStep::Factors);
+    wizard.show();
+    click(wizard, "addConstraint");
+    auto* line = wizard.findChild<QLineEdit*>("constraintText");
+    auto* problem = wizard.findChild<QLabel*>("constraintProblem");
+    auto* count = wizard.findChild<QLabel*>("legalCount");
+    QVERIFY(wizard.study().constraints.empty()); // nothing typed yet
+    QTest::keyClicks(line, QStringLiteral("batch_per_rank * "));
+    QVERIFY(problem->isVisible());
+    QVERIFY2(problem->text().contains(QStringLiteral("expected")), qPrintable(problem->text()));
+    QTest::keyClicks(line, QStringLiteral("image_sise <= 300"));
+    QVERIFY2(problem->text().contains(QStringLiteral("“image_sise” is not a factor")),
+             qPrintable(problem->text()));
+    line->selectAll();
+    QTest::keyClicks(line, QStringLiteral("batch_per_rank * image_size <= 300"));
+    QVERIFY(!problem->isVisible());
+    QCOMPARE(wizard.study().constraints, std::vector<std::string>{"batch_per_rank * image_size <= 300"});
+    QVERIFY2(count->text().contains(QStringLiteral(" % of the region can be run")),
+             qPrintable(count->text()));
+    QCOMPARE(wizard.findChild<QLineEdit*>("constraintText"), line); // the line that is typed into stays
+    click(wizard, "removeConstraint");
+    QVERIFY(wizard.study().constraints.empty());
+    QCOMPARE(count->text(), QStringLiteral("Every setting in these ranges can be run."));
 }
 
 QTEST_MAIN(WizardTest)

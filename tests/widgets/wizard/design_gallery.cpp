@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the step Design and the pages of the wizard into PNG files, light and dark, large and small, to be
+// looked at:
+//   design_gallery STUDY FOLDER
+#include "core/study/document.h"
+#include "widgets/base/theme.h"
+#include "widgets/design/design_page.h"
+#include "widgets/wizard/study_wizard.h"
+
+#include <QApplication>
+#include <QTabWidget>
+#include <QTest>
+
+#include <cstdio>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+void save(QWidget& widget, const QString& file, double scale = 2.0)
+{
+    widget.show();
+    QTest::qWait(350);
+    QPixmap shot(widget.size() * scale);
+    shot.setDevicePixelRatio(scale);
+    widget.render(&shot);
+    shot.save(file);
+}
+
+void savePage(const ContextPointer& context, const QString& stem)
+{
+    for (const QSize size : {QSize(1100, 740), QSize(830, 560)}) {
+        DesignPage page;
+        page.resize(size);
+        page.setContext(context);
+        auto* tabs = page.findChild<QTabWidget*>();
+        page.show();
+        for (int tab = 0; tab < tabs->count(); ++tab) {
+            tabs->setCurrentIndex(tab);
+            save(page, QStringLiteral("%1-design-%2-%3.png").arg(stem).arg(size.width()).arg(tab),
+                 size.width() > 1000 ? 1.0 : 2.0);
+        }
+    }
+}
+
+void saveWizard(const study::Study& study, const QString& stem)
+{
+    run::Machine machine;
+    machine.cores = 2;
+    for (const QSize size : {QSize(1040, 680), QSize(800, 560)}) {
+        StudyWizard wizard(machine);
+        wizard.startFrom(study);
+        wizard.resize(size);
+        for (const WizardStep step : {WizardStep::Factors, WizardStep::Design}) {
+            wizard.setStep(step);
+            save(wizard, QStringLiteral("%1-wizard-%2-%3.png").arg(stem).arg(size.width()).arg(int(step)),
+                 1.0);
+        }
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    if (argc != 3) {
+        std::fputs("design_gallery STUDY FOLDER\n", stderr);
+        return 2;
+    }
+    auto context = std::make_shared<StudyContext>();
+    context->study = study::loadStudy(argv[1]).study;
+    const QString folder = QString::fromLocal8Bit(argv[2]);
+    for (const auto& [theme, name] : {std::pair{ThemeChoice::Light, "light"}, {ThemeChoice::Dark, "dark"}}) {
+        applyTheme(application, theme);
+        savePage(context, folder + QLatin1Char('/') + QLatin1String(name));
+        saveWizard(context->study, folder + QLatin1Char('/') + QLatin1String(name));
+    }
+    return 0;
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/wizard/design_options.h"
+
+#include "widgets/design/labels.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QSpinBox>
+
+#include <algorithm>
+#include <limits>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr int kColumns = 4;
+constexpr int kLargestSeed = std::numeric_limits<int>::max();
+
+using Types = std::initializer_list<std::string_view>;
+
+bool isOneOf(const std::string& type, Types types)
+{
+    return std::ranges::count(types, type) > 0;
+}
+
+QStringList partsOf(const QString& text)
+{
+    static const QRegularExpression separators(QStringLiteral("[,;\\s]+"));
+    return text.split(separators, Qt::SkipEmptyParts);
+}
+
+QString joined(const std::vector<std::string>& parts)
+{
+    QStringList texts;
+    for (const std::string& part : parts)
+        texts << QString::fromStdString(part);
+    return texts.join(QStringLiteral(", "));
+}
+
+std::vector<std::string> generatorsFrom(const QString& text)
+{
+    std::vector<std::string> generators;
+    for (const QString& part : partsOf(text))
+        generators.push_back(part.toUpper().toStdString());
+    return generators;
+}
+
+void showText(QLineEdit& line, const QString& text)
+{
+    if (line.text() != text)
+        line.setText(text);
+}
+
+} // namespace
+
+QString levelsText(const study::Study& study)
+{
+    if (study.design.levels.empty())
+        return {};
+    QStringList counts;
+    for (const study::Factor& factor : study.factors) {
+        const auto found = study.design.levels.find(factor.name);
+        counts << (found == study.design.levels.end() ? QStringLiteral("2") : QString::number(found->second));
+    }
+    return counts.join(QStringLiteral(", "));
+}
+
+std::optional<std::map<std::string, int, std::less<>>> levelsFrom(const study::Study& study,
+                                                                  const QString& text)
+{
+    std::map<std::string, int, std::less<>> levels;
+    const QStringList parts = partsOf(text);
+    if (parts.size() > qsizetype(study.factors.size()))
+        return std::nullopt;
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        bool isNumber = false;
+        const int count = parts[i].toInt(&isNumber);
+        if (!isNumber || count < 2 || count > 1000)
+            return std::nullopt;
+        const study::Factor& factor = study.factors[size_t(i)];
+        if (factor.isNumeric() && factor.type != study::FactorType::Discrete)
+            levels[factor.name] = count;
+    }
+    return levels;
+}
+
+DesignOptions::DesignOptions(QWidget* parent)
+    : QWidget(parent)
+    , m_grid(new QGridLayout(this))
+{
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(kGroupGap);
+    m_grid->setVerticalSpacing(kGap);
+    for (int column = 0; column < kColumns; ++column)
+        m_grid->setColumnStretch(column, 1);
+    buildCommon();
+    buildSpecial();
+}
+
+void DesignOptions::buildCommon()
+{
+    m_centerRuns = addNumber(tr("&Centre runs"), "centerRuns", 0, 50,
+                             tr("Repeated runs in the middle: they measure the noise and show curvature."));
+    m_replicates =
+        addNumber(tr("Re&plicates"), "replicates", 1, 20, tr("How often the whole design is run."));
+    m_blocks =
+        addNumber(tr("B&locks"), "blocks", 1, 16,
+                  tr("Groups of runs measured together, one day each for example; a shift between them is "
+                     "not taken for an effect."));
+    m_seed = addNumber(tr("&Seed of the order"), "seed", 0, kLargestSeed,
+                       tr("The same seed gives the same run order and the same search again."));
+    m_randomize = new QCheckBox(tr("&Random run order"));
+    m_randomize->setToolTip(tr("Keeps drifts of the machine from looking like effects."));
+    nameWidget(m_randomize, "randomize", tr("Random run order"));
+    connect(m_randomize, &QCheckBox::toggled, this, &DesignOptions::take);
+}
+
+void DesignOptions::buildSpecial()
+{
+    m_alpha = addChoice(tr("&Alpha"), "alpha",
+                        tr("How far the star points are from the centre, in units of the factors' ranges."));
+    m_alpha->setEditable(true);
+    m_alpha->setInsertPolicy(QComboBox::NoInsert);
+    for (const char* alpha : {"rotatable", "face", "orthogonal", "practical"})
+        m_alpha->addItem(QLatin1String(alpha));
+    m_resolution = addChoice(
+        tr("Resolut&ion at least"), "resolution",
+        tr("III: main effects may hide behind interactions; IV: they do not; V: nor do interactions behind "
+           "each other."));
+    m_resolution->addItem(tr("automatic"), 0);
+    for (const auto& [name, value] : {std::pair{"III", 3}, {"IV", 4}, {"V", 5}, {"VI", 6}})
+        m_resolution->addItem(QLatin1String(name), value);
+    m_generators =
+        addText(tr("&Generators"), "generators",
+                tr("Which products the added factors follow, such as D=AB, E=AC; factors are A, B, C "
+                   "… without I, in the order of the table."));
+    m_generators->setPlaceholderText(tr("automatic"));
+    m_levels = addText(tr("Le&vels of each factor"), "levels",
+                       tr("How many levels each factor takes, in the order of the table, such as 3, 2, 4."));
+    m_levels->setPlaceholderText(tr("automatic"));
+    m_runs = addNumber(tr("R&uns"), "designRuns", 0, 2000,
+                       tr("Runs of the design itself, before replicates and without centre runs."));
+    m_runs->setSpecialValueText(tr("automatic"));
+    m_model = addChoice(tr("For the &model"), "designModel",
+                        tr("The polynomial whose coefficients the design is to pin down."));
+    for (const char* model : {"linear", "interactions", "quadratic"})
+        m_model->addItem(QLatin1String(model));
+    m_grid->addWidget(m_randomize, m_row, m_column, Qt::AlignBottom);
+}
+
+void DesignOptions::addBox(const QString& name, QWidget* editor, const QString& explanation)
+{
+    auto* box = new QWidget;
+    auto* caption = new QLabel(name);
+    caption->setBuddy(editor);
+    caption->setForegroundRole(QPalette::PlaceholderText);
+    editor->setToolTip(explanation);
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap / 4);
+    layout->addWidget(caption);
+    layout->addWidget(editor);
+    m_grid->addWidget(box, m_row, m_column);
+    m_boxes[editor] = box;
+    if (++m_column == kColumns) {
+        m_column = 0;
+        ++m_row;
+    }
+}
+
+QSpinBox* DesignOptions::addNumber(const QString& name, const char* objectName, int least, int most,
+                                   const QString& explanation)
+{
+    auto* box = new QSpinBox;
+    box->setRange(least, most);
+    nameWidget(box, objectName, QString(name).remove(QLatin1Char('&')));
+    connect(box, &QSpinBox::valueChanged, this, &DesignOptions::take);
+    addBox(name, box, explanation);
+    return box;
+}
+
+QLineEdit* DesignOptions::addText(const QString& name, const char* objectName, const QString& explanation)
+{
+    auto* line = new QLineEdit;
+    nameWidget(line, objectName, QString(name).remove(QLatin1Char('&')));
+    connect(line, &QLineEdit::textEdited, this, &DesignOptions::take);
+    addBox(name, line, explanation);
+    return line;
+}
+
+QComboBox* DesignOptions::addChoice(const QString& name, const char* objectName, const QString& explanation)
+{
+    auto* box = new QComboBox;
+    nameWidget(box, objectName, QString(name).remove(QLatin1Char('&')));
+    connect(box, &QComboBox::currentTextChanged, this, &DesignOptions::take);
+    addBox(name, box, explanation);
+    return box;
+}
+
+void DesignOptions::setStudy(const study::Study& study)
+{
+    m_isShowing = true;
+    m_study = study;
+    const study::DesignSpec& spec = study.design;
+    m_centerRuns->setValue(spec.centerRuns);
+    m_replicates->setValue(spec.replicates);
+    m_blocks->setValue(spec.blocks);
+    m_seed->setValue(int(std::min<std::uint64_t>(spec.seed, kLargestSeed)));
+    m_randomize->setChecked(spec.randomize);
+    m_runs->setValue(spec.runs);
+    const QString alpha = spec.alpha.empty() ? m_alpha->itemText(0) : QString::fromStdString(spec.alpha);
+    if (m_alpha->currentText() != alpha)
+        m_alpha->setCurrentText(alpha);
+    m_resolution->setCurrentIndex(std::max(0, m_resolution->findData(spec.resolution)));
+    m_model->setCurrentText(spec.model.empty() ? QStringLiteral("quadratic")
+                                               : QString::fromStdString(spec.model));
+    if (generatorsFrom(m_generators->text()) != spec.generators)
+        showText(*m_generators, joined(spec.generators));
+    if (levelsFrom(study, m_levels->text()) != spec.levels)
+        showText(*m_levels, levelsText(study));
+    showSpecial(study);
+    m_isShowing = false;
+}
+
+/// Only what the type can be asked for.
+void DesignOptions::showSpecial(const study::Study& study)
+{
+    const std::string& type = study.design.type;
+    const auto showFor = [&](QWidget* editor, Types types) {
+        m_boxes[editor]->setVisible(isOneOf(type, types));
+    };
+    showFor(m_alpha, {"central-composite"});
+    showFor(m_resolution, {"fractional-factorial"});
+    showFor(m_generators, {"fractional-factorial"});
+    showFor(m_levels, {"full-factorial"});
+    showFor(m_runs, {"fractional-factorial", "plackett-burman", "definitive-screening", "latin-hypercube",
+                     "d-optimal", "i-optimal"});
+    showFor(m_model, {"d-optimal", "i-optimal"});
+}
+
+void DesignOptions::take()
+{
+    if (m_isShowing)
+        return;
+    study::DesignSpec spec = m_study.design;
+    spec.centerRuns = m_centerRuns->value();
+    spec.replicates = m_replicates->value();
+    spec.blocks = m_blocks->value();
+    if (spec.seed <= std::uint64_t(kLargestSeed) || m_seed->value() != kLargestSeed)
+        spec.seed = std::uint64_t(m_seed->value());
+    spec.randomize = m_randomize->isChecked();
+    spec.runs = m_runs->value();
+    if (m_alpha->currentText() != m_alpha->itemText(0) || !spec.alpha.empty())
+        spec.alpha = m_alpha->currentText().trimmed().toStdString();
+    spec.resolution = m_resolution->currentData().toInt();
+    spec.generators = generatorsFrom(m_generators->text());
+    spec.levels = levelsFrom(m_study, m_levels->text()).value_or(spec.levels);
+    if (m_model->currentText() != QLatin1String("quadratic") || !spec.model.empty())
+        spec.model = m_model->currentText().toStdString();
+    if (spec != m_study.design)
+        emit specEdited(spec);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <QWidget>
+
+#include <map>
+
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QLineEdit;
+class QSpinBox;
+
+namespace quadric::widgets {
+
+/// What can be chosen about a design of one type: centre runs, replicates, blocks and order of every type,
+/// and what only this one has.
+class DesignOptions : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DesignOptions(QWidget* parent = nullptr);
+
+    /// Shows the specification of this study; what is being typed and means the same is left alone.
+    void setStudy(const study::Study& study);
+
+signals:
+    void specEdited(const quadric::study::DesignSpec& spec);
+
+private:
+    void buildCommon();
+    void buildSpecial();
+    QSpinBox* addNumber(const QString& name, const char* objectName, int least, int most,
+                        const QString& explanation);
+    QLineEdit* addText(const QString& name, const char* objectName, const QString& explanation);
+    QComboBox* addChoice(const QString& name, const char* objectName, const QString& explanation);
+    void addBox(const QString& name, QWidget* editor, const QString& explanation);
+    void showSpecial(const study::Study& study);
+    void take();
+
+    study::Study m_study;
+    QGridLayout* m_grid;
+    int m_row = 0, m_column = 0;
+    std::map<QWidget*, QWidget*> m_boxes; ///< editor → the box with its caption
+    QSpinBox *m_centerRuns = nullptr, *m_replicates = nullptr, *m_blocks = nullptr, *m_seed = nullptr,
+             *m_runs = nullptr;
+    QCheckBox* m_randomize = nullptr;
+    QComboBox *m_alpha = nullptr, *m_resolution = nullptr, *m_model = nullptr;
+    QLineEdit *m_generators = nullptr, *m_levels = nullptr;
+    bool m_isShowing = false;
+};
+
+/// "3, 2, 4": the number of levels of each factor; and the reverse, nothing for anything else.
+QString levelsText(const study::Study& study);
+std::optional<std::map<std::string, int, std::less<>>> levelsFrom(const study::Study& study,
+                                                                  const QString& text);
+
+} // namespace quadric::widgets

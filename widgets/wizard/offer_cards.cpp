@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/wizard/offer_cards.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/design/labels.h"
+#include "widgets/design/words.h"
+#include "widgets/wizard/choice_card.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+/// What the offers depend on.
+bool hasSameOffers(const study::Study& a, const study::Study& b)
+{
+    return a.factors == b.factors && a.constraints == b.constraints && a.fixed == b.fixed &&
+           a.design.seed == b.design.seed && a.design.randomize == b.design.randomize;
+}
+
+QString percent(double fraction)
+{
+    return QStringLiteral("%1 %").arg(std::floor(100.0 * fraction + 1e-9)); // never more than it is
+}
+
+QString powerWords(const design::DesignOffer& offer)
+{
+    QStringList parts;
+    const auto add = [&](const QString& name, const std::optional<double>& power) {
+        if (power)
+            parts << name + QChar(QChar::Nbsp) +
+                         percent(*power).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+    };
+    add(OfferCards::tr("main"), offer.powerMain);
+    add(OfferCards::tr("interactions"), offer.powerInteraction);
+    add(OfferCards::tr("squares"), offer.powerSquare);
+    return parts.isEmpty() ? QString()
+                           : OfferCards::tr("Finds effects of 2σ: %1.").arg(parts.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
+QString offerFacts(const design::DesignOffer& offer)
+{
+    if (!offer.isPossible)
+        return QString::fromStdString(offer.whyNot);
+    QStringList lines = {counted(offer.runs, "run", "runs")};
+    if (offer.predictionSe)
+        lines.front() +=
+            OfferCards::tr(" · predicts within %1 σ on average").arg(formatNumber(*offer.predictionSe));
+    else if (offer.isSlow)
+        lines.front() += OfferCards::tr(" · searched for when chosen");
+    const QString power = powerWords(offer);
+    if (!power.isEmpty())
+        lines << power;
+    if (offer.isRecommended)
+        lines << QString::fromStdString(offer.reason);
+    return lines.join(QLatin1Char('\n'));
+}
+
+OfferCards::OfferCards(QWidget* parent)
+    : QWidget(parent)
+    , m_layout(new QVBoxLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(kGap);
+    for (const std::string& type : design::designTypes())
+        addCard(type);
+    m_layout->addStretch();
+}
+
+ChoiceCard* OfferCards::addCard(const std::string& type)
+{
+    const auto present = std::ranges::count(m_cards, type, &Card::type);
+    auto* card = new ChoiceCard(designName(type), designPurpose(type));
+    QString name = QStringLiteral("design-") + QString::fromStdString(type);
+    if (present > 0)
+        name += QStringLiteral("-%1").arg(present + 1);
+    card->setObjectName(name);
+    connect(card, &QAbstractButton::clicked, this, [this, card] { choose(card); });
+    m_layout->insertWidget(int(m_cards.size()), card);
+    m_cards.push_back({card, type});
+    return card;
+}
+
+void OfferCards::setStudy(const study::Study& study)
+{
+    const bool isNew = m_offers.empty() || !hasSameOffers(study, m_study);
+    m_study = study;
+    m_study.runs.clear();
+    showChoice();
+    if (isNew)
+        m_jobs.start([wanted = m_study](std::stop_token stop) { return design::offersFor(wanted, stop); },
+                     [this](const std::vector<design::DesignOffer>& offers) { showOffers(offers); });
+}
+
+/// The first card of the offer's type that no earlier offer has taken.
+ChoiceCard* OfferCards::cardOf(size_t offer)
+{
+    const std::string& type = m_offers[offer].spec.type;
+    auto place = std::count_if(m_offers.begin(), m_offers.begin() + std::ptrdiff_t(offer),
+                               [&](const design::DesignOffer& earlier) { return earlier.spec.type == type; });
+    for (size_t i = 0; i < m_cards.size(); ++i)
+        if (m_cards[i].type == type && place-- == 0) {
+            m_cardOfOffer.push_back(i);
+            return m_cards[i].button;
+        }
+    m_cardOfOffer.push_back(m_cards.size());
+    return addCard(type);
+}
+
+void OfferCards::showOffers(const std::vector<design::DesignOffer>& offers)
+{
+    m_offers = offers;
+    m_cardOfOffer.clear();
+    for (size_t i = 0; i < m_offers.size(); ++i) {
+        const design::DesignOffer& offer = m_offers[i];
+        ChoiceCard* card = cardOf(i);
+        const bool isNamed = offer.title != offer.spec.type && !offer.title.empty();
+        card->setTitle(isNamed ? QString::fromStdString(offer.title) : designName(offer.spec.type));
+        card->setAbout(!offer.isPossible         ? QString()
+                       : offer.estimates.empty() ? designPurpose(offer.spec.type)
+                                                 : QString::fromStdString(offer.estimates));
+        card->setFacts(offerFacts(offer));
+        card->setBadge(offer.isRecommended ? tr("recommended") : QString());
+        card->setEnabled(offer.isPossible);
+    }
+    for (size_t i = 0; i < m_cards.size(); ++i)
+        m_cards[i].button->setVisible(std::ranges::count(m_cardOfOffer, i) > 0);
+    showChoice();
+    emit offersShown();
+}
+
+/// Of several cards of one type the one whose specification comes closest.
+void OfferCards::showChoice()
+{
+    const auto likeness = [&](size_t card) {
+        const auto offer = std::ranges::find(m_cardOfOffer, card);
+        if (m_cards[card].type != m_study.design.type)
+            return -1;
+        if (offer == m_cardOfOffer.end())
+            return 0;
+        const study::DesignSpec& spec = m_offers[size_t(offer - m_cardOfOffer.begin())].spec;
+        return 1 + (spec.resolution == m_study.design.resolution ? 2 : 0) +
+               (spec.runs == m_study.design.runs ? 2 : 0) + (spec.alpha == m_study.design.alpha ? 1 : 0);
+    };
+    size_t best = m_cards.size();
+    for (size_t i = 0; i < m_cards.size(); ++i)
+        if (likeness(i) >= 0 && (best == m_cards.size() || likeness(i) > likeness(best)))
+            best = i;
+    if (best < m_cards.size())
+        m_cards[best].button->setChecked(true);
+}
+
+void OfferCards::choose(const ChoiceCard* card)
+{
+    const auto found = std::ranges::find(m_cards, card, &Card::button);
+    const auto offer = std::ranges::find(m_cardOfOffer, size_t(found - m_cards.begin()));
+    study::DesignSpec spec = m_study.design;
+    spec.type = found->type;
+    if (offer != m_cardOfOffer.end())
+        spec = m_offers[size_t(offer - m_cardOfOffer.begin())].spec;
+    emit chosen(spec);
+}
+
+} // namespace quadric::widgets
