@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/alias_view.h"
 
-#include "widgets/base/theme.h"
 #include "widgets/design/labels.h"
+#include "widgets/plots/plot_style.h"
 #include "widgets/text/text_table_model.h"
-#include "widgets/text/wording.h"
 
 #include <QHeaderView>
 #include <QTableView>
@@ -100,6 +99,10 @@ AliasView::AliasView(QWidget* parent)
     nameWidget(m_words, "aliasWords", tr("Defining relation"));
     m_table->setModel(m_model);
     setUpTable(*m_table);
+    m_table->setWordWrap(true);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, kGap, 0, 0);
     layout->setSpacing(kGap);
@@ -119,6 +122,7 @@ void AliasView::setEvaluation(const design::Evaluation& evaluation)
                 : fraction);
     m_words->setVisible(!m_words->text().isEmpty());
     m_model->setTable(table);
+    m_table->resizeColumnToContents(0);
 }
 
 void AliasView::clear(const QString& reason)
