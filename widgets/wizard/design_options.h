@@ -49,7 +49,7 @@ private:
     QCheckBox* m_randomize = nullptr;
     QComboBox *m_alpha = nullptr, *m_resolution = nullptr, *m_model = nullptr;
     QLineEdit *m_generators = nullptr, *m_levels = nullptr;
-    bool m_isShowing = false;
+    bool m_isShowing = true; ///< what changes is not the user; so until there is a study
 };
 
 /// "3, 2, 4": the number of levels of each factor; and the reverse, nothing for anything else.
