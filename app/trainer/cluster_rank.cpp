@@ -6,6 +6,7 @@
 #include "core/trainer/contention.h"
 #include "core/trainer/rank_session.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -33,6 +34,8 @@ void startPrepared(const Options& options, const trainer::Workload& workload)
     std::vector<std::string> arguments = {"quadric-trainer", "--format", format};
     std::vector<char*> argumentList;
     std::vector<char*> environmentList;
+    argumentList.reserve(arguments.size() + 1);
+    environmentList.reserve(environment.size() + 1);
     for (std::string& text : arguments)
         argumentList.push_back(text.data());
     for (std::string& text : environment)
@@ -109,6 +112,7 @@ int fail(const Failure& failure, const trainer::ClusterPlace& place, const Sink&
 int runClusterRank(const Options& options, const trainer::ClusterPlace& place,
                    std::chrono::steady_clock::time_point started)
 {
+    std::signal(SIGPIPE, SIG_IGN); // a peer that is gone is a failure with a name
     const Sink sink = makeSink(options.format);
     try {
         computeAsTask(options, place, sink, started);

@@ -6,6 +6,7 @@
 #include "core/trainer/collective.h"
 #include "core/trainer/contention.h"
 #include "core/trainer/engine.h"
+#include "core/trainer/link_presets.h"
 #include "core/trainer/protocol.h"
 
 #include <cmath>
@@ -38,6 +39,13 @@ json hello(const trainer::Machine& machine)
                                {{"quadric_trainer", QUADRIC_VERSION},
                                 {"compute", trainer::cpuComputeLibrary()},
                                 {"collectives", "Gloo " + trainer::glooVersion()}});
+}
+
+json simulatedHello(const trainer::Workload& workload)
+{
+    const trainer::Preset& gpu = trainer::presetNamed(trainer::gpuPresets(), workload.hardware.gpu);
+    return trainer::helloEvent({{"kind", "simulated"}, {"name", gpu.words}, {"gpus", workload.ranks}},
+                               {{"quadric_trainer", QUADRIC_VERSION}});
 }
 
 json withNotes(json event, const RunNotes& notes)

@@ -20,6 +20,8 @@ Sink makeSink(OutputFormat format);
 bool isForPeople(OutputFormat format);
 
 nlohmann::json hello(const trainer::Machine& machine);
+/// The same for a run on GPUs that are not here.
+nlohmann::json simulatedHello(const trainer::Workload& workload);
 
 /// What the launcher adds to the result of the ranks.
 struct RunNotes {

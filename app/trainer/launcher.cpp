@@ -52,11 +52,25 @@ int statusOf(const trainer::Failure& failure)
     return endingSignal != 0 ? 128 + endingSignal : 1;
 }
 
+/// Says hello before anything can fail, as what is going to compute.
+trainer::Workload greetAndRead(const Options& options, const trainer::Machine& machine, const Sink& sink)
+{
+    trainer::Workload workload;
+    try {
+        workload = readWorkload(options);
+    } catch (const trainer::Failure&) {
+        sink(hello(machine));
+        throw;
+    }
+    const bool isSimulated = workload.engine == trainer::EngineKind::Simulated;
+    sink(isSimulated ? simulatedHello(workload) : hello(machine));
+    return workload;
+}
+
 void runHere(const Options& options, const Sink& sink, std::chrono::steady_clock::time_point started)
 {
     const trainer::Machine machine = trainer::readMachine();
-    sink(hello(machine));
-    const trainer::Workload workload = readWorkload(options);
+    const trainer::Workload workload = greetAndRead(options, machine, sink);
     trainer::validate(workload, machine.limits);
     RunNotes notes{options.commandLine, 0.0};
     if (workload.engine == trainer::EngineKind::Simulated) {

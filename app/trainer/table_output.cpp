@@ -69,6 +69,11 @@ void printResult(const json& event)
 void printHello(const json& event)
 {
     const json& device = event.at("device");
+    if (device.value("kind", "") == "simulated") {
+        std::printf("simulated: %d × %s\n", device.at("gpus").get<int>(),
+                    device.at("name").get<std::string>().c_str());
+        return;
+    }
     std::printf("%s, %d cores, %s\n", device.at("name").get<std::string>().c_str(),
                 device.at("cores").get<int>(), event.at("versions").at("compute").get<std::string>().c_str());
 }

@@ -217,6 +217,10 @@ TEST(Program, SimulatedRunsNeedNoRanksAndSaySo)
 {
     TrainerProcess trainer({"--format", "json", "--engine", "simulated", "--ranks", "64", "--network",
                             "resnet50", "--image-size", "224", "--batch-per-rank", "64"});
+    const std::optional<json> hello = trainer.next(10s);
+    ASSERT_TRUE(hello);
+    EXPECT_EQ(hello->at("event"), "hello");
+    EXPECT_EQ(hello->at("device").at("kind"), "simulated");
     const json result = trainer.last();
     ASSERT_EQ(result.at("event"), "result") << result;
     EXPECT_EQ(result.at("provenance").at("source"), "simulated");
