@@ -141,8 +141,22 @@ void FrontPlot::keyPressEvent(QKeyEvent* event)
         Plot::keyPressEvent(event);
         return;
     }
-    m_picked = std::clamp(m_picked + step, 0, static_cast<int>(m_points.size()) - 1);
+    m_picked = std::clamp(indexOfShown() + step, 0, static_cast<int>(m_points.size()) - 1);
     emit pointPicked(m_picked);
+}
+
+/// The point that is shown, or the one nearest to it on the screen.
+int FrontPlot::indexOfShown() const
+{
+    const PlotStyle style = plotStyle(*this, false);
+    const PlaneFrame frame =
+        frameFor(areaBelowHeader(rect(), style, isSimulated()), style, m_points, m_shown);
+    const QPointF shown = frame.place(m_shown.value_or(m_points.front()));
+    const auto nearest = std::ranges::min_element(m_points, {}, [&](const QPointF& point) {
+        const QPointF away = frame.place(point) - shown;
+        return std::hypot(away.x(), away.y());
+    });
+    return static_cast<int>(nearest - m_points.begin());
 }
 
 } // namespace quadric::widgets

@@ -39,6 +39,7 @@ protected:
 
 private:
     void pickNear(const QPointF& position);
+    int indexOfShown() const;
 
     FrontAxis m_x, m_y;
     std::vector<QPointF> m_points; ///< in the unit of the responses

@@ -41,10 +41,18 @@ QString wordOf(study::Goal goal)
     return ResponseRow::tr("no goal");
 }
 
-QString amountText(double amount, const std::string& unit)
+QString amountText(double amount, std::optional<double> uncertainty, const std::string& unit)
 {
-    const QString number = formatNumber(amount);
-    return unit.empty() ? number : number + QLatin1Char(' ') + QString::fromStdString(unit);
+    const QString number = formatNumber(amount, uncertainty);
+    return unit.empty() ? number : number + QChar::Nbsp + QString::fromStdString(unit);
+}
+
+/// Half the width of the interval: a sacrifice deserves no more digits than the prediction.
+std::optional<double> uncertaintyOf(const model::Prediction& prediction)
+{
+    if (!prediction.prediction)
+        return std::nullopt;
+    return (prediction.prediction->high - prediction.prediction->low) / 2.0;
 }
 
 } // namespace
@@ -201,10 +209,12 @@ void ResponseRow::showCurve(const optimize::ResponseAtOptimum* outcome)
 
 void ResponseRow::showSacrifice(const optimize::ResponseAtOptimum& outcome)
 {
-    m_sacrifice->setText(outcome.sacrifice > 0 ? tr("gives up %1 of its own best %2")
-                                                     .arg(amountText(outcome.sacrifice, m_response.unit),
-                                                          formatNumber(outcome.bestAlone))
-                                               : tr("its own best, nothing given up"));
+    const std::optional<double> uncertainty = uncertaintyOf(outcome.predicted);
+    m_sacrifice->setText(outcome.sacrifice > 0
+                             ? tr("gives up %1 of its own best %2")
+                                   .arg(amountText(outcome.sacrifice, uncertainty, m_response.unit),
+                                        formatNumber(outcome.bestAlone, uncertainty))
+                             : tr("its own best, nothing given up"));
 }
 
 /// Steps by key or wheel are changes of their own; what happens while the handle is held is one drag.
