@@ -3,6 +3,9 @@
 
 #include "core/optimize/goals.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace quadric::optimize {
 
 namespace {
@@ -32,6 +35,35 @@ std::vector<double> overallAlong(const Goals& goals, const Profile& profile, std
     return values;
 }
 
+/// Curves are linear between their points; the setting itself is one of them, so that its reading is exact.
+void insertCurrent(const model::Fit& fit, std::size_t factor, const study::CodedPoint& at,
+                   model::EffectCurve& curve)
+{
+    constexpr double kSame = 1e-9;
+    const double coded = at[static_cast<Eigen::Index>(factor)];
+    if (!fit.factors[factor].isNumeric() || std::abs(coded) > 1.0)
+        return;
+    const double actual = study::Coding(fit.factors).toActual(factor, coded);
+    const auto place = std::lower_bound(curve.actual.begin(), curve.actual.end(), actual);
+    const double width = curve.actual.back() - curve.actual.front();
+    const auto isThere = [&](auto point) { return std::abs(*point - actual) <= kSame * width; };
+    if ((place != curve.actual.end() && isThere(place)) ||
+        (place != curve.actual.begin() && isThere(place - 1)))
+        return;
+    const auto index = place - curve.actual.begin();
+    const model::Prediction prediction = model::predict(fit, at);
+    curve.actual.insert(place, actual);
+    curve.mean.insert(curve.mean.begin() + index, prediction.mean);
+    curve.isExtrapolation.insert(curve.isExtrapolation.begin() + index, prediction.isExtrapolation);
+    if (curve.low.empty() || !prediction.confidence) {
+        curve.low.clear();
+        curve.high.clear();
+        return;
+    }
+    curve.low.insert(curve.low.begin() + index, prediction.confidence->low);
+    curve.high.insert(curve.high.begin() + index, prediction.confidence->high);
+}
+
 } // namespace
 
 Profile profile(const study::Study& study, const std::vector<model::Fit>& fits,
@@ -48,6 +80,7 @@ Profile profile(const study::Study& study, const std::vector<model::Fit>& fits,
         for (std::size_t factor = 0; factor < study.factors.size(); ++factor) {
             ProfileCurve& added = curves.emplace_back();
             added.curve = model::effectCurve(*goals.fits[row], factor, at, points);
+            insertCurrent(*goals.fits[row], factor, at, added.curve);
             added.desirability = desirabilitiesOf(goals.desirabilities[row], added.curve.mean);
         }
     }

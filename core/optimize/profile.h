@@ -21,7 +21,7 @@ struct Profile {
 };
 
 /// Every response with a usable model along every factor, the other factors at `settings`; `points` per
-/// numeric factor. Throws std::invalid_argument for settings that cannot be coded.
+/// numeric factor, and the setting itself. Throws std::invalid_argument for settings that cannot be coded.
 Profile profile(const study::Study& study, const std::vector<model::Fit>& fits,
                 const study::Settings& settings, int points = 41);
 

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace quadric::optimize {
 namespace {
 
@@ -16,7 +19,7 @@ TEST(Profile, EveryPointIsWhatAnAssessmentOfItsSettingSays)
     const Profile profile = optimize::profile(fitted.study, fitted.fits, at, 5);
     ASSERT_EQ(profile.responses.size(), fitted.fits.size());
     for (std::size_t factor = 0; factor < fitted.study.factors.size(); ++factor)
-        for (std::size_t point = 0; point < 5; ++point) {
+        for (std::size_t point = 0; point < profile.overall[factor].size(); ++point) {
             study::Settings moved = at;
             moved[fitted.study.factors[factor].name] = profile.curves[0][factor].curve.actual[point];
             const Optimum there = assess(fitted.study, fitted.fits, moved);
@@ -27,6 +30,27 @@ TEST(Profile, EveryPointIsWhatAnAssessmentOfItsSettingSays)
                 EXPECT_NEAR(curve.desirability[point], there.responses[row].desirability, 1e-10);
             }
         }
+}
+
+TEST(Profile, TheSettingItselfIsAPointOfEveryCurve)
+{
+    const Fitted fitted = scalingStudy();
+    const study::Coding coding(fitted.study.factors);
+    const study::Settings at = coding.toSettings(study::CodedPoint(Eigen::Vector3d(0.37, -0.61, 1.0)));
+    const Profile profile = optimize::profile(fitted.study, fitted.fits, at, 5);
+    const Optimum there = assess(fitted.study, fitted.fits, at);
+    for (std::size_t factor = 0; factor < 3; ++factor) {
+        const std::vector<double>& actual = profile.curves[0][factor].curve.actual;
+        EXPECT_EQ(actual.size(), factor == 2 ? 5u : 6u); // the end of the range is a point anyway
+        EXPECT_TRUE(std::is_sorted(actual.begin(), actual.end()));
+        const double value = study::numberOf(at.at(fitted.study.factors[factor].name));
+        const auto place = std::min_element(actual.begin(), actual.end(), [&](double a, double b) {
+            return std::abs(a - value) < std::abs(b - value);
+        });
+        EXPECT_NEAR(*place, value, 1e-9 * value);
+        EXPECT_NEAR(profile.overall[factor][static_cast<std::size_t>(place - actual.begin())], there.overall,
+                    1e-10);
+    }
 }
 
 TEST(Profile, AResponseWithoutAGoalHasACurveAndNoDesirability)

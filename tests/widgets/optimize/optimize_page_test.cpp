@@ -127,8 +127,8 @@ private slots:
     {
         Shown shown;
         study::Study changed = shown.context->study;
-        weightSlider(shown.page, QStringLiteral("images_per_sec"))->setValue(0);
-        changed.responses[0].weight = 0.0;
+        weightSlider(shown.page, QStringLiteral("images_per_sec"))->setValue(30);
+        changed.responses[0].weight = 3.0;
         QCOMPARE(textOf(shown.page, "recommendation"),
                  recommendationText(changed, optimize::findOptimum(changed, shown.context->fits)));
     }
