@@ -35,9 +35,9 @@ struct DesignPoint {
     int block = 1;
 };
 
-/// Box & Behnken 1960 for 3 to 7 factors: all sign combinations on their incomplete blocks, the others at 0,
-/// without centre runs. One row per point, entries −1, 0, +1. Throws DesignError for other numbers of
-/// factors.
+/// Box & Behnken 1960 for 3 to 7, 9 to 12 and 16 factors: all sign combinations on their incomplete blocks
+/// (11 factors: half of them), the others at 0, without centre runs. One row per point, entries −1, 0, +1.
+/// Throws DesignError for other numbers of factors.
 Eigen::MatrixXd boxBehnken(int factors);
 
 /// The study with the runs of its design specification laid out (type, centre runs, replicates, blocks,
@@ -50,6 +50,12 @@ study::Study layOut(study::Study study, bool replaceRuns = false, const std::sto
 
 /// Names of the design types that layOut() knows.
 std::vector<std::string> designTypes();
+
+/// Centre runs that this type usually has for the study's factors: the published number for Box–Behnken
+/// designs, as many as make a central composite design's prediction error even, one for definitive screening
+/// (two with factors of two levels), none for factorials, Plackett–Burman designs, hypercubes and optimal
+/// designs.
+int usualCenterRuns(const study::Study& study, std::string_view type);
 
 /// Runs that layOut() would make, or 0 where the design does not exist for the study.
 int runCount(const study::Study& study);

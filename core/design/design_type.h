@@ -18,7 +18,10 @@ struct DesignType {
     Generator points;
     /// How many points the generator would return, where they need a search; null: ask the generator.
     int (*count)(const study::Study& study) = nullptr;
-    bool isSlow() const { return count != nullptr; } ///< a job in the window, not done while typing
+    bool isQuick = false; ///< the count spares a search that is quick all the same
+
+    /// A job in the window, not done while typing.
+    bool isSlow() const { return count != nullptr && !isQuick; }
 };
 
 /// Every type that layOut() knows, in the order in which they are offered.

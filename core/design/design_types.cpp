@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/box_behnken.h"
+#include "core/design/central_composite.h"
+#include "core/design/definitive_screening.h"
 #include "core/design/design_type.h"
+#include "core/design/factor_levels.h"
+#include "core/design/fractional_factorial.h"
+#include "core/design/full_factorial.h"
+#include "core/design/latin_hypercube.h"
 #include "core/design/optimal.h"
+#include "core/design/plackett_burman.h"
 
 #include <algorithm>
 
@@ -11,6 +18,12 @@ const std::vector<DesignType>& allDesignTypes()
 {
     static const std::vector<DesignType> kTypes = {
         {"box-behnken", boxBehnkenOf},
+        {"central-composite", centralCompositeOf},
+        {"full-factorial", fullFactorialOf},
+        {"fractional-factorial", fractionalFactorialOf},
+        {"plackett-burman", plackettBurmanOf},
+        {"definitive-screening", definitiveScreeningOf},
+        {"latin-hypercube", latinHypercubeOf, latinHypercubeCount, true},
         {"d-optimal", dOptimalOf, optimalCount},
         {"i-optimal", iOptimalOf, optimalCount},
     };
@@ -22,6 +35,18 @@ const DesignType* findDesignType(std::string_view name)
     const std::vector<DesignType>& types = allDesignTypes();
     const auto found = std::ranges::find(types, name, &DesignType::name);
     return found == types.end() ? nullptr : &*found;
+}
+
+int usualCenterRuns(const study::Study& study, std::string_view type)
+{
+    const auto numeric = static_cast<int>(numericFactors(study).size());
+    if (type == "box-behnken")
+        return boxBehnkenCenters(numeric);
+    if (type == "central-composite")
+        return centralCompositeCenters(numeric);
+    if (type == "definitive-screening")
+        return std::ranges::all_of(study.factors, hasCenter) ? 1 : 2;
+    return 0;
 }
 
 std::vector<std::string> designTypes()

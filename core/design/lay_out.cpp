@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design_type.h"
+#include "core/design/factor_levels.h"
 #include "core/design/run_order.h"
 
 #include "core/study/constraint.h"
@@ -35,6 +36,8 @@ void checkSpec(const study::DesignSpec& spec)
 
 void checkFactors(const Study& study)
 {
+    if (study.factors.empty())
+        throw DesignError("the study has no factors yet");
     for (const study::Problem& problem : study::validate(study)) {
         if (problem.isError && problem.where.starts_with("factors"))
             throw DesignError(problem.where + ": " + problem.message);
@@ -48,14 +51,25 @@ struct Base {
     int groups = 1; ///< whole copies of the design that are blocks of their own
 };
 
+void requireEvenCenters(const study::DesignSpec& spec, int blocks)
+{
+    if (spec.centerRuns % blocks != 0)
+        throw DesignError("centre runs must be the same in every block: " + std::to_string(spec.centerRuns) +
+                          " cannot be divided over " + std::to_string(blocks) + " blocks");
+}
+
 Base baseOf(Study study, const std::stop_token& stop, const Progress& progress)
 {
     const DesignType& type = designTypeOf(study);
     checkSpec(study.design);
     checkFactors(study);
     Base base;
-    base.groups = std::gcd(study.design.blocks, study.design.replicates);
-    study.design.blocks /= base.groups;
+    study::DesignSpec& spec = study.design;
+    base.groups = std::gcd(spec.blocks, spec.replicates);
+    requireEvenCenters(spec, base.groups);
+    spec.blocks /= base.groups;
+    spec.replicates /= base.groups;
+    spec.centerRuns /= base.groups;
     base.points = type.points(study, stop, progress);
     return base;
 }
@@ -65,30 +79,11 @@ bool isCenter(const DesignPoint& point)
     return point.kind == study::RunKind::Center;
 }
 
-/// Centre runs: numeric factors at 0, categorical ones through all combinations of their levels in turn.
-std::vector<CodedPoint> centerPoints(const Study& study, int count)
-{
-    std::vector<CodedPoint> points(static_cast<std::size_t>(count), study::Coding(study.factors).center());
-    std::size_t stride = 1;
-    for (std::size_t i = 0; i < study.factors.size(); ++i) {
-        const study::Factor& factor = study.factors[i];
-        if (factor.isNumeric())
-            continue;
-        for (std::size_t run = 0; run < points.size(); ++run)
-            points[run][static_cast<Eigen::Index>(i)] =
-                static_cast<double>(run / stride % factor.categories.size());
-        stride *= factor.categories.size();
-    }
-    return points;
-}
-
 /// The block's share of the centre runs, in turn over the blocks so that each gets every category.
 void addCenters(const Study& study, int block, std::vector<DesignPoint>& points)
 {
     const study::DesignSpec& spec = study.design;
-    if (spec.centerRuns % spec.blocks != 0)
-        throw DesignError("centre runs must be the same in every block: " + std::to_string(spec.centerRuns) +
-                          " cannot be divided over " + std::to_string(spec.blocks) + " blocks");
+    requireEvenCenters(spec, spec.blocks);
     for (CodedPoint& center : centerPoints(study, spec.centerRuns / spec.blocks))
         points.push_back({std::move(center), study::RunKind::Center, block});
 }

@@ -12,7 +12,7 @@ struct DesignOffer {
     study::DesignSpec spec = {};                 ///< ready for layOut()
     std::string title = {};                      ///< "Fractional factorial, resolution IV"
     std::string estimates = {};                  ///< a sentence: what it can estimate
-    int runs = 0;                                ///< all of them, centre runs and replicates too
+    int runs = 0;                                ///< all of them, centre runs too
     bool isPossible = false;                     ///< layOut() would make it
     std::string whyNot = {};                     ///< a sentence, where it is not possible
     std::optional<double> powerMain = {};        ///< smallest chance to find an effect of 2σ: linear terms,
@@ -25,9 +25,10 @@ struct DesignOffer {
     std::string reason = {};                 ///< why it is recommended, a sentence; empty for the others
 };
 
-/// Each classical type for this study's factors, with the numbers of the best model that it can estimate. The
-/// study's own seed, replicates and run order are kept. A stopped call leaves the numbers out that it had not
-/// reached.
+/// Each classical type for this study's factors, some in two variants, with the numbers of the largest model
+/// (quadratic, interactions, linear) that it can estimate with an error left. The study's seed and choice of
+/// run order are kept; replicates and blocks are one. Offers of more than 512 runs have no numbers but these.
+/// A stopped call leaves out what it had not reached.
 std::vector<DesignOffer> offersFor(const study::Study& study, const std::stop_token& stop = {});
 
 } // namespace quadric::design

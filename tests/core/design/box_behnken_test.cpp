@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/design.h"
+#include "core/design/box_behnken.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +47,8 @@ class BoxBehnken : public testing::TestWithParam<int> {};
 
 TEST_P(BoxBehnken, HasThePublishedNumberOfRuns)
 {
-    static const std::map<int, int> kPublished = {{3, 12}, {4, 24}, {5, 40}, {6, 48}, {7, 56}};
+    static const std::map<int, int> kPublished = {{3, 12},  {4, 24},   {5, 40},   {6, 48},   {7, 56},
+                                                  {9, 120}, {10, 160}, {11, 176}, {12, 192}, {16, 384}};
     EXPECT_EQ(boxBehnken(GetParam()).rows(), kPublished.at(GetParam()));
 }
 
@@ -69,13 +70,74 @@ TEST_P(BoxBehnken, EstimatesTheQuadraticModelWithCentreRuns)
     EXPECT_EQ(x.colPivHouseholderQr().rank(), x.cols());
 }
 
+/// Each factor in as many groups as every other, and each pair together in as many groups as the paper's
+/// balanced and partially balanced blocks say: λ = 1 up to 5 factors; 6: 1 and 2; 7: 1; 9: 1 and 2 …
+TEST_P(BoxBehnken, HasThePairsOfThePublishedBlocks)
+{
+    const int k = GetParam();
+    const Eigen::MatrixXd squares = boxBehnken(k).array().square();
+    const Eigen::MatrixXd together = squares.transpose() * squares;
+    static const std::map<int, std::map<int, int>> kPairs = {// factor pairs by runs in which both are varied
+                                                             {3, {{4, 3}}},
+                                                             {4, {{4, 6}}},
+                                                             {5, {{4, 10}}},
+                                                             {6, {{8, 12}, {16, 3}}},
+                                                             {7, {{8, 21}}},
+                                                             {9, {{8, 27}, {16, 9}}},
+                                                             {10, {{16, 30}, {32, 15}}},
+                                                             {11, {{32, 55}}},
+                                                             {12, {{16, 60}, {32, 6}}},
+                                                             {16, {{16, 96}, {32, 24}}}};
+    std::map<int, int> pairs;
+    for (int i = 0; i < k; ++i)
+        for (int j = 0; j < i; ++j)
+            ++pairs[static_cast<int>(together(i, j))];
+    EXPECT_EQ(pairs, kPairs.at(k));
+}
+
+/// Rotatable: Σx⁴ = 3 Σx²y² for all pairs. Exactly so for 4 and 7 factors (Box & Behnken 1960).
+TEST_P(BoxBehnken, IsRotatableWhereThePaperSaysSo)
+{
+    const Eigen::MatrixXd squares = boxBehnken(GetParam()).array().square();
+    const Eigen::MatrixXd moments = squares.transpose() * squares;
+    bool isRotatable = true;
+    for (Eigen::Index i = 0; i < moments.rows(); ++i)
+        for (Eigen::Index j = 0; j < i; ++j)
+            isRotatable = isRotatable && moments(i, i) == 3.0 * moments(i, j);
+    EXPECT_EQ(isRotatable, GetParam() == 4 || GetParam() == 7);
+}
+
+/// Each block has the same sums of all columns of the quadratic model per run.
+TEST_P(BoxBehnken, HasOrthogonalBlocks)
+{
+    const int k = GetParam();
+    static const std::map<int, std::vector<int>> kBlocks = {
+        {3, {1}},           {4, {1, 3}},  {5, {1, 2}}, {6, {1, 2}},  {7, {1, 2}},
+        {9, {1, 2, 5, 10}}, {10, {1, 2}}, {11, {1}},   {12, {1, 2}}, {16, {1, 2, 6, 12}}};
+    ASSERT_EQ(boxBehnkenBlocks(k), kBlocks.at(k));
+    for (const int blocks : boxBehnkenBlocks(k)) {
+        const std::vector<DesignPoint> points = boxBehnkenPoints(k, blocks);
+        std::vector<Eigen::MatrixXd> moments(static_cast<std::size_t>(blocks),
+                                             Eigen::MatrixXd::Zero(k + 1, k + 1));
+        for (const DesignPoint& point : points) {
+            Eigen::VectorXd x(k + 1);
+            x << 1.0, point.point.x;
+            moments[static_cast<std::size_t>(point.block) - 1] += x * x.transpose();
+        }
+        for (const Eigen::MatrixXd& block : moments)
+            EXPECT_TRUE(block.isApprox(moments.front())) << k << " factors in " << blocks << " blocks";
+    }
+}
+
 TEST_P(BoxBehnken, HasNoPointTwice)
 {
+    if (GetParam() == 9)
+        GTEST_SKIP() << "the published design of nine factors runs three of its groups twice";
     const std::multiset<std::string> rows = rowsOf(boxBehnken(GetParam()));
     EXPECT_EQ(std::set<std::string>(rows.begin(), rows.end()).size(), rows.size());
 }
 
-INSTANTIATE_TEST_SUITE_P(Factors, BoxBehnken, testing::Range(3, 8));
+INSTANTIATE_TEST_SUITE_P(Factors, BoxBehnken, testing::Values(3, 4, 5, 6, 7, 9, 10, 11, 12, 16));
 
 TEST(BoxBehnkenReference, HasTheRunsOfTheIndependentTable)
 {
