@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/design_options.h"
 #include "app/cli/study_output.h"
-#include "core/design/design.h"
+#include "core/design/augment.h"
 #include "core/study/journal.h"
 
-#include <algorithm>
-#include <charconv>
 #include <iostream>
 #include <memory>
 
@@ -13,84 +12,94 @@ namespace quadric::app {
 
 namespace {
 
-struct DesignOptions {
+struct DesignCommandOptions {
     StudyOption study;
-    std::string type, center, replicates, blocks, seed;
-    bool inOrder = false;
+    DesignOptions design;
+    std::string augment;
 };
 
-constexpr int kMostPerKind = 10000;
+constexpr int kMostAddedRuns = 10000;
 
-std::string typesText()
+std::string augmentationsText()
 {
     std::string text;
-    for (const std::string& type : design::designTypes())
-        text += (text.empty() ? "" : ", ") + type;
+    for (const std::string& name : design::augmentations())
+        text += (text.empty() ? "" : ", ") + name;
     return text;
 }
 
-std::uint64_t readSeed(const std::string& text)
+study::Study augmented(const DesignCommandOptions& options, study::Study study)
 {
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (error != std::errc() || end != text.data() + text.size())
-        throw UsageError("--seed: \"" + text + "\", expected a whole number, 0 or more");
-    return seed;
+    const auto augmentation = design::augmentationFrom(options.augment);
+    if (!augmentation)
+        throw UsageError("--augment: \"" + options.augment + "\", expected one of: " + augmentationsText());
+    design::AugmentOptions augment{.alpha = options.design.alpha, .model = options.design.model};
+    if (!options.design.runs.empty())
+        augment.runs = readInteger("--runs", options.design.runs, 1, kMostAddedRuns);
+    return design::augmented(std::move(study), *augmentation, augment);
 }
 
-void apply(const DesignOptions& options, study::DesignSpec& spec)
+study::Study laidOut(const DesignCommandOptions& options, study::Study study)
 {
-    const auto types = design::designTypes();
-    if (std::ranges::find(types, options.type) == types.end())
-        throw UsageError("--type: \"" + options.type + "\", expected one of: " + typesText());
-    spec.type = options.type;
-    if (!options.center.empty())
-        spec.centerRuns = readInteger("--center", options.center, 0, kMostPerKind);
-    if (!options.replicates.empty())
-        spec.replicates = readInteger("--replicates", options.replicates, 1, kMostPerKind);
-    if (!options.blocks.empty())
-        spec.blocks = readInteger("--blocks", options.blocks, 1, kMostPerKind);
-    if (!options.seed.empty())
-        spec.seed = readSeed(options.seed);
-    spec.randomize = !options.inOrder;
+    applyDesignOptions(options.design, study);
+    return design::layOut(std::move(study));
 }
 
-void layOut(const DesignOptions& options)
+/// The study with its journal folded in, and no run of a runner that died.
+study::Study readIdleStudy(const std::string& path)
 {
-    const std::string& path = options.study.path;
-    study::Study study = readStudy(path); // says what is wrong with the file before anything is touched
-    const study::StudyLock lock(path);
     study::foldJournal(path);
-    study = study::loadStudy(path).study;
+    study::Study study = study::loadStudy(path).study;
     for (study::Run& run : study.runs) {
         if (run.status == study::RunStatus::Running)
-            run.status = study::RunStatus::Pending; // of a runner that died
+            run.status = study::RunStatus::Pending;
     }
-    apply(options, study.design);
-    study = design::layOut(std::move(study));
-    study::saveStudy(study, path);
+    return study;
+}
+
+void print(const DesignCommandOptions& options, const study::Study& study, std::size_t runsBefore)
+{
     if (options.study.json) {
         printJson(studyJson(study));
         return;
     }
-    std::cout << path << ": " << study.design.type << ", " << study.runs.size() << " runs\n\n";
+    std::cout << options.study.path << ": " << study.design.type << ", " << study.runs.size() << " runs";
+    if (!options.augment.empty())
+        std::cout << ", " << study.runs.size() - runsBefore << " of them new";
+    std::cout << "\n\n";
     printRuns(study);
+}
+
+void design(const DesignCommandOptions& options)
+{
+    if (options.design.type.empty() == options.augment.empty())
+        throw UsageError("design: expected either --type or --augment");
+    const std::string& path = options.study.path;
+    readStudy(path); // says what is wrong with the file before anything is touched
+    const study::StudyLock lock(path);
+    study::Study study = readIdleStudy(path);
+    const std::size_t runsBefore = study.runs.size();
+    study =
+        options.augment.empty() ? laidOut(options, std::move(study)) : augmented(options, std::move(study));
+    study::saveStudy(study, path);
+    print(options, study, runsBefore);
 }
 
 } // namespace
 
 void addDesign(CommandLine& line)
 {
-    auto options = std::make_shared<DesignOptions>();
-    CLI::App* command = line.app.add_subcommand("design", "Lay out the runs and write them into the study");
+    auto options = std::make_shared<DesignCommandOptions>();
+    CLI::App* command = line.app.add_subcommand(
+        "design", "Lay out the runs and write them into the study, or add runs to those that it has");
     addStudyOption(*command, options->study);
-    command->add_option("--type", options->type, "One of: " + typesText())->required()->type_name("TYPE");
-    command->add_option("--center", options->center, "Centre runs")->type_name("N");
-    command->add_option("--replicates", options->replicates, "How often each run is made")->type_name("R");
-    command->add_option("--blocks", options->blocks, "Blocks")->type_name("B");
-    command->add_option("--seed", options->seed, "Seed of the run order")->type_name("S");
-    command->add_flag("--no-randomize", options->inOrder, "Run in standard order");
-    command->callback([options] { layOut(*options); });
+    addDesignOptions(*command, options->design);
+    command
+        ->add_option("--augment", options->augment,
+                     "Keep every run and add more, one of: " + augmentationsText() +
+                         "; --runs says how many centre or optimal runs")
+        ->type_name("HOW");
+    command->callback([options] { design(*options); });
 }
 
 } // namespace quadric::app

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/design_options.h"
 #include "app/cli/study_output.h"
 #include "app/cli/templates.h"
+#include "core/design/design.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -16,6 +18,7 @@ struct NewOptions {
     StudyOption study;
     std::string templateName, workload = "none";
     std::vector<std::string> factors, responses, fixed;
+    DesignOptions design;
 };
 
 std::string templateNames()
@@ -134,10 +137,14 @@ void makeStudy(const NewOptions& options)
     const std::string& path = options.study.path;
     if (std::filesystem::exists(path))
         throw UsageError(path + ": there is a file of this name already, expected a new one");
-    const study::Study study =
+    study::Study study =
         options.templateName.empty() ? fromOptions(options) : fromTemplate(options.templateName);
     if (const auto problems = study::validate(study); !problems.empty())
         throw UsageError(path + ": " + problems.front().where + ": " + problems.front().message);
+    if (options.design.areGiven()) {
+        applyDesignOptions(options.design, study);
+        study = design::layOut(std::move(study));
+    }
     study::saveStudy(study, path);
     if (options.study.json)
         printJson(studyJson(study));
@@ -180,6 +187,7 @@ void addNew(CommandLine& line)
         ->check(CLI::IsMember({"builtin", "none"}))
         ->type_name("WORKLOAD")
         ->excludes(fromFile);
+    addDesignOptions(*command, options->design);
     command->callback([options] { makeStudy(*options); });
 }
 

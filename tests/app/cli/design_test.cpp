@@ -87,6 +87,86 @@ TEST_F(DesignCommand, LaysOutBoxBehnkenWithNominalCodedValues)
     EXPECT_EQ(quadric({"info", "s.quadric", "--json"}).json()["runs"], study["runs"]);
 }
 
+TEST_F(DesignCommand, LaysOutEveryType)
+{
+    const std::vector<std::pair<std::vector<std::string>, std::size_t>> kDesigns = {
+        {{"--type", "full-factorial"}, 8},
+        {{"--type", "full-factorial", "--levels", "3"}, 27},
+        {{"--type", "full-factorial", "--levels", "compression=4", "--replicates", "2"}, 32},
+        {{"--type", "fractional-factorial", "--generators", "C=-AB", "--center", "2"}, 6},
+        {{"--type", "fractional-factorial", "--resolution", "3"}, 4},
+        {{"--type", "plackett-burman", "--runs", "12"}, 12},
+        {{"--type", "definitive-screening"}, 9},
+        {{"--type", "central-composite", "--alpha", "face", "--center", "4", "--blocks", "2"}, 18},
+        {{"--type", "latin-hypercube", "--runs", "20", "--seed", "3"}, 20},
+    };
+    makeStudy("s.quadric");
+    for (const auto& [arguments, runs] : kDesigns) {
+        std::vector<std::string> all = {"design", "s.quadric", "--json"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        const CommandResult result = quadric(all);
+        ASSERT_EQ(result.status, 0) << result.err;
+        EXPECT_EQ(result.json()["runs"].size(), runs) << arguments[1];
+        EXPECT_EQ(result.json()["design"]["type"], arguments[1]);
+    }
+    EXPECT_EQ(readJson("s.quadric")["design"]["runs"], 20);
+    EXPECT_FALSE(readJson("s.quadric")["design"].contains("alpha")) << "another type starts afresh";
+}
+
+TEST_F(DesignCommand, NamesTheOptionThatIsWrong)
+{
+    makeStudy("s.quadric");
+    const Json before = readJson("s.quadric");
+    const std::vector<std::pair<std::vector<std::string>, std::string>> kWrong = {
+        {{"--type", "box"}, "box-behnken"},
+        {{"--type", "central-composite", "--alpha", "round"}, "--alpha"},
+        {{"--type", "central-composite", "--alpha", "rotatable"}, "factor 'ranks'"},
+        {{"--type", "fractional-factorial", "--generators", "C:AB"}, "--generators"},
+        {{"--type", "fractional-factorial", "--resolution", "2"}, "--resolution"},
+        {{"--type", "latin-hypercube", "--runs", "few"}, "--runs"},
+        {{"--type", "full-factorial", "--levels", "speed=3"}, "--levels"},
+        {{"--augment", "more"}, "semifoldover"},
+        {{}, "--type or --augment"},
+    };
+    for (const auto& [arguments, expected] : kWrong) {
+        std::vector<std::string> all = {"design", "s.quadric"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        const CommandResult result = quadric(all);
+        EXPECT_EQ(result.status, 2);
+        EXPECT_NE(result.err.find(expected), std::string::npos) << result.err;
+    }
+    EXPECT_EQ(readJson("s.quadric"), before);
+}
+
+TEST_F(DesignCommand, AddsRunsAndKeepsTheOldOnes)
+{
+    const std::string study = example("resnet50-scaling.quadric");
+    const Json before = quadric({"info", study, "--json"}).json()["runs"];
+    const CommandResult result = quadric({"design", study, "--augment", "center", "--runs", "2", "--json"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const Json after = result.json()["runs"];
+    ASSERT_EQ(after.size(), before.size() + 2);
+    for (std::size_t i = 0; i < before.size(); ++i)
+        EXPECT_EQ(after[i], before[i]);
+    EXPECT_EQ(after.back()["kind"], "center");
+    EXPECT_EQ(after.back()["status"], "pending");
+    EXPECT_EQ(after.back()["block"], 2);
+}
+
+TEST_F(DesignCommand, NewLaysOutADesignAtOnce)
+{
+    const CommandResult result = quadric({"new", "n.quadric", "--factor", "a:0:1", "--factor", "b:0:1",
+                                          "--factor", "c:x|y:::categorical", "--response", "y:maximize",
+                                          "--type", "full-factorial", "--center", "2", "--json"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    EXPECT_EQ(result.json()["runs"].size(), 10U);
+    EXPECT_EQ(quadric({"new", "m.quadric", "--factor", "a:0:1", "--response", "y:maximize", "--type",
+                       "plackett-burman", "--runs", "9"})
+                  .status,
+              2);
+    EXPECT_FALSE(std::filesystem::exists(file("m.quadric")));
+}
+
 TEST_F(DesignCommand, SameSeedSameOrder)
 {
     const auto orders = [this](const std::vector<std::string>& extra) {

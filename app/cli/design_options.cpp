@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/design_options.h"
+
+#include "core/design/design.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace quadric::app {
+
+namespace {
+
+constexpr int kMostPerKind = 10000;
+constexpr int kMostLevels = 1000;
+constexpr int kMostFactors = 25;
+
+std::string typesText()
+{
+    std::string text;
+    for (const std::string& type : design::designTypes())
+        text += (text.empty() ? "" : ", ") + type;
+    return text;
+}
+
+std::uint64_t readSeed(const std::string& text)
+{
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (error != std::errc() || end != text.data() + text.size())
+        throw UsageError("--seed: \"" + text + "\", expected a whole number, 0 or more");
+    return seed;
+}
+
+/// The type's own defaults; only the seed is as good for any type. A study that has no design yet keeps
+/// what its file says.
+void startFresh(const std::string& type, study::Study& study)
+{
+    study::DesignSpec& spec = study.design;
+    if (!spec.type.empty()) {
+        study::DesignSpec fresh;
+        fresh.seed = spec.seed;
+        fresh.unknown = spec.unknown;
+        spec = fresh;
+    }
+    if (spec.centerRuns == study::DesignSpec{}.centerRuns)
+        spec.centerRuns = design::usualCenterRuns(study, type);
+    spec.type = type;
+}
+
+/// "3" for every numeric factor, or "a=3,b=4".
+std::map<std::string, int, std::less<>> readLevels(const study::Study& study, const std::string& text)
+{
+    std::map<std::string, int, std::less<>> levels;
+    if (text.find('=') == std::string::npos) {
+        const int count = readInteger("--levels", text, 2, kMostLevels);
+        for (const study::Factor& factor : study.factors)
+            if (factor.isNumeric())
+                levels[factor.name] = count;
+        return levels;
+    }
+    for (const std::string& part : split(text, ',')) {
+        const auto [name, count] = splitAssignment("--levels", part);
+        levels[requireFactor(study, "--levels", name).name] =
+            readInteger("--levels " + name, count, 2, kMostLevels);
+    }
+    return levels;
+}
+
+void applyNumbers(const DesignOptions& options, study::DesignSpec& spec)
+{
+    if (!options.center.empty())
+        spec.centerRuns = readInteger("--center", options.center, 0, kMostPerKind);
+    if (!options.replicates.empty())
+        spec.replicates = readInteger("--replicates", options.replicates, 1, kMostPerKind);
+    if (!options.blocks.empty())
+        spec.blocks = readInteger("--blocks", options.blocks, 1, kMostPerKind);
+    if (!options.runs.empty())
+        spec.runs = readInteger("--runs", options.runs, 1, kMostPerKind);
+    if (!options.resolution.empty())
+        spec.resolution = readInteger("--resolution", options.resolution, 3, kMostFactors);
+    if (!options.seed.empty())
+        spec.seed = readSeed(options.seed);
+}
+
+/// What is wrong with the specification, by the option that it came from.
+void checkSpec(const study::DesignSpec& spec)
+{
+    for (const study::SpecProblem& problem : study::problemsOf(spec))
+        throw UsageError("--" + problem.key + ": " + problem.message);
+}
+
+} // namespace
+
+bool DesignOptions::areGiven() const
+{
+    for (const std::string* text : {&type, &center, &replicates, &blocks, &seed, &alpha, &runs, &generators,
+                                    &resolution, &model, &levels})
+        if (!text->empty())
+            return true;
+    return inOrder;
+}
+
+void addDesignOptions(CLI::App& command, DesignOptions& options)
+{
+    command.add_option("--type", options.type, "One of: " + typesText())->type_name("TYPE");
+    command.add_option("--center", options.center, "Centre runs in all")->type_name("N");
+    command.add_option("--replicates", options.replicates, "How often each run is made")->type_name("R");
+    command.add_option("--blocks", options.blocks, "Blocks")->type_name("B");
+    command.add_option("--seed", options.seed, "Seed of the run order and of searches")->type_name("S");
+    command.add_flag("--no-randomize", options.inOrder, "Run in standard order");
+    command
+        .add_option(
+            "--alpha", options.alpha,
+            "central-composite: distance of the axial runs, rotatable, face, orthogonal, practical or a "
+            "number of coded units; rotatable where that can be run, else face")
+        ->type_name("A");
+    command
+        .add_option("--runs", options.runs,
+                    "Runs before replicates and centre runs: fractional-factorial, plackett-burman, "
+                    "definitive-screening, latin-hypercube and optimal designs")
+        ->type_name("N");
+    command
+        .add_option("--generators", options.generators,
+                    "fractional-factorial: \"D=AB,E=AC\", factors by letter in the study's order, without I")
+        ->type_name("LIST");
+    command.add_option("--resolution", options.resolution, "fractional-factorial: at least this resolution")
+        ->type_name("R");
+    command
+        .add_option("--model", options.model, "Optimal designs: linear, interactions, quadratic or a formula")
+        ->type_name("M");
+    command
+        .add_option("--levels", options.levels,
+                    "full-factorial: levels of the numeric factors, \"3\" or \"a=3,b=4\"; two without it")
+        ->type_name("L");
+}
+
+void applyDesignOptions(const DesignOptions& options, study::Study& study)
+{
+    const auto types = design::designTypes();
+    if (std::ranges::find(types, options.type) == types.end())
+        throw UsageError("--type: \"" + options.type + "\", expected one of: " + typesText());
+    if (study.design.type != options.type)
+        startFresh(options.type, study);
+    study::DesignSpec& spec = study.design;
+    applyNumbers(options, spec);
+    if (!options.alpha.empty())
+        spec.alpha = options.alpha;
+    if (!options.generators.empty())
+        spec.generators = split(options.generators, ',');
+    if (!options.model.empty())
+        spec.model = options.model;
+    if (!options.levels.empty())
+        spec.levels = readLevels(study, options.levels);
+    spec.randomize = !options.inOrder;
+    checkSpec(spec);
+}
+
+} // namespace quadric::app

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command.h"
+
+namespace quadric::app {
+
+/// The options of a design as typed; empty: not given.
+struct DesignOptions {
+    std::string type, center, replicates, blocks, seed, alpha, runs, generators, resolution, model, levels;
+    bool inOrder = false;
+
+    bool areGiven() const; ///< any of them
+};
+
+/// Adds --type and everything that goes with it to a command.
+void addDesignOptions(CLI::App& command, DesignOptions& options);
+
+/// The specification with the options. Another type than before starts from its own defaults; what was
+/// not given stays as it is otherwise. Throws UsageError naming the option.
+void applyDesignOptions(const DesignOptions& options, study::Study& study);
+
+} // namespace quadric::app
