@@ -10,6 +10,9 @@
 namespace quadric::study {
 namespace {
 
+/// How the pages are arranged; it says nothing about the experiment.
+constexpr const char* kViewKey = "view";
+
 constexpr int kAnyInt = std::numeric_limits<int>::min();
 constexpr int kReadAttempts = 20;
 constexpr int kMostLevels = 100000;
@@ -230,7 +233,10 @@ Study readStudy(ObjectReader& object)
     if (const auto benchmark = object.find("benchmark"))
         study.benchmark = readBenchmark(*benchmark);
     study.runs = readAll(object.list("runs"), &readRun);
+    const auto view = object.find(kViewKey); // kept like an unknown key, but known
     study.unknown = object.unknown();
+    if (view)
+        study.unknown.emplace(kViewKey, toLine(OrderedJson(view->value())));
     return study;
 }
 

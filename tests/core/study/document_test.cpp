@@ -184,6 +184,14 @@ TEST(DocumentTest, UnknownKeysAreKeptAndNamedOnEveryLevel)
     EXPECT_EQ(parseStudy(written, "again").study, loaded.study);
 }
 
+TEST(DocumentTest, TheArrangementOfAPageIsKeptWithoutAWarning)
+{
+    const LoadedStudy loaded = parseStudy(R"({"quadric": 1, "view": {"explore": {"rows": [2, 1]}}})", "s");
+    EXPECT_TRUE(loaded.warnings.empty());
+    EXPECT_EQ(loaded.study.unknown.at("view"), R"({"explore": {"rows": [2, 1]}})");
+    EXPECT_EQ(parseStudy(writeStudy(loaded.study), "again").study, loaded.study);
+}
+
 TEST(DocumentTest, AKnownKeyWinsOverAnUnknownOneOfTheSameName)
 {
     Study study = testing::smallStudy();
