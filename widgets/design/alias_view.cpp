@@ -2,8 +2,8 @@
 #include "widgets/design/alias_view.h"
 
 #include "widgets/design/labels.h"
-#include "widgets/plots/plot_style.h"
 #include "widgets/text/text_table_model.h"
+#include "widgets/text/wording.h"
 
 #include <QHeaderView>
 #include <QTableView>

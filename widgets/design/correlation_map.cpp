@@ -2,6 +2,7 @@
 #include "widgets/design/correlation_map.h"
 
 #include "widgets/plots/plot_style.h"
+#include "widgets/text/wording.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -2,6 +2,7 @@
 #include "widgets/design/power_bars.h"
 
 #include "widgets/plots/plot_style.h"
+#include "widgets/text/wording.h"
 
 #include <QHelpEvent>
 #include <QPainter>

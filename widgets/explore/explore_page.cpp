@@ -1,55 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/explore_page.h"
 
-#include "core/model/predict.h"
+#include "core/model/recommendation.h"
 #include "widgets/base/empty_state.h"
+#include "widgets/explore/arrangement.h"
 #include "widgets/explore/model_bar.h"
-#include "widgets/explore/report_card.h"
-#include "widgets/explore/surface_panel.h"
-#include "widgets/plots/effect_plots.h"
-#include "widgets/plots/surface_view.h"
+#include "widgets/explore/view_grid.h"
 #include "widgets/text/wording.h"
 
-#include <QLabel>
-#include <QSplitter>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 
 namespace quadric::widgets {
 
 namespace {
 
-/// A view of the grid under its title.
-QWidget* makePanel(const QString& title, QWidget* content)
+constexpr const char* kPage = "explore"; ///< of the arrangement among those of other pages
+
+/// The arrangements of all pages, as the study keeps them.
+QJsonObject viewsOf(const study::Study& study)
 {
-    auto* panel = new QWidget;
-    auto* layout = new QVBoxLayout(panel);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    if (!title.isEmpty()) {
-        auto* label = new QLabel(title, panel);
-        QFont bold = label->font();
-        bold.setBold(true);
-        label->setFont(bold);
-        layout->addWidget(label);
-    }
-    content->setMinimumSize(160, 120);
-    layout->addWidget(content, 1);
-    return panel;
+    const auto kept = study.unknown.find("view");
+    return kept == study.unknown.end()
+               ? QJsonObject()
+               : QJsonDocument::fromJson(QByteArray::fromStdString(kept->second)).object();
 }
 
-QSplitter* makeRow(QWidget* left, QWidget* right)
+Arrangement arrangementOf(const study::Study& study)
 {
-    auto* row = new QSplitter(Qt::Horizontal);
-    row->setChildrenCollapsible(false);
-    row->setHandleWidth(16);
-    row->addWidget(left);
-    row->addWidget(right);
-    row->setSizes({1000, 1000});
-    return row;
+    return arrangementFrom(viewsOf(study)[kPage].toObject());
 }
 
 } // namespace
@@ -59,34 +42,19 @@ struct ExplorePage::Parts {
     EmptyState* empty = nullptr;
     Step missingStep = Step::Run; ///< where the empty state's button leads
     ModelBar* bar = nullptr;
-    ParetoChart* pareto = nullptr;
-    MainEffectsPlot* effects = nullptr;
-    SurfacePanel* surface = nullptr;
-    ReportCard* card = nullptr;
+    ViewGrid* grid = nullptr;
     ContextPointer context;
 
-    std::array<Plot*, 3> plots() const { return {pareto, effects, &surface->surface()}; }
     QWidget* makeViews();
     const model::Fit* fit() const;
     void showEmpty();
     void showFit();
-    void showEffects(const model::Fit& fit);
 };
 
 QWidget* ExplorePage::Parts::makeViews()
 {
     bar = new ModelBar;
-    pareto = new ParetoChart;
-    effects = new MainEffectsPlot;
-    surface = new SurfacePanel;
-    card = new ReportCard;
-    auto* grid = new QSplitter(Qt::Vertical);
-    grid->setChildrenCollapsible(false);
-    grid->setHandleWidth(16);
-    grid->addWidget(makeRow(makePanel(tr("Pareto chart of effects"), pareto),
-                            makePanel(tr("Main effects, others at the centre"), effects)));
-    grid->addWidget(makeRow(makePanel(tr("Response surface"), surface), makePanel({}, card)));
-    grid->setSizes({1000, 1200});
+    grid = new ViewGrid;
     auto* views = new QWidget;
     auto* layout = new QVBoxLayout(views);
     layout->setContentsMargins(16, 16, 16, 16);
@@ -120,29 +88,8 @@ void ExplorePage::Parts::showEmpty()
 
 void ExplorePage::Parts::showFit()
 {
-    const model::Fit* shown = fit();
-    if (shown == nullptr)
-        return;
-    for (Plot* plot : plots())
-        plot->setSimulated(study::hasSimulatedResults(context->study));
-    card->setFit(*shown);
-    surface->showFit(context->study, *shown);
-    showEffects(*shown);
-}
-
-void ExplorePage::Parts::showEffects(const model::Fit& fit)
-{
-    if (!fit.isOk()) {
-        pareto->clear(QString::fromStdString(fit.message));
-        effects->clear(QString::fromStdString(fit.message));
-        return;
-    }
-    pareto->setFit(fit);
-    const study::CodedPoint center = study::Coding(context->study.factors).center();
-    std::vector<model::EffectCurve> curves;
-    for (std::size_t factor = 0; factor < context->study.factors.size(); ++factor)
-        curves.push_back(model::effectCurve(fit, context->study, factor, center));
-    effects->setCurves(curves);
+    if (const model::Fit* shown = fit())
+        grid->showFit(context->study, *shown);
 }
 
 ExplorePage::ExplorePage(QWidget* parent)
@@ -159,11 +106,12 @@ ExplorePage::ExplorePage(QWidget* parent)
     connect(m_parts->bar, &ModelBar::responseChosen, this, [this] { m_parts->showFit(); });
     connect(m_parts->bar, &ModelBar::modelChosen, this, &ExplorePage::requestModel);
     connect(m_parts->bar, &ModelBar::transformChosen, this, &ExplorePage::requestTransform);
-    for (Plot* plot : m_parts->plots())
-        connect(plot, &Plot::runPicked, this, [this](int run) {
-            pickRun(run);
-            emit runPicked(run);
-        });
+    connect(m_parts->bar, &ModelBar::recommendationChosen, this, &ExplorePage::requestRecommendation);
+    connect(m_parts->grid, &ViewGrid::arranged, this, &ExplorePage::requestArrangement);
+    connect(m_parts->grid, &ViewGrid::runPicked, this, [this](int run) {
+        pickRun(run);
+        emit runPicked(run);
+    });
 }
 
 ExplorePage::~ExplorePage() = default;
@@ -173,11 +121,11 @@ void ExplorePage::setContext(ContextPointer context)
     m_parts->context = std::move(context);
     const auto& fits = m_parts->context->fits;
     const bool hasModel = std::any_of(fits.begin(), fits.end(), [](const model::Fit& fit) {
-        return fit.isOk() || fit.status == model::FitStatus::BadModel ||
-               fit.status == model::FitStatus::BadTransform;
+        return fit.status != model::FitStatus::NoData; // what else is missing, the model bar may mend
     });
     m_parts->stack->setCurrentIndex(hasModel ? 1 : 0);
-    m_parts->bar->setStudy(m_parts->context->study);
+    m_parts->bar->setStudy(m_parts->context->study, fits);
+    m_parts->grid->setArrangement(arrangementOf(m_parts->context->study));
     if (hasModel)
         m_parts->showFit();
     else
@@ -200,6 +148,32 @@ void ExplorePage::requestTransform(int response, const study::Transform& transfo
     emit changeRequested(after, tr("Transform of %1").arg(nameText(changed.name)), {});
 }
 
+/// The order by AICc; the scales of the response and, while no runner owns the study, of the factors.
+void ExplorePage::requestRecommendation(int response)
+{
+    const study::Study& before = m_parts->context->study;
+    const std::string name = before.responses.at(static_cast<std::size_t>(response)).name;
+    const model::Fit& fit = m_parts->context->fits.at(static_cast<std::size_t>(response));
+    study::Study after = before;
+    if (fit.isOk())
+        after = model::withScales(before, name, model::recommendScales(fit));
+    if (m_parts->context->isRunning)
+        after.factors = before.factors;
+    after.model[name] = "auto";
+    emit changeRequested(after, tr("Recommended model of %1").arg(nameText(name)), {});
+}
+
+void ExplorePage::requestArrangement()
+{
+    if (!m_parts->context)
+        return;
+    study::Study after = m_parts->context->study;
+    QJsonObject views = viewsOf(after);
+    views[kPage] = toJson(m_parts->grid->arrangement());
+    after.unknown["view"] = QJsonDocument(views).toJson(QJsonDocument::Compact).toStdString();
+    emit changeRequested(after, tr("Arrangement of the views"), QStringLiteral("explore-views"));
+}
+
 void ExplorePage::showResponse(const QString& response)
 {
     if (!m_parts->context)
@@ -213,8 +187,7 @@ void ExplorePage::showResponse(const QString& response)
 
 void ExplorePage::pickRun(int run)
 {
-    for (Plot* plot : m_parts->plots())
-        plot->setPickedRun(run);
+    m_parts->grid->setPickedRun(run);
 }
 
 } // namespace quadric::widgets

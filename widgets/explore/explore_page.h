@@ -7,7 +7,7 @@
 
 namespace quadric::widgets {
 
-/// The step "Explore": one response at a time with its Pareto chart, main effects, surface and report card.
+/// The step "Explore": the model of one response at a time, seen through views that the user arranges.
 class ExplorePage : public Page {
     Q_OBJECT
 
@@ -25,6 +25,8 @@ public slots:
 private:
     void requestModel(int response, const QString& model);
     void requestTransform(int response, const study::Transform& transform);
+    void requestRecommendation(int response);
+    void requestArrangement();
 
     struct Parts;
     std::unique_ptr<Parts> m_parts;

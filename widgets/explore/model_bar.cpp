@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/model_bar.h"
 
+#include "widgets/explore/term_popup.h"
+#include "widgets/text/statistics.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QSignalBlocker>
+#include <QPushButton>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -14,7 +17,7 @@ namespace quadric::widgets {
 
 namespace {
 
-/// Selects the item with this data, adding it when the list does not have it (a formula, a Box–Cox power).
+/// Selects the item with this data, adding it when the list does not have it (own terms, a Box–Cox power).
 void select(QComboBox& chooser, const QString& data, const QString& text)
 {
     int index = chooser.findData(data);
@@ -28,19 +31,21 @@ void select(QComboBox& chooser, const QString& data, const QString& text)
 void fillModels(QComboBox& chooser)
 {
     chooser.clear();
-    chooser.addItem(ModelBar::tr("automatic"), QStringLiteral("auto"));
+    chooser.addItem(ModelBar::tr("recommended"), QStringLiteral("auto"));
     chooser.addItem(ModelBar::tr("linear"), QStringLiteral("linear"));
-    chooser.addItem(ModelBar::tr("with interactions"), QStringLiteral("interactions"));
+    chooser.addItem(ModelBar::tr("interactions"), QStringLiteral("interactions"));
     chooser.addItem(ModelBar::tr("quadratic"), QStringLiteral("quadratic"));
 }
 
 void fillTransforms(QComboBox& chooser)
 {
     chooser.clear();
-    chooser.addItem(ModelBar::tr("none"), QStringLiteral("none"));
-    chooser.addItem(ModelBar::tr("logarithm"), QStringLiteral("log"));
-    chooser.addItem(ModelBar::tr("square root"), QStringLiteral("sqrt"));
-    chooser.addItem(ModelBar::tr("inverse"), QStringLiteral("inverse"));
+    using Kind = study::TransformKind;
+    for (const Kind kind : {Kind::None, Kind::Log, Kind::Sqrt, Kind::Inverse}) {
+        const study::Transform transform{.kind = kind};
+        const QString text = kind == Kind::None ? ModelBar::tr("none") : transformText(transform);
+        chooser.addItem(text, QString::fromStdString(study::nameOf(transform)));
+    }
 }
 
 } // namespace
@@ -52,9 +57,11 @@ ModelBar::ModelBar(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     m_response = addChooser(tr("&Response"), tr("The measured quantity that this page is about."));
-    m_model = addChooser(tr("&Model"), tr("Which terms the fitted polynomial may have."));
+    m_model = addChooser(tr("&Model"), tr("Which terms the fitted polynomial has."));
     m_transform = addChooser(tr("&Transform"), tr("What is done to the values before the model is fitted."));
+    addTermButton();
     layout->addStretch(1);
+    addResetButton();
     connect(m_response, &QComboBox::activated, this, [this](int index) {
         showChoices();
         emit responseChosen(index);
@@ -80,10 +87,42 @@ QComboBox* ModelBar::addChooser(const QString& label, const QString& tooltip)
     return chooser;
 }
 
-void ModelBar::setStudy(const study::Study& study)
+void ModelBar::addTermButton()
+{
+    m_terms = new QToolButton(this);
+    m_terms->setObjectName(QStringLiteral("terms"));
+    m_terms->setToolTip(tr("Switch single terms of the model on and off."));
+    m_terms->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_terms->setArrowType(Qt::NoArrow);
+    m_terms->setFocusPolicy(Qt::StrongFocus);
+    layout()->addWidget(m_terms);
+    m_popup = new TermPopup(this);
+    connect(m_terms, &QToolButton::clicked, this, &ModelBar::openTerms);
+    connect(m_popup, &TermPopup::modelChosen, this,
+            [this](const QString& model) { emit modelChosen(response(), model); });
+}
+
+void ModelBar::addResetButton()
+{
+    m_reset = new QPushButton(tr("Reset to recommended"), this);
+    m_reset->setObjectName(QStringLiteral("reset"));
+    m_reset->setToolTip(tr("Let the runs decide: the order and the transform that suit them best."));
+    layout()->addWidget(m_reset);
+    connect(m_reset, &QPushButton::clicked, this, [this] { emit recommendationChosen(response()); });
+}
+
+void ModelBar::openTerms()
+{
+    m_popup->adjustSize();
+    m_popup->move(m_terms->mapToGlobal(QPoint(0, m_terms->height())));
+    m_popup->show();
+}
+
+void ModelBar::setStudy(const study::Study& study, const std::vector<model::Fit>& fits)
 {
     const int shown = response();
     m_study = study;
+    m_fits = fits;
     m_response->clear();
     for (const study::Response& each : study.responses)
         m_response->addItem(nameText(each.name));
@@ -112,11 +151,25 @@ void ModelBar::showChoices()
         return;
     const study::Response& shown = m_study.responses[index];
     const auto chosen = m_study.model.find(shown.name);
-    const QString model =
-        chosen == m_study.model.end() ? QStringLiteral("quadratic") : QString::fromStdString(chosen->second);
-    select(*m_model, model, model);
+    const std::string choice = chosen == m_study.model.end() ? "quadratic" : chosen->second;
+    const bool isOwn = m_model->findData(QString::fromStdString(choice)) < 0;
+    select(*m_model, QString::fromStdString(choice), isOwn ? tr("own terms") : QString());
+    if (index < m_fits.size())
+        showTerms(choice, m_fits[index]);
     const QString transform = QString::fromStdString(study::nameOf(shown.transform));
-    select(*m_transform, transform, transform);
+    select(*m_transform, transform, transformText(shown.transform));
+}
+
+/// The recommended order says which one it is, the button how many terms of how many are in the model.
+void ModelBar::showTerms(const std::string& choice, const model::Fit& fit)
+{
+    const QString chosen = QString::fromStdString(fit.model);
+    if (choice == "auto" && m_model->findData(chosen) >= 0) // a formula would be too long to be shown
+        m_model->setItemText(m_model->currentIndex(), tr("recommended: %1").arg(chosen));
+    m_terms->setText(fit.isOk() ? tr("&Terms: %1").arg(fit.terms.size() - 1) : tr("&Terms"));
+    m_terms->setAccessibleName(tr("Terms"));
+    m_terms->setEnabled(!m_study.factors.empty());
+    m_popup->showTerms(m_study.factors, choice, fit);
 }
 
 } // namespace quadric::widgets

@@ -1,41 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/study.h"
+#include "core/model/fit.h"
 
 #include <QString>
 #include <QWidget>
 
 class QComboBox;
+class QHBoxLayout;
+class QPushButton;
+class QToolButton;
 
 namespace quadric::widgets {
 
-/// Choosers of response, model and transform in one line.
+class TermPopup;
+
+/// Response, order, transform and terms of the model in one line, and the way back to what is recommended.
 class ModelBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit ModelBar(QWidget* parent = nullptr);
 
-    void setStudy(const study::Study& study);
+    /// `fits`: one per response.
+    void setStudy(const study::Study& study, const std::vector<model::Fit>& fits);
     /// Index of the response shown, −1 without any.
     int response() const;
     void setResponse(int index);
 
 signals:
     void responseChosen(int index);
-    /// "linear", "interactions", "quadratic", "auto" or the formula that the study already has.
+    /// "linear", "interactions", "quadratic", "auto" or a formula.
     void modelChosen(int response, const QString& model);
     void transformChosen(int response, const quadric::study::Transform& transform);
+    void recommendationChosen(int response);
 
 private:
     QComboBox* addChooser(const QString& label, const QString& tooltip);
+    void addTermButton();
+    void addResetButton();
     void showChoices();
+    void showTerms(const std::string& choice, const model::Fit& fit);
+    void openTerms();
 
     study::Study m_study;
+    std::vector<model::Fit> m_fits;
     QComboBox* m_response = nullptr;
     QComboBox* m_model = nullptr;
     QComboBox* m_transform = nullptr;
+    QToolButton* m_terms = nullptr;
+    TermPopup* m_popup = nullptr;
+    QPushButton* m_reset = nullptr;
 };
 
 } // namespace quadric::widgets

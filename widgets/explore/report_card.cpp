@@ -3,39 +3,37 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/text/statistics.h"
-#include "widgets/text/text_table_model.h"
 
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGridLayout>
+#include <QGuiApplication>
 #include <QLabel>
-#include <QLayoutItem>
+#include <QMenu>
 #include <QScrollArea>
-#include <QTabWidget>
-#include <QTableView>
 #include <QVBoxLayout>
 
 namespace quadric::widgets {
 
 namespace {
 
-QString warningText(const model::Fit& fit)
-{
-    QStringList lines;
-    for (const model::Warning& warning : fit.warnings)
-        lines << QStringLiteral("⚠ ") + QString::fromStdString(warning.message);
-    return lines.join(QLatin1Char('\n'));
-}
+/// Colour, shape and word of a verdict: none of them says it alone.
+struct Mark {
+    QColor color;
+    QString shape, word;
+};
 
-QColor colorOf(Verdict verdict, const PlotColors& colors)
+Mark markOf(model::Verdict verdict, const PlotColors& colors)
 {
     switch (verdict) {
-    case Verdict::Good:
-        return colors.good;
-    case Verdict::Fair:
-        return colors.warning;
-    case Verdict::Poor:
+    case model::Verdict::Green:
+        return {colors.good, QStringLiteral("●"), ReportCard::tr("good")};
+    case model::Verdict::Amber:
+        return {colors.warning, QStringLiteral("▲"), ReportCard::tr("look")};
+    case model::Verdict::Red:
         break;
     }
-    return colors.error;
+    return {colors.error, QStringLiteral("✖"), ReportCard::tr("poor")};
 }
 
 QString asSentence(QString text)
@@ -45,93 +43,154 @@ QString asSentence(QString text)
     return text;
 }
 
+/// Topic, finding and what to do, in one cell.
+QString findingText(const model::ReportCardItem& item, const PlotColors& colors)
+{
+    const auto escaped = [](const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); };
+    QString text = QStringLiteral("<b>%1.</b> %2").arg(escaped(item.topic), escaped(item.sentence));
+    if (!item.whatToDo.empty())
+        text += QStringLiteral("<br><span style='color:%1'>→ %2</span>")
+                    .arg(colors.mutedText.name(), escaped(item.whatToDo));
+    return text;
+}
+
+void empty(QGridLayout& grid)
+{
+    while (QLayoutItem* item = grid.takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+}
+
+QLabel* markLabel(const Mark& mark)
+{
+    auto* label = new QLabel(
+        QStringLiteral("<span style='color:%1'>%2</span> %3").arg(mark.color.name(), mark.shape, mark.word));
+    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    return label;
+}
+
+QLabel* wrappedLabel(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QGridLayout* addGrid(QVBoxLayout& layout, QWidget*& holder)
+{
+    holder = new QWidget;
+    layout.addWidget(holder);
+    auto* grid = new QGridLayout(holder);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(6);
+    return grid;
+}
+
 } // namespace
 
 ReportCard::ReportCard(QWidget* parent)
-    : QWidget(parent)
-    , m_tabs(new QTabWidget(this))
-    , m_anova(new TextTableModel(this))
-    , m_coefficients(new TextTableModel(this))
-{
-    m_tabs->setDocumentMode(true);
-    m_tabs->addTab(makeSummary(), tr("Report card"));
-    m_tabs->addTab(makeTable(*m_anova), tr("ANOVA"));
-    m_tabs->addTab(makeTable(*m_coefficients), tr("Coefficients"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_tabs);
-}
-
-QWidget* ReportCard::makeSummary()
+    : View(parent)
 {
     auto* content = new QWidget;
-    m_verdict = new QLabel(content);
-    m_warnings = new QLabel(content);
-    m_statistics = new QWidget(content);
-    m_verdict->setWordWrap(true);
-    m_warnings->setWordWrap(true);
-    m_warnings->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(8, 8, 8, 8);
-    layout->setSpacing(8);
-    layout->addWidget(m_verdict);
-    layout->addWidget(m_statistics);
-    layout->addWidget(m_warnings);
-    layout->addStretch(1);
-    m_grid = new QGridLayout(m_statistics);
-    m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(16);
-    m_grid->setVerticalSpacing(4);
+    auto* lines = new QVBoxLayout(content);
+    lines->setContentsMargins(8, 8, 8, 8);
+    lines->setSpacing(12);
+    m_verdict = wrappedLabel({});
+    m_verdict->setObjectName(QStringLiteral("verdict"));
+    lines->addWidget(m_verdict);
+    m_findingGrid = addGrid(*lines, m_findings);
+    m_findingGrid->setColumnStretch(1, 1);
+    m_statisticGrid = addGrid(*lines, m_statistics);
+    m_statisticGrid->setColumnStretch(2, 1);
+    lines->addStretch(1);
     auto* scroll = new QScrollArea;
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return scroll;
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(scroll);
+    setFocusProxy(scroll);
 }
 
-QWidget* ReportCard::makeTable(TextTableModel& model)
+void ReportCard::showFit(const study::Study&, const model::Fit& fit)
 {
-    auto* view = new QTableView;
-    setUpTable(*view);
-    view->setModel(&model);
-    return view;
-}
-
-void ReportCard::setFit(const model::Fit& fit)
-{
-    const PlotColors colors = plotColors(palette());
-    m_verdict->setText(
-        QStringLiteral("<span style='color:%1'>●</span> %2")
-            .arg(colorOf(verdictOf(fit), colors).name(), asSentence(verdictText(fit)).toHtmlEscaped()));
-    m_warnings->setText(warningText(fit));
-    m_warnings->setVisible(!fit.warnings.empty());
+    m_text.clear();
+    const std::vector<model::ReportCardItem> card = model::reportCard(fit);
+    showVerdict(fit, model::overall(card));
+    showFindings(fit.isOk() ? card : std::vector<model::ReportCardItem>{});
     showStatistics(fit);
-    m_anova->setTable(fit.isOk() ? anovaTable(fit) : TextTable{});
-    m_coefficients->setTable(fit.isOk() ? coefficientTable(fit) : TextTable{});
+}
+
+void ReportCard::showVerdict(const model::Fit& fit, model::Verdict verdict)
+{
+    const Mark mark = markOf(verdict, plotColors(palette()));
+    const QString sentence = asSentence(verdictText(fit));
+    m_verdict->setText(QStringLiteral("<span style='color:%1'>%2</span> %3")
+                           .arg(mark.color.name(), mark.shape, sentence.toHtmlEscaped()));
+    m_text += sentence + QLatin1Char('\n');
+}
+
+void ReportCard::showFindings(const std::vector<model::ReportCardItem>& card)
+{
+    empty(*m_findingGrid);
+    const PlotColors colors = plotColors(palette());
+    int row = 0;
+    for (const model::ReportCardItem& item : card) {
+        const Mark mark = markOf(item.verdict, colors);
+        m_findingGrid->addWidget(markLabel(mark), row, 0);
+        m_findingGrid->addWidget(wrappedLabel(findingText(item, colors)), row++, 1);
+        m_text += QStringLiteral("%1: %2: %3 %4\n")
+                      .arg(mark.word, QString::fromStdString(item.topic),
+                           QString::fromStdString(item.sentence), QString::fromStdString(item.whatToDo));
+    }
+    m_findings->setVisible(row > 0);
 }
 
 void ReportCard::showStatistics(const model::Fit& fit)
 {
-    while (QLayoutItem* item = m_grid->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
+    empty(*m_statisticGrid);
     m_statistics->setVisible(fit.isOk());
     if (!fit.isOk())
         return;
-    const std::vector<Statistic> statistics = statisticsOf(fit);
-    for (int i = 0; i < static_cast<int>(statistics.size()); ++i) {
-        const Statistic& each = statistics[static_cast<std::size_t>(i)];
-        auto* name = new QLabel(each.name, m_statistics);
-        auto* value = new QLabel(each.value, m_statistics);
+    int row = 0;
+    for (const Statistic& each : statisticsOf(fit)) {
+        auto* name = new QLabel(each.name);
+        auto* value = new QLabel(each.value);
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         name->setToolTip(each.tooltip);
         value->setToolTip(each.tooltip);
-        m_grid->addWidget(name, i, 0);
-        m_grid->addWidget(value, i, 1);
+        m_statisticGrid->addWidget(name, row, 0);
+        m_statisticGrid->addWidget(value, row++, 1);
+        m_text += each.name + QLatin1Char('\t') + each.value + QLatin1Char('\n');
     }
-    m_grid->setColumnStretch(2, 1);
+}
+
+void ReportCard::setAbout(const About& about)
+{
+    m_about = about;
+}
+
+void ReportCard::addActions(QMenu& menu)
+{
+    menu.addAction(tr("&Copy text"), this, [this] { QGuiApplication::clipboard()->setText(m_text); })
+        ->setObjectName(QStringLiteral("copyText"));
+    if (!m_about.isEmpty())
+        menu.addAction(tr("&What is this?"), this, [this] { showAbout(this, m_about); })
+            ->setObjectName(QStringLiteral("about"));
+}
+
+void ReportCard::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addActions(*menu);
+    menu->popup(event->globalPos());
 }
 
 } // namespace quadric::widgets

@@ -1,38 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit.h"
-
-#include <QWidget>
+#include "core/model/report_card.h"
+#include "widgets/explore/view.h"
 
 class QGridLayout;
 class QLabel;
-class QTabWidget;
+class QVBoxLayout;
 
 namespace quadric::widgets {
 
-class TextTableModel;
-
-/// Everything that is said of one model: verdict, warnings, statistics, analysis of variance, coefficients.
-class ReportCard : public QWidget {
+/// What speaks for the model of a response and what against it, in words, each with a mark that does not need
+/// colours and with what to do; below it the numbers that judge it.
+class ReportCard : public View {
     Q_OBJECT
 
 public:
     explicit ReportCard(QWidget* parent = nullptr);
-    void setFit(const model::Fit& fit);
+
+    void showFit(const study::Study& study, const model::Fit& fit) override;
+    void setAbout(const About& about) override;
+    void addActions(QMenu& menu) override;
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    QWidget* makeSummary();
-    QWidget* makeTable(TextTableModel& model);
+    void showVerdict(const model::Fit& fit, model::Verdict verdict);
+    void showFindings(const std::vector<model::ReportCardItem>& card);
     void showStatistics(const model::Fit& fit);
 
-    QTabWidget* m_tabs = nullptr;
+    About m_about;
+    QString m_text; ///< the card as it is copied
     QLabel* m_verdict = nullptr;
-    QLabel* m_warnings = nullptr;
+    QWidget* m_findings = nullptr;
     QWidget* m_statistics = nullptr;
-    QGridLayout* m_grid = nullptr;
-    TextTableModel* m_anova = nullptr;
-    TextTableModel* m_coefficients = nullptr;
+    QGridLayout* m_findingGrid = nullptr;
+    QGridLayout* m_statisticGrid = nullptr;
 };
 
 } // namespace quadric::widgets

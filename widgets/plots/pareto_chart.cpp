@@ -1,335 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/plots/axis_scale.h"
-#include "widgets/plots/custom_plot.h"
-#include "widgets/plots/effect_plots.h"
-#include "widgets/plots/plot_style.h"
+#include "widgets/plots/pareto_chart.h"
 
-#include <qcustomplot.h>
+#include "widgets/plots/pareto_painter.h"
+#include "widgets/text/wording.h"
 
-#include <algorithm>
-#include <cmath>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
 
 namespace quadric::widgets {
 
-namespace {
-
-constexpr double kBarWidth = 0.62; ///< of the distance between two bars
-
-/// One bar, ready to be drawn: its length on the axis and how it is drawn.
-struct Bar {
-    QString name;
-    double length = 0.0;
-    bool isNegative = false;
-    bool isBeyondLimit = false;
-};
-
-struct LimitLine {
-    double value = 0.0;
-    QString label;
-};
-
-/// What the chart says, without any geometry.
-struct Chart {
-    std::vector<Bar> bars; ///< longest first
-    std::vector<LimitLine> lines;
-    QString axisTitle;
-};
-
-/// Bars that carry their own look: solid for positive effects, hatched for negative ones.
-class EffectBars : public QCPBars {
-public:
-    EffectBars(QCPAxis* keys, QCPAxis* values, std::vector<Bar> bars, PlotStyle style)
-        : QCPBars(keys, values)
-        , m_bars(std::move(bars))
-        , m_style(std::move(style))
-    {
-        for (std::size_t i = 0; i < m_bars.size(); ++i)
-            addData(static_cast<double>(i), m_bars[i].length);
-        setWidth(kBarWidth);
-    }
-
-protected:
-    void draw(QCPPainter* painter) override;
-
-private:
-    std::vector<Bar> m_bars;
-    PlotStyle m_style;
-};
-
-void drawBar(QPainter& painter, const QRectF& area, bool isNegative, const QColor& color,
-             const QColor& background)
-{
-    painter.setPen(QPen(color, 1.0));
-    painter.setBrush(isNegative ? background : color);
-    painter.drawRect(area);
-    if (isNegative)
-        drawHatch(painter, area, color, 5.0);
-}
-
-QColor barColor(const PlotStyle& style, bool isBeyondLimit)
-{
-    return isBeyondLimit ? style.colors.accent : blend(style.colors.axis, style.colors.background, 0.85);
-}
-
-void EffectBars::draw(QCPPainter* painter)
-{
-    painter->setAntialiasing(true);
-    for (std::size_t i = 0; i < m_bars.size(); ++i) {
-        const QRectF area = getBarRect(static_cast<double>(i), m_bars[i].length).normalized();
-        drawBar(*painter, area, m_bars[i].isNegative, barColor(m_style, m_bars[i].isBeyondLimit),
-                m_style.colors.background);
-    }
-}
-
-QString percentText(double confidence)
-{
-    return formatNumber(100.0 * confidence) + QStringLiteral(" %");
-}
-
-std::vector<LimitLine> linesOf(const model::Fit& fit)
-{
-    const model::EffectLimit& limit = fit.effectLimit;
-    const auto text = [](const char* name, double value) {
-        return QString::fromLatin1(name) + formatNumber(value);
-    };
-    std::vector<LimitLine> lines;
-    if (limit.method == "t") {
-        lines.push_back({limit.value, QStringLiteral("t ") + QString::number(limit.value, 'f', 2) +
-                                          QStringLiteral(" (") + percentText(fit.confidence) +
-                                          QLatin1Char(')')});
-        if (limit.bonferroni)
-            lines.push_back({*limit.bonferroni,
-                             QStringLiteral("Bonferroni ") + QString::number(*limit.bonferroni, 'f', 2)});
-    } else if (limit.method == "lenth") {
-        lines.push_back({limit.value, text("ME ", limit.value)});
-        if (limit.sme)
-            lines.push_back({*limit.sme, text("SME ", *limit.sme)});
-    }
-    return lines;
-}
-
-QString axisTitleOf(const model::Fit& fit, bool isStandardized)
-{
-    if (isStandardized)
-        return QStringLiteral("standardised effect |t|");
-    if (fit.transform.kind != study::TransformKind::None)
-        return QStringLiteral("|effect| on the transformed scale");
-    return withUnit("|effect|", fit.unit);
-}
-
-Chart chartOf(const model::Fit& fit)
-{
-    Chart chart;
-    const bool isStandardized = fit.effectLimit.method == "t";
-    chart.axisTitle = axisTitleOf(fit, isStandardized);
-    chart.lines = linesOf(fit);
-    const double limit = chart.lines.empty() ? INFINITY : chart.lines.front().value;
-    for (const model::Effect& effect : fit.effects) {
-        const double length =
-            isStandardized ? std::abs(effect.standardized.value_or(0.0)) : std::abs(effect.effect);
-        if (std::isfinite(length))
-            chart.bars.push_back({termText(effect.term), length, effect.effect<0.0, length> limit});
-    }
-    std::ranges::stable_sort(chart.bars, std::ranges::greater{}, &Bar::length);
-    return chart;
-}
-
-double lengthOfAxis(const Chart& chart)
-{
-    double longest = chart.bars.front().length;
-    for (const LimitLine& line : chart.lines)
-        if (std::isfinite(line.value))
-            longest = std::max(longest, line.value);
-    return longest > 0.0 ? longest * 1.06 : 1.0;
-}
-
-double widestName(const Chart& chart, const QFontMetricsF& metrics)
-{
-    double width = 0.0;
-    for (const Bar& bar : chart.bars)
-        width = std::max(width, metrics.horizontalAdvance(bar.name));
-    return width;
-}
-
-/// The two samples and their words, right-aligned in the line; only the kinds that occur. Returns where they
-/// begin.
-double drawLegend(QPainter& painter, const QRectF& line, const PlotStyle& style, const Chart& chart)
-{
-    double right = line.right();
-    const auto entry = [&](const QString& text, bool isNegative) {
-        const double width = QFontMetricsF(style.small).horizontalAdvance(text);
-        drawLine(painter, {right - width, line.top(), width + 1.0, line.height()},
-                 Qt::AlignLeft | Qt::AlignVCenter, style.small, style.colors.mutedText, text);
-        const QRectF sample(right - width - 20.0, line.center().y() - 4.5, 15.0, 9.0);
-        drawBar(painter, sample, isNegative, style.colors.accent, style.colors.background);
-        right = sample.left() - 12.0;
-    };
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (std::ranges::any_of(chart.bars, &Bar::isNegative))
-        entry(QStringLiteral("negative"), true);
-    if (!std::ranges::all_of(chart.bars, &Bar::isNegative))
-        entry(QStringLiteral("positive"), false);
-    return right;
-}
-
-/// Title of the axis and legend in one line at the bottom.
-void drawFooter(QPainter& painter, const QRectF& area, const PlotStyle& style, const Chart& chart)
-{
-    QRectF line(area.left(), area.bottom() - style.lineHeight(), area.width(), style.lineHeight());
-    line.setRight(drawLegend(painter, line, style, chart));
-    drawLine(painter, line, Qt::AlignLeft | Qt::AlignVCenter, style.font, style.colors.text, chart.axisTitle);
-}
-
-/// Names of the limits above the plot; where two would meet, the first moves left of the second one's line
-/// and the second goes a line higher.
-void drawLimitNames(QPainter& painter, const QRectF& inner, double bandTop, const PlotStyle& style,
-                    const std::vector<std::pair<double, QString>>& names)
-{
-    const QFontMetricsF metrics(style.small);
-    QRectF previous;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const auto& [x, name] = names[i];
-        const double width = metrics.horizontalAdvance(name) + 2.0;
-        double last = inner.right();
-        if (i + 1 < names.size())
-            last = std::max(x, std::min(last, names[i + 1].first - 4.0));
-        const double left = std::max(inner.left(), std::min(x - width / 2.0, last - width));
-        QRectF box(left, bandTop + metrics.height(), width, metrics.height());
-        if (!previous.isNull() && box.adjusted(-6.0, 0.0, 6.0, 0.0).intersects(previous))
-            box.moveTop(bandTop);
-        drawLine(painter, box, Qt::AlignCenter, style.small, style.colors.error, name);
-        painter.setPen(QPen(style.colors.error, 1.0));
-        painter.drawLine(QPointF(x, box.bottom() - 1.0), QPointF(x, bandTop + 2.0 * metrics.height() + 3.0));
-        previous = box;
-    }
-}
-
-void setUpKeys(QCPAxis& axis, const Chart& chart, double labelRoom, const PlotStyle& style)
-{
-    QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
-    for (std::size_t i = 0; i < chart.bars.size(); ++i)
-        names->addTick(static_cast<double>(i),
-                       QFontMetricsF(style.font).elidedText(chart.bars[i].name, Qt::ElideMiddle, labelRoom));
-    styleAxis(axis, style);
-    axis.setTicker(names);
-    axis.setTickLabelFont(style.font);
-    axis.setTickLabelColor(style.colors.text);
-    axis.setTickPen(Qt::NoPen);
-    axis.setTickLength(0, 0);
-    axis.grid()->setVisible(false);
-    axis.setRange(-0.6, static_cast<double>(chart.bars.size()) - 0.4);
-    axis.setRangeReversed(true);
-}
-
-void setUpValues(QCPAxis& axis, const Chart& chart, double length, const PlotStyle& style)
-{
-    const AxisScale scale{0.0, lengthOfAxis(chart), false};
-    styleAxis(axis, style);
-    axis.setRange(scale.low, scale.high);
-    axis.setTicker(tickerOf(horizontalTicks(scale, length, QFontMetricsF(style.small))));
-}
-
-void addLimitLines(QCustomPlot& plot, const Chart& chart, const PlotStyle& style)
-{
-    for (const LimitLine& line : chart.lines) {
-        auto* item = new QCPItemLine(&plot);
-        item->setPen(
-            QPen(style.colors.error, 1.2, &line == &chart.lines.front() ? Qt::SolidLine : Qt::DashLine));
-        item->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        item->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        item->start->setCoords(line.value, 0.0);
-        item->end->setCoords(line.value, 1.0);
-    }
-}
-
-/// How many bars have room, and the line that says what is left out.
-QString keepWhatFits(Chart& chart, double height, const PlotStyle& style)
-{
-    const auto room = static_cast<std::size_t>(std::max(1.0, height / (style.lineHeight() + 1.0)));
-    if (chart.bars.size() <= room)
-        return {};
-    const std::size_t left = chart.bars.size() - room;
-    chart.bars.resize(room);
-    return QStringLiteral(" · %1 smaller not shown").arg(left);
-}
-
-} // namespace
-
-struct ParetoChart::Parts {
-    std::optional<model::Fit> fit;
-    QString reason = QStringLiteral("No effects yet.");
-};
-
 ParetoChart::ParetoChart(QWidget* parent)
     : Plot(parent)
-    , m_parts(std::make_unique<Parts>())
+    , m_reason(tr("No effects yet."))
 {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Pareto chart of effects"));
 }
 
-ParetoChart::~ParetoChart() = default;
-
 void ParetoChart::setFit(const model::Fit& fit)
 {
-    if (!fit.isOk() || fit.effects.empty()) {
-        clear(fit.message.empty() ? tr("The model has no effects to show.")
-                                  : QString::fromStdString(fit.message));
-        return;
-    }
-    m_parts->fit = fit;
+    if (!fit.isOk() || fit.effects.empty())
+        return clear(fit.message.empty() ? tr("The model has no effects to show.")
+                                         : QString::fromStdString(fit.message));
+    m_title = nameText(fit.response);
+    m_data = paretoOf(fit);
+    m_table = effectTable(fit);
     update();
 }
 
 void ParetoChart::clear(const QString& reason)
 {
-    m_parts->fit.reset();
-    m_parts->reason = reason;
+    m_title.clear();
+    m_data = {};
+    m_table = {};
+    m_reason = reason;
     update();
 }
-
-namespace {
-
-void paintChart(QPainter& painter, const QRectF& area, const PlotStyle& style, Chart chart)
-{
-    const double band = 2.0 * style.smallHeight() + 4.0;
-    const double bottom = style.smallHeight() + style.lineHeight() + 14.0;
-    chart.axisTitle += keepWhatFits(chart, area.height() - band - bottom, style);
-    const double names = std::min(widestName(chart, QFontMetricsF(style.font)) + 2.0, area.width() * 0.38);
-
-    QCustomPlot plot;
-    preparePlot(plot, style);
-    QCPAxisRect& rect = *plot.axisRect();
-    rect.setAutoMargins(QCP::msNone);
-    rect.setMargins(
-        QMargins(static_cast<int>(names) + 8, static_cast<int>(band), 10, static_cast<int>(bottom)));
-    setUpKeys(*plot.yAxis, chart, names, style);
-    setUpValues(*plot.xAxis, chart, area.width() - names - 18.0, style);
-    new EffectBars(plot.yAxis, plot.xAxis, chart.bars, style); // the plot owns it
-    addLimitLines(plot, chart, style);
-    drawCustomPlot(plot, painter, area);
-
-    std::vector<std::pair<double, QString>> limits;
-    for (const LimitLine& line : chart.lines)
-        limits.emplace_back(area.left() + plot.xAxis->coordToPixel(line.value), line.label);
-    const QRectF inner(area.left(), area.top(), area.width(), band);
-    drawLimitNames(painter, inner, area.top(), style, limits);
-    drawFooter(painter, area.adjusted(names + 8.0, 0.0, 0.0, 0.0), style, chart);
-}
-
-} // namespace
 
 void ParetoChart::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 {
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
-    const QString title = m_parts->fit ? QString::fromStdString(m_parts->fit->response) : QString();
-    const QRectF area = drawHeader(painter, target, style, title, isSimulated());
-    if (m_parts->fit) {
-        paintChart(painter, area, style, chartOf(*m_parts->fit));
-    } else {
-        drawReason(painter, area, style, m_parts->reason);
-    }
+    const QRectF area = drawHeader(painter, target, style, m_title, isSimulated());
+    if (m_data.bars.empty())
+        drawReason(painter, area, style, m_reason);
+    else
+        paintPareto(painter, area, style, m_data);
     painter.restore();
+}
+
+void ParetoChart::mouseMoveEvent(QMouseEvent* event)
+{
+    const PlotStyle style = plotStyle(*this, false);
+    const QRectF area = areaBelowHeader(rect(), style, !m_title.isEmpty() || isSimulated());
+    const int bar = paretoBarAt(area, style, m_data, event->position());
+    if (bar < 0)
+        return QToolTip::hideText();
+    QToolTip::showText(event->globalPosition().toPoint(), m_data.bars[static_cast<std::size_t>(bar)].tip,
+                       this);
 }
 
 } // namespace quadric::widgets

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/plot.h"
 
-#include "widgets/plots/plot_picture.h"
+#include "widgets/plots/plot_menu.h"
 #include "widgets/plots/plot_style.h"
 
 #include <QContextMenuEvent>
-#include <QFileDialog>
-#include <QFileInfo>
+#include <QKeyEvent>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace quadric::widgets {
 
@@ -45,27 +45,25 @@ void Plot::paintEvent(QPaintEvent*)
         drawFocusFrame(painter, rect(), plotStyle(*this, false));
 }
 
+std::optional<int> runByKey(const QKeyEvent& event, const std::vector<int>& runs, int picked)
+{
+    const bool isBack = event.key() == Qt::Key_Left;
+    if (runs.empty() || (!isBack && event.key() != Qt::Key_Right))
+        return {};
+    const auto at = std::ranges::find(runs, picked);
+    if (at == runs.end())
+        return isBack ? runs.back() : runs.front();
+    const auto next =
+        std::clamp<std::ptrdiff_t>(at - runs.begin() + (isBack ? -1 : 1), 0, std::ssize(runs) - 1);
+    return runs[static_cast<std::size_t>(next)];
+}
+
 void Plot::contextMenuEvent(QContextMenuEvent* event)
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("&Copy picture"), this, [this] { copyPicture(*this); });
-    menu->addAction(tr("&Save picture…"), this, &Plot::askWhereToSave);
+    addPlotActions(*menu, *this);
     menu->popup(event->globalPos());
-}
-
-void Plot::askWhereToSave()
-{
-    const QString kinds = tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png)");
-    QString chosen;
-    QString path = QFileDialog::getSaveFileName(this, tr("Save picture"), {}, kinds, &chosen);
-    if (path.isEmpty())
-        return;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += chosen.section(QLatin1Char('*'), 1).chopped(1);
-    const QString problem = savePicture(*this, path);
-    if (!problem.isEmpty())
-        QMessageBox::warning(this, tr("Save picture"), problem);
 }
 
 } // namespace quadric::widgets

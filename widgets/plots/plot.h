@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/text/about.h"
+#include "widgets/text/text_table.h"
+
 #include <QRectF>
 #include <QWidget>
+
+#include <optional>
+#include <vector>
 
 class QPainter;
 
@@ -18,6 +24,13 @@ public:
     /// Draws the plot as vectors into `target` (logical pixels of the painter, 96 dpi), light theme if
     /// `forPrint`.
     virtual void paintTo(QPainter& painter, const QRectF& target, bool forPrint) = 0;
+
+    /// The numbers that are drawn; without columns there are none.
+    virtual TextTable table() const { return {}; }
+
+    /// What "What is this?" says.
+    void setAbout(const About& about) { m_about = about; }
+    const About& about() const { return m_about; }
 
     /// Simulated data: the plot carries a mark that says so.
     void setSimulated(bool simulated);
@@ -35,14 +48,17 @@ signals:
 protected:
     /// paintTo() over the whole widget, and the focus frame.
     void paintEvent(QPaintEvent* event) override;
-    /// Copy and save the picture.
+    /// Copy, save, view as table.
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    void askWhereToSave();
-
+    About m_about;
     bool m_simulated = false;
     int m_pickedRun = -1;
 };
+
+/// The run that an arrow key asks for: the next one to the right or to the left of the picked one in `runs`.
+/// Empty for other keys and without runs.
+std::optional<int> runByKey(const QKeyEvent& event, const std::vector<int>& runs, int picked);
 
 } // namespace quadric::widgets

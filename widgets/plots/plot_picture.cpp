@@ -3,8 +3,10 @@
 
 #include "widgets/plots/plot.h"
 
+#include <QBuffer>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QMimeData>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSaveFile>
@@ -53,7 +55,13 @@ void paintPdf(Plot& plot, QIODevice& device)
 
 void copyPicture(Plot& plot)
 {
-    QGuiApplication::clipboard()->setImage(imageOf(plot));
+    QBuffer svg;
+    svg.open(QIODevice::WriteOnly);
+    paintSvg(plot, svg);
+    auto* data = new QMimeData; // the clipboard owns it
+    data->setImageData(imageOf(plot));
+    data->setData(QStringLiteral("image/svg+xml"), svg.data());
+    QGuiApplication::clipboard()->setMimeData(data);
 }
 
 QString savePicture(Plot& plot, const QString& path)

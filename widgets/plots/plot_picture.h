@@ -7,7 +7,7 @@ namespace quadric::widgets {
 
 class Plot;
 
-/// Puts the plot on the clipboard as a picture, light on white, at twice its size on the screen.
+/// Puts the plot on the clipboard, light on white: as a picture at twice its size on the screen, and as SVG.
 void copyPicture(Plot& plot);
 
 /// Writes the plot to a file, light on white: vectors for .svg and .pdf, otherwise a picture at twice its

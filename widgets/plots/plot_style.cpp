@@ -137,25 +137,4 @@ QString withUnit(const std::string& name, const std::string& unit)
                         : text + QStringLiteral(" (") + QString::fromStdString(unit) + QLatin1Char(')');
 }
 
-QString termText(const std::string& term)
-{
-    static const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
-    QString text;
-    bool isPower = false;
-    for (const QChar letter : QString::fromStdString(term)) {
-        if (letter == QLatin1Char('^')) {
-            isPower = true;
-            continue;
-        }
-        isPower = isPower && letter >= QLatin1Char('0') && letter <= QLatin1Char('9');
-        if (isPower)
-            text += superscripts[letter.digitValue()];
-        else if (letter == QLatin1Char('*'))
-            text += QStringLiteral(" × ");
-        else
-            text += letter;
-    }
-    return text;
-}
-
 } // namespace quadric::widgets

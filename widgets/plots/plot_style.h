@@ -50,7 +50,4 @@ void drawLine(QPainter& painter, const QRectF& area, int alignment, const QFont&
 /// "name (unit)", or the name alone.
 QString withUnit(const std::string& name, const std::string& unit);
 
-/// Term names as they are typeset: "A*B" → "A × B", "A^2" → "A²".
-QString termText(const std::string& term);
-
 } // namespace quadric::widgets

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/surface_scene.h"
 
+#include "widgets/plots/grid_lookup.h"
+#include "widgets/plots/iso_lines.h"
+#include "widgets/text/wording.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -14,9 +18,15 @@ namespace {
 constexpr double kDotRadius = 4.0;
 constexpr double kReach = 10.0;      ///< pixels around a point that count as a click on it
 constexpr double kLargestBias = 0.3; ///< box units
-constexpr std::size_t kMeshLines = 10;
-constexpr double kSameSurface =
-    0.01; ///< of the response axis: fitted values within it belong to this surface
+constexpr int kContours = 8;
+
+bool hasNets(const model::SurfaceGrid& grid)
+{
+    const auto fits = [&grid](const Eigen::MatrixXd& heights) {
+        return heights.rows() == grid.z.rows() && heights.cols() == grid.z.cols();
+    };
+    return fits(grid.low) && fits(grid.high);
+}
 
 } // namespace
 
@@ -47,10 +57,11 @@ struct SurfaceScene::Mark {
     bool isElsewhere = false; ///< other factors of the run are not at the values of this surface
 };
 
-SurfaceScene::SurfaceScene(const model::SurfaceGrid& grid)
+SurfaceScene::SurfaceScene(const model::SurfaceGrid& grid, bool withInterval)
     : m_grid(grid)
 {
-    scaleAxes();
+    withInterval = withInterval && hasNets(m_grid);
+    scaleAxes(withInterval);
     const auto edgesOf = [](const std::vector<double>& values, const AxisScale& scale) {
         std::vector<double> edges;
         edges.reserve(values.size());
@@ -58,69 +69,54 @@ SurfaceScene::SurfaceScene(const model::SurfaceGrid& grid)
             edges.push_back(2.0 * scale.fractionOf(value) - 1.0);
         return edges;
     };
-    m_xEdges = edgesOf(m_grid.x, m_xScale);
-    m_yEdges = edgesOf(m_grid.y, m_yScale);
-    for (std::size_t i = 0; i < m_grid.x.size(); ++i)
-        for (std::size_t j = 0; j < m_grid.y.size(); ++j)
-            m_nodes.push_back(place(m_grid.x[i], m_grid.y[j], m_grid.z(Eigen::Index(i), Eigen::Index(j))));
+    m_xEdges = edgesOf(m_grid.x, m_scales.x);
+    m_yEdges = edgesOf(m_grid.y, m_scales.y);
+    m_surface.emplace_back(m_grid, m_grid.z, m_scales, SurfaceMesh::Kind::Surface);
+    if (withInterval)
+        for (const Eigen::MatrixXd* heights : {&m_grid.low, &m_grid.high})
+            m_nets.emplace_back(m_grid, *heights, m_scales, SurfaceMesh::Kind::Net);
+    layContours();
 }
 
-void SurfaceScene::scaleAxes()
+void SurfaceScene::scaleAxes(bool withInterval)
 {
     std::vector<double> xs = m_grid.x;
     std::vector<double> ys = m_grid.y;
     std::vector<double> zs(m_grid.z.data(), m_grid.z.data() + m_grid.z.size());
-    const AxisScale colored = scaleOver(zs, false);
-    m_lowest = colored.low;
-    m_highest = colored.high;
+    m_scales.colors = scaleOver(zs, false);
     for (const model::ObservedPoint& point : m_grid.observed) {
         xs.push_back(point.x);
         ys.push_back(point.y);
         zs.push_back(point.z);
     }
-    m_xScale = scaleOver(xs, m_grid.xIsLog2);
-    m_yScale = scaleOver(ys, m_grid.yIsLog2);
-    m_zScale = scaleOver(zs, false, 0.04);
-    m_axes.x = boxAxis(withUnit(m_grid.xName, m_grid.xUnit), m_xScale, 6);
-    m_axes.y = boxAxis(withUnit(m_grid.yName, m_grid.yUnit), m_yScale, 6);
-    m_axes.z = boxAxis({}, m_zScale, 6);
+    for (const Eigen::MatrixXd* heights : {&m_grid.low, &m_grid.high})
+        if (withInterval)
+            zs.insert(zs.end(), heights->data(), heights->data() + heights->size());
+    m_scales.x = scaleOver(xs, m_grid.xIsLog2);
+    m_scales.y = scaleOver(ys, m_grid.yIsLog2);
+    m_scales.z = scaleOver(zs, false, 0.04);
+    m_axes.x = boxAxis(nameWithUnit(m_grid.xName, m_grid.xUnit), m_scales.x, 6);
+    m_axes.y = boxAxis(nameWithUnit(m_grid.yName, m_grid.yUnit), m_scales.y, 6);
+    m_axes.z = boxAxis({}, m_scales.z, 6);
 }
 
-Point3 SurfaceScene::place(double x, double y, double z) const
+/// Lines of equal response, laid on the floor.
+void SurfaceScene::layContours()
 {
-    return {2.0 * m_xScale.fractionOf(x) - 1.0, 2.0 * m_yScale.fractionOf(y) - 1.0,
-            kHeight * (2.0 * m_zScale.fractionOf(z) - 1.0)};
-}
-
-QColor SurfaceScene::colorOf(double z) const
-{
-    return viridis((z - m_lowest) / (m_highest - m_lowest));
-}
-
-bool SurfaceScene::isDrawn(std::size_t i, std::size_t j) const
-{
-    return std::isfinite(meanOf(i, j));
-}
-
-double SurfaceScene::meanOf(std::size_t i, std::size_t j) const
-{
-    return m_grid.z.block(Eigen::Index(i), Eigen::Index(j), 2, 2).mean();
-}
-
-bool SurfaceScene::isExtrapolated(std::size_t i, std::size_t j) const
-{
-    if (m_grid.isExtrapolation.rows() != m_grid.z.rows() || m_grid.isExtrapolation.cols() != m_grid.z.cols())
-        return false;
-    return m_grid.isExtrapolation.block(Eigen::Index(i), Eigen::Index(j), 2, 2).any();
-}
-
-SurfaceScene::Nodes SurfaceScene::projectNodes(const Projection& projection) const
-{
-    Nodes nodes;
-    nodes.reserve(m_nodes.size());
-    for (const Point3& node : m_nodes)
-        nodes.push_back(projection.toScreen(node));
-    return nodes;
+    std::vector<double> levels;
+    for (const Tick& tick : ticksOf(m_scales.colors, kContours))
+        levels.push_back(tick.value);
+    const auto along = [](const std::vector<double>& edges, double index) {
+        const auto k = std::min(static_cast<std::size_t>(index), edges.size() - 2);
+        return std::lerp(edges[k], edges[k + 1], index - static_cast<double>(k));
+    };
+    for (const IsoLine& line : isoLines(m_grid.z, levels)) {
+        FloorLine floor{m_scales.colorOf(line.level), {}};
+        for (const Eigen::Vector2d& point : line.points)
+            floor.points.push_back(
+                {along(m_xEdges, point.x()), along(m_yEdges, point.y()), -SurfaceScales::kHeight});
+        m_contours.push_back(std::move(floor));
+    }
 }
 
 SurfaceScene::DrawOrder SurfaceScene::orderFrom(const Projection& projection) const
@@ -130,9 +126,9 @@ SurfaceScene::DrawOrder SurfaceScene::orderFrom(const Projection& projection) co
         return (edges[k] + edges[k + 1]) / 2.0;
     };
     DrawOrder order;
-    order.cells.reserve(rows() * columns());
-    for (std::size_t i = 0; i < rows(); ++i)
-        for (std::size_t j = 0; j < columns(); ++j)
+    order.cells.reserve(m_surface.front().rows() * m_surface.front().columns());
+    for (std::size_t i = 0; i < m_surface.front().rows(); ++i)
+        for (std::size_t j = 0; j < m_surface.front().columns(); ++j)
             order.cells.push_back(
                 {std::hypot(middle(m_xEdges, i) - eye.x, middle(m_yEdges, j) - eye.y), i, j});
     std::ranges::sort(order.cells, std::ranges::greater{}, &DrawOrder::Cell::distance);
@@ -145,36 +141,14 @@ double SurfaceScene::biasFor(const Projection& projection) const
 {
     const double slope = std::max(0.15, std::sin(projection.elevation() * std::numbers::pi / 180.0));
     const double covered = std::min(kLargestBias, 1.6 * kDotRadius / projection.scale() / slope);
-    return covered +
-           std::hypot(2.0 / static_cast<double>(rows()), 2.0 / static_cast<double>(columns())) / 2.0;
-}
-
-/// Height of the drawn surface at a point's place, between the grid's nodes; the point's own fitted value
-/// beside the grid.
-double SurfaceScene::surfaceUnder(const model::ObservedPoint& point) const
-{
-    const Point3 at = place(point.x, point.y, point.z);
-    const auto cellOf = [](const std::vector<double>& edges, double x) -> std::optional<std::size_t> {
-        constexpr double kOnTheEdge = 1e-9;
-        for (std::size_t k = 0; k + 1 < edges.size(); ++k)
-            if (x >= edges[k] - kOnTheEdge && x <= edges[k + 1] + kOnTheEdge)
-                return k;
-        return {};
-    };
-    const auto i = cellOf(m_xEdges, at.x);
-    const auto j = cellOf(m_yEdges, at.y);
-    if (!i || !j)
-        return point.fitted;
-    const double u = (at.x - m_xEdges[*i]) / (m_xEdges[*i + 1] - m_xEdges[*i]);
-    const double v = (at.y - m_yEdges[*j]) / (m_yEdges[*j + 1] - m_yEdges[*j]);
-    const auto corners = m_grid.z.block<2, 2>(Eigen::Index(*i), Eigen::Index(*j));
-    return std::lerp(std::lerp(corners(0, 0), corners(1, 0), u), std::lerp(corners(0, 1), corners(1, 1), u),
-                     v);
+    return covered + std::hypot(2.0 / static_cast<double>(m_surface.front().rows()),
+                                2.0 / static_cast<double>(m_surface.front().columns())) /
+                         2.0;
 }
 
 bool SurfaceScene::isOnThisSurface(const model::ObservedPoint& point) const
 {
-    return !(std::abs(point.fitted - surfaceUnder(point)) > kSameSurface * (m_zScale.high - m_zScale.low));
+    return isOnGrid(m_grid, point, m_scales.z.high - m_scales.z.low);
 }
 
 std::vector<SurfaceScene::Mark> SurfaceScene::marksFrom(const Projection& projection,
@@ -184,14 +158,15 @@ std::vector<SurfaceScene::Mark> SurfaceScene::marksFrom(const Projection& projec
     const double bias = biasFor(projection);
     std::vector<Mark> marks;
     for (const model::ObservedPoint& point : m_grid.observed) {
-        const Point3 base = place(point.x, point.y, point.z);
+        const Point3 base = m_scales.place(point.x, point.y, point.z);
         if (!std::isfinite(base.x) || !std::isfinite(base.y) || !std::isfinite(base.z))
             continue;
         Mark mark;
         mark.point = &point;
         mark.dot = projection.toScreen(base);
-        const double surface = surfaceUnder(point);
-        mark.foot = std::isfinite(surface) ? projection.toScreen(place(point.x, point.y, surface)) : mark.dot;
+        const double surface = heightUnder(m_grid, point);
+        mark.foot = std::isfinite(surface) ? projection.toScreen(m_scales.place(point.x, point.y, surface))
+                                           : mark.dot;
         mark.isElsewhere = !isOnThisSurface(point);
         mark.isBelow = mark.dot.y() - mark.foot.y() > kDotRadius;
         mark.slot = order.slotOf(std::hypot(base.x - eye.x, base.y - eye.y) - bias);
@@ -201,39 +176,17 @@ std::vector<SurfaceScene::Mark> SurfaceScene::marksFrom(const Projection& projec
     return marks;
 }
 
-QPolygonF SurfaceScene::cellOutline(const Nodes& nodes, std::size_t i, std::size_t j) const
+void SurfaceScene::paintContours(QPainter& painter, const Projection& projection,
+                                 const PlotStyle& style) const
 {
-    return QPolygonF({nodes[nodeIndex(i, j)], nodes[nodeIndex(i + 1, j)], nodes[nodeIndex(i + 1, j + 1)],
-                      nodes[nodeIndex(i, j + 1)]});
-}
-
-void SurfaceScene::paintCell(QPainter& painter, const Nodes& nodes, std::size_t i, std::size_t j) const
-{
-    const bool isGuess = isExtrapolated(i, j);
-    QColor color = colorOf(meanOf(i, j));
-    if (isGuess)
-        color = blend(QColor(0x9a9a9a), color, 0.55);
-    const QPolygonF outline = cellOutline(nodes, i, j);
-    painter.setBrush(color);
-    painter.setPen(QPen(color, 0.8)); // closes the seams between antialiased neighbours
-    painter.drawConvexPolygon(outline);
-
-    // Opaque lines: transparent ones make PDF files many times larger. Both neighbours draw their common
-    // edge, because the later one paints over half of it.
-    painter.setPen(QPen(color.darker(135), 0.8));
-    if (isGuess && (i + j) % 2 == 0)
-        painter.drawLine(outline[0], outline[2]);
-    const auto isMeshLine = [](std::size_t edge, std::size_t cells) {
-        return edge == cells || edge % std::max<std::size_t>(1, (cells + kMeshLines - 1) / kMeshLines) == 0;
-    };
-    if (isMeshLine(i, rows()))
-        painter.drawLine(outline[0], outline[3]);
-    if (isMeshLine(i + 1, rows()))
-        painter.drawLine(outline[1], outline[2]);
-    if (isMeshLine(j, columns()))
-        painter.drawLine(outline[0], outline[1]);
-    if (isMeshLine(j + 1, columns()))
-        painter.drawLine(outline[3], outline[2]);
+    painter.setBrush(Qt::NoBrush);
+    for (const FloorLine& line : m_contours) {
+        QPolygonF points;
+        for (const Point3& point : line.points)
+            points << projection.toScreen(point);
+        painter.setPen(QPen(blend(line.color, style.colors.axis, 0.75), 1.4));
+        painter.drawPolyline(points);
+    }
 }
 
 void SurfaceScene::paintMark(QPainter& painter, const Mark& mark, const PlotStyle& style, bool isPicked) const
@@ -256,26 +209,39 @@ void SurfaceScene::paintMark(QPainter& painter, const Mark& mark, const PlotStyl
 }
 
 void SurfaceScene::paint(QPainter& painter, const Projection& projection, const PlotStyle& style,
-                         int pickedRun) const
+                         int pickedRun, bool withContours, Finish finish) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    const Nodes nodes = projectNodes(projection);
+    if (withContours)
+        paintContours(painter, projection, style);
+    std::vector<const SurfaceMesh*> meshes{&m_surface.front()};
+    if (!m_nets.empty())
+        meshes = {&m_nets.front(), &m_surface.front(), &m_nets.back()};
+    std::vector<SurfaceMesh::Nodes> nodes;
+    for (const SurfaceMesh* mesh : meshes)
+        nodes.push_back(mesh->project(projection));
     const DrawOrder order = orderFrom(projection);
     const std::vector<Mark> marks = marksFrom(projection, order);
+    painter.setRenderHint(QPainter::Antialiasing, finish == Finish::Smooth);
     auto mark = marks.begin();
     for (std::size_t slot = 0; slot <= order.cells.size(); ++slot) {
-        for (; mark != marks.end() && mark->slot == slot; ++mark)
+        for (; mark != marks.end() && mark->slot == slot; ++mark) {
+            painter.setRenderHint(QPainter::Antialiasing);
             paintMark(painter, *mark, style, mark->point->run == pickedRun);
-        if (slot < order.cells.size() && isDrawn(order.cells[slot].i, order.cells[slot].j))
-            paintCell(painter, nodes, order.cells[slot].i, order.cells[slot].j);
+            painter.setRenderHint(QPainter::Antialiasing, finish == Finish::Smooth);
+        }
+        for (std::size_t k = 0; slot < order.cells.size() && k < meshes.size(); ++k)
+            meshes[k]->paint(painter, nodes[k], order.cells[slot].i, order.cells[slot].j, finish);
     }
+    painter.setRenderHint(QPainter::Antialiasing);
 }
 
-bool SurfaceScene::isHidden(const Mark& mark, const DrawOrder& order, const Nodes& nodes) const
+bool SurfaceScene::isHidden(const Mark& mark, const DrawOrder& order, const SurfaceMesh::Nodes& nodes) const
 {
     for (std::size_t slot = mark.slot; slot < order.cells.size(); ++slot) {
         const auto [distance, i, j] = order.cells[slot];
-        if (isDrawn(i, j) && cellOutline(nodes, i, j).containsPoint(mark.dot, Qt::OddEvenFill))
+        if (m_surface.front().isDrawn(i, j) &&
+            m_surface.front().outline(nodes, i, j).containsPoint(mark.dot, Qt::OddEvenFill))
             return true;
     }
     return false;
@@ -283,7 +249,7 @@ bool SurfaceScene::isHidden(const Mark& mark, const DrawOrder& order, const Node
 
 const model::ObservedPoint* SurfaceScene::pointAt(const Projection& projection, QPointF position) const
 {
-    const Nodes nodes = projectNodes(projection);
+    const SurfaceMesh::Nodes nodes = m_surface.front().project(projection);
     const DrawOrder order = orderFrom(projection);
     const model::ObservedPoint* nearest = nullptr;
     double reach = kReach;
@@ -298,19 +264,19 @@ const model::ObservedPoint* SurfaceScene::pointAt(const Projection& projection, 
     return nearest;
 }
 
-std::optional<SurfaceHit> SurfaceScene::surfaceAt(const Projection& projection, QPointF position) const
+std::optional<QPointF> SurfaceScene::surfaceAt(const Projection& projection, QPointF position) const
 {
-    const Nodes nodes = projectNodes(projection);
+    const SurfaceMesh& mesh = m_surface.front();
+    const SurfaceMesh::Nodes nodes = mesh.project(projection);
     const DrawOrder order = orderFrom(projection);
     for (std::size_t slot = order.cells.size(); slot-- > 0;) {
         const auto [distance, i, j] = order.cells[slot];
-        if (!isDrawn(i, j) || !cellOutline(nodes, i, j).containsPoint(position, Qt::OddEvenFill))
+        if (!mesh.isDrawn(i, j) || !mesh.outline(nodes, i, j).containsPoint(position, Qt::OddEvenFill))
             continue;
         const auto middle = [](const std::vector<double>& v, std::size_t k, const AxisScale& scale) {
             return scale.actualAt((scale.fractionOf(v[k]) + scale.fractionOf(v[k + 1])) / 2.0);
         };
-        return SurfaceHit{middle(m_grid.x, i, m_xScale), middle(m_grid.y, j, m_yScale), meanOf(i, j),
-                          isExtrapolated(i, j)};
+        return QPointF(middle(m_grid.x, i, m_scales.x), middle(m_grid.y, j, m_scales.y));
     }
     return {};
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/surface_view.h"
 
+#include "widgets/plots/color_bar.h"
+#include "widgets/plots/grid_lookup.h"
 #include "widgets/plots/surface_scene.h"
+#include "widgets/text/wording.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTimer>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -17,54 +21,7 @@ namespace {
 
 constexpr Orbit kHome{35.0, 28.0, 1.0};
 constexpr double kClickReach = 4.0; ///< pixels that a click may wander
-constexpr int kBarSteps = 128;
-
-bool isUsable(const model::SurfaceGrid& grid)
-{
-    const auto nx = static_cast<Eigen::Index>(grid.x.size());
-    const auto ny = static_cast<Eigen::Index>(grid.y.size());
-    return nx >= 2 && ny >= 2 && grid.z.rows() == nx && grid.z.cols() == ny &&
-           grid.z.array().isFinite().any();
-}
-
-double colorBarWidth(const SurfaceScene& scene, const PlotStyle& style)
-{
-    double width = 0.0;
-    for (const BoxTick& tick : scene.axes().z.ticks)
-        width = std::max(width, QFontMetricsF(style.small).horizontalAdvance(tick.label));
-    return width + 28.0;
-}
-
-void drawColorBar(QPainter& painter, const QRectF& area, const SurfaceScene& scene, const PlotStyle& style)
-{
-    const QRectF bar(area.left() + 8.0, area.top() + area.height() * 0.14, 11.0, area.height() * 0.66);
-    const AxisScale scale{scene.lowestColored(), scene.highestColored(), false};
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    const double step = bar.height() / kBarSteps;
-    for (int i = 0; i < kBarSteps; ++i)
-        painter.fillRect(QRectF(bar.left(), bar.bottom() - (i + 1) * step, bar.width(), step + 0.5),
-                         viridis((i + 0.5) / kBarSteps));
-    painter.setRenderHint(QPainter::Antialiasing);
-    for (const Tick& tick : verticalTicks(scale, bar.height(), QFontMetricsF(style.small))) {
-        const double y = bar.bottom() - scale.fractionOf(tick.value) * bar.height();
-        painter.setPen(QPen(style.colors.axis, 1.0));
-        painter.drawLine(QPointF(bar.right(), y), QPointF(bar.right() + 3.0, y));
-        drawLine(painter, {bar.right() + 6.0, y - 8.0, 200.0, 16.0}, Qt::AlignLeft | Qt::AlignVCenter,
-                 style.small, style.colors.mutedText, tick.label);
-    }
-}
-
-QString namedValue(const std::string& name, const std::string& unit, double value)
-{
-    const QString end = unit.empty() ? QString() : QLatin1Char(' ') + QString::fromStdString(unit);
-    return QString::fromStdString(name) + QStringLiteral(" = ") + formatNumber(value) + end;
-}
-
-QString describe(const model::SurfaceGrid& grid, double x, double y, double z)
-{
-    return namedValue(grid.xName, grid.xUnit, x) + QLatin1Char('\n') + namedValue(grid.yName, grid.yUnit, y) +
-           QLatin1Char('\n') + namedValue(grid.response, grid.responseUnit, z);
-}
+constexpr int kRest = 150;          ///< milliseconds without a turn after which it is drawn smoothly again
 
 } // namespace
 
@@ -72,20 +29,29 @@ struct SurfaceView::Scene {
     std::optional<SurfaceScene> surface;
     QString reason = QStringLiteral("No surface yet.");
     Orbit orbit = kHome;
+    bool showsInterval = false, showsContours = false;
     std::optional<QPointF> pressedAt, lastAt;
     bool isDragging = false;
     bool hasTurned = false;
+    QTimer rest; ///< runs while the surface is being turned
 
+    Finish finish() const { return rest.isActive() ? Finish::Quick : Finish::Smooth; }
+    double barWidth(const QRectF& plot, const PlotStyle& style) const;
     /// How the box is seen in a plot area; on the screen, in the whole widget.
     Projection projectionIn(const QRectF& plot, const PlotStyle& style) const;
     Projection projectionIn(const SurfaceView& view) const;
     QString tooltipAt(const Projection& projection, QPointF position) const;
 };
 
+double SurfaceView::Scene::barWidth(const QRectF& plot, const PlotStyle& style) const
+{
+    return colorBarWidth(surface->scales().colors, plot.height(), style);
+}
+
 Projection SurfaceView::Scene::projectionIn(const QRectF& plot, const PlotStyle& style) const
 {
-    const QRectF area = plot.adjusted(0.0, 0.0, -colorBarWidth(*surface, style), 0.0);
-    return Projection(orbit, SurfaceScene::kHeight, area.marginsRemoved(surface->axes().margins(style)));
+    const QRectF area = plot.adjusted(0.0, 0.0, -barWidth(plot, style), 0.0);
+    return Projection(orbit, SurfaceScales::kHeight, area.marginsRemoved(surface->axes().margins(style)));
 }
 
 Projection SurfaceView::Scene::projectionIn(const SurfaceView& view) const
@@ -98,13 +64,11 @@ QString SurfaceView::Scene::tooltipAt(const Projection& projection, QPointF posi
 {
     const model::SurfaceGrid& grid = surface->grid();
     if (const model::ObservedPoint* point = surface->pointAt(projection, position))
-        return QStringLiteral("Run %1, observed\n").arg(point->run) +
-               describe(grid, point->x, point->y, point->z) +
-               (surface->isOnThisSurface(*point) ? QString()
-                                                 : QStringLiteral("\nother factors are set differently"));
+        return describe(grid, *point) + (surface->isOnThisSurface(*point)
+                                             ? QString()
+                                             : SurfaceView::tr("\nother factors are set differently"));
     if (const auto hit = surface->surfaceAt(projection, position))
-        return describe(grid, hit->x, hit->y, hit->z) +
-               (hit->isExtrapolation ? QStringLiteral("\nextrapolated") : QString());
+        return describe(grid, hit->x(), hit->y());
     return {};
 }
 
@@ -115,6 +79,9 @@ SurfaceView::SurfaceView(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Response surface"));
+    m_scene->rest.setSingleShot(true);
+    m_scene->rest.setInterval(kRest);
+    connect(&m_scene->rest, &QTimer::timeout, this, qOverload<>(&QWidget::update));
 }
 
 SurfaceView::~SurfaceView() = default;
@@ -125,7 +92,7 @@ void SurfaceView::setGrid(const model::SurfaceGrid& grid)
         clear(tr("The surface has no values to show."));
         return;
     }
-    m_scene->surface.emplace(grid);
+    m_scene->surface.emplace(grid, m_scene->showsInterval);
     update();
 }
 
@@ -152,9 +119,44 @@ double SurfaceView::elevation() const
     return m_scene->orbit.elevation;
 }
 
-void SurfaceView::setPickedRun(int runId)
+void SurfaceView::setPreset(Preset preset)
 {
-    Plot::setPickedRun(runId);
+    m_scene->orbit = kHome;
+    if (preset != Preset::Corner)
+        m_scene->orbit.set(0.0, preset == Preset::Front ? 0.0 : 90.0);
+    m_scene->hasTurned = true;
+    update();
+}
+
+void SurfaceView::setIntervalShown(bool isShown)
+{
+    m_scene->showsInterval = isShown;
+    if (m_scene->surface) // the interval needs room of its own on the axis
+        m_scene->surface.emplace(model::SurfaceGrid(m_scene->surface->grid()), isShown);
+    update();
+    emit extrasChanged();
+}
+
+bool SurfaceView::isIntervalShown() const
+{
+    return m_scene->showsInterval;
+}
+
+void SurfaceView::setContoursShown(bool isShown)
+{
+    m_scene->showsContours = isShown;
+    update();
+    emit extrasChanged();
+}
+
+bool SurfaceView::areContoursShown() const
+{
+    return m_scene->showsContours;
+}
+
+TextTable SurfaceView::table() const
+{
+    return m_scene->surface ? gridTable(m_scene->surface->grid()) : TextTable{};
 }
 
 QSize SurfaceView::sizeHint() const
@@ -170,17 +172,18 @@ void SurfaceView::paintTo(QPainter& painter, const QRectF& target, bool forPrint
     const bool isEmpty = !m_scene->surface;
     const QString title =
         isEmpty ? QString()
-                : withUnit(m_scene->surface->grid().response, m_scene->surface->grid().responseUnit);
+                : nameWithUnit(m_scene->surface->grid().response, m_scene->surface->grid().responseUnit);
     const QRectF plot = drawHeader(painter, target, style, title, isSimulated());
     if (isEmpty) {
         drawReason(painter, plot, style, m_scene->reason);
     } else {
         const Projection projection = m_scene->projectionIn(plot, style);
         m_scene->surface->axes().paint(painter, projection, style);
-        m_scene->surface->paint(painter, projection, style, pickedRun());
-        const double width = colorBarWidth(*m_scene->surface, style);
-        drawColorBar(painter, {plot.right() - width, plot.top(), width, plot.height()}, *m_scene->surface,
-                     style);
+        m_scene->surface->paint(painter, projection, style, pickedRun(), m_scene->showsContours,
+                                forPrint ? Finish::Smooth : m_scene->finish());
+        const double width = m_scene->barWidth(plot, style);
+        paintColorBar(painter, {plot.right() - width, plot.top(), width, plot.height()},
+                      m_scene->surface->scales().colors, style);
     }
     painter.restore();
 }
@@ -218,10 +221,10 @@ void SurfaceView::mouseMoveEvent(QMouseEvent* event)
     const QPointF moved = at - *m_scene->pressedAt;
     if (!m_scene->isDragging && std::hypot(moved.x(), moved.y()) <= kClickReach)
         return;
-    m_scene->isDragging = m_scene->hasTurned = true;
+    m_scene->isDragging = true;
     m_scene->orbit.drag(at - *m_scene->lastAt);
     m_scene->lastAt = at;
-    update();
+    turned();
 }
 
 void SurfaceView::mouseReleaseEvent(QMouseEvent* event)
@@ -237,17 +240,47 @@ void SurfaceView::mouseReleaseEvent(QMouseEvent* event)
 void SurfaceView::wheelEvent(QWheelEvent* event)
 {
     m_scene->orbit.zoomBy(std::exp2(event->angleDelta().y() / 960.0));
-    m_scene->hasTurned = true;
     event->accept();
+    turned();
+}
+
+/// Draws quickly until the surface rests.
+void SurfaceView::turned()
+{
+    m_scene->hasTurned = true;
+    m_scene->rest.start();
     update();
+}
+
+bool SurfaceView::handleSwitch(int key)
+{
+    switch (key) {
+    case Qt::Key_1:
+        setPreset(Preset::Corner);
+        return true;
+    case Qt::Key_2:
+        setPreset(Preset::Front);
+        return true;
+    case Qt::Key_3:
+        setPreset(Preset::Top);
+        return true;
+    case Qt::Key_I:
+        setIntervalShown(!isIntervalShown());
+        return true;
+    case Qt::Key_C:
+        setContoursShown(!areContoursShown());
+        return true;
+    default:
+        return false;
+    }
 }
 
 void SurfaceView::keyPressEvent(QKeyEvent* event)
 {
-    if (!m_scene->orbit.handleKey(*event, kHome))
-        return Plot::keyPressEvent(event);
-    m_scene->hasTurned = true;
-    update();
+    if (m_scene->orbit.handleKey(*event, kHome))
+        return turned();
+    if (event->modifiers() != Qt::NoModifier || !handleSwitch(event->key()))
+        Plot::keyPressEvent(event);
 }
 
 } // namespace quadric::widgets

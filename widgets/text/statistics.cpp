@@ -40,7 +40,7 @@ QString lackOfFitText(const model::Fit& fit)
     const model::AnovaRow* row = findRow(fit, "Lack of fit");
     if (row == nullptr || !row->p)
         return tr("not testable");
-    return QStringLiteral("p = %1").arg(formatP(*row->p)).replace(QLatin1String("= <"), QLatin1String("<"));
+    return pText(*row->p);
 }
 
 bool hasLackOfFit(const model::Fit& fit)
@@ -61,6 +61,30 @@ QString sigmaText(const model::Fit& fit)
 }
 
 } // namespace
+
+QString pText(double p)
+{
+    const QString number = formatP(p);
+    const bool hasSign = number.startsWith(QLatin1Char('<')) || number.startsWith(QLatin1Char('>'));
+    return (hasSign ? QStringLiteral("p ") : QStringLiteral("p = ")) + number;
+}
+
+QString transformText(const study::Transform& transform)
+{
+    switch (transform.kind) {
+    case study::TransformKind::None:
+        return tr("no transform");
+    case study::TransformKind::Log:
+        return tr("logarithm");
+    case study::TransformKind::Sqrt:
+        return tr("square root");
+    case study::TransformKind::Inverse:
+        return tr("inverse");
+    case study::TransformKind::BoxCox:
+        break;
+    }
+    return tr("power %1").arg(formatNumber(transform.lambda));
+}
 
 std::vector<Statistic> statisticsOf(const model::Fit& fit)
 {

@@ -19,6 +19,12 @@ struct Statistic {
 /// R² family, sigma, lack of fit, adequate precision, number of runs and of coefficients.
 std::vector<Statistic> statisticsOf(const model::Fit& fit);
 
+/// A p value with its sign: "p = 0.032", "p < 0.0001".
+QString pText(double p);
+
+/// "no transform", "logarithm", "power 0.3".
+QString transformText(const study::Transform& transform);
+
 enum class Verdict { Good, Fair, Poor };
 
 /// A poor model is called poor: R²pred below 0.5, adequate precision below 4. Good asks for R²pred of 0.8 and

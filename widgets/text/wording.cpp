@@ -142,9 +142,23 @@ QString termText(std::string_view term)
 {
     if (term == "1")
         return tr("intercept");
-    return fromUtf8(term)
-        .replace(QLatin1Char('*'), QStringLiteral(" × "))
-        .replace(QLatin1String("^2"), QStringLiteral("²"));
+    static const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString text;
+    bool isPower = false;
+    for (const QChar letter : fromUtf8(term)) {
+        if (letter == QLatin1Char('^')) {
+            isPower = true;
+            continue;
+        }
+        isPower = isPower && letter >= QLatin1Char('0') && letter <= QLatin1Char('9');
+        if (isPower)
+            text += superscripts[letter.digitValue()];
+        else if (letter == QLatin1Char('*'))
+            text += QStringLiteral(" × ");
+        else
+            text += letter;
+    }
+    return text;
 }
 
 bool isDisturbed(const study::Run& run)

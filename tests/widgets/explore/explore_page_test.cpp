@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/document.h"
+#include "explore_samples.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/explore/factor_sliders.h"
 #include "widgets/plots/plot.h"
@@ -12,22 +12,10 @@
 #include <QTest>
 
 using namespace quadric;
+using namespace quadric::samples;
 using namespace quadric::widgets;
 
 namespace {
-
-ContextPointer contextOf(study::Study study)
-{
-    auto context = std::make_shared<StudyContext>();
-    context->fits = model::fitStudy(study);
-    context->study = std::move(study);
-    return context;
-}
-
-study::Study example()
-{
-    return study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
-}
 
 QComboBox* chooser(const QWidget& page, const QString& name)
 {
@@ -99,7 +87,7 @@ private slots:
         ExplorePage page;
         page.setContext(contextOf(example()));
         const auto plots = page.findChildren<Plot*>();
-        QCOMPARE(plots.size(), 3);
+        QCOMPARE(plots.size(), 3); // the fourth view of the default is the report card
         for (const Plot* plot : plots)
             QVERIFY(plot->isSimulated());
         page.pickRun(4);

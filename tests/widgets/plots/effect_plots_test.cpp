@@ -3,9 +3,11 @@
 #include "sample_data.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/axis_scale.h"
-#include "widgets/plots/effect_plots.h"
+#include "widgets/plots/main_effects_plot.h"
+#include "widgets/plots/pareto_chart.h"
 #include "widgets/plots/plot_picture.h"
 #include "widgets/plots/plot_style.h"
+#include "widgets/text/wording.h"
 
 #include <QTemporaryDir>
 #include <QTest>

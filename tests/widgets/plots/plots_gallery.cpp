@@ -4,7 +4,8 @@
 #include "sample_data.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/design_cube.h"
-#include "widgets/plots/effect_plots.h"
+#include "widgets/plots/main_effects_plot.h"
+#include "widgets/plots/pareto_chart.h"
 #include "widgets/plots/profiler.h"
 #include "widgets/plots/surface_view.h"
 

@@ -64,6 +64,10 @@ private slots:
     void coloursFollowThePalette();
     void simulatedDataAreMarked();
     void brokenGridsAreRefused();
+    void presetsLookFromFixedPlaces();
+    void theIntervalHasRoomOnTheAxis();
+    void contoursLieOnTheFloor();
+    void turningIsDrawnQuicklyAndRestsSmoothly();
     void printsAsVectors();
     void paintTime();
 };
@@ -257,6 +261,80 @@ void SurfaceTest::brokenGridsAreRefused()
     QVERIFY(countPixels(pictureOf(view, kSize), ground, middle) < middle.width() * middle.height() / 2);
     QCOMPARE(countPixels(pictureOf(view, kSize), plotColors(view.palette()).observed), 0);
     pictureOf(view, {20, 20});
+}
+
+void SurfaceTest::presetsLookFromFixedPlaces()
+{
+    SurfaceView view;
+    view.setGrid(samples::surface());
+    const double azimuth = view.azimuth();
+    view.setPreset(SurfaceView::Preset::Top);
+    QCOMPARE(view.elevation(), 90.0);
+    view.setPreset(SurfaceView::Preset::Front);
+    QCOMPARE(view.azimuth(), 0.0);
+    QCOMPARE(view.elevation(), 0.0);
+    QTest::keyClick(&view, Qt::Key_1);
+    QCOMPARE(view.azimuth(), azimuth);
+}
+
+void SurfaceTest::theIntervalHasRoomOnTheAxis()
+{
+    SurfaceView view;
+    model::SurfaceGrid grid = ridge();
+    view.setGrid(grid);
+    view.setIntervalShown(true);
+    const QImage without = pictureOf(view, kSize); // the grid has none
+    view.setIntervalShown(false);
+    QCOMPARE(pictureOf(view, kSize), without);
+    grid.low = grid.z.array() - 2.0;
+    grid.high = grid.z.array() + 2.0;
+    view.setGrid(grid);
+    const QImage alone = pictureOf(view, kSize);
+    QSignalSpy changes(&view, &SurfaceView::extrasChanged);
+    QTest::keyClick(&view, Qt::Key_I);
+    QVERIFY(view.isIntervalShown());
+    QCOMPARE(changes.count(), 1);
+    const QImage withNets = pictureOf(view, kSize);
+    int changed = 0;
+    for (int y = 0; y < kSize.height(); ++y)
+        for (int x = 0; x < kSize.width() / 2; ++x) // the colour bar stays
+            changed += withNets.pixel(x, y) != alone.pixel(x, y);
+    QVERIFY(changed > kSize.width() * kSize.height() / 20); // nets, and a flatter surface on a longer axis
+}
+
+void SurfaceTest::contoursLieOnTheFloor()
+{
+    SurfaceView view;
+    view.setGrid(ridge());
+    view.setView(0.0, 20.0);
+    const QImage without = pictureOf(view, kSize);
+    QTest::keyClick(&view, Qt::Key_C);
+    QVERIFY(view.areContoursShown());
+    const QImage with = pictureOf(view, kSize);
+    int highest = kSize.height();
+    int changed = 0;
+    for (int y = 0; y < kSize.height(); ++y)
+        for (int x = 0; x < kSize.width(); ++x)
+            if (with.pixel(x, y) != without.pixel(x, y)) {
+                ++changed;
+                highest = std::min(highest, y);
+            }
+    QVERIFY(changed > 100);
+    QVERIFY(highest > kSize.height() / 3); // nothing above the floor
+}
+
+void SurfaceTest::turningIsDrawnQuicklyAndRestsSmoothly()
+{
+    SurfaceView view;
+    view.setGrid(samples::surface());
+    QTest::keyClick(&view, Qt::Key_Left);
+    const QImage quick = pictureOf(view, kSize);
+    QTest::qWait(250);
+    QVERIFY(pictureOf(view, kSize) != quick);
+    const QByteArray pdf = pdfOf(view, {560.0, 420.0});
+    QTest::keyClick(&view, Qt::Key_Left);
+    QTest::keyClick(&view, Qt::Key_Right);
+    QCOMPARE(pdfOf(view, {560.0, 420.0}).size(), pdf.size()); // paper is never drawn quickly
 }
 
 void SurfaceTest::printsAsVectors()

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page as a user works with it: choosing views, picking runs, saving, copying, turning.
+#include "core/study/document.h"
+#include "explore_samples.h"
+#include "widgets/explore/arrangement.h"
+#include "widgets/explore/explore_page.h"
+#include "widgets/explore/view_catalog.h"
+#include "widgets/explore/view_cell.h"
+#include "widgets/plots/pareto_chart.h"
+#include "widgets/plots/plot_menu.h"
+#include "widgets/plots/predicted_plot.h"
+#include "widgets/plots/surface_view.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QFile>
+#include <QFileDialog>
+#include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace quadric;
+using namespace quadric::samples;
+using namespace quadric::widgets;
+
+namespace {
+
+void keep(study::Study& study, const Arrangement& arrangement)
+{
+    const QJsonObject views{{"explore", toJson(arrangement)}};
+    study.unknown["view"] = QJsonDocument(views).toJson(QJsonDocument::Compact).toStdString();
+}
+
+Arrangement kept(const study::Study& study)
+{
+    const QByteArray text = QByteArray::fromStdString(study.unknown.at("view"));
+    return arrangementFrom(QJsonDocument::fromJson(text).object()["explore"].toObject());
+}
+
+QJsonObject json(const char* text)
+{
+    return QJsonDocument::fromJson(text).object();
+}
+
+/// A page that shows the example in these views.
+struct ShownPage {
+    ExplorePage page;
+    ContextPointer context;
+    QSignalSpy changes{&page, &Page::changeRequested};
+
+    explicit ShownPage(const Arrangement& arrangement = defaultArrangement())
+    {
+        study::Study study = example();
+        keep(study, arrangement);
+        context = contextOf(std::move(study));
+        page.resize(1200, 900);
+        page.setContext(context);
+        page.show();
+    }
+    study::Study asked() const { return changes.last()[0].value<study::Study>(); }
+    /// What the window does with a change.
+    void follow() { page.setContext(contextOf(asked())); }
+    std::vector<ViewCell*> cells() const
+    {
+        const auto found = page.findChildren<ViewCell*>();
+        return {found.begin(), found.end()};
+    }
+};
+
+Arrangement oneView(const char* name)
+{
+    return {{{{name}, {1.0}, 1.0}}};
+}
+
+/// Two rows of the views that show runs.
+Arrangement runViews()
+{
+    return {
+        {{{"predicted", "residuals", "run-order"}, {1, 1, 1}, 1.0}, {{"surface", "contour"}, {1, 1}, 1.0}}};
+}
+
+void trigger(QMenu& menu, const char* name)
+{
+    auto* action = menu.findChild<QAction*>(QLatin1String(name));
+    QVERIFY2(action != nullptr, name);
+    action->trigger();
+}
+
+/// Chooses "Save as …" of a plot and answers the dialog with this path.
+void saveAs(Plot& plot, const char* action, const QString& path)
+{
+    QMenu menu;
+    addPlotActions(menu, plot);
+    trigger(menu, action);
+    auto* dialog = plot.findChild<QFileDialog*>();
+    QVERIFY(dialog != nullptr);
+    dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+    QMetaObject::invokeMethod(dialog, "accept");
+    QTRY_VERIFY(QFile::exists(path));
+    delete dialog;
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+ViewCell* cellShowing(const ShownPage& shown, const std::string& view)
+{
+    for (ViewCell* cell : shown.cells())
+        if (cell->view() == view)
+            return cell;
+    return nullptr;
+}
+
+/// Opens the menu of a cell and chooses one of its actions.
+void chooseInMenu(ViewCell& cell, const char* action)
+{
+    QMenu* menu = cell.findChild<QToolButton*>(QStringLiteral("more"))->menu();
+    emit menu->aboutToShow();
+    trigger(*menu, action);
+}
+
+} // namespace
+
+class ExploreViewsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyViewShowsTheExampleAndSaysWhatIsMissing()
+    {
+        const ContextPointer context = contextOf(example());
+        model::Fit none;
+        none.response = "images_per_sec";
+        none.message = "Two more runs are needed.";
+        for (const ViewType& type : viewCatalog()) {
+            const std::unique_ptr<View> view(type.make());
+            view->resize(500, 400);
+            view->showFit(context->study, context->fits[0]);
+            const QImage full = view->grab().toImage();
+            view->showFit(context->study, none);
+            const QImage message = view->grab().toImage();
+            QVERIFY2(full != message, type.name.c_str());
+            QVERIFY2(!type.about.isEmpty(), type.name.c_str());
+        }
+    }
+
+    void aRunPickedInOneViewIsLitInAll()
+    {
+        ShownPage shown(runViews());
+        QSignalSpy picked(&shown.page, &Page::runPicked);
+        auto* predicted = shown.page.findChild<PredictedPlot*>();
+        const auto at = predicted->positionOf(5);
+        QVERIFY(at.has_value());
+        QTest::mouseClick(predicted, Qt::LeftButton, {}, at->toPoint());
+        QCOMPARE(picked.count(), 1);
+        QCOMPARE(picked[0][0].toInt(), 5);
+        const auto plots = shown.page.findChildren<Plot*>();
+        QCOMPARE(plots.size(), 5);
+        for (const Plot* plot : plots)
+            QCOMPARE(plot->pickedRun(), 5);
+    }
+
+    void arrowKeysPickTheNextRun()
+    {
+        ShownPage shown(oneView("run-order"));
+        auto* plot = shown.page.findChild<Plot*>();
+        QTest::keyClick(plot, Qt::Key_Right);
+        const int first = plot->pickedRun();
+        QCOMPARE(study::inRunOrder(shown.context->study).front()->id, first);
+        QTest::keyClick(plot, Qt::Key_Right);
+        QCOMPARE(study::inRunOrder(shown.context->study)[1]->id, plot->pickedRun());
+        QTest::keyClick(plot, Qt::Key_Left);
+        QCOMPARE(plot->pickedRun(), first);
+    }
+
+    void aTermSwitchedOffTakesItsChildrenAlong()
+    {
+        ShownPage shown;
+        auto* box = shown.page.findChild<QCheckBox*>(QStringLiteral("gpu_count"));
+        QVERIFY(box != nullptr && box->isChecked());
+        box->click();
+        QCOMPARE(shown.changes.count(), 1);
+        const std::string model = shown.asked().model.at("images_per_sec");
+        QVERIFY2(model.find("gpu_count") == std::string::npos, model.c_str());
+        shown.follow();
+        QVERIFY(!shown.page.findChild<QCheckBox*>(QStringLiteral("gpu_count^2"))->isChecked());
+        shown.page.findChild<QCheckBox*>(QStringLiteral("gpu_count^2"))->click();
+        shown.follow();
+        QVERIFY(shown.page.findChild<QCheckBox*>(QStringLiteral("gpu_count"))->isChecked());
+    }
+
+    void resetAsksForTheRecommendation()
+    {
+        ShownPage shown;
+        QTest::mouseClick(shown.page.findChild<QPushButton*>(QStringLiteral("reset")), Qt::LeftButton);
+        QCOMPARE(shown.asked().model.at("images_per_sec"), std::string("auto"));
+    }
+
+    void theArrangementIsKeptInTheStudy()
+    {
+        ShownPage shown;
+        auto* chooser = shown.cells()[0]->findChild<QComboBox*>(QStringLiteral("view"));
+        chooser->setCurrentIndex(chooser->findData(QStringLiteral("cube")));
+        emit chooser->activated(chooser->currentIndex());
+        QCOMPARE(kept(shown.asked()).rows[0].views[0], std::string("cube"));
+        shown.follow();
+        chooseInMenu(*shown.cells()[0], "addColumn");
+        shown.follow();
+        QCOMPARE(shown.cells().size(), std::size_t(5));
+        chooseInMenu(*cellShowing(shown, "surface"), "remove");
+        shown.follow();
+        chooseInMenu(*shown.cells()[0], "addRow");
+        const Arrangement all = kept(shown.asked());
+        QCOMPARE(all.rows.size(), std::size_t(3));
+        QCOMPARE(all.rows[0].views.size(), std::size_t(3));
+        QCOMPARE(all.rows[2].views, std::vector<std::string>{"report-card"});
+
+        ShownPage again(all);
+        QCOMPARE(again.cells().size(), std::size_t(5));
+        QCOMPARE(again.changes.count(), 0); // opening is no change
+    }
+
+    void theLastViewStays()
+    {
+        ShownPage shown(oneView("anova"));
+        QMenu* menu = shown.cells()[0]->findChild<QToolButton*>(QStringLiteral("more"))->menu();
+        emit menu->aboutToShow();
+        QVERIFY(!menu->findChild<QAction*>(QStringLiteral("remove"))->isEnabled());
+    }
+
+    void nonsenseInTheStudyGivesTheDefault()
+    {
+        QCOMPARE(arrangementFrom(json("{\"views\": 7}")), defaultArrangement());
+        QCOMPARE(arrangementFrom(json("not JSON")), defaultArrangement());
+        QCOMPARE(arrangementFrom(json("{\"views\": [[\"no such view\"]]}")), defaultArrangement());
+        const Arrangement repaired = arrangementFrom(
+            "{\"views\": [[\"anova\", \"?\", \"cube\"]], \"widths\": [[1e9]], \"heights\": [null]}");
+        QCOMPARE(repaired.rows[0].views, (std::vector<std::string>{"anova", "cube"}));
+        QVERIFY(repaired.rows[0].widths[0] < 100.0);
+        QCOMPARE(arrangementFrom(toJson(repaired)), repaired);
+    }
+
+    void theArrangementSurvivesTheFile()
+    {
+        study::Study study = example();
+        keep(study, runViews());
+        const study::LoadedStudy again = study::parseStudy(study::writeStudy(study), "again");
+        QCOMPARE(kept(again.study), runViews());
+        for (const std::string& warning : again.warnings)
+            QVERIFY2(warning.find("view") == std::string::npos, warning.c_str());
+    }
+
+    void oneViewAloneAndBack()
+    {
+        ShownPage shown;
+        ViewCell* cell = cellShowing(shown, "surface");
+        QTest::mouseDClick(cell, Qt::LeftButton, {}, {cell->width() / 2, 8});
+        for (const ViewCell* each : shown.cells())
+            QCOMPARE(each->isVisible(), each == cell);
+        QTest::keyClick(cell, Qt::Key_Escape);
+        for (const ViewCell* each : shown.cells())
+            QVERIFY(each->isVisible());
+        QCOMPARE(shown.changes.count(), 0);
+    }
+
+    void picturesAreSavedInEachFormat()
+    {
+        ShownPage shown;
+        const QTemporaryDir folder;
+        auto* chart = shown.page.findChild<ParetoChart*>();
+        saveAs(*chart, "saveSvg", folder.filePath("chart.svg"));
+        saveAs(*chart, "savePdf", folder.filePath("chart.pdf"));
+        saveAs(*chart, "savePng", folder.filePath("chart.png"));
+        const QByteArray svg = contentOf(folder.filePath("chart.svg"));
+        QVERIFY(svg.contains("<svg"));
+        QVERIFY(svg.contains("simulated data")); // the mark goes along
+        QVERIFY(contentOf(folder.filePath("chart.pdf")).startsWith("%PDF"));
+        QCOMPARE(QImage(folder.filePath("chart.png")).size(), chart->size() * 2);
+    }
+
+    void pictureAndVectorsAreCopied()
+    {
+        ShownPage shown;
+        QMenu menu;
+        addPlotActions(menu, *shown.page.findChild<ParetoChart*>());
+        trigger(menu, "copyPicture");
+        const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+        QVERIFY(copied->hasImage());
+        QVERIFY(copied->data(QStringLiteral("image/svg+xml")).contains("<svg"));
+    }
+
+    void theTableHasTheNumbersOfTheFit()
+    {
+        ShownPage shown;
+        auto* chart = shown.page.findChild<ParetoChart*>();
+        QMenu menu;
+        addPlotActions(menu, *chart);
+        trigger(menu, "viewTable");
+        auto* dialog = chart->findChild<QDialog*>(QStringLiteral("table"));
+        QVERIFY(dialog != nullptr);
+        QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("copy")), Qt::LeftButton);
+        const QStringList lines =
+            QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        const model::Fit& fit = shown.context->fits[0];
+        QCOMPARE(std::size_t(lines.size()), fit.effects.size() + 1);
+        for (std::size_t i = 0; i < fit.effects.size(); ++i) {
+            const double shownEffect = lines[qsizetype(i) + 1].split(QLatin1Char('\t'))[1].toDouble();
+            QVERIFY(std::abs(shownEffect - fit.effects[i].effect) <= 5e-4 * std::abs(fit.effects[i].effect));
+        }
+    }
+
+    void theExplanationOpens()
+    {
+        ShownPage shown;
+        auto* chart = shown.page.findChild<ParetoChart*>();
+        QMenu menu;
+        addPlotActions(menu, *chart);
+        trigger(menu, "about");
+        QVERIFY(chart->findChild<QDialog*>(QStringLiteral("about")) != nullptr);
+    }
+
+    void keysTurnTheSurface()
+    {
+        ShownPage shown(oneView("surface"));
+        auto* surface = shown.page.findChild<SurfaceView*>();
+        const double azimuth = surface->azimuth();
+        QTest::keyClick(surface, Qt::Key_Left);
+        QVERIFY(surface->azimuth() != azimuth);
+        QTest::keyClick(surface, Qt::Key_3);
+        QCOMPARE(surface->elevation(), 90.0);
+        QTest::keyClick(surface, Qt::Key_1);
+        QCOMPARE(surface->azimuth(), azimuth);
+        QTest::keyClick(surface, Qt::Key_I);
+        QVERIFY(surface->isIntervalShown());
+        auto* look = shown.page.findChild<QToolButton*>(QStringLiteral("look"));
+        QVERIFY(look->menu()->actions().at(4)->isChecked()); // the menu follows the key
+    }
+
+    void theReadingNamesTheLargestEffect()
+    {
+        ShownPage shown(oneView("coefficients"));
+        const QString reading = shown.page.findChild<QLabel*>(QStringLiteral("reading"))->text();
+        QVERIFY2(reading.contains(QStringLiteral("gpu_count")), qPrintable(reading));
+    }
+};
+
+QTEST_MAIN(ExploreViewsTest)
+#include "explore_views_test.moc"

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sample_data.h"
+#include "widgets/plots/grid_lookup.h"
+#include "widgets/plots/iso_lines.h"
+#include "widgets/plots/panel_layout.h"
+#include "widgets/plots/pareto_painter.h"
+
+#include <QTest>
+#include <QWidget>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+/// Heights over a grid from −1 to +1 in both directions.
+Eigen::MatrixXd heights(int nodes, double (*z)(double, double))
+{
+    Eigen::MatrixXd values(nodes, nodes);
+    for (int i = 0; i < nodes; ++i)
+        for (int j = 0; j < nodes; ++j)
+            values(i, j) = z(-1.0 + 2.0 * i / (nodes - 1), -1.0 + 2.0 * j / (nodes - 1));
+    return values;
+}
+
+Eigen::Vector2d fromIndex(const Eigen::Vector2d& index, int nodes)
+{
+    return 2.0 * index / (nodes - 1) - Eigen::Vector2d(1.0, 1.0);
+}
+
+} // namespace
+
+class PlotPartsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aPlaneHasStraightLines()
+    {
+        const auto lines = isoLines(heights(5, [](double x, double y) { return x + 2.0 * y; }), {0.3});
+        QCOMPARE(lines.size(), std::size_t(1));
+        for (const Eigen::Vector2d& point : lines[0].points) {
+            const Eigen::Vector2d at = fromIndex(point, 5);
+            QVERIFY(std::abs(at.x() + 2.0 * at.y() - 0.3) < 1e-12);
+        }
+        QVERIFY(lines[0].points.front() != lines[0].points.back());
+    }
+
+    void aHillHasAClosedCircle()
+    {
+        constexpr int kNodes = 61;
+        const auto lines =
+            isoLines(heights(kNodes, [](double x, double y) { return -std::hypot(x, y); }), {-0.5, -2.0});
+        QCOMPARE(lines.size(), std::size_t(1)); // no point is that deep
+        QCOMPARE(lines[0].points.front(), lines[0].points.back());
+        double length = 0.0;
+        for (std::size_t i = 0; i < lines[0].points.size(); ++i) {
+            const Eigen::Vector2d at = fromIndex(lines[0].points[i], kNodes);
+            QVERIFY(std::abs(at.norm() - 0.5) < 1e-3);
+            if (i > 0)
+                length += (at - fromIndex(lines[0].points[i - 1], kNodes)).norm();
+        }
+        QVERIFY(std::abs(length - std::numbers::pi) < 0.01);
+    }
+
+    void aSaddleIsCutOnTheSideOfItsMiddle()
+    {
+        Eigen::MatrixXd z(2, 2);
+        z << 1.0, 0.0, 0.0, 1.0; // the middle is at 0.5
+        for (const double level : {0.4, 0.6}) {
+            const auto lines = isoLines(z, {level});
+            QCOMPARE(lines.size(), std::size_t(2));
+            for (const IsoLine& line : lines) {
+                const Eigen::Vector2d middle = (line.points.front() + line.points.back()) / 2.0;
+                const bool isNearHighCorner = std::abs(middle.x() - middle.y()) < 0.2;
+                QCOMPARE(isNearHighCorner, level > 0.5);
+            }
+        }
+    }
+
+    void holesAreLeftOut()
+    {
+        Eigen::MatrixXd z = heights(5, [](double x, double) { return x; });
+        z(2, 2) = std::nan("");
+        double length = 0.0;
+        for (const IsoLine& line : isoLines(z, {0.1}))
+            for (std::size_t i = 1; i < line.points.size(); ++i)
+                length += (line.points[i] - line.points[i - 1]).norm();
+        QVERIFY(std::abs(length - 2.0) < 1e-12); // two of the four cells that the line crosses are whole
+    }
+
+    void theGridIsReadBetweenItsNodes()
+    {
+        const model::SurfaceGrid grid = samples::surface();
+        const double x = std::sqrt(grid.x[3] * grid.x[4]); // halfway on the log2 axis
+        const auto at = locate(grid, x, grid.y[7]);
+        QVERIFY(at.has_value());
+        QVERIFY(std::abs(interpolate(grid.z, *at) - (grid.z(3, 7) + grid.z(4, 7)) / 2.0) < 1e-6);
+        QVERIFY(!locate(grid, 2.0 * grid.x.back(), grid.y[7]));
+        QVERIFY(describe(grid, x, grid.y[7]).contains(QStringLiteral("img/s")));
+    }
+
+    void panelsShareTheRoom()
+    {
+        QWidget widget;
+        const PlotStyle style = plotStyle(widget, false);
+        PanelBoard board;
+        board.columns = 2;
+        board.panels.resize(4);
+        for (Panel& panel : board.panels)
+            panel.x.scale = panel.y.scale = {0.0, 10.0, false};
+        const PanelLayout layout(board, {0, 0, 600, 400}, style);
+        QCOMPARE(layout.frames().size(), std::size_t(4));
+        QCOMPARE(layout.frames()[0].inner.size(), layout.frames()[3].inner.size());
+        QVERIFY(layout.frames()[1].inner.left() > layout.frames()[0].inner.right());
+        QVERIFY(layout.frames()[2].inner.top() > layout.frames()[0].inner.bottom());
+        QCOMPARE(layout.frames()[0].at(5.0, 5.0), layout.frames()[0].inner.center());
+        QCOMPARE(layout.frames()[0].at(0.0, 10.0), layout.frames()[0].inner.topLeft());
+    }
+
+    void everyBarSaysWhatItIs()
+    {
+        QWidget widget;
+        const PlotStyle style = plotStyle(widget, false);
+        const ParetoData data = paretoOf(samples::fitWithErrors());
+        const QRectF area(0, 0, 700, 500);
+        std::vector<int> seen;
+        for (int y = 0; y < 500; ++y) {
+            const int bar = paretoBarAt(area, style, data, {300.0, double(y)});
+            if (bar >= 0 && (seen.empty() || seen.back() != bar))
+                seen.push_back(bar);
+        }
+        QCOMPARE(seen.size(), data.bars.size());
+        QVERIFY(std::ranges::is_sorted(seen));
+        QVERIFY(data.bars[0].tip.contains(data.bars[0].name));
+        QVERIFY(data.bars[0].tip.contains(QStringLiteral("more than chance explains")));
+    }
+};
+
+QTEST_MAIN(PlotPartsTest)
+#include "plot_parts_test.moc"

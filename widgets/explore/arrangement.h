@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QJsonObject>
+
+#include <string>
+#include <vector>
+
+namespace quadric::widgets {
+
+/// Which views the page shows where: rows of cells with relative sizes.
+struct Arrangement {
+    struct Row {
+        std::vector<std::string> views; ///< names of the view catalogue
+        std::vector<double> widths;     ///< as many as views; their sum does not matter
+        double height = 1.0;
+        bool operator==(const Row&) const = default;
+    };
+    std::vector<Row> rows;
+
+    static constexpr std::size_t kMostRows = 4, kMostColumns = 4;
+
+    bool operator==(const Arrangement&) const = default;
+};
+
+/// Pareto chart, main effects, surface, report card.
+Arrangement defaultArrangement();
+
+/// As it is kept in the study.
+QJsonObject toJson(const Arrangement& arrangement);
+
+/// Reads what toJson() writes. Whatever is missing, unknown or too much is repaired; an object that is no
+/// arrangement at all gives the default.
+Arrangement arrangementFrom(const QJsonObject& object);
+
+} // namespace quadric::widgets

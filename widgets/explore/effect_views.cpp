@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/explore/effect_views.h"
+
+#include "widgets/plots/cube_plot.h"
+#include "widgets/plots/half_normal_plot.h"
+#include "widgets/plots/interaction_plot.h"
+#include "widgets/plots/main_effects_plot.h"
+#include "widgets/plots/pareto_chart.h"
+#include "widgets/plots/perturbation_plot.h"
+#include "widgets/text/wording.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace quadric::widgets {
+
+namespace {
+
+QString messageOf(const model::Fit& fit)
+{
+    return QString::fromStdString(fit.message);
+}
+
+/// One curve per factor through the centre.
+std::vector<model::EffectCurve> curvesThroughCenter(const study::Study& study, const model::Fit& fit)
+{
+    const study::CodedPoint center = study::Coding(fit.factors).center();
+    std::vector<model::EffectCurve> curves;
+    for (std::size_t factor = 0; factor < fit.factors.size(); ++factor)
+        curves.push_back(model::effectCurve(fit, study, factor, center));
+    return curves;
+}
+
+std::vector<model::InteractionPlot> pairsOf(const study::Study& study, const model::Fit& fit)
+{
+    const study::CodedPoint center = study::Coding(fit.factors).center();
+    std::vector<model::InteractionPlot> pairs;
+    for (std::size_t along = 0; along < fit.factors.size(); ++along)
+        for (std::size_t by = along + 1; by < fit.factors.size(); ++by)
+            pairs.push_back(model::interactionPlot(fit, study, along, by, center));
+    return pairs;
+}
+
+/// The three factors that explain most, in the study's order.
+std::optional<std::array<std::size_t, 3>> cubeFactors(const model::Fit& fit)
+{
+    std::vector<std::size_t> order(fit.factors.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (order.size() < 3)
+        return {};
+    const auto share = [&fit](std::size_t factor) {
+        const auto found =
+            std::ranges::find(fit.importance, fit.factors[factor].name, &model::Importance::factor);
+        return found == fit.importance.end() ? 0.0 : found->total;
+    };
+    std::ranges::stable_sort(order, std::ranges::greater{}, share);
+    std::array<std::size_t, 3> first{order[0], order[1], order[2]};
+    std::ranges::sort(first);
+    return first;
+}
+
+void showCube(CubePlot& plot, const study::Study& study, const model::Fit& fit)
+{
+    const auto factors = cubeFactors(fit);
+    if (!fit.isOk())
+        return plot.clear(messageOf(fit));
+    if (!factors)
+        return plot.clear(CubePlot::tr("A cube needs three factors."));
+    const study::CodedPoint center = study::Coding(fit.factors).center();
+    plot.setCube(model::cubePlot(fit, study, *factors, center), fit.factors);
+}
+
+} // namespace
+
+View* makeParetoView()
+{
+    auto* plot = new ParetoChart;
+    return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) { plot->setFit(fit); });
+}
+
+View* makeMainEffectsView()
+{
+    auto* plot = new MainEffectsPlot;
+    return new PlotView(plot, [plot](const study::Study& study, const model::Fit& fit) {
+        fit.isOk() ? plot->setCurves(curvesThroughCenter(study, fit)) : plot->clear(messageOf(fit));
+    });
+}
+
+View* makeInteractionView()
+{
+    auto* plot = new InteractionPlot;
+    return new PlotView(plot, [plot](const study::Study& study, const model::Fit& fit) {
+        fit.isOk() ? plot->setPairs(pairsOf(study, fit)) : plot->clear(messageOf(fit));
+    });
+}
+
+View* makePerturbationView()
+{
+    auto* plot = new PerturbationPlot;
+    return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) {
+        if (!fit.isOk())
+            return plot->clear(messageOf(fit));
+        const study::CodedPoint center = study::Coding(fit.factors).center();
+        plot->setCurves(model::perturbationPlot(fit, center), nameWithUnit(fit.response, fit.unit));
+    });
+}
+
+View* makeHalfNormalView()
+{
+    auto* plot = new HalfNormalPlot;
+    return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) {
+        if (!fit.isOk())
+            return plot->clear(messageOf(fit));
+        const bool isTransformed = fit.transform.kind != study::TransformKind::None;
+        plot->setPoints(model::halfNormalPlot(fit), isTransformed ? std::string() : fit.unit);
+    });
+}
+
+View* makeCubeView()
+{
+    auto* plot = new CubePlot;
+    return new PlotView(
+        plot, [plot](const study::Study& study, const model::Fit& fit) { showCube(*plot, study, fit); });
+}
+
+} // namespace quadric::widgets

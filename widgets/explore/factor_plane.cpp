@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/explore/factor_plane.h"
+
+#include "core/model/predict.h"
+#include "widgets/base/labelled_chooser.h"
+#include "widgets/explore/factor_sliders.h"
+#include "widgets/plots/plot.h"
+#include "widgets/text/wording.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr int kNodes = 61; ///< along each axis
+
+bool areNumeric(const std::vector<study::Factor>& factors, int x, int y)
+{
+    const auto isNumeric = [&factors](int index) {
+        return index >= 0 && index < static_cast<int>(factors.size()) &&
+               factors[static_cast<std::size_t>(index)].isNumeric();
+    };
+    return isNumeric(x) && isNumeric(y);
+}
+
+} // namespace
+
+FactorPlane::FactorPlane(Plot* plot, QWidget* parent)
+    : QWidget(parent)
+    , m_plot(plot)
+    , m_sliders(new FactorSliders(this))
+{
+    m_axes = new QHBoxLayout;
+    m_axes->setSpacing(8);
+    m_x = addLabelledChooser(*m_axes, tr("Across"), this);
+    m_y = addLabelledChooser(*m_axes, tr("Deep"), this);
+    for (QComboBox* chooser : {m_x, m_y})
+        chooser->setMinimumContentsLength(4);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(m_axes);
+    layout->addWidget(m_plot, 1);
+    layout->addWidget(m_sliders);
+    connect(m_x, &QComboBox::activated, this, [this] { keepAxesApart(m_x, m_y); });
+    connect(m_y, &QComboBox::activated, this, [this] { keepAxesApart(m_y, m_x); });
+    connect(m_sliders, &FactorSliders::pointChanged, this, &FactorPlane::refresh);
+}
+
+void FactorPlane::showFit(const study::Study& study, const model::Fit& fit)
+{
+    m_study = study;
+    m_fit = fit;
+    fillChoosers(study.factors);
+    const QSignalBlocker quiet(m_sliders);
+    m_sliders->setFactors(study.factors);
+    refresh();
+}
+
+void FactorPlane::addTool(QWidget* tool)
+{
+    m_axes->addWidget(tool);
+}
+
+/// Numeric factors only; the choice is kept while the factors stay the same.
+void FactorPlane::fillChoosers(const std::vector<study::Factor>& factors)
+{
+    QStringList names;
+    QList<int> indices;
+    for (std::size_t i = 0; i < factors.size(); ++i)
+        if (factors[i].isNumeric()) {
+            names << nameText(factors[i].name);
+            indices << static_cast<int>(i);
+        }
+    QStringList shown;
+    for (int i = 0; i < m_x->count(); ++i)
+        shown << m_x->itemText(i);
+    if (shown == names)
+        return;
+    for (QComboBox* chooser : {m_x, m_y}) {
+        const QSignalBlocker quiet(chooser);
+        chooser->clear();
+        for (qsizetype i = 0; i < names.size(); ++i)
+            chooser->addItem(names[i], indices[i]);
+        chooser->setCurrentIndex(chooser == m_y ? std::min(1, chooser->count() - 1) : 0);
+    }
+}
+
+/// Choosing the other axis's factor swaps the two.
+void FactorPlane::keepAxesApart(QComboBox* changed, QComboBox* other)
+{
+    if (changed->currentIndex() == other->currentIndex()) {
+        const int last = changed->property("last").toInt();
+        other->setCurrentIndex(last != changed->currentIndex() ? last : (last + 1) % other->count());
+    }
+    refresh();
+}
+
+void FactorPlane::refresh()
+{
+    m_x->setProperty("last", m_x->currentIndex());
+    m_y->setProperty("last", m_y->currentIndex());
+    const int x = m_x->currentData().isValid() ? m_x->currentData().toInt() : -1;
+    const int y = m_y->currentData().isValid() ? m_y->currentData().toInt() : -1;
+    m_plot->setSimulated(study::hasSimulatedResults(m_study));
+    if (!areNumeric(m_study.factors, x, y) || x == y) {
+        showReason(tr("A surface needs two numeric factors."));
+        return;
+    }
+    m_sliders->hideFactors(static_cast<std::size_t>(x), static_cast<std::size_t>(y));
+    if (!m_fit.isOk()) {
+        showReason(QString::fromStdString(m_fit.message));
+        return;
+    }
+    showGrid(model::surfaceGrid(m_fit, m_study, static_cast<std::size_t>(x), static_cast<std::size_t>(y),
+                                m_sliders->point(), kNodes));
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/predict.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QHBoxLayout;
+
+namespace quadric::widgets {
+
+class FactorSliders;
+class Plot;
+
+/// A plot of one fitted response over two factors, with choosers for the two and sliders for the others under
+/// it.
+class FactorPlane : public QWidget {
+    Q_OBJECT
+
+public:
+    /// Keeps the study's simulated mark on the plot; `fit` without a model shows its message.
+    void showFit(const study::Study& study, const model::Fit& fit);
+
+    /// Puts a widget behind the choosers of the axes.
+    void addTool(QWidget* tool);
+
+    Plot& plot() { return *m_plot; }
+
+protected:
+    explicit FactorPlane(Plot* plot, QWidget* parent);
+
+    virtual void showGrid(const model::SurfaceGrid& grid) = 0;
+    virtual void showReason(const QString& reason) = 0;
+
+private:
+    void fillChoosers(const std::vector<study::Factor>& factors);
+    void keepAxesApart(QComboBox* changed, QComboBox* other);
+    void refresh();
+
+    QHBoxLayout* m_axes = nullptr;
+    QComboBox* m_x = nullptr;
+    QComboBox* m_y = nullptr;
+    Plot* m_plot;
+    FactorSliders* m_sliders = nullptr;
+    study::Study m_study;
+    model::Fit m_fit;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/explore/fit_views.h"
+
+#include "core/model/model_summary.h"
+#include "core/model/reading.h"
+#include "widgets/explore/report_card.h"
+#include "widgets/explore/table_view.h"
+#include "widgets/plots/box_cox_plot.h"
+#include "widgets/plots/predicted_plot.h"
+#include "widgets/plots/residual_plots.h"
+#include "widgets/text/order_table.h"
+#include "widgets/text/text_table.h"
+
+namespace quadric::widgets {
+
+namespace {
+
+QString asText(const std::vector<std::string>& sentences)
+{
+    QStringList texts;
+    for (const std::string& sentence : sentences)
+        texts << QString::fromStdString(sentence);
+    return texts.join(QLatin1Char(' '));
+}
+
+/// The profile, or why there is none.
+void showProfile(BoxCoxPlot& plot, const model::Fit& fit)
+{
+    if (!fit.isOk())
+        return plot.clear(QString::fromStdString(fit.message));
+    if (const auto profile = model::boxCox(fit))
+        return plot.setProfile(*profile, fit.transform);
+    if (fit.smallestObserved <= 0.0)
+        return plot.clear(BoxCoxPlot::tr("A power can only be judged where every value is above 0."));
+    plot.clear(BoxCoxPlot::tr("A power can only be judged where runs are left over and the values differ."));
+}
+
+} // namespace
+
+View* makePredictedView()
+{
+    auto* plot = new PredictedPlot;
+    return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) { plot->setFit(fit); });
+}
+
+View* makeResidualView()
+{
+    auto* plot = new ResidualPlot;
+    return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) { plot->setFit(fit); });
+}
+
+View* makeRunOrderView()
+{
+    auto* plot = new RunOrderPlot;
+    return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) { plot->setFit(fit); });
+}
+
+View* makeBoxCoxView()
+{
+    auto* plot = new BoxCoxPlot;
+    return new PlotView(plot,
+                        [plot](const study::Study&, const model::Fit& fit) { showProfile(*plot, fit); });
+}
+
+View* makeCoefficientView()
+{
+    return new TableView([](const study::Study&, const model::Fit& fit) { return coefficientTable(fit); },
+                         [](const model::Fit& fit) { return asText(model::readCoefficients(fit)); });
+}
+
+View* makeAnovaView()
+{
+    return new TableView([](const study::Study&, const model::Fit& fit) { return anovaTable(fit); },
+                         [](const model::Fit& fit) { return asText(model::readAnova(fit)); });
+}
+
+View* makeSummaryView()
+{
+    return new TableView(
+        [](const study::Study&, const model::Fit& fit) { return orderTable(model::compareOrders(fit)); },
+        [](const model::Fit&) { return QString(); });
+}
+
+View* makeReportCardView()
+{
+    return new ReportCard;
+}
+
+} // namespace quadric::widgets

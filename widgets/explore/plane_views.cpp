@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/explore/plane_views.h"
+
+#include "widgets/explore/surface_panel.h"
+#include "widgets/plots/contour_plot.h"
+#include "widgets/plots/plot_menu.h"
+#include "widgets/plots/surface_view.h"
+
+#include <QVBoxLayout>
+
+namespace quadric::widgets {
+
+namespace {
+
+/// The fitted response over two factors as a map.
+class ContourPanel : public FactorPlane {
+public:
+    ContourPanel()
+        : ContourPanel(new ContourPlot)
+    {
+    }
+
+protected:
+    void showGrid(const model::SurfaceGrid& grid) override { m_map->setGrid(grid); }
+    void showReason(const QString& reason) override { m_map->clear(reason); }
+
+private:
+    explicit ContourPanel(ContourPlot* map)
+        : FactorPlane(map, nullptr)
+        , m_map(map)
+    {
+    }
+
+    ContourPlot* m_map;
+};
+
+/// A view that is a plane of two factors.
+class PlaneView : public View {
+public:
+    explicit PlaneView(FactorPlane* plane)
+        : m_plane(plane)
+    {
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(plane);
+        setFocusProxy(&plane->plot());
+        connect(&plane->plot(), &Plot::runPicked, this, &View::runPicked);
+    }
+
+    void showFit(const study::Study& study, const model::Fit& fit) override { m_plane->showFit(study, fit); }
+    void setPickedRun(int run) override { m_plane->plot().setPickedRun(run); }
+    void setAbout(const About& about) override { m_plane->plot().setAbout(about); }
+    void addActions(QMenu& menu) override { addPlotActions(menu, m_plane->plot()); }
+
+private:
+    FactorPlane* m_plane;
+};
+
+} // namespace
+
+View* makeSurfaceView()
+{
+    return new PlaneView(new SurfacePanel);
+}
+
+View* makeContourView()
+{
+    return new PlaneView(new ContourPanel);
+}
+
+} // namespace quadric::widgets

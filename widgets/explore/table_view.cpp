@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/explore/table_view.h"
+
+#include "widgets/text/table_dialog.h"
+#include "widgets/text/text_table_model.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace quadric::widgets {
+
+TableView::TableView(MakeTable table, MakeReading reading)
+    : m_makeTable(std::move(table))
+    , m_makeReading(std::move(reading))
+    , m_reading(new QLabel)
+    , m_note(new QLabel)
+    , m_view(new QTableView)
+    , m_model(new TextTableModel(this))
+{
+    m_reading->setWordWrap(true);
+    m_reading->setObjectName(QStringLiteral("reading"));
+    m_reading->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_note->setWordWrap(true);
+    setUpTable(*m_view);
+    m_view->setModel(m_model);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_reading);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(m_note);
+    setFocusProxy(m_view);
+}
+
+void TableView::showFit(const study::Study& study, const model::Fit& fit)
+{
+    m_shown = fit.isOk() ? m_makeTable(study, fit) : TextTable{};
+    m_model->setTable(m_shown);
+    m_view->setAccessibleName(m_shown.caption);
+    m_view->setVisible(!m_shown.columns.empty());
+    m_reading->setText(fit.isOk() ? m_makeReading(fit) : QString::fromStdString(fit.message));
+    m_reading->setVisible(!m_reading->text().isEmpty());
+    m_note->setText(m_shown.note);
+    m_note->setVisible(!m_shown.note.isEmpty());
+}
+
+void TableView::setAbout(const About& about)
+{
+    m_about = about;
+}
+
+void TableView::addActions(QMenu& menu)
+{
+    QAction* copy = menu.addAction(tr("&Copy table"), this,
+                                   [this] { QGuiApplication::clipboard()->setText(tabSeparated(m_shown)); });
+    copy->setObjectName(QStringLiteral("copyTable"));
+    copy->setEnabled(!m_shown.columns.empty());
+    if (!m_about.isEmpty())
+        menu.addAction(tr("&What is this?"), this, [this] { showAbout(this, m_about); })
+            ->setObjectName(QStringLiteral("about"));
+}
+
+void TableView::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addActions(*menu);
+    menu->popup(event->globalPos());
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/explore/view_cell.h"
+
+#include "widgets/explore/view.h"
+#include "widgets/explore/view_catalog.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QToolButton>
+
+namespace quadric::widgets {
+
+namespace {
+
+QToolButton* makeButton(const QString& text, const char* name, const QString& whatItDoes)
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setAutoRaise(true);
+    button->setObjectName(QLatin1String(name));
+    button->setAccessibleName(whatItDoes);
+    button->setToolTip(whatItDoes);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+} // namespace
+
+ViewCell::ViewCell(const std::string& view, QWidget* parent)
+    : QWidget(parent)
+    , m_layout(new QVBoxLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(4);
+    m_header = makeHeader();
+    m_layout->addWidget(m_header);
+    setMinimumSize(180, 140);
+    setView(view);
+}
+
+QWidget* ViewCell::makeHeader()
+{
+    auto* header = new QWidget;
+    m_chooser = new QComboBox;
+    m_chooser->setObjectName(QStringLiteral("view"));
+    m_chooser->setAccessibleName(tr("View"));
+    m_chooser->setToolTip(tr("What this place shows."));
+    m_chooser->setFrame(false);
+    m_chooser->setMinimumContentsLength(10);
+    m_chooser->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    QFont bold = m_chooser->font();
+    bold.setBold(true);
+    m_chooser->setFont(bold);
+    for (const ViewType& type : viewCatalog())
+        m_chooser->addItem(type.title, QString::fromStdString(type.name));
+    m_more = makeButton(QStringLiteral("⋯"), "more", tr("Copy, save, arrange"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setMenu(new QMenu(m_more));
+    m_more->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    m_maximise = makeButton({}, "maximise", {});
+    setMaximised(false);
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    row->addWidget(m_chooser);
+    row->addStretch(1);
+    row->addWidget(m_more);
+    row->addWidget(m_maximise);
+    connect(m_chooser, &QComboBox::activated, this, [this] {
+        setView(m_chooser->currentData().toString().toStdString());
+        emit viewChosen();
+    });
+    connect(m_more->menu(), &QMenu::aboutToShow, this, &ViewCell::fillMenu);
+    connect(m_maximise, &QToolButton::clicked, this, &ViewCell::maximiseRequested);
+    return header;
+}
+
+void ViewCell::setView(const std::string& name)
+{
+    const ViewType* type = findView(name);
+    if (type == nullptr || name == m_name)
+        return;
+    delete m_view;
+    m_name = name;
+    m_view = type->make();
+    m_view->setAbout(type->about);
+    m_view->setObjectName(QString::fromStdString(name));
+    m_layout->addWidget(m_view, 1);
+    setFocusProxy(m_view);
+    connect(m_view, &View::runPicked, this, &ViewCell::runPicked);
+    m_chooser->setCurrentIndex(m_chooser->findData(QString::fromStdString(name)));
+}
+
+void ViewCell::showFit(const study::Study& study, const model::Fit& fit)
+{
+    m_view->showFit(study, fit);
+}
+
+void ViewCell::setPickedRun(int run)
+{
+    m_view->setPickedRun(run);
+}
+
+void ViewCell::setMaximised(bool isMaximised)
+{
+    const QString what = isMaximised ? tr("Show all views again (Esc)") : tr("Only this view (double-click)");
+    m_maximise->setText(isMaximised ? QStringLiteral("⤡") : QStringLiteral("⤢"));
+    m_maximise->setAccessibleName(what);
+    m_maximise->setToolTip(what);
+}
+
+void ViewCell::fillMenu()
+{
+    QMenu& menu = *m_more->menu();
+    menu.clear();
+    m_view->addActions(menu);
+    menu.addSeparator();
+    const auto add = [&menu, this](const QString& text, const char* name, bool isPossible, auto signal) {
+        QAction* action = menu.addAction(text, this, signal);
+        action->setObjectName(QLatin1String(name));
+        action->setEnabled(isPossible);
+    };
+    add(tr("Add a view &beside"), "addColumn", m_room.forColumn, &ViewCell::columnRequested);
+    add(tr("Add a row b&elow"), "addRow", m_room.forRow, &ViewCell::rowRequested);
+    add(tr("&Remove this view"), "remove", m_room.toRemove, &ViewCell::removeRequested);
+    add(tr("&Only this view"), "maximise", true, &ViewCell::maximiseRequested);
+}
+
+void ViewCell::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (m_header->geometry().contains(event->position().toPoint()))
+        emit maximiseRequested();
+}
+
+} // namespace quadric::widgets

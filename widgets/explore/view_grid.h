@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit.h"
+#include "widgets/explore/arrangement.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QSplitter;
+
+namespace quadric::widgets {
+
+class ViewCell;
+
+/// The views of the page, arranged by the user: rows of cells with handles between them.
+class ViewGrid : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ViewGrid(QWidget* parent = nullptr);
+
+    /// Keeps the views whose places stay what they are.
+    void setArrangement(const Arrangement& arrangement);
+    Arrangement arrangement() const;
+
+    void showFit(const study::Study& study, const model::Fit& fit);
+    void setPickedRun(int run);
+
+signals:
+    void arranged();
+    void runPicked(int run);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    std::vector<ViewCell*> cells() const;
+    QSplitter* rowAt(int index) const;
+    QSplitter* makeRow();
+    ViewCell* makeCell(const std::string& view);
+    void fill(ViewCell& cell);
+    void build(const Arrangement& arrangement);
+    void addColumn(ViewCell* cell);
+    void addRow(ViewCell* cell);
+    void remove(ViewCell* cell);
+    void maximise(ViewCell* cell);
+    void showAll();
+    void settle();
+
+    QSplitter* m_rows;
+    ViewCell* m_maximised = nullptr;
+    Arrangement m_before; ///< sizes while one view is alone: hidden cells have none
+    QTimer m_settled;     ///< a drag of a handle is told when it rests
+    study::Study m_study;
+    model::Fit m_fit;
+    int m_pickedRun = -1;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/boxcox.h"
+#include "widgets/plots/panel_plot.h"
+
+namespace quadric::widgets {
+
+/// Profile likelihood of the power of a transform with its 95 % interval, the likeliest power, the one in use
+/// and the one recommended.
+class BoxCoxPlot : public PanelPlot {
+    Q_OBJECT
+
+public:
+    explicit BoxCoxPlot(QWidget* parent = nullptr);
+    void setProfile(const model::BoxCox& profile, const study::Transform& inUse);
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/contour_plot.h"
+
+#include "widgets/plots/color_bar.h"
+#include "widgets/plots/grid_lookup.h"
+#include "widgets/plots/panel_painter.h"
+#include "widgets/text/wording.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr int kMapSize = 128; ///< pixels of the map's picture; it is drawn smoothly
+constexpr int kMostLines = 9;
+constexpr double kReach = 9.0;    ///< pixels around a point that belong to it
+constexpr double kLightest = 0.6; ///< share of the colour scale from which lines are dark
+
+/// Lines and labels in the tone that stands out from the colour under them.
+QColor toneOver(double fraction)
+{
+    return fraction < kLightest ? QColor(0xf4f5f6) : QColor(0x1d2125);
+}
+
+QImage mapOf(const model::SurfaceGrid& grid, const AxisScale& scale)
+{
+    QImage map(kMapSize, kMapSize, QImage::Format_RGB32);
+    const auto indexAt = [](int pixel, Eigen::Index nodes) {
+        return (pixel + 0.5) / kMapSize * static_cast<double>(nodes - 1);
+    };
+    for (int row = 0; row < kMapSize; ++row)
+        for (int column = 0; column < kMapSize; ++column) {
+            const double x = indexAt(column, grid.z.rows());
+            const double y = indexAt(kMapSize - 1 - row, grid.z.cols());
+            const GridPosition at{static_cast<Eigen::Index>(x), static_cast<Eigen::Index>(y),
+                                  x - std::floor(x), y - std::floor(y)};
+            map.setPixelColor(column, row, viridis(scale.fractionOf(interpolate(grid.z, at))));
+        }
+    return map;
+}
+
+std::vector<double> levelsOf(const AxisScale& scale)
+{
+    std::vector<double> levels;
+    for (const Tick& tick : ticksOf(scale, kMostLines))
+        levels.push_back(tick.value);
+    return levels;
+}
+
+} // namespace
+
+ContourPlot::ContourPlot(QWidget* parent)
+    : Plot(parent)
+    , m_reason(tr("No map yet."))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Contour map"));
+}
+
+void ContourPlot::setGrid(const model::SurfaceGrid& grid)
+{
+    if (!isUsable(grid))
+        return clear(tr("The map has no values to show."));
+    m_grid = grid;
+    m_zScale = scaleOver({grid.z.data(), grid.z.data() + grid.z.size()}, false);
+    m_lines = isoLines(grid.z, levelsOf(m_zScale));
+    m_map = mapOf(grid, m_zScale);
+    Panel panel;
+    std::vector<double> xs{grid.x.front(), grid.x.back()}, ys{grid.y.front(), grid.y.back()};
+    for (const model::ObservedPoint& point : grid.observed) {
+        xs.push_back(point.x);
+        ys.push_back(point.y);
+    }
+    panel.x = {nameWithUnit(grid.xName, grid.xUnit), scaleOver(xs, grid.xIsLog2, 0.02)};
+    panel.y = {nameWithUnit(grid.yName, grid.yUnit), scaleOver(ys, grid.yIsLog2, 0.02)};
+    m_axes = {};
+    m_axes.title = nameWithUnit(grid.response, grid.responseUnit);
+    m_axes.panels.push_back(std::move(panel));
+    update();
+}
+
+void ContourPlot::clear(const QString& reason)
+{
+    m_grid = {};
+    m_axes = {};
+    m_reason = reason;
+    update();
+}
+
+TextTable ContourPlot::table() const
+{
+    return gridTable(m_grid);
+}
+
+PanelFrame ContourPlot::frameIn(const QRectF& area, const PlotStyle& style) const
+{
+    const double bar = colorBarWidth(m_zScale, area.height(), style);
+    return PanelLayout(m_axes, area.adjusted(0.0, 0.0, -bar, 0.0), style).frames().front();
+}
+
+PanelFrame ContourPlot::frameOnScreen() const
+{
+    const PlotStyle style = plotStyle(*this, false);
+    return frameIn(areaBelowHeader(rect(), style, true), style);
+}
+
+QPointF ContourPlot::nodeAt(const PanelFrame& frame, const Eigen::Vector2d& index) const
+{
+    const auto along = [](const std::vector<double>& nodes, double at, bool isLog2) {
+        const AxisScale scale{nodes.front(), nodes.back(), isLog2};
+        return scale.actualAt(at / static_cast<double>(nodes.size() - 1));
+    };
+    return frame.at(along(m_grid.x, index.x(), m_grid.xIsLog2), along(m_grid.y, index.y(), m_grid.yIsLog2));
+}
+
+void ContourPlot::paintMap(QPainter& painter, const PanelFrame& frame) const
+{
+    painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::LosslessImageRendering);
+    painter.drawImage(
+        QRectF(frame.at(m_grid.x.front(), m_grid.y.back()), frame.at(m_grid.x.back(), m_grid.y.front())),
+        m_map);
+}
+
+/// The cells without support, hatched; neighbours in a row are one rectangle.
+void ContourPlot::paintHatch(QPainter& painter, const PanelFrame& frame) const
+{
+    QPainterPath region;
+    for (Eigen::Index j = 0; j + 1 < m_grid.z.cols(); ++j)
+        for (Eigen::Index i = 0; i + 1 < m_grid.z.rows(); ++i) {
+            const Eigen::Index first = i;
+            while (i + 1 < m_grid.z.rows() && isExtrapolated(m_grid, i, j))
+                ++i;
+            if (i > first)
+                region.addRect(QRectF(nodeAt(frame, {double(first), double(j)}),
+                                      nodeAt(frame, {double(i), double(j + 1)}))
+                                   .normalized());
+        }
+    if (region.isEmpty())
+        return;
+    painter.save();
+    painter.setClipPath(region, Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF bounds = region.boundingRect();
+    drawHatch(painter, bounds.translated(1.0, 0.0), QColor(0x1d2125),
+              7.0);                                    // a light and a dark line: seen on
+    drawHatch(painter, bounds, QColor(0xf4f5f6), 7.0); // every colour
+    painter.restore();
+}
+
+void ContourPlot::paintLines(QPainter& painter, const PanelFrame& frame, const PlotStyle& style) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    std::vector<QRectF> taken;
+    for (const IsoLine& line : m_lines) {
+        QPolygonF points;
+        for (const Eigen::Vector2d& point : line.points)
+            points << nodeAt(frame, point);
+        const QColor tone = toneOver(m_zScale.fractionOf(line.level));
+        painter.setPen(QPen(tone, 1.1));
+        painter.drawPolyline(points);
+        const QString label = formatNumber(line.level);
+        const QSizeF size(QFontMetricsF(style.small).horizontalAdvance(label) + 4.0, style.smallHeight());
+        QRectF box({}, size);
+        box.moveCenter(points[points.size() / 2]);
+        const bool isFree = std::ranges::none_of(taken, [&box](const QRectF& other) {
+            return other.adjusted(-8.0, -2.0, 8.0, 2.0).intersects(box);
+        });
+        if (!isFree || !frame.inner.contains(box) || points.boundingRect().width() < 1.5 * size.width())
+            continue;
+        painter.fillRect(box, viridis(m_zScale.fractionOf(line.level)));
+        drawLine(painter, box, Qt::AlignCenter, style.small, tone, label);
+        taken.push_back(box);
+    }
+}
+
+void ContourPlot::paintPoints(QPainter& painter, const PanelFrame& frame, const PlotStyle& style) const
+{
+    const double range = m_zScale.high - m_zScale.low;
+    for (const bool picked : {false, true})
+        for (const model::ObservedPoint& point : m_grid.observed) {
+            if ((point.run == pickedRun()) != picked)
+                continue;
+            const QPointF at = frame.at(point.x, point.y);
+            if (picked || isOnGrid(m_grid, point, range))
+                paintObserved(painter, at, style, picked);
+            else
+                drawDot(painter, at, 2.6, blend(style.colors.observed, QColor(Qt::white), 0.5),
+                        style.colors.observedRim);
+        }
+}
+
+void ContourPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
+{
+    const PlotStyle style = plotStyle(*this, forPrint);
+    painter.save();
+    const QRectF area = drawHeader(painter, target, style, m_axes.title, isSimulated());
+    if (m_axes.panels.empty()) {
+        drawReason(painter, area, style, m_reason);
+    } else {
+        const PanelFrame frame = frameIn(area, style);
+        paintMap(painter, frame);
+        paintHatch(painter, frame);
+        paintLines(painter, frame, style);
+        paintAxes(painter, frame, m_axes.panels.front(), style);
+        paintPoints(painter, frame, style);
+        paintColorBar(painter,
+                      {frame.inner.right(), area.top(), area.right() - frame.inner.right(), area.height()},
+                      m_zScale, style);
+    }
+    painter.restore();
+}
+
+const model::ObservedPoint* ContourPlot::pointAt(QPointF position) const
+{
+    if (m_axes.panels.empty())
+        return nullptr;
+    const PanelFrame frame = frameOnScreen();
+    const model::ObservedPoint* nearest = nullptr;
+    double reach = kReach;
+    for (const model::ObservedPoint& point : m_grid.observed) {
+        const QPointF offset = frame.at(point.x, point.y) - position;
+        const double distance = std::hypot(offset.x(), offset.y());
+        if (distance >= reach)
+            continue;
+        reach = distance;
+        nearest = &point;
+    }
+    return nearest;
+}
+
+void ContourPlot::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_axes.panels.empty())
+        return;
+    QString tip;
+    if (const model::ObservedPoint* point = pointAt(event->position())) {
+        tip = describe(m_grid, *point);
+    } else {
+        const PanelFrame frame = frameOnScreen();
+        const QPointF at = event->position();
+        tip = describe(m_grid, frame.xScale.actualAt((at.x() - frame.inner.left()) / frame.inner.width()),
+                       frame.yScale.actualAt((frame.inner.bottom() - at.y()) / frame.inner.height()));
+    }
+    QToolTip::showText(event->globalPosition().toPoint(), tip, this);
+}
+
+void ContourPlot::mousePressEvent(QMouseEvent* event)
+{
+    const model::ObservedPoint* point =
+        event->button() == Qt::LeftButton ? pointAt(event->position()) : nullptr;
+    if (point != nullptr)
+        emit runPicked(point->run);
+    else
+        Plot::mousePressEvent(event);
+}
+
+void ContourPlot::keyPressEvent(QKeyEvent* event)
+{
+    std::vector<int> runs;
+    for (const model::ObservedPoint& point : m_grid.observed)
+        runs.push_back(point.run);
+    if (const auto next = runByKey(*event, runs, pickedRun()))
+        emit runPicked(*next);
+    else
+        Plot::keyPressEvent(event);
+}
+
+} // namespace quadric::widgets

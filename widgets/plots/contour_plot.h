@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/predict.h"
+#include "widgets/plots/iso_lines.h"
+#include "widgets/plots/panel_layout.h"
+#include "widgets/plots/plot.h"
+
+#include <QImage>
+
+namespace quadric::widgets {
+
+/// The fitted response over two factors as a map: colours, lines of equal response with their values,
+/// observed points, and a hatched region where the prediction is an extrapolation.
+class ContourPlot : public Plot {
+    Q_OBJECT
+
+public:
+    explicit ContourPlot(QWidget* parent = nullptr);
+    void setGrid(const model::SurfaceGrid& grid);
+    void clear(const QString& reason);
+    void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
+    TextTable table() const override;
+
+protected:
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    PanelFrame frameIn(const QRectF& area, const PlotStyle& style) const;
+    PanelFrame frameOnScreen() const;
+    const model::ObservedPoint* pointAt(QPointF position) const;
+    void paintMap(QPainter& painter, const PanelFrame& frame) const;
+    void paintHatch(QPainter& painter, const PanelFrame& frame) const;
+    void paintLines(QPainter& painter, const PanelFrame& frame, const PlotStyle& style) const;
+    void paintPoints(QPainter& painter, const PanelFrame& frame, const PlotStyle& style) const;
+    QPointF nodeAt(const PanelFrame& frame, const Eigen::Vector2d& index) const;
+
+    model::SurfaceGrid m_grid;
+    PanelBoard m_axes; ///< one panel without content
+    AxisScale m_zScale;
+    std::vector<IsoLine> m_lines;
+    QImage m_map;
+    QString m_reason;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/grid_lookup.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/plots/panel_parts.h"
+#include "widgets/text/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kOnTheEdge = 1e-9; ///< of a cell
+constexpr double kSameSurface = 0.01;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Plots", text);
+}
+
+struct Fraction {
+    Eigen::Index cell = 0;
+    double part = 0.0;
+};
+
+std::optional<Fraction> cellOf(const std::vector<double>& nodes, bool isLog2, double value)
+{
+    const auto scaled = [isLog2](double actual) { return isLog2 ? std::log2(actual) : actual; };
+    for (std::size_t k = 0; k + 1 < nodes.size(); ++k) {
+        const double from = scaled(nodes[k]);
+        const double part = (scaled(value) - from) / (scaled(nodes[k + 1]) - from);
+        if (part >= -kOnTheEdge && part <= 1.0 + kOnTheEdge)
+            return Fraction{static_cast<Eigen::Index>(k), std::clamp(part, 0.0, 1.0)};
+    }
+    return {};
+}
+
+QString axesText(const model::SurfaceGrid& grid, double x, double y)
+{
+    return namedValue(nameText(grid.xName), x, grid.xUnit) + QLatin1Char('\n') +
+           namedValue(nameText(grid.yName), y, grid.yUnit) + QLatin1Char('\n');
+}
+
+QString intervalText(const model::SurfaceGrid& grid, const GridPosition& at)
+{
+    const double mean = interpolate(grid.z, at);
+    const bool hasInterval = grid.low.rows() == grid.z.rows() && grid.high.rows() == grid.z.rows();
+    const double low = hasInterval ? interpolate(grid.low, at) : NAN;
+    const double high = hasInterval ? interpolate(grid.high, at) : NAN;
+    if (!std::isfinite(low) || !std::isfinite(high))
+        return namedValue(nameText(grid.response), mean, grid.responseUnit);
+    const QString unit =
+        grid.responseUnit.empty() ? QString() : QLatin1Char(' ') + nameText(grid.responseUnit);
+    return nameText(grid.response) + QLatin1Char(' ') + formatInterval(mean, low, high) + unit +
+           tr(" (95 % interval of the mean)");
+}
+
+} // namespace
+
+std::optional<GridPosition> locate(const model::SurfaceGrid& grid, double x, double y)
+{
+    const auto i = cellOf(grid.x, grid.xIsLog2, x);
+    const auto j = cellOf(grid.y, grid.yIsLog2, y);
+    if (!i || !j)
+        return {};
+    return GridPosition{i->cell, j->cell, i->part, j->part};
+}
+
+double interpolate(const Eigen::MatrixXd& values, const GridPosition& at)
+{
+    const auto corners = values.block<2, 2>(at.i, at.j);
+    return std::lerp(std::lerp(corners(0, 0), corners(1, 0), at.u),
+                     std::lerp(corners(0, 1), corners(1, 1), at.u), at.v);
+}
+
+bool isExtrapolated(const model::SurfaceGrid& grid, Eigen::Index i, Eigen::Index j)
+{
+    if (grid.isExtrapolation.rows() != grid.z.rows() || grid.isExtrapolation.cols() != grid.z.cols())
+        return false;
+    return grid.isExtrapolation.block(i, j, 2, 2).any();
+}
+
+double heightUnder(const model::SurfaceGrid& grid, const model::ObservedPoint& point)
+{
+    const auto at = locate(grid, point.x, point.y);
+    return at ? interpolate(grid.z, *at) : point.fitted;
+}
+
+bool isOnGrid(const model::SurfaceGrid& grid, const model::ObservedPoint& point, double range)
+{
+    return !(std::abs(point.fitted - heightUnder(grid, point)) > kSameSurface * range);
+}
+
+bool isUsable(const model::SurfaceGrid& grid)
+{
+    const auto nx = static_cast<Eigen::Index>(grid.x.size());
+    const auto ny = static_cast<Eigen::Index>(grid.y.size());
+    return nx >= 2 && ny >= 2 && grid.z.rows() == nx && grid.z.cols() == ny &&
+           grid.z.array().isFinite().any();
+}
+
+QString describe(const model::SurfaceGrid& grid, double x, double y)
+{
+    const auto at = locate(grid, x, y);
+    if (!at)
+        return {};
+    const QString end =
+        isExtrapolated(grid, at->i, at->j) ? tr("\nextrapolated: no run lies near") : QString();
+    return axesText(grid, x, y) + intervalText(grid, *at) + end;
+}
+
+QString describe(const model::SurfaceGrid& grid, const model::ObservedPoint& point)
+{
+    return tr("Run %1, observed\n").arg(point.run) + axesText(grid, point.x, point.y) +
+           namedValue(nameText(grid.response), point.z, grid.responseUnit) + QLatin1Char('\n') +
+           namedValue(tr("residual"), point.z - point.fitted, grid.responseUnit);
+}
+
+TextTable gridTable(const model::SurfaceGrid& grid)
+{
+    TextTable table;
+    if (!isUsable(grid))
+        return table;
+    table.caption =
+        tr("%1 over %2 and %3").arg(nameText(grid.response), nameText(grid.xName), nameText(grid.yName));
+    table.columns = curveColumns();
+    table.columns.front().title = nameWithUnit(grid.yName, grid.yUnit);
+    table.columns.insert(table.columns.begin(), {nameWithUnit(grid.xName, grid.xUnit), {}, true});
+    const bool hasInterval = grid.low.rows() == grid.z.rows() && grid.high.rows() == grid.z.rows();
+    for (Eigen::Index i = 0; i < grid.z.rows(); ++i)
+        for (Eigen::Index j = 0; j < grid.z.cols(); ++j) {
+            QStringList row{formatNumber(grid.x[std::size_t(i)]), formatNumber(grid.y[std::size_t(j)]),
+                            formatNumber(grid.z(i, j))};
+            row << (hasInterval ? formatNumber(grid.low(i, j)) : QString());
+            row << (hasInterval ? formatNumber(grid.high(i, j)) : QString());
+            table.rows.push_back(row);
+        }
+    return table;
+}
+
+} // namespace quadric::widgets

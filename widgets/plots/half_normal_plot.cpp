@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/half_normal_plot.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/plots/panel_parts.h"
+#include "widgets/text/wording.h"
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+QString signText(int sign)
+{
+    return sign < 0 ? HalfNormalPlot::tr("negative") : HalfNormalPlot::tr("positive");
+}
+
+TextTable tableOf(const model::HalfNormalPlot& plot)
+{
+    TextTable table;
+    table.caption = HalfNormalPlot::tr("Half-normal plot of the effects");
+    table.columns = {
+        {HalfNormalPlot::tr("Term"), {}, false},
+        {HalfNormalPlot::tr("|Effect|"), {}, true},
+        {HalfNormalPlot::tr("Sign"), {}, false},
+        {HalfNormalPlot::tr("Score"), HalfNormalPlot::tr("Where noise of this rank would lie."), true}};
+    for (const model::ScorePoint& point : plot.points)
+        table.rows.push_back({termText(point.label), formatNumber(point.value), signText(point.sign),
+                              formatNumber(point.score)});
+    return table;
+}
+
+/// The line of noise and Lenth's limits.
+void addLines(Panel& panel, const model::HalfNormalPlot& plot)
+{
+    const double top = panel.y.scale.high;
+    const double right = panel.x.scale.high;
+    if (plot.slope && *plot.slope > 0.0) {
+        const double end = std::min(top, right / *plot.slope);
+        panel.lines.push_back(straightLine(0.0, 0.0, *plot.slope * end, end, LineRole::Reference));
+    }
+    if (plot.marginOfError)
+        panel.lines.push_back(
+            straightLine(*plot.marginOfError, 0.0, *plot.marginOfError, top, LineRole::Limit,
+                         HalfNormalPlot::tr("ME %1").arg(formatNumber(*plot.marginOfError))));
+    if (plot.simultaneous)
+        panel.lines.push_back(
+            straightLine(*plot.simultaneous, 0.0, *plot.simultaneous, 0.9 * top, LineRole::SecondLimit,
+                         HalfNormalPlot::tr("SME %1").arg(formatNumber(*plot.simultaneous))));
+}
+
+PanelDot dotOf(const model::ScorePoint& point, const std::string& unit)
+{
+    const QString name = termText(point.label);
+    PanelDot dot{.x = point.value, .y = point.score};
+    dot.role = point.isActive ? DotRole::Outstanding : DotRole::Plain;
+    dot.label =
+        point.isActive ? name + (point.sign < 0 ? QStringLiteral(" −") : QStringLiteral(" +")) : QString();
+    dot.tip = name + QLatin1Char('\n') +
+              namedValue(HalfNormalPlot::tr("effect"), point.sign * point.value, unit) + QLatin1Char('\n') +
+              (point.isActive ? HalfNormalPlot::tr("more than chance explains")
+                              : HalfNormalPlot::tr("no more than chance can explain"));
+    return dot;
+}
+
+} // namespace
+
+HalfNormalPlot::HalfNormalPlot(QWidget* parent)
+    : PanelPlot(parent)
+{
+    setAccessibleName(tr("Half-normal plot of the effects"));
+    clear(tr("No effects yet."));
+}
+
+void HalfNormalPlot::setPoints(const model::HalfNormalPlot& plot, const std::string& unit)
+{
+    if (plot.points.empty())
+        return clear(tr("The model has no effects to show."));
+    std::vector<double> values{0.0}, scores{0.0};
+    for (const std::optional<double>& limit : {plot.marginOfError, plot.simultaneous})
+        if (limit)
+            values.push_back(*limit);
+    for (const model::ScorePoint& point : plot.points) {
+        values.push_back(point.value);
+        scores.push_back(point.score);
+    }
+    Panel panel;
+    panel.x = {nameWithUnit(tr("|effect|").toStdString(), unit), {0.0, scaleOver(values, false, 0.06).high}};
+    panel.y = {tr("half-normal score"), {0.0, scaleOver(scores, false, 0.08).high}};
+    addLines(panel, plot);
+    for (const model::ScorePoint& point : plot.points)
+        panel.dots.push_back(dotOf(point, unit));
+    PanelBoard board;
+    board.legend = {{LegendEntry::Sample::Line, tr("noise"), DotRole::Plain, LineRole::Reference},
+                    {LegendEntry::Sample::Dot, tr("more than chance"), DotRole::Outstanding}};
+    board.panels.push_back(std::move(panel));
+    board.table = tableOf(plot);
+    setBoard(std::move(board));
+}
+
+} // namespace quadric::widgets

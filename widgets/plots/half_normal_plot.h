@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/curves.h"
+#include "widgets/plots/panel_plot.h"
+
+namespace quadric::widgets {
+
+/// Half-normal plot of the effects: noise lies on the line through the origin, real effects to the right of
+/// it and beyond Lenth's limits.
+class HalfNormalPlot : public PanelPlot {
+    Q_OBJECT
+
+public:
+    explicit HalfNormalPlot(QWidget* parent = nullptr);
+    /// `unit`: of the effects; empty on a transformed scale.
+    void setPoints(const model::HalfNormalPlot& points, const std::string& unit);
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/interaction_plot.h"
+
+#include "widgets/plots/panel_parts.h"
+#include "widgets/text/wording.h"
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+/// "batch = 32 images" → "32 images": the panel's title names the factor.
+QString valueOf(const std::string& level)
+{
+    return nameText(level).section(QStringLiteral(" = "), -1);
+}
+
+double endOf(const model::InteractionLine& line)
+{
+    return line.curve.mean.empty() ? 0.0 : line.curve.mean.back();
+}
+
+/// Means of the runs at this level of the second factor.
+void addMeans(Panel& panel, const model::InteractionLine& line, int category)
+{
+    for (std::size_t i = 0; i < line.curve.observedAt.size(); ++i)
+        panel.dots.push_back({.x = line.curve.observedAt[i],
+                              .y = line.curve.observedMean[i],
+                              .role = DotRole::Mean,
+                              .tip = nameText(line.level) + QLatin1Char('\n') +
+                                     namedValue(InteractionPlot::tr("mean of the runs here:"),
+                                                line.curve.observedMean[i], line.curve.responseUnit),
+                              .category = category});
+}
+
+/// The curves of a pair differ by colour and dashes and carry the value of the second factor at their end.
+Panel panelOf(const model::InteractionPlot& pair, const AxisScale& response)
+{
+    Panel panel;
+    const model::EffectCurve& first = pair.lines.front().curve;
+    panel.x = factorAxis(first);
+    panel.y = {nameWithUnit(first.response, first.responseUnit), response};
+    panel.title = nameText(first.factor) + QStringLiteral(" × ") + nameText(pair.by);
+    const double lowest = endOf(*std::ranges::min_element(pair.lines, {}, endOf));
+    for (std::size_t i = 0; i < pair.lines.size(); ++i) {
+        const model::InteractionLine& line = pair.lines[i];
+        addCurve(panel, line.curve, static_cast<int>(i));
+        panel.lines.back().label = valueOf(line.level);
+        panel.lines.back().isLabelBelow = endOf(line) <= lowest;
+        addMeans(panel, line, static_cast<int>(i));
+    }
+    return panel;
+}
+
+TextTable tableOf(const std::vector<model::InteractionPlot>& pairs)
+{
+    TextTable table;
+    table.caption = InteractionPlot::tr("Interactions");
+    table.columns = curveColumns();
+    table.columns.insert(table.columns.begin(),
+                         {{InteractionPlot::tr("Along"), {}, false}, {InteractionPlot::tr("At"), {}, false}});
+    for (const model::InteractionPlot& pair : pairs)
+        for (const model::InteractionLine& line : pair.lines)
+            addRows(table, line.curve,
+                    {nameWithUnit(line.curve.factor, line.curve.unit), nameText(line.level)});
+    return table;
+}
+
+} // namespace
+
+InteractionPlot::InteractionPlot(QWidget* parent)
+    : PanelPlot(parent)
+{
+    setAccessibleName(tr("Interactions"));
+    clear(tr("No effects yet."));
+}
+
+void InteractionPlot::setPairs(const std::vector<model::InteractionPlot>& pairs)
+{
+    std::vector<model::EffectCurve> all;
+    for (const model::InteractionPlot& pair : pairs)
+        for (const model::InteractionLine& line : pair.lines)
+            all.push_back(line.curve);
+    if (all.empty())
+        return clear(tr("Interactions need two factors."));
+    PanelBoard board;
+    board.sharesY = true;
+    const AxisScale response = responseScale(all);
+    for (const model::InteractionPlot& pair : pairs)
+        board.panels.push_back(panelOf(pair, response));
+    board.table = tableOf(pairs);
+    setBoard(std::move(board));
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/curves.h"
+#include "widgets/plots/panel_plot.h"
+
+namespace quadric::widgets {
+
+/// Interactions: a panel per pair of factors. Lines that run apart say that the effect of one factor depends
+/// on the other.
+class InteractionPlot : public PanelPlot {
+    Q_OBJECT
+
+public:
+    explicit InteractionPlot(QWidget* parent = nullptr);
+    void setPairs(const std::vector<model::InteractionPlot>& pairs);
+};
+
+} // namespace quadric::widgets

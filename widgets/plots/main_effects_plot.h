@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/predict.h"
+#include "widgets/plots/panel_plot.h"
+
+namespace quadric::widgets {
+
+/// Main effects of one response: one panel per factor on a common response axis, fitted line with its 95 %
+/// band and the observed means.
+class MainEffectsPlot : public PanelPlot {
+    Q_OBJECT
+
+public:
+    explicit MainEffectsPlot(QWidget* parent = nullptr);
+    void setCurves(const std::vector<model::EffectCurve>& curves);
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/residual_plots.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/plots/panel_parts.h"
+#include "widgets/plots/residual_panels.h"
+#include "widgets/text/statistics.h"
+
+namespace quadric::widgets {
+
+namespace {
+
+/// Why a fit has no residuals to look at; empty when it has.
+QString reasonAgainst(const model::Fit& fit)
+{
+    if (!fit.isOk())
+        return QString::fromStdString(fit.message);
+    if (fit.dfResidual == 0)
+        return ResidualPlot::tr(
+            "The model goes through every run exactly: no residuals are left to look at.");
+    return {};
+}
+
+QString driftText(const model::ResidualChecks& checks)
+{
+    if (!checks.driftP)
+        return RunOrderPlot::tr("Drift cannot be judged here.");
+    constexpr double kLevel = 0.05;
+    return *checks.driftP < kLevel ? RunOrderPlot::tr("drift: %1").arg(pText(*checks.driftP))
+                                   : RunOrderPlot::tr("no drift to be seen: %1").arg(pText(*checks.driftP));
+}
+
+} // namespace
+
+ResidualPlot::ResidualPlot(QWidget* parent)
+    : PanelPlot(parent)
+{
+    setAccessibleName(tr("Residuals, four views"));
+    clear(tr("No model yet."));
+}
+
+void ResidualPlot::setFit(const model::Fit& fit)
+{
+    const QString reason = reasonAgainst(fit);
+    if (!reason.isEmpty())
+        return clear(reason);
+    const model::NormalPlot normal = model::normalPlot(fit);
+    const model::OrderPlot order = model::orderPlot(fit);
+    PanelBoard board;
+    board.columns = 2;
+    board.panels = {normalPanel(normal), fittedPanel(normal, fit),
+                    histogramPanel(model::histogram(order.residuals), order.isStudentized),
+                    orderPanel(order)};
+    board.table = residualTable(order, fit);
+    setBoard(std::move(board));
+}
+
+RunOrderPlot::RunOrderPlot(QWidget* parent)
+    : PanelPlot(parent)
+{
+    setAccessibleName(tr("Residuals in run order"));
+    clear(tr("No model yet."));
+}
+
+void RunOrderPlot::setFit(const model::Fit& fit)
+{
+    const QString reason = reasonAgainst(fit);
+    if (!reason.isEmpty())
+        return clear(reason);
+    const model::OrderPlot order = model::orderPlot(fit);
+    PanelBoard board;
+    board.title = modelScaleName(fit);
+    board.panels = {orderPanel(order)};
+    board.panels.front().title.clear();
+    board.panels.front().note = driftText(fit.residualChecks);
+    board.table = residualTable(order, fit);
+    setBoard(std::move(board));
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/text/order_table.h"
+
+#include "widgets/base/theme.h"
+
+#include <QCoreApplication>
+
+namespace quadric::widgets {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("OrderTable", text);
+}
+
+QString number(const std::optional<double>& value)
+{
+    return value ? formatNumber(*value) : QString();
+}
+
+QString probability(const std::optional<double>& p)
+{
+    return p ? formatP(*p) : QString();
+}
+
+} // namespace
+
+TextTable orderTable(const model::ModelSummary& summary)
+{
+    TextTable table;
+    table.caption = tr("Fit summary");
+    table.columns = {
+        {tr("Order"), {}, false},
+        {tr("Coefficients"), tr("Numbers estimated from the runs."), true},
+        {tr("Sequential p"), tr("How often chance alone would make what this order adds look as useful."),
+         true},
+        {tr("Lack of fit p"), tr("Small: the order misses more than repeated runs scatter by themselves."),
+         true},
+        {tr("Sigma"), tr("Residual standard deviation."), true},
+        {tr("R²"), tr("Share of the variation between the runs that is explained."), true},
+        {tr("R² adjusted"), tr("R² charged for every coefficient."), true},
+        {tr("R² predicted"), tr("Share explained when each run is predicted from the others."), true},
+        {tr("AICc"), tr("Smaller is better: misfit plus a charge for every coefficient."), true}};
+    for (const model::OrderSummary& order : summary.orders) {
+        const QString name = QString::fromStdString(order.name);
+        table.rows.push_back({order.isSuggested ? tr("%1 (suggested)").arg(name) : name,
+                              QString::number(order.parameters), probability(order.sequentialP),
+                              probability(order.lackOfFitP), number(order.sigma), number(order.r2),
+                              number(order.r2Adjusted), number(order.r2Predicted), number(order.aicc)});
+    }
+    table.note = QString::fromStdString(summary.message);
+    return table;
+}
+
+} // namespace quadric::widgets
