@@ -94,7 +94,7 @@ TEST_F(DesignCommand, LaysOutEveryType)
         {{"--type", "full-factorial", "--levels", "3"}, 27},
         {{"--type", "full-factorial", "--levels", "compression=4", "--replicates", "2"}, 32},
         {{"--type", "fractional-factorial", "--generators", "C=-AB", "--center", "2"}, 6},
-        {{"--type", "fractional-factorial", "--resolution", "3"}, 4},
+        {{"--type", "fractional-factorial", "--resolution", "3", "--center", "0"}, 4},
         {{"--type", "plackett-burman", "--runs", "12"}, 12},
         {{"--type", "definitive-screening"}, 9},
         {{"--type", "central-composite", "--alpha", "face", "--center", "4", "--blocks", "2"}, 18},
