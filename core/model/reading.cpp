@@ -142,10 +142,12 @@ std::string effectSentence(const Fit& fit, const Term& term, double effect)
     if (term.degree() == 1)
         return "Moving " + levelWords(first) + " " + amountWords(fit, effect) +
                ", the others at their centre.";
+    if (term.degree() == 2 && factors.size() == 1)
+        return std::string("Along ") + first.name + " the response bends " + (effect < 0 ? "down" : "up") +
+               ": in the middle it lies " + (effect < 0 ? "above" : "below") +
+               " the straight line between both ends.";
     if (factors.size() == 1)
-        return first.name + (effect < 0 ? " has its top" : " has its bottom") +
-               " inside or near the range: the response bends " + (effect < 0 ? "down" : "up") +
-               " towards both ends.";
+        return first.name + " acts along a curve of degree " + std::to_string(term.degree()) + ".";
     if (factors.size() > 2 || term.degree() > 2)
         return nameOf(term, fit.factors) + " act together: the effect of each depends on the others.";
     const study::Factor& second = fit.factors[factors[1]];
