@@ -28,6 +28,8 @@ void addFitOptions(CLI::App& command, FitSelection& selection)
         "--reduce", selection.reduce,
         "Leave out terms while that improves AICc, the balance of fit and size; higher terms keep their "
         "parents");
+    command.add_flag("--include-confirmation", selection.fitsConfirmation,
+                     "Fit the models to confirmation runs too");
 }
 
 namespace {
@@ -70,6 +72,10 @@ study::Study withSelection(study::Study study, const FitSelection& selection)
     for (const std::string& list : selection.scales) {
         for (const std::string& assignment : split(list, ','))
             takeScale(study, assignment);
+    }
+    for (study::Run& run : study.runs) {
+        if (selection.fitsConfirmation && run.kind == study::RunKind::Confirmation)
+            run.kind = study::RunKind::Augment;
     }
     for (study::Response& response : study.responses) {
         if (!selection.response.empty() && response.name != selection.response)

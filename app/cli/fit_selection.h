@@ -14,9 +14,10 @@ struct FitSelection {
     std::vector<std::string> scales; ///< "factor=log2" or "factor=linear"; empty: the study's own
     bool reduce = false;             ///< leave terms out by AICc
     double confidence = 0.95;
+    bool fitsConfirmation = false; ///< confirmation runs are fitted like others, instead of judging
 };
 
-/// Adds --response, --model, --transform, --scale and --reduce.
+/// Adds --response, --model, --transform, --scale, --reduce and --include-confirmation.
 void addFitOptions(CLI::App& command, FitSelection& selection);
 
 /// The study with the selection put in its place, so that everything after it uses the same models. Throws

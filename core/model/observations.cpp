@@ -34,6 +34,11 @@ study::CodedPoint codedSettings(const study::Coding& coding, const study::Run& r
 
 bool isUsable(const study::Run& run, std::string_view response, Observations& data)
 {
+    const bool isJudge = run.kind == study::RunKind::Confirmation;
+    if (isJudge && run.status == study::RunStatus::Done && run.results.contains(response)) {
+        data.confirmation.push_back(run.id);
+        return false;
+    }
     if (run.status == study::RunStatus::Failed)
         data.failed.push_back(run.id);
     if (run.status == study::RunStatus::Excluded)

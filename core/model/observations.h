@@ -11,15 +11,16 @@ struct Observations {
     std::vector<int> blocks;
     std::vector<int> orders; ///< places in the order of execution
     std::vector<study::CodedPoint> points;
-    Eigen::VectorXd y;                          ///< response's own unit
-    Eigen::VectorXd z;                          ///< transformed
-    std::vector<int> failed, excluded, missing; ///< ids of runs left out
+    Eigen::VectorXd y;                                        ///< response's own unit
+    Eigen::VectorXd z;                                        ///< transformed
+    std::vector<int> failed, excluded, missing, confirmation; ///< ids of runs left out
     bool isSimulated = false;
 
     Eigen::Index size() const { return y.size(); }
 };
 
-/// Takes every run that is done and has a finite value of the response. Throws std::invalid_argument naming
+/// Takes every run that is done and has a finite value of the response; confirmation runs, which judge the
+/// model, stay out. Throws std::invalid_argument naming
 /// the run when its settings cannot be coded.
 Observations collect(const study::Study& study, std::string_view response);
 

@@ -42,6 +42,11 @@ void warnOfData(const Observations& data, const std::string& response, std::vect
         warnings.push_back(
             {"excluded-runs-left-out",
              runsAtStart(data.excluded) + verb(data.excluded, " is", " are") + " excluded by hand."});
+    if (!data.confirmation.empty())
+        warnings.push_back({"confirmation-runs-left-out",
+                            runsAtStart(data.confirmation) +
+                                verb(data.confirmation, " confirms", " confirm") + " the prediction and " +
+                                verb(data.confirmation, "stays", "stay") + " out of the fit."});
     if (!data.missing.empty())
         warnings.push_back({"missing-results", runsAtStart(data.missing) +
                                                    verb(data.missing, " has", " have") +
