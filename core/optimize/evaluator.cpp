@@ -22,16 +22,6 @@ double inverted(const model::Fit& fit, double z)
     return isHeld ? std::numeric_limits<double>::infinity() : y;
 }
 
-void invert(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& values)
-{
-    for (std::size_t i = 0; i < fits.size(); ++i) {
-        if (fits[i]->transform.kind != study::TransformKind::None) {
-            double& value = values[static_cast<Eigen::Index>(i)];
-            value = inverted(*fits[i], value);
-        }
-    }
-}
-
 /// Range of a quadratic (or of a polynomial of lower degree) over an interval.
 model::Interval quadraticRange(double c0, double c1, double c2, double from, double to)
 {
@@ -64,13 +54,33 @@ model::Interval powerwiseRange(const Eigen::ArrayXXd& coefficients, Eigen::Index
 
 } // namespace
 
+void invertTransforms(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& values)
+{
+    for (std::size_t i = 0; i < fits.size(); ++i) {
+        if (fits[i]->transform.kind != study::TransformKind::None) {
+            double& value = values[static_cast<Eigen::Index>(i)];
+            value = inverted(*fits[i], value);
+        }
+    }
+}
+
+void invertBounds(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& low, Eigen::ArrayXd& high)
+{
+    invertTransforms(fits, low);
+    invertTransforms(fits, high);
+    for (Eigen::Index row = 0; row < low.size(); ++row) {
+        if (low[row] > high[row]) // the inverse falls
+            std::swap(low[row], high[row]);
+    }
+}
+
 void Line::predict(double t, Eigen::ArrayXd& y) const
 {
     Eigen::Index power = coefficients.cols() - 1;
     y = coefficients.col(power);
     while (--power >= 0)
         y = y * t + coefficients.col(power);
-    invert(*fits, y);
+    invertTransforms(*fits, y);
 }
 
 void Line::bounds(double from, double to, Eigen::ArrayXd& low, Eigen::ArrayXd& high) const
@@ -86,12 +96,7 @@ void Line::bounds(double from, double to, Eigen::ArrayXd& low, Eigen::ArrayXd& h
         low[row] = range.low;
         high[row] = range.high;
     }
-    invert(*fits, low);
-    invert(*fits, high);
-    for (Eigen::Index row = 0; row < low.size(); ++row) {
-        if (low[row] > high[row]) // the inverse falls
-            std::swap(low[row], high[row]);
-    }
+    invertBounds(*fits, low, high);
 }
 
 Evaluator::Evaluator(const std::vector<const model::Fit*>& fits)
@@ -187,7 +192,7 @@ void Evaluator::predict(const Eigen::VectorXd& x, Eigen::ArrayXd& y)
     setMonomials();
     m_z.noalias() = m_beta * m_values;
     y = m_z.array();
-    invert(m_fits, y);
+    invertTransforms(m_fits, y);
 }
 
 void Evaluator::predict(const Eigen::VectorXd& x, Eigen::ArrayXd& y, Eigen::MatrixXd& slopes)

@@ -18,6 +18,12 @@ struct Line {
     void bounds(double from, double to, Eigen::ArrayXd& low, Eigen::ArrayXd& high) const;
 };
 
+/// Turns transformed responses into their own units; infinite where a transform has a pole or explodes.
+void invertTransforms(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& values);
+
+/// Turns bounds of the transformed responses into bounds in the responses' own units.
+void invertBounds(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& low, Eigen::ArrayXd& high);
+
 /// The predictions of several fits at once, for search loops: the same numbers as predictMean(), but infinite
 /// where that holds a back-transformed prediction at a limit, so that no search ends there. Every
 /// monomial is its predecessor times one more factor, so that each costs one multiplication for all
@@ -28,6 +34,7 @@ public:
     explicit Evaluator(const std::vector<const model::Fit*>& fits);
 
     Eigen::Index responses() const { return m_beta.rows(); }
+    const std::vector<const model::Fit*>& fits() const { return m_fits; }
 
     /// Predictions at the coded point, response's own unit.
     void predict(const Eigen::VectorXd& x, Eigen::ArrayXd& y);

@@ -11,7 +11,7 @@ namespace quadric::optimize {
 namespace {
 
 /// The search for one response's own best is easier than that for a compromise.
-constexpr Effort kOwnEffort{128, 8, 2, 1};
+constexpr Effort kOwnEffort{.scout = 60, .starts = 2, .polished = 1, .peaks = 0, .boxes = 2000, .lines = 128};
 
 Optimum noModel(const Goals& goals)
 {
@@ -103,6 +103,30 @@ void reportZero(const Goals& goals, Optimum& result)
                      names + "." + (result.message.empty() ? "" : " ") + result.message;
 }
 
+/// Local optima, then what lies beside the best of them.
+void addSolutions(const SearchSpace& space, Search& search, const std::vector<Candidate>& found,
+                  const OptimizeOptions& options, Optimum& result)
+{
+    std::vector<Candidate> listed;
+    const auto add = [&](const Candidate& candidate, bool isOptimum) {
+        const bool isNew = std::none_of(listed.begin(), listed.end(), [&](const Candidate& other) {
+            return isSameSolution(space, other.x, candidate.x);
+        });
+        if (candidate.merit <= 0.0 || static_cast<int>(listed.size()) >= options.solutions || !isNew)
+            return;
+        listed.push_back(candidate);
+        result.solutions.push_back({candidate.merit, space.settingsAt(candidate.x), isOptimum});
+    };
+    for (const Candidate& candidate : found)
+        add(candidate, true);
+    if (options.hasAlternatives && static_cast<int>(listed.size()) < options.solutions) {
+        for (const Candidate& candidate : search.alternatives(found.front()))
+            add(candidate, false);
+    }
+    std::stable_sort(result.solutions.begin(), result.solutions.end(),
+                     [](const Solution& a, const Solution& b) { return a.overall > b.overall; });
+}
+
 /// The hints that can be run, as points of the space.
 std::vector<Eigen::VectorXd> startsOf(const SearchSpace& space, const OptimizeOptions& options)
 {
@@ -115,17 +139,22 @@ std::vector<Eigen::VectorXd> startsOf(const SearchSpace& space, const OptimizeOp
     return starts;
 }
 
-Optimum search(const study::Study& study, const Goals& goals, const OptimizeOptions& options)
+Optimum searchBest(const study::Study& study, const std::vector<model::Fit>& fits, const Goals& goals,
+                   const OptimizeOptions& options)
 {
     Optimum result;
-    const SearchSpace space(study, options);
+    const SearchSpace space(study, fits, options);
     Evaluator evaluator(goals.fits);
     const Merit merit = compromiseMerit(goals.desirabilities);
     Effort effort;
-    effort.starts = static_cast<std::size_t>(std::max(1, options.starts));
+    if (options.starts > 0)
+        effort.starts = static_cast<std::size_t>(options.starts);
     effort.seed = options.seed;
-    const std::vector<Candidate> found =
-        Search(space, evaluator, merit, effort, options.stop).run(startsOf(space, options));
+    effort.boxes = options.boxes;
+    Search search(space, evaluator, merit, effort, options.stop);
+    const std::vector<Candidate> found = search.run(startsOf(space, options));
+    result.isProven = search.isProven();
+    result.bound = std::clamp(search.bound(), 0.0, 1.0);
     if (found.empty()) {
         const bool isStopped = options.stop.stop_requested();
         result.status = isStopped ? OptimumStatus::Stopped : OptimumStatus::NoLegalSetting;
@@ -135,10 +164,7 @@ Optimum search(const study::Study& study, const Goals& goals, const OptimizeOpti
     result.settings = space.settingsAt(found.front().x);
     describe(study, goals, result);
     compareWithOwnBests(space, evaluator, goals, found, options, result);
-    for (std::size_t i = 0; i < found.size() && static_cast<int>(i) < options.solutions; ++i) {
-        if (found[i].merit > 0.0)
-            result.solutions.push_back({found[i].merit, space.settingsAt(found[i].x)});
-    }
+    addSolutions(space, search, found, options, result);
     if (result.overall <= 0.0)
         reportZero(goals, result);
     if (options.stop.stop_requested())
@@ -155,7 +181,7 @@ Optimum findOptimum(const study::Study& study, const std::vector<model::Fit>& fi
     if (!goals.hasCompromise() || study.factors.empty())
         return noModel(goals);
     try {
-        return search(study, goals, options);
+        return searchBest(study, fits, goals, options);
     } catch (const std::invalid_argument& error) {
         Optimum result;
         result.status = OptimumStatus::NoLegalSetting;
@@ -174,6 +200,7 @@ Optimum refineOptimum(const study::Study& study, const std::vector<model::Fit>& 
         if (isSameSense)
             options.bestAlone.try_emplace(row.response, row.bestAlone);
     }
+    options.hasAlternatives = false;
     options.hints.push_back(previous.settings);
     for (const Solution& solution : previous.solutions)
         options.hints.push_back(solution.settings);

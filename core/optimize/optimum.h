@@ -17,10 +17,16 @@ struct Region {
 
 struct OptimizeOptions {
     Region region;
-    study::Settings fixed; ///< factors held at a value
-    int starts = 64;       ///< starting points for continuous factors
-    int solutions = 5;     ///< ranked, distinct
+    study::Settings fixed;    ///< factors held at a value
+    int starts = 12;          ///< points from which the search climbs
+    std::size_t boxes = 4000; ///< most boxes of settings looked at to prove that nothing is better
+    int solutions = 5;        ///< ranked, distinct
+    /// Where there are fewer local optima than `solutions`: settings beside the best, the best with one
+    /// factor at another legal value, another category, or half a coded unit away.
+    bool hasAlternatives = true;
     std::uint64_t seed = 1;
+    bool staysNearRuns = false;        ///< only settings that are no extrapolation in any model
+    std::optional<double> maxLeverage; ///< only settings whose leverage is at most this in every model
     std::stop_token stop;
     /// ResponseAtOptimum::bestAlone where it is known from an earlier call with the same fits, region and
     /// fixed factors (it does not depend on goals' limits and weights); saves most of the time.
@@ -46,12 +52,15 @@ struct ResponseAtOptimum {
 struct Solution {
     double overall = 0.0;
     study::Settings settings;
+    bool isOptimum = true; ///< false: only the best with one factor moved away from the optimum
 };
 
 struct Optimum {
     OptimumStatus status = OptimumStatus::NoModel;
     std::string message;
     double overall = 0.0;
+    bool isProven = false;    ///< no setting of the region has a larger overall desirability (to 1e-7)
+    double bound = 1.0;       ///< no setting of the region has a larger overall desirability than this
     study::Settings settings; ///< can be run as they are
     std::vector<ResponseAtOptimum> responses;
     std::vector<Solution> solutions;
@@ -68,8 +77,10 @@ Optimum findOptimum(const study::Study& study, const std::vector<model::Fit>& fi
                     const OptimizeOptions& options = {});
 
 /// The best settings after goals, weights or limits of the study have changed, for drags: findOptimum() that
-/// starts from the solutions of `previous` and takes over its own bests. `previous` comes from findOptimum()
-/// or refineOptimum() with the same fits, region and fixed factors.
+/// starts from the solutions of `previous`, takes over its own bests and leaves alternatives out. `previous`
+/// comes from findOptimum() or refineOptimum() with the same fits, region and fixed factors. Where the answer
+/// is proven (Optimum::isProven) it is as good as that of findOptimum(); otherwise call that when the drag
+/// has ended.
 Optimum refineOptimum(const study::Study& study, const std::vector<model::Fit>& fits, const Optimum& previous,
                       OptimizeOptions options = {});
 

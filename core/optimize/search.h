@@ -1,90 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/evaluator.h"
-#include "core/optimize/merit.h"
-#include "core/optimize/search_space.h"
+#include "core/optimize/alternatives.h"
+#include "core/optimize/box_search.h"
+#include "core/optimize/local_search.h"
 
-#include <map>
 #include <stop_token>
 
 namespace quadric::optimize {
 
-/// A legal point and its merit.
-struct Candidate {
-    Eigen::VectorXd x;
-    double merit = 0.0;
-};
-
 /// Largest coded difference of a numeric factor; infinite where a categorical factor differs.
 double distance(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen::VectorXd& b);
 
+/// Equal to the eye: listed and categorical factors the same, continuous ones near to each other.
+bool isSameSolution(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen::VectorXd& b);
+
+/// The candidates, best first, without those too near to a better one to be another solution.
+std::vector<Candidate> distinctOf(const SearchSpace& space, std::vector<Candidate> candidates);
+
 /// How hard to search.
 struct Effort {
-    std::size_t lines = 1024; ///< lines of the scan for each search (all of them where levels are few)
-    std::size_t starts = 64;  ///< points that are climbed from
-    std::size_t polished = 8; ///< of these, how many are taken to full accuracy
+    std::size_t scout = 400;  ///< boxes that are looked at before anything is climbed
+    std::size_t starts = 12;  ///< points that are climbed from
+    std::size_t polished = 4; ///< of these, how many are taken to full accuracy
+    std::size_t peaks = 6;    ///< starts of which the peak nearest to them is listed too
+    std::size_t boxes = 4000; ///< boxes that are looked at to prove the optimum, or to find a better one
+    std::size_t lines = 1024; ///< lines of the scan where boxes cannot be bounded
     std::uint64_t seed = 1;
 };
 
 /// Global search for the largest merit over the legal settings.
-///  1. Scan: lines along one factor through the region, each searched to its best legal point by bisection
-///     with exact bounds of the responses. With few enough combinations of levels every line there is: then
-///     the result is certain when no factor is continuous. The best point of every cell of a coarse
-///     partition is kept.
-///  2. Climb from the best of these, factor by factor.
-///  3. Polish: integer factors as if they were continuous, then all legal neighbours of what comes out.
-///  4. Sweep the planes of every two factors through the best points.
+///  1. Scout: the first boxes of a branch and bound search; where boxes cannot be bounded a scan of lines.
+///  2. Climb from the best of their middles, and take the best to full accuracy.
+///  3. Go on with branch and bound until the optimum is proven or the effort is spent. What comes up that is
+///     better is polished and counts from then on.
+///  4. Not proven: all planes and neighbouring levels around the best point.
 class Search {
 public:
     Search(const SearchSpace& space, Evaluator& evaluator, const Merit& merit, const Effort& effort,
            std::stop_token stop = {});
 
-    /// Legal local optima, best first, no two closer than a twentieth of a coded unit. `hints`: legal points
-    /// to start from besides those of the scan. Empty where no legal setting was found.
+    /// Legal local optima, best first, distinct. `hints`: legal points to start from besides. Empty where no
+    /// legal setting was found.
     std::vector<Candidate> run(const std::vector<Eigen::VectorXd>& hints = {});
 
+    /// After run(): no legal setting has a merit above that of the first candidate, to within
+    /// BoxSearch::kProofTolerance.
+    bool isProven() const { return m_isProven; }
+    /// After run(): no legal setting has a merit above this.
+    double bound() const { return m_bound; }
+
+    /// alternativesTo() a candidate.
+    std::vector<Candidate> alternatives(const Candidate& best) { return alternativesTo(m_lines, best); }
+
     /// The local optimum reached from one legal point, without the global part.
-    Candidate runFrom(const Eigen::VectorXd& x);
+    Candidate runFrom(const Eigen::VectorXd& x) { return m_local.runFrom(x); }
 
 private:
-    double meritAt(const Eigen::VectorXd& x);
-    bool improveAlong(Eigen::Index axis, Eigen::VectorXd& x, double& best, double resolution);
-    bool improveCategory(Eigen::Index axis, Eigen::VectorXd& x, double& best);
-    bool improveLevels(Eigen::Index axis, Eigen::VectorXd& x, double& best);
-    bool improveContinuous(Eigen::Index axis, Eigen::VectorXd& x, double& best, double resolution);
-    bool isHopeless(Eigen::Index axis, const Eigen::VectorXd& x, double from, double to, double best);
-    bool tryOnLine(Eigen::Index axis, const Eigen::VectorXd& x, double t, double& best, double& bestAt);
-
-    void scan();
-    void scanLine(Eigen::VectorXd& x, Eigen::Index inner);
-    std::uint64_t cellOf(const Eigen::VectorXd& x, Eigen::Index inner) const;
-    Eigen::Index innerAxis() const;
-
-    std::vector<Candidate> starts(const std::vector<Eigen::VectorXd>& hints);
-    bool climb(Candidate& candidate, double resolution);
-    void refine(Candidate& candidate);
-    void finish(Candidate& best);
-    bool polishContinuous(Candidate& candidate);
-    void polishRelaxed(Candidate& candidate);
-    void tryRounded(const Eigen::VectorXd& relaxed, Candidate& candidate);
-    bool sweepPlanes(Candidate& candidate);
-    bool sweepPlane(Eigen::Index outer, Eigen::Index inner, Candidate& candidate);
-    Eigen::VectorXd neighbour(const Eigen::VectorXd& origin, std::size_t choice) const;
-    bool tryNeighbours(Candidate& candidate);
-    std::vector<Candidate> distinct(std::vector<Candidate> candidates) const;
+    void keepPeaks(const std::vector<Candidate>& starts);
+    void climbFrom(std::vector<Candidate> starts);
+    void searchBoxes(const std::vector<Candidate>& hints);
+    void searchLines(const std::vector<Candidate>& hints);
+    void keep(std::vector<Candidate> more);
 
     const SearchSpace& m_space;
-    Evaluator& m_evaluator;
-    const Merit& m_merit;
+    LineSearch m_lines;
+    LocalSearch m_local;
     Effort m_effort;
     std::stop_token m_stop;
-    std::vector<Eigen::Index> m_movable, m_levels, m_continuous;
-    std::map<std::uint64_t, Candidate> m_cells;
-    bool m_isCertain = false; ///< the scan sees every line and no factor is continuous
-    double m_scanned = 0.0;   ///< best merit of the scan so far
-    Line m_line;
-    Eigen::ArrayXd m_y, m_low, m_high; ///< scratch
+    std::vector<Candidate> m_found;
+    bool m_isProven = false;
+    bool m_isCertain = false; ///< every legal setting was visited
+    double m_bound = 0.0;
 };
 
 } // namespace quadric::optimize

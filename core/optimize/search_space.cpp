@@ -42,7 +42,8 @@ study::Study withoutUnknownFixed(const study::Study& study, const OptimizeOption
 
 } // namespace
 
-SearchSpace::SearchSpace(const study::Study& study, const OptimizeOptions& options)
+SearchSpace::SearchSpace(const study::Study& study, const std::vector<model::Fit>& fits,
+                         const OptimizeOptions& options)
     : m_coding(study.factors)
     , m_region(options.region)
     , m_reach(reachOf(options.region))
@@ -50,6 +51,8 @@ SearchSpace::SearchSpace(const study::Study& study, const OptimizeOptions& optio
 {
     for (std::size_t i = 0; i < study.factors.size(); ++i)
         m_axes.push_back(axisOf(i, options));
+    if (options.staysNearRuns || options.maxLeverage)
+        m_leverage = LeverageLimit(fits, options.maxLeverage);
     m_ranges.resize(m_axes.size());
     m_actual.resize(m_axes.size());
 }
@@ -184,7 +187,14 @@ bool SearchSpace::isLegal(const Eigen::VectorXd& x) const
         if (norm > m_region.radius * m_region.radius * (1.0 + kSphereSlack))
             return false;
     }
-    return m_constraints.isEmpty() || judgeLine(0, x, x[0], x[0]) == Verdict::Yes;
+    return !hasConstraints() || judgeLine(0, x, x[0], x[0]) == Verdict::Yes;
+}
+
+bool SearchSpace::isNearRuns(Eigen::Index i, const Eigen::VectorXd& x, double coded) const
+{
+    m_point = x;
+    m_point[i] = coded;
+    return m_leverage.margin(m_point) >= 0.0;
 }
 
 Verdict SearchSpace::judgeLine(Eigen::Index i, const Eigen::VectorXd& x, double from, double to) const
@@ -194,7 +204,22 @@ Verdict SearchSpace::judgeLine(Eigen::Index i, const Eigen::VectorXd& x, double 
         m_ranges[static_cast<std::size_t>(other)] = {value, value};
     }
     m_ranges[static_cast<std::size_t>(i)] = {actualAt(i, from), actualAt(i, to)};
-    return m_constraints.judge(m_ranges);
+    const Verdict verdict = m_constraints.judge(m_ranges);
+    if (verdict == Verdict::No || !m_leverage.isActive())
+        return verdict;
+    if (from != to)
+        return Verdict::Maybe;
+    return isNearRuns(i, x, from) ? verdict : Verdict::No;
+}
+
+Verdict SearchSpace::judgeBox(const std::vector<Range>& coded) const
+{
+    for (Eigen::Index i = 0; i < size(); ++i) {
+        const Range& range = coded[static_cast<std::size_t>(i)];
+        m_ranges[static_cast<std::size_t>(i)] = {actualAt(i, range.low), actualAt(i, range.high)};
+    }
+    const Verdict verdict = m_constraints.judge(m_ranges);
+    return verdict == Verdict::Yes && m_leverage.isActive() ? Verdict::Maybe : verdict;
 }
 
 double SearchSpace::margin(const Eigen::VectorXd& x) const
@@ -205,7 +230,8 @@ double SearchSpace::margin(const Eigen::VectorXd& x) const
                                                     ? m_coding.toActual(static_cast<std::size_t>(i), x[i])
                                                     : actualAt(i, x[i]);
     }
-    return m_constraints.margin(m_actual);
+    const double margin = m_constraints.margin(m_actual);
+    return m_leverage.isActive() ? std::min(margin, m_leverage.margin(x)) : margin;
 }
 
 study::Settings SearchSpace::settingsAt(const Eigen::VectorXd& x) const

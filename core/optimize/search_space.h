@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/optimize/leverage_limit.h"
 #include "core/optimize/optimum.h"
 #include "core/study/constraint_program.h"
 
@@ -33,8 +34,10 @@ struct Axis {
 /// coded, one entry per factor; entries of a point on a Levels or Category axis are exactly one of `coded`.
 class SearchSpace {
 public:
-    /// Throws std::invalid_argument naming the factor or constraint when no setting can be legal.
-    SearchSpace(const study::Study& study, const OptimizeOptions& options);
+    /// Throws std::invalid_argument naming the factor or constraint when no setting can be legal. `fits`
+    /// stay alive as long as the space where options limit the leverage.
+    SearchSpace(const study::Study& study, const std::vector<model::Fit>& fits,
+                const OptimizeOptions& options);
 
     const std::vector<Axis>& axes() const { return m_axes; }
     const Axis& axis(Eigen::Index i) const { return m_axes[static_cast<std::size_t>(i)]; }
@@ -55,12 +58,16 @@ public:
     Range reach(Eigen::Index axis, const Eigen::VectorXd& x) const;
 
     bool isLegal(const Eigen::VectorXd& x) const;
-    bool hasConstraints() const { return !m_constraints.isEmpty(); }
+    /// Some settings inside the region may not be legal.
+    bool hasConstraints() const { return !m_constraints.isEmpty() || m_leverage.isActive(); }
 
     /// Constraints over the part of a line where `axis` lies between two coded values.
     Verdict judgeLine(Eigen::Index axis, const Eigen::VectorXd& x, double from, double to) const;
 
-    /// ConstraintProgram::margin() at x.
+    /// Constraints over a box of coded values, one range for each factor.
+    Verdict judgeBox(const std::vector<Range>& coded) const;
+
+    /// ConstraintProgram::margin() at x, or what is left of the leverage allowed where that is less.
     double margin(const Eigen::VectorXd& x) const;
 
     study::Settings settingsAt(const Eigen::VectorXd& x) const;
@@ -73,6 +80,7 @@ private:
     Axis axisOf(std::size_t factor, const OptimizeOptions& options) const;
     Axis fixedAxis(std::size_t factor, const study::Value& value) const;
     Axis levelsAxis(std::size_t factor) const;
+    bool isNearRuns(Eigen::Index axis, const Eigen::VectorXd& x, double coded) const;
     double actualAt(Eigen::Index axis, double coded) const;
 
     study::Coding m_coding;
@@ -80,8 +88,10 @@ private:
     double m_reach = 1.0; ///< largest coded value of a factor in the region
     std::vector<Axis> m_axes;
     ConstraintProgram m_constraints;
+    LeverageLimit m_leverage;
     mutable std::vector<Range> m_ranges;  ///< scratch
     mutable std::vector<double> m_actual; ///< scratch
+    mutable Eigen::VectorXd m_point;      ///< scratch
 };
 
 } // namespace quadric::optimize

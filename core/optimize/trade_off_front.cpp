@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t kLines = 200;
 constexpr std::size_t kPerLine = 9;
 constexpr int kDirections = 40; ///< searches for each response beyond the first
-constexpr Effort kExtremeEffort{128, 8, 2, 1};
+constexpr Effort kExtremeEffort{
+    .scout = 60, .starts = 2, .polished = 1, .peaks = 0, .boxes = 2000, .lines = 128};
 
 /// Share of the observed range below which two predictions count as equal.
 constexpr double kEqual = 1e-9;
@@ -33,8 +34,9 @@ struct Point {
 /// Builds the front of the responses that have a goal.
 class Front {
 public:
-    Front(const study::Study& study, const Goals& goals, const OptimizeOptions& options)
-        : m_space(study, options)
+    Front(const study::Study& study, const std::vector<model::Fit>& fits, const Goals& goals,
+          const OptimizeOptions& options)
+        : m_space(study, fits, options)
         , m_goals(goals)
         , m_evaluator(goals.fits)
         , m_options(options)
@@ -266,7 +268,7 @@ std::vector<FrontPoint> tradeOffFront(const study::Study& study, const std::vect
     if (goals.count() == 0 || study.factors.empty())
         return {};
     try {
-        return Front(study, goals, options).points(most);
+        return Front(study, fits, goals, options).points(most);
     } catch (const std::invalid_argument&) { // no legal setting: no front
         return {};
     }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/limit_probability.h"
+
+#include "core/model/distributions.h"
+#include "core/optimize/error_model.h"
+#include "core/optimize/normal_box.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace quadric::optimize {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Probability that a t variable stays below t.
+double tBelow(double t, double degreesOfFreedom)
+{
+    if (std::isinf(t))
+        return t > 0.0 ? 1.0 : 0.0;
+    const double outside = model::tProbability(t, degreesOfFreedom);
+    return t < 0.0 ? outside / 2.0 : 1.0 - outside / 2.0;
+}
+
+/// A limit on the scale of the model; infinite where every value (or none) keeps it.
+double transformedLimit(const model::Fit& fit, double limit, double outside)
+{
+    const std::optional<double> z = model::applyTransform(fit.transform, limit);
+    return z && std::isfinite(*z) ? *z : outside;
+}
+
+} // namespace
+
+ErrorModel::ErrorModel(const Goals& goals, bool isCorrelated)
+    : m_goals(goals)
+{
+    for (std::size_t i = 0; i < goals.count(); ++i) {
+        const Desirability& d = goals.desirabilities[i];
+        if (d.goal == study::Goal::None || !(d.weight > 0.0))
+            continue;
+        const model::Fit& fit = *goals.fits[i];
+        if (fit.dfResidual == 0)
+            m_unknown += (m_unknown.empty() ? "" : ", ") + fit.response;
+        const double low =
+            d.goal == study::Goal::Minimize ? -kInfinity : transformedLimit(fit, d.low, -kInfinity);
+        const double high =
+            d.goal == study::Goal::Maximize ? kInfinity : transformedLimit(fit, d.high, -kInfinity);
+        const bool isFalling = fit.transform.kind == study::TransformKind::Inverse;
+        m_limits.push_back(isFalling ? fallingLimits(d, fit) : model::Interval{low, high});
+        m_members.push_back(i);
+    }
+    const auto size = static_cast<Eigen::Index>(m_members.size());
+    m_correlation = Eigen::MatrixXd::Identity(size, size);
+    for (Eigen::Index a = 0; isCorrelated && a < size; ++a)
+        for (Eigen::Index b = 0; b < a; ++b)
+            m_correlation(a, b) = m_correlation(b, a) =
+                residualCorrelation(*goals.fits[m_members[static_cast<std::size_t>(a)]],
+                                    *goals.fits[m_members[static_cast<std::size_t>(b)]]);
+}
+
+/// 1/y falls: limits change places, and a lower limit that every positive value keeps has no bound.
+model::Interval ErrorModel::fallingLimits(const Desirability& d, const model::Fit& fit)
+{
+    const double low = d.goal == study::Goal::Maximize ? 0.0 : transformedLimit(fit, d.high, kInfinity);
+    const double high = d.goal == study::Goal::Minimize ? kInfinity : transformedLimit(fit, d.low, kInfinity);
+    return {low, high};
+}
+
+model::Interval ErrorModel::ranks(std::size_t member, const study::CodedPoint& point) const
+{
+    const model::Fit& fit = *m_goals.fits[m_members[member]];
+    Eigen::VectorXd row(std::ssize(fit.columns));
+    for (std::size_t j = 0; j < fit.columns.size(); ++j)
+        row[static_cast<Eigen::Index>(j)] = model::valueAt(fit.columns[j], point, fit.factors);
+    const double z = row.dot(fit.beta);
+    const double sd = fit.sigma * std::sqrt(1.0 + std::max(0.0, row.dot(fit.unscaledCovariance * row)));
+    const auto rankOf = [&](double limit) {
+        if (sd > 0.0 && std::isfinite(limit))
+            return tBelow((limit - z) / sd, fit.dfResidual);
+        return limit > z ? 1.0 : limit < z ? 0.0 : 0.5;
+    };
+    return {rankOf(m_limits[member].low), rankOf(m_limits[member].high)};
+}
+
+double ErrorModel::probability(const study::CodedPoint& point, int samples, std::uint64_t seed) const
+{
+    const auto size = static_cast<Eigen::Index>(m_members.size());
+    const bool isIndependent = m_correlation.isIdentity(0.0);
+    double product = 1.0;
+    Eigen::VectorXd low(size);
+    Eigen::VectorXd high(size);
+    for (Eigen::Index i = 0; i < size; ++i) {
+        const model::Interval between = ranks(static_cast<std::size_t>(i), point);
+        product *= std::max(0.0, between.high - between.low);
+        if (isIndependent)
+            continue;
+        low[i] = normalQuantile(between.low);
+        high[i] = normalQuantile(between.high);
+    }
+    return isIndependent ? product : normalBoxProbability(low, high, m_correlation, samples, seed);
+}
+
+double residualCorrelation(const model::Fit& a, const model::Fit& b)
+{
+    double ab = 0.0;
+    double aa = 0.0;
+    double bb = 0.0;
+    int common = 0;
+    for (const model::Diagnostic& row : a.diagnostics) {
+        const auto other = std::find_if(b.diagnostics.begin(), b.diagnostics.end(),
+                                        [&](const model::Diagnostic& d) { return d.run == row.run; });
+        if (other == b.diagnostics.end())
+            continue;
+        ++common;
+        ab += row.residual * other->residual;
+        aa += row.residual * row.residual;
+        bb += other->residual * other->residual;
+    }
+    return common < 3 || !(aa > 0.0) || !(bb > 0.0) ? 0.0 : std::clamp(ab / std::sqrt(aa * bb), -1.0, 1.0);
+}
+
+AllLimits limitProbabilities(const study::Study& study, const std::vector<model::Fit>& fits,
+                             const study::Settings& settings, const ProbabilityOptions& options)
+{
+    AllLimits result;
+    const Goals goals = goalsOf(study, fits);
+    const ErrorModel errors(goals, options.isCorrelated);
+    if (errors.count() == 0) {
+        result.assumption = "No response has a goal, a weight above 0 and a usable model.";
+        return result;
+    }
+    if (!errors.unknown().empty()) {
+        result.assumption =
+            "The model leaves no degrees of freedom to estimate the error of " + errors.unknown() + ".";
+        return result;
+    }
+    const study::CodedPoint point = study::Coding(study.factors).toCoded(settings);
+    for (std::size_t i = 0; i < errors.count(); ++i) {
+        const Desirability& d = goals.desirabilities[errors.member(i)];
+        LimitProbability row;
+        row.response = d.response;
+        if (d.goal != study::Goal::Minimize)
+            row.low = d.low;
+        if (d.goal != study::Goal::Maximize)
+            row.high = d.high;
+        row.isDefault = (row.low && d.lowIsDefault) || (row.high && d.highIsDefault);
+        const model::Interval between = errors.ranks(i, point);
+        row.probability = std::max(0.0, between.high - between.low);
+        result.responses.push_back(std::move(row));
+    }
+    result.probability = errors.probability(point, options.samples, options.seed);
+    result.assumption = options.isCorrelated
+                            ? "Errors of the responses are correlated as the residuals of their models are."
+                            : "Errors of different responses are taken as independent.";
+    return result;
+}
+
+} // namespace quadric::optimize

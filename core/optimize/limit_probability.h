@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/optimum.h"
+
+namespace quadric::optimize {
+
+/// Probability that one future run keeps the limits of one response.
+struct LimitProbability {
+    std::string response;
+    std::optional<double> low, high; ///< the limits that count: outside them desirability is 0
+    bool isDefault = false;          ///< a limit that counts was taken from the observed range
+    double probability = 0.0;
+};
+
+struct ProbabilityOptions {
+    /// Errors of different responses in the same run are correlated as the residuals of the models are
+    /// (normal copula). Otherwise they are taken as independent.
+    bool isCorrelated = false;
+    int samples = 2000; ///< points of the quasi Monte Carlo sum, where errors are correlated
+    std::uint64_t seed = 1;
+};
+
+/// Probability that one future run keeps all limits. Each response has its own predictive t distribution,
+/// ŷ ± t s√(1+h) on the scale of its model.
+struct AllLimits {
+    std::optional<double> probability; ///< empty where a model leaves nothing to estimate its error from
+    std::vector<LimitProbability> responses;
+    std::string assumption; ///< one sentence on what was assumed; or what is missing
+};
+
+/// Responses with a goal and a weight above 0 take part: maximise has its lower limit to keep, minimise its
+/// upper one, a target both. Throws std::invalid_argument for settings that cannot be coded.
+AllLimits limitProbabilities(const study::Study& study, const std::vector<model::Fit>& fits,
+                             const study::Settings& settings, const ProbabilityOptions& options = {});
+
+/// Correlation of the residuals of two fits over the runs that both have; 0 with fewer than three of them.
+double residualCorrelation(const model::Fit& a, const model::Fit& b);
+
+/// The legal setting with the largest probability that all limits hold.
+struct RobustOptimum {
+    OptimumStatus status = OptimumStatus::NoModel;
+    std::string message;
+    study::Settings settings;
+    AllLimits limits;   ///< there
+    Optimum assessment; ///< predictions and desirabilities there
+    bool isOk() const { return status == OptimumStatus::Ok; }
+};
+
+/// A job: some ten milliseconds for three factors and four responses. Climbs from settings spread over the
+/// region, from the best by desirability and from their neighbours; not proven to be global.
+RobustOptimum findRobust(const study::Study& study, const std::vector<model::Fit>& fits,
+                         const OptimizeOptions& options = {}, const ProbabilityOptions& probability = {});
+
+} // namespace quadric::optimize

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/next_runs.h"
+
+#include "core/optimize/fantasy.h"
+#include "core/optimize/pattern_search.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace quadric::optimize {
+
+namespace {
+
+constexpr std::size_t kPoints = 300;  ///< legal points that are compared before climbing
+constexpr std::size_t kRegion = 2000; ///< legal points that stand for the region in an average
+constexpr std::size_t kClimbs = 4;
+
+/// Fits without residual degrees of freedom say nothing of what they do not know.
+std::string unknownErrors(const Goals& goals)
+{
+    std::string names;
+    for (std::size_t i = 0; i < goals.count(); ++i) {
+        const Desirability& d = goals.desirabilities[i];
+        if (d.goal != study::Goal::None && d.weight > 0.0 && goals.fits[i]->dfResidual == 0)
+            names += (names.empty() ? "" : ", ") + d.response;
+    }
+    return names;
+}
+
+class RunChooser {
+public:
+    RunChooser(const study::Study& study, const std::vector<model::Fit>& fits, const Goals& goals,
+               RunCriterion criterion, const OptimizeOptions& options)
+        : m_study(study)
+        , m_fits(fits)
+        , m_criterion(criterion)
+        , m_options(options)
+        , m_space(study, fits, options)
+        , m_models(goals)
+        , m_points(legalSample(m_space, kPoints, options.seed))
+    {
+        OptimizeOptions quick = options;
+        quick.hasAlternatives = false;
+        m_best = findOptimum(study, fits, quick);
+        const std::optional<Eigen::VectorXd> x = m_space.pointAt(m_best.settings);
+        if (x && m_space.isLegal(*x))
+            m_points.push_back(*x);
+    }
+
+    bool hasPoints() const { return !m_points.empty(); }
+
+    /// The next run; counts as done from then on. Empty where none gains anything.
+    std::optional<NextRun> next()
+    {
+        const Candidate found = PatternSearch(m_space, gain(), m_options.stop).best(m_points, kClimbs);
+        if (!(found.merit > 0.0))
+            return std::nullopt;
+        m_models.add(found.x);
+        NextRun run;
+        run.settings = m_space.settingsAt(found.x);
+        run.gain = found.merit;
+        run.overall = assess(m_study, m_fits, run.settings).overall;
+        return run;
+    }
+
+private:
+    PatternSearch::Function gain()
+    {
+        if (m_criterion == RunCriterion::Improvement)
+            return ExpectedImprovement(m_models, m_best.overall, m_options.seed);
+        std::vector<Eigen::VectorXd> region;
+        if (m_criterion == RunCriterion::Variance)
+            region = legalSample(m_space, kRegion, m_options.seed + 1);
+        else
+            region = {*m_space.pointAt(m_best.settings)};
+        return VarianceReduction(m_models, region);
+    }
+
+    const study::Study& m_study;
+    const std::vector<model::Fit>& m_fits;
+    RunCriterion m_criterion;
+    const OptimizeOptions& m_options;
+    SearchSpace m_space;
+    FantasyModels m_models;
+    std::vector<Eigen::VectorXd> m_points;
+    Optimum m_best;
+};
+
+std::string assumptionOf(RunCriterion criterion)
+{
+    return criterion == RunCriterion::Improvement
+               ? "Expected gain of overall desirability; errors of different responses are taken as "
+                 "independent, earlier runs of the list as done with the predicted result."
+               : "Share of the prediction variance that each run takes away, mean over the responses; "
+                 "earlier "
+                 "runs of the list are taken as done.";
+}
+
+NextRuns choose(const study::Study& study, const std::vector<model::Fit>& fits, const Goals& goals, int count,
+                RunCriterion criterion, const OptimizeOptions& options,
+                const std::function<void(double)>& progress)
+{
+    NextRuns result;
+    RunChooser chooser(study, fits, goals, criterion, options);
+    if (!chooser.hasPoints()) {
+        result.status = OptimumStatus::NoLegalSetting;
+        result.message = "No setting in the region satisfies the constraints.";
+        return result;
+    }
+    result.status = OptimumStatus::Ok;
+    result.message = assumptionOf(criterion);
+    for (int i = 0; i < count && !options.stop.stop_requested(); ++i) {
+        const std::optional<NextRun> run = chooser.next();
+        if (!run) {
+            result.message += " No further run is expected to gain anything.";
+            break;
+        }
+        result.runs.push_back(*run);
+        if (progress)
+            progress(static_cast<double>(i + 1) / count);
+    }
+    if (options.stop.stop_requested())
+        result.status = OptimumStatus::Stopped;
+    return result;
+}
+
+} // namespace
+
+std::string_view nameOf(RunCriterion criterion)
+{
+    switch (criterion) {
+    case RunCriterion::Improvement:
+        return "improvement";
+    case RunCriterion::Variance:
+        return "variance";
+    case RunCriterion::VarianceAtOptimum:
+        break;
+    }
+    return "variance-at-optimum";
+}
+
+std::optional<RunCriterion> runCriterionFrom(std::string_view name)
+{
+    for (const RunCriterion criterion :
+         {RunCriterion::Improvement, RunCriterion::Variance, RunCriterion::VarianceAtOptimum}) {
+        if (nameOf(criterion) == name)
+            return criterion;
+    }
+    return std::nullopt;
+}
+
+NextRuns nextRuns(const study::Study& study, const std::vector<model::Fit>& fits, int count,
+                  RunCriterion criterion, const OptimizeOptions& options,
+                  const std::function<void(double)>& progress)
+{
+    NextRuns result;
+    const Goals goals = goalsOf(study, fits);
+    const std::string unknown = unknownErrors(goals);
+    if (!goals.hasCompromise()) {
+        result.message = "No response has a goal, a weight above 0 and a usable model.";
+        return result;
+    }
+    if (criterion == RunCriterion::Improvement && !unknown.empty()) {
+        result.message = "The model leaves no degrees of freedom to estimate the error of " + unknown + ".";
+        return result;
+    }
+    try {
+        return choose(study, fits, goals, count, criterion, options, progress);
+    } catch (const std::invalid_argument& error) {
+        result.status = OptimumStatus::NoLegalSetting;
+        result.message = error.what();
+        return result;
+    }
+}
+
+} // namespace quadric::optimize

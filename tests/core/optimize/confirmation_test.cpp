@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/distributions.h"
+#include "core/optimize/confirmation.h"
+
+#include "fixtures.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace quadric::optimize {
+namespace {
+
+const study::Settings kSettings = {
+    {"gpu_count", 32.0}, {"batch_per_gpu", 128.0}, {"gradient_compression", 45.0}};
+
+/// The scaling study with confirmation runs of both responses, `shift` half widths off the prediction.
+Fitted confirmed(const std::vector<double>& shifts)
+{
+    Fitted fitted = scalingStudy();
+    const study::CodedPoint point = study::Coding(fitted.study.factors).toCoded(kSettings);
+    const std::vector<study::Settings> settings(shifts.size(), kSettings);
+    fitted.study = study::withRuns(fitted.study, settings, study::RunKind::Confirmation);
+    for (std::size_t i = 0; i < shifts.size(); ++i) {
+        study::Run& run = fitted.study.runs[fitted.study.runs.size() - shifts.size() + i];
+        run.status = study::RunStatus::Done;
+        for (const model::Fit& fit : fitted.fits) {
+            const model::Prediction p = model::predict(fit, point, static_cast<int>(shifts.size()));
+            run.results[fit.response] = p.mean + shifts[i] * (p.prediction->high - p.mean);
+        }
+    }
+    fitted.fits = model::fitStudy(fitted.study);
+    return fitted;
+}
+
+TEST(Confirmation, RunsStayOutOfTheFitUnlessAskedFor)
+{
+    const Fitted without = scalingStudy();
+    Fitted fitted = confirmed({5.0, 5.0});
+    EXPECT_EQ(fitted.fits[0].n, without.fits[0].n);
+    EXPECT_EQ(fitted.fits[0].beta, without.fits[0].beta);
+    EXPECT_THAT(fitted.fits[0].warnings,
+                testing::Contains(testing::Field(&model::Warning::code, "confirmation-runs-left-out")));
+    for (study::Run& run : fitted.study.runs) {
+        if (run.kind == study::RunKind::Confirmation)
+            run.kind = study::RunKind::Augment;
+    }
+    const std::vector<model::Fit> with = model::fitStudy(fitted.study);
+    EXPECT_EQ(with[0].n, without.fits[0].n + 2);
+    EXPECT_NE(with[0].beta, without.fits[0].beta);
+    EXPECT_TRUE(confirmationVerdicts(fitted.study, with).empty());
+}
+
+/// The mean of shifts 0.2 and 1.2 is 0.7 half widths of the interval for two runs; of 1 and 1.4 it is 1.2.
+TEST(Confirmation, HoldsTheMeanAgainstTheIntervalForSoManyRuns)
+{
+    for (const double second : {0.2, 1.4}) {
+        const double expected = second < 1.0 ? 0.7 : 1.2;
+        const Fitted fitted = confirmed({second < 1.0 ? 1.2 : 1.0, second});
+        const std::vector<Confirmation> verdicts = confirmationVerdicts(fitted.study, fitted.fits);
+        ASSERT_EQ(verdicts.size(), 1U);
+        EXPECT_EQ(verdicts[0].settings, kSettings);
+        EXPECT_EQ(verdicts[0].pending, 0);
+        EXPECT_EQ(verdicts[0].isConfirmed, expected < 1.0);
+        ASSERT_EQ(verdicts[0].responses.size(), 2U);
+        for (const ConfirmedResponse& row : verdicts[0].responses) {
+            EXPECT_EQ(row.runs, 2);
+            EXPECT_NEAR(*row.halfWidths, expected, 1e-9);
+            EXPECT_EQ(row.isInside, expected < 1.0);
+            const auto fit = std::find_if(fitted.fits.begin(), fitted.fits.end(),
+                                          [&](const model::Fit& f) { return f.response == row.response; });
+            const double half =
+                model::tLimit(0.05, fit->dfResidual) * fit->sigma * std::sqrt(0.5 + row.predicted.leverage);
+            EXPECT_NEAR(row.distance, expected * half, 1e-9 * half);
+            EXPECT_THAT(row.sentence, testing::HasSubstr(expected < 1.0 ? "inside" : "outside"));
+            EXPECT_THAT(row.sentence, testing::HasSubstr("the mean of 2 runs"));
+        }
+    }
+}
+
+TEST(Confirmation, WaitsForResults)
+{
+    Fitted fitted = scalingStudy();
+    EXPECT_TRUE(confirmationVerdicts(fitted.study, fitted.fits).empty());
+    fitted.study = study::withRuns(fitted.study, {kSettings, kSettings}, study::RunKind::Confirmation);
+    const std::vector<Confirmation> verdicts = confirmationVerdicts(fitted.study, fitted.fits);
+    ASSERT_EQ(verdicts.size(), 1U);
+    EXPECT_EQ(verdicts[0].pending, 2);
+    EXPECT_TRUE(verdicts[0].responses.empty());
+    EXPECT_FALSE(verdicts[0].isConfirmed);
+}
+
+} // namespace
+} // namespace quadric::optimize
