@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/fit_report.h"
 #include "app/cli/fit_selection.h"
+#include "app/cli/optimize_output.h"
 
 #include <algorithm>
 #include <memory>
@@ -45,8 +46,14 @@ int analyze(const AnalyzeOptions& options)
         else
             printReport(report);
     }
-    if (options.study.json)
+    const std::vector<optimize::Confirmation> confirmations = optimize::confirmationVerdicts(study, fits);
+    if (options.study.json) {
+        if (!confirmations.empty())
+            json["confirmation"] = confirmationJson(confirmations);
         printJson(json);
+    } else {
+        printConfirmations(study, confirmations);
+    }
     reportUnusable(fits);
     return std::ranges::all_of(fits, &model::Fit::isOk) ? kDone : kWorkFailed;
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/fit_selection.h"
-#include "app/cli/study_output.h"
-#include "app/cli/text_table.h"
-#include "core/optimize/optimum.h"
+#include "app/cli/optimize_output.h"
+#include "core/study/journal.h"
 
 #include <algorithm>
-#include <iostream>
 #include <memory>
 
 namespace quadric::app {
@@ -16,9 +14,19 @@ namespace {
 struct OptimizeCommand {
     StudyOption study;
     FitSelection selection;
-    std::vector<std::string> weights, goals, limits, fixed;
+    std::vector<std::string> weights, goals, limits, fixed, varying;
     std::string region = "box";
+    std::string maxLeverage, solutions, boxes, costOf, nextRuns, confirm; ///< empty: not given
+    std::string criterion = "improvement";
+    bool staysNearRuns = false, isRobust = false, isCorrelated = false, isSensitive = false, isAdding = false;
 };
+
+constexpr int kMostRuns = 1000;
+constexpr int kMostSolutions = 1000;
+
+/// Boxes of settings that are looked at for a proof: some seconds at worst.
+constexpr int kBoxes = 400'000;
+constexpr int kMostBoxes = 100'000'000;
 
 study::Response& responseOf(study::Study& study, const std::string& option, const std::string& name)
 {
@@ -94,112 +102,193 @@ optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCom
         const auto [name, value] = splitAssignment("--fix", text);
         options.fixed[name] = readValue(requireFactor(study, "--fix", name), "--fix", value);
     }
+    options.staysNearRuns = command.staysNearRuns;
+    if (!command.maxLeverage.empty()) {
+        options.maxLeverage = readNumber("--max-leverage", command.maxLeverage);
+        if (!(*options.maxLeverage > 0.0))
+            throw UsageError("--max-leverage: " + command.maxLeverage + ", expected more than 0");
+    }
+    if (!command.solutions.empty())
+        options.solutions = readInteger("--solutions", command.solutions, 1, kMostSolutions);
+    options.boxes = static_cast<std::size_t>(
+        command.boxes.empty() ? kBoxes : readInteger("--boxes", command.boxes, 0, kMostBoxes));
     return options;
 }
 
-Json responseJson(const optimize::ResponseAtOptimum& response)
+/// "name=value" for every entry of a list of options.
+std::map<std::string, double> readNumbers(const study::Study& study, const std::string& option,
+                                          const std::vector<std::string>& texts)
 {
-    const auto& interval = response.predicted.prediction;
-    return {{"response", response.response},
-            {"predicted", response.predicted.mean},
-            {"desirability", response.desirability},
-            {"prediction", interval ? Json{interval->low, interval->high} : Json()},
-            {"extrapolation", response.predicted.isExtrapolation},
-            {"best_alone", response.bestAlone},
-            {"sacrifice", response.sacrifice}};
-}
-
-Json frontJson(const std::vector<optimize::FrontPoint>& front)
-{
-    Json list = Json::array();
-    for (const optimize::FrontPoint& point : front) {
-        Json responses = Json::object();
-        for (const auto& [name, value] : point.responses)
-            responses[name] = value;
-        list.push_back({{"settings", jsonOf(point.settings)}, {"responses", responses}});
+    std::map<std::string, double> numbers;
+    for (const std::string& text : texts) {
+        const auto [name, value] = splitAssignment(option, text);
+        const study::Factor& factor = requireFactor(study, option, name);
+        const double number = readNumber(option + " " + name, value);
+        if (!factor.isNumeric() || number < 0.0)
+            throw UsageError(option + " " + name + ": " + value +
+                             ", expected a standard deviation of 0 or more of a numeric factor");
+        numbers[name] = number;
     }
-    return list;
+    return numbers;
 }
 
-void printOptimumJson(const optimize::Optimum& optimum, const std::vector<optimize::FrontPoint>& front)
+void findCosts(const study::Study& study, const std::vector<model::Fit>& fits, const OptimizeCommand& command,
+               const optimize::OptimizeOptions& options, Decision& decision)
 {
-    Json json = {{"overall", optimum.overall}, {"settings", jsonOf(optimum.settings)}};
-    json["responses"] = Json::array();
-    for (const optimize::ResponseAtOptimum& response : optimum.responses)
-        json["responses"].push_back(responseJson(response));
-    json["solutions"] = Json::array();
-    for (const optimize::Solution& solution : optimum.solutions)
-        json["solutions"].push_back({{"overall", solution.overall}, {"settings", jsonOf(solution.settings)}});
-    json["front"] = frontJson(front);
-    printJson(json);
-}
-
-void printOptimum(const study::Study& study, const optimize::Optimum& optimum)
-{
-    std::cout << "Best settings: " << settingsText(study, optimum.settings) << "\nOverall desirability "
-              << numberText(optimum.overall, 4) << "\n\n";
-    TextTable table(
-        {"response", "predicted", "prediction interval", "desirability", "best alone", "sacrifice"});
-    for (const optimize::ResponseAtOptimum& response : optimum.responses) {
-        const auto& interval = response.predicted.prediction;
-        table.addRow(
-            {response.response, numberText(response.predicted.mean),
-             interval ? numberText(interval->low) + " … " + numberText(interval->high) : std::string("–"),
-             numberText(response.desirability, 4), numberText(response.bestAlone),
-             numberText(response.sacrifice, 4)});
+    const bool isCurve = command.costOf.find('=') == std::string::npos;
+    const auto [name, text] =
+        isCurve ? std::pair(command.costOf, std::string()) : splitAssignment("--cost-of", command.costOf);
+    const study::Factor& factor = requireFactor(study, "--cost-of", name);
+    if (options.fixed.contains(name))
+        throw UsageError("--cost-of " + name + ": the factor is held by --fix, expected one that is free");
+    decision.costFactor = name;
+    if (isCurve) {
+        decision.costs = optimize::costCurve(study, fits, name, options);
+        return;
     }
-    table.print(std::cout);
-    if (optimize::isExtrapolation(optimum))
-        std::cout << "\nThis is an extrapolation: no run lies near. Confirm it before relying on it.\n";
-    if (!optimum.message.empty())
-        std::cout << '\n' << optimum.message << '\n';
+    decision.costs = {optimize::costOfFixing(study, fits, name, readValue(factor, "--cost-of", text), options,
+                                             decision.optimum)};
+    if (!decision.costs.front().isOk())
+        throw WorkError("--cost-of " + command.costOf + ": " + decision.costs.front().held.message);
 }
 
-void printSolutions(const study::Study& study, const optimize::Optimum& optimum)
+void findChances(const study::Study& study, const std::vector<model::Fit>& fits,
+                 const OptimizeCommand& command, const optimize::OptimizeOptions& options, Decision& decision)
 {
-    std::vector<std::string> headings = {"solution", "overall"};
-    for (const study::Factor& factor : study.factors)
-        headings.push_back(factor.name);
-    TextTable table(headings);
-    double rank = 0.0;
-    for (const optimize::Solution& solution : optimum.solutions) {
-        std::vector<TextTable::Cell> row = {++rank, numberText(solution.overall, 4)};
-        for (const study::Factor& factor : study.factors) {
-            const auto value = solution.settings.find(factor.name);
-            row.push_back(value == solution.settings.end() ? std::string("–") : study::toText(value->second));
-        }
-        table.addRow(std::move(row));
+    optimize::ProbabilityOptions probability;
+    probability.isCorrelated = command.isCorrelated;
+    decision.limits = optimize::limitProbabilities(study, fits, decision.optimum.settings, probability);
+    decision.robust = optimize::findRobust(study, fits, options, probability);
+}
+
+Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
+                const OptimizeCommand& command)
+{
+    const optimize::OptimizeOptions options = optionsOf(study, command);
+    Decision decision;
+    decision.optimum = optimize::findOptimum(study, fits, options);
+    if (!decision.optimum.isOk())
+        throw WorkError("no optimum: " + decision.optimum.message);
+    decision.front = optimize::tradeOffFront(study, fits, options);
+    if (command.isRobust || command.isCorrelated)
+        findChances(study, fits, command, options, decision);
+    if (!command.varying.empty())
+        decision.transmitted = optimize::propagateError(study, fits, decision.optimum.settings,
+                                                        readNumbers(study, "--vary", command.varying));
+    if (command.isSensitive)
+        decision.sensitivity = optimize::sensitivityOf(study, fits, decision.optimum, options);
+    if (!command.costOf.empty())
+        findCosts(study, fits, command, options, decision);
+    if (!command.nextRuns.empty()) {
+        const auto criterion = optimize::runCriterionFrom(command.criterion);
+        if (!criterion)
+            throw UsageError("--criterion: \"" + command.criterion +
+                             "\", expected improvement, variance or variance-at-optimum");
+        const int count = readInteger("--next-runs", command.nextRuns, 1, kMostRuns);
+        decision.nextRuns = optimize::nextRuns(study, fits, count, *criterion, options);
+        if (!decision.nextRuns->isOk())
+            throw WorkError("no next runs: " + decision.nextRuns->message);
     }
-    std::cout << '\n';
-    table.print(std::cout);
+    decision.confirmations = optimize::confirmationVerdicts(study, fits);
+    return decision;
 }
 
-void printFrontSize(const std::vector<optimize::FrontPoint>& front)
+/// Adds runs to the study's file, with what a runner left in the journal folded in.
+std::vector<int> addRuns(const std::string& path, const std::vector<study::Settings>& settings,
+                         study::RunKind kind)
 {
-    if (front.size() > 1)
-        std::cout << "\nTrade-off front: " << front.size()
-                  << " settings of which none is better in all responses "
-                  << "(--json lists them)\n";
+    const study::StudyLock lock(path);
+    study::foldJournal(path);
+    study::Study study = study::loadStudy(path).study;
+    const std::size_t before = study.runs.size();
+    study = study::withRuns(std::move(study), settings, kind);
+    study::saveStudy(study, path);
+    std::vector<int> ids;
+    for (std::size_t i = before; i < study.runs.size(); ++i)
+        ids.push_back(study.runs[i].id);
+    return ids;
+}
+
+void addRuns(const OptimizeCommand& command, Decision& decision)
+{
+    std::vector<study::Settings> settings;
+    if (!command.confirm.empty()) {
+        const int count = readInteger("--confirm", command.confirm, 1, kMostRuns);
+        settings.assign(static_cast<std::size_t>(count), decision.optimum.settings);
+        decision.addedRuns = addRuns(command.study.path, settings, study::RunKind::Confirmation);
+    }
+    if (!command.isAdding)
+        return;
+    settings.clear();
+    for (const optimize::NextRun& run : decision.nextRuns->runs)
+        settings.push_back(run.settings);
+    const std::vector<int> added = addRuns(command.study.path, settings, study::RunKind::Augment);
+    decision.addedRuns.insert(decision.addedRuns.end(), added.begin(), added.end());
 }
 
 void findBest(const OptimizeCommand& command)
 {
+    if (command.isAdding && command.nextRuns.empty())
+        throw UsageError("--add: nothing to add, expected --next-runs K beside it");
     const study::Study study =
         withGoals(withSelection(readStudy(command.study.path), command.selection), command);
-    const optimize::OptimizeOptions options = optionsOf(study, command);
     const std::vector<model::Fit> fits = fitsOf(study, command.selection);
     reportUnusable(fits);
-    const optimize::Optimum optimum = optimize::findOptimum(study, fits, options);
-    if (!optimum.isOk())
-        throw WorkError("no optimum: " + optimum.message);
-    const auto front = optimize::tradeOffFront(study, fits, options);
-    if (command.study.json) {
-        printOptimumJson(optimum, front);
-        return;
-    }
-    printOptimum(study, optimum);
-    printSolutions(study, optimum);
-    printFrontSize(front);
+    Decision decision = decide(study, fits, command);
+    addRuns(command, decision);
+    if (command.study.json)
+        printJson(decisionJson(decision));
+    else
+        printDecision(study, decision);
+}
+
+void addSearchOptions(CLI::App& command, OptimizeCommand& options)
+{
+    command.add_option("--weight", options.weights, "Importance of a response: r=2")->type_name("R=W");
+    command.add_option("--goal", options.goals, "r=maximize, minimize, target:VALUE or none")
+        ->type_name("R=GOAL");
+    command.add_option("--limits", options.limits, "Desirability limits: r=LOW:HIGH")
+        ->type_name("R=LOW:HIGH");
+    command.add_option("--region", options.region, "box (low to high), cube:R or sphere:R, R in coded units")
+        ->type_name("REGION");
+    command.add_option("--fix", options.fixed, "Hold a factor: f=value")->type_name("F=V");
+    command.add_flag("--near-runs", options.staysNearRuns, "Only settings that are no extrapolation");
+    command
+        .add_option("--max-leverage", options.maxLeverage,
+                    "Only settings with at most this leverage in every model")
+        ->type_name("H");
+    command.add_option("--solutions", options.solutions, "How many ranked solutions to list")->type_name("N");
+    command
+        .add_option("--boxes", options.boxes,
+                    "Most boxes of settings looked at to prove that nothing is better")
+        ->type_name("N");
+}
+
+void addDecisionOptions(CLI::App& command, OptimizeCommand& options)
+{
+    command.add_flag("--robust", options.isRobust,
+                     "Probability that all limits hold, and the settings where it is largest");
+    command.add_flag("--correlated", options.isCorrelated,
+                     "The same with the correlation of the responses' residuals");
+    command.add_option("--vary", options.varying, "A setting varies by this standard deviation: f=SD")
+        ->type_name("F=SD");
+    command.add_flag("--sensitivity", options.isSensitive, "How the answer follows each weight and limit");
+    command
+        .add_option("--cost-of", options.costOf,
+                    "What holding a factor costs: f=value, or f for a table over its values")
+        ->type_name("F[=V]");
+    command.add_option("--next-runs", options.nextRuns, "Propose this many runs worth spending")
+        ->type_name("K");
+    command
+        .add_option("--criterion", options.criterion,
+                    "What they are to be good for: improvement, variance or variance-at-optimum")
+        ->capture_default_str()
+        ->type_name("C");
+    command.add_flag("--add", options.isAdding, "Add the proposed runs to the study");
+    command
+        .add_option("--confirm", options.confirm,
+                    "Add this many confirmation runs at the best settings to the study")
+        ->type_name("N");
 }
 
 } // namespace
@@ -210,15 +299,8 @@ void addOptimize(CommandLine& line)
     CLI::App* command = line.app.add_subcommand("optimize", "Find the best settings by desirability");
     addStudyOption(*command, options->study);
     addFitOptions(*command, options->selection);
-    command->add_option("--weight", options->weights, "Importance of a response: r=2")->type_name("R=W");
-    command->add_option("--goal", options->goals, "r=maximize, minimize, target:VALUE or none")
-        ->type_name("R=GOAL");
-    command->add_option("--limits", options->limits, "Desirability limits: r=LOW:HIGH")
-        ->type_name("R=LOW:HIGH");
-    command
-        ->add_option("--region", options->region, "box (low to high), cube:R or sphere:R, R in coded units")
-        ->type_name("REGION");
-    command->add_option("--fix", options->fixed, "Hold a factor: f=value")->type_name("F=V");
+    addSearchOptions(*command, *options);
+    addDecisionOptions(*command, *options);
     command->callback([options] { findBest(*options); });
 }
 
