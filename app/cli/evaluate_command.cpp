@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/study_output.h"
-#include "app/cli/text_table.h"
-#include "core/design/design.h"
+#include "app/cli/evaluation_output.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -12,104 +11,82 @@ namespace quadric::app {
 
 namespace {
 
-struct EvaluateOptions {
+struct EvaluateCommand {
     StudyOption study;
     std::string model = "quadratic";
+    std::string effectSd = "2";
+    std::string other;
 };
 
-Json matrixJson(const design::NamedMatrix& matrix)
+design::EvaluateOptions optionsOf(const EvaluateCommand& command)
 {
-    Json values = Json::array();
-    for (const auto& row : matrix.values.rowwise())
-        values.push_back(std::vector<double>(row.begin(), row.end()));
-    return {{"rows", matrix.rows}, {"columns", matrix.columns}, {"values", values}};
+    design::EvaluateOptions options;
+    options.effectSd = readNumber("--effect-sd", command.effectSd);
+    if (!(options.effectSd > 0.0))
+        throw UsageError("--effect-sd: \"" + command.effectSd + "\", expected a number above 0");
+    return options;
 }
 
-Json evaluationJson(const design::Evaluation& evaluation)
+bool isSound(const design::Evaluation& evaluation)
 {
-    Json json = {{"runs", evaluation.runs},
-                 {"model", evaluation.model},
-                 {"df",
-                  {{"model", evaluation.dfModel},
-                   {"blocks", evaluation.dfBlocks},
-                   {"lack_of_fit", evaluation.dfLackOfFit},
-                   {"pure_error", evaluation.dfPureError}}},
-                 {"d_efficiency", evaluation.dEfficiency},
-                 {"a_efficiency", evaluation.aEfficiency},
-                 {"g_efficiency", evaluation.gEfficiency},
-                 {"i_value", evaluation.iValue},
-                 {"condition", evaluation.condition},
-                 {"max_leverage", evaluation.maxLeverage}};
-    json["vif"] = Json::object();
-    for (const auto& [term, vif] : evaluation.vif)
-        json["vif"][term] = vif;
-    json["power"] = Json::array();
-    for (const design::PowerRow& row : evaluation.power)
-        json["power"].push_back({{"term", row.term}, {"effect_sd", row.effectSd}, {"power", row.power}});
-    json["fds"] = Json::array();
-    for (const design::FdsPoint& point : evaluation.fds)
-        json["fds"].push_back({{"fraction", point.fraction}, {"se", point.se}});
-    json["region"] = {{"sentence", evaluation.region}, {"share", evaluation.regionShare}};
-    json["leverage"] = Json::array();
-    for (const design::LeverageRow& row : evaluation.leverage)
-        json["leverage"].push_back({{"run", row.run}, {"leverage", row.leverage}});
-    json["correlation"] = matrixJson(evaluation.correlation);
-    json["alias_matrix"] = matrixJson(evaluation.aliasMatrix);
-    json["aliases"] = evaluation.aliases;
-    json["defining_relation"] = evaluation.definingRelation;
-    json["resolution"] = evaluation.resolution ? Json(*evaluation.resolution) : Json();
-    json["checks"] = Json::array();
-    for (const design::Check& check : evaluation.checks)
-        json["checks"].push_back({{"name", check.name}, {"ok", check.ok}, {"detail", check.detail}});
-    json["warnings"] = evaluation.warnings;
-    return json;
+    return std::ranges::all_of(evaluation.checks, &design::Check::ok);
 }
 
-void printEvaluation(const design::Evaluation& evaluation)
+int evaluateOne(const EvaluateCommand& command)
 {
-    std::cout << evaluation.runs << " runs for a " << evaluation.model << " model: " << evaluation.dfModel
-              << " degrees of freedom for the model, " << evaluation.dfLackOfFit << " for lack of fit, "
-              << evaluation.dfPureError << " for pure error\n"
-              << "Efficiency: D " << numberText(evaluation.dEfficiency, 4) << " %, A "
-              << numberText(evaluation.aEfficiency, 4) << " %, G " << numberText(evaluation.gEfficiency, 4)
-              << " %; average prediction variance " << numberText(evaluation.iValue, 4) << " σ²\n"
-              << "Condition number " << numberText(evaluation.condition, 4) << ", largest leverage "
-              << numberText(evaluation.maxLeverage, 4) << "\n\n";
-    TextTable table({"term", "VIF", "power at 2 σ"});
-    for (const design::PowerRow& row : evaluation.power) {
-        const auto vif = std::ranges::find(evaluation.vif, row.term, &std::pair<std::string, double>::first);
-        table.addRow({row.term, vif == evaluation.vif.end() ? std::string("–") : numberText(vif->second, 4),
-                      numberText(row.power, 3)});
-    }
-    table.print(std::cout);
-    std::cout << '\n';
-    for (const design::Check& check : evaluation.checks)
-        std::cout << (check.ok ? "ok   " : "FAIL ") << check.name << ": " << check.detail << '\n';
-    for (const std::string& warning : evaluation.warnings)
-        std::cout << "Warning: " << warning << '\n';
-}
-
-int evaluate(const EvaluateOptions& options)
-{
-    const design::Evaluation evaluation = design::evaluate(readStudy(options.study.path), options.model);
-    if (options.study.json)
+    const design::Evaluation evaluation =
+        design::evaluate(readStudy(command.study.path), command.model, optionsOf(command));
+    if (command.study.json)
         printJson(evaluationJson(evaluation));
     else
         printEvaluation(evaluation);
-    return std::ranges::all_of(evaluation.checks, &design::Check::ok) ? kDone : kWorkFailed;
+    return isSound(evaluation) ? kDone : kWorkFailed;
+}
+
+/// "A" and "B" of /x/A.quadric and /y/B.quadric; the paths where the names are equal.
+std::pair<std::string, std::string> namesOf(const std::string& first, const std::string& second)
+{
+    const std::string a = std::filesystem::path(first).stem().string();
+    const std::string b = std::filesystem::path(second).stem().string();
+    return a == b ? std::pair(first, second) : std::pair(a, b);
+}
+
+int compareTwo(const EvaluateCommand& command)
+{
+    const design::EvaluateOptions options = optionsOf(command);
+    const design::Evaluation first = design::evaluate(readStudy(command.study.path), command.model, options);
+    const design::Evaluation second = design::evaluate(readStudy(command.other), command.model, options);
+    const std::vector<design::ComparisonRow> rows = design::compare(first, second);
+    if (command.study.json) {
+        printJson({{"first", evaluationJson(first)},
+                   {"second", evaluationJson(second)},
+                   {"comparison", comparisonJson(rows)}});
+    } else {
+        const auto [a, b] = namesOf(command.study.path, command.other);
+        printComparison(a, b, rows);
+    }
+    return isSound(first) && isSound(second) ? kDone : kWorkFailed;
 }
 
 } // namespace
 
 void addEvaluate(CommandLine& line)
 {
-    auto options = std::make_shared<EvaluateOptions>();
+    auto options = std::make_shared<EvaluateCommand>();
     CLI::App* command = line.app.add_subcommand("evaluate", "Judge the design before anything is run");
     addStudyOption(*command, options->study);
     command->add_option("--model", options->model, "The model that is to be fitted later")
         ->capture_default_str()
         ->type_name("MODEL");
-    command->callback([&line, options] { line.exitStatus = evaluate(*options); });
+    command
+        ->add_option("--effect-sd", options->effectSd,
+                     "Size of the effects that are to be found, in standard deviations of the noise")
+        ->capture_default_str()
+        ->type_name("X");
+    command->add_option("--compare", options->other, "Another study, side by side")->type_name("STUDY");
+    command->callback([&line, options] {
+        line.exitStatus = options->other.empty() ? evaluateOne(*options) : compareTwo(*options);
+    });
 }
 
 } // namespace quadric::app

@@ -123,6 +123,12 @@ Check centerCheck(const Information& information)
                 " degrees of freedom for pure error"};
 }
 
+/// Optimal designs and hypercubes are made for other virtues.
+bool promisesOrthogonality(const std::string& type)
+{
+    return type != "d-optimal" && type != "i-optimal" && type != "latin-hypercube";
+}
+
 /// Names the first run that cannot be run as it stands, empty where there is none.
 std::string illegalRun(const study::Study& study, const Information& information)
 {
@@ -162,10 +168,14 @@ std::vector<Check> checksOf(const study::Study& study, const Information& inform
     if (std::find(types.begin(), types.end(), study.design.type) != types.end())
         checks.push_back(runCountCheck(study, information));
     checks.push_back(estimableCheck(information));
-    checks.push_back(balanceCheck(information));
-    checks.push_back(orthogonalityCheck(information));
+    if (promisesOrthogonality(study.design.type)) {
+        checks.push_back(balanceCheck(information));
+        checks.push_back(orthogonalityCheck(information));
+    }
     if (information.blocks.cols() > 0)
         checks.push_back(blocksCheck(information));
+    for (Check& check : publishedChecks(study, information))
+        checks.push_back(std::move(check));
     checks.push_back(centerCheck(information));
     checks.push_back(legalCheck(study, information));
     return checks;

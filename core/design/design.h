@@ -48,6 +48,11 @@ Eigen::MatrixXd boxBehnken(int factors);
 study::Study layOut(study::Study study, bool replaceRuns = false, const std::stop_token& stop = {},
                     const Progress& progress = {});
 
+/// The points of the study's design with replicates and centre runs, in the order of the ids that layOut()
+/// gives them, before any of them is taken to settings that can be run. Throws DesignError and Stopped.
+std::vector<DesignPoint> designPoints(const study::Study& study, const std::stop_token& stop = {},
+                                      const Progress& progress = {});
+
 /// Names of the design types that layOut() knows.
 std::vector<std::string> designTypes();
 
@@ -97,6 +102,26 @@ struct EvaluateOptions {
     std::uint64_t designSpaceSeed = 1;
 };
 
+/// What it cost to move the points of a design to settings that can be run.
+struct LegalReport {
+    int runs = 0;                            ///< of the design
+    std::vector<int> roundedRuns;            ///< ids: taken to the nearest legal value of a factor
+    std::vector<int> repairedRuns;           ///< ids: moved further, by a constraint or by hand
+    std::vector<std::vector<int>> equalRuns; ///< ids: different points of the design, now equal
+    double largestShift = 0.0;               ///< of one factor in one run, coded units
+    double dEfficiencyBefore = 0.0;          ///< percent, at the points of the design
+    double dEfficiencyAfter = 0.0;           ///< percent, as it will be run; 0 where terms are lost
+    double worstCorrelationBefore = 0.0, worstCorrelationAfter = 0.0; ///< of two terms of the model
+    std::vector<std::string> lostTerms; ///< that the points could estimate and the runs cannot
+    std::vector<std::string> sentences; ///< all of this in words; empty where nothing was moved
+
+    bool isMoved() const { return !roundedRuns.empty() || !repairedRuns.empty(); }
+};
+
+/// Holds the runs of a study against the points of its design. Empty where nobody knows the points: imported
+/// runs, runs that are no longer those of the design, optimal designs (which are legal from the start).
+std::optional<LegalReport> legalReport(const study::Study& study, std::string_view model = "quadratic");
+
 /// How good the runs of a study are for a model, before anything is measured.
 struct Evaluation {
     int runs = 0;
@@ -118,6 +143,7 @@ struct Evaluation {
     std::vector<std::vector<std::string>> aliases; ///< terms that the runs cannot tell from one another
     std::vector<std::string> definingRelation;     ///< regular two-level fractions only
     std::optional<int> resolution;                 ///< regular two-level fractions only
+    std::optional<LegalReport> legal;              ///< see legalReport()
     std::vector<Check> checks;
     std::vector<std::string> warnings;
 };

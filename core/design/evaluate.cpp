@@ -11,15 +11,6 @@ namespace quadric::design {
 
 namespace {
 
-/// |X'X|^(1/p) / n, with X'X the information on the model after the blocks.
-double dEfficiency(const Information& information)
-{
-    const Eigen::LLT<Eigen::MatrixXd> factor(information.covariance);
-    const double logDeterminant = -2.0 * Eigen::MatrixXd(factor.matrixL()).diagonal().array().log().sum();
-    return 100.0 * std::exp(logDeterminant / static_cast<double>(information.p())) /
-           static_cast<double>(information.n());
-}
-
 /// p / (n · value): the average (A) or largest (G) variance against the least possible.
 double efficiency(const Information& information, double value)
 {
@@ -87,6 +78,14 @@ std::vector<std::string> warningsOf(const study::Study& study, const Information
 
 } // namespace
 
+double dEfficiencyOf(const Information& information)
+{
+    const Eigen::LLT<Eigen::MatrixXd> factor(information.covariance);
+    const double logDeterminant = -2.0 * Eigen::MatrixXd(factor.matrixL()).diagonal().array().log().sum();
+    return 100.0 * std::exp(logDeterminant / static_cast<double>(information.p())) /
+           static_cast<double>(information.n());
+}
+
 Evaluation evaluate(const study::Study& study, std::string_view model, const EvaluateOptions& options)
 {
     const Information information = informationOf(study, model);
@@ -99,7 +98,7 @@ Evaluation evaluate(const study::Study& study, std::string_view model, const Eva
     result.dfBlocks = static_cast<int>(information.blocks.cols());
     result.dfPureError = std::min(pureErrorDf(information), information.dfResidual());
     result.dfLackOfFit = information.dfResidual() - result.dfPureError;
-    result.dEfficiency = dEfficiency(information);
+    result.dEfficiency = dEfficiencyOf(information);
     result.aEfficiency = efficiency(information, information.covariance.trace());
     result.gEfficiency = efficiency(information, variance.largest);
     result.iValue = variance.average;
@@ -114,8 +113,12 @@ Evaluation evaluate(const study::Study& study, std::string_view model, const Eva
     result.correlation = correlationOf(information);
     result.aliasMatrix = aliasMatrixOf(information);
     result.aliases = equalColumns(information);
+    result.legal = legalReport(study, model);
     result.checks = checksOf(study, information);
     result.warnings = warningsOf(study, information, result.checks);
+    if (result.legal)
+        result.warnings.insert(result.warnings.end(), result.legal->sentences.begin(),
+                               result.legal->sentences.end());
     return result;
 }
 

@@ -27,6 +27,9 @@ struct Information {
 /// estimated.
 Information informationOf(const study::Study& study, std::string_view model);
 
+/// 100 |X'X|^(1/p) / n in percent, with X'X the information on the model after the blocks.
+double dEfficiencyOf(const Information& information);
+
 /// Runs that repeat the settings of an earlier run of their block.
 int pureErrorDf(const Information& information);
 
@@ -50,6 +53,10 @@ RegionVariance regionVariance(const Information& information, const DesignSpace&
 /// between the two levels for which the chance is smallest. Noncentral F. Empty without residual degrees of
 /// freedom.
 std::vector<PowerRow> powerOf(const Information& information, double effectSd);
+
+/// What was published for the study's type of design beside run count, balance and orthogonality:
+/// rotatability, middle levels, strata.
+std::vector<Check> publishedChecks(const study::Study& study, const Information& information);
 
 /// The check list that the user sees.
 std::vector<Check> checksOf(const study::Study& study, const Information& information);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design_type.h"
 #include "core/design/factor_levels.h"
+#include "core/design/legal_repair.h"
 #include "core/design/run_order.h"
-
-#include "core/study/constraint.h"
 
 #include <algorithm>
 #include <map>
@@ -148,41 +147,18 @@ void checkLevelsStayDistinct(const study::Coding& coding, const std::vector<Desi
     }
 }
 
-std::string describe(const study::Settings& settings)
-{
-    std::string text;
-    for (const auto& [name, value] : settings)
-        text += (text.empty() ? "" : ", ") + name + " = " + study::toText(value);
-    return text;
-}
-
-void checkConstraints(const Study& study)
-{
-    for (const std::string& text : study.constraints) {
-        const study::Constraint constraint(text);
-        for (const study::Run& run : study.runs) {
-            study::Settings settings = run.settings;
-            settings.insert(study.fixed.begin(), study.fixed.end());
-            if (!constraint.holds(settings))
-                throw DesignError("run " + std::to_string(run.id) + " (" + describe(run.settings) +
-                                  ") does not satisfy the constraint '" + text + "', and a " +
-                                  study.design.type +
-                                  " design cannot leave runs out. Narrow the factors' ranges");
-        }
-    }
-}
-
 std::vector<study::Run> runsOf(const Study& study, const std::stop_token& stop, const Progress& progress)
 {
     const std::vector<DesignPoint> points = pointsOf(study, stop, progress);
     const study::Coding coding(study.factors);
     checkLevelsStayDistinct(coding, points);
+    const std::vector<study::Settings> settings = legalSettings(study, points);
     std::vector<study::Run> runs(points.size());
     for (std::size_t i = 0; i < points.size(); ++i) {
         runs[i].id = static_cast<int>(i) + 1;
         runs[i].block = points[i].block;
         runs[i].kind = points[i].kind;
-        runs[i].settings = coding.toLegalSettings(points[i].point);
+        runs[i].settings = settings[i];
     }
     const std::vector<std::size_t> order = runOrder(points, study.design.randomize, study.design.seed);
     for (std::size_t position = 0; position < order.size(); ++position)
@@ -203,12 +179,13 @@ study::Study layOut(study::Study study, bool replaceRuns, const std::stop_token&
                           std::string(study::nameOf(kept->status)) +
                           "; laying out a new design would throw its record away");
     study.runs = runsOf(study, stop, progress);
-    try {
-        checkConstraints(study);
-    } catch (const std::invalid_argument& error) {
-        throw DesignError(std::string("constraints: ") + error.what());
-    }
     return study;
+}
+
+std::vector<DesignPoint> designPoints(const study::Study& study, const std::stop_token& stop,
+                                      const Progress& progress)
+{
+    return pointsOf(study, stop, progress);
 }
 
 int runCount(const study::Study& study)

@@ -21,9 +21,6 @@ constexpr std::size_t kMostVisits = 50000;
 /// Steps of continuous factors that constraints push away from a point, in coded units.
 constexpr double kStep = 0.02;
 
-/// Legal values just outside −1 … +1 by rounding of the code are inside.
-constexpr double kEdge = 1.0 + 1e-9;
-
 /// Distance between two levels of a categorical factor.
 constexpr double kCategoryDistance = 2.0;
 
