@@ -21,6 +21,9 @@ constexpr std::size_t kMostVisits = 50000;
 /// Steps of continuous factors that constraints push away from a point, in coded units.
 constexpr double kStep = 0.02;
 
+/// Coded values this near to one another are the same.
+constexpr double kSameValue = 1e-9;
+
 /// Distance between two levels of a categorical factor.
 constexpr double kCategoryDistance = 2.0;
 
@@ -101,8 +104,11 @@ double LegalSet::snap(std::size_t factor, double coded) const
 double LegalSet::actualAt(std::size_t factor, double coded) const
 {
     const Axis& axis = m_axes[factor];
-    if (!axis.coded.empty())
-        return axis.actual[nearestIndex(axis, coded)];
+    if (!axis.coded.empty()) {
+        const std::size_t index = nearestIndex(axis, coded);
+        if (std::abs(axis.coded[index] - coded) < kSameValue)
+            return axis.actual[index];
+    }
     return study::snapToLegal(factors()[factor], m_coding.toActual(factor, coded));
 }
 
@@ -150,16 +156,21 @@ bool LegalSet::isLegal(const Eigen::RowVectorXd& point) const
     return m_constraints.judge(settings) == study::Verdict::Yes;
 }
 
-/// Values of a factor that a point near `target` can have, nearest first.
+/// Values of a factor that a point near `target` can have, nearest first; `target` itself is one.
 std::vector<double> LegalSet::fromNearToFar(std::size_t factor, double target) const
 {
+    if (!m_isConstrained[factor])
+        return {target};
     const Axis& axis = m_axes[factor];
     std::vector<double> values = axis.coded;
-    if (values.empty()) {
-        values.push_back(target);
-        for (double step = kStep; step <= 2.0 * kEdge; step += kStep)
-            for (const double value : {target - step, target + step}) {
-                if (std::abs(value) <= std::max(kEdge, std::abs(target)))
+    std::erase_if(values, [&](double value) { return std::abs(value - target) < kSameValue; });
+    values.push_back(target);
+    if (axis.coded.empty()) {
+        values.insert(values.end(), {-1.0, 0.0, 1.0});
+        const double reach = std::max(1.0, std::abs(target));
+        for (int i = 1; i * kStep <= 2.0 * reach; ++i)
+            for (const double value : {target - i * kStep, target + i * kStep}) {
+                if (std::abs(value) <= reach)
                     values.push_back(value);
             }
     }
@@ -210,7 +221,7 @@ std::optional<Eigen::RowVectorXd> LegalSet::nearest(const Eigen::RowVectorXd& ta
         for (std::size_t i = choice.lastMoved; i < size(); ++i) {
             Choice next = choice;
             next.lastMoved = i;
-            if (!m_isConstrained[i] || ++next.at[i] == values[i].size())
+            if (++next.at[i] == values[i].size())
                 continue;
             next.distance = distance(next);
             open.push(std::move(next));

@@ -32,9 +32,9 @@ public:
     /// Whether the constraints hold; every coordinate must be a legal value of its factor.
     bool isLegal(const Eigen::RowVectorXd& point) const;
 
-    /// The legal point nearest to `target` in coded units (a change of category counts as 2), first by the
-    /// values of each factor and then by the constraints. Only factors that the constraints name are moved
-    /// for them, continuous ones in steps of 1/50. Empty where none was found.
+    /// The point nearest to `target` (coordinates that can be run) in coded units for which the constraints
+    /// hold; a change of category counts as 2. Only factors that a constraint names are moved, continuous
+    /// ones in steps of 1/50. Empty where none was found.
     std::optional<Eigen::RowVectorXd> nearest(const Eigen::RowVectorXd& target) const;
 
 private:

@@ -215,11 +215,13 @@ std::vector<DesignPoint> centersOf(const study::Study& study)
         Eigen::RowVectorXd target = Eigen::RowVectorXd::Zero(static_cast<Eigen::Index>(legal.size()));
         std::size_t stride = 1;
         for (std::size_t i = 0; i < legal.size(); ++i) {
+            double& value = target[static_cast<Eigen::Index>(i)];
             const std::size_t levels = study.factors[i].categories.size();
-            if (study.factors[i].isNumeric())
+            if (study.factors[i].isNumeric()) {
+                value = legal.snap(i, 0.0);
                 continue;
-            target[static_cast<Eigen::Index>(i)] =
-                static_cast<double>(static_cast<std::size_t>(run) / stride % levels);
+            }
+            value = static_cast<double>(static_cast<std::size_t>(run) / stride % levels);
             stride *= levels;
         }
         const std::optional<Eigen::RowVectorXd> point = legal.nearest(target);

@@ -133,11 +133,9 @@ RegionVariance regionVariance(const Information& information, const DesignSpace&
     result.average =
         (information.covariance * momentMatrix(information.columns, information.factors)).trace();
     const Eigen::MatrixXd grid = gridOf(information.factors);
-    for (const Eigen::MatrixXd& points : {grid, space.points}) {
-        if (points.rows() > 0)
-            result.largest = std::max(
-                result.largest, climbFromBest(variance, information.factors, points, variance.at(points)));
-    }
+    result.largest =
+        std::max({result.largest, climbFromBest(variance, information.factors, grid, variance.at(grid)),
+                  climbFromBest(variance, information.factors, space.points, values)});
     return result;
 }
 
