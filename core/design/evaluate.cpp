@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/aliasing.h"
+#include "core/design/fraction.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/SVD>
@@ -45,6 +46,34 @@ std::vector<LeverageRow> leverageRows(const Information& information)
     std::sort(rows.begin(), rows.end(),
               [](const LeverageRow& a, const LeverageRow& b) { return a.run < b.run; });
     return rows;
+}
+
+/// The regular two-level fraction that the runs are, where they are one; axial runs break its aliases.
+std::optional<Fraction> regularFraction(const study::Study& study)
+{
+    const bool hasAxial = std::any_of(study.runs.begin(), study.runs.end(), [](const study::Run& run) {
+        return run.kind == study::RunKind::Axial;
+    });
+    std::optional<Fraction> fraction = hasAxial ? std::nullopt : fractionOf(study);
+    return fraction && fraction->resolution > 0 ? fraction : std::nullopt;
+}
+
+/// Defining relation, resolution and chains of a regular fraction; else the terms with equal columns.
+void addAliases(const study::Study& study, const Information& information, Evaluation& result)
+{
+    const std::optional<Fraction> fraction = regularFraction(study);
+    if (!fraction) {
+        result.aliases = equalColumns(information);
+        return;
+    }
+    result.resolution = fraction->resolution;
+    for (const Word& word : fraction->definingWords)
+        result.definingRelation.push_back(nameOf(word, study.factors));
+    for (const AliasChain& chain : fraction->aliasChains()) {
+        std::vector<std::string>& names = result.aliases.emplace_back();
+        for (const Word& effect : chain)
+            names.push_back(nameOf(effect, study.factors));
+    }
 }
 
 std::string listed(const std::vector<model::Column>& columns)
@@ -112,7 +141,7 @@ Evaluation evaluate(const study::Study& study, std::string_view model, const Eva
     result.fds = variance.curve;
     result.correlation = correlationOf(information);
     result.aliasMatrix = aliasMatrixOf(information);
-    result.aliases = equalColumns(information);
+    addAliases(study, information, result);
     result.legal = legalReport(study, model);
     result.checks = checksOf(study, information);
     result.warnings = warningsOf(study, information, result.checks);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/aliasing.h"
+#include "core/design/minimum_aberration.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,6 +140,25 @@ Check strataCheck(const Information& information)
                        : std::to_string(empty) + " parts of the factors' ranges have no run"};
 }
 
+/// The resolution asked for, or that of the fraction of minimum aberration of this size (Chen, Sun & Wu
+/// 1993).
+std::optional<Check> resolutionCheck(const study::Study& study)
+{
+    const std::optional<Fraction> fraction = fractionOf(study);
+    const bool isChosen = !study.design.generators.empty() && study.design.resolution == 0;
+    if (isChosen || (fraction && fraction->resolution == 0))
+        return std::nullopt; // the user's own generators, or nothing is left out
+    if (!fraction)
+        return Check{"Resolution", false, "The runs are no longer a regular fraction"};
+    const int expected = study.design.resolution > 0
+                             ? study.design.resolution
+                             : minimumAberration(fraction->factors, fraction->basic).resolution;
+    return Check{"Resolution", fraction->resolution >= expected,
+                 "Resolution " + std::to_string(fraction->resolution) + "; " +
+                     (study.design.resolution > 0 ? "asked for: " : "published for this size: ") +
+                     std::to_string(expected)};
+}
+
 } // namespace
 
 std::vector<Check> publishedChecks(const study::Study& study, const Information& information)
@@ -149,6 +169,10 @@ std::vector<Check> publishedChecks(const study::Study& study, const Information&
     if (study.design.type == "definitive-screening") {
         checks.push_back(middleLevelsCheck(study, information));
         checks.push_back(clearMainEffectsCheck(information));
+    }
+    if (study.design.type == "fractional-factorial") {
+        if (std::optional<Check> check = resolutionCheck(study))
+            checks.push_back(std::move(*check));
     }
     if (study.design.type == "latin-hypercube")
         checks.push_back(strataCheck(information));

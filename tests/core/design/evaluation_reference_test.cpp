@@ -101,6 +101,21 @@ TEST_P(FollowsR, InTheFractionOfDesignSpace)
 INSTANTIATE_TEST_SUITE_P(Designs, FollowsR,
                          testing::Values("box_behnken_3", "central_composite_2_blocks", "irregular_2"));
 
+/// 2^(5−2) with D = AB, E = AC: I = ABD = ACE = BCDE, resolution III (tests/references/oracles/08).
+TEST(EvaluationOfAFraction, NamesRelationResolutionAndChains)
+{
+    study::Study study = codedStudy({{0, 0, 0, 0, 0}});
+    study.design.type = "fractional-factorial";
+    study.design.generators = {"D=AB", "E=AC"};
+    study.design.centerRuns = 0;
+    const Evaluation evaluation = evaluate(layOut(study, true), "linear");
+    EXPECT_EQ(evaluation.resolution, 3);
+    EXPECT_EQ(evaluation.definingRelation, (std::vector<std::string>{"a*b*d", "a*c*e", "b*c*d*e"}));
+    const std::vector<std::string> chain = {"a", "b*d", "c*e"};
+    EXPECT_NE(std::find(evaluation.aliases.begin(), evaluation.aliases.end(), chain),
+              evaluation.aliases.end());
+}
+
 /// At least 99 % of the best that many starts of an independent search in R found (optimal.R), which looks
 /// at the levels −1, 0, 1 only.
 TEST(OptimalReference, ReachesTheBestKnown)
