@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/design_options.h"
+#include "app/cli/evaluation_output.h"
 #include "app/cli/study_output.h"
 #include "core/design/augment.h"
+#include "core/design/largest_model.h"
 #include "core/study/journal.h"
 
 #include <iostream>
@@ -59,8 +61,11 @@ study::Study readIdleStudy(const std::string& path)
 
 void print(const DesignCommandOptions& options, const study::Study& study, std::size_t runsBefore)
 {
+    const auto legal = design::legalReport(study, design::largestModel(study));
     if (options.study.json) {
-        printJson(studyJson(study));
+        Json json = studyJson(study);
+        json["legal"] = legalJson(legal);
+        printJson(json);
         return;
     }
     std::cout << options.study.path << ": " << study.design.type << ", " << study.runs.size() << " runs";
@@ -68,6 +73,7 @@ void print(const DesignCommandOptions& options, const study::Study& study, std::
         std::cout << ", " << study.runs.size() - runsBefore << " of them new";
     std::cout << "\n\n";
     printRuns(study);
+    printLegal(legal);
 }
 
 void design(const DesignCommandOptions& options)

@@ -188,8 +188,10 @@ void printLegal(const std::optional<design::LegalReport>& report)
 {
     if (!report)
         return;
+    if (report->isMoved())
+        std::cout << '\n';
     for (const std::string& sentence : report->sentences)
-        std::cout << "  " << sentence << '\n';
+        std::cout << sentence << '\n';
 }
 
 Json comparisonJson(const std::vector<design::ComparisonRow>& rows)

@@ -15,7 +15,7 @@ Json legalJson(const std::optional<design::LegalReport>& report);
 
 void printEvaluation(const design::Evaluation& evaluation);
 
-/// The sentences of a report on legal settings, indented; nothing where nothing was moved.
+/// The sentences of a report on legal settings; nothing where nothing was moved.
 void printLegal(const std::optional<design::LegalReport>& report);
 
 Json comparisonJson(const std::vector<design::ComparisonRow>& rows);

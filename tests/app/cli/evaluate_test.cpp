@@ -104,7 +104,9 @@ TEST_F(EvaluateCommand, PutsTwoDesignsSideBySide)
 TEST_F(EvaluateCommand, SaysWhatWasMovedToLegalSettings)
 {
     writeConstrained();
-    ASSERT_EQ(quadric({"design", "legal.quadric", "--type", "box-behnken"}).status, 0);
+    const CommandResult laidOut = quadric({"design", "legal.quadric", "--type", "box-behnken"});
+    ASSERT_EQ(laidOut.status, 0) << laidOut.err;
+    EXPECT_THAT(laidOut.out, testing::HasSubstr("1 of 15 runs are moved"));
     const Json json = quadric({"evaluate", "legal.quadric", "--json"}).json();
     EXPECT_EQ(json["legal"]["repaired_runs"].size(), 1U);
     EXPECT_LT(json["legal"]["d_efficiency"]["legal"], json["legal"]["d_efficiency"]["designed"]);
