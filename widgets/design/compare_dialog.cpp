@@ -56,8 +56,15 @@ CompareDialog::CompareDialog(study::Study study, JudgementOptions options, QWidg
     layout->addWidget(m_view, 1);
     layout->addStretch();
     layout->addLayout(footer);
-    m_offerJobs.start([wanted = m_study](std::stop_token stop) { return design::offersFor(wanted, stop); },
-                      [this](const std::vector<design::DesignOffer>& offers) { showOffers(offers); });
+    m_offerJobs.start(
+        [wanted = m_study](std::stop_token stop) {
+            try {
+                return design::offersFor(wanted, stop);
+            } catch (const std::exception&) {
+                return std::vector<design::DesignOffer>(); // the design of a file can still be chosen
+            }
+        },
+        [this](const std::vector<design::DesignOffer>& offers) { showOffers(offers); });
 }
 
 QLayout* CompareDialog::buildChoice()

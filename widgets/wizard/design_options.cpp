@@ -20,13 +20,6 @@ namespace {
 constexpr int kColumns = 4;
 constexpr int kLargestSeed = std::numeric_limits<int>::max();
 
-using Types = std::initializer_list<std::string_view>;
-
-bool isOneOf(const std::string& type, Types types)
-{
-    return std::ranges::count(types, type) > 0;
-}
-
 QStringList partsOf(const QString& text)
 {
     static const QRegularExpression separators(QStringLiteral("[,;\\s]+"));
@@ -113,7 +106,7 @@ void DesignOptions::buildCommon()
                      "not taken for an effect."));
     m_seed = addNumber(tr("&Seed of the order"), "seed", 0, kLargestSeed,
                        tr("The same seed gives the same run order and the same search again."));
-    m_randomize = new QCheckBox(tr("&Random run order"));
+    m_randomize = new QCheckBox(tr("&Random run order"), this);
     m_randomize->setToolTip(tr("Keeps drifts of the machine from looking like effects."));
     nameWidget(m_randomize, "randomize", tr("Random run order"));
     connect(m_randomize, &QCheckBox::toggled, this, &DesignOptions::take);
@@ -149,12 +142,12 @@ void DesignOptions::buildSpecial()
                         tr("The polynomial whose coefficients the design is to pin down."));
     for (const char* model : {"linear", "interactions", "quadratic"})
         m_model->addItem(QLatin1String(model));
-    m_grid->addWidget(m_randomize, m_row, m_column, Qt::AlignBottom);
+    m_boxes.emplace_back(m_randomize, m_randomize);
 }
 
 void DesignOptions::addBox(const QString& name, QWidget* editor, const QString& explanation)
 {
-    auto* box = new QWidget;
+    auto* box = new QWidget(this);
     auto* caption = new QLabel(name);
     caption->setBuddy(editor);
     caption->setForegroundRole(QPalette::PlaceholderText);
@@ -164,12 +157,7 @@ void DesignOptions::addBox(const QString& name, QWidget* editor, const QString& 
     layout->setSpacing(kGap / 4);
     layout->addWidget(caption);
     layout->addWidget(editor);
-    m_grid->addWidget(box, m_row, m_column);
-    m_boxes[editor] = box;
-    if (++m_column == kColumns) {
-        m_column = 0;
-        ++m_row;
-    }
+    m_boxes.emplace_back(editor, box);
 }
 
 QSpinBox* DesignOptions::addNumber(const QString& name, const char* objectName, int least, int most,
@@ -222,24 +210,33 @@ void DesignOptions::setStudy(const study::Study& study)
         showText(*m_generators, joined(spec.generators));
     if (levelsFrom(study, m_levels->text()) != spec.levels)
         showText(*m_levels, levelsText(study));
-    showSpecial(study);
+    layOutBoxes(study.design.type);
     m_isShowing = false;
 }
 
-/// Only what the type can be asked for.
-void DesignOptions::showSpecial(const study::Study& study)
+/// Only what the type can be asked for, without holes.
+void DesignOptions::layOutBoxes(const std::string& type)
 {
-    const std::string& type = study.design.type;
-    const auto showFor = [&](QWidget* editor, Types types) {
-        m_boxes[editor]->setVisible(isOneOf(type, types));
-    };
-    showFor(m_alpha, {"central-composite"});
-    showFor(m_resolution, {"fractional-factorial"});
-    showFor(m_generators, {"fractional-factorial"});
-    showFor(m_levels, {"full-factorial"});
-    showFor(m_runs, {"fractional-factorial", "plackett-burman", "definitive-screening", "latin-hypercube",
-                     "d-optimal", "i-optimal"});
-    showFor(m_model, {"d-optimal", "i-optimal"});
+    const std::map<QWidget*, std::vector<std::string_view>> special = {
+        {m_alpha, {"central-composite"}},
+        {m_resolution, {"fractional-factorial"}},
+        {m_generators, {"fractional-factorial"}},
+        {m_levels, {"full-factorial"}},
+        {m_runs,
+         {"fractional-factorial", "plackett-burman", "definitive-screening", "latin-hypercube", "d-optimal",
+          "i-optimal"}},
+        {m_model, {"d-optimal", "i-optimal"}}};
+    int place = 0;
+    for (const auto& [editor, box] : m_boxes) {
+        const auto types = special.find(editor);
+        const bool isShown = types == special.end() || std::ranges::count(types->second, type) > 0;
+        m_grid->removeWidget(box);
+        box->setVisible(isShown);
+        if (isShown) {
+            m_grid->addWidget(box, place / kColumns, place % kColumns, Qt::AlignBottom);
+            ++place;
+        }
+    }
 }
 
 void DesignOptions::take()

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <map>
+#include <optional>
 
 class QCheckBox;
 class QComboBox;
@@ -37,13 +38,12 @@ private:
     QLineEdit* addText(const QString& name, const char* objectName, const QString& explanation);
     QComboBox* addChoice(const QString& name, const char* objectName, const QString& explanation);
     void addBox(const QString& name, QWidget* editor, const QString& explanation);
-    void showSpecial(const study::Study& study);
+    void layOutBoxes(const std::string& type);
     void take();
 
     study::Study m_study;
     QGridLayout* m_grid;
-    int m_row = 0, m_column = 0;
-    std::map<QWidget*, QWidget*> m_boxes; ///< editor → the box with its caption
+    std::vector<std::pair<QWidget*, QWidget*>> m_boxes; ///< editor and the box with its caption
     QSpinBox *m_centerRuns = nullptr, *m_replicates = nullptr, *m_blocks = nullptr, *m_seed = nullptr,
              *m_runs = nullptr;
     QCheckBox* m_randomize = nullptr;

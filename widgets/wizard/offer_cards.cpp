@@ -44,6 +44,15 @@ QString powerWords(const design::DesignOffer& offer)
 
 } // namespace
 
+std::vector<design::DesignOffer> offersOrNone(const study::Study& study, const std::stop_token& stop)
+{
+    try {
+        return design::offersFor(study, stop);
+    } catch (const std::exception&) {
+        return {}; // factors that are not sound: the step Factors says what is wrong
+    }
+}
+
 QString offerFacts(const design::DesignOffer& offer)
 {
     if (!offer.isPossible)
@@ -94,7 +103,7 @@ void OfferCards::setStudy(const study::Study& study)
     m_study.runs.clear();
     showChoice();
     if (isNew)
-        m_jobs.start([wanted = m_study](std::stop_token stop) { return design::offersFor(wanted, stop); },
+        m_jobs.start([wanted = m_study](std::stop_token stop) { return offersOrNone(wanted, stop); },
                      [this](const std::vector<design::DesignOffer>& offers) { showOffers(offers); });
 }
 
