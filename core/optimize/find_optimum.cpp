@@ -151,6 +151,7 @@ Optimum searchBest(const study::Study& study, const std::vector<model::Fit>& fit
         effort.starts = static_cast<std::size_t>(options.starts);
     effort.seed = options.seed;
     effort.boxes = options.boxes;
+    effort.isLocal = options.isLocal;
     Search search(space, evaluator, merit, effort, options.stop);
     const std::vector<Candidate> found = search.run(startsOf(space, options));
     result.isProven = search.isProven();

@@ -34,6 +34,9 @@ struct OptimizeOptions {
     /// Settings worth starting from besides those that the search finds itself; ones that cannot be run are
     /// passed over.
     std::vector<study::Settings> hints;
+    /// Climbs from the hints only, where there are any that can be run: for what has to be there within a
+    /// frame. Neither global nor proven.
+    bool isLocal = false;
 };
 
 enum class OptimumStatus { Ok, NoModel, NoLegalSetting, ZeroDesirability, Stopped };

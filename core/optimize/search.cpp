@@ -185,6 +185,10 @@ std::vector<Candidate> Search::run(const std::vector<Eigen::VectorXd>& hints)
         isMovable |= axis.isMovable();
         hasContinuous |= axis.kind == Axis::Kind::Continuous;
     }
+    if (m_effort.isLocal && isMovable && !starts.empty()) {
+        climbFrom(spreadOut(m_space, std::move(starts), kDistinct, m_effort.polished));
+        return m_found;
+    }
     if (!isMovable) {
         const Eigen::VectorXd only = m_space.center();
         if (m_space.isLegal(only))

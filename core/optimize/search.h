@@ -27,6 +27,7 @@ struct Effort {
     std::size_t boxes = 4000; ///< boxes that are looked at to prove the optimum, or to find a better one
     std::size_t lines = 1024; ///< lines of the scan where boxes cannot be bounded
     std::uint64_t seed = 1;
+    bool isLocal = false; ///< climbs from the hints only
 };
 
 /// Global search for the largest merit over the legal settings.
