@@ -2,12 +2,16 @@
 #include "widgets/optimize/optimize_page.h"
 
 #include "widgets/base/empty_state.h"
+#include "widgets/optimize/confirmation_banner.h"
 #include "widgets/optimize/goal_column.h"
 #include "widgets/optimize/limits_view.h"
+#include "widgets/optimize/next_runs_view.h"
 #include "widgets/optimize/optimize_session.h"
 #include "widgets/optimize/profiler_panel.h"
 #include "widgets/optimize/ramps_view.h"
 #include "widgets/optimize/response_map_view.h"
+#include "widgets/optimize/robust_view.h"
+#include "widgets/optimize/sensitivity_view.h"
 #include "widgets/optimize/sentence_bar.h"
 #include "widgets/optimize/solutions_view.h"
 #include "widgets/optimize/trade_off_view.h"
@@ -24,6 +28,7 @@ struct OptimizePage::Parts {
     QStackedLayout* stack = nullptr;
     EmptyState* empty = nullptr;
     SentenceBar* sentence = nullptr;
+    ConfirmationBanner* confirmation = nullptr;
     GoalColumn* goals = nullptr;
     ProfilerPanel* profiler = nullptr;
     ViewDeck* deck = nullptr;
@@ -48,6 +53,7 @@ QWidget* OptimizePage::makeViews()
 {
     auto* views = new QWidget;
     m_parts->sentence = new SentenceBar(m_parts->session);
+    m_parts->confirmation = new ConfirmationBanner;
     m_parts->goals = new GoalColumn;
     m_parts->goals->setMinimumWidth(248);
     m_parts->profiler = new ProfilerPanel(m_parts->session);
@@ -68,6 +74,7 @@ QWidget* OptimizePage::makeViews()
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
     layout->addWidget(m_parts->sentence);
+    layout->addWidget(m_parts->confirmation);
     layout->addWidget(split, 1);
     return views;
 }
@@ -84,6 +91,17 @@ void OptimizePage::fillDeck()
     deck.add(new RampsView, tr("Ramps"),
              tr("This setting at a glance: factors in their ranges, responses in their "
                 "limits."));
+    deck.add(new RobustView, tr("Robust"),
+             tr("How sure it is that a run keeps all limits, here and where it is surest."));
+    deck.add(new SensitivityView, tr("Sensitivity"),
+             tr("How much the answer depends on each weight and limit."));
+    auto* nextRuns = new NextRunsView;
+    deck.add(nextRuns, tr("Next runs"), tr("Where a few more runs are worth most."));
+    connect(nextRuns, &NextRunsView::runsRequested, this,
+            [this](const std::vector<study::Settings>& settings) {
+                m_parts->session.addRuns(settings);
+                emit stepRequested(Step::Run);
+            });
 }
 
 void OptimizePage::wire()
@@ -97,6 +115,8 @@ void OptimizePage::wire()
     connect(&session, &OptimizeSession::changeRequested, this, &Page::changeRequested);
     connect(m_parts->goals, &GoalColumn::edited, &session, &OptimizeSession::changeResponse);
     connect(m_parts->sentence, &SentenceBar::confirmRequested, this, &OptimizePage::confirmRequested);
+    connect(m_parts->confirmation, &ConfirmationBanner::fitRequested, &session,
+            &OptimizeSession::fitConfirmation);
     connect(m_parts->deck, &ViewDeck::settingsPicked, &session, &OptimizeSession::look);
     connect(m_parts->deck, &ViewDeck::runPicked, this, [this](int run) {
         pickRun(run);
@@ -119,6 +139,9 @@ void OptimizePage::refresh(Change change)
     }
     const Answer& answer = session.answer();
     m_parts->sentence->refresh(change);
+    if (change == Change::Models)
+        m_parts->confirmation->showConfirmations(answer.study,
+                                                 optimize::confirmationVerdicts(answer.study, answer.fits()));
     if (change >= Change::Goals)
         m_parts->goals->setStudy(answer.study, answer.fits());
     if (change >= Change::Look)

@@ -10,8 +10,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kStartsNearby = 8; ///< of a search that starts from the last answer
-constexpr double kGain = 1e-7;   ///< a thorough search has to be better by this to move the answer
+constexpr double kGain = 1e-7; ///< a thorough search has to be better by this to move the answer
 
 /// A setting from which to look around when no best one exists: the centre, as it can be run.
 study::Settings centerOf(const study::Study& study)
@@ -100,7 +99,7 @@ void OptimizeSession::searchNear()
 {
     const auto refined = [this](const optimize::Optimum& last, const study::Settings& locked) {
         optimize::OptimizeOptions options = optionsWith(locked);
-        options.starts = kStartsNearby;
+        options.isLocal = true;
         return optimize::refineOptimum(m_answer.study, m_answer.fits(), last, options);
     };
     m_answer.free = refined(m_answer.free, {});
@@ -112,7 +111,7 @@ void OptimizeSession::searchNear()
 void OptimizeSession::searchHeld()
 {
     optimize::OptimizeOptions options = optionsWith(m_answer.locked);
-    options.starts = kStartsNearby;
+    options.isLocal = true;
     study::Settings hint = m_answer.best.settings;
     for (const auto& [name, value] : m_answer.locked)
         hint[name] = value;
@@ -123,6 +122,10 @@ void OptimizeSession::searchHeld()
 
 void OptimizeSession::searchThoroughly()
 {
+    if (m_answer.best.isProven) {
+        m_thorough.cancel();
+        return;
+    }
     optimize::OptimizeOptions options = optionsWith(m_answer.locked);
     options.bestAlone = ownBests(m_answer.best);
     options.hints = {m_answer.best.settings};
@@ -134,17 +137,23 @@ void OptimizeSession::searchThoroughly()
         [this](const optimize::Optimum& found) { takeThorough(found); });
 }
 
+/// A setting that is no better than the one shown does not move anything; the list of good ones is the more
+/// complete one either way.
 void OptimizeSession::takeThorough(const optimize::Optimum& found)
 {
-    if (!found.isOk() || (m_answer.best.isOk() && found.overall <= m_answer.best.overall + kGain))
+    if (!found.isOk())
         return;
-    const bool follows = m_answer.isAtBest() || !m_answer.best.isOk();
-    m_answer.best = found;
+    const bool isBetter = !m_answer.best.isOk() || found.overall > m_answer.best.overall + kGain;
+    const bool follows = isBetter && (m_answer.isAtBest() || !m_answer.best.isOk());
+    if (isBetter)
+        m_answer.best = found;
+    m_answer.best.isProven = found.isProven;
+    m_answer.best.solutions = found.solutions;
     if (m_answer.locked.empty())
-        m_answer.free = found;
+        m_answer.free = m_answer.best;
     if (follows)
         showBest();
-    emit changed(Change::Goals);
+    emit changed(isBetter ? Change::Goals : Change::Solutions);
 }
 
 void OptimizeSession::showBest()
@@ -215,6 +224,15 @@ void OptimizeSession::addRuns(const std::vector<study::Settings>& settings)
     const auto count = static_cast<int>(settings.size());
     emit changeRequested(study::withRuns(m_answer.study, settings, study::RunKind::Augment),
                          count == 1 ? tr("Add 1 run") : tr("Add %1 runs").arg(count), {});
+}
+
+void OptimizeSession::fitConfirmation(const std::vector<int>& runs)
+{
+    study::Study after = m_answer.study;
+    for (const int id : runs)
+        if (study::Run* run = study::findRun(after, id))
+            run->kind = study::RunKind::Augment;
+    emit changeRequested(after, tr("Refit with the confirmation runs"), {});
 }
 
 study::Settings withValue(const study::Study& study, study::Settings settings, std::size_t factor,

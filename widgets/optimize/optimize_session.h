@@ -24,10 +24,11 @@ struct Answer {
 
 /// What is different from before; each includes those before it.
 enum class Change {
-    Status, ///< whether the study runs
-    Look,   ///< the setting that is looked at
-    Goals,  ///< goals, limits, weights or padlocks, and with them the answer
-    Models  ///< factors, responses, runs or models
+    Status,    ///< whether the study runs
+    Look,      ///< the setting that is looked at
+    Solutions, ///< the list of good settings
+    Goals,     ///< goals, limits, weights or padlocks, and with them the answer
+    Models     ///< factors, responses, runs or models
 };
 
 /// The controller of the page: keeps the answer in step with what the user does. Every change is answered at
@@ -56,6 +57,8 @@ public:
     void toggleLock(int factor);
     /// Adds runs at these settings to the study.
     void addRuns(const std::vector<study::Settings>& settings);
+    /// Makes these confirmation runs added ones, which the models are fitted to.
+    void fitConfirmation(const std::vector<int>& runs);
 
     bool isSearching() const { return m_thorough.isBusy(); }
 

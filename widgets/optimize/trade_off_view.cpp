@@ -80,7 +80,7 @@ void TradeOffView::showAnswer(const Answer& answer, Change change)
     if (change == Change::Status)
         return;
     m_answer = answer;
-    if (change != Change::Look && (!m_searched || !hasSameFront(*m_searched, answer))) {
+    if (change >= Change::Goals && (!m_searched || !hasSameFront(*m_searched, answer))) {
         m_plot->setSimulated(answer.isSimulated());
         fillChoosers();
         search();

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From the button to the verdict: confirming runs are asked for, their results come in, the banner judges
+// them, and the models are fitted again with them on request.
+#include "core/optimize/optimum.h"
+#include "page_fixture.h"
+#include "widgets/optimize/confirmation_banner.h"
+#include "widgets/optimize/optimize_page.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+/// The page with somebody who does what it asks for, as editor and experiment do.
+struct Host {
+    OptimizePage page;
+    study::Study study = example();
+    QSignalSpy steps{&page, &Page::stepRequested};
+
+    Host()
+    {
+        QObject::connect(&page, &Page::changeRequested, &page,
+                         [this](const study::Study& after) { show(after); });
+        QObject::connect(
+            &page, &OptimizePage::confirmRequested, &page, [this](const study::Settings& settings, int runs) {
+                show(study::withRuns(study, std::vector(static_cast<std::size_t>(runs), settings),
+                                     study::RunKind::Confirmation));
+            });
+        show(study);
+        page.resize(1100, 760);
+        page.show();
+        (void)QTest::qWaitForWindowExposed(&page);
+    }
+    void show(const study::Study& after)
+    {
+        study = after;
+        page.setContext(contextOf(study));
+    }
+    /// The next waiting run gives its prediction times `factor` for every response.
+    void finishOne(double factor)
+    {
+        const ContextPointer context = contextOf(example());
+        for (study::Run& run : study.runs) {
+            if (run.status != study::RunStatus::Pending)
+                continue;
+            for (const auto& at : optimize::assess(context->study, context->fits, run.settings).responses)
+                run.results[at.response] = factor * at.predicted.mean;
+            run.status = study::RunStatus::Done;
+            run.provenance.source = study::Source::Simulated;
+            break;
+        }
+        show(study);
+    }
+    void confirm() { QTest::mouseClick(page.findChild<QWidget*>("confirm"), Qt::LeftButton); }
+    QWidget* banner() const { return page.findChild<ConfirmationBanner*>(); }
+    QString words() const { return page.findChild<QLabel*>("confirmationText")->text(); }
+};
+
+} // namespace
+
+class ConfirmationTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void withoutConfirmingRunsThereIsNoBanner()
+    {
+        Host host;
+        QVERIFY(!host.banner()->isVisible());
+    }
+
+    void runsThatAgreeConfirm()
+    {
+        Host host;
+        host.confirm();
+        QCOMPARE(study::countRuns(host.study, study::RunStatus::Pending), 3);
+        QVERIFY(host.banner()->isVisible());
+        QVERIFY(host.words().contains(QStringLiteral("0 of 3")));
+        host.finishOne(1.001);
+        QVERIFY(host.words().contains(QStringLiteral("1 of 3")));
+        QVERIFY(!host.page.findChild<QWidget*>("fitConfirmation")->isVisible());
+        host.finishOne(0.999);
+        host.finishOne(1.0);
+        QVERIFY2(host.words().startsWith(QStringLiteral("Confirmed")), qPrintable(host.words()));
+    }
+
+    void runsThatDisagreeRefuteAndCanBeFitted()
+    {
+        Host host;
+        host.confirm();
+        for (int run = 0; run < 3; ++run)
+            host.finishOne(0.7);
+        QVERIFY2(host.words().startsWith(QStringLiteral("Not confirmed")), qPrintable(host.words()));
+        const int before = contextOf(host.study)->fits.front().n;
+        QTest::mouseClick(host.page.findChild<QWidget*>("fitConfirmation"), Qt::LeftButton);
+        QCOMPARE(contextOf(host.study)->fits.front().n, before + 3);
+        QVERIFY(!host.banner()->isVisible()); // they judge no longer
+    }
+
+    void aVerdictThatWasPutAwayStaysAway()
+    {
+        Host host;
+        host.confirm();
+        for (int run = 0; run < 3; ++run)
+            host.finishOne(1.0);
+        QTest::mouseClick(host.page.findChild<QWidget*>("hideConfirmation"), Qt::LeftButton);
+        QVERIFY(!host.banner()->isVisible());
+        host.show(host.study);
+        QVERIFY(!host.banner()->isVisible());
+        host.confirm();
+        QVERIFY(host.banner()->isVisible()); // news
+    }
+};
+
+QTEST_MAIN(ConfirmationTest)
+#include "confirmation_test.moc"

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The views whose answers take longer than a frame: they follow in the background, for the newest goals only.
+#include "page_fixture.h"
+#include "widgets/optimize/next_runs_view.h"
+#include "widgets/optimize/optimize_page.h"
+#include "widgets/optimize/robust_view.h"
+#include "widgets/optimize/steady_label.h"
+
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+struct Shown {
+    OptimizePage page;
+    QSignalSpy changes{&page, &Page::changeRequested};
+
+    explicit Shown(const QString& tab)
+    {
+        page.setContext(contextOf(example()));
+        page.resize(1100, 760);
+        page.show();
+        (void)QTest::qWaitForWindowExposed(&page);
+        auto* tabs = page.findChild<QTabWidget*>();
+        for (int i = 0; i < tabs->count(); ++i)
+            if (tabs->tabText(i) == tab)
+                tabs->setCurrentIndex(i);
+    }
+    template <typename Widget> Widget* child(const char* name) const
+    {
+        return page.findChild<Widget*>(QLatin1String(name));
+    }
+    QString text(const char* name) const { return child<SteadyLabel>(name)->text(); }
+    void setWeight(int tenths)
+    {
+        named<QSlider>(page, QStringLiteral("Weight of images_per_sec"))->setValue(tenths);
+    }
+};
+
+} // namespace
+
+class FollowUpViewsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Requests come faster than they can be answered: what is delivered is always the newest.
+    void onlyTheNewestRequestIsAnswered()
+    {
+        FollowUp<int> follow(5);
+        std::vector<int> delivered;
+        std::atomic<int> begun = 0;
+        int asked = 0;
+        for (int i = 0; i < 60; ++i) {
+            asked = i;
+            follow.ask(
+                [i, &begun](std::stop_token) {
+                    ++begun;
+                    std::this_thread::sleep_for(std::chrono::milliseconds(4 + i % 3));
+                    return i;
+                },
+                [&](int result) {
+                    QCOMPARE(result, asked);
+                    delivered.push_back(result);
+                });
+            QTest::qWait(i % 7);
+        }
+        QTRY_VERIFY(!follow.isBusy());
+        QCOMPARE(delivered.back(), 59);
+        QVERIFY(std::is_sorted(delivered.begin(), delivered.end()));
+        QVERIFY(begun < 60);
+    }
+
+    void theProbabilityHereIsThereAtOnceAndTheSurestSettingFollows()
+    {
+        Shown shown(QStringLiteral("Robust"));
+        QVERIFY(shown.text("probabilityHere").contains(QStringLiteral("%")));
+        QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Surest")));
+        const QString sentence = shown.text("recommendation");
+        QTest::mouseClick(shown.child<QWidget>("lookAtRobust"), Qt::LeftButton);
+        QVERIFY(shown.text("recommendation") != sentence);
+        QVERIFY(!shown.child<QWidget>("lookAtRobust")->isEnabled());
+        shown.setWeight(45); // the surest setting of the old goals is not shown under the new ones
+        QVERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Searching")));
+        QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Surest")));
+    }
+
+    void sensitivityFollows()
+    {
+        Shown shown(QStringLiteral("Sensitivity"));
+        QTRY_VERIFY(shown.text("sensitivityText").startsWith(QStringLiteral("What matters most")));
+    }
+
+    void proposedRunsAreAddedAsChosen()
+    {
+        Shown shown(QStringLiteral("Next runs"));
+        QSignalSpy steps(&shown.page, &Page::stepRequested);
+        auto* table = shown.child<QTableView>("nextRuns");
+        auto* chooser = shown.child<QComboBox>("nextRunsFor");
+        QTRY_COMPARE(table->model()->rowCount(), 4);
+        for (int criterion = 1; criterion < chooser->count(); ++criterion) {
+            chooser->setCurrentIndex(criterion);
+            emit chooser->activated(criterion);
+            QCOMPARE(table->model()->rowCount(), 0);
+            QVERIFY(!shown.child<QWidget>("addNextRuns")->isEnabled());
+            QTRY_COMPARE(table->model()->rowCount(), 4);
+        }
+        shown.child<QSpinBox>("nextRunsCount")->setValue(2);
+        QTRY_COMPARE(table->model()->rowCount(), 2);
+        QTest::mouseClick(shown.child<QWidget>("addNextRuns"), Qt::LeftButton);
+        QCOMPARE(shown.changes.count(), 1);
+        QCOMPARE(shown.changes[0][1].toString(), QStringLiteral("Add 2 runs"));
+        const auto after = shown.changes[0][0].value<study::Study>();
+        QCOMPARE(after.runs.size(), example().runs.size() + 2);
+        QVERIFY(study::validate(after).empty());
+        for (std::size_t i = example().runs.size(); i < after.runs.size(); ++i) {
+            QCOMPARE(after.runs[i].kind, study::RunKind::Augment);
+            QCOMPARE(after.runs[i].status, study::RunStatus::Pending);
+        }
+        QCOMPARE(steps.count(), 1);
+        QCOMPARE(steps[0][0].value<Step>(), Step::Run);
+    }
+};
+
+QTEST_MAIN(FollowUpViewsTest)
+#include "follow_up_views_test.moc"

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/optimize/robust_view.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/optimize/bar_rows.h"
+#include "widgets/optimize/steady_label.h"
+#include "widgets/text/wording.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace quadric::widgets {
+
+namespace {
+
+QString limitsOf(const optimize::LimitProbability& row)
+{
+    const QString name = nameText(row.response);
+    if (row.low && row.high)
+        return RobustView::tr("%1 from %2 to %3").arg(name, formatNumber(*row.low), formatNumber(*row.high));
+    if (row.low)
+        return name + QStringLiteral(" ≥ ") + formatNumber(*row.low);
+    return row.high ? name + QStringLiteral(" ≤ ") + formatNumber(*row.high) : name;
+}
+
+} // namespace
+
+QString probabilityText(double probability)
+{
+    const double percent = 100.0 * probability;
+    if (percent > 99.9)
+        return QStringLiteral("> 99.9 %");
+    if (percent < 0.1)
+        return QStringLiteral("< 0.1 %");
+    return QString::number(percent, 'f', percent > 99.0 || percent < 1.0 ? 1 : 0) + QStringLiteral(" %");
+}
+
+RobustView::RobustView(QWidget* parent)
+    : AnswerView(parent)
+    , m_here(new SteadyLabel(1, this))
+    , m_there(new SteadyLabel(1, this))
+    , m_look(new QPushButton(tr("&Look at it"), this))
+    , m_bars(new BarRows(this))
+{
+    m_here->setObjectName(QStringLiteral("probabilityHere"));
+    m_here->setToolTip(tr("Probability that one future run at this setting is inside the limits of every "
+                          "response, by the predictive distributions of the models."));
+    m_there->setObjectName(QStringLiteral("probabilityBest"));
+    m_there->setToolTip(tr("The setting that can be run at which this probability is largest."));
+    m_look->setObjectName(QStringLiteral("lookAtRobust"));
+    m_bars->setObjectName(QStringLiteral("probabilities"));
+    m_bars->setAccessibleName(tr("Probability of keeping each limit"));
+    auto* best = new QHBoxLayout;
+    best->setSpacing(8);
+    best->addWidget(m_there, 1);
+    best->addWidget(m_look);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 8, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_here);
+    layout->addLayout(best);
+    layout->addWidget(m_bars, 1);
+    connect(m_look, &QPushButton::clicked, this, [this] {
+        if (m_robust && m_robust->isOk())
+            emit settingsPicked(m_robust->settings);
+    });
+}
+
+void RobustView::showAnswer(const Answer& answer, Change change)
+{
+    if (change == Change::Status)
+        return;
+    m_answer = answer;
+    if (m_bars->isSimulated() != answer.isSimulated())
+        m_bars->setSimulated(answer.isSimulated());
+    if (change >= Change::Goals)
+        search();
+    showHere();
+    showRobust();
+}
+
+void RobustView::search()
+{
+    m_robust.reset();
+    m_job.ask(
+        [asked = m_answer](std::stop_token stop) {
+            optimize::OptimizeOptions options;
+            options.fixed = asked.locked;
+            options.stop = stop;
+            return optimize::findRobust(asked.study, asked.fits(), options);
+        },
+        [this](const optimize::RobustOptimum& robust) {
+            m_robust = robust;
+            showHere();
+            showRobust();
+        });
+}
+
+void RobustView::showHere()
+{
+    const optimize::AllLimits here =
+        optimize::limitProbabilities(m_answer.study, m_answer.fits(), m_answer.settings());
+    m_here->setText(here.probability ? tr("A run at this setting keeps all limits with a probability of %1. ")
+                                               .arg(probabilityText(*here.probability)) +
+                                           QString::fromStdString(here.assumption)
+                                     : QString::fromStdString(here.assumption));
+    if (!here.probability) {
+        m_bars->clear(QString::fromStdString(here.assumption));
+        return;
+    }
+    std::vector<BarRow> rows;
+    for (const optimize::LimitProbability& row : here.responses)
+        rows.push_back({limitsOf(row), probabilityText(row.probability), 0.0, row.probability});
+    rows.push_back({tr("all at once"), probabilityText(*here.probability), 0.0, *here.probability});
+    for (std::size_t i = 0; m_robust && m_robust->isOk() && i < rows.size(); ++i)
+        if (i < m_robust->limits.responses.size())
+            rows[i].mark = m_robust->limits.responses[i].probability;
+        else
+            rows[i].mark = m_robust->limits.probability;
+    m_bars->setRows(std::move(rows), {0.0, 1.0, false}, {},
+                    tr("probability; the red mark: at the surest setting"));
+}
+
+void RobustView::showRobust()
+{
+    m_look->setEnabled(m_robust && m_robust->isOk() && m_robust->settings != m_answer.settings());
+    if (!m_robust)
+        m_there->setText(tr("Searching for the surest setting …"));
+    else if (!m_robust->isOk() || !m_robust->limits.probability)
+        m_there->setText(QString::fromStdString(m_robust->message.empty() ? m_robust->limits.assumption
+                                                                          : m_robust->message));
+    else
+        m_there->setText(tr("Surest: %1 at %2, D = %3.")
+                             .arg(probabilityText(*m_robust->limits.probability),
+                                  settingsText(m_answer.study, m_robust->settings),
+                                  desirabilityText(m_robust->assessment.overall)));
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/limit_probability.h"
+#include "widgets/optimize/answer_view.h"
+
+class QPushButton;
+
+namespace quadric::widgets {
+
+class BarRows;
+class SteadyLabel;
+
+/// How sure it is that a run keeps all limits: at the setting that is looked at, at once; and the setting
+/// where it is surest, as a search in the background that follows.
+class RobustView : public AnswerView {
+    Q_OBJECT
+
+public:
+    explicit RobustView(QWidget* parent = nullptr);
+
+    void showAnswer(const Answer& answer, Change change) override;
+
+private:
+    void search();
+    void showHere();
+    void showRobust();
+
+    SteadyLabel* m_here = nullptr;
+    SteadyLabel* m_there = nullptr;
+    QPushButton* m_look = nullptr;
+    BarRows* m_bars = nullptr;
+    Answer m_answer;
+    std::optional<optimize::RobustOptimum> m_robust; ///< for the goals that are shown
+    FollowUp<optimize::RobustOptimum> m_job;
+};
+
+/// "83 %", "> 99.9 %", "< 0.1 %".
+QString probabilityText(double probability);
+
+} // namespace quadric::widgets
