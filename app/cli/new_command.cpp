@@ -132,6 +132,11 @@ study::Study fromOptions(const NewOptions& options)
     return study;
 }
 
+std::string counted(std::size_t count, const std::string& thing)
+{
+    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
 void makeStudy(const NewOptions& options)
 {
     const std::string& path = options.study.path;
@@ -149,8 +154,9 @@ void makeStudy(const NewOptions& options)
     if (options.study.json)
         printJson(studyJson(study));
     else
-        std::cout << path << ": " << study.factors.size() << " factors, " << study.responses.size()
-                  << " responses, " << study.runs.size() << " runs\n";
+        std::cout << path << ": " << counted(study.factors.size(), "factor") << ", "
+                  << counted(study.responses.size(), "response") << ", " << counted(study.runs.size(), "run")
+                  << '\n';
 }
 
 } // namespace

@@ -36,7 +36,7 @@ Check runCountCheck(const study::Study& study, const Information& information)
     const int expected = runCount(study);
     return {"Run count", runs == expected,
             std::to_string(runs) + " runs of the design, " + std::to_string(expected) +
-                " in the published table with its replicates and centre runs"};
+                " by its definition, replicates and centre runs counted"};
 }
 
 Check estimableCheck(const Information& information)

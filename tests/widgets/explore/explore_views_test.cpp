@@ -247,7 +247,7 @@ private slots:
         QCOMPARE(arrangementFrom(json("not JSON")), defaultArrangement());
         QCOMPARE(arrangementFrom(json("{\"views\": [[\"no such view\"]]}")), defaultArrangement());
         const Arrangement repaired = arrangementFrom(
-            "{\"views\": [[\"anova\", \"?\", \"cube\"]], \"widths\": [[1e9]], \"heights\": [null]}");
+            json("{\"views\": [[\"anova\", \"?\", \"cube\"]], \"widths\": [[1e9]], \"heights\": [null]}"));
         QCOMPARE(repaired.rows[0].views, (std::vector<std::string>{"anova", "cube"}));
         QVERIFY(repaired.rows[0].widths[0] < 100.0);
         QCOMPARE(arrangementFrom(toJson(repaired)), repaired);
