@@ -30,6 +30,9 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
+#include <utility>
+
 using namespace quadric;
 using namespace quadric::samples;
 using namespace quadric::widgets;
@@ -71,10 +74,16 @@ struct ShownPage {
     study::Study asked() const { return changes.last()[0].value<study::Study>(); }
     /// What the window does with a change.
     void follow() { page.setContext(contextOf(asked())); }
+    /// Row by row.
     std::vector<ViewCell*> cells() const
     {
         const auto found = page.findChildren<ViewCell*>();
-        return {found.begin(), found.end()};
+        std::vector<ViewCell*> cells(found.begin(), found.end());
+        std::ranges::sort(cells, {}, [this](const ViewCell* cell) {
+            const QPoint place = cell->mapTo(&page, QPoint());
+            return std::pair(place.y(), place.x());
+        });
+        return cells;
     }
 };
 

@@ -250,7 +250,7 @@ void WizardTest::checksConditionsWhileTheyAreTyped()
     auto* count = wizard.findChild<QLabel*>("legalCount");
     QVERIFY(wizard.study().constraints.empty()); // nothing typed yet
     QTest::keyClicks(line, QStringLiteral("batch_per_rank * "));
-    QVERIFY(problem->isVisible());
+    QTRY_VERIFY(problem->isVisible());
     QVERIFY2(problem->text().contains(QStringLiteral("expected")), qPrintable(problem->text()));
     QTest::keyClicks(line, QStringLiteral("image_sise <= 300"));
     QVERIFY2(problem->text().contains(QStringLiteral("“image_sise” is not a factor")),
