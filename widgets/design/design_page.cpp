@@ -2,6 +2,7 @@
 #include "widgets/design/design_page.h"
 
 #include "widgets/base/empty_state.h"
+#include "widgets/design/augment_dialog.h"
 #include "widgets/design/compare_dialog.h"
 #include "widgets/design/consequences.h"
 #include "widgets/design/cube_panel.h"
@@ -31,6 +32,7 @@ struct DesignPage::Parts {
     QLabel* title = nullptr;
     QLabel* words = nullptr;
     QPushButton* run = nullptr;
+    QPushButton* augment = nullptr;
     StudySummary* summary = nullptr;
     MatrixPanel* matrix = nullptr;
     NoticeBar* notice = nullptr;
@@ -123,6 +125,12 @@ QLayout* DesignPage::buildButtons()
 {
     auto* edit = quietButton(tr("Edit &design…"));
     nameWidget(edit, "editDesign", tr("Edit design"));
+    m_parts->augment = quietButton(tr("Add r&uns…"));
+    nameWidget(m_parts->augment, "augmentDesign", tr("Add runs to the design"));
+    m_parts->augment->setToolTip(
+        tr("Centre runs, star points, a foldover or the best additional runs; all runs "
+           "that exist are kept."));
+    connect(m_parts->augment, &QPushButton::clicked, this, &DesignPage::openAugmentation);
     auto* compare = quietButton(tr("Co&mpare…"));
     nameWidget(compare, "compareDesign", tr("Compare with another design"));
     compare->setToolTip(tr("Shows this design beside one of another type, or of another study."));
@@ -133,7 +141,7 @@ QLayout* DesignPage::buildButtons()
     connect(m_parts->run, &QPushButton::clicked, this, [this] { emit stepRequested(Step::Run); });
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(kGap);
-    for (QPushButton* button : {compare, edit, m_parts->run})
+    for (QPushButton* button : {compare, m_parts->augment, edit, m_parts->run})
         buttons->addWidget(button, 0, Qt::AlignTop);
     return buttons;
 }
@@ -242,6 +250,7 @@ void DesignPage::setContext(ContextPointer context)
     m_parts->words->setText(designWords(study));
     m_parts->run->setVisible(study::countRuns(study, study::RunStatus::Pending) > 0 &&
                              study.benchmark.workload != "none");
+    m_parts->augment->setEnabled(!m_parts->context->isRunning);
     m_parts->matrix->setStudy(study, m_parts->edits());
     m_parts->cube->setStudy(study);
     m_parts->cube->cube().setSimulated(study::hasSimulatedResults(study));
@@ -338,6 +347,20 @@ void DesignPage::openComparison()
     m_parts->comparison->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_parts->comparison, &CompareDialog::fileRequested, this, &DesignPage::comparisonFileRequested);
     m_parts->comparison->open();
+}
+
+void DesignPage::openAugmentation()
+{
+    auto* dialog = new AugmentDialog(m_parts->context->study, m_parts->quality->options(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        change(dialog->augmentedStudy(), tr("Add runs: %1").arg(dialog->title()),
+               tr("%1: %2 added.")
+                   .arg(dialog->title(), counted(qint64(dialog->augmentedStudy().runs.size() -
+                                                        m_parts->context->study.runs.size()),
+                                                 "run", "runs")));
+    });
+    dialog->open();
 }
 
 void DesignPage::compareWith(const QString& name, const study::Study& other)

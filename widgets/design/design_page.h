@@ -55,6 +55,7 @@ private:
     void previewSetting(int runId, const QString& factor, const QString& typed);
     void takePaste(const QString& text);
     void openComparison();
+    void openAugmentation();
     void change(const study::Study& after, const QString& label, const QString& notice);
     void showRunMenu(const QPoint& position);
     void addRunActions(QMenu& menu, const study::Run& run);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The step Design as a user meets it: cells are typed into, tables copied and pasted, changes taken back.
 #include "core/study/document.h"
+#include "widgets/design/augment_dialog.h"
+#include "widgets/design/compare_dialog.h"
 #include "widgets/design/consequences.h"
 #include "widgets/design/design_page.h"
 #include "widgets/design/notice_bar.h"
@@ -16,7 +18,10 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
 #include <QTest>
 #include <QTimer>
 
@@ -102,6 +107,8 @@ private slots:
     void sortsByAnyColumn();
     void showsCodedAndActualSettings();
     void judgesForAnotherModelAndEffect();
+    void addsRunsAfterShowingWhatTheyBring();
+    void comparesWithAnotherDesign();
     void saysWhatIsMissing();
 };
 
@@ -287,6 +294,51 @@ void DesignPageTest::judgesForAnotherModelAndEffect()
     const double before = quality.judgement().evaluation->power.front().power;
     window.child<QDoubleSpinBox>("effectSize").setValue(3.0);
     QTRY_VERIFY(quality.judgement().evaluation->power.front().power > before);
+}
+
+void DesignPageTest::addsRunsAfterShowingWhatTheyBring()
+{
+    study::Study study = waiting();
+    study.runs[0].results = {{"images_per_sec", 100.0}, {"scaling_efficiency", 90.0}};
+    study.runs[0].status = study::RunStatus::Done;
+    Window window(study);
+    QTest::mouseClick(&window.child<QPushButton>("augmentDesign"), Qt::LeftButton);
+    auto& dialog = window.child<AugmentDialog>("augmentDialog");
+    auto* add = dialog.findChild<QPushButton*>("addRuns");
+    for (const char* way : {"add-optimal", "add-center"}) {
+        dialog.findChild<QRadioButton*>(QLatin1String(way))->click();
+        dialog.findChild<QSpinBox*>("addedRuns")->setValue(4);
+        QVERIFY(!add->isEnabled());
+        QTRY_VERIFY2_WITH_TIMEOUT(add->isEnabled(), way, 20000);
+        QCOMPARE(dialog.augmentedStudy().runs.size(), study.runs.size() + 4);
+        QCOMPARE(dialog.findChild<QTableView*>("comparisonTable")->model()->index(0, 0).data().toString(),
+                 QStringLiteral("Runs"));
+    }
+    QTest::mouseClick(add, Qt::LeftButton);
+    QTRY_COMPARE(window.history.size(), size_t(2));
+    for (size_t i = 0; i < study.runs.size(); ++i)
+        QCOMPARE(window.study().runs[i], study.runs[i]);
+    for (size_t i = study.runs.size(); i < window.study().runs.size(); ++i)
+        QCOMPARE(window.study().runs[i].status, study::RunStatus::Pending);
+    QCOMPARE(window.notice(), QStringLiteral("Centre runs: 4 runs added."));
+}
+
+void DesignPageTest::comparesWithAnotherDesign()
+{
+    Window window(waiting());
+    QSignalSpy wanted(&window.page, &DesignPage::comparisonFileRequested);
+    QTest::mouseClick(&window.child<QPushButton>("compareDesign"), Qt::LeftButton);
+    auto& dialog = window.child<CompareDialog>("compareDialog");
+    QTest::mouseClick(dialog.findChild<QPushButton*>("comparedFile"), Qt::LeftButton);
+    QCOMPARE(wanted.count(), 1);
+    study::Study other = waiting();
+    other.runs.resize(10);
+    window.page.compareWith(QStringLiteral("ten of them"), other);
+    auto* table = dialog.findChild<QTableView*>("comparisonTable");
+    const auto heading = [&] { return table->model()->headerData(2, Qt::Horizontal).toString(); };
+    QTRY_COMPARE(heading(), QStringLiteral("ten of them (10 runs)"));
+    QVERIFY(table->model()->index(0, 1).data().toString().contains(QStringLiteral("15")));
+    QVERIFY(table->model()->index(0, 2).data().toString().contains(QStringLiteral("10")));
 }
 
 void DesignPageTest::saysWhatIsMissing()
