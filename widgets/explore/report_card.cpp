@@ -13,9 +13,18 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace quadric::widgets {
 
 namespace {
+
+/// The sentence above the card is about prediction, so its mark is that of prediction; without one the worst.
+model::Verdict verdictOfPrediction(const std::vector<model::ReportCardItem>& card)
+{
+    const auto found = std::ranges::find(card, "Prediction", &model::ReportCardItem::topic);
+    return found == card.end() ? model::overall(card) : found->verdict;
+}
 
 /// Colour, shape and word of a verdict: none of them says it alone.
 struct Mark {
@@ -122,7 +131,7 @@ void ReportCard::showFit(const study::Study&, const model::Fit& fit)
 {
     m_text.clear();
     const std::vector<model::ReportCardItem> card = model::reportCard(fit);
-    showVerdict(fit, model::overall(card));
+    showVerdict(fit, verdictOfPrediction(card));
     showFindings(fit.isOk() ? card : std::vector<model::ReportCardItem>{});
     showStatistics(fit);
 }

@@ -162,7 +162,8 @@ void CubePlot::paintCorner(QPainter& painter, const QPointF& at, const Corner& c
 }
 
 /// Each factor along the lower edge that lies nearest to the eye; the third beside the left upright.
-void CubePlot::paintAxisNames(QPainter& painter, const Projection& projection, const PlotStyle& style) const
+void CubePlot::paintAxisNames(QPainter& painter, const Projection& projection, const QRectF& area,
+                              const PlotStyle& style) const
 {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const std::size_t bit = std::size_t{1} << axis;
@@ -194,8 +195,9 @@ void CubePlot::paintAxisNames(QPainter& painter, const Projection& projection, c
         const double shift = std::abs(from.x() - to.x()) > std::abs(from.y() - to.y()) * 4.0
                                  ? 0.0
                                  : side * (width / 2.0 + 12.0);
-        const QPointF corner = axis == 2 ? middle - QPointF(width + 22.0, style.lineHeight())
-                                         : middle + QPointF(shift - width / 2.0, 14.0);
+        QPointF corner = axis == 2 ? middle - QPointF(width + 22.0, style.lineHeight())
+                                   : middle + QPointF(shift - width / 2.0, 14.0);
+        corner.setX(std::max(area.left(), std::min(corner.x(), area.right() - width)));
         drawLine(painter, {corner, QSizeF(width, style.lineHeight())}, Qt::AlignCenter, style.font,
                  style.colors.text, text);
         drawLine(painter, {corner + QPointF(0.0, style.lineHeight()), QSizeF(width, style.smallHeight())},
@@ -214,7 +216,7 @@ void CubePlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
         painter.setRenderHint(QPainter::Antialiasing);
         const Projection projection = projectionIn(area, style);
         paintEdges(painter, projection, style);
-        paintAxisNames(painter, projection, style);
+        paintAxisNames(painter, projection, area, style);
         std::vector<const Corner*> farFirst;
         for (const Corner& corner : m_corners)
             farFirst.push_back(&corner);

@@ -37,7 +37,8 @@ private:
     void paintEdges(QPainter& painter, const Projection& projection, const PlotStyle& style) const;
     void paintCorner(QPainter& painter, const QPointF& at, const Corner& corner,
                      const PlotStyle& style) const;
-    void paintAxisNames(QPainter& painter, const Projection& projection, const PlotStyle& style) const;
+    void paintAxisNames(QPainter& painter, const Projection& projection, const QRectF& area,
+                        const PlotStyle& style) const;
     QString settingText(std::size_t axis, double actual) const;
     TextTable tableOf(const model::CubePlot& cube) const;
 
