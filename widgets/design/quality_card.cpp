@@ -35,6 +35,19 @@ double smallestPower(const design::Evaluation& evaluation)
     return smallest;
 }
 
+/// What deserves a look before the numbers: the first warning, and what moving runs to legal settings cost.
+QString messageOf(const design::Evaluation& e)
+{
+    QStringList lines;
+    if (!e.warnings.empty())
+        lines.append(QString::fromStdString(e.warnings.front()));
+    if (e.legal) {
+        for (const std::string& sentence : e.legal->sentences)
+            lines.append(QString::fromStdString(sentence));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
 } // namespace
 
 QualityCard::QualityCard(QWidget* parent)
@@ -52,15 +65,16 @@ QualityCard::QualityCard(QWidget* parent)
     m_rows->setVerticalSpacing(kGap / 2);
     m_rows->setLabelAlignment(Qt::AlignLeft);
     m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    nameWidget(m_message, "qualityMessage", tr("What deserves a look"));
     nameWidget(this, "qualityCard", tr("Quality of the design"));
 }
 
 void QualityCard::setEvaluation(const design::Evaluation& e)
 {
     empty();
-    m_message->setVisible(!e.warnings.empty());
-    if (!e.warnings.empty())
-        m_message->setText(QString::fromStdString(e.warnings.front()));
+    const QString message = messageOf(e);
+    m_message->setVisible(!message.isEmpty());
+    m_message->setText(message);
     addRow(tr("Model"), QString::fromStdString(e.model),
            tr("The polynomial that these runs are judged for."));
     addRow(

@@ -107,6 +107,7 @@ private slots:
     void sortsByAnyColumn();
     void showsCodedAndActualSettings();
     void judgesForAnotherModelAndEffect();
+    void saysWhatLegalSettingsCost();
     void addsRunsAfterShowingWhatTheyBring();
     void comparesWithAnotherDesign();
     void saysWhatIsMissing();
@@ -294,6 +295,21 @@ void DesignPageTest::judgesForAnotherModelAndEffect()
     const double before = quality.judgement().evaluation->power.front().power;
     window.child<QDoubleSpinBox>("effectSize").setValue(3.0);
     QTRY_VERIFY(quality.judgement().evaluation->power.front().power > before);
+}
+
+void DesignPageTest::saysWhatLegalSettingsCost()
+{
+    study::Study study = waiting();
+    study.factors[0].multipleOf = 8; // the middle of 8 … 64 is no multiple of 8
+    study = design::layOut(std::move(study));
+    Window window(study);
+    auto& quality = *window.page.findChild<QualityPanel*>();
+    QTRY_VERIFY(quality.judgement().evaluation);
+    const auto& legal = quality.judgement().evaluation->legal;
+    QVERIFY(legal && legal->isMoved());
+    const QString text = window.child<QLabel>("qualityMessage").text();
+    for (const std::string& sentence : legal->sentences)
+        QVERIFY2(text.contains(QString::fromStdString(sentence)), qPrintable(text));
 }
 
 void DesignPageTest::addsRunsAfterShowingWhatTheyBring()
