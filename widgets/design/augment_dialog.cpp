@@ -17,7 +17,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr QSize kUsualSize(1000, 640);
+constexpr QSize kUsualSize(1200, 680);
 constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
 constexpr int kWaysWidth = 272;
 

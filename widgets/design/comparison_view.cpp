@@ -9,12 +9,15 @@
 #include "widgets/text/wording.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QSplitter>
 #include <QTableView>
 
 namespace quadric::widgets {
 
 namespace {
+
+constexpr int kLeastTable = 380; ///< pixels: names and both columns of numbers
 
 QString numberText(const std::optional<double>& value, const std::string& unit)
 {
@@ -47,6 +50,7 @@ ComparisonView::ComparisonView(QWidget* parent)
 {
     m_table->setModel(m_numbers);
     setUpTable(*m_table);
+    m_table->setMinimumWidth(kLeastTable);
     nameWidget(m_table, "comparisonTable", tr("Numbers of both designs"));
     auto* left = new QSplitter(Qt::Vertical);
     left->setChildrenCollapsible(false);
@@ -95,6 +99,7 @@ void ComparisonView::setDesigns(const JudgedDesign& first, const JudgedDesign& s
     }
     m_fds->setCurves(std::move(curves));
     m_numbers->setTable(comparisonTable(first, second));
+    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch); // the numbers stay in sight
 }
 
 } // namespace quadric::widgets

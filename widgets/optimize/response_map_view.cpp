@@ -69,7 +69,7 @@ void ResponseMapView::showAnswer(const Answer& answer, Change change)
     m_axes->setFactors(answer.study.factors);
     if (m_surface->isSimulated() != answer.isSimulated())
         m_surface->setSimulated(answer.isSimulated());
-    if (change == Change::Models)
+    if (change == Change::Models || m_what->count() == 0) // the first answer may come with any change
         fillChooser(answer);
     showMap(change == Change::Models ? kRestingPoints : kMovingPoints);
     if (change != Change::Models)
