@@ -13,18 +13,9 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace quadric::widgets {
 
 namespace {
-
-/// The sentence above the card is about prediction, so its mark is that of prediction; without one the worst.
-model::Verdict verdictOfPrediction(const std::vector<model::ReportCardItem>& card)
-{
-    const auto found = std::ranges::find(card, "Prediction", &model::ReportCardItem::topic);
-    return found == card.end() ? model::overall(card) : found->verdict;
-}
 
 /// Colour, shape and word of a verdict: none of them says it alone.
 struct Mark {
@@ -131,17 +122,15 @@ void ReportCard::showFit(const study::Study&, const model::Fit& fit)
 {
     m_text.clear();
     const std::vector<model::ReportCardItem> card = model::reportCard(fit);
-    showVerdict(fit, verdictOfPrediction(card));
+    showVerdict(fit);
     showFindings(fit.isOk() ? card : std::vector<model::ReportCardItem>{});
     showStatistics(fit);
 }
 
-void ReportCard::showVerdict(const model::Fit& fit, model::Verdict verdict)
+void ReportCard::showVerdict(const model::Fit& fit)
 {
-    const Mark mark = markOf(verdict, plotColors(palette()));
     const QString sentence = asSentence(verdictText(fit));
-    m_verdict->setText(QStringLiteral("<span style='color:%1'>%2</span> %3")
-                           .arg(mark.color.name(), mark.shape, sentence.toHtmlEscaped()));
+    m_verdict->setText(QStringLiteral("<b>%1</b>").arg(sentence.toHtmlEscaped()));
     m_text += sentence + QLatin1Char('\n');
 }
 

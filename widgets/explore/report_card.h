@@ -26,7 +26,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    void showVerdict(const model::Fit& fit, model::Verdict verdict);
+    void showVerdict(const model::Fit& fit);
     void showFindings(const std::vector<model::ReportCardItem>& card);
     void showStatistics(const model::Fit& fit);
 

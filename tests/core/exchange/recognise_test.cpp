@@ -79,7 +79,8 @@ std::string typeOf(const Rows& rows)
 
 TEST(Recognise, KnowsPublishedBoxBehnkenDesigns)
 {
-    for (const auto& [factors, entry] : oracle()["box_behnken"].items()) {
+    const nlohmann::json designs = oracle();
+    for (const auto& [factors, entry] : designs["box_behnken"].items()) {
         Rows rows = rowsOf(entry["noncentre_runs_sorted"]);
         EXPECT_EQ(typeOf(rows), "box-behnken") << factors;
         rows.pop_back();
