@@ -31,7 +31,8 @@ study::Study studyOfRegression(const nlohmann::json& source)
 
 TEST(ShapiroWilkTest, agreesWithR)
 {
-    for (const nlohmann::json& sample : readModelReference("residual_checks")["shapiro"]) {
+    const nlohmann::json reference = readModelReference("residual_checks");
+    for (const nlohmann::json& sample : reference["shapiro"]) {
         const std::vector<double> values = sample["values"];
         const std::optional<ShapiroWilk> test =
             shapiroWilk(Eigen::Map<const Eigen::VectorXd>(values.data(), std::ssize(values)));
@@ -51,7 +52,8 @@ TEST(ShapiroWilkTest, needsThreeValuesThatDiffer)
 
 TEST(ResidualChecksTest, agreeWithR)
 {
-    for (const nlohmann::json& source : readModelReference("residual_checks")["regressions"]) {
+    const nlohmann::json reference = readModelReference("residual_checks");
+    for (const nlohmann::json& source : reference["regressions"]) {
         const std::string name = source["name"];
         const Fit fit = fitResponse(studyOfRegression(source), "y");
         ASSERT_TRUE(fit.isOk()) << fit.message;
