@@ -58,6 +58,11 @@ QByteArray logEvent(int runId, const std::string& line)
     return toBytes({{"event", "log"}, {"run_id", runId}, {"line", cleanText(line, kMostEventText)}});
 }
 
+QByteArray stateEvent(int runId, const std::string& state)
+{
+    return toBytes({{"event", "state"}, {"run_id", runId}, {"state", cleanText(state, kMostEventText)}});
+}
+
 QByteArray remainingEvent(double seconds)
 {
     return toBytes({{"event", "remaining"}, {"seconds", seconds}});

@@ -18,6 +18,8 @@ QByteArray runEvent(const char* name, const study::Run& run);
 QByteArray progressEvent(int runId, const Progress& progress);
 QByteArray sampleEvent(int runId, const Sample& sample);
 QByteArray logEvent(int runId, const std::string& line);
+/// What the run waits for, in words; empty: it executes.
+QByteArray stateEvent(int runId, const std::string& state);
 QByteArray remainingEvent(double seconds);
 /// `reason`: "finished", "stopped" or "failed".
 QByteArray endedEvent(const std::string& reason, const std::string& message);

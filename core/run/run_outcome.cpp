@@ -26,6 +26,8 @@ std::string signalName(int signal)
 std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExit& exit)
 {
     using Kind = WorkerExit::Kind;
+    if (exit.failure)
+        return exit.failure;
     if (exit.kind == Kind::NotStarted)
         return Failure{"not-found", exit.message};
     if (exit.kind == Kind::TimedOut)

@@ -15,6 +15,9 @@ struct WorkerExit {
     int code = 0;         ///< exit status or number of the signal
     std::string message;  ///< NotStarted: why
     double seconds = 0.0; ///< from start to end; TimedOut: the limit
+    /// What the launcher knows about the end beyond the program's status (a node that died); counts before
+    /// everything else.
+    std::optional<study::Failure> failure = {};
 };
 
 /// What a worker said while it ran.

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/runner.h"
 
+#include "core/run/active_run.h"
 #include "core/run/approval.h"
 #include "core/run/events.h"
-#include "core/run/output_parse.h"
-#include "core/run/run_log.h"
-#include "core/run/run_phase.h"
-#include "core/run/worker_process.h"
-#include "core/study/coding.h"
+#include "core/run/remaining_time.h"
+#include "core/run/run_queue.h"
+#include "core/run/run_selection.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
 #include "core/study/journal.h"
 
 #include <QDateTime>
-#include <QElapsedTimer>
 #include <QSysInfo>
 
 #include <nlohmann/json.hpp>
 
-#include <cassert>
-#include <deque>
+#include <map>
 #include <optional>
 #include <unistd.h>
 
@@ -29,45 +26,9 @@ namespace {
 
 using study::RunStatus;
 
-/// Shortest time between two samples, or two reports of progress, that are passed on.
-constexpr qint64 kNewsPauseMs = 50;
-/// Log lines that are passed on as events within a second; the log file has all of them.
-constexpr int kMostLogEventsPerSecond = 50;
-
-/// Lets through what comes no faster than a rate.
-class Throttle {
-public:
-    bool lets()
-    {
-        if (m_clock.isValid() && m_clock.elapsed() < kNewsPauseMs)
-            return false;
-        m_clock.start();
-        return true;
-    }
-
-private:
-    QElapsedTimer m_clock;
-};
-
-class LogThrottle {
-public:
-    bool lets()
-    {
-        if (!m_second.isValid() || m_second.elapsed() >= 1000) {
-            m_second.start();
-            m_count = 0;
-        }
-        return ++m_count <= kMostLogEventsPerSecond;
-    }
-
-private:
-    QElapsedTimer m_second;
-    int m_count = 0;
-};
-
-std::string jsonText(const std::string& text)
+std::string jsonText(const nlohmann::json& json)
 {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::string commandText(const Launch& launch)
@@ -75,48 +36,34 @@ std::string commandText(const Launch& launch)
     nlohmann::json argv = {launch.program.toStdString()};
     for (const QString& argument : launch.arguments)
         argv.push_back(argument.toStdString());
-    return argv.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return jsonText(argv);
 }
 
-void checkSettings(const study::Study& study)
+/// The record of a run that is being started.
+study::Run startedRecord(study::Run run, const Launch& launch, const std::filesystem::path& document)
 {
-    const study::Coding coding(study.factors);
-    for (const study::Run& run : study.runs) {
-        try {
-            coding.toCoded(run.settings);
-        } catch (const std::invalid_argument& error) {
-            throw RecipeError("run " + std::to_string(run.id) + ": " + error.what());
-        }
-        for (const auto& [name, value] : run.settings) {
-            if (!study::findFactor(study, name))
-                throw RecipeError("run " + std::to_string(run.id) + ": setting \"" + name +
-                                  "\" is not a factor of the study");
-        }
+    const std::filesystem::path log = logPath(document, run.id);
+    run.status = RunStatus::Running;
+    run.provenance.details["command"] = commandText(launch);
+    run.provenance.details["log"] = jsonText((log.parent_path().filename() / log.filename()).string());
+    run.provenance.details["host"] = jsonText(QSysInfo::machineHostName().toStdString());
+    run.provenance.details["started"] =
+        jsonText(QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString());
+    return run;
+}
+
+const char* eventOf(RunStatus status)
+{
+    switch (status) {
+    case RunStatus::Done:
+        return "run-done";
+    case RunStatus::Failed:
+        return "run-failed";
+    case RunStatus::Running:
+        return "run-started";
+    default:
+        return "run-stopped";
     }
-}
-
-bool isSelected(const study::Run& run, const RunnerOptions& options)
-{
-    if (!options.only.empty() && !options.only.contains(run.id))
-        return false;
-    // A run that is "running" here was in the hands of a runner that died: this process holds the lock.
-    return run.status == RunStatus::Pending || run.status == RunStatus::Running ||
-           (run.status == RunStatus::Failed && options.retryFailed);
-}
-
-/// Seconds that the runs which are done took, as far as they say so.
-std::vector<double> secondsOfDoneRuns(const study::Study& study)
-{
-    std::vector<double> seconds;
-    for (const study::Run& run : study.runs) {
-        const auto found = run.provenance.details.find("seconds");
-        if (run.status != RunStatus::Done || found == run.provenance.details.end())
-            continue;
-        const nlohmann::json value = nlohmann::json::parse(found->second, nullptr, false);
-        if (value.is_number())
-            seconds.push_back(value.get<double>());
-    }
-    return seconds;
 }
 
 } // namespace
@@ -132,35 +79,6 @@ std::string RunnerSummary::inWords() const
     return done + failed == 0 ? "Nothing to do: no run is pending" : "Finished: " + counts;
 }
 
-/// One run in the runner's hands.
-struct ActiveRun {
-    study::Run run;
-    RunPhase phase = RunPhase::Waiting;
-    WorkerReport report;
-    WorkerProtocol output;
-    LineReader errors;
-    std::string rawOutput; ///< for programs that do not speak the protocol
-    RunLog log;
-    std::filesystem::file_time_type startedAt = std::filesystem::file_time_type::clock::now();
-    WorkerProcess process;
-    double done = 0.0;
-    std::string phaseName;
-    Throttle samples, progress;
-    LogThrottle logEvents;
-
-    ActiveRun(study::Run starting, const std::filesystem::path& logFile)
-        : run(std::move(starting))
-        , log(logFile)
-    {
-    }
-
-    void moveTo(RunPhase next)
-    {
-        assert(mayMove(phase, next));
-        phase = next;
-    }
-};
-
 struct Runner::State {
     Runner& runner;
     std::filesystem::path document;
@@ -168,11 +86,11 @@ struct Runner::State {
     std::optional<study::StudyLock> lock;
     study::Study study;
     ParseSpec parse;
-    std::deque<int> queue; ///< ids of the runs to come
+    RunQueue queue;
     std::optional<study::JournalWriter> journal;
     std::optional<EventWriter> events;
-    std::unique_ptr<ActiveRun> active;
-    std::vector<double> durations; ///< seconds of runs that are done
+    std::map<int, std::unique_ptr<ActiveRun>> active; ///< by id of the run
+    RemainingTime remaining;
     RunnerSummary summary;
     bool hasEnded = false;
 
@@ -182,23 +100,19 @@ struct Runner::State {
         , options(std::move(chosen))
         , lock(std::in_place, document)
     {
+        if (!options.launcher)
+            options.launcher = makeLocalLauncher();
     }
 
     void prepare();
-    void checkSelection() const;
     void checkApproval() const;
     void begin();
-    void next();
-    void startRun(study::Run run);
-    void connectWorker(ActiveRun& worker);
-    void takeOutput(const QByteArray& bytes);
-    void takeErrors(const QByteArray& bytes);
-    void takeMessages(const std::vector<WorkerMessage>& messages);
-    void passOn(const WorkerMessage& message);
-    void passLog(const std::string& line);
-    void workerEnded(const WorkerExit& exit);
-    void readOwnFormat(const WorkerExit& exit);
-    void record(const study::Run& run, const char* event);
+    void goOn();
+    void startRun(int id);
+    void follow(ActiveRun& run);
+    void runEnded(int id, const WorkerExit& exit);
+    void count(const study::Run& run, double seconds);
+    void record(const study::Run& run);
     void send(const QByteArray& event);
     void sendRemaining();
     void requestStop();
@@ -207,14 +121,6 @@ struct Runner::State {
 
     template <typename Action> void guarded(Action action);
 };
-
-void Runner::State::checkSelection() const
-{
-    for (const int id : options.only) {
-        if (!study::findRun(study, id))
-            throw RecipeError("run " + std::to_string(id) + ": the study has no such run");
-    }
-}
 
 void Runner::State::checkApproval() const
 {
@@ -231,18 +137,16 @@ void Runner::State::prepare()
     study = study::loadStudy(document).study;
     try {
         checkRecipe(study);
-        checkSettings(study);
-        checkSelection();
+        checkRuns(study, options);
+        options.launcher->check(study, document);
     } catch (const RecipeError& error) {
         throw RecipeError(document.string() + ": " + error.what());
     }
     parse = readParseSpec(study.benchmark.parse, study);
     checkApproval();
-    for (const study::Run* run : study::inRunOrder(study)) {
-        if (isSelected(*run, options))
-            queue.push_back(run->id);
-    }
-    durations = secondsOfDoneRuns(study);
+    for (const int id : selectRuns(study, options))
+        queue.append(id);
+    remaining = RemainingTime(study);
 }
 
 /// Problems with the disk end the runner, with a message; what is in the journal stays.
@@ -252,7 +156,7 @@ template <typename Action> void Runner::State::guarded(Action action)
         action();
     } catch (const std::exception& error) {
         summary.problem = error.what();
-        active.reset();
+        active.clear();
         end("failed");
     }
 }
@@ -262,158 +166,82 @@ void Runner::State::begin()
     guarded([this] {
         journal.emplace(document);
         events.emplace(document);
-        send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(),
-                          static_cast<int>(queue.size())));
-        next();
+        send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(), queue.size()));
+        goOn();
     });
 }
 
-void Runner::State::next()
+/// Starts what may be started now; ends when nothing is left.
+void Runner::State::goOn()
 {
-    if (queue.empty() || summary.isStopped) {
+    const auto most = static_cast<std::size_t>(options.launcher->mostRuns());
+    while (!summary.isStopped && active.size() < most && !queue.isEmpty())
+        startRun(*queue.takeFirst());
+    if (active.empty())
         finish();
-        return;
-    }
-    const int id = queue.front();
-    queue.pop_front();
-    startRun(backToPending(*study::findRun(study, id)));
 }
 
-void Runner::State::startRun(study::Run run)
+void Runner::State::startRun(int id)
 {
-    const Launch launch = launchFor(study, run, document, options.devices);
-    const std::filesystem::path logFile = logPath(document, run.id);
-    run.status = RunStatus::Running;
-    run.provenance.details["command"] = commandText(launch);
-    run.provenance.details["log"] =
-        jsonText((logFile.parent_path().filename() / logFile.filename()).string());
-    run.provenance.details["host"] = jsonText(QSysInfo::machineHostName().toStdString());
-    run.provenance.details["started"] =
-        jsonText(QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString());
-    record(run, "run-started");
-    active = std::make_unique<ActiveRun>(run, logFile);
-    active->moveTo(RunPhase::Starting);
-    connectWorker(*active);
+    const study::Run& known = *study::findRun(study, id);
+    auto process = known.status == RunStatus::Running ? options.launcher->reattach(study, known) : nullptr;
+    const bool isLeftOver = process != nullptr;
+    const study::Run pending = isLeftOver ? known : backToPending(known);
+    const Launch launch = launchFor(study, pending, document, options.devices);
+    const study::Run run = isLeftOver ? known : startedRecord(pending, launch, document);
+    if (!process)
+        process = options.launcher->makeProcess(study, run);
+    record(run);
+    auto& started = active[id] = std::make_unique<ActiveRun>(run, parse, document, std::move(process));
+    follow(*started);
+    started->start(launch, {study.benchmark.timeoutSeconds});
     sendRemaining();
-    active->process.start(launch, study.benchmark.timeoutSeconds);
 }
 
-void Runner::State::connectWorker(ActiveRun& worker)
+void Runner::State::follow(ActiveRun& run)
 {
-    WorkerProcess& process = worker.process;
-    QObject::connect(&process, &WorkerProcess::started, &runner, [this] {
-        if (active->phase == RunPhase::Starting)
-            active->moveTo(RunPhase::Executing);
-    });
-    QObject::connect(&process, &WorkerProcess::standardOutput, &runner,
-                     [this](const QByteArray& bytes) { takeOutput(bytes); });
-    QObject::connect(&process, &WorkerProcess::standardError, &runner,
-                     [this](const QByteArray& bytes) { takeErrors(bytes); });
-    // Queued: the process object must not be deleted inside its own signal.
+    QObject::connect(&run, &ActiveRun::news, &runner, [this](const QByteArray& event) { send(event); });
+    QObject::connect(&run, &ActiveRun::progressed, &runner, [this] { sendRemaining(); });
+    // Queued, and by id: what follows may delete the run.
+    const int id = run.id();
+    const auto ifActive = [this, id](auto action) {
+        if (active.contains(id))
+            guarded(action);
+    };
     QObject::connect(
-        &process, &WorkerProcess::ended, &runner,
-        [this](const WorkerExit& exit) { guarded([this, &exit] { workerEnded(exit); }); },
+        &run, &ActiveRun::factsChanged, &runner,
+        [this, id, ifActive] { ifActive([this, id] { record(active.at(id)->run()); }); },
+        Qt::QueuedConnection);
+    QObject::connect(
+        &run, &ActiveRun::ended, &runner,
+        [this, id, ifActive](const WorkerExit& exit) { ifActive([this, id, &exit] { runEnded(id, exit); }); },
         Qt::QueuedConnection);
 }
 
-void Runner::State::takeOutput(const QByteArray& bytes)
+void Runner::State::runEnded(int id, const WorkerExit& exit)
 {
-    if (parse.kind != ParseSpec::Kind::Protocol) {
-        std::string& kept = active->rawOutput;
-        kept.append(bytes.constData(), static_cast<std::size_t>(bytes.size()));
-        if (kept.size() > 2 * kMostOutputBytes)
-            kept.erase(0, kept.size() - kMostOutputBytes);
-    }
-    takeMessages(active->output.feed({bytes.constData(), static_cast<std::size_t>(bytes.size())}));
-}
-
-/// Standard error is log, whatever it looks like.
-void Runner::State::takeErrors(const QByteArray& bytes)
-{
-    for (const Line& line : active->errors.feed({bytes.constData(), static_cast<std::size_t>(bytes.size())}))
-        takeMessages({asLogText(line)});
-}
-
-void Runner::State::takeMessages(const std::vector<WorkerMessage>& messages)
-{
-    for (const WorkerMessage& message : messages) {
-        note(active->report, message);
-        passOn(message);
-    }
-}
-
-void Runner::State::passOn(const WorkerMessage& message)
-{
-    const int id = active->run.id;
-    if (const auto* progress = std::get_if<Progress>(&message)) {
-        active->done = progress->done;
-        const bool isNewPhase = progress->phase != active->phaseName;
-        active->phaseName = progress->phase;
-        if (active->progress.lets() || isNewPhase) {
-            send(progressEvent(id, *progress));
-            sendRemaining();
-        }
-    } else if (const auto* sample = std::get_if<Sample>(&message)) {
-        if (active->samples.lets())
-            send(sampleEvent(id, *sample));
-    } else if (const auto* text = std::get_if<LogText>(&message)) {
-        passLog(text->text);
-    } else if (const auto* bad = std::get_if<BadMessage>(&message)) {
-        passLog(bad->failure.message);
-    }
-}
-
-void Runner::State::passLog(const std::string& line)
-{
-    active->log.write(line);
-    if (active->logEvents.lets())
-        send(logEvent(active->run.id, line));
-}
-
-void Runner::State::workerEnded(const WorkerExit& exit)
-{
-    takeMessages(active->output.finish());
-    for (const Line& line : active->errors.finish())
-        takeMessages({asLogText(line)});
-    readOwnFormat(exit);
-    if (exit.kind == WorkerExit::Kind::Stopped) {
-        active->moveTo(RunPhase::Waiting);
-        record(backToPending(active->run), "run-stopped");
-    } else {
-        active->run.provenance.details["seconds"] = study::toText(exit.seconds);
-        const study::Run run = conclude(study, active->run, active->report, exit);
-        const bool isDone = run.status == RunStatus::Done;
-        active->moveTo(isDone ? RunPhase::Done : RunPhase::Failed);
-        ++(isDone ? summary.done : summary.failed);
-        if (isDone)
-            durations.push_back(exit.seconds);
-        record(run, isDone ? "run-done" : "run-failed");
-    }
-    active.reset();
+    const study::Run run = active.at(id)->concluded(study, exit);
+    count(run, exit.seconds);
+    record(run);
+    active.erase(id);
     sendRemaining();
-    next();
+    goOn();
 }
 
-/// Results of programs that do not speak the worker protocol.
-void Runner::State::readOwnFormat(const WorkerExit& exit)
+void Runner::State::count(const study::Run& run, double seconds)
 {
-    if (parse.kind == ParseSpec::Kind::Protocol || exit.kind != WorkerExit::Kind::Exited || exit.code != 0)
-        return;
-    const auto outcome = parse.kind == ParseSpec::Kind::File
-                             ? parseResultFile(parse, workingFolder(study, document), active->startedAt)
-                             : parseOutput(parse, active->rawOutput);
-    if (const auto* result = std::get_if<Result>(&outcome))
-        active->report.result = *result;
-    else
-        active->report.failure = std::get<study::Failure>(outcome);
+    if (run.status == RunStatus::Done)
+        remaining.noteDone(seconds);
+    summary.done += run.status == RunStatus::Done ? 1 : 0;
+    summary.failed += run.status == RunStatus::Failed ? 1 : 0;
 }
 
 /// Journal first, then everybody else.
-void Runner::State::record(const study::Run& run, const char* event)
+void Runner::State::record(const study::Run& run)
 {
     journal->append(run);
     *study::findRun(study, run.id) = run;
-    send(runEvent(event, run));
+    send(runEvent(eventOf(run.status), run));
     emit runner.runRecorded(run);
 }
 
@@ -424,18 +252,13 @@ void Runner::State::send(const QByteArray& event)
     emit runner.eventWritten(event);
 }
 
-/// From the mean of the finished runs, or from the progress of the first.
 void Runner::State::sendRemaining()
 {
-    const double fraction = active ? active->done : 0.0;
-    const double runs = static_cast<double>(queue.size()) + (active ? 1.0 - fraction : 0.0);
-    double mean = 0.0;
-    for (const double seconds : durations)
-        mean += seconds / static_cast<double>(durations.size());
-    if (durations.empty() && fraction > 0.05)
-        mean = active->process.elapsedSeconds() / fraction;
-    if (mean > 0.0 || runs == 0.0)
-        send(remainingEvent(mean * runs));
+    std::vector<RunProgress> progress;
+    for (const auto& [id, run] : active)
+        progress.push_back({run->done(), run->elapsedSeconds()});
+    if (const auto seconds = remaining.seconds(queue.size(), progress, options.launcher->mostRuns()))
+        send(remainingEvent(*seconds));
 }
 
 void Runner::State::requestStop()
@@ -443,10 +266,8 @@ void Runner::State::requestStop()
     if (summary.isStopped || hasEnded)
         return;
     summary.isStopped = true;
-    if (!active)
-        return;
-    active->moveTo(RunPhase::Stopping);
-    active->process.stop();
+    for (const auto& [id, run] : active)
+        run->stop();
 }
 
 void Runner::State::finish()
@@ -493,7 +314,7 @@ void Runner::stop()
 
 int Runner::plannedRuns() const
 {
-    return static_cast<int>(m_state->queue.size()) + (m_state->active ? 1 : 0);
+    return m_state->queue.size() + static_cast<int>(m_state->active.size());
 }
 
 } // namespace quadric::run

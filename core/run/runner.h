@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/launcher.h"
 #include "core/study/study.h"
 
 #include <QObject>
@@ -13,10 +14,11 @@
 namespace quadric::run {
 
 struct RunnerOptions {
-    std::set<int> only;       ///< ids of the runs to execute; empty: all that are pending
-    bool retryFailed = false; ///< failed runs are executed again
-    bool approve = false;     ///< the user approves the study's own command
-    QString devices;          ///< for CUDA_VISIBLE_DEVICES; empty: all
+    std::set<int> only;                      ///< ids of the runs to execute; empty: all that are pending
+    bool retryFailed = false;                ///< failed runs are executed again
+    bool approve = false;                    ///< the user approves the study's own command
+    QString devices;                         ///< for CUDA_VISIBLE_DEVICES; empty: all
+    std::shared_ptr<Launcher> launcher = {}; ///< where runs are executed; empty: here, one at a time
 };
 
 struct RunnerSummary {
@@ -28,7 +30,7 @@ struct RunnerSummary {
     std::string inWords() const;
 };
 
-/// Executes the pending runs of a study in their stored order, one after another, each as a worker process.
+/// Executes the pending runs of a study in their stored order, as many at a time as the launcher takes.
 /// Owns the study for as long as it lives. Every outcome is in the synced journal before anybody hears of it;
 /// the journal is folded into the document when the runner ends.
 class Runner : public QObject {
@@ -43,10 +45,10 @@ public:
     /// Starts with the first run; needs an event loop.
     void start();
 
-    /// Ends the worker; the run in progress goes back to pending. ended() follows.
+    /// Ends the workers; the runs in progress go back to pending. ended() follows.
     void stop();
 
-    /// Runs that this runner has to execute, the one in progress among them.
+    /// Runs that this runner has to execute, those in progress among them.
     int plannedRuns() const;
 
 signals:

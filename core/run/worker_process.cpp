@@ -36,7 +36,7 @@ std::string problemOf(const Launch& launch)
 } // namespace
 
 WorkerProcess::WorkerProcess(QObject* parent)
-    : QObject(parent)
+    : RunProcess(parent)
 {
     m_timeout.setSingleShot(true);
     m_killTimer.setSingleShot(true);
@@ -65,18 +65,18 @@ WorkerProcess::~WorkerProcess()
         killAll();
 }
 
-void WorkerProcess::start(const Launch& launch, double timeoutSeconds)
+void WorkerProcess::start(const Launch& launch, const RunLimits& limits)
 {
     m_clock.start();
     if (const std::string problem = problemOf(launch); !problem.empty()) {
-        end({WorkerExit::Kind::NotStarted, 0, problem, 0.0});
+        end({WorkerExit::Kind::NotStarted, 0, problem, 0.0, {}});
         return;
     }
     m_process.setProgram(guardProgram());
     m_process.setArguments(QStringList{QString::number(::getpid()), launch.program} + launch.arguments);
     m_process.setProcessEnvironment(launch.environment);
     m_process.setWorkingDirectory(launch.folder);
-    m_timeout.start(static_cast<int>(1000.0 * std::min(timeoutSeconds, kLongestTimeout)));
+    m_timeout.start(static_cast<int>(1000.0 * std::min(limits.seconds, kLongestTimeout)));
     m_process.start(QIODevice::ReadOnly);
 }
 
@@ -109,9 +109,11 @@ void WorkerProcess::processFailed(QProcess::ProcessError error)
 {
     if (error != QProcess::FailedToStart)
         return;
-    end({m_endReason.value_or(WorkerExit::Kind::NotStarted), 0,
+    end({m_endReason.value_or(WorkerExit::Kind::NotStarted),
+         0,
          "cannot start " + m_process.program().toStdString() + ": " + m_process.errorString().toStdString(),
-         0.0});
+         0.0,
+         {}});
 }
 
 void WorkerProcess::processFinished(int code, QProcess::ExitStatus status)
@@ -125,7 +127,7 @@ void WorkerProcess::processFinished(int code, QProcess::ExitStatus status)
     const auto kind = m_endReason.value_or(natural);
     const double seconds =
         kind == WorkerExit::Kind::TimedOut ? m_timeout.interval() / 1000.0 : elapsedSeconds();
-    end({kind, code, {}, seconds});
+    end({kind, code, {}, seconds, {}});
 }
 
 void WorkerProcess::end(const WorkerExit& exit)

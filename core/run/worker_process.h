@@ -1,37 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/recipe.h"
-#include "core/run/run_outcome.h"
+#include "core/run/run_process.h"
 
 #include <QElapsedTimer>
-#include <QObject>
 #include <QProcess>
 #include <QTimer>
 
 namespace quadric::run {
 
-/// One worker, under quadric-guard (app/guard). However it ends, nothing that it
-/// started is left when ended() is emitted, exactly once.
-class WorkerProcess : public QObject {
+/// A worker on this machine, under quadric-guard (app/guard).
+class WorkerProcess : public RunProcess {
     Q_OBJECT
 
 public:
     explicit WorkerProcess(QObject* parent = nullptr);
     ~WorkerProcess() override;
 
-    void start(const Launch& launch, double timeoutSeconds);
-
-    /// Ends the worker; ended() follows with WorkerExit::Kind::Stopped.
-    void stop();
-
-    double elapsedSeconds() const;
-
-signals:
-    void started();
-    void standardOutput(const QByteArray& bytes);
-    void standardError(const QByteArray& bytes);
-    void ended(const quadric::run::WorkerExit& exit);
+    void start(const Launch& launch, const RunLimits& limits) override;
+    void stop() override;
+    double elapsedSeconds() const override;
+    qint64 processId() const override { return m_guardPid; }
 
 private:
     void terminate(WorkerExit::Kind reason);

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/active_run.h"
+
+#include "core/run/events.h"
+
+#include <cassert>
+
+namespace quadric::run {
+
+namespace {
+
+std::string_view viewOf(const QByteArray& bytes)
+{
+    return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
+}
+
+} // namespace
+
+ActiveRun::ActiveRun(study::Run run, ParseSpec parse, std::filesystem::path document,
+                     std::unique_ptr<RunProcess> process)
+    : m_run(std::move(run))
+    , m_parse(std::move(parse))
+    , m_document(std::move(document))
+    , m_log(logPath(m_document, m_run.id))
+    , m_process(std::move(process))
+{
+    connectProcess();
+}
+
+void ActiveRun::connectProcess()
+{
+    RunProcess* process = m_process.get();
+    connect(process, &RunProcess::started, this, [this] {
+        if (m_phase == RunPhase::Starting)
+            moveTo(RunPhase::Executing);
+    });
+    connect(process, &RunProcess::standardOutput, this, &ActiveRun::takeOutput);
+    connect(process, &RunProcess::standardError, this, &ActiveRun::takeErrors);
+    connect(process, &RunProcess::factsKnown, this, &ActiveRun::takeFacts);
+    connect(process, &RunProcess::stateChanged, this,
+            [this](const QString& state) { emit news(stateEvent(m_run.id, state.toStdString())); });
+    // Queued: neither the process nor this may be deleted inside the process's own signal.
+    connect(process, &RunProcess::ended, this, &ActiveRun::ended, Qt::QueuedConnection);
+}
+
+void ActiveRun::start(const Launch& launch, const RunLimits& limits)
+{
+    moveTo(RunPhase::Starting);
+    m_process->start(launch, limits);
+}
+
+void ActiveRun::stop()
+{
+    if (m_phase == RunPhase::Stopping)
+        return;
+    moveTo(RunPhase::Stopping);
+    m_process->stop();
+}
+
+void ActiveRun::moveTo(RunPhase next)
+{
+    assert(mayMove(m_phase, next));
+    m_phase = next;
+}
+
+void ActiveRun::takeOutput(const QByteArray& bytes)
+{
+    if (m_parse.kind != ParseSpec::Kind::Protocol) {
+        m_rawOutput += viewOf(bytes);
+        if (m_rawOutput.size() > 2 * kMostOutputBytes)
+            m_rawOutput.erase(0, m_rawOutput.size() - kMostOutputBytes);
+    }
+    takeMessages(m_output.feed(viewOf(bytes)));
+}
+
+/// Standard error is log, whatever it looks like.
+void ActiveRun::takeErrors(const QByteArray& bytes)
+{
+    for (const Line& line : m_errors.feed(viewOf(bytes)))
+        takeMessages({asLogText(line)});
+}
+
+void ActiveRun::takeRest()
+{
+    takeMessages(m_output.finish());
+    for (const Line& line : m_errors.finish())
+        takeMessages({asLogText(line)});
+}
+
+void ActiveRun::takeFacts(const study::UnknownKeys& facts)
+{
+    for (const auto& [key, text] : facts)
+        m_run.provenance.details[key] = text;
+    emit factsChanged();
+}
+
+void ActiveRun::takeMessages(const std::vector<WorkerMessage>& messages)
+{
+    for (const WorkerMessage& message : messages) {
+        note(m_report, message);
+        passOn(message);
+    }
+}
+
+void ActiveRun::passOn(const WorkerMessage& message)
+{
+    if (const auto* progress = std::get_if<Progress>(&message)) {
+        passProgress(*progress);
+    } else if (const auto* sample = std::get_if<Sample>(&message)) {
+        if (m_samples.lets())
+            emit news(sampleEvent(m_run.id, *sample));
+    } else if (const auto* text = std::get_if<LogText>(&message)) {
+        passLog(text->text);
+    } else if (const auto* bad = std::get_if<BadMessage>(&message)) {
+        passLog(bad->failure.message);
+    }
+}
+
+void ActiveRun::passProgress(const Progress& progress)
+{
+    m_done = progress.done;
+    const bool isNewPhase = progress.phase != m_phaseName;
+    m_phaseName = progress.phase;
+    if (!m_progress.lets() && !isNewPhase)
+        return;
+    emit news(progressEvent(m_run.id, progress));
+    emit progressed();
+}
+
+void ActiveRun::passLog(const std::string& line)
+{
+    m_log.write(line);
+    if (m_logEvents.lets())
+        emit news(logEvent(m_run.id, line));
+}
+
+study::Run ActiveRun::concluded(const study::Study& study, const WorkerExit& exit)
+{
+    takeRest();
+    if (exit.kind == WorkerExit::Kind::Stopped) {
+        moveTo(RunPhase::Waiting);
+        return backToPending(m_run);
+    }
+    readOwnFormat(study, exit);
+    m_run.provenance.details["seconds"] = study::toText(exit.seconds);
+    study::Run run = conclude(study, m_run, m_report, exit);
+    moveTo(run.status == study::RunStatus::Done ? RunPhase::Done : RunPhase::Failed);
+    return run;
+}
+
+/// Results of programs that do not speak the worker protocol.
+void ActiveRun::readOwnFormat(const study::Study& study, const WorkerExit& exit)
+{
+    if (m_parse.kind == ParseSpec::Kind::Protocol || exit.kind != WorkerExit::Kind::Exited || exit.code != 0)
+        return;
+    const auto outcome = m_parse.kind == ParseSpec::Kind::File
+                             ? parseResultFile(m_parse, workingFolder(study, m_document), m_startedAt)
+                             : parseOutput(m_parse, m_rawOutput);
+    if (const auto* result = std::get_if<Result>(&outcome))
+        m_report.result = *result;
+    else
+        m_report.failure = std::get<study::Failure>(outcome);
+}
+
+} // namespace quadric::run

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/output_parse.h"
+#include "core/run/run_log.h"
+#include "core/run/run_phase.h"
+#include "core/run/run_process.h"
+#include "core/run/throttle.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace quadric::run {
+
+/// One run in the runner's hands: its process, what it has said so far, its log and its phase.
+class ActiveRun : public QObject {
+    Q_OBJECT
+
+public:
+    /// Opens the run's log afresh. `document` is where the study lies.
+    ActiveRun(study::Run run, ParseSpec parse, std::filesystem::path document,
+              std::unique_ptr<RunProcess> process);
+
+    void start(const Launch& launch, const RunLimits& limits);
+
+    /// Ends the worker; ended() follows. A second time changes nothing.
+    void stop();
+
+    int id() const { return m_run.id; }
+    /// The record of the run while it executes.
+    const study::Run& run() const { return m_run; }
+    RunPhase phase() const { return m_phase; }
+    double done() const { return m_done; }
+    double elapsedSeconds() const { return m_process->elapsedSeconds(); }
+    /// See RunProcess::processId().
+    qint64 processId() const { return m_process->processId(); }
+
+    /// The record of the run that ended in this way: done, failed, or pending again where it was stopped.
+    study::Run concluded(const study::Study& study, const WorkerExit& exit);
+
+signals:
+    /// An event for everybody who follows (events.h).
+    void news(const QByteArray& event);
+    /// The share of the work that is done has changed.
+    void progressed();
+    /// run() has facts that must be in the journal at once.
+    void factsChanged();
+    void ended(const quadric::run::WorkerExit& exit);
+
+private:
+    void connectProcess();
+    void moveTo(RunPhase next);
+    void takeOutput(const QByteArray& bytes);
+    void takeErrors(const QByteArray& bytes);
+    void takeRest();
+    void takeMessages(const std::vector<WorkerMessage>& messages);
+    void takeFacts(const study::UnknownKeys& facts);
+    void passOn(const WorkerMessage& message);
+    void passProgress(const Progress& progress);
+    void passLog(const std::string& line);
+    void readOwnFormat(const study::Study& study, const WorkerExit& exit);
+
+    study::Run m_run;
+    ParseSpec m_parse;
+    std::filesystem::path m_document;
+    RunPhase m_phase = RunPhase::Waiting;
+    WorkerReport m_report;
+    WorkerProtocol m_output;
+    LineReader m_errors;
+    std::string m_rawOutput; ///< for programs that do not speak the protocol
+    RunLog m_log;
+    std::filesystem::file_time_type m_startedAt = std::filesystem::file_time_type::clock::now();
+    double m_done = 0.0;
+    std::string m_phaseName;
+    Throttle m_samples, m_progress;
+    LogThrottle m_logEvents;
+    std::unique_ptr<RunProcess> m_process;
+};
+
+} // namespace quadric::run

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/recipe.h"
+#include "core/run/run_outcome.h"
+
+#include <QByteArray>
+#include <QObject>
+#include <QString>
+
+namespace quadric::run {
+
+/// What one run may use before it is ended.
+struct RunLimits {
+    double seconds = 600.0;
+};
+
+/// The worker of one run, wherever it is executed: a process of this machine, a job of a queue. However it
+/// ends, nothing that it started is left when ended() is emitted, exactly once.
+class RunProcess : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    /// Starts the worker. A failure to start is told by ended(), not thrown.
+    virtual void start(const Launch& launch, const RunLimits& limits) = 0;
+
+    /// Ends the worker; ended() follows with WorkerExit::Kind::Stopped, or with the worker's own end where it
+    /// came first.
+    virtual void stop() = 0;
+
+    /// Time that the worker has been executing, by a clock that nobody sets; 0 before it is started.
+    virtual double elapsedSeconds() const = 0;
+
+    /// The process of this machine whose descendants are the worker; 0 where there is none (yet).
+    virtual qint64 processId() const { return 0; }
+
+signals:
+    /// The worker executes now.
+    void started();
+    void standardOutput(const QByteArray& bytes);
+    void standardError(const QByteArray& bytes);
+    /// What the run waits for, in words for people ("waiting in the queue of Slurm"); empty: it executes.
+    void stateChanged(const QString& state);
+    /// Facts about the run that must be in its record at once, JSON text per key (the number of its job, by
+    /// which a later runner finds it again).
+    void factsKnown(const quadric::study::UnknownKeys& facts);
+    void ended(const quadric::run::WorkerExit& exit);
+};
+
+} // namespace quadric::run
