@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/telemetry/proc.h"
+
+#include <fstream>
+#include <sstream>
+
+#include <unistd.h>
+
+namespace quadric::telemetry {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+double ticksPerSecond()
+{
+    return static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+fs::path processFolder(const fs::path& root, int pid)
+{
+    return root / "proc" / std::to_string(pid);
+}
+
+/// Direct children of all threads of a process.
+std::vector<int> childrenOf(const fs::path& root, int pid)
+{
+    std::vector<int> children;
+    std::error_code gone;
+    for (const auto& thread : fs::directory_iterator(processFolder(root, pid) / "task", gone)) {
+        std::istringstream text(readSmallFile(thread.path() / "children"));
+        for (int child = 0; text >> child;)
+            children.push_back(child);
+    }
+    return children;
+}
+
+/// utime, stime, cutime and cstime: fields 14 to 17 of /proc/PID/stat. The name before them may hold
+/// anything, so that fields are counted behind its last bracket.
+double ticksOf(const std::string& stat)
+{
+    constexpr int kFieldsBetween = 11; // from the state, field 3, to field 13
+    const std::size_t bracket = stat.rfind(')');
+    if (bracket == stat.npos)
+        return 0.0;
+    std::istringstream text(stat.substr(bracket + 1));
+    std::string skipped;
+    for (int i = 0; i < kFieldsBetween; ++i)
+        text >> skipped;
+    double user = 0, system = 0, childUser = 0, childSystem = 0;
+    return text >> user >> system >> childUser >> childSystem ? user + system + childUser + childSystem : 0.0;
+}
+
+} // namespace
+
+std::string readSmallFile(const fs::path& path)
+{
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+std::optional<double> readNumber(const fs::path& path)
+{
+    std::ifstream file(path);
+    double value = 0.0;
+    return file >> value ? std::optional(value) : std::nullopt;
+}
+
+std::optional<CpuTimes> readCpuTimes(const fs::path& root)
+{
+    std::ifstream file(root / "proc/stat");
+    std::string label;
+    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, steal = 0;
+    if (!(file >> label >> user >> nice >> system >> idle >> waiting >> interrupts >> soft >> steal) ||
+        label != "cpu")
+        return std::nullopt;
+    const double busy = user + nice + system + interrupts + soft;
+    return CpuTimes{busy / ticksPerSecond(), (busy + idle + waiting + steal) / ticksPerSecond()};
+}
+
+double readLoad(const fs::path& root)
+{
+    return readNumber(root / "proc/loadavg").value_or(0.0);
+}
+
+std::vector<int> processTree(const fs::path& root, int pid)
+{
+    std::vector<int> tree = {pid};
+    for (std::size_t next = 0; next < tree.size(); ++next) {
+        for (const int child : childrenOf(root, tree[next]))
+            tree.push_back(child);
+    }
+    return tree;
+}
+
+double processSeconds(const fs::path& root, const std::vector<int>& pids)
+{
+    double ticks = 0.0;
+    for (const int pid : pids)
+        ticks += ticksOf(readSmallFile(processFolder(root, pid) / "stat"));
+    return ticks / ticksPerSecond();
+}
+
+std::string processName(const fs::path& root, int pid)
+{
+    std::string name = readSmallFile(processFolder(root, pid) / "comm");
+    while (!name.empty() && name.back() == '\n')
+        name.pop_back();
+    return name;
+}
+
+} // namespace quadric::telemetry

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/telemetry/reader.h"
+
+#include "core/run/telemetry/proc.h"
+
+#include <algorithm>
+
+namespace quadric::telemetry {
+
+namespace {
+
+bool isChosen(const DeviceIdentity& device, const std::vector<std::string>& wanted)
+{
+    return wanted.empty() || std::ranges::any_of(wanted, [&device](const std::string& name) {
+               return name == std::to_string(device.index) ||
+                      (name.starts_with("GPU-") && device.uuid.starts_with(name));
+           });
+}
+
+} // namespace
+
+Reader::Reader(ReaderOptions options)
+    : m_options(std::move(options))
+    , m_sensors(m_options.root)
+    , m_nvml(m_options.nvmlLibrary)
+{
+    for (const DeviceIdentity& device : m_nvml.devices()) {
+        if (isChosen(device, m_options.devices))
+            m_devices.push_back(device);
+    }
+}
+
+Sample Reader::read()
+{
+    Sample sample;
+    sample.cpu.machine = readCpuTimes(m_options.root).value_or(CpuTimes{});
+    sample.cpu.ownSeconds = processSeconds(m_options.root, processTree(m_options.root, m_options.ownPid));
+    sample.cpu.load = readLoad(m_options.root);
+    sample.cpu.clockMhz = m_sensors.clockMhz();
+    sample.cpu.temperatureC = m_sensors.temperatureC();
+    sample.cpu.throttleSeconds = m_sensors.throttleSeconds();
+    for (const DeviceIdentity& device : m_devices)
+        sample.devices.push_back(m_nvml.read(device.index));
+    return sample;
+}
+
+DeviceUsers Reader::users(int index, const std::vector<ForeignProcess>& before) const
+{
+    DeviceUsers users;
+    const std::vector<int> own = processTree(m_options.root, m_options.ownPid);
+    for (ForeignProcess process : m_nvml.processes(index)) {
+        const auto isSame = [&process](const ForeignProcess& other) { return other.pid == process.pid; };
+        process.name = processName(m_options.root, process.pid);
+        if (std::ranges::find(own, process.pid) != own.end())
+            users.hasOwn = true;
+        else if (!process.name.empty() || std::ranges::any_of(before, isSame))
+            users.foreign.push_back(process);
+    }
+    return users;
+}
+
+} // namespace quadric::telemetry

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/telemetry/cpu_sensors.h"
+#include "core/run/telemetry/nvml.h"
+
+#include <filesystem>
+#include <map>
+
+namespace quadric::telemetry {
+
+struct ReaderOptions {
+    std::filesystem::path root = "/";       ///< where proc and sys are
+    std::string nvmlLibrary = kNvmlLibrary; ///< empty: no GPU is looked at
+    std::vector<std::string> devices = {};  ///< numbers or (starts of) UUIDs of GPUs; empty: all
+    int ownPid = 0;                         ///< its whole tree of processes is ours
+};
+
+/// Others on a device, and whether one of ours was seen there.
+struct DeviceUsers {
+    std::vector<ForeignProcess> foreign;
+    bool hasOwn = false;
+};
+
+/// Reads processor and GPUs of this machine.
+class Reader {
+public:
+    explicit Reader(ReaderOptions options);
+
+    const std::vector<DeviceIdentity>& devices() const { return m_devices; }
+    const Nvml& nvml() const { return m_nvml; }
+
+    /// Everything but the users of the devices. `seconds` is left to the caller.
+    Sample read();
+
+    /// Who computes on the device. A process is foreign when it is not ours and exists here, or when it was
+    /// there before ours began (`before`): inside a container a GPU's list can hold numbers of another world,
+    /// of which one may be ours.
+    DeviceUsers users(int index, const std::vector<ForeignProcess>& before) const;
+
+private:
+    ReaderOptions m_options;
+    CpuSensors m_sensors;
+    Nvml m_nvml;
+    std::vector<DeviceIdentity> m_devices; ///< the chosen ones
+};
+
+} // namespace quadric::telemetry

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/telemetry/summary.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::telemetry {
+
+namespace {
+
+constexpr double kPercent = 100.0;
+
+double percentOf(double part, double whole)
+{
+    return whole > 0.0 ? std::clamp(kPercent * part / whole, 0.0, kPercent) : 0.0;
+}
+
+void add(Range& range, const std::optional<double>& value)
+{
+    if (value)
+        range.add(*value);
+}
+
+/// Adds those that are not in the list yet.
+void merge(std::vector<ForeignProcess>& list, const std::vector<ForeignProcess>& more)
+{
+    for (const ForeignProcess& process : more) {
+        if (std::ranges::none_of(list, [&](const ForeignProcess& each) { return each.pid == process.pid; }))
+            list.push_back(process);
+    }
+}
+
+/// The counter's difference where there is one, otherwise the trapezoid of the power.
+double energyBetween(const DeviceSample& a, const DeviceSample& b, double seconds)
+{
+    if (a.energyJoules && b.energyJoules)
+        return *b.energyJoules - *a.energyJoules;
+    return a.powerW && b.powerW ? (*a.powerW + *b.powerW) / 2.0 * seconds : 0.0;
+}
+
+bool tellsEnergy(const DeviceSample& sample)
+{
+    return sample.energyJoules || sample.powerW;
+}
+
+} // namespace
+
+void Range::add(double value)
+{
+    ++count;
+    min = count == 1 ? value : std::min(min, value);
+    max = count == 1 ? value : std::max(max, value);
+    mean += (value - mean) / count;
+}
+
+double busyPct(const Sample& before, const Sample& after)
+{
+    return percentOf(after.cpu.machine.busySeconds - before.cpu.machine.busySeconds,
+                     after.cpu.machine.totalSeconds - before.cpu.machine.totalSeconds);
+}
+
+double foreignPct(const Sample& before, const Sample& after)
+{
+    const double own = after.cpu.ownSeconds - before.cpu.ownSeconds;
+    return percentOf(after.cpu.machine.busySeconds - before.cpu.machine.busySeconds - own,
+                     after.cpu.machine.totalSeconds - before.cpu.machine.totalSeconds);
+}
+
+Recorder::Recorder(const Reader& reader)
+{
+    for (const DeviceIdentity& identity : reader.devices())
+        m_summary.devices.push_back({.identity = identity});
+    m_summary.driver = reader.nvml().driver();
+    m_summary.cudaVersion = reader.nvml().cudaVersion();
+    m_summary.noDevicesBecause = reader.nvml().whyNot();
+}
+
+void Recorder::add(const Sample& sample)
+{
+    ++m_summary.samples;
+    telemetry::add(m_summary.clockMhz, sample.cpu.clockMhz);
+    telemetry::add(m_summary.temperatureC, sample.cpu.temperatureC);
+    m_summary.load.add(sample.cpu.load);
+    for (std::size_t i = 0; i < sample.devices.size(); ++i)
+        addDevice(m_summary.devices[i], sample.devices[i], m_last ? &m_last->devices[i] : nullptr,
+                  m_last ? sample.seconds - m_last->seconds : 0.0);
+    m_last = sample;
+    if (!m_first)
+        m_first = sample;
+    m_summary.seconds = sample.seconds - m_first->seconds;
+    m_summary.busyPct = busyPct(*m_first, sample);
+    m_summary.foreignPct = foreignPct(*m_first, sample);
+    if (m_first->cpu.throttleSeconds && sample.cpu.throttleSeconds)
+        m_summary.throttledPct =
+            percentOf(*sample.cpu.throttleSeconds - *m_first->cpu.throttleSeconds, m_summary.seconds);
+}
+
+void Recorder::addDevice(DeviceSummary& device, const DeviceSample& sample, const DeviceSample* former,
+                         double seconds) const
+{
+    telemetry::add(device.clockMhz, sample.clockMhz);
+    telemetry::add(device.memoryClockMhz, sample.memoryClockMhz);
+    telemetry::add(device.powerW, sample.powerW);
+    telemetry::add(device.temperatureC, sample.temperatureC);
+    telemetry::add(device.memoryMib, sample.memoryMib);
+    telemetry::add(device.busyPct, sample.busyPct);
+    if (tellsEnergy(sample))
+        device.energyJoules =
+            device.energyJoules.value_or(0.0) + (former ? energyBetween(*former, sample, seconds) : 0.0);
+    const std::vector<std::string> reasons = namesOf(sample.throttle);
+    for (const std::string& reason : reasons)
+        device.throttledPct.try_emplace(reason, 0.0);
+    for (auto& [reason, pct] : device.throttledPct) {
+        const double now = std::ranges::find(reasons, reason) != reasons.end() ? kPercent : 0.0;
+        pct += (now - pct) / m_summary.samples;
+    }
+}
+
+void Recorder::addUsers(std::size_t device, const DeviceUsers& users, bool isBefore)
+{
+    DeviceSummary& summary = m_summary.devices[device];
+    merge(isBefore ? summary.before : summary.during, users.foreign);
+    summary.hasOwn = summary.hasOwn || users.hasOwn;
+}
+
+} // namespace quadric::telemetry

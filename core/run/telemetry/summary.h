@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/telemetry/reader.h"
+
+namespace quadric::telemetry {
+
+/// Smallest, mean and largest of the samples.
+struct Range {
+    double min = 0.0, mean = 0.0, max = 0.0;
+    int count = 0;
+    void add(double value);
+};
+
+struct DeviceSummary {
+    DeviceIdentity identity = {};
+    Range clockMhz = {}, memoryClockMhz = {}, powerW = {}; ///< count 0: not told, here and below
+    Range temperatureC = {}, memoryMib = {}, busyPct = {};
+    std::optional<double> energyJoules = {}; ///< from the counter, or the integral of the power over time
+    std::map<std::string, double> throttledPct = {};      ///< reason → share of the samples
+    std::vector<ForeignProcess> before = {}, during = {}; ///< others' processes
+    bool hasOwn = false;                                  ///< one of our processes was seen on it
+};
+
+/// What was measured about the machine while a run was measured.
+struct Summary {
+    int samples = 0;
+    double seconds = 0.0; ///< from the first sample to the last
+    Range clockMhz, temperatureC, load;
+    double busyPct = 0.0;               ///< share of all cores
+    double foreignPct = 0.0;            ///< share of all cores that others used
+    std::optional<double> throttledPct; ///< share of the time that heat held the processor back
+    std::vector<DeviceSummary> devices;
+    std::string driver, cudaVersion;
+    std::string noDevicesBecause; ///< empty when there are devices
+};
+
+/// Share of the cores between two samples, in per cent, 0…100: used at all, and used by others.
+double busyPct(const Sample& before, const Sample& after);
+double foreignPct(const Sample& before, const Sample& after);
+
+/// Takes samples one after another into a summary, without keeping them.
+class Recorder {
+public:
+    explicit Recorder(const Reader& reader);
+
+    void add(const Sample& sample);
+    /// Users of the device at this place of the reader's list, before the run or during it.
+    void addUsers(std::size_t device, const DeviceUsers& users, bool isBefore);
+
+    const Summary& summary() const { return m_summary; }
+
+private:
+    void addDevice(DeviceSummary& device, const DeviceSample& sample, const DeviceSample* former,
+                   double seconds) const;
+
+    Summary m_summary;
+    std::optional<Sample> m_first, m_last;
+};
+
+/// Above this share of time or of the machine, in per cent, a run is disturbed.
+inline constexpr double kDisturbedPct = 10.0;
+
+/// Why the run cannot be compared with the others, in words, reasons joined by "; "; empty when it can. A
+/// worker that judges the machine's processors itself is believed: `workerJudgedCpu`. A GPU at its power
+/// limit is in its normal state under full load and disturbs nothing.
+std::string disturbance(const Summary& summary, bool workerJudgedCpu);
+
+} // namespace quadric::telemetry

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/telemetry/proc.h"
+#include "core/run/telemetry/summary.h"
+#include "machine_fixture.h"
+
+#include <gmock/gmock.h>
+
+using namespace quadric::telemetry;
+using quadric::test::MachineFixture;
+
+TEST(CpuReader, CountsTheTimeOfTheWholeTreeAndOfEndedChildren)
+{
+    const MachineFixture machine;
+    machine.setProcess(100, "quadric", 5, {200, 300});
+    machine.setProcess(200, "a name) with (brackets", 100, {400});
+    machine.setProcess(300, "rank", 20);
+    machine.setProcess(400, "grandchild", 7);
+    machine.setProcess(500, "stranger", 1000);
+    EXPECT_THAT(processTree(machine.root(), 100), testing::UnorderedElementsAre(100, 200, 300, 400));
+    EXPECT_DOUBLE_EQ(processSeconds(machine.root(), {100, 200, 300, 400}), 1.32);
+    machine.write("proc/600/stat", "600 (x) S 1 1 1 0 -1 0 0 0 0 0 10 20 30 40 20 0 1\n");
+    EXPECT_DOUBLE_EQ(processSeconds(machine.root(), {600}), 1.0);
+    EXPECT_EQ(processName(machine.root(), 500), "stranger");
+    EXPECT_EQ(processName(machine.root(), 501), "");
+}
+
+TEST(CpuReader, TellsOursFromTheOthers)
+{
+    const MachineFixture machine;
+    Reader reader(machine.options());
+    machine.setMachine(1000, 1000);
+    machine.setProcess(100, "quadric", 100);
+    const Sample before = reader.read();
+    machine.setMachine(1150, 1050); // 200 ticks: 150 busy, of which 120 ours
+    machine.setProcess(100, "quadric", 220);
+    const Sample after = reader.read();
+    EXPECT_DOUBLE_EQ(busyPct(before, after), 75.0);
+    EXPECT_NEAR(foreignPct(before, after), 15.0, 1e-9);
+}
+
+TEST(CpuReader, SharesStayWithinBoundsWhereTheClocksOfTheKernelDisagree)
+{
+    Sample before, after;
+    after.cpu.machine = {1.0, 2.0};
+    after.cpu.ownSeconds = 1.2;
+    EXPECT_EQ(foreignPct(before, after), 0.0);
+    EXPECT_EQ(busyPct(before, before), 0.0);
+}
+
+TEST(CpuReader, ReadsCpufreqThermalZoneAndThrottling)
+{
+    const MachineFixture machine;
+    machine.write("sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "3000000\n");
+    machine.write("sys/devices/system/cpu/cpu1/cpufreq/scaling_cur_freq", "2000000\n");
+    machine.write("sys/devices/system/cpu/cpu0/thermal_throttle/package_throttle_total_time_ms", "2500\n");
+    machine.write("sys/class/thermal/thermal_zone0/type", "acpitz\n");
+    machine.write("sys/class/thermal/thermal_zone0/temp", "27800\n");
+    machine.write("sys/class/thermal/thermal_zone1/type", "x86_pkg_temp\n");
+    machine.write("sys/class/thermal/thermal_zone1/temp", "61000\n");
+    machine.write("proc/cpuinfo", "cpu MHz\t\t: 1.5\n");
+    machine.write("proc/loadavg", "1.25 0.50 0.25 2/345 6789\n");
+    const CpuSensors sensors(machine.root());
+    EXPECT_EQ(sensors.clockMhz(), 2500.0);
+    EXPECT_EQ(sensors.temperatureC(), 61.0);
+    EXPECT_EQ(sensors.throttleSeconds(), 2.5);
+    EXPECT_EQ(readLoad(machine.root()), 1.25);
+}
+
+TEST(CpuReader, FallsBackToCpuinfoAndChips)
+{
+    const MachineFixture machine;
+    machine.write("proc/cpuinfo",
+                  "processor\t: 0\ncpu MHz\t\t: 2596.150\nflags\t: fpu\ncpu MHz\t\t: 2603.850\n");
+    machine.write("sys/class/hwmon/hwmon0/name", "nvme\n");
+    machine.write("sys/class/hwmon/hwmon0/temp1_input", "33000\n");
+    machine.write("sys/class/hwmon/hwmon1/name", "k10temp\n");
+    machine.write("sys/class/hwmon/hwmon1/temp1_input", "54500\n");
+    const CpuSensors sensors(machine.root());
+    EXPECT_DOUBLE_EQ(sensors.clockMhz().value_or(0), 2600.0);
+    EXPECT_EQ(sensors.temperatureC(), 54.5);
+    EXPECT_EQ(sensors.throttleSeconds(), std::nullopt);
+}
+
+TEST(CpuReader, SaysNothingWhereThereIsNothing)
+{
+    const MachineFixture machine;
+    machine.write("proc/stat", "intr 1 2 3\n");
+    const CpuSensors sensors(machine.root());
+    EXPECT_EQ(sensors.clockMhz(), std::nullopt);
+    EXPECT_EQ(sensors.temperatureC(), std::nullopt);
+    EXPECT_FALSE(readCpuTimes(machine.root()));
+    EXPECT_EQ(readLoad(machine.root() / "nowhere"), 0.0);
+}
