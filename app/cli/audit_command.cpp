@@ -21,9 +21,13 @@ struct AuditOptions {
 using exchange::AuditItem;
 using exchange::Verdict;
 
-exchange::Claims readClaims(const std::string& path)
+/// The file that was asked for, or the one beside the study, if there is one.
+exchange::Claims readClaims(const AuditOptions& options)
 {
-    return path.empty() ? exchange::Claims{} : exchange::parseClaims(study::readTextFile(path), path);
+    if (!options.claims.empty())
+        return exchange::parseClaims(study::readTextFile(options.claims), options.claims);
+    return exchange::readClaimsIfThere(exchange::claimsBeside(options.study.path))
+        .value_or(exchange::Claims{});
 }
 
 Json auditJson(const exchange::Claims& claims, const std::vector<AuditItem>& items,
@@ -57,7 +61,7 @@ void printAudit(const exchange::Claims& claims, const std::vector<AuditItem>& it
 int runAudit(const AuditOptions& options)
 {
     const study::Study study = readStudy(options.study.path);
-    const exchange::Claims claims = readClaims(options.claims);
+    const exchange::Claims claims = readClaims(options);
     const std::vector<AuditItem> items = exchange::audit(study, claims);
     const std::vector<std::string> findings = exchange::findingsIn(study);
     if (options.study.json)
@@ -78,8 +82,10 @@ void addAudit(CommandLine& line)
         line.app.add_subcommand("audit", "Hold somebody's conclusions against the runs of a study");
     addStudyOption(*command, options->study);
     command
-        ->add_option("--claims", options->claims,
-                     "JSON file with claimed fits, settings and scaling (docs/exchange.md)")
+        ->add_option(
+            "--claims", options->claims,
+            "JSON file with claimed fits, settings and scaling (docs/exchange.md); STUDY-claims.json if not "
+            "given")
         ->type_name("FILE");
     command->callback([&line, options] { line.exitStatus = runAudit(*options); });
 }

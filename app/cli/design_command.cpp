@@ -5,6 +5,7 @@
 #include "app/cli/study_output.h"
 #include "core/design/augment.h"
 #include "core/design/largest_model.h"
+#include "core/exchange/study_json.h"
 #include "core/study/journal.h"
 
 #include <iostream>
@@ -63,7 +64,7 @@ void print(const DesignCommandOptions& options, const study::Study& study, std::
 {
     const auto legal = design::legalReport(study, design::largestModel(study));
     if (options.study.json) {
-        Json json = studyJson(study);
+        Json json = exchange::studyJson(study);
         json["legal"] = legalJson(legal);
         printJson(json);
         return;

@@ -2,8 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/fit_selection.h"
 #include "app/cli/study_output.h"
-#include "core/exchange/documents.h"
-#include "core/exchange/fit_script.h"
+#include "core/exchange/formats.h"
 #include "core/study/file.h"
 
 #include <filesystem>
@@ -20,33 +19,12 @@ struct ExportOptions {
     FitSelection selection;
 };
 
-using Fits = std::vector<model::Fit>;
-
-/// A format by the ending of its files.
-struct Format {
-    std::string_view name;
-    std::string_view what;
-    bool needsFits;
-    std::string (*write)(const study::Study&, const Fits&);
-};
-
-constexpr Format kFormats[] = {
-    {"csv", "the runs, separated by commas", false,
-     [](const study::Study& study, const Fits&) { return exchange::delimitedRuns(study, ','); }},
-    {"tsv", "the runs, separated by tabs", false,
-     [](const study::Study& study, const Fits&) { return exchange::delimitedRuns(study, '\t'); }},
-    {"json", "the whole study with coded settings", false,
-     [](const study::Study& study, const Fits&) { return studyJson(study).dump(2) + "\n"; }},
-    {"R", "a script for R that fits the models again", true, exchange::rScript},
-    {"py", "a script for Python (statsmodels) that fits the models again", true, exchange::pythonScript},
-    {"md", "runs and models as tables of Markdown", true, exchange::markdownTables},
-    {"tex", "runs and models as tables of LaTeX", true, exchange::latexTables},
-};
+using exchange::Format;
 
 std::string formatNames()
 {
     std::string names;
-    for (const Format& format : kFormats)
+    for (const Format& format : exchange::formats())
         names += (names.empty() ? "" : ", ") + std::string(format.name);
     return names;
 }
@@ -58,10 +36,8 @@ const Format& formatOf(const ExportOptions& options)
         const std::string extension = std::filesystem::path(options.output).extension().string();
         name = extension.empty() ? extension : extension.substr(1);
     }
-    for (const Format& format : kFormats) {
-        if (format.name == name || (name == "r" && format.name == "R"))
-            return format;
-    }
+    if (const Format* format = exchange::formatNamed(name))
+        return *format;
     const std::string option = options.format.empty() ? "-o " + options.output : "--format";
     throw UsageError(option + ": \"" + name + "\", expected one of: " + formatNames());
 }
@@ -70,7 +46,7 @@ void exportStudy(const ExportOptions& options)
 {
     const Format& format = formatOf(options);
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
-    Fits fits;
+    std::vector<model::Fit> fits;
     if (format.needsFits) {
         fits = fitsOf(study, options.selection);
         reportUnusable(fits);

@@ -3,6 +3,7 @@
 #include "app/cli/study_output.h"
 #include "core/exchange/doehelper.h"
 #include "core/exchange/recognise.h"
+#include "core/exchange/study_json.h"
 #include "core/study/file.h"
 
 #include <algorithm>
@@ -121,17 +122,13 @@ void importStudy(const ImportOptions& options)
     if (std::filesystem::exists(options.output))
         throw UsageError(options.output + ": there is a file of this name already, expected a new one");
     ImportedStudy imported = importFile(options);
-    for (const study::Problem& problem : study::validate(imported.study)) {
-        if (problem.isError)
-            throw exchange::ImportError(options.input + ": " + problem.where + ": " + problem.message);
-        imported.warnings.push_back(problem.where + ": " + problem.message);
-    }
+    exchange::checkImported(imported, options.input);
     study::saveStudy(imported.study, options.output);
     for (const std::string& warning : imported.warnings)
         warn(warning);
     const std::string design = recognisedText(imported.study);
     if (options.json) {
-        Json json = studyJson(imported.study);
+        Json json = exchange::studyJson(imported.study);
         json["recognised"] = design;
         json["import_warnings"] = imported.warnings;
         printJson(json);

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
+#include "core/exchange/study_json.h"
 
 #include <iostream>
 #include <memory>
@@ -98,7 +99,7 @@ void addInfo(CommandLine& line)
     command->callback([option] {
         const study::Study study = readStudy(option->path);
         if (option->json)
-            printJson(studyJson(study));
+            printJson(exchange::studyJson(study));
         else
             printInfo(study);
     });

@@ -4,6 +4,7 @@
 #include "app/cli/study_output.h"
 #include "app/cli/templates.h"
 #include "core/design/design.h"
+#include "core/exchange/study_json.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -152,7 +153,7 @@ void makeStudy(const NewOptions& options)
     }
     study::saveStudy(study, path);
     if (options.study.json)
-        printJson(studyJson(study));
+        printJson(exchange::studyJson(study));
     else
         std::cout << path << ": " << counted(study.factors.size(), "factor") << ", "
                   << counted(study.responses.size(), "response") << ", " << counted(study.runs.size(), "run")

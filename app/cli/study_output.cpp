@@ -11,22 +11,6 @@ namespace quadric::app {
 
 namespace {
 
-Json codedJson(const study::Study& study, const study::Coding& coding, const study::Settings& settings)
-{
-    Json coded = Json::object();
-    for (std::size_t i = 0; i < study.factors.size(); ++i) {
-        const study::Factor& factor = study.factors[i];
-        const auto value = settings.find(factor.name);
-        if (value == settings.end())
-            continue;
-        if (const auto* number = std::get_if<double>(&value->second); number && factor.isNumeric())
-            coded[factor.name] = nominalCoded(coding, i, *number);
-        else
-            coded[factor.name] = study::toText(value->second);
-    }
-    return coded;
-}
-
 TextTable::Cell cellOf(const study::Settings& settings, const std::string& name)
 {
     const auto value = settings.find(name);
@@ -58,24 +42,6 @@ Json jsonOf(const std::optional<double>& value)
 Json jsonOf(const study::Settings& settings)
 {
     return Json::parse(study::writeSettings(settings));
-}
-
-double nominalCoded(const study::Coding& coding, std::size_t factor, double actual)
-{
-    for (const double nominal : {-1.0, 0.0, 1.0}) {
-        if (study::snapToLegal(coding.factors()[factor], coding.toActual(factor, nominal)) == actual)
-            return nominal;
-    }
-    return coding.toCoded(factor, actual);
-}
-
-Json studyJson(const study::Study& study)
-{
-    Json json = Json::parse(study::writeStudy(study));
-    const study::Coding coding(study.factors);
-    for (std::size_t i = 0; i < study.runs.size(); ++i)
-        json["runs"][i]["coded"] = codedJson(study, coding, study.runs[i].settings);
-    return json;
 }
 
 std::string settingsText(const study::Study& study, const study::Settings& settings)

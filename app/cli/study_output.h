@@ -18,13 +18,6 @@ void printJson(const Json& json);
 Json jsonOf(const std::optional<double>& value);
 Json jsonOf(const study::Settings& settings);
 
-/// The whole study as in its file, every run with an added `coded` object of nominal coded values.
-Json studyJson(const study::Study& study);
-
-/// Nominal coded value of a setting: −1, 0 or +1 when rounding to what can be run leads from there to
-/// `actual`; else the coded value of `actual` itself.
-double nominalCoded(const study::Coding& coding, std::size_t factor, double actual);
-
 /// "a=1, b=2" in the study's order of factors.
 std::string settingsText(const study::Study& study, const study::Settings& settings);
 

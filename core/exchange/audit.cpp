@@ -169,6 +169,21 @@ void auditPredicted(const study::Study& study, const ClaimedSetting& setting, co
         item.data += ", far from the runs";
 }
 
+/// True where the settings give every factor a value of its own kind.
+bool hasCodedPoint(const study::Study& study, const study::Settings& settings)
+{
+    return std::ranges::all_of(study.factors, [&](const study::Factor& factor) {
+        const auto value = settings.find(factor.name);
+        if (value == settings.end())
+            return false;
+        if (const auto* number = std::get_if<double>(&value->second))
+            return factor.isNumeric() && (factor.scale == study::Scale::Linear || *number > 0.0);
+        return !factor.isNumeric() &&
+               std::ranges::find(factor.categories, std::get<std::string>(value->second)) !=
+                   factor.categories.end();
+    });
+}
+
 AuditItem auditValue(const study::Study& study, const ClaimedSetting& setting, const std::string& response,
                      double claimed)
 {
@@ -178,10 +193,10 @@ AuditItem auditValue(const study::Study& study, const ClaimedSetting& setting, c
     const std::vector<double> values = resultsAt(study, setting.settings, response);
     if (!values.empty())
         auditMeasured(values, claimed, item);
-    else if (setting.settings.size() == study.factors.size())
+    else if (hasCodedPoint(study, setting.settings))
         auditPredicted(study, setting, response, claimed, item);
     else
-        item.data = "no run has these settings, and they do not name every factor";
+        item.data = "no run has these settings, and they do not give every factor a value that it can have";
     return item;
 }
 

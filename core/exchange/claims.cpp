@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/claims.h"
 
+#include "core/study/file.h"
 #include "core/study/json_reader.h"
 
 namespace quadric::exchange {
@@ -81,6 +82,18 @@ Claims parseClaims(std::string_view text, const std::string& name)
         claims.settings.push_back(readSetting(setting));
     claims.scaling = readScaling(object);
     return claims;
+}
+
+std::filesystem::path claimsBeside(const std::filesystem::path& study)
+{
+    std::filesystem::path name = study.stem();
+    return study.parent_path() / (name += "-claims.json");
+}
+
+std::optional<Claims> readClaimsIfThere(const std::filesystem::path& path)
+{
+    const auto text = study::readTextFileIfThere(path);
+    return text ? std::optional(parseClaims(*text, path.string())) : std::nullopt;
 }
 
 } // namespace quadric::exchange

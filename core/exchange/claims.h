@@ -3,6 +3,8 @@
 
 #include "core/study/study.h"
 
+#include <filesystem>
+
 namespace quadric::exchange {
 
 /// What somebody concluded from the runs of a study: a published page, another program.
@@ -33,5 +35,11 @@ struct Claims {
 /// [{"what", "settings": {}, "values": {}}], "scaling": {response: "weak" | "strong"}}. `name` stands in
 /// messages. Throws study::DocumentError.
 Claims parseClaims(std::string_view text, const std::string& name);
+
+/// Where the claims about a study lie: "NAME-claims.json" beside "NAME.quadric".
+std::filesystem::path claimsBeside(const std::filesystem::path& study);
+
+/// The claims in a file; none where there is no such file. Throws study::DocumentError.
+std::optional<Claims> readClaimsIfThere(const std::filesystem::path& path);
 
 } // namespace quadric::exchange

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/delimited.h"
 
+#include "core/exchange/encoding.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -12,9 +14,11 @@ namespace quadric::exchange {
 namespace {
 
 constexpr std::array kSeparators = {',', ';', '\t', '|'};
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kFormulaStarts = "=+-@\t\r";
 constexpr std::size_t kThousandsDigits = 3;
+/// What spreadsheets take at most in a cell and, generously, side by side; more is no table of runs.
+constexpr std::size_t kLongestCell = 32767;
+constexpr std::size_t kMostColumns = 1000;
 
 struct Record {
     std::vector<std::string> cells;
@@ -176,6 +180,20 @@ void checkHeaders(const TextGrid& grid, const std::string& name)
     }
 }
 
+void checkSizes(const std::vector<Record>& records, const std::string& name)
+{
+    if (const std::size_t columns = records.front().cells.size(); columns > kMostColumns)
+        throw ImportError(name + ": " + std::to_string(columns) + " columns, expected at most " +
+                          std::to_string(kMostColumns));
+    for (const Record& record : records) {
+        const auto cell = std::ranges::max_element(record.cells, {}, &std::string::size);
+        if (cell->size() > kLongestCell)
+            throw ImportError(name + ": line " + std::to_string(record.line) + " has a cell of " +
+                              std::to_string(cell->size()) + " bytes, expected at most " +
+                              std::to_string(kLongestCell));
+    }
+}
+
 std::string withoutGuard(std::string cell)
 {
     const bool isGuarded =
@@ -199,7 +217,8 @@ std::string cellText(const std::string& cell, char separator)
     const bool isFormula = !cell.empty() && kFormulaStarts.find(cell[0]) != std::string_view::npos &&
                            !numberIn(cell, false) && !numberIn(cell, true);
     const std::string text = isFormula ? "'" + cell : cell;
-    if (text.find_first_of(std::string("\"\n\r") + separator) == std::string::npos)
+    // Any separator: a spreadsheet may cut at another one than the file was written with.
+    if (text.find_first_of(std::string("\"\n\r") + separator + ",;\t|") == std::string::npos)
         return text;
     std::string quoted = "\"";
     for (const char c : text) {
@@ -212,16 +231,16 @@ std::string cellText(const std::string& cell, char separator)
 
 } // namespace
 
-TextGrid readDelimited(std::string_view text, const std::string& name, const Dialect& dialect)
+TextGrid readDelimited(std::string_view bytes, const std::string& name, const Dialect& dialect)
 {
-    if (text.starts_with(kByteOrderMark))
-        text.remove_prefix(kByteOrderMark.size());
     TextGrid grid;
+    const std::string text = asUtf8(bytes, name, grid.notes);
     grid.separator = dialect.separator != '\0' ? dialect.separator : separatorOf(text, name);
     std::vector<Record> records = RecordReader(text, name, grid.separator).read();
     if (records.size() < 2)
         throw ImportError(name + ": " + (records.empty() ? "empty" : "only one line") +
                           ", expected a line of headings and a line for every run");
+    checkSizes(records, name);
     grid.headers = records.front().cells;
     std::ranges::transform(grid.headers, grid.headers.begin(), withoutGuard);
     checkHeaders(grid, name);

@@ -127,7 +127,7 @@ std::string markdownText(const std::string& text)
 {
     std::string escaped;
     for (const char c : oneLine(text)) {
-        if (std::string_view("\\|*_`<>[]#").find(c) != std::string_view::npos)
+        if (std::string_view("\\|*_`<>[]#~$&!").find(c) != std::string_view::npos)
             escaped += '\\';
         escaped += c;
     }
@@ -224,7 +224,7 @@ std::string markdownTables(const study::Study& study, const std::vector<model::F
 
 std::string latexTables(const study::Study& study, const std::vector<model::Fit>& fits)
 {
-    std::string text = "% " + oneLine(study.name) + " (needs the package booktabs)\n";
+    std::string text = "% " + latexText(study.name) + " (needs the package booktabs)\n";
     if (study::hasSimulatedResults(study))
         text += "% " + std::string(kSimulated) + "\n";
     for (Table& table : tablesOf(study, fits)) {

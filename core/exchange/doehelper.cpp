@@ -2,6 +2,7 @@
 #include "core/exchange/doehelper.h"
 
 #include "core/exchange/doehelper_config.h"
+#include "core/exchange/doehelper_results.h"
 #include "core/exchange/findings.h"
 #include "core/exchange/recognise.h"
 #include "core/study/document.h"
@@ -9,7 +10,6 @@
 #include "core/study/json.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -21,28 +21,7 @@ using study::Json;
 
 /// Settings that are this near, relative to the factor's range, are the same.
 constexpr double kSameSetting = 1e-9;
-constexpr std::size_t kMostFiles = 100000;
-
-/// The settings of the study's factors among the entries of an object. Empty with the name of the factor in
-/// `missing` where one is not there or is no number.
-std::optional<study::Settings> settingsIn(const Json& object, const study::Study& study, std::string& missing)
-{
-    study::Settings settings;
-    for (const study::Factor& factor : study.factors) {
-        missing = factor.name;
-        const Json* value = find(object, {factor.name.c_str()});
-        if (!value)
-            return {};
-        if (factor.isNumeric()) {
-            const auto number = numberOf(*value);
-            if (!number)
-                return {};
-            settings[factor.name] = *number;
-        } else
-            settings[factor.name] = study::toText(valueOf(*value));
-    }
-    return settings;
-}
+constexpr double kMostBlocks = 1e6;
 
 bool isSame(const study::Study& study, const study::Settings& a, const study::Settings& b)
 {
@@ -65,9 +44,12 @@ std::filesystem::path matrixBeside(const std::filesystem::path& config)
     return config.parent_path() / name.replace(at, word.size(), "design_matrix");
 }
 
-bool isMatrix(const std::filesystem::path& path)
+void noteOthers(const Json& object, const std::set<std::string>& known, IgnoredKeys& ignored)
 {
-    return path.filename().string().ends_with("design_matrix.json");
+    for (const auto& [key, value] : object.items()) {
+        if (!known.contains(key))
+            ignored.note(key);
+    }
 }
 
 void readMatrix(const std::filesystem::path& path, ImportedStudy& imported)
@@ -83,7 +65,10 @@ void readMatrix(const std::filesystem::path& path, ImportedStudy& imported)
     if (!runs || !runs->is_array())
         throw ImportError(path.string() + ": runs is " +
                           (runs ? study::describe(*runs) : std::string("missing")) + ", expected a list");
+    IgnoredKeys ignored;
+    noteOthers(matrix, {"runs", "factor_names"}, ignored);
     for (const Json& entry : *runs) {
+        noteOthers(entry, {"run_id", "block_id", "factor_values", "factors", "settings"}, ignored);
         study::Run run;
         run.id = run.order = static_cast<int>(imported.study.runs.size()) + 1;
         std::string missing;
@@ -93,80 +78,11 @@ void readMatrix(const std::filesystem::path& path, ImportedStudy& imported)
             throw ImportError(path.string() + ": run " + std::to_string(run.id) + ": no value of \"" +
                               missing + "\", expected one for every factor");
         run.settings = std::move(*settings);
-        if (const Json* block = find(entry, {"block_id"}); block && numberOf(*block))
-            run.block = std::max(1, static_cast<int>(*numberOf(*block)));
+        if (const Json* block = find(entry, {"block_id"}))
+            run.block = static_cast<int>(std::clamp(numberOf(*block).value_or(1.0), 1.0, kMostBlocks));
         imported.study.runs.push_back(std::move(run));
     }
-}
-
-struct ResultFile {
-    std::string name;
-    int number = 0; ///< in the file's name; 0: none
-    study::Settings settings;
-    std::map<std::string, double, std::less<>> results;
-};
-
-int numberInName(const std::string& name)
-{
-    const std::size_t last = name.find_last_of("0123456789");
-    if (last == std::string::npos)
-        return 0;
-    const std::size_t before = name.find_last_not_of("0123456789", last);
-    const std::size_t first = before == std::string::npos ? 0 : before + 1;
-    int number = 0;
-    std::from_chars(name.data() + first, name.data() + last + 1, number);
-    return number;
-}
-
-/// Only a file that names its settings can be bound to a run.
-std::optional<ResultFile> readResult(const std::filesystem::path& path, ImportedStudy& imported)
-{
-    const std::string name = path.filename().string();
-    const Json document = study::parseJson(study::readTextFile(path), path.string());
-    const Json* parameters = find(document, {"parameters", "factors", "settings"});
-    ResultFile result{.name = name, .number = numberInName(name), .settings = {}, .results = {}};
-    std::string missing = "parameters";
-    auto settings = parameters ? settingsIn(*parameters, imported.study, missing) : std::nullopt;
-    if (!settings) {
-        imported.warnings.push_back(name + " is ignored: it does not record \"" + missing +
-                                    "\", and results are bound by their settings, never by file number");
-        return {};
-    }
-    result.settings = std::move(*settings);
-    for (const study::Response& response : imported.study.responses) {
-        const Json* value = find(document, {response.name.c_str()});
-        const auto number = value ? numberOf(*value) : std::nullopt;
-        if (number && std::isfinite(*number))
-            result.results[response.name] = *number;
-        else
-            imported.warnings.push_back(name + ": no number for \"" + response.name + "\"");
-    }
-    return result;
-}
-
-std::vector<ResultFile> readResults(const std::filesystem::path& folder, ImportedStudy& imported)
-{
-    std::vector<std::filesystem::path> paths;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        const bool isResult = entry.is_regular_file(error) && entry.path().extension() == ".json" &&
-                              !isDoehelperConfig(study::readTextFile(entry.path())) &&
-                              !isMatrix(entry.path());
-        if (isResult && paths.size() < kMostFiles)
-            paths.push_back(entry.path());
-    }
-    if (error)
-        throw ImportError(folder.string() + ": " + error.message() + ", expected a folder of result files");
-    std::ranges::sort(paths, {}, [](const std::filesystem::path& path) {
-        const std::string name = path.filename().string();
-        return std::pair(numberInName(name), name);
-    });
-    std::vector<ResultFile> results;
-    for (const std::filesystem::path& path : paths) {
-        if (auto result = readResult(path, imported))
-            results.push_back(std::move(*result));
-    }
-    return results;
+    ignored.tell(path.filename().string(), imported.warnings);
 }
 
 void give(study::Run& run, ResultFile&& result)
@@ -209,10 +125,14 @@ void bind(ResultFile&& result, bool hasMatrix, ImportedStudy& imported)
 
 bool isDoehelperConfig(std::string_view text)
 {
-    const Json config = Json::parse(text, nullptr, false);
-    const Json* factors = config.is_object() ? find(config, {"factors"}) : nullptr;
-    return factors && factors->is_array() && !factors->empty() && !config.contains("quadric") &&
-           find(factors->front(), {"levels"}) && config.contains("responses");
+    try {
+        const Json config = study::parseJson(text, "configuration");
+        const Json* factors = find(config, {"factors"});
+        return factors && factors->is_array() && !factors->empty() && !config.contains("quadric") &&
+               find(factors->front(), {"levels"}) && config.contains("responses");
+    } catch (const study::DocumentError&) {
+        return false;
+    }
 }
 
 ImportedStudy importDoehelper(const std::filesystem::path& config, const std::filesystem::path& results)
@@ -223,7 +143,7 @@ ImportedStudy importDoehelper(const std::filesystem::path& config, const std::fi
     readMatrix(matrixBeside(config), imported);
     const bool hasMatrix = !imported.study.runs.empty();
     if (!results.empty()) {
-        for (ResultFile& result : readResults(results, imported))
+        for (ResultFile& result : readResults(results, imported.study, imported.warnings))
             bind(std::move(result), hasMatrix, imported);
     }
     const std::string claimed = imported.study.design.type;

@@ -61,6 +61,8 @@ public:
         const Json* metadata = find(config, {"metadata"});
         study.name = textOf(metadata ? find(*metadata, {"name"}) : nullptr);
         study.description = textOf(metadata ? find(*metadata, {"description"}) : nullptr);
+        if (metadata)
+            warnOfUnknown(*metadata, "metadata: ", {"name", "description"}, m_warnings);
         for (const Json& entry : list(config, "factors"))
             study.factors.push_back(factor(entry));
         for (const Json& entry : list(config, "responses"))
@@ -113,8 +115,7 @@ private:
             factor.type = study::FactorType::Discrete;
         else
             factor.levels.clear();
-        warnOfUnknown(entry,
-                      "factor \"" + factor.name + "\": ", {"name", "unit", "levels", "type", "description"},
+        warnOfUnknown(entry, "factor \"" + factor.name + "\": ", {"name", "unit", "levels", "type"},
                       m_warnings);
         return factor;
     }
@@ -147,19 +148,28 @@ private:
             m_warnings.push_back("response \"" + response.name + "\": the goal " +
                                  study::describe(*objective) + " is ignored");
         response.goal = goal.value_or(study::Goal::None);
-        if (const Json* target = find(entry, {"target"}); target && numberOf(*target))
-            response.target = *numberOf(*target);
-        if (const Json* weight = find(entry, {"weight"}); weight && numberOf(*weight))
-            response.weight = *numberOf(*weight);
+        readNumber(entry, "target", response.target, response.name);
+        readNumber(entry, "weight", response.weight, response.name);
         warnOfUnknown(entry, "response \"" + response.name + "\": ",
-                      {"name", "unit", "objective", "optimize", "target", "weight", "description"},
-                      m_warnings);
+                      {"name", "unit", "objective", "optimize", "target", "weight"}, m_warnings);
         return response;
     }
 
-    static void readFixed(const Json& config, study::Study& study)
+    void readNumber(const Json& entry, const char* key, double& number, const std::string& response)
+    {
+        const Json* value = find(entry, {key});
+        if (const auto found = value ? numberOf(*value) : std::nullopt)
+            number = *found;
+        else if (value)
+            m_warnings.push_back("response \"" + response + "\": " + key +
+                                 " is ignored: " + study::describe(*value) + ", expected a number");
+    }
+
+    void readFixed(const Json& config, study::Study& study)
     {
         const Json* fixed = find(config, {"fixed", "fixed_factors"});
+        if (fixed && !fixed->is_object())
+            m_warnings.push_back("fixed is ignored: " + study::describe(*fixed) + ", expected an object");
         if (!fixed || !fixed->is_object())
             return;
         for (const auto& [key, value] : fixed->items())
@@ -180,11 +190,13 @@ private:
             return number && *number >= 0 && *number < 1e6 ? static_cast<int>(*number) : fallback;
         };
         study.design.blocks = std::max(1, integer("block_count", 1));
+        study.design.replicates = std::max(1, integer("replicates", 1));
+        if (const Json* randomize = settings ? find(*settings, {"randomize"}) : nullptr)
+            study.design.randomize = *randomize != Json(false);
         study.design.seed = static_cast<std::uint64_t>(integer("seed", 42));
         if (settings)
-            warnOfUnknown(*settings, "settings: ",
-                          {"replicates", "randomize", "seed", "block_count", "operation", "out_directory",
-                           "processed_directory"},
+            warnOfUnknown(*settings,
+                          "settings: ", {"replicates", "randomize", "seed", "block_count", "operation"},
                           m_warnings);
     }
 

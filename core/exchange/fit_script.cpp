@@ -36,14 +36,17 @@ std::string exact(double value)
     return {buffer, end};
 }
 
-/// A text in double quotes that both languages read; control characters are written as escapes.
+/// A text in double quotes that both languages read; control characters are written as escapes, but for the
+/// zero byte, which no text of R can hold.
 std::string quoted(const std::string& text)
 {
     constexpr char digits[] = "0123456789abcdef";
     std::string result = "\"";
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\')
+        if (byte == 0)
+            result += "\uFFFD";
+        else if (c == '"' || c == '\\')
             result += {'\\', c};
         else if (byte < 0x20 || byte == 0x7f)
             result += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};

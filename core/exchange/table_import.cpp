@@ -5,7 +5,6 @@
 #include "core/exchange/recognise.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <set>
 
@@ -13,88 +12,15 @@ namespace quadric::exchange {
 
 namespace {
 
-/// A numeric column is taken for a factor when its values come back at least this often on average.
-constexpr double kRowsPerLevel = 1.5;
-constexpr std::size_t kMostCategories = 12;
+constexpr std::size_t kLongestShown = 60;
 
-std::string lowered(std::string text)
+/// The beginning of a text from the file, for messages.
+std::string shown(const std::string& text)
 {
-    std::ranges::transform(text, text.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    std::erase_if(text, [](char c) { return c == '_' || c == ' ' || c == '.' || c == '-'; });
-    return text;
-}
-
-std::optional<ColumnRole> roleByName(const std::string& name)
-{
-    static const std::map<std::string, ColumnRole> roles = {
-        {"run", ColumnRole::Id},         {"id", ColumnRole::Id},          {"runid", ColumnRole::Id},
-        {"stdorder", ColumnRole::Id},    {"std", ColumnRole::Id},         {"order", ColumnRole::Order},
-        {"runorder", ColumnRole::Order}, {"block", ColumnRole::Block},    {"blocks", ColumnRole::Block},
-        {"blockid", ColumnRole::Block},  {"status", ColumnRole::Status},  {"kind", ColumnRole::Kind},
-        {"source", ColumnRole::Source},  {"pttype", ColumnRole::Ignored}, {"centerpt", ColumnRole::Ignored}};
-    const auto found = roles.find(lowered(name));
-    return found == roles.end() ? std::nullopt : std::optional(found->second);
-}
-
-/// What the filled cells of a column hold.
-struct ColumnContent {
-    std::size_t filled = 0;
-    std::set<std::string> texts;
-    std::set<double> numbers;
-    bool isNumeric = true;
-    bool isWhole = true;
-};
-
-ColumnContent contentOf(const TextGrid& grid, std::size_t column)
-{
-    ColumnContent content;
-    for (const std::vector<std::string>& row : grid.rows) {
-        const std::string& cell = row[column];
-        if (cell.empty())
-            continue;
-        ++content.filled;
-        content.texts.insert(cell);
-        const auto number = numberIn(cell, grid.decimalComma);
-        content.isNumeric &= number.has_value();
-        if (number) {
-            content.numbers.insert(*number);
-            content.isWhole &= *number == std::round(*number);
-        }
-    }
-    return content;
-}
-
-/// Settings are there in every row and come back; results may be missing and hardly ever repeat.
-bool looksLikeFactor(const ColumnContent& content, std::size_t rows)
-{
-    const std::size_t levels = content.isNumeric ? content.numbers.size() : content.texts.size();
-    return content.filled == rows && levels > 1 &&
-           static_cast<double>(rows) >= kRowsPerLevel * static_cast<double>(levels);
-}
-
-ColumnMapping guessColumn(const TextGrid& grid, std::size_t column)
-{
-    ColumnMapping mapping;
-    mapping.header = grid.headers[column];
-    std::tie(mapping.name, mapping.unit) = nameAndUnit(mapping.header);
-    if (const auto role = roleByName(mapping.name)) {
-        mapping.role = *role;
-        return mapping;
-    }
-    const ColumnContent content = contentOf(grid, column);
-    const bool isFactor = looksLikeFactor(content, grid.rows.size());
-    if (!content.isNumeric) {
-        mapping.role =
-            isFactor && content.texts.size() <= kMostCategories ? ColumnRole::Factor : ColumnRole::Ignored;
-        mapping.type = study::FactorType::Categorical;
-        return mapping;
-    }
-    mapping.role = isFactor ? ColumnRole::Factor : ColumnRole::Response;
-    mapping.type = content.isWhole ? study::FactorType::Integer : study::FactorType::Continuous;
-    if (content.filled > 0 && content.numbers.size() == 1)
-        mapping.role = ColumnRole::Ignored;
-    return mapping;
+    std::size_t end = kLongestShown;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+        ++end; // not inside a character
+    return end < text.size() ? text.substr(0, end) + "…" : text;
 }
 
 /// Reads the rows of one table into the runs of a study.
@@ -127,7 +53,7 @@ private:
     [[noreturn]] void fail(std::size_t row, std::size_t column, const std::string& expected) const
     {
         throw ImportError(m_name + ": line " + std::to_string(m_grid.lines[row]) + ", column \"" +
-                          m_mapping[column].header + "\": \"" + m_grid.rows[row][column].substr(0, 60) +
+                          shown(m_mapping[column].header) + "\": \"" + shown(m_grid.rows[row][column]) +
                           "\", expected " + expected);
     }
 
@@ -199,14 +125,47 @@ private:
     const std::string& m_name;
 };
 
-study::Factor factorOf(const TextGrid& grid, const ColumnMapping& mapping, std::size_t column)
+/// Kinds, states and sources that are none of ours say nothing to anyone here.
+void warnOfUnknownWords(const TextGrid& grid, std::size_t column, const ColumnMapping& mapping,
+                        std::vector<std::string>& warnings)
+{
+    const auto isKnown = [&](const std::string& word) {
+        return (mapping.role == ColumnRole::Kind && study::runKindFrom(word)) ||
+               (mapping.role == ColumnRole::Status && study::runStatusFrom(word)) ||
+               (mapping.role == ColumnRole::Source && study::sourceFrom(word));
+    };
+    const bool hasWords = mapping.role == ColumnRole::Kind || mapping.role == ColumnRole::Status ||
+                          mapping.role == ColumnRole::Source;
+    if (!hasWords)
+        return;
+    for (const std::string& word : contentOf(grid, column).texts) {
+        if (!isKnown(word))
+            warnings.push_back("column \"" + shown(mapping.header) + "\": \"" + shown(word) +
+                               "\" is ignored");
+    }
+}
+
+/// What the values of a factor must be for it to have a range.
+void checkFactor(const ColumnMapping& mapping, const ColumnContent& content, const std::string& name)
+{
+    const std::string where = name + ": the factor \"" + mapping.name + "\"";
+    if (mapping.type == study::FactorType::Discrete && content.numbers.empty())
+        throw ImportError(where + " has no number in any row, expected its levels");
+    if (mapping.scale == study::Scale::Log2 && !content.numbers.empty() && *content.numbers.begin() <= 0)
+        throw ImportError(where + " is " + study::toText(*content.numbers.begin()) +
+                          " in a row, expected more than 0 on the log2 scale");
+    if (!content.numbers.empty() && !std::isfinite(*content.numbers.rbegin() - *content.numbers.begin()))
+        throw ImportError(where + " goes from " + study::toText(*content.numbers.begin()) + " to " +
+                          study::toText(*content.numbers.rbegin()) + ", expected a range that is a number");
+}
+
+study::Factor factorOf(const ColumnContent& content, const ColumnMapping& mapping)
 {
     study::Factor factor;
     factor.name = mapping.name;
     factor.unit = mapping.unit;
     factor.type = mapping.type;
-    factor.scale = mapping.scale;
-    const ColumnContent content = contentOf(grid, column);
+    factor.scale = mapping.type == study::FactorType::Categorical ? study::Scale::Linear : mapping.scale;
     if (mapping.type == study::FactorType::Categorical)
         factor.categories.assign(content.texts.begin(), content.texts.end());
     if (mapping.type == study::FactorType::Discrete) {
@@ -222,12 +181,16 @@ void addColumns(const TextGrid& grid, const std::vector<ColumnMapping>& mapping,
 {
     for (std::size_t column = 0; column < mapping.size(); ++column) {
         const ColumnMapping& entry = mapping[column];
-        if (entry.role == ColumnRole::Factor)
-            imported.study.factors.push_back(factorOf(grid, entry, column));
+        if (entry.role == ColumnRole::Factor) {
+            const ColumnContent content = contentOf(grid, column);
+            checkFactor(entry, content, name);
+            imported.study.factors.push_back(factorOf(content, entry));
+        }
         if (entry.role == ColumnRole::Response)
             imported.study.responses.push_back({.name = entry.name, .unit = entry.unit, .goal = entry.goal});
         if (entry.role == ColumnRole::Ignored)
-            imported.warnings.push_back("column \"" + entry.header + "\" is ignored");
+            imported.warnings.push_back("column \"" + shown(entry.header) + "\" is ignored");
+        warnOfUnknownWords(grid, column, entry, imported.warnings);
     }
     if (imported.study.factors.empty())
         throw ImportError(name + ": no column is a factor, expected at least one column of settings");
@@ -265,31 +228,6 @@ void refuseConstantFactors(const study::Study& study, const std::string& name)
 
 } // namespace
 
-std::pair<std::string, std::string> nameAndUnit(const std::string& header)
-{
-    const auto cut = [&](std::size_t open, std::size_t skip, std::size_t drop) {
-        std::string name = header.substr(0, open);
-        while (name.ends_with(' '))
-            name.pop_back();
-        return std::pair(name, header.substr(open + skip, header.size() - open - skip - drop));
-    };
-    for (const auto& [open, close] : {std::pair{'(', ')'}, std::pair{'[', ']'}}) {
-        const std::size_t at = header.rfind(open);
-        if (at != std::string::npos && at > 0 && header.ends_with(close))
-            return cut(at, 1, 1);
-    }
-    const std::size_t at = header.rfind(" / ");
-    return at != std::string::npos && at > 0 ? cut(at, 3, 0) : std::pair(header, std::string());
-}
-
-std::vector<ColumnMapping> guessMapping(const TextGrid& grid)
-{
-    std::vector<ColumnMapping> mapping;
-    for (std::size_t column = 0; column < grid.headers.size(); ++column)
-        mapping.push_back(guessColumn(grid, column));
-    return mapping;
-}
-
 ImportedStudy studyOf(const TextGrid& grid, const std::vector<ColumnMapping>& mapping,
                       const std::string& name)
 {
@@ -306,6 +244,15 @@ ImportedStudy studyOf(const TextGrid& grid, const std::vector<ColumnMapping>& ma
     imported.study.benchmark.workload = "none";
     std::ranges::copy(findingsIn(imported.study), std::back_inserter(imported.warnings));
     return imported;
+}
+
+void checkImported(ImportedStudy& imported, const std::string& name)
+{
+    for (const study::Problem& problem : study::validate(imported.study)) {
+        if (problem.isError)
+            throw ImportError(name + ": " + problem.where + ": " + problem.message);
+        imported.warnings.push_back(problem.where + ": " + problem.message);
+    }
 }
 
 } // namespace quadric::exchange

@@ -112,6 +112,29 @@ TEST(Doehelper, LeavesOutResultsWithoutSettingsAndKeepsStrangers)
     EXPECT_THAT(imported.warnings, Contains(HasSubstr("gpu_count lies outside 8 … 64")));
 }
 
+TEST(Doehelper, NamesEverythingThatItLeavesAlone)
+{
+    const TemporaryFolder folder;
+    writeFifteen(folder, [](std::size_t row) { return row + 1; });
+    writeFile(folder / "results/run_2.json", "{\"images_per_sec\": 1, ");
+    writeFile(folder / "results/notes.txt", "measured on Monday");
+    json result = json::parse(contentOf(folder / "results/run_3.json"));
+    result["loss"] = 0.3;
+    result["parameters"]["model"] = "resnet18";
+    result["parameters"]["host"] = "a";
+    writeFile(folder / "results/run_3.json", result.dump());
+    const ImportedStudy imported = importDoehelper(folder / "config.json", folder / "results");
+    EXPECT_EQ(study::countRuns(imported.study, study::RunStatus::Done), 14) << "the others were lost";
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("run_2.json: images_per_sec: not a valid JSON")));
+    EXPECT_THAT(imported.warnings, Contains("notes.txt is ignored: no result file (.json)"));
+    EXPECT_THAT(imported.warnings, Contains("the result files: loss is ignored"));
+    EXPECT_THAT(imported.warnings, Contains("the result files: parameters.host is ignored"));
+    EXPECT_THAT(imported.warnings,
+                Contains("run_3.json: model is \"resnet18\", the configuration fixes resnet50"));
+    EXPECT_THAT(imported.warnings, Contains("design_matrix.json: whole_plot_id is ignored (15 times)"));
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("metadata: author is ignored")));
+}
+
 TEST(Doehelper, SaysWhatIsWrongWithAConfiguration)
 {
     const TemporaryFolder folder;

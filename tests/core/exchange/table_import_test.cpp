@@ -119,5 +119,33 @@ TEST(TableImport, FindsClampedResults)
     EXPECT_THAT(imported.warnings, Contains(HasSubstr("largest y, 99, at different settings")));
 }
 
+TEST(TableImport, RefusesFactorsWithoutARange)
+{
+    const TextGrid grid = readDelimited("a,b,y\nx,0,1\nz,2,3\nx,0,2\nz,2,4\n", "table.csv");
+    const auto refusal = [&](std::size_t column, study::FactorType type, study::Scale scale) {
+        std::vector<ColumnMapping> mapping = guessMapping(grid);
+        mapping[column].type = type;
+        mapping[column].scale = scale;
+        try {
+            studyOf(grid, mapping, "table.csv");
+        } catch (const ImportError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_THAT(refusal(0, study::FactorType::Discrete, study::Scale::Linear),
+                HasSubstr("the factor \"a\" has no number in any row"));
+    EXPECT_THAT(refusal(1, study::FactorType::Integer, study::Scale::Log2),
+                HasSubstr("the factor \"b\" is 0 in a row, expected more than 0"));
+}
+
+TEST(TableImport, NamesWordsThatMeanNothing)
+{
+    const ImportedStudy imported = import("kind,status,a,y\ncorner,ok,1,2\ndesign,done,2,4\ndesign,done,1,3\n"
+                                          "design,done,2,5\n");
+    EXPECT_THAT(imported.warnings, Contains("column \"kind\": \"corner\" is ignored"));
+    EXPECT_THAT(imported.warnings, Contains("column \"status\": \"ok\" is ignored"));
+}
+
 } // namespace
 } // namespace quadric::exchange

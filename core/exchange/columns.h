@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/exchange/delimited.h"
+#include "core/study/study.h"
+
+#include <set>
+
+namespace quadric::exchange {
+
+enum class ColumnRole { Ignored, Factor, Response, Id, Order, Block, Kind, Status, Source };
+
+/// What one column of a table becomes. `type` and `scale` belong to factors, `goal` to responses.
+struct ColumnMapping {
+    std::string header; ///< as in the table
+    ColumnRole role = ColumnRole::Ignored;
+    std::string name;
+    std::string unit;
+    study::FactorType type = study::FactorType::Continuous;
+    study::Scale scale = study::Scale::Linear;
+    study::Goal goal = study::Goal::None;
+
+    bool operator==(const ColumnMapping&) const = default;
+};
+
+/// "name (unit)", "name [unit]" or "name / unit" → name and unit.
+std::pair<std::string, std::string> nameAndUnit(const std::string& header);
+
+/// A first guess, one entry a column: run, order, block, kind, status and source by their usual headings;
+/// texts with few different values are categorical factors; of the numbers, columns whose values come back in
+/// several rows are factors, the others responses. Integer factors are those with whole numbers only.
+std::vector<ColumnMapping> guessMapping(const TextGrid& grid);
+
+/// What the filled cells of a column hold.
+struct ColumnContent {
+    std::size_t filled = 0;
+    std::set<std::string> texts;
+    std::set<double> numbers;
+    bool isNumeric = true;
+    bool isWhole = true;
+};
+
+ColumnContent contentOf(const TextGrid& grid, std::size_t column);
+
+} // namespace quadric::exchange
