@@ -14,7 +14,7 @@ set_target_properties(dnnl_cpu PROPERTIES IMPORTED_LOCATION "${DNNL_LIBRARY}"
     INTERFACE_INCLUDE_DIRECTORIES "${DNNL_INCLUDE_DIR}")
 
 if(QUADRIC_QT)
-    find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg PrintSupport Test)
+    find_package(Qt6 6.4 REQUIRED COMPONENTS Core Network Gui Widgets Charts Svg PrintSupport Test)
     find_package(QCustomPlotQt6 CONFIG REQUIRED)  # plots with two axes
 endif()
 if(BUILD_TESTING)

@@ -24,7 +24,7 @@ constexpr std::array kCommands = {
     Command{"run", addRun},         Command{"status", addStatus},   Command{"info", addInfo},
     Command{"analyze", addAnalyze}, Command{"predict", addPredict}, Command{"optimize", addOptimize},
     Command{"report", addReport},   Command{"import", addImport},   Command{"export", addExport},
-    Command{"audit", addAudit},
+    Command{"audit", addAudit},     Command{"control", addControl},
 };
 
 int complain(const std::exception& error, int status)

@@ -10,6 +10,7 @@ void addNew(CommandLine& line);
 void addDesign(CommandLine& line);
 void addEvaluate(CommandLine& line);
 void addRun(CommandLine& line);
+void addControl(CommandLine& line);
 void addStatus(CommandLine& line);
 void addInfo(CommandLine& line);
 void addAnalyze(CommandLine& line);

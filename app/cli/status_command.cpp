@@ -2,41 +2,15 @@
 #include "app/cli/commands.h"
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
-#include "core/run/follower.h"
+#include "core/run/runner_news.h"
 #include "core/study/journal.h"
 
-#include <fstream>
 #include <iostream>
 #include <memory>
 
 namespace quadric::app {
 
 namespace {
-
-/// The last news of the living runner.
-struct News {
-    std::optional<double> remaining; ///< seconds
-    std::optional<double> done;      ///< of the run in progress, 0…1
-};
-
-News readNews(const std::string& path)
-{
-    News news;
-    std::ifstream file(run::eventsPath(path));
-    for (std::string line; std::getline(file, line);) {
-        const Json json = Json::parse(line, nullptr, false);
-        if (!json.is_object())
-            continue;
-        const std::string event = json.value("event", "");
-        if (event == "remaining")
-            news.remaining = json.value("seconds", 0.0);
-        else if (event == "progress")
-            news.done = json.value("done", 0.0);
-        else if (event.starts_with("run-"))
-            news.done.reset();
-    }
-    return news;
-}
 
 /// A run that nobody executes any more is pending again.
 void settle(study::Study& study, bool isAlive)
@@ -47,20 +21,58 @@ void settle(study::Study& study, bool isAlive)
     }
 }
 
-Json statusJson(const study::Study& study, const std::optional<study::LockOwner>& owner, const News& news)
+struct Status {
+    study::Study study;
+    std::optional<study::LockOwner> owner;
+    run::RunnerNews news;
+};
+
+Status readStatus(const std::string& path)
 {
-    Json json = {{"running", owner.has_value()}, {"total", study.runs.size()}};
-    if (owner)
-        json["runner"] = {{"pid", owner->pid}, {"host", owner->host}};
-    for (const auto status : {study::RunStatus::Done, study::RunStatus::Failed, study::RunStatus::Pending,
-                              study::RunStatus::Excluded})
-        json[std::string(study::nameOf(status))] = study::countRuns(study, status);
-    json["current"] = nullptr;
-    json["remaining_seconds"] = jsonOf(owner ? news.remaining : std::nullopt);
-    json["failures"] = Json::array();
-    for (const study::Run& run : study.runs) {
+    Status status;
+    status.owner = study::lockOwner(path);
+    if (status.owner)
+        status.news = run::readRunnerNews(path);
+    status.study = readStudy(path);
+    settle(status.study, status.owner.has_value());
+    return status;
+}
+
+/// The runs in progress, those among them that replace a result that stays until then.
+std::map<int, run::ActiveNews> activeRuns(const Status& status)
+{
+    std::map<int, run::ActiveNews> active = status.news.active;
+    for (const study::Run& run : status.study.runs) {
         if (run.status == study::RunStatus::Running)
-            json["current"] = {{"run", run.id}, {"done", jsonOf(news.done)}};
+            active[run.id];
+    }
+    return active;
+}
+
+Json activeJson(int id, const run::ActiveNews& news)
+{
+    return {{"run", id}, {"done", news.done}, {"phase", news.phase}, {"waits_for", news.waitsFor}};
+}
+
+Json statusJson(const Status& status)
+{
+    Json json = {{"running", status.owner.has_value()}, {"total", status.study.runs.size()}};
+    if (status.owner)
+        json["runner"] = {{"pid", status.owner->pid}, {"host", status.owner->host}};
+    json["paused"] = status.news.isPaused;
+    for (const auto each : {study::RunStatus::Done, study::RunStatus::Failed, study::RunStatus::Pending,
+                            study::RunStatus::Excluded})
+        json[std::string(study::nameOf(each))] = study::countRuns(status.study, each);
+    json["current"] = nullptr;
+    json["active"] = Json::array();
+    for (const auto& [id, news] : activeRuns(status))
+        json["active"].push_back(activeJson(id, news));
+    if (!json["active"].empty())
+        json["current"] = json["active"].front();
+    json["queue"] = status.news.queue;
+    json["remaining_seconds"] = jsonOf(status.news.remainingSeconds);
+    json["failures"] = Json::array();
+    for (const study::Run& run : status.study.runs) {
         if (run.failure)
             json["failures"].push_back(
                 {{"run", run.id}, {"kind", run.failure->kind}, {"message", run.failure->message}});
@@ -68,22 +80,36 @@ Json statusJson(const study::Study& study, const std::optional<study::LockOwner>
     return json;
 }
 
-void printStatus(const study::Study& study, const std::optional<study::LockOwner>& owner, const News& news)
+void printRunner(const Status& status)
 {
-    std::cout << study.name << ": " << study.runs.size() << " runs, " << countsText(study) << '\n';
-    if (!owner) {
+    if (!status.owner) {
         std::cout << "No runner is at work.\n";
-    } else {
-        std::cout << "Run by process " << owner->pid << " on " << owner->host;
-        if (news.remaining)
-            std::cout << ", about " << durationText(*news.remaining) << " left";
-        std::cout << '\n';
+        return;
     }
+    std::cout << "Run by process " << status.owner->pid << " on " << status.owner->host;
+    if (status.news.isPaused)
+        std::cout << ", paused";
+    if (status.news.remainingSeconds)
+        std::cout << ", about " << durationText(*status.news.remainingSeconds) << " left";
+    std::cout << '\n';
+}
+
+void printActive(const study::Study& study, int id, const run::ActiveNews& news)
+{
+    const study::Run* run = study::findRun(study, id);
+    std::cout << "Run " << id << (news.waitsFor.empty() ? " in progress" : ": " + news.waitsFor)
+              << (news.done > 0.0 ? ", " + numberText(100.0 * news.done, 3) + " % done" : "") << ": "
+              << (run ? settingsText(study, run->settings) : "") << '\n';
+}
+
+void printStatus(const Status& status)
+{
+    const study::Study& study = status.study;
+    std::cout << study.name << ": " << study.runs.size() << " runs, " << countsText(study) << '\n';
+    printRunner(status);
+    for (const auto& [id, news] : activeRuns(status))
+        printActive(study, id, news);
     for (const study::Run& run : study.runs) {
-        if (run.status == study::RunStatus::Running)
-            std::cout << "Run " << run.id << " in progress"
-                      << (news.done ? ", " + numberText(100.0 * *news.done, 3) + " % done" : "") << ": "
-                      << settingsText(study, run.settings) << '\n';
         if (run.failure)
             std::cout << "Run " << run.id << " failed (" << run.failure->kind << "): " << run.failure->message
                       << '\n';
@@ -98,14 +124,11 @@ void addStatus(CommandLine& line)
     CLI::App* command = line.app.add_subcommand("status", "Say how far the runs of a study are");
     addStudyOption(*command, *option);
     command->callback([option] {
-        const auto owner = study::lockOwner(option->path);
-        study::Study study = readStudy(option->path);
-        settle(study, owner.has_value());
-        const News news = owner ? readNews(option->path) : News{};
+        const Status status = readStatus(option->path);
         if (option->json)
-            printJson(statusJson(study, owner, news));
+            printJson(statusJson(status));
         else
-            printStatus(study, owner, news);
+            printStatus(status);
     });
 }
 

@@ -27,6 +27,10 @@ void Experiment::attach()
     connect(m_follower.get(), &run::Follower::runChanged, this, &Experiment::takeRun);
     connect(m_follower.get(), &run::Follower::runnerStarted, this, &Experiment::noteStart);
     connect(m_follower.get(), &run::Follower::runnerEnded, this, &Experiment::noteEnd);
+    m_control = std::make_unique<run::ControlClient>(m_editor.context()->path);
+    connect(
+        m_control.get(), &run::ControlClient::answered, this,
+        [this](const run::ControlRequest&, const run::ControlReply& reply) { emit message(reply.message); });
     forward();
     m_follower->start();
     m_editor.setRunning(m_follower->isRunnerAlive());
@@ -37,6 +41,7 @@ void Experiment::forward()
     connect(m_follower.get(), &run::Follower::progress, this, &Experiment::progress);
     connect(m_follower.get(), &run::Follower::sample, this, &Experiment::sample);
     connect(m_follower.get(), &run::Follower::logLine, this, &Experiment::logLine);
+    connect(m_follower.get(), &run::Follower::newsChanged, this, &Experiment::newsChanged);
     connect(m_follower.get(), &run::Follower::remainingChanged, this, [this](double seconds) {
         m_remaining = seconds;
         emit remainingChanged(seconds);
@@ -46,6 +51,7 @@ void Experiment::forward()
 void Experiment::detach()
 {
     m_follower.reset();
+    m_control.reset();
     m_remaining = -1.0;
 }
 
@@ -81,6 +87,17 @@ void Experiment::stop()
 {
     if (m_editor.isOpen() && run::requestStop(m_editor.context()->path))
         emit message(tr("Stopping. The run in progress goes back to waiting; everything done is kept."));
+}
+
+void Experiment::ask(const run::ControlRequest& request)
+{
+    if (m_control)
+        m_control->send(request);
+}
+
+run::RunnerNews Experiment::news() const
+{
+    return m_follower ? m_follower->news() : run::RunnerNews{};
 }
 
 void Experiment::confirm(const study::Settings& settings, int runs)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/control_client.h"
 #include "core/run/follower.h"
 
 #include <QObject>
@@ -30,6 +31,8 @@ public:
     /// The user has approved the command of the open study as approvalWanted() showed it.
     void approveAndStart();
     void stop();
+    /// Asks the living runner for anything else: pause, cancel a run, … Refusals come as message().
+    void ask(const run::ControlRequest& request);
 
     /// Adds `runs` confirmation runs at these settings and starts them.
     void confirm(const study::Settings& settings, int runs);
@@ -37,7 +40,11 @@ public:
     /// Seconds until all waiting runs are done; negative: not known.
     double remainingSeconds() const { return m_remaining; }
 
+    /// Where the living runner stands; nothing without one.
+    run::RunnerNews news() const;
+
 signals:
+    void newsChanged(const quadric::run::RunnerNews& news);
     void progress(int run, double done, const QString& phase);
     void sample(int run, double stepMs);
     void logLine(int run, const QString& line);
@@ -57,6 +64,7 @@ private:
     StudyEditor& m_editor;
     Autosave& m_autosave;
     std::unique_ptr<run::Follower> m_follower;
+    std::unique_ptr<run::ControlClient> m_control;
     double m_remaining = -1.0;
 };
 

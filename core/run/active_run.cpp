@@ -49,10 +49,11 @@ void ActiveRun::start(const Launch& launch, const RunLimits& limits)
     m_process->start(launch, limits);
 }
 
-void ActiveRun::stop()
+void ActiveRun::stop(StopReason reason)
 {
     if (m_phase == RunPhase::Stopping)
         return;
+    m_stopReason = reason;
     moveTo(RunPhase::Stopping);
     m_process->stop();
 }
@@ -137,15 +138,25 @@ void ActiveRun::passLog(const std::string& line)
 study::Run ActiveRun::concluded(const study::Study& study, const WorkerExit& exit)
 {
     takeRest();
-    if (exit.kind == WorkerExit::Kind::Stopped) {
-        moveTo(RunPhase::Waiting);
-        return backToPending(m_run);
-    }
+    if (exit.kind == WorkerExit::Kind::Stopped)
+        return stopped();
     readOwnFormat(study, exit);
     m_run.provenance.details["seconds"] = study::toText(exit.seconds);
     study::Run run = conclude(study, m_run, m_report, exit);
     moveTo(run.status == study::RunStatus::Done ? RunPhase::Done : RunPhase::Failed);
     return run;
+}
+
+study::Run ActiveRun::stopped()
+{
+    if (m_stopReason != StopReason::Cancel) {
+        moveTo(RunPhase::Waiting);
+        return backToPending(m_run);
+    }
+    moveTo(RunPhase::Failed);
+    m_run.status = study::RunStatus::Failed;
+    m_run.failure = study::Failure{"cancelled", "the run was cancelled on request", {}};
+    return m_run;
 }
 
 /// Results of programs that do not speak the worker protocol.

@@ -12,6 +12,13 @@
 
 namespace quadric::run {
 
+/// Why a run in progress is ended.
+enum class StopReason {
+    Stop,   ///< the runner ends: the run goes back to pending
+    Skip,   ///< as before, but the runner goes on without it
+    Cancel, ///< the user does not want it: it has failed, with kind "cancelled"
+};
+
 /// One run in the runner's hands: its process, what it has said so far, its log and its phase.
 class ActiveRun : public QObject {
     Q_OBJECT
@@ -24,7 +31,7 @@ public:
     void start(const Launch& launch, const RunLimits& limits);
 
     /// Ends the worker; ended() follows. A second time changes nothing.
-    void stop();
+    void stop(StopReason reason);
 
     int id() const { return m_run.id; }
     /// The record of the run while it executes.
@@ -35,7 +42,8 @@ public:
     /// See RunProcess::processId().
     qint64 processId() const { return m_process->processId(); }
 
-    /// The record of the run that ended in this way: done, failed, or pending again where it was stopped.
+    /// The record of the run that ended in this way: done, failed, or pending again where it was
+    /// stopped or skipped.
     study::Run concluded(const study::Study& study, const WorkerExit& exit);
 
 signals:
@@ -58,6 +66,7 @@ private:
     void passOn(const WorkerMessage& message);
     void passProgress(const Progress& progress);
     void passLog(const std::string& line);
+    study::Run stopped();
     void readOwnFormat(const study::Study& study, const WorkerExit& exit);
 
     study::Run m_run;
@@ -70,6 +79,7 @@ private:
     std::string m_rawOutput; ///< for programs that do not speak the protocol
     RunLog m_log;
     std::filesystem::file_time_type m_startedAt = std::filesystem::file_time_type::clock::now();
+    StopReason m_stopReason = StopReason::Stop;
     double m_done = 0.0;
     std::string m_phaseName;
     Throttle m_samples, m_progress;

@@ -63,6 +63,16 @@ QByteArray stateEvent(int runId, const std::string& state)
     return toBytes({{"event", "state"}, {"run_id", runId}, {"state", cleanText(state, kMostEventText)}});
 }
 
+QByteArray pausedEvent(bool isPaused)
+{
+    return toBytes({{"event", isPaused ? "paused" : "resumed"}});
+}
+
+QByteArray queueEvent(const std::vector<int>& runs)
+{
+    return toBytes({{"event", "queue"}, {"runs", runs}});
+}
+
 QByteArray remainingEvent(double seconds)
 {
     return toBytes({{"event", "remaining"}, {"seconds", seconds}});

@@ -13,13 +13,16 @@ namespace quadric::run {
 
 /// The news of a runner, one JSON object without line end each. docs/worker-protocol.md lists them.
 QByteArray startedEvent(int pid, const std::string& host, int pendingRuns);
-/// `name`: "run-started", "run-done", "run-failed" or "run-stopped".
+/// `name`: "run-started", "run-changed", "run-done", "run-failed", "run-stopped" or "run-kept".
 QByteArray runEvent(const char* name, const study::Run& run);
 QByteArray progressEvent(int runId, const Progress& progress);
 QByteArray sampleEvent(int runId, const Sample& sample);
 QByteArray logEvent(int runId, const std::string& line);
 /// What the run waits for, in words; empty: it executes.
 QByteArray stateEvent(int runId, const std::string& state);
+QByteArray pausedEvent(bool isPaused);
+/// Ids of the runs to come, in order.
+QByteArray queueEvent(const std::vector<int>& runs);
 QByteArray remainingEvent(double seconds);
 /// `reason`: "finished", "stopped" or "failed".
 QByteArray endedEvent(const std::string& reason, const std::string& message);

@@ -94,6 +94,7 @@ struct Follower::State {
     FilesSeen seen;
     std::map<int, study::Run> known;
     bool isAlive = false;
+    RunnerNews news;
     QString farewell; ///< message of the runner's last event
 
     State(Follower& owner, std::filesystem::path path)
@@ -196,10 +197,15 @@ void Follower::State::takeRuns(const study::Study& study)
 
 void Follower::State::readEvents()
 {
+    const RunnerNews before = news;
     for (const QByteArray& line : events.newLines()) {
-        if (!line.isEmpty())
-            handle(line);
+        if (line.isEmpty())
+            continue;
+        news.take({line.constData(), static_cast<std::size_t>(line.size())});
+        handle(line);
     }
+    if (news != before)
+        emit follower.newsChanged(news);
 }
 
 void Follower::State::handle(const QByteArray& line)
@@ -245,6 +251,8 @@ void Follower::State::runnerVanished()
 {
     isAlive = false;
     seen = {};
+    news = {};
+    emit follower.newsChanged(news);
     readRuns(); // what was running is pending again
     emit follower.runnerEnded(farewell.isEmpty()
                                   ? QStringLiteral("The background runner died; everything done is kept")
@@ -266,6 +274,11 @@ void Follower::start()
 {
     m_state->begin();
     m_state->poll.start(kPollMs);
+}
+
+const RunnerNews& Follower::news() const
+{
+    return m_state->news;
 }
 
 bool Follower::isRunnerAlive() const

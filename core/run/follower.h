@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/runner_news.h"
 #include "core/study/journal.h"
 #include "core/study/study.h"
 
@@ -30,6 +31,9 @@ public:
     void start();
     bool isRunnerAlive() const;
 
+    /// Where the living runner stands: paused or not, its queue, the runs in progress.
+    const RunnerNews& news() const;
+
 signals:
     /// A run's record in the journal is new or changed.
     void runChanged(const quadric::study::Run& run);
@@ -39,6 +43,8 @@ signals:
     void logLine(int runId, const QString& line);
     /// Estimated seconds until all pending runs are done; negative: not known yet.
     void remainingChanged(double seconds);
+    /// news() is different from before.
+    void newsChanged(const quadric::run::RunnerNews& news);
     void runnerStarted();
     /// The runner is gone; `message` says why in words (finished, stopped, died).
     void runnerEnded(const QString& message);

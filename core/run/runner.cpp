@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/runner.h"
 
-#include "core/run/active_run.h"
 #include "core/run/approval.h"
-#include "core/run/events.h"
-#include "core/run/remaining_time.h"
-#include "core/run/run_queue.h"
 #include "core/run/run_selection.h"
+#include "core/run/runner_state.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
-#include "core/study/journal.h"
 
 #include <QDateTime>
 #include <QSysInfo>
 
 #include <nlohmann/json.hpp>
 
-#include <map>
-#include <optional>
 #include <unistd.h>
 
 namespace quadric::run {
@@ -59,8 +53,6 @@ const char* eventOf(RunStatus status)
         return "run-done";
     case RunStatus::Failed:
         return "run-failed";
-    case RunStatus::Running:
-        return "run-started";
     default:
         return "run-stopped";
     }
@@ -79,48 +71,15 @@ std::string RunnerSummary::inWords() const
     return done + failed == 0 ? "Nothing to do: no run is pending" : "Finished: " + counts;
 }
 
-struct Runner::State {
-    Runner& runner;
-    std::filesystem::path document;
-    RunnerOptions options;
-    std::optional<study::StudyLock> lock;
-    study::Study study;
-    ParseSpec parse;
-    RunQueue queue;
-    std::optional<study::JournalWriter> journal;
-    std::optional<EventWriter> events;
-    std::map<int, std::unique_ptr<ActiveRun>> active; ///< by id of the run
-    RemainingTime remaining;
-    RunnerSummary summary;
-    bool hasEnded = false;
-
-    State(Runner& owner, std::filesystem::path path, RunnerOptions chosen)
-        : runner(owner)
-        , document(std::move(path))
-        , options(std::move(chosen))
-        , lock(std::in_place, document)
-    {
-        if (!options.launcher)
-            options.launcher = makeLocalLauncher();
-    }
-
-    void prepare();
-    void checkApproval() const;
-    void begin();
-    void goOn();
-    void startRun(int id);
-    void follow(ActiveRun& run);
-    void runEnded(int id, const WorkerExit& exit);
-    void count(const study::Run& run, double seconds);
-    void record(const study::Run& run);
-    void send(const QByteArray& event);
-    void sendRemaining();
-    void requestStop();
-    void finish();
-    void end(const std::string& reason);
-
-    template <typename Action> void guarded(Action action);
-};
+Runner::State::State(Runner& owner, std::filesystem::path path, RunnerOptions chosen)
+    : runner(owner)
+    , document(std::move(path))
+    , options(std::move(chosen))
+    , lock(std::in_place, document)
+{
+    if (!options.launcher)
+        options.launcher = makeLocalLauncher();
+}
 
 void Runner::State::checkApproval() const
 {
@@ -149,35 +108,24 @@ void Runner::State::prepare()
     remaining = RemainingTime(study);
 }
 
-/// Problems with the disk end the runner, with a message; what is in the journal stays.
-template <typename Action> void Runner::State::guarded(Action action)
-{
-    try {
-        action();
-    } catch (const std::exception& error) {
-        summary.problem = error.what();
-        active.clear();
-        end("failed");
-    }
-}
-
 void Runner::State::begin()
 {
     guarded([this] {
         journal.emplace(document);
         events.emplace(document);
         send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(), queue.size()));
+        control.emplace(document, [this](const ControlRequest& request) { return handle(request); });
         goOn();
     });
 }
 
-/// Starts what may be started now; ends when nothing is left.
 void Runner::State::goOn()
 {
     const auto most = static_cast<std::size_t>(options.launcher->mostRuns());
-    while (!summary.isStopped && active.size() < most && !queue.isEmpty())
+    while (!summary.isStopped && !isPaused && active.size() < most && !queue.isEmpty())
         startRun(*queue.takeFirst());
-    if (active.empty())
+    const bool isWaiting = isPaused && !queue.isEmpty() && !summary.isStopped;
+    if (active.empty() && !isWaiting)
         finish();
 }
 
@@ -191,7 +139,11 @@ void Runner::State::startRun(int id)
     const study::Run run = isLeftOver ? known : startedRecord(pending, launch, document);
     if (!process)
         process = options.launcher->makeProcess(study, run);
-    record(run);
+    if (known.status == RunStatus::Done)
+        send(runEvent("run-started", run)); // its result stays until there is a better one
+    else
+        record(run, "run-started");
+    sendQueue();
     auto& started = active[id] = std::make_unique<ActiveRun>(run, parse, document, std::move(process));
     follow(*started);
     started->start(launch, {study.benchmark.timeoutSeconds});
@@ -210,7 +162,7 @@ void Runner::State::follow(ActiveRun& run)
     };
     QObject::connect(
         &run, &ActiveRun::factsChanged, &runner,
-        [this, id, ifActive] { ifActive([this, id] { record(active.at(id)->run()); }); },
+        [this, id, ifActive] { ifActive([this, id] { record(active.at(id)->run(), "run-changed"); }); },
         Qt::QueuedConnection);
     QObject::connect(
         &run, &ActiveRun::ended, &runner,
@@ -221,8 +173,14 @@ void Runner::State::follow(ActiveRun& run)
 void Runner::State::runEnded(int id, const WorkerExit& exit)
 {
     const study::Run run = active.at(id)->concluded(study, exit);
-    count(run, exit.seconds);
-    record(run);
+    const study::Run& known = *study::findRun(study, id);
+    const bool isKept = known.status == RunStatus::Done && run.status != RunStatus::Done;
+    if (isKept) {
+        send(runEvent("run-kept", known));
+    } else {
+        count(run, exit.seconds);
+        record(run, eventOf(run.status));
+    }
     active.erase(id);
     sendRemaining();
     goOn();
@@ -236,12 +194,11 @@ void Runner::State::count(const study::Run& run, double seconds)
     summary.failed += run.status == RunStatus::Failed ? 1 : 0;
 }
 
-/// Journal first, then everybody else.
-void Runner::State::record(const study::Run& run)
+void Runner::State::record(const study::Run& run, const char* event)
 {
     journal->append(run);
     *study::findRun(study, run.id) = run;
-    send(runEvent(eventOf(run.status), run));
+    send(runEvent(event, run));
     emit runner.runRecorded(run);
 }
 
@@ -252,6 +209,11 @@ void Runner::State::send(const QByteArray& event)
     emit runner.eventWritten(event);
 }
 
+void Runner::State::sendQueue()
+{
+    send(queueEvent({queue.ids().begin(), queue.ids().end()}));
+}
+
 void Runner::State::sendRemaining()
 {
     std::vector<RunProgress> progress;
@@ -259,15 +221,6 @@ void Runner::State::sendRemaining()
         progress.push_back({run->done(), run->elapsedSeconds()});
     if (const auto seconds = remaining.seconds(queue.size(), progress, options.launcher->mostRuns()))
         send(remainingEvent(*seconds));
-}
-
-void Runner::State::requestStop()
-{
-    if (summary.isStopped || hasEnded)
-        return;
-    summary.isStopped = true;
-    for (const auto& [id, run] : active)
-        run->stop();
 }
 
 void Runner::State::finish()
@@ -283,6 +236,7 @@ void Runner::State::end(const std::string& reason)
     if (hasEnded)
         return;
     hasEnded = true;
+    control.reset();
     send(endedEvent(reason, summary.inWords()));
     journal.reset();
     events.reset();
@@ -310,6 +264,11 @@ void Runner::start()
 void Runner::stop()
 {
     m_state->requestStop();
+}
+
+ControlReply Runner::handle(const ControlRequest& request)
+{
+    return m_state->handle(request);
 }
 
 int Runner::plannedRuns() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/control.h"
 #include "core/run/launcher.h"
 #include "core/study/study.h"
 
@@ -47,6 +48,9 @@ public:
 
     /// Ends the workers; the runs in progress go back to pending. ended() follows.
     void stop();
+
+    /// Does what any client of the control channel may ask for (docs/running.md).
+    ControlReply handle(const ControlRequest& request);
 
     /// Runs that this runner has to execute, those in progress among them.
     int plannedRuns() const;

@@ -39,6 +39,15 @@ protected:
         }
         write(two, "two.quadric");
     }
+
+    void waitForRunning(int id) const
+    {
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (std::chrono::steady_clock::now() < deadline &&
+               study::findRun(study::loadStudy(file("two.quadric")).study, id)->status !=
+                   study::RunStatus::Running)
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
 };
 
 } // namespace
@@ -101,15 +110,37 @@ TEST_F(RunCommand, RefusesWhatItMayNotExecute)
     EXPECT_EQ(readJson("own.quadric")["runs"][1]["results"]["speed"], 5);
 }
 
+TEST_F(RunCommand, IsControlledFromElsewhere)
+{
+    writeStudy("hang");
+    EXPECT_EQ(quadric({"control", "two.quadric", "pause"}).status, 1) << "there is no runner";
+    EXPECT_EQ(quadric({"control", "two.quadric", "halt"}).status, 2);
+    CommandResult result;
+    std::thread runner([&] { result = quadric({"run", "two.quadric"}); });
+    waitForRunning(2);
+    EXPECT_EQ(quadric({"control", "two.quadric", "pause"}).status, 0);
+    const Json status = quadric({"status", "two.quadric", "--json"}).json();
+    EXPECT_EQ(status["paused"], true);
+    EXPECT_EQ(status["active"][0]["run"], 2);
+    EXPECT_EQ(status["current"]["run"], 2);
+    EXPECT_EQ(quadric({"control", "two.quadric", "retry:1"}).status, 0);
+    EXPECT_EQ(quadric({"status", "two.quadric", "--json"}).json()["queue"], Json({1}));
+    const CommandResult refused = quadric({"control", "two.quadric", "cancel:1"});
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_NE(refused.err.find("Run 1 is done"), std::string::npos) << refused.err;
+    EXPECT_EQ(quadric({"control", "two.quadric", "cancel:2", "--json"}).json()["done"], true);
+    EXPECT_EQ(quadric({"control", "two.quadric", "stop"}).status, 0);
+    runner.join();
+    EXPECT_NE(result.out.find("failed (cancelled)"), std::string::npos) << result.out;
+    EXPECT_EQ(readJson("two.quadric")["runs"][1]["failure"]["kind"], "cancelled");
+}
+
 TEST_F(RunCommand, StopsCleanlyOnSigterm)
 {
     writeStudy("hang");
     CommandResult result;
     std::thread runner([&] { result = quadric({"run", "two.quadric"}); });
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (std::chrono::steady_clock::now() < deadline &&
-           study::countRuns(study::loadStudy(file("two.quadric")).study, study::RunStatus::Done) < 1)
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    waitForRunning(2);
     const auto owner = study::lockOwner(file("two.quadric"));
     EXPECT_TRUE(owner.has_value());
     if (owner && owner->pid > 1)

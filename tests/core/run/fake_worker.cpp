@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -107,6 +108,23 @@ int flood()
     return 0;
 }
 
+/// Slow enough for a test to do something in the meantime.
+int workSlowly()
+{
+    sleepMs(700);
+    return work();
+}
+
+/// Good in the first attempt only; leaves a file in the working folder.
+int goodOnce()
+{
+    const std::string mark = "attempted-" + std::string(std::getenv("QUADRIC_RUN_ID"));
+    if (access(mark.c_str(), F_OK) == 0)
+        return 3;
+    std::ofstream(mark) << "once";
+    return work();
+}
+
 int crash()
 {
     std::cerr << "about to crash" << std::endl;
@@ -157,6 +175,8 @@ int main()
         {"children", leaveChildren},
         {"hang with children", hangWithChildren},
         {"flood", flood},
+        {"slow", workSlowly},
+        {"first good", goodOnce},
     };
     return behaviours.at(settings().value("behave", "work"))();
 }

@@ -24,9 +24,9 @@ study::Factor behaviour()
     study::Factor factor;
     factor.name = "behave";
     factor.type = study::FactorType::Categorical;
-    factor.categories = {"work",    "hang",   "deaf",   "crash",     "exit",     "nan",
-                         "missing", "silent", "memory", "simulated", "children", "hang with children",
-                         "flood"};
+    factor.categories = {"work",    "hang",   "deaf",      "crash",     "exit",     "nan",
+                         "missing", "silent", "memory",    "simulated", "children", "hang with children",
+                         "flood",   "slow",   "first good"};
     return factor;
 }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/study_output.h"
+#include "core/run/control_client.h"
+#include "core/study/journal.h"
+
+#include <QCoreApplication>
+
+#include <iostream>
+#include <memory>
+
+namespace quadric::app {
+
+namespace {
+
+struct ControlOptions {
+    StudyOption study;
+    std::string request;
+};
+
+run::ControlRequest requestOf(const std::string& words)
+{
+    const auto request = run::controlRequestFrom(words);
+    if (!request)
+        throw UsageError("control: \"" + words +
+                         "\", expected pause, resume, stop, status, or cancel, skip, retry or first with "
+                         "the number of a run: cancel:4");
+    return *request;
+}
+
+void execute(CommandLine& line, const ControlOptions& options)
+{
+    const run::ControlRequest request = requestOf(options.request);
+    readStudy(options.study.path);
+    const auto owner = study::lockOwner(options.study.path);
+    if (!owner)
+        throw WorkError(options.study.path + ": no runner is at work");
+    QCoreApplication application(line.argc, line.argv);
+    const run::ControlReply reply = run::ask(options.study.path, request);
+    if (options.study.json)
+        printJson({{"done", reply.isDone}, {"message", reply.message.toStdString()}});
+    else if (reply.isDone)
+        std::cout << reply.message.toStdString() << '\n';
+    if (!reply.isDone)
+        throw WorkError(reply.message.toStdString());
+}
+
+} // namespace
+
+void addControl(CommandLine& line)
+{
+    auto options = std::make_shared<ControlOptions>();
+    CLI::App* command = line.app.add_subcommand("control", "Ask the runner that executes a study");
+    addStudyOption(*command, options->study);
+    command
+        ->add_option("request", options->request,
+                     "pause, resume, stop, status; cancel:ID, skip:ID, retry:ID, first:ID for one run")
+        ->type_name("REQUEST")
+        ->required();
+    command->callback([&line, options] { execute(line, *options); });
+}
+
+} // namespace quadric::app

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/control.h"
+
+#include "core/study/file.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QStandardPaths>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace quadric::run {
+
+namespace {
+
+using Json = nlohmann::json;
+
+struct ActionName {
+    ControlAction action;
+    std::string_view name;
+    bool isAboutARun;
+};
+
+constexpr auto kActions = std::to_array<ActionName>({
+    {ControlAction::Pause, "pause", false},
+    {ControlAction::Resume, "resume", false},
+    {ControlAction::Stop, "stop", false},
+    {ControlAction::Cancel, "cancel", true},
+    {ControlAction::Skip, "skip", true},
+    {ControlAction::Retry, "retry", true},
+    {ControlAction::First, "first", true},
+    {ControlAction::Status, "status", false},
+});
+
+/// Bytes of the hash in the name of the socket: enough to tell studies apart, short enough for the path of a
+/// socket (107 bytes).
+constexpr qsizetype kNameBytes = 12;
+
+const ActionName& entryOf(ControlAction action)
+{
+    return *std::ranges::find(kActions, action, &ActionName::action);
+}
+
+std::optional<ControlRequest> requestOf(std::string_view name, std::optional<int> run)
+{
+    const auto found = std::ranges::find(kActions, name, &ActionName::name);
+    if (found == kActions.end() || found->isAboutARun != run.has_value())
+        return std::nullopt;
+    return ControlRequest{found->action, run.value_or(0)};
+}
+
+QByteArray lineOf(const Json& json)
+{
+    return QByteArray::fromStdString(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+Json objectIn(const QByteArray& line)
+{
+    const Json json = Json::parse(line.begin(), line.end(), nullptr, false);
+    return json.is_object() ? json : Json::object();
+}
+
+} // namespace
+
+std::string_view nameOf(ControlAction action)
+{
+    return entryOf(action).name;
+}
+
+bool isAboutARun(ControlAction action)
+{
+    return entryOf(action).isAboutARun;
+}
+
+std::optional<ControlRequest> controlRequestFrom(std::string_view words)
+{
+    const std::size_t colon = words.find(':');
+    if (colon == words.npos)
+        return requestOf(words, std::nullopt);
+    int run = 0;
+    const std::string_view number = words.substr(colon + 1);
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), run);
+    if (error != std::errc() || end != number.data() + number.size())
+        return std::nullopt;
+    return requestOf(words.substr(0, colon), run);
+}
+
+QByteArray writeRequest(const ControlRequest& request)
+{
+    Json json = {{"do", nameOf(request.action)}};
+    if (isAboutARun(request.action))
+        json["run"] = request.run;
+    return lineOf(json);
+}
+
+std::optional<ControlRequest> readRequest(const QByteArray& line)
+{
+    const Json json = objectIn(line);
+    const auto name = json.find("do");
+    const auto run = json.find("run");
+    if (name == json.end() || !name->is_string())
+        return std::nullopt;
+    const bool hasRun = run != json.end() && run->is_number_integer();
+    return requestOf(name->get<std::string>(), hasRun ? std::optional(run->get<int>()) : std::nullopt);
+}
+
+QByteArray writeReply(const ControlReply& reply)
+{
+    return lineOf({{"done", reply.isDone}, {"message", reply.message.toStdString()}});
+}
+
+std::optional<ControlReply> readReply(const QByteArray& line)
+{
+    const Json json = objectIn(line);
+    const auto done = json.find("done");
+    const auto message = json.find("message");
+    if (done == json.end() || !done->is_boolean() || message == json.end() || !message->is_string())
+        return std::nullopt;
+    return ControlReply{done->get<bool>(), QString::fromStdString(message->get<std::string>())};
+}
+
+QString controlSocket(const std::filesystem::path& document)
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
+    if (folder.isEmpty() || !QDir().mkpath(folder))
+        return {};
+    const std::string path = std::filesystem::absolute(study::resolved(document)).lexically_normal().string();
+    const QByteArray hash =
+        QCryptographicHash::hash(QByteArray::fromStdString(path), QCryptographicHash::Sha256);
+    return folder +
+           QStringLiteral("/quadric-%1.socket").arg(QString::fromLatin1(hash.left(kNameBytes).toHex()));
+}
+
+} // namespace quadric::run

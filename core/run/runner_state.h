@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The inside of Runner: runner.cpp lets runs begin and end, runner_requests.cpp does what is asked for.
+
+#include "core/run/active_run.h"
+#include "core/run/control_server.h"
+#include "core/run/events.h"
+#include "core/run/remaining_time.h"
+#include "core/run/run_queue.h"
+#include "core/run/runner.h"
+#include "core/study/journal.h"
+
+#include <map>
+#include <optional>
+
+namespace quadric::run {
+
+struct Runner::State {
+    Runner& runner;
+    std::filesystem::path document;
+    RunnerOptions options;
+    std::optional<study::StudyLock> lock;
+    study::Study study;
+    ParseSpec parse;
+    RunQueue queue;
+    std::optional<study::JournalWriter> journal;
+    std::optional<EventWriter> events;
+    std::optional<ControlServer> control;
+    std::map<int, std::unique_ptr<ActiveRun>> active; ///< by id of the run
+    RemainingTime remaining;
+    RunnerSummary summary;
+    bool isPaused = false;
+    bool hasEnded = false;
+
+    State(Runner& owner, std::filesystem::path path, RunnerOptions chosen);
+
+    void prepare();
+    void checkApproval() const;
+    void begin();
+    /// Starts what may be started now; ends when nothing is left.
+    void goOn();
+    void startRun(int id);
+    void follow(ActiveRun& run);
+    void runEnded(int id, const WorkerExit& exit);
+    void count(const study::Run& run, double seconds);
+    /// Journal first, then everybody else.
+    void record(const study::Run& run, const char* event);
+    void send(const QByteArray& event);
+    void sendQueue();
+    void sendRemaining();
+    void finish();
+    void end(const std::string& reason);
+
+    ControlReply handle(const ControlRequest& request);
+    ControlReply pause();
+    ControlReply resume();
+    ControlReply requestStop();
+    ControlReply handleRun(ControlAction action, const study::Run& run);
+    ControlReply cancel(const study::Run& run);
+    ControlReply skip(const study::Run& run);
+    ControlReply retry(const study::Run& run);
+    ControlReply first(const study::Run& run);
+
+    /// Problems with the disk end the runner, with a message; what is in the journal stays.
+    template <typename Action> void guarded(Action action)
+    {
+        try {
+            action();
+        } catch (const std::exception& error) {
+            summary.problem = error.what();
+            active.clear();
+            end("failed");
+        }
+    }
+};
+
+} // namespace quadric::run
