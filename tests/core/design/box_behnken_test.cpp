@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/box_behnken.h"
 
+#include "design_fixture.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -13,34 +15,9 @@
 namespace quadric::design {
 namespace {
 
-std::string signs(const Eigen::RowVectorXd& row)
-{
-    std::string text;
-    for (const double value : row)
-        text += value < 0.0 ? '-' : value > 0.0 ? '+' : '0';
-    return text;
-}
-
 std::multiset<std::string> rowsOf(const Eigen::MatrixXd& design)
 {
-    std::multiset<std::string> rows;
-    for (Eigen::Index i = 0; i < design.rows(); ++i)
-        rows.insert(signs(design.row(i)));
-    return rows;
-}
-
-/// Columns 1, x, xy, x² of a full quadratic model.
-Eigen::MatrixXd quadratic(const Eigen::MatrixXd& design)
-{
-    const Eigen::Index k = design.cols();
-    Eigen::MatrixXd x(design.rows(), (k + 1) * (k + 2) / 2);
-    x.col(0).setOnes();
-    x.middleCols(1, k) = design;
-    Eigen::Index column = k + 1;
-    for (Eigen::Index i = 0; i < k; ++i)
-        for (Eigen::Index j = i; j < k; ++j)
-            x.col(column++) = design.col(i).cwiseProduct(design.col(j));
-    return x;
+    return test::sorted(test::signTexts(design));
 }
 
 class BoxBehnken : public testing::TestWithParam<int> {};
@@ -66,7 +43,7 @@ TEST_P(BoxBehnken, EstimatesTheQuadraticModelWithCentreRuns)
     const Eigen::MatrixXd points = boxBehnken(GetParam());
     Eigen::MatrixXd design = Eigen::MatrixXd::Zero(points.rows() + 3, points.cols());
     design.topRows(points.rows()) = points;
-    const Eigen::MatrixXd x = quadratic(design);
+    const Eigen::MatrixXd x = test::quadraticColumns(design);
     EXPECT_EQ(x.colPivHouseholderQr().rank(), x.cols());
 }
 

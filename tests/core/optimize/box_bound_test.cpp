@@ -69,18 +69,7 @@ TEST(BoxBound, LiesAboveEveryPointOfTheBox)
 /// and no box holds anything above D = 1/2.
 TEST(BoxBound, IsSharpAtAnOptimum)
 {
-    Fitted fitted;
-    fitted.study.factors.resize(2);
-    for (std::size_t i = 0; i < 2; ++i) {
-        fitted.study.factors[i].name = i == 0 ? "a" : "b";
-        fitted.study.factors[i].low = -1.0;
-    }
-    study::Response response;
-    response.name = "y";
-    response.low = 0.0;
-    response.high = 2.0;
-    fitted.study.responses = {response};
-    fitted.fits = {polynomialFit(fitted.study, "y", {1.0, 0.0, 0.0, 0.0, -1.0, -1.0}, 0.0, 2.0)};
+    const Fitted fitted = overSquare({1.0, 0.0, 0.0, 0.0, -1.0, -1.0});
     const Goals goals = goalsOf(fitted.study, fitted.fits);
     const SearchSpace space(fitted.study, fitted.fits, {});
     const Merit merit = compromiseMerit(goals.desirabilities);

@@ -46,18 +46,7 @@ TEST(Solutions, AreRankedDistinctAndLegal)
 /// y = a² over −1…1 without its middle has two peaks; both must be listed as optima.
 TEST(Solutions, ListEveryPeak)
 {
-    Fitted fitted;
-    fitted.study.factors.resize(2);
-    for (std::size_t i = 0; i < 2; ++i) {
-        fitted.study.factors[i].name = i == 0 ? "a" : "b";
-        fitted.study.factors[i].low = -1.0;
-    }
-    study::Response response;
-    response.name = "y";
-    response.low = 0.0;
-    response.high = 2.0;
-    fitted.study.responses = {response};
-    fitted.fits = {polynomialFit(fitted.study, "y", {0.5, 0.1, 0.0, 0.0, 1.0, -0.5}, 0.0, 2.0)};
+    const Fitted fitted = overSquare({0.5, 0.1, 0.0, 0.0, 1.0, -0.5});
     const Optimum optimum = findOptimum(fitted.study, fitted.fits);
     EXPECT_TRUE(optimum.isProven);
     int peaks = 0;

@@ -153,6 +153,19 @@ model::Fit polynomialFit(const study::Study& study, const std::string& response,
     return fit;
 }
 
+Fitted overSquare(const std::vector<double>& coefficients)
+{
+    Fitted fitted;
+    fitted.study.factors = {{.name = "a", .low = -1.0}, {.name = "b", .low = -1.0}};
+    study::Response response;
+    response.name = "y";
+    response.low = 0.0;
+    response.high = 2.0;
+    fitted.study.responses = {response};
+    fitted.fits = {polynomialFit(fitted.study, "y", coefficients, 0.0, 2.0)};
+    return fitted;
+}
+
 double overallAt(const Fitted& fitted, const study::CodedPoint& point)
 {
     std::vector<Desirability> desirabilities;

@@ -2,7 +2,7 @@
 #include "core/study/constraint.h"
 #include "core/study/document.h"
 
-#include "fixtures.h"
+#include "random_problem.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -111,42 +111,13 @@ TEST(LegalOptimum, IntegersBesideAContinuousFactor)
     expectLegal(fitted.study, optimum.settings);
 }
 
-study::Factor randomFactor(std::size_t index, std::mt19937& generator)
-{
-    study::Factor factor;
-    factor.name = std::string(1, static_cast<char>('a' + index));
-    switch (generator() % 4) {
-    case 0:
-        factor.type = study::FactorType::Integer;
-        factor.low = 1;
-        factor.high = 4 + static_cast<double>(generator() % 60);
-        factor.scale = generator() % 2 ? study::Scale::Log2 : study::Scale::Linear;
-        break;
-    case 1:
-        factor.type = study::FactorType::Discrete;
-        factor.levels = {1, 4, 25, 100};
-        factor.low = 1;
-        factor.high = 100;
-        factor.scale = study::Scale::Log2;
-        break;
-    case 2:
-        factor.type = study::FactorType::Categorical;
-        factor.categories = {"fp32", "tf32", "bf16"};
-        break;
-    default:
-        factor.type = study::FactorType::Integer;
-        factor.low = 8;
-        factor.high = 64;
-        factor.multipleOf = 8;
-    }
-    return factor;
-}
-
 Fitted randomProblem(std::mt19937& generator, std::size_t factors, std::size_t responses)
 {
     Fitted fitted;
-    for (std::size_t i = 0; i < factors; ++i)
-        fitted.study.factors.push_back(randomFactor(i, generator));
+    for (std::size_t i = 0; i < factors; ++i) {
+        fitted.study.factors.push_back(listedFactor(generator, 60));
+        fitted.study.factors.back().name = std::string(1, static_cast<char>('a' + i));
+    }
     std::normal_distribution<double> normal;
     for (std::size_t r = 0; r < responses; ++r) {
         study::Response response;
@@ -213,19 +184,8 @@ TEST(LegalOptimum, RandomContinuousProblemsReachTheGrid)
 /// where it leaves the disc or, by symmetry, at its ends; D = (a + b)/2 with (a + b)² = 1 + 2·0.4.
 TEST(LegalOptimum, ConstraintThroughContinuousFactors)
 {
-    Fitted fitted;
-    fitted.study.factors.resize(2);
-    for (std::size_t i = 0; i < 2; ++i) {
-        fitted.study.factors[i].name = i == 0 ? "a" : "b";
-        fitted.study.factors[i].low = -1.0;
-    }
-    study::Response response;
-    response.name = "sum";
-    response.low = 0.0;
-    response.high = 2.0;
-    fitted.study.responses = {response};
+    Fitted fitted = overSquare({0.0, 1.0, 1.0});
     fitted.study.constraints = {"a * b <= 0.4"};
-    fitted.fits = {polynomialFit(fitted.study, "sum", {0.0, 1.0, 1.0}, 0.0, 2.0)};
     OptimizeOptions options;
     options.region = {RegionKind::Sphere, 1.0};
     const Optimum optimum = findOptimum(fitted.study, fitted.fits, options);

@@ -25,40 +25,10 @@ double normal(std::mt19937_64& generator)
     return std::normal_distribution<double>()(generator);
 }
 
-study::Factor listedFactor(std::mt19937_64& generator)
-{
-    study::Factor factor;
-    switch (generator() % 4) {
-    case 0:
-        factor.type = study::FactorType::Integer;
-        factor.low = 1;
-        factor.high = 4 + static_cast<double>(generator() % 30);
-        factor.scale = generator() % 2 ? study::Scale::Log2 : study::Scale::Linear;
-        break;
-    case 1:
-        factor.type = study::FactorType::Discrete;
-        factor.levels = {1, 4, 25, 100};
-        factor.low = 1;
-        factor.high = 100;
-        factor.scale = study::Scale::Log2;
-        break;
-    case 2:
-        factor.type = study::FactorType::Categorical;
-        factor.categories = {"fp32", "tf32", "bf16"};
-        break;
-    default:
-        factor.type = study::FactorType::Integer;
-        factor.low = 8;
-        factor.high = 64;
-        factor.multipleOf = 8;
-    }
-    return factor;
-}
-
 study::Factor randomFactor(std::mt19937_64& generator, FactorMix mix)
 {
     if (mix == FactorMix::Listed || (mix == FactorMix::Mixed && generator() % 2 == 0))
-        return listedFactor(generator);
+        return listedFactor(generator, 30);
     study::Factor factor;
     factor.low = generator() % 2 ? 1.0 : 10.0;
     factor.high = factor.low * (2.0 + static_cast<double>(generator() % 9));
