@@ -181,6 +181,15 @@ GradientBuffer DnnlBuilder::takeGradient(int value)
     return std::move(m_gradients.at(static_cast<std::size_t>(value)));
 }
 
+GradientBuffer DnnlBuilder::gradientIn(const memory::desc& wanted, const GradientBuffer& gradient)
+{
+    if (gradient.memory.get_desc() == wanted)
+        return gradient;
+    GradientBuffer reordered = newGradient(wanted);
+    backwardReorder(gradient.memory, reordered.memory);
+    return reordered;
+}
+
 void DnnlBuilder::giveGradient(int value, GradientBuffer gradient)
 {
     if (value == kImages)

@@ -51,6 +51,8 @@ public:
     void backwardReorder(const dnnl::memory& from, const dnnl::memory& to);
 
     GradientBuffer newGradient(const dnnl::memory::desc& desc);
+    /// The same gradient in the wanted layout; adds a reorder where the layouts differ.
+    GradientBuffer gradientIn(const dnnl::memory::desc& wanted, const GradientBuffer& gradient);
     /// The finished gradient of a layer's output; the layer may overwrite it when it is not shared.
     GradientBuffer takeGradient(int value);
     /// Adds to the gradient of a value. What flows to the images is dropped.

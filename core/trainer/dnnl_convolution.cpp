@@ -118,17 +118,12 @@ void ConvolutionLayer::addBackwardData(DnnlBuilder& builder, const memory& outpu
         ConvolutionLayouts{anyLayout(input, number), any, anyLayout(output, number)});
     builder.check(m_layer.name + " (data backward)", chosen.impl_info_str());
 
-    GradientBuffer inputGradient = builder.newGradient(chosen.diff_src_desc());
+    const GradientBuffer inputGradient = builder.newGradient(chosen.diff_src_desc());
     builder.backward(BackwardData(chosen),
                      {{DNNL_ARG_WEIGHTS, builder.backwardIn(chosen.weights_desc(), m_weights)},
                       {DNNL_ARG_DIFF_DST, builder.backwardIn(chosen.diff_dst_desc(), outputGradient)},
                       {DNNL_ARG_DIFF_SRC, inputGradient.memory}});
-    if (chosen.diff_src_desc() != input) {
-        GradientBuffer reordered = builder.newGradient(input);
-        builder.backwardReorder(inputGradient.memory, reordered.memory);
-        inputGradient = std::move(reordered);
-    }
-    builder.giveGradient(m_layer.input, std::move(inputGradient));
+    builder.giveGradient(m_layer.input, builder.gradientIn(input, inputGradient));
 }
 
 } // namespace
