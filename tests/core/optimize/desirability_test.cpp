@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace quadric::optimize {
@@ -78,6 +79,18 @@ TEST(Desirability, DefaultLimitsStayOnTheirSide)
     response.low = 50.0;
     EXPECT_GT(desirabilityOf(response, observed(3.0, 9.0)).high, 50.0);
     EXPECT_GT(desirabilityOf(response, observed(50.0, 50.0)).high, 50.0);
+}
+
+/// 0.1 + 0.2 is the number after 0.3: with a small exponent, a share of 1e-16 would count as 0.16.
+TEST(Desirability, IsNothingOnALimitThatRoundingMissed)
+{
+    study::Response response;
+    response.low = 0.3;
+    response.high = 1.0;
+    response.shape = {0.05};
+    const Desirability desirability = desirabilityOf(response, observed(0.0, 1.0));
+    EXPECT_EQ(valueOf(desirability, 0.1 + 0.2), 0.0);
+    EXPECT_NEAR(valueOf(desirability, 0.3 + 0.7e-6), std::pow(1e-6, 0.05), 1e-6);
 }
 
 TEST(Desirability, IsAStepWithoutAWidth)
