@@ -3,6 +3,7 @@
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
 #include "core/run/runner.h"
+#include "core/run/slurm/slurm_launcher.h"
 #include "core/run/termination.h"
 
 #include <QCoreApplication>
@@ -11,6 +12,7 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
+#include <set>
 
 namespace quadric::app {
 
@@ -18,7 +20,7 @@ namespace {
 
 struct RunOptions {
     StudyOption study;
-    std::string only, devices;
+    std::string only, devices, launcher;
     bool retryFailed = false, approve = false, events = false;
 };
 
@@ -30,6 +32,7 @@ run::RunnerOptions runnerOptions(const RunOptions& options)
     runner.retryFailed = options.retryFailed;
     runner.approve = options.approve;
     runner.devices = QString::fromStdString(options.devices);
+    runner.launcher = run::launcherFor(readStudy(options.study.path), options.study.path, options.launcher);
     if (!options.only.empty()) {
         for (const std::string& id : split(options.only, ','))
             runner.only.insert(readInteger("--only", id, 0, kLargestRunId));
@@ -65,19 +68,26 @@ public:
 
     void tell(const study::Run& run)
     {
-        if (run.status == study::RunStatus::Running)
+        if (run.status == study::RunStatus::Running) {
+            if (!m_active.insert(run.id).second)
+                return; // more is known about it
             std::cout << "[" << ++m_started << "/" << m_planned << "] run " << run.id << ": "
                       << settingsText(m_study, run.settings) << std::endl;
-        else if (run.status == study::RunStatus::Done)
-            std::cout << "      " << resultsText(m_study, run) << std::endl;
+            return;
+        }
+        m_active.erase(run.id);
+        if (run.status == study::RunStatus::Done)
+            std::cout << "      run " << run.id << ": " << resultsText(m_study, run) << std::endl;
         else if (run.failure)
-            std::cout << "      failed (" << run.failure->kind << "): " << run.failure->message << std::endl;
+            std::cout << "      run " << run.id << " failed (" << run.failure->kind
+                      << "): " << run.failure->message << std::endl;
     }
 
 private:
     study::Study m_study;
     int m_planned;
     int m_started = 0;
+    std::set<int> m_active;
 };
 
 void connectOutput(run::Runner& runner, const RunOptions& options, Json& finished)
@@ -148,6 +158,10 @@ void addRun(CommandLine& line)
     command->add_flag("--retry-failed", options->retryFailed, "Execute failed runs again");
     command->add_option("--devices", options->devices, "GPUs that may be used, by number: 0,1")
         ->type_name("GPUS");
+    command
+        ->add_option("--launcher", options->launcher,
+                     "Where runs are executed, instead of where the study says: local, slurm")
+        ->check(CLI::IsMember({"local", "slurm"}));
     command->add_flag("--approve", options->approve, "Approve the study's own command as it stands now");
     command->add_flag("--events", options->events, "Print one JSON object a line as it goes");
     command->callback([&line, options] { line.exitStatus = execute(line, *options); });

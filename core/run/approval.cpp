@@ -2,6 +2,7 @@
 #include "core/run/approval.h"
 
 #include "core/run/recipe.h"
+#include "core/run/slurm/slurm_options.h"
 #include "core/study/file.h"
 
 #include <QCryptographicHash>
@@ -53,13 +54,16 @@ Json textsBehindPlaceholders(const study::Study& study)
 Json recipeOf(const study::Study& study, const std::filesystem::path& document)
 {
     const study::Benchmark& benchmark = study.benchmark;
-    return {{"workload", benchmark.workload},
-            {"argv", benchmark.argv},
-            {"env", benchmark.env},
-            {"cwd", benchmark.cwd},
-            {"folder", workingFolder(study, study::resolved(document)).string()},
-            {"parse", benchmark.parse},
-            {"texts", textsBehindPlaceholders(study)}};
+    Json recipe = {{"workload", benchmark.workload},
+                   {"argv", benchmark.argv},
+                   {"env", benchmark.env},
+                   {"cwd", benchmark.cwd},
+                   {"folder", workingFolder(study, study::resolved(document)).string()},
+                   {"parse", benchmark.parse},
+                   {"texts", textsBehindPlaceholders(study)}};
+    if (const SlurmOptions slurm = readSlurmOptions(study); holdsCommands(slurm))
+        recipe["slurm"] = {{"options", slurm.options}, {"setup", slurm.setup}};
+    return recipe;
 }
 
 QString storePath()
@@ -121,7 +125,7 @@ std::string changesBetween(const Json& before, const Json& after)
 
 bool needsApproval(const study::Study& study)
 {
-    return study.benchmark.workload == "command";
+    return study.benchmark.workload == "command" || holdsCommands(readSlurmOptions(study));
 }
 
 std::string recipeText(const study::Study& study, const std::filesystem::path& document)
@@ -157,8 +161,8 @@ QString approvalQuestion(const study::Study& study, const std::filesystem::path&
 {
     const Json recipe = recipeOf(study, document);
     std::string text = "This study executes a command of its own:\n";
-    for (const char* key : {"argv", "env", "folder", "texts"}) {
-        if (!recipe[key].empty())
+    for (const char* key : {"argv", "env", "folder", "texts", "slurm"}) {
+        if (recipe.contains(key) && !recipe[key].empty())
             text += std::string("  ") + key + ": " + shownValue(recipe[key]) + "\n";
     }
     const Json store = readStore();

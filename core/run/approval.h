@@ -17,7 +17,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// The built-in workload needs no permission, a command of the study's own does.
+/// The built-in workload needs no permission; a command of the study's own does, and so do lines and options
+/// that it brings for the batch scripts of Slurm.
 bool needsApproval(const study::Study& study);
 
 /// Everything that decides what is executed, as canonical JSON: the recipe, the folder in which it runs, and

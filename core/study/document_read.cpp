@@ -10,9 +10,6 @@
 namespace quadric::study {
 namespace {
 
-/// How the pages are arranged; it says nothing about the experiment.
-constexpr const char* kViewKey = "view";
-
 constexpr int kAnyInt = std::numeric_limits<int>::min();
 constexpr int kReadAttempts = 20;
 constexpr int kMostLevels = 100000;
@@ -140,6 +137,19 @@ DesignSpec readDesign(const JsonReader& reader)
     return design;
 }
 
+/// The unknown keys and those of `known`, which are kept like them but are no reason for a warning: other
+/// parts of Quadric read them.
+UnknownKeys unknownBut(ObjectReader& object, std::initializer_list<const char*> known)
+{
+    UnknownKeys kept;
+    for (const char* key : known) {
+        if (const auto found = object.find(key))
+            kept.emplace(key, toLine(OrderedJson(found->value())));
+    }
+    kept.merge(object.unknown());
+    return kept;
+}
+
 Benchmark readBenchmark(const JsonReader& reader)
 {
     ObjectReader object(reader);
@@ -158,7 +168,7 @@ Benchmark readBenchmark(const JsonReader& reader)
     if (const auto parse = object.find("parse"))
         benchmark.parse = toLine(OrderedJson(ObjectReader(*parse).reader().value()));
     benchmark.timeoutSeconds = object.number("timeout_seconds", benchmark.timeoutSeconds);
-    benchmark.unknown = object.unknown();
+    benchmark.unknown = unknownBut(object, {"launcher", "slurm"}); // core/run reads them
     return benchmark;
 }
 
@@ -233,10 +243,7 @@ Study readStudy(ObjectReader& object)
     if (const auto benchmark = object.find("benchmark"))
         study.benchmark = readBenchmark(*benchmark);
     study.runs = readAll(object.list("runs"), &readRun);
-    const auto view = object.find(kViewKey); // kept like an unknown key, but known
-    study.unknown = object.unknown();
-    if (view)
-        study.unknown.emplace(kViewKey, toLine(OrderedJson(view->value())));
+    study.unknown = unknownBut(object, {"view"}); // how the pages are arranged: nothing about the experiment
     return study;
 }
 

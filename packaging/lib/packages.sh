@@ -12,6 +12,8 @@ packages_test_libraries=(libgtest-dev libgmock-dev libbenchmark-dev)
 packages_test_languages=(r-base-core python3-statsmodels)
 # A display without a screen, a window manager, a hand on the mouse, a look at PDFs.
 packages_test_tools=(xvfb xauth openbox xdotool imagemagick poppler-utils procps)
+# A Slurm cluster of virtual nodes.
+packages_test_slurm=(slurmctld slurmd slurm-client munge)
 # Format and static checks.
 packages_lint=(clang-format clang-tidy)
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `runner_process run STUDY --events`: a runner in a process of its own.
 #include "core/run/runner.h"
+#include "core/run/slurm/slurm_launcher.h"
 #include "core/run/termination.h"
+#include "core/study/document.h"
 
 #include <QCoreApplication>
 
@@ -15,7 +17,9 @@ int main(int argc, char** argv)
     QCoreApplication application(argc, argv);
     try {
         Termination termination;
-        Runner runner(argv[2], {});
+        RunnerOptions options;
+        options.launcher = launcherFor(quadric::study::loadStudy(argv[2]).study, argv[2], {});
+        Runner runner(argv[2], options);
         QObject::connect(&termination, &Termination::requested, &runner, &Runner::stop);
         QObject::connect(&runner, &Runner::ended, &application, [] { QCoreApplication::quit(); });
         runner.start();

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/slurm/job_outcome.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace quadric::run {
+
+namespace {
+
+constexpr int kSignalStatus =
+    128; ///< exit status of a shell's child that a signal has ended, less the signal
+
+std::string jobOn(const JobEvidence& evidence)
+{
+    const std::string nodes = evidence.record ? evidence.record->nodes : std::string();
+    return "job " + evidence.id + (nodes.empty() ? "" : " on " + nodes);
+}
+
+WorkerExit failed(const JobEvidence& evidence, const char* kind, const std::string& message)
+{
+    WorkerExit exit;
+    exit.seconds = evidence.seconds;
+    exit.failure = study::Failure{kind, message};
+    return exit;
+}
+
+WorkerExit exitOfScript(const JobEvidence& evidence)
+{
+    WorkerExit exit;
+    exit.seconds = evidence.seconds;
+    exit.code = evidence.rankStatus.value_or(evidence.end->status);
+    if (exit.code > kSignalStatus) {
+        exit.kind = WorkerExit::Kind::Signalled;
+        exit.code -= kSignalStatus;
+    }
+    return exit;
+}
+
+WorkerExit withoutEnd(const JobEvidence& evidence)
+{
+    if (!evidence.record)
+        return failed(evidence, "job-lost",
+                      "Slurm does not know " + jobOn(evidence) +
+                          " any more, and it has left no result file in " + evidence.folder.string());
+    const std::string reason = evidence.record->reason.empty() ? "" : " (" + evidence.record->reason + ")";
+    return failed(evidence, "not-started",
+                  jobOn(evidence) + " ended" + reason + " without writing into its folder " +
+                      evidence.folder.string() + ": all nodes must see this folder");
+}
+
+WorkerExit outcomeOfRecord(const JobEvidence& evidence)
+{
+    switch (evidence.record->state) {
+    case JobState::NodeFailed:
+        return failed(evidence, "node-failure", "a node failed while " + jobOn(evidence) + " was executing");
+    case JobState::TimedOut:
+        return failed(evidence, "timeout", "Slurm ended " + jobOn(evidence) + " at its time limit");
+    case JobState::OutOfMemory:
+        return failed(evidence, "out-of-memory",
+                      "Slurm ended " + jobOn(evidence) + " because it used more memory than it was given");
+    case JobState::Cancelled:
+        return failed(evidence, "cancelled", jobOn(evidence) + " was cancelled outside of Quadric");
+    case JobState::Preempted:
+        return failed(evidence, "preempted", jobOn(evidence) + " had to make room for another job");
+    default:
+        return evidence.end ? exitOfScript(evidence) : withoutEnd(evidence);
+    }
+}
+
+} // namespace
+
+WorkerExit outcomeOf(const JobEvidence& evidence)
+{
+    const int restarts =
+        std::max(evidence.record ? evidence.record->restarts : 0, evidence.end ? evidence.end->restarts : 0);
+    if (restarts > 0)
+        return failed(evidence, "requeued",
+                      "Slurm put " + jobOn(evidence) +
+                          " back into the queue and started it again; it was not executed a second time");
+    if (evidence.record)
+        return outcomeOfRecord(evidence);
+    return evidence.end ? exitOfScript(evidence) : withoutEnd(evidence);
+}
+
+std::optional<int> rankStatusIn(std::string_view line)
+{
+    constexpr std::string_view kStart = "srun: error: ";
+    constexpr std::string_view kWords = "Exited with exit code ";
+    const std::size_t at = line.find(kWords);
+    if (!line.starts_with(kStart) || line.find(": task") == line.npos || at == line.npos)
+        return std::nullopt;
+    const std::string_view number = line.substr(at + kWords.size());
+    int status = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), status);
+    return error == std::errc() ? std::optional<int>(status) : std::nullopt;
+}
+
+} // namespace quadric::run

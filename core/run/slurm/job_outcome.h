@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_outcome.h"
+#include "core/run/slurm/job_status.h"
+
+#include <filesystem>
+
+namespace quadric::run {
+
+/// Everything that is known about a job that has ended.
+struct JobEvidence {
+    std::string id;
+    std::optional<JobRecord> record; ///< Slurm's; empty when it has forgotten the job or does not answer
+    std::optional<JobEnd> end;       ///< the job's own
+    std::optional<int> rankStatus;   ///< exit status of the rank that failed first, where srun named one
+    double seconds = 0.0;            ///< for how long it was seen to execute
+    std::filesystem::path folder;    ///< of the job
+};
+
+/// How the worker ended. What Slurm says comes before what the script says: after the loss of a node a script
+/// can end with status 0.
+WorkerExit outcomeOf(const JobEvidence& evidence);
+
+/// The status in a line of srun such as "srun: error: n1: task 5: Exited with exit code 7"; empty for any
+/// other line.
+std::optional<int> rankStatusIn(std::string_view line);
+
+} // namespace quadric::run

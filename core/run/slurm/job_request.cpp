@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/slurm/job_request.h"
+
+#include "core/run/recipe.h"
+#include "core/study/file.h"
+
+#include <QCryptographicHash>
+#include <QRandomGenerator>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace quadric::run {
+
+namespace {
+
+constexpr const char* kRanks = "ranks";
+constexpr int kMostRanks = 1'000'000;
+constexpr double kSecondsPerMinute = 60.0;
+constexpr std::size_t kLongestComment = 80;
+constexpr int kShortDigits = 8;
+
+const study::Factor* boundToRanks(const study::Study& study)
+{
+    const auto found = std::find_if(study.factors.begin(), study.factors.end(),
+                                    [](const study::Factor& factor) { return factor.binds == kRanks; });
+    return found == study.factors.end() ? nullptr : &*found;
+}
+
+int ranksOf(const study::Study& study, const study::Run& run)
+{
+    const study::Settings settings = workerSettings(study, run);
+    const study::Factor* factor = boundToRanks(study);
+    auto found = factor ? settings.find(factor->name) : settings.end();
+    if (found == settings.end())
+        found = settings.find(kRanks);
+    if (found == settings.end())
+        return 1;
+    const double ranks = study::numberOf(found->second);
+    if (!(ranks >= 1.0) || ranks > kMostRanks || ranks != std::floor(ranks))
+        throw RecipeError("run " + std::to_string(run.id) + ": " + found->first + " is " +
+                          study::toText(found->second) + ", expected a whole number of ranks");
+    return static_cast<int>(ranks);
+}
+
+bool countsGpus(const study::Factor* factor)
+{
+    std::string unit = factor ? factor->unit : std::string();
+    std::transform(unit.begin(), unit.end(), unit.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return unit.find("gpu") != std::string::npos;
+}
+
+int gpusPerRank(const study::Study& study, const SlurmOptions& options)
+{
+    const bool isForGpus = study.benchmark.engine == "cuda" || countsGpus(boundToRanks(study));
+    return options.gpusPerRank.value_or(isForGpus ? 1 : 0);
+}
+
+int dividedUp(int number, int by)
+{
+    return (number + by - 1) / by;
+}
+
+/// What may stand between quotes in a line of options: the rest becomes a blank.
+std::string plain(std::string text)
+{
+    for (char& c : text) {
+        if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_' && c != '.')
+            c = ' ';
+    }
+    return text.substr(0, kLongestComment);
+}
+
+std::string counted(int number, const std::string& noun)
+{
+    return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
+}
+
+} // namespace
+
+std::string JobRequest::inWords() const
+{
+    std::string text = counted(ranks, "rank") + " on " + counted(nodes, "node");
+    if (gpusPerNode > 0)
+        text += " with " + counted(gpusPerNode, "GPU") + (nodes == 1 ? "" : " each");
+    return text;
+}
+
+JobRequest jobRequest(const study::Study& study, const study::Run& run, const SlurmOptions& options,
+                      const std::string& name)
+{
+    JobRequest request;
+    request.name = name;
+    request.comment = plain("Quadric run " + std::to_string(run.id) + " of " + study.name);
+    request.partition = options.partition;
+    request.account = options.account;
+    request.ranks = ranksOf(study, run);
+    request.nodes = dividedUp(request.ranks, options.ranksPerNode);
+    request.ranksPerNode = dividedUp(request.ranks, request.nodes);
+    request.gpusPerNode = request.ranksPerNode * gpusPerRank(study, options);
+    request.cpusPerRank = options.cpusPerRank;
+    request.minutes = static_cast<int>(std::ceil(study.benchmark.timeoutSeconds / kSecondsPerMinute)) + 1;
+    request.startsRanks = options.start == SlurmOptions::Start::Ranks;
+    request.options = options.options;
+    request.setup = options.setup;
+    return request;
+}
+
+std::string newJobName(const std::filesystem::path& document, int runId)
+{
+    const QByteArray path = QByteArray::fromStdString(study::resolved(document).string());
+    const QByteArray key = QCryptographicHash::hash(path, QCryptographicHash::Sha256).toHex();
+    const QByteArray random = QByteArray::number(QRandomGenerator::system()->generate(), 16);
+    return ("quadric-" + key.left(kShortDigits) + "-" + QByteArray::number(runId) + "-" +
+            random.rightJustified(kShortDigits, '0'))
+        .toStdString();
+}
+
+} // namespace quadric::run

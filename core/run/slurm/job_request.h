@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/slurm/slurm_options.h"
+
+#include <filesystem>
+
+namespace quadric::run {
+
+/// What one run asks of the cluster.
+struct JobRequest {
+    std::string name = {};    ///< unlike that of every other job: finds the job again
+    std::string comment = {}; ///< for people who look at the queue
+    std::string partition = {};
+    std::string account = {};
+    int ranks = 1;
+    int nodes = 1;
+    int ranksPerNode = 1; ///< of the fullest node
+    int gpusPerNode = 0;
+    int cpusPerRank = 1;
+    int minutes = 1; ///< time limit
+    bool startsRanks = true;
+    std::vector<std::string> options = {}; ///< of the study, for sbatch
+    std::vector<std::string> setup = {};   ///< of the study, lines of shell
+
+    /// "4 ranks on 2 nodes with 2 GPUs each".
+    std::string inWords() const;
+};
+
+/// The request of a run: ranks from the factor that is bound to them (or the setting "ranks"), spread evenly
+/// over as few nodes as can hold them; the time limit of the study and a minute more, so that Quadric's own
+/// limit comes first. Throws RecipeError for a number of ranks that is none.
+JobRequest jobRequest(const study::Study& study, const study::Run& run, const SlurmOptions& options,
+                      const std::string& name);
+
+/// A new name for a job: "quadric-", eight digits of the study's path, the run, eight random digits.
+std::string newJobName(const std::filesystem::path& document, int runId);
+
+} // namespace quadric::run

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/slurm/job_script.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace quadric::run {
+
+namespace {
+
+bool isPlain(unsigned char c)
+{
+    return std::isalnum(c) ||
+           std::string_view("_-./:,+@%").find(static_cast<char>(c)) != std::string_view::npos;
+}
+
+bool isControl(unsigned char c)
+{
+    return c < ' ' || c == 0x7f;
+}
+
+std::string inSingleQuotes(const std::string& text)
+{
+    std::string word = "'";
+    for (const char c : text)
+        word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return word + "'";
+}
+
+std::string inDollarQuotes(const std::string& text)
+{
+    std::string word = "$'";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (isControl(byte))
+            word += {'\\', static_cast<char>('0' + byte / 64), static_cast<char>('0' + byte / 8 % 8),
+                     static_cast<char>('0' + byte % 8)};
+        else
+            word += c == '\'' || c == '\\' ? std::string{'\\', c} : std::string(1, c);
+    }
+    return word + "'";
+}
+
+bool isVariableName(const std::string& name)
+{
+    return !name.empty() && !std::isdigit(static_cast<unsigned char>(name.front())) &&
+           std::all_of(name.begin(), name.end(),
+                       [](unsigned char c) { return c < 0x80 && (std::isalnum(c) || c == '_'); });
+}
+
+std::string directives(const JobRequest& request)
+{
+    std::vector<std::string> lines = {
+        "--job-name=" + request.name,
+        "--comment=\"" + request.comment + '"',
+        "--nodes=" + std::to_string(request.nodes),
+        "--ntasks=" + std::to_string(request.ranks),
+        "--ntasks-per-node=" + std::to_string(request.ranksPerNode),
+        "--cpus-per-task=" + std::to_string(request.cpusPerRank),
+    };
+    if (request.gpusPerNode > 0)
+        lines.push_back("--gres=gpu:" + std::to_string(request.gpusPerNode));
+    lines.push_back("--time=" + std::to_string(request.minutes));
+    lines.insert(lines.end(), {"--no-requeue", "--open-mode=append", "--output=slurm.log"});
+    if (!request.partition.empty())
+        lines.push_back("--partition=" + request.partition);
+    if (!request.account.empty())
+        lines.push_back("--account=" + request.account);
+    lines.insert(lines.end(), request.options.begin(), request.options.end());
+    std::string text;
+    for (const std::string& line : lines)
+        text += "#SBATCH " + line + '\n';
+    return text;
+}
+
+/// One job does the run, once: not a second one, and not the same one after a requeue.
+constexpr const char* kClaim = R"sh((set -o noclobber; echo "$SLURM_JOB_ID" >claim) 2>/dev/null
+[ "$(cat claim)" = "$SLURM_JOB_ID" ] || exit 0
+[ ! -e end ] || exit 0
+leave() {
+    trap - EXIT
+    printf 'job %s\nstatus %s\nrestarts %s\nnodes %s\n' "$SLURM_JOB_ID" "$1" \
+        "${SLURM_RESTART_COUNT:-0}" "$SLURM_JOB_NODELIST" >"$job/end.part"
+    mv "$job/end.part" "$job/end"
+    exit "$1"
+}
+trap 'leave $?' EXIT
+[ "${SLURM_RESTART_COUNT:-0}" = 0 ] || exit 1
+)sh";
+
+std::string exports(const Launch& launch, const std::filesystem::path& folder)
+{
+    std::string text = "export QUADRIC_RENDEZVOUS=" + shellWord(folder.string()) + '\n';
+    for (const auto& [name, value] : recipeVariables(launch)) {
+        if (!isVariableName(name))
+            throw RecipeError("benchmark.env." + name +
+                              ": expected a name of letters, digits and _, as a batch script can set");
+        text += "export " + name + '=' + shellWord(value) + '\n';
+    }
+    return text;
+}
+
+std::string command(const JobRequest& request, const Launch& launch)
+{
+    std::string text;
+    if (request.startsRanks)
+        text = "srun --kill-on-bad-exit=1 --cpus-per-task=" + std::to_string(request.cpusPerRank) + ' ';
+    text += shellWord(launch.program.toStdString());
+    for (const QString& argument : launch.arguments)
+        text += ' ' + shellWord(argument.toStdString());
+    return text + " >\"$job/output\" 2>\"$job/errors\"\n";
+}
+
+} // namespace
+
+std::string shellWord(const std::string& text)
+{
+    if (!text.empty() && std::all_of(text.begin(), text.end(), isPlain))
+        return text;
+    return std::any_of(text.begin(), text.end(), isControl) ? inDollarQuotes(text) : inSingleQuotes(text);
+}
+
+std::map<std::string, std::string> recipeVariables(const Launch& launch)
+{
+    const QProcessEnvironment inherited = QProcessEnvironment::systemEnvironment();
+    std::map<std::string, std::string> variables;
+    for (const QString& name : launch.environment.keys()) {
+        const QString value = launch.environment.value(name);
+        const bool isInherited = inherited.contains(name) && inherited.value(name) == value;
+        if (!isInherited && name != QLatin1String("CUDA_VISIBLE_DEVICES"))
+            variables.emplace(name.toStdString(), value.toStdString());
+    }
+    return variables;
+}
+
+std::string jobScript(const JobRequest& request, const Launch& launch, const std::filesystem::path& folder)
+{
+    std::string text = "#!/bin/bash\n# " + request.comment + ": " + request.inWords() +
+                       ". Written by Quadric, which submits it with sbatch.\n" + directives(request);
+    text += "\njob=" + shellWord(folder.string()) + "\ncd \"$job\" || exit 1\n" + kClaim + '\n';
+    text += exports(launch, folder);
+    text += "cd " + shellWord(launch.folder.toStdString()) + " || exit 1\n";
+    for (const std::string& line : request.setup)
+        text += line + '\n';
+    return text + command(request, launch);
+}
+
+} // namespace quadric::run

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/slurm/job_status.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+namespace quadric::run {
+
+namespace {
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first == text.npos ? std::string_view()
+                              : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+int numberFrom(std::string_view text)
+{
+    int number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+bool isNumber(std::string_view text)
+{
+    return !text.empty() &&
+           std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+/// The pieces between separators, at most `most`: the last one has the rest.
+std::vector<std::string_view> pieces(std::string_view text, char separator, std::size_t most)
+{
+    std::vector<std::string_view> list;
+    while (list.size() + 1 < most) {
+        const std::size_t end = text.find(separator);
+        if (end == text.npos)
+            break;
+        list.push_back(text.substr(0, end));
+        text.remove_prefix(end + 1);
+    }
+    list.push_back(text);
+    return list;
+}
+
+template <typename OnLine> void eachLine(std::string_view text, OnLine onLine)
+{
+    for (const std::string_view line : pieces(text, '\n', text.npos))
+        onLine(trimmed(line));
+}
+
+std::string reasonFrom(std::string_view text)
+{
+    return text == "None" || text == "(null)" ? std::string() : std::string(text);
+}
+
+/// The value behind " Key=" up to the next blank; empty where there is none.
+std::string_view fieldOf(std::string_view record, const std::string& key)
+{
+    const std::string start = key + '=';
+    for (std::size_t at = record.find(start); at != record.npos; at = record.find(start, at + 1)) {
+        if (at > 0 && record[at - 1] != ' ')
+            continue;
+        const std::string_view rest = record.substr(at + start.size());
+        const std::string_view value = rest.substr(0, rest.find(' '));
+        return value == "(null)" || value == "N/A" ? std::string_view() : value;
+    }
+    return {};
+}
+
+} // namespace
+
+JobState jobStateFrom(std::string_view text)
+{
+    constexpr std::array<std::pair<std::string_view, JobState>, 24> states = {{
+        {"PENDING", JobState::Pending},           {"CONFIGURING", JobState::Pending},
+        {"REQUEUED", JobState::Pending},          {"REQUEUE_HOLD", JobState::Pending},
+        {"REQUEUE_FED", JobState::Pending},       {"RESV_DEL_HOLD", JobState::Pending},
+        {"SPECIAL_EXIT", JobState::Pending},      {"RUNNING", JobState::Running},
+        {"RESIZING", JobState::Running},          {"SIGNALING", JobState::Running},
+        {"COMPLETING", JobState::Ending},         {"STAGE_OUT", JobState::Ending},
+        {"STOPPED", JobState::Suspended},         {"SUSPENDED", JobState::Suspended},
+        {"COMPLETED", JobState::Completed},       {"FAILED", JobState::Failed},
+        {"CANCELLED", JobState::Cancelled},       {"REVOKED", JobState::Cancelled},
+        {"TIMEOUT", JobState::TimedOut},          {"DEADLINE", JobState::TimedOut},
+        {"NODE_FAIL", JobState::NodeFailed},      {"BOOT_FAIL", JobState::NodeFailed},
+        {"OUT_OF_MEMORY", JobState::OutOfMemory}, {"PREEMPTED", JobState::Preempted},
+    }};
+    const auto isOfWord = [](unsigned char c) { return std::isupper(c) || c == '_'; };
+    const auto end = std::find_if_not(text.begin(), text.end(), isOfWord);
+    const std::string_view word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    const auto found =
+        std::find_if(states.begin(), states.end(), [word](const auto& state) { return state.first == word; });
+    return found == states.end() ? JobState::Unknown : found->second;
+}
+
+bool isFinal(JobState state)
+{
+    switch (state) {
+    case JobState::Pending:
+    case JobState::Running:
+    case JobState::Ending:
+    case JobState::Suspended:
+    case JobState::Unknown:
+        return false;
+    default:
+        return true;
+    }
+}
+
+std::map<std::string, QueueEntry, std::less<>> queueFrom(std::string_view answer)
+{
+    constexpr std::size_t kFields = 6;
+    std::map<std::string, QueueEntry, std::less<>> queue;
+    eachLine(answer, [&queue](std::string_view line) {
+        const auto fields = pieces(line, '|', kFields);
+        if (fields.size() != kFields || !isNumber(fields[0]))
+            return;
+        const QueueEntry entry{std::string(fields[0]), jobStateFrom(fields[2]), durationFrom(fields[3]),
+                               std::string(fields[4]), reasonFrom(fields[5])};
+        const auto known = queue.find(fields[1]);
+        if (known == queue.end() || isFinal(known->second.state))
+            queue.insert_or_assign(std::string(fields[1]), entry);
+    });
+    return queue;
+}
+
+double durationFrom(std::string_view text)
+{
+    constexpr double kSecondsPerDay = 86400.0;
+    double days = 0.0;
+    if (const std::size_t dash = text.find('-'); dash != text.npos) {
+        days = numberFrom(text.substr(0, dash));
+        text.remove_prefix(dash + 1);
+    }
+    double seconds = 0.0;
+    for (const std::string_view part : pieces(text, ':', 3)) {
+        if (!isNumber(part))
+            return 0.0;
+        seconds = 60.0 * seconds + numberFrom(part);
+    }
+    return days * kSecondsPerDay + seconds;
+}
+
+std::optional<JobRecord> jobRecordFrom(std::string_view text)
+{
+    const std::string_view record = trimmed(text.substr(0, text.find('\n')));
+    JobRecord job;
+    job.id = fieldOf(record, "JobId");
+    if (!isNumber(job.id))
+        return std::nullopt;
+    job.state = jobStateFrom(fieldOf(record, "JobState"));
+    job.reason = reasonFrom(fieldOf(record, "Reason"));
+    job.nodes = fieldOf(record, "NodeList");
+    job.partition = fieldOf(record, "Partition");
+    const auto exit = pieces(fieldOf(record, "ExitCode"), ':', 2);
+    job.exitStatus = numberFrom(exit.front());
+    job.signal = exit.size() == 2 ? numberFrom(exit.back()) : 0;
+    job.restarts = numberFrom(fieldOf(record, "Restarts"));
+    job.seconds = durationFrom(fieldOf(record, "RunTime"));
+    return job;
+}
+
+std::optional<JobEnd> jobEndFrom(std::string_view text)
+{
+    JobEnd end;
+    bool isWhole = false;
+    eachLine(text, [&](std::string_view line) {
+        const auto words = pieces(line, ' ', 2);
+        const std::string_view value = words.size() == 2 ? words[1] : std::string_view();
+        if (words[0] == "job")
+            end.id = value;
+        else if (words[0] == "status")
+            end.status = numberFrom(value);
+        else if (words[0] == "restarts")
+            end.restarts = numberFrom(value);
+        else if (words[0] == "nodes")
+            end.nodes = value;
+        isWhole = isWhole || words[0] == "nodes";
+    });
+    if (!isWhole || !isNumber(end.id))
+        return std::nullopt;
+    return end;
+}
+
+std::string jobIdFrom(std::string_view answer)
+{
+    std::string id;
+    eachLine(answer, [&id](std::string_view line) {
+        const std::string_view word = line.substr(0, line.find(';'));
+        if (isNumber(word))
+            id = word;
+    });
+    return id;
+}
+
+std::string waitingReason(std::string_view reason)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 13> words = {{
+        {"Resources", "for free nodes"},
+        {"Priority", "for jobs of higher priority"},
+        {"BeginTime", "for its time to begin"},
+        {"Dependency", "for another job"},
+        {"Reservation", "for its reservation"},
+        {"ReqNodeNotAvail", "for nodes that are down or reserved"},
+        {"Nodes_required_for_job_are_DOWN", "for nodes that are down"},
+        {"QOSMaxJobsPerUserLimit", "until fewer of your jobs run"},
+        {"AssocMaxJobsLimit", "until fewer jobs of your account run"},
+        {"PartitionNodeLimit", "for ever: it asks for more nodes than the partition gives"},
+        {"PartitionTimeLimit", "for ever: it asks for more time than the partition gives"},
+        {"PartitionConfig", "for ever: the partition does not allow what it asks for"},
+        {"JobHeldUser", "because it is held"},
+    }};
+    for (const auto& [start, meaning] : words) {
+        if (reason.starts_with(start))
+            return std::string(meaning);
+    }
+    return reason.empty() ? std::string() : "(" + std::string(reason) + ")";
+}
+
+} // namespace quadric::run

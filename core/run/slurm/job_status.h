@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace quadric::run {
+
+/// What Slurm calls the state of a job, as far as it makes a difference here.
+enum class JobState {
+    Pending,   ///< waits in the queue
+    Running,   ///< has its nodes
+    Ending,    ///< is being cleaned up (COMPLETING)
+    Suspended, ///< has its nodes but is not computing
+    Completed, ///< the script ended with status 0
+    Failed,    ///< the script ended with another status
+    Cancelled,
+    TimedOut,   ///< TIMEOUT, DEADLINE
+    NodeFailed, ///< NODE_FAIL, BOOT_FAIL
+    OutOfMemory,
+    Preempted,
+    Unknown ///< a state that this version does not know: taken for one that changes again
+};
+
+/// Reads "RUNNING", also in the forms "CANCELLED by 1000", "CANCELLED+" and "RUNNING,POWERING_UP_NODE".
+JobState jobStateFrom(std::string_view text);
+
+/// Nothing happens to a job in such a state any more.
+bool isFinal(JobState state);
+
+/// One job of `squeue`.
+struct QueueEntry {
+    std::string id;
+    JobState state = JobState::Unknown;
+    double seconds = 0.0; ///< since it got its nodes
+    std::string nodes;    ///< "n[1-2]"
+    std::string reason;   ///< why it waits or ended, in Slurm's words; empty for "None"
+};
+
+/// What squeue is asked for; queueFrom() reads the answer.
+inline constexpr const char* kQueueFormat = "%i|%j|%T|%M|%N|%r";
+
+/// The jobs in an answer of `squeue --noheader --format=kQueueFormat`, by name. Lines that are none are left
+/// out. Of several jobs of a name the first that is not final counts, otherwise the last.
+std::map<std::string, QueueEntry, std::less<>> queueFrom(std::string_view answer);
+
+/// Seconds of a duration as Slurm writes it: "59", "2:03", "1:02:03", "4-01:02:03"; 0 for "INVALID".
+double durationFrom(std::string_view text);
+
+/// One job of `scontrol --oneliner show job`.
+struct JobRecord {
+    std::string id;
+    JobState state = JobState::Unknown;
+    std::string reason; ///< empty for "None"
+    std::string nodes;
+    std::string partition;
+    int exitStatus = 0; ///< of the script
+    int signal = 0;     ///< that ended the script, 0: none
+    int restarts = 0;
+    double seconds = 0.0; ///< with its nodes
+};
+
+/// Empty where the text is no record of a job.
+std::optional<JobRecord> jobRecordFrom(std::string_view text);
+
+/// What a job has written itself when it ended (job_script.h).
+struct JobEnd {
+    std::string id;
+    int status = 0; ///< of the program, or of srun
+    int restarts = 0;
+    std::string nodes;
+};
+
+/// Empty where the text is not whole.
+std::optional<JobEnd> jobEndFrom(std::string_view text);
+
+/// The number of the job in an answer of `sbatch --parsable`, "12" or "12;cluster"; empty for anything else.
+std::string jobIdFrom(std::string_view answer);
+
+/// Slurm's word for why a job waits, as the end of a sentence: "Resources" → "for free nodes". Words that
+/// are not known stand as they are, in brackets.
+std::string waitingReason(std::string_view reason);
+
+} // namespace quadric::run

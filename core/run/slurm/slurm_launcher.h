@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/launcher.h"
+
+namespace quadric::run {
+
+/// Runs are jobs of the Slurm cluster whose programs are on the PATH, as `benchmark.slurm` of the study says,
+/// up to its `most_jobs` in the queue at once. The folder of `document` must be seen by all nodes. Jobs go on
+/// when their runner dies. Throws RecipeError for options that are none.
+std::unique_ptr<Launcher> makeSlurmLauncher(const study::Study& study, const std::filesystem::path& document);
+
+/// Where the runs of the study are executed: as `asked` says ("local", "slurm"), or, where it is empty, as
+/// the study does (`benchmark.launcher`). Throws RecipeError.
+std::unique_ptr<Launcher> launcherFor(const study::Study& study, const std::filesystem::path& document,
+                                      const std::string& asked);
+
+} // namespace quadric::run

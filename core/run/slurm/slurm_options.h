@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quadric::run {
+
+/// How the runs of a study become jobs of a Slurm cluster: `benchmark.slurm` of the study.
+struct SlurmOptions {
+    /// What of the study a job starts.
+    enum class Start {
+        Ranks, ///< srun starts the program once per rank
+        Once   ///< the batch script starts it once; it brings its ranks to life itself (torchrun, srun)
+    };
+
+    std::string partition = {}; ///< empty: the cluster's own
+    std::string account = {};   ///< empty: the user's own
+    int ranksPerNode = 8;       ///< ranks that fit on a node
+    std::optional<int> gpusPerRank =
+        {};              ///< not set: 1 where the factor bound to ranks counts GPUs, otherwise 0
+    int cpusPerRank = 1; ///< cores
+    Start start = Start::Ranks;
+    std::vector<std::string> options = {}; ///< more options of sbatch, "--exclusive"
+    std::vector<std::string> setup = {};   ///< lines of shell before the start, "module load cuda"
+    int mostJobs = 4;                      ///< jobs in the queue, running or waiting, at any time
+    double pollSeconds = 5.0;              ///< between two looks at the queue
+    bool operator==(const SlurmOptions&) const = default;
+};
+
+/// Whether the study asks for its runs to be jobs of a cluster (`benchmark.launcher`). Throws RecipeError for
+/// anything but "local" and "slurm".
+bool usesSlurm(const study::Study& study);
+
+/// The study with another launcher, "local" or "slurm".
+study::Study withLauncher(study::Study study, const std::string& launcher);
+
+/// Reads `benchmark.slurm`; what is not there has its default. Throws RecipeError naming the field.
+SlurmOptions readSlurmOptions(const study::Study& study);
+
+/// The study with these options; those that have their default are left out.
+study::Study withSlurmOptions(study::Study study, const SlurmOptions& options);
+
+/// Options and lines of shell that a study brings for the batch script are commands of its own.
+bool holdsCommands(const SlurmOptions& options);
+
+} // namespace quadric::run

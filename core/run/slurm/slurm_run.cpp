@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/slurm/slurm_run.h"
+
+#include "core/run/slurm/job_script.h"
+#include "core/run/slurm/slurm_call.h"
+#include "core/run/slurm/submit_error.h"
+
+#include <QTimer>
+
+#include <nlohmann/json.hpp>
+
+namespace quadric::run {
+
+namespace {
+
+constexpr double kMsPerSecond = 1000.0;
+/// sbatch may have to wait for a busy controller.
+constexpr int kSubmitPatienceMs = 90'000;
+/// For how long a request is repeated that the cluster refuses for now, and how long to wait in between.
+constexpr qint64 kRefusalPatienceMs = 600'000;
+constexpr int kRefusalPauseMs = 10'000;
+/// How often scancel is repeated, and after which time, before the end of a job is left to Slurm.
+constexpr int kMostCancels = 6;
+constexpr qint64 kCancelPauseMs = 10'000;
+constexpr int kFirstLookMs = 300;
+/// How late a file that a node has written may be seen here: network file systems remember what was not
+/// there.
+constexpr qint64 kFilePatienceMs = 30'000;
+constexpr int kFilePauseMs = 300;
+/// Looks without an answer after which the job's own word about its end is enough.
+constexpr int kMostLooksInVain = 3;
+
+WorkerExit exitOf(WorkerExit::Kind kind, double seconds = 0.0)
+{
+    WorkerExit exit;
+    exit.kind = kind;
+    exit.seconds = seconds;
+    return exit;
+}
+
+} // namespace
+
+SlurmRun::SlurmRun(JobRequest request, JobFolder folder, std::shared_ptr<SlurmQueue> queue, bool isLeftOver,
+                   std::string job)
+    : m_request(std::move(request))
+    , m_folder(std::move(folder))
+    , m_queue(std::move(queue))
+    , m_isLeftOver(isLeftOver)
+    , m_job(std::move(job))
+    , m_output(m_folder.path() / "output")
+    , m_errors(m_folder.path() / "errors")
+    , m_scriptLog(m_folder.path() / "slurm.log")
+{
+    m_queue->addWatcher();
+    connect(m_queue.get(), &SlurmQueue::looked, this, &SlurmRun::look);
+}
+
+SlurmRun::~SlurmRun()
+{
+    m_queue->removeWatcher();
+}
+
+void SlurmRun::start(const Launch& launch, const RunLimits& limits)
+{
+    m_limits = limits;
+    try {
+        begin(launch);
+    } catch (const std::exception& error) {
+        end({WorkerExit::Kind::NotStarted, 0, error.what(), 0.0, {}});
+    }
+}
+
+void SlurmRun::begin(const Launch& launch)
+{
+    if (m_isLeftOver && !m_job.empty()) {
+        watch(m_job);
+        return;
+    }
+    if (!m_isLeftOver)
+        m_folder.write(jobScript(m_request, launch, m_folder.path()));
+    // The name is in the journal before a job can have it: facts are recorded before the next event.
+    tellFacts();
+    QTimer::singleShot(0, this, [this] { m_isLeftOver ? lookForJob() : test(); });
+}
+
+double SlurmRun::elapsedSeconds() const
+{
+    return m_sinceLook.isValid() && m_stage != Stage::Ended
+               ? m_secondsAtLook + static_cast<double>(m_sinceLook.elapsed()) / kMsPerSecond
+               : m_secondsAtLook;
+}
+
+void SlurmRun::tellFacts(const std::string& nodes)
+{
+    nlohmann::json facts = {{"job_name", m_request.name}, {"request", m_request.inWords()}};
+    if (!m_job.empty())
+        facts["job"] = m_job;
+    if (!nodes.empty())
+        facts["nodes"] = nodes;
+    emit factsKnown({{"slurm", facts.dump()}});
+}
+
+void SlurmRun::showState(const std::string& state)
+{
+    if (std::exchange(m_state, state) != state)
+        emit stateChanged(QString::fromStdString(state));
+}
+
+// Into the queue
+
+/// sbatch may have been at work when the former runner died, or has not answered.
+void SlurmRun::lookForJob()
+{
+    if (m_stage == Stage::Ended)
+        return;
+    m_stage = Stage::Looking;
+    showState("looking for its job in the queue of Slurm");
+    m_queue->lookNow();
+}
+
+void SlurmRun::lookForName(const QueueLook& look)
+{
+    const auto found = look.jobs.find(m_request.name);
+    const std::string claim = m_folder.claim();
+    if (found != look.jobs.end())
+        watch(found->second.id);
+    else if (!claim.empty())
+        watch(claim);
+    else if (look.problem.empty())
+        test();
+    else
+        lookInVain(look.problem);
+}
+
+void SlurmRun::test()
+{
+    if (m_stage == Stage::Ended)
+        return;
+    m_stage = Stage::Submitting;
+    showState("being submitted to Slurm");
+    const SlurmCall call{QStringLiteral("sbatch"),
+                         {QStringLiteral("--test-only"), QStringLiteral("job.sh")},
+                         QString::fromStdString(m_folder.path().string()),
+                         kSubmitPatienceMs};
+    callSlurm(this, call, [this](const SlurmAnswer& answer) {
+        if (m_endReason)
+            end(exitOf(*m_endReason));
+        else if (answer.isGood())
+            submit();
+        else
+            refused(answer);
+    });
+}
+
+void SlurmRun::submit()
+{
+    const SlurmCall call{QStringLiteral("sbatch"),
+                         {QStringLiteral("--parsable"), QStringLiteral("job.sh")},
+                         QString::fromStdString(m_folder.path().string()),
+                         kSubmitPatienceMs};
+    callSlurm(this, call, [this](const SlurmAnswer& answer) { submitted(answer); });
+}
+
+void SlurmRun::submitted(const SlurmAnswer& answer)
+{
+    const std::string job = jobIdFrom(answer.output.toStdString());
+    if (answer.isGood() && !job.empty())
+        watch(job);
+    else if (answer.kind == SlurmAnswer::Kind::TimedOut)
+        lookForJob();
+    else
+        refused(answer);
+}
+
+void SlurmRun::refused(const SlurmAnswer& answer)
+{
+    const std::string words = answer.kind == SlurmAnswer::Kind::Ended ? answer.errors.toStdString() : "";
+    if (words.empty()) {
+        tryAgain("sbatch: " + answer.problem());
+        return;
+    }
+    const SlurmCall nodes{QStringLiteral("sinfo"),
+                          {QStringLiteral("--noheader"), QStringLiteral("--Node"),
+                           QStringLiteral("--format=%1").arg(QLatin1String(kNodeFormat))}};
+    callSlurm(this, nodes, [this, words](const SlurmAnswer& answerOfInfo) {
+        const SubmitError error =
+            submitError(words, m_request, clusterNodesFrom(answerOfInfo.output.toStdString()));
+        if (error.mayPass) {
+            tryAgain(error.message);
+            return;
+        }
+        WorkerExit exit;
+        exit.failure = study::Failure{"refused", error.message};
+        end(exit);
+    });
+}
+
+void SlurmRun::tryAgain(const std::string& problem)
+{
+    if (!m_sinceRefused.isValid())
+        m_sinceRefused.start();
+    if (m_endReason) {
+        end(exitOf(*m_endReason));
+    } else if (m_sinceRefused.elapsed() > kRefusalPatienceMs) {
+        WorkerExit exit;
+        exit.failure = study::Failure{"refused", problem};
+        end(exit);
+    } else {
+        showState("not in the queue yet: " + problem);
+        QTimer::singleShot(kRefusalPauseMs, this, &SlurmRun::lookForJob);
+    }
+}
+
+void SlurmRun::watch(const std::string& job)
+{
+    m_job = job;
+    m_stage = Stage::Watching;
+    tellFacts();
+    if (m_endReason)
+        sendCancel();
+    QTimer::singleShot(kFirstLookMs, m_queue.get(), &SlurmQueue::lookNow);
+}
+
+// In the queue
+
+void SlurmRun::look(const QueueLook& look)
+{
+    if (m_stage == Stage::Looking) {
+        lookForName(look);
+        return;
+    }
+    if (m_stage != Stage::Watching)
+        return;
+    readFiles();
+    const auto found = look.jobs.find(m_request.name);
+    if (!look.problem.empty())
+        lookInVain(look.problem);
+    else if (found == look.jobs.end() || found->second.id != m_job)
+        askForRecord();
+    else
+        lookAtJob(found->second);
+}
+
+void SlurmRun::lookAtJob(const QueueEntry& entry)
+{
+    m_looksInVain = 0;
+    m_secondsAtLook = entry.seconds;
+    if (entry.state == JobState::Running)
+        m_sinceLook.start();
+    else
+        m_sinceLook.invalidate();
+    if (entry.state == JobState::Running && !std::exchange(m_wasStarted, true))
+        emit started();
+    if (isFinal(entry.state))
+        askForRecord();
+    else if (entry.state == JobState::Pending)
+        showState("job " + m_job + " waits in the queue of Slurm " + waitingReason(entry.reason));
+    else if (entry.state == JobState::Suspended)
+        showState("job " + m_job + " is suspended by Slurm");
+    else if (!m_endReason)
+        showState({});
+    if (m_stage == Stage::Watching && entry.seconds > m_limits.seconds)
+        cancel(WorkerExit::Kind::TimedOut);
+    if (m_stage == Stage::Watching && m_endReason && m_sinceCancel.elapsed() > kCancelPauseMs)
+        cancelAgain();
+}
+
+/// The job goes on while nobody answers. Its own word is enough where it has ended.
+void SlurmRun::lookInVain(const std::string& problem)
+{
+    ++m_looksInVain;
+    showState("Slurm does not answer (" + problem + ")");
+    if (m_stage == Stage::Watching && m_looksInVain >= kMostLooksInVain && m_folder.end())
+        conclude(std::nullopt);
+    else if (m_endReason && m_job.empty())
+        end(exitOf(*m_endReason));
+    else if (m_endReason && m_sinceCancel.elapsed() > kCancelPauseMs)
+        cancelAgain();
+}
+
+void SlurmRun::readFiles()
+{
+    if (const QByteArray output = m_output.readMore(); !output.isEmpty())
+        emit standardOutput(output);
+    takeErrors(m_scriptLog.readMore());
+    takeErrors(m_errors.readMore());
+}
+
+void SlurmRun::takeErrors(const QByteArray& bytes)
+{
+    if (bytes.isEmpty())
+        return;
+    emit standardError(bytes);
+    for (const Line& line : m_errorLines.feed({bytes.constData(), static_cast<std::size_t>(bytes.size())})) {
+        if (!m_rankStatus)
+            m_rankStatus = rankStatusIn(line.text);
+    }
+}
+
+// Out of the queue
+
+void SlurmRun::stop()
+{
+    if (m_stage == Stage::Ended)
+        return;
+    if (m_stage == Stage::NotStarted)
+        end(exitOf(WorkerExit::Kind::Stopped));
+    else
+        cancel(WorkerExit::Kind::Stopped);
+}
+
+void SlurmRun::cancel(WorkerExit::Kind reason)
+{
+    if (m_endReason)
+        return;
+    m_endReason = reason;
+    if (!m_job.empty())
+        sendCancel();
+}
+
+/// scancel ends well for jobs that there are not, too: the queue shows what has come of it.
+void SlurmRun::sendCancel()
+{
+    ++m_cancels;
+    m_sinceCancel.start();
+    showState("job " + m_job + " is being cancelled");
+    callSlurm(this, {QStringLiteral("scancel"), {QString::fromStdString(m_job)}},
+              [this](const SlurmAnswer&) { m_queue->lookNow(); });
+}
+
+void SlurmRun::cancelAgain()
+{
+    if (m_cancels < kMostCancels) {
+        sendCancel();
+        return;
+    }
+    emit standardError("Slurm has not confirmed the end of job " + QByteArray::fromStdString(m_job) + "\n");
+    end(exitOf(*m_endReason));
+}
+
+void SlurmRun::askForRecord()
+{
+    m_stage = Stage::Concluding;
+    const SlurmCall call{QStringLiteral("scontrol"),
+                         {QStringLiteral("--oneliner"), QStringLiteral("show"), QStringLiteral("job"),
+                          QString::fromStdString(m_job)}};
+    callSlurm(this, call, [this](const SlurmAnswer& answer) {
+        if (answer.isGood() || answer.errors.contains("Invalid job id")) {
+            conclude(answer.isGood() ? jobRecordFrom(answer.output.toStdString()) : std::nullopt);
+            return;
+        }
+        m_stage = Stage::Watching;
+        lookInVain("scontrol: " + answer.problem());
+    });
+}
+
+/// Files of a node that has died will not come any more; those of others may be late.
+bool SlurmRun::waitsForFiles(const std::optional<JobRecord>& record)
+{
+    const bool wasExecuted =
+        !record || record->state == JobState::Completed || record->state == JobState::Failed;
+    if (m_folder.end() || !wasExecuted)
+        return false;
+    if (!m_sinceEnd.isValid())
+        m_sinceEnd.start();
+    return m_sinceEnd.elapsed() < kFilePatienceMs;
+}
+
+void SlurmRun::conclude(const std::optional<JobRecord>& record)
+{
+    m_stage = Stage::Concluding;
+    const std::string claim = m_folder.claim();
+    if (!claim.empty() && claim != m_job) { // submitted twice: the other one does the work
+        watch(claim);
+        return;
+    }
+    if (record && !isFinal(record->state)) {
+        m_stage = Stage::Watching;
+        return;
+    }
+    if (waitsForFiles(record)) {
+        QTimer::singleShot(kFilePauseMs, this, [this, record] { conclude(record); });
+        return;
+    }
+    readFiles();
+    if (record) {
+        m_secondsAtLook = std::max(m_secondsAtLook, record->seconds);
+        tellFacts(record->nodes);
+    }
+    WorkerExit exit =
+        outcomeOf({m_job, record, m_folder.end(), m_rankStatus, m_secondsAtLook, m_folder.path()});
+    const bool isOurs = !m_folder.end() || (record && record->state == JobState::Cancelled);
+    if (m_endReason && isOurs)
+        exit = exitOf(*m_endReason,
+                      *m_endReason == WorkerExit::Kind::TimedOut ? m_limits.seconds : m_secondsAtLook);
+    end(exit);
+}
+
+void SlurmRun::end(const WorkerExit& exit)
+{
+    if (std::exchange(m_stage, Stage::Ended) == Stage::Ended)
+        return;
+    emit ended(exit);
+}
+
+} // namespace quadric::run

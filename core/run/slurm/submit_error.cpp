@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/slurm/submit_error.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <sstream>
+
+namespace quadric::run {
+
+namespace {
+
+int numberFrom(std::string_view text)
+{
+    int number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+std::vector<std::string> split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, separator);)
+        parts.push_back(part);
+    return parts;
+}
+
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != text.npos;
+}
+
+/// What sbatch said last, without its own name and its preludes.
+std::string lastWords(std::string_view standardError)
+{
+    std::string last;
+    for (const std::string& line : split(std::string(standardError), '\n')) {
+        if (!line.empty())
+            last = line;
+    }
+    for (const std::string_view prelude :
+         {"sbatch: ", "error: ", "allocation failure: ", "Batch job submission failed: "}) {
+        if (last.starts_with(prelude))
+            last.erase(0, prelude.size());
+    }
+    return last.empty() ? "no reason given" : last;
+}
+
+std::vector<ClusterNode> ofPartition(const std::vector<ClusterNode>& nodes, const std::string& partition)
+{
+    std::set<std::string> seen;
+    std::vector<ClusterNode> chosen;
+    for (const ClusterNode& node : nodes) {
+        const bool isAsked = partition.empty() || contains("," + partition + ",", "," + node.partition + ",");
+        if (isAsked && seen.insert(node.name).second)
+            chosen.push_back(node);
+    }
+    return chosen;
+}
+
+int most(const std::vector<ClusterNode>& nodes, int ClusterNode::*field)
+{
+    int largest = 0;
+    for (const ClusterNode& node : nodes)
+        largest = std::max(largest, node.*field);
+    return largest;
+}
+
+std::string counted(int number, const std::string& noun)
+{
+    return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
+}
+
+std::string asked(const JobRequest& request)
+{
+    return "the run asks for " + request.inWords() + ", ";
+}
+
+/// Which number of the request the nodes cannot meet.
+std::string shortfall(const JobRequest& request, const std::vector<ClusterNode>& all)
+{
+    const std::vector<ClusterNode> nodes = ofPartition(all, request.partition);
+    const std::string where =
+        request.partition.empty() ? std::string("the cluster") : "partition " + request.partition;
+    const int gpus = most(nodes, &ClusterNode::gpus);
+    const int cpus = most(nodes, &ClusterNode::cpus);
+    const int cores = request.ranksPerNode * request.cpusPerRank;
+    if (nodes.empty())
+        return asked(request) + where + " has no nodes";
+    if (request.gpusPerNode > gpus)
+        return asked(request) + "the largest node of " + where + " has " + counted(gpus, "GPU") +
+               ": set ranks_per_node or gpus_per_rank lower";
+    if (cores > cpus)
+        return asked(request) + "that is " + counted(cores, "core") + " on a node, the largest node of " +
+               where + " has " + std::to_string(cpus) + ": set ranks_per_node or cpus_per_rank lower";
+    const auto fitting = std::count_if(nodes.begin(), nodes.end(), [&](const ClusterNode& node) {
+        return node.gpus >= request.gpusPerNode && node.cpus >= cores;
+    });
+    if (request.nodes > fitting)
+        return asked(request) + where + " has " + counted(static_cast<int>(fitting), "node") +
+               " of that size";
+    return asked(request) + "no nodes of " + where +
+           " can give that; benchmark.slurm.options may ask for more than they have";
+}
+
+bool passes(std::string_view text)
+{
+    constexpr std::array<std::string_view, 8> words = {"Unable to contact slurm controller",
+                                                       "Socket timed out",
+                                                       "temporarily",
+                                                       "Slurm temporarily unable",
+                                                       "Job violates accounting",
+                                                       "slurm_persist_conn",
+                                                       "Connection refused",
+                                                       "QOSMaxSubmitJobPerUserLimit"};
+    return std::any_of(words.begin(), words.end(),
+                       [text](std::string_view word) { return contains(text, word); });
+}
+
+struct Known {
+    std::string_view text;
+    std::string_view sentence;
+};
+
+/// What sbatch says, and what that means for the one who wrote the study.
+constexpr std::array<Known, 11> kSentences = {{
+    {"Invalid partition name", "the cluster has no such partition; benchmark.slurm.partition names it, sinfo "
+                               "lists those that there are"},
+    {"Invalid account", "the cluster does not know this account, or you may not use it; "
+                        "benchmark.slurm.account names it"},
+    {"Invalid qos", "the cluster does not know this quality of service"},
+    {"Node count specification invalid", "the partition does not give so many nodes to a job"},
+    {"More processors requested", "the partition does not give so many cores to a job"},
+    {"Requested time limit is invalid", "the time limit of the benchmark, and a minute, is longer than the "
+                                        "partition allows"},
+    {"Invalid generic resource", "the nodes have no GPUs that Slurm knows of, or not of this name; set "
+                                 "gpus_per_rank to 0 for a run without"},
+    {"Memory specification can not be satisfied", "no node has so much memory"},
+    {"Invalid feature", "no node has this feature; benchmark.slurm.options asks for it"},
+    {"Invalid node name", "there is no such node; benchmark.slurm.options asks for it"},
+    {"User's group not permitted", "you may not use this partition"},
+}};
+
+} // namespace
+
+int gpusIn(std::string_view resources)
+{
+    int count = 0;
+    for (const std::string& resource : split(std::string(resources), ',')) {
+        if (!resource.starts_with("gpu"))
+            continue;
+        const std::string bare = resource.substr(0, resource.find('('));
+        const std::size_t colon = bare.rfind(':');
+        count += colon == bare.npos ? 1 : numberFrom(std::string_view(bare).substr(colon + 1));
+    }
+    return count;
+}
+
+std::vector<ClusterNode> clusterNodesFrom(std::string_view answer)
+{
+    constexpr std::size_t kFields = 4;
+    std::vector<ClusterNode> nodes;
+    for (const std::string& line : split(std::string(answer), '\n')) {
+        std::vector<std::string> fields = split(line, '|');
+        if (fields.size() != kFields)
+            continue;
+        if (fields[3].ends_with('*'))
+            fields[3].pop_back();
+        nodes.push_back({fields[0], numberFrom(fields[1]), gpusIn(fields[2]), fields[3]});
+    }
+    return nodes;
+}
+
+bool concernsNodes(std::string_view standardError)
+{
+    return contains(standardError, "Requested node configuration is not available") ||
+           contains(standardError, "Node count specification invalid") ||
+           contains(standardError, "More processors requested");
+}
+
+SubmitError submitError(std::string_view standardError, const JobRequest& request,
+                        const std::vector<ClusterNode>& nodes)
+{
+    const std::string words = lastWords(standardError);
+    std::string meaning;
+    if (concernsNodes(standardError) && !nodes.empty())
+        meaning = shortfall(request, nodes);
+    for (const Known& known : kSentences) {
+        if (meaning.empty() && contains(standardError, known.text))
+            meaning = known.sentence;
+    }
+    return {"Slurm refuses the job: " + words + (meaning.empty() ? "" : " – " + meaning),
+            passes(standardError)};
+}
+
+} // namespace quadric::run

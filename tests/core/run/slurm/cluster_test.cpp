@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Runs of a study as jobs of a real Slurm with two virtual nodes on this machine (virtual_cluster.sh).
+#include "core/run/follower.h"
+#include "core/run/run_log.h"
+#include "core/run/runner.h"
+#include "core/run/slurm/slurm_launcher.h"
+#include "core/run/slurm/slurm_options.h"
+#include "core/study/journal.h"
+#include "study_fixture.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTest>
+
+#include <csignal>
+#include <optional>
+
+using namespace quadric;
+using test::StudyFixture;
+
+namespace {
+
+constexpr int kPatienceMs = 90000;
+constexpr int kClusterPatienceMs = 60000;
+
+/// The virtual cluster; gone with this object.
+class VirtualCluster {
+public:
+    VirtualCluster()
+        : m_port(17000 + 16 * static_cast<int>(QCoreApplication::applicationPid() % 900))
+    {
+    }
+    ~VirtualCluster() { call({QStringLiteral("down"), folder()}); }
+
+    /// Empty, or why it cannot be started.
+    QString start()
+    {
+        for (const char* program : {"slurmctld", "slurmd", "munged", "sbatch"}) {
+            const QString name = QLatin1String(program);
+            if (QStandardPaths::findExecutable(name).isEmpty() &&
+                QStandardPaths::findExecutable(name, {QStringLiteral("/usr/sbin")}).isEmpty())
+                return name + QStringLiteral(" is not installed");
+        }
+        return call({QStringLiteral("up"), folder(), QString::number(m_port), QStringLiteral("2"),
+                     QStringLiteral("4")});
+    }
+
+    void crash(const QString& node) { call({QStringLiteral("crash"), folder(), node}); }
+    void boot(const QString& node) { call({QStringLiteral("boot"), folder(), node}); }
+    QString folder() const { return m_folder.path(); }
+
+private:
+    /// Empty, or what the script said before it failed.
+    QString call(const QStringList& arguments)
+    {
+        QProcess script;
+        script.setStandardOutputFile(QProcess::nullDevice()); // daemons would hold a pipe open
+        script.setStandardErrorFile(folder() + QStringLiteral("/script.log"));
+        script.start(QStringLiteral(VIRTUAL_CLUSTER), arguments);
+        if (script.waitForFinished(kClusterPatienceMs) && script.exitCode() == 0)
+            return {};
+        QFile log(folder() + QStringLiteral("/script.log"));
+        return log.open(QIODevice::ReadOnly) ? QString::fromUtf8(log.readAll()) : QStringLiteral("no log");
+    }
+
+    QTemporaryDir m_folder;
+    int m_port;
+};
+
+QByteArray answerOf(const QString& program, const QStringList& arguments)
+{
+    QProcess process;
+    process.start(program, arguments);
+    process.waitForFinished();
+    return process.readAllStandardOutput().trimmed();
+}
+
+/// The jobs of a study that Slurm remembers, in whatever state.
+QList<QByteArray> jobsOf(const study::Study& study)
+{
+    QList<QByteArray> jobs;
+    const QByteArray all =
+        answerOf(QStringLiteral("squeue"), {QStringLiteral("-h"), QStringLiteral("-t"), QStringLiteral("all"),
+                                            QStringLiteral("-o"), QStringLiteral("%i %k")});
+    for (const QByteArray& line : all.split('\n')) {
+        if (line.endsWith(" of " + QByteArray::fromStdString(study.name)))
+            jobs << line.left(line.indexOf(' '));
+    }
+    return jobs;
+}
+
+QByteArray waitingOrRunning()
+{
+    return answerOf(QStringLiteral("squeue"),
+                    {QStringLiteral("-h"), QStringLiteral("-o"), QStringLiteral("%i %T")});
+}
+
+run::SlurmOptions quickOptions()
+{
+    run::SlurmOptions options;
+    options.pollSeconds = 0.2;
+    return options;
+}
+
+/// A study whose runs are jobs; its name tells its jobs from those of other tests.
+class JobFixture : public StudyFixture {
+public:
+    explicit JobFixture(const std::vector<std::string>& behaviours,
+                        const run::SlurmOptions& options = quickOptions())
+        : StudyFixture(behaviours)
+    {
+        study().name = QTest::currentTestFunction();
+        set(options);
+    }
+
+    void set(const run::SlurmOptions& options)
+    {
+        study() = run::withSlurmOptions(run::withLauncher(study(), "slurm"), options);
+        save();
+    }
+
+    void fix(const std::string& name, study::Value value)
+    {
+        study().fixed[name] = std::move(value);
+        save();
+    }
+};
+
+/// Executes the study in this process.
+class Execution {
+public:
+    explicit Execution(const StudyFixture& fixture, run::RunnerOptions options = {})
+        : m_runner(fixture.path(), withLauncher(fixture, std::move(options)))
+    {
+        QObject::connect(&m_runner, &run::Runner::ended,
+                         [this](const run::RunnerSummary& summary) { m_summary = summary; });
+        QObject::connect(&m_runner, &run::Runner::eventWritten,
+                         [this](const QByteArray& event) { take(QJsonDocument::fromJson(event).object()); });
+        m_runner.start();
+    }
+
+    run::Runner& runner() { return m_runner; }
+    bool hasEnded() const { return m_summary.has_value(); }
+    const run::RunnerSummary& summary() const { return *m_summary; }
+
+    bool hasState(const QString& words) const
+    {
+        return std::any_of(states.begin(), states.end(),
+                           [&words](const QString& state) { return state.contains(words); });
+    }
+
+    QSet<int> active;
+    qsizetype mostActive = 0;
+    QStringList states;
+    int samples = 0;
+
+private:
+    static run::RunnerOptions withLauncher(const StudyFixture& fixture, run::RunnerOptions options)
+    {
+        options.launcher = run::launcherFor(fixture.load(), fixture.path(), {});
+        return options;
+    }
+
+    void take(const QJsonObject& event)
+    {
+        const QString name = event[QLatin1String("event")].toString();
+        const int run = event[QLatin1String("run")][QLatin1String("id")].toInt();
+        if (name == QLatin1String("run-started"))
+            active.insert(run);
+        else if (name.startsWith(QLatin1String("run-")))
+            active.remove(run);
+        else if (name == QLatin1String("state"))
+            states << event[QLatin1String("state")].toString();
+        samples += name == QLatin1String("sample") ? 1 : 0;
+        mostActive = std::max(mostActive, active.size());
+    }
+
+    run::Runner m_runner;
+    std::optional<run::RunnerSummary> m_summary;
+};
+
+/// A runner in a process of its own, which may be killed.
+class RunnerProcess {
+public:
+    explicit RunnerProcess(const StudyFixture& fixture, const QString& firstOnPath = {})
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        if (!firstOnPath.isEmpty())
+            environment.insert(QStringLiteral("PATH"),
+                               firstOnPath + QLatin1Char(':') + environment.value(QStringLiteral("PATH")));
+        m_process.setProcessEnvironment(environment);
+        m_process.setProcessChannelMode(QProcess::ForwardedChannels);
+        m_process.start(QStringLiteral(RUNNER_PROCESS),
+                        {QStringLiteral("run"), QString::fromStdString(fixture.path().string())});
+        m_process.waitForStarted();
+    }
+
+    ~RunnerProcess()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+
+    bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
+    void kill()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+
+private:
+    QProcess m_process;
+};
+
+std::string failureOf(const study::Study& study, int id)
+{
+    const study::Run* run = study::findRun(study, id);
+    return run->failure ? run->failure->kind + ": " + run->failure->message : "none";
+}
+
+QJsonObject slurmFacts(const study::Run& run)
+{
+    const auto found = run.provenance.details.find("slurm");
+    return found == run.provenance.details.end()
+               ? QJsonObject()
+               : QJsonDocument::fromJson(QByteArray::fromStdString(found->second)).object();
+}
+
+QString textOf(const std::filesystem::path& path)
+{
+    QFile file(QString::fromStdString(path.string()));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+} // namespace
+
+class ClusterTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanupTestCase();
+    void runsAreJobsWithTheirOwnResults();
+    void jobsWaitInTheQueueUpToTheLimit();
+    void programsThatFailHaveTheirKind();
+    void limitsOfTimeEndJobs();
+    void cancelledJobsHaveTheirKind();
+    void stopPutsRunsBackAndEmptiesTheQueue();
+    void impossibleRequestsAreSentences();
+    void aNewRunnerTakesOverTheJobs();
+    void aJobWithoutItsNumberIsFoundAgain();
+    void aRunThatWasNeverSubmittedIsSubmitted();
+    void theTrainerRunsAcrossNodes();
+    void aLostNodeIsAFailureAndTheRunCanBeRepeated();
+
+private:
+    std::unique_ptr<VirtualCluster> m_cluster;
+};
+
+void ClusterTest::initTestCase()
+{
+    m_cluster = std::make_unique<VirtualCluster>();
+    const QString problem = m_cluster->start();
+    if (!problem.isEmpty() && qEnvironmentVariableIsSet("QUADRIC_TESTS_NEED_SLURM"))
+        QFAIL(qPrintable(problem));
+    if (!problem.isEmpty())
+        QSKIP(qPrintable(QStringLiteral("a virtual Slurm cluster cannot be started here: ") + problem));
+    qputenv("SLURM_CONF", (m_cluster->folder() + QStringLiteral("/slurm.conf")).toUtf8());
+}
+
+void ClusterTest::init()
+{
+    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+}
+
+void ClusterTest::cleanupTestCase()
+{
+    m_cluster.reset();
+}
+
+void ClusterTest::runsAreJobsWithTheirOwnResults()
+{
+    JobFixture fixture({"work", "work", "simulated"});
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().inWords(), std::string("Finished: 3 runs done"));
+    const study::Study study = fixture.load();
+    for (const study::Run& run : study.runs) {
+        QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
+        QVERIFY(slurmFacts(run)[QLatin1String("job")].toString().toInt() > 0);
+        QVERIFY(slurmFacts(run)[QLatin1String("nodes")].toString().startsWith(QLatin1Char('n')));
+    }
+    QCOMPARE(study.runs[2].provenance.source, study::Source::Simulated);
+    QVERIFY(textOf(run::logPath(fixture.path(), 1)).contains(QStringLiteral("a word on standard error")));
+    QVERIFY(execution.samples >= 1);
+    QCOMPARE(jobsOf(study).size(), 3);
+}
+
+/// Each job wants all GPUs (which are not real) of both nodes: one computes, one waits, one is not in the
+/// queue.
+void ClusterTest::jobsWaitInTheQueueUpToTheLimit()
+{
+    run::SlurmOptions options = quickOptions();
+    options.ranksPerNode = 1;
+    options.gpusPerRank = 4;
+    options.mostJobs = 2;
+    JobFixture fixture({"work", "work", "work"}, options);
+    fixture.fix("ranks", 2.0);
+    fixture.fix("milliseconds", 1500.0);
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasState(QStringLiteral("waits in the queue of Slurm for")),
+                             kPatienceMs);
+    QCOMPARE(jobsOf(fixture.study()).size(), 2);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().done, 3);
+    QCOMPARE(execution.mostActive, 2);
+    QCOMPARE(slurmFacts(fixture.load().runs[0])[QLatin1String("nodes")].toString(), QStringLiteral("n[1-2]"));
+}
+
+void ClusterTest::programsThatFailHaveTheirKind()
+{
+    JobFixture fixture({"exit", "memory", "silent", "crash"});
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    const study::Study study = fixture.load();
+    QVERIFY2(failureOf(study, 1).starts_with("exit-status: the worker ended with exit status 3"),
+             failureOf(study, 1).c_str());
+    QCOMPARE(failureOf(study, 2), std::string("out-of-memory: needs 9 GiB"));
+    QVERIFY2(failureOf(study, 3).starts_with("missing-result"), failureOf(study, 3).c_str());
+    QVERIFY2(failureOf(study, 4).starts_with("crash: the worker was ended by SIGSEGV"),
+             failureOf(study, 4).c_str());
+}
+
+/// Quadric's own limit comes before Slurm's, which counts in minutes (job_status_test has that one).
+void ClusterTest::limitsOfTimeEndJobs()
+{
+    JobFixture fixture({"hang", "work"});
+    fixture.study().benchmark.timeoutSeconds = 1.0;
+    fixture.save();
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QVERIFY2(failureOf(fixture.load(), 1).starts_with("timeout: no result within 1 s"),
+             failureOf(fixture.load(), 1).c_str());
+    QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
+    QCOMPARE(waitingOrRunning(), QByteArray());
+}
+
+void ClusterTest::cancelledJobsHaveTheirKind()
+{
+    JobFixture fixture({"hang"});
+    Execution execution(fixture);
+    QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 1, kPatienceMs);
+    answerOf(QStringLiteral("scancel"), {QString::fromUtf8(jobsOf(fixture.study()).first())});
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QVERIFY2(failureOf(fixture.load(), 1).starts_with("cancelled: job "),
+             failureOf(fixture.load(), 1).c_str());
+}
+
+void ClusterTest::stopPutsRunsBackAndEmptiesTheQueue()
+{
+    JobFixture fixture({"hang", "deaf", "hang"});
+    Execution execution(fixture);
+    QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 3, kPatienceMs);
+    execution.runner().stop();
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QVERIFY(execution.summary().isStopped);
+    QCOMPARE(waitingOrRunning(), QByteArray());
+    for (const study::Run& run : fixture.load().runs) {
+        QCOMPARE(run.status, study::RunStatus::Pending);
+        QVERIFY(run.provenance == study::Provenance{});
+    }
+}
+
+void ClusterTest::impossibleRequestsAreSentences()
+{
+    run::SlurmOptions options = quickOptions();
+    options.gpusPerRank = 9;
+    JobFixture fixture({"work"}, options);
+    {
+        Execution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QCOMPARE(
+            failureOf(fixture.load(), 1),
+            std::string("refused: Slurm refuses the job: Requested node configuration is not available – "
+                        "the run asks for 1 rank on 1 node with 9 GPUs, the largest node of the cluster "
+                        "has 4 GPUs: set ranks_per_node or gpus_per_rank lower"));
+    }
+    QCOMPARE(jobsOf(fixture.study()).size(), 0);
+    options.gpusPerRank = 0;
+    options.partition = "nowhere";
+    fixture.set(options);
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QVERIFY2(failureOf(fixture.load(), 1).find("the cluster has no such partition") != std::string::npos,
+             failureOf(fixture.load(), 1).c_str());
+}
+
+/// The runner is killed while jobs run and wait; the next one executes each run once in all.
+void ClusterTest::aNewRunnerTakesOverTheJobs()
+{
+    JobFixture fixture({"work", "work", "work", "work", "work"});
+    fixture.fix("milliseconds", 2500.0);
+    {
+        RunnerProcess first(fixture);
+        QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 4, kPatienceMs);
+        QTest::qWait(500);
+        first.kill();
+    }
+    QVERIFY(!waitingOrRunning().isEmpty()); // jobs outlive their runner
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().done, 5);
+    for (const study::Run& run : fixture.load().runs)
+        QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
+    QCOMPARE(jobsOf(fixture.study()).size(), 5);
+}
+
+/// An sbatch that submits and then kills the runner before it can hear of the job.
+void ClusterTest::aJobWithoutItsNumberIsFoundAgain()
+{
+    JobFixture fixture({"work"});
+    fixture.fix("milliseconds", 1500.0);
+    QTemporaryDir folder;
+    QFile sbatch(folder.filePath(QStringLiteral("sbatch")));
+    QVERIFY(sbatch.open(QIODevice::WriteOnly));
+    const QByteArray real = QStandardPaths::findExecutable(QStringLiteral("sbatch")).toUtf8();
+    sbatch.write("#!/bin/bash\n[ \"$1\" = --test-only ] && exec " + real + " \"$@\"\n" + real +
+                 " \"$@\" >/dev/null\nkill -9 $PPID\n");
+    sbatch.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+    sbatch.close();
+    {
+        RunnerProcess first(fixture, folder.path());
+        QTRY_VERIFY_WITH_TIMEOUT(!first.isRunning(), kPatienceMs);
+    }
+    QCOMPARE(jobsOf(fixture.study()).size(), 1);
+    QVERIFY(!slurmFacts(fixture.load().runs[0]).contains(QLatin1String("job")));
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().done, 1);
+    QCOMPARE(jobsOf(fixture.study()).size(), 1);
+}
+
+void ClusterTest::aRunThatWasNeverSubmittedIsSubmitted()
+{
+    JobFixture fixture({"work"});
+    QTemporaryDir folder;
+    QFile sbatch(folder.filePath(QStringLiteral("sbatch")));
+    QVERIFY(sbatch.open(QIODevice::WriteOnly));
+    sbatch.write("#!/bin/bash\nkill -9 $PPID\n");
+    sbatch.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+    sbatch.close();
+    {
+        RunnerProcess first(fixture, folder.path());
+        QTRY_VERIFY_WITH_TIMEOUT(!first.isRunning(), kPatienceMs);
+    }
+    QCOMPARE(fixture.load().runs[0].status, study::RunStatus::Running);
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().done, 1);
+    QCOMPARE(jobsOf(fixture.study()).size(), 1);
+}
+
+/// Two ranks of the real trainer on two nodes, which are virtual: the result proves that they met, not how
+/// fast they are.
+void ClusterTest::theTrainerRunsAcrossNodes()
+{
+    qputenv("QUADRIC_TRAINER", TRAINER);
+    run::SlurmOptions options = quickOptions();
+    options.ranksPerNode = 1;
+    JobFixture fixture({"work"}, options);
+    study::Study& study = fixture.study();
+    study.factors.clear();
+    study.runs[0].settings.clear();
+    study.responses[0].name = "images_per_sec";
+    study.fixed = {{"ranks", 2.0},
+                   {"network", std::string("resnet8")},
+                   {"image_size", 16.0},
+                   {"batch_per_rank", 4.0},
+                   {"max_seconds", 3.0},
+                   {"baseline", std::string("off")},
+                   {"oversubscribe", std::string("on")}};
+    fixture.save();
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(failureOf(fixture.load(), 1), std::string("none"));
+    const study::Run run = fixture.load().runs[0];
+    QVERIFY(run.results.at("images_per_sec") > 0.0);
+    QCOMPARE(slurmFacts(run)[QLatin1String("nodes")].toString(), QStringLiteral("n[1-2]"));
+    QCOMPARE(slurmFacts(run)[QLatin1String("request")].toString(), QStringLiteral("2 ranks on 2 nodes"));
+}
+
+void ClusterTest::aLostNodeIsAFailureAndTheRunCanBeRepeated()
+{
+    run::SlurmOptions options = quickOptions();
+    options.ranksPerNode = 1;
+    JobFixture fixture({"work"}, options);
+    fixture.fix("ranks", 2.0);
+    fixture.fix("milliseconds", 60000.0);
+    {
+        Execution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.samples > 0, kPatienceMs);
+        m_cluster->crash(QStringLiteral("n2"));
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), 2 * kPatienceMs);
+        QVERIFY2(failureOf(fixture.load(), 1).starts_with("node-failure: a node failed while job "),
+                 failureOf(fixture.load(), 1).c_str());
+    }
+    m_cluster->boot(QStringLiteral("n2"));
+    study::Study repeated = fixture.load();
+    fixture.study() = repeated;
+    fixture.fix("milliseconds", 0.0);
+    run::RunnerOptions again;
+    again.retryFailed = true;
+    Execution execution(fixture, again);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), 2 * kPatienceMs);
+    QCOMPARE(execution.summary().done, 1);
+}
+
+QTEST_GUILESS_MAIN(ClusterTest)
+#include "cluster_test.moc"

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/approval.h"
+#include "core/run/recipe.h"
+#include "core/run/slurm/job_request.h"
+#include "core/run/slurm/slurm_call.h"
+#include "core/run/slurm/submit_error.h"
+#include "core/study/document.h"
+
+#include <gtest/gtest.h>
+
+using namespace quadric;
+
+namespace {
+
+study::Study studyWith(const std::string& slurm, const std::string& unit = "ranks")
+{
+    study::Study study;
+    study.name = "scaling \"quoted\"\nname";
+    study::Factor ranks;
+    ranks.name = "workers";
+    ranks.unit = unit;
+    ranks.type = study::FactorType::Integer;
+    ranks.low = 1;
+    ranks.high = 64;
+    ranks.binds = "ranks";
+    study.factors = {ranks};
+    study.benchmark.timeoutSeconds = 90.0;
+    if (!slurm.empty())
+        study.benchmark.unknown["slurm"] = slurm;
+    return study;
+}
+
+run::JobRequest requestFor(const study::Study& study, double ranks)
+{
+    study::Run run;
+    run.id = 3;
+    run.settings = {{"workers", ranks}};
+    return run::jobRequest(study, run, run::readSlurmOptions(study), "quadric-x");
+}
+
+std::string refusalOf(const std::string& slurm)
+{
+    try {
+        run::readSlurmOptions(studyWith(slurm));
+        return "accepted";
+    } catch (const run::RecipeError& error) {
+        return error.what();
+    }
+}
+
+std::string sentenceFor(const std::string& words, const run::JobRequest& request)
+{
+    const auto nodes = run::clusterNodesFrom("n1|8|gpu:4|gpu*\nn2|8|gpu:4|gpu*\nbig|64|(null)|cpu\n");
+    return run::submitError(words, request, nodes).message;
+}
+
+constexpr const char* kUnavailable =
+    "sbatch: error: Batch job submission failed: Requested node configuration is not available\n";
+
+} // namespace
+
+TEST(JobRequest, SpreadsRanksOverAsFewNodesAsHoldThem)
+{
+    const study::Study four = studyWith(R"({"ranks_per_node": 4})", "GPUs");
+    const run::JobRequest one = requestFor(four, 3);
+    EXPECT_EQ(one.inWords(), "3 ranks on 1 node with 3 GPUs");
+    const run::JobRequest six = requestFor(four, 6);
+    EXPECT_EQ(six.nodes, 2);
+    EXPECT_EQ(six.ranksPerNode, 3);
+    EXPECT_EQ(six.inWords(), "6 ranks on 2 nodes with 3 GPUs each");
+    const run::JobRequest nine = requestFor(four, 9);
+    EXPECT_EQ(nine.nodes, 3);
+    EXPECT_EQ(nine.gpusPerNode, 3);
+    EXPECT_EQ(nine.minutes, 3); // 90 s and a minute, in whole minutes
+}
+
+TEST(JobRequest, AsksForGpusWhereRanksAreGpus)
+{
+    EXPECT_EQ(requestFor(studyWith(""), 4).gpusPerNode, 0);
+    EXPECT_EQ(requestFor(studyWith("", "GPUs"), 4).gpusPerNode, 4);
+    EXPECT_EQ(requestFor(studyWith(R"({"gpus_per_rank": 0})", "GPUs"), 4).gpusPerNode, 0);
+    EXPECT_EQ(requestFor(studyWith(R"({"gpus_per_rank": 2})"), 4).gpusPerNode, 8);
+    study::Study cuda = studyWith("");
+    cuda.benchmark.engine = "cuda";
+    EXPECT_EQ(requestFor(cuda, 2).gpusPerNode, 2);
+}
+
+TEST(JobRequest, HasARankWhereNothingSaysHowMany)
+{
+    study::Study bare = studyWith("");
+    bare.factors.clear();
+    study::Run run;
+    EXPECT_EQ(run::jobRequest(bare, run, {}, "x").ranks, 1);
+    bare.fixed["ranks"] = 5.0;
+    EXPECT_EQ(run::jobRequest(bare, run, {}, "x").ranks, 5);
+    EXPECT_THROW(requestFor(studyWith(""), 2.5), run::RecipeError);
+    EXPECT_THROW(requestFor(studyWith(""), 0.0), run::RecipeError);
+}
+
+TEST(JobRequest, NamesArePlainAndNeverTheSame)
+{
+    const std::string name = run::newJobName("/data/a study.quadric", 3);
+    EXPECT_EQ(name.size(), std::string("quadric-01234567-3-01234567").size());
+    EXPECT_EQ(name.find_first_not_of("quadric-0123456789abcdef"), std::string::npos) << name;
+    EXPECT_NE(name, run::newJobName("/data/a study.quadric", 3));
+    EXPECT_EQ(requestFor(studyWith(""), 1).comment, "Quadric run 3 of scaling  quoted  name");
+}
+
+TEST(SlurmOptions, SurviveWritingAndReading)
+{
+    run::SlurmOptions options;
+    EXPECT_EQ(run::readSlurmOptions(run::withSlurmOptions(studyWith(""), options)), options);
+    EXPECT_FALSE(run::withSlurmOptions(studyWith("{}"), options).benchmark.unknown.contains("slurm"));
+    options = {"gpu",           "physics",         4, 1,  6, run::SlurmOptions::Start::Once,
+               {"--exclusive"}, {"module load x"}, 9, 0.5};
+    EXPECT_EQ(run::readSlurmOptions(run::withSlurmOptions(studyWith(""), options)), options);
+}
+
+TEST(SlurmOptions, AreRefusedWithFieldAndExpectation)
+{
+    EXPECT_EQ(refusalOf(R"({"ranks_per_node": 0})"),
+              "benchmark.slurm.ranks_per_node: found 0, expected a whole number from 1");
+    EXPECT_NE(refusalOf(R"({"partition": "a b"})").find("benchmark.slurm.partition"), std::string::npos);
+    EXPECT_NE(refusalOf(R"({"options": ["-N 3"]})").find("starts with --"), std::string::npos);
+    EXPECT_NE(refusalOf("{\"setup\": [\"a\\nb\"]}").find("benchmark.slurm.setup"), std::string::npos);
+    EXPECT_NE(refusalOf(R"({"partitoin": "gpu"})").find("partitoin: no such option"), std::string::npos);
+    EXPECT_NE(refusalOf(R"({"poll_seconds": 0})").find("0.1 to 3600"), std::string::npos);
+    EXPECT_NE(refusalOf("[]").find("an object"), std::string::npos);
+}
+
+TEST(SlurmOptions, AreKeysThatTheDocumentKnows)
+{
+    const std::string text = R"({"quadric": 1, "name": "x", "benchmark": {"workload": "builtin",
+        "launcher": "slurm", "slurm": {"most_jobs": 2}}})";
+    const study::LoadedStudy loaded = study::parseStudy(text, "x");
+    EXPECT_TRUE(loaded.warnings.empty());
+    EXPECT_TRUE(run::usesSlurm(loaded.study));
+    EXPECT_EQ(run::readSlurmOptions(loaded.study).mostJobs, 2);
+    const study::Study again = study::parseStudy(study::writeStudy(loaded.study), "x").study;
+    EXPECT_EQ(again, loaded.study);
+    EXPECT_FALSE(run::usesSlurm(run::withLauncher(again, "local")));
+    study::Study other = again;
+    other.benchmark.unknown["launcher"] = "\"pbs\"";
+    EXPECT_THROW(run::usesSlurm(other), run::RecipeError);
+}
+
+TEST(SlurmOptions, LinesForTheScriptNeedApproval)
+{
+    EXPECT_FALSE(run::needsApproval(studyWith(R"({"partition": "gpu"})")));
+    EXPECT_TRUE(run::needsApproval(studyWith(R"({"setup": ["curl x | sh"]})")));
+    EXPECT_TRUE(run::needsApproval(studyWith(R"({"options": ["--output=/home/me/.bashrc"]})")));
+    EXPECT_NE(run::recipeHash(studyWith(R"({"setup": ["a"]})"), "/x.quadric"),
+              run::recipeHash(studyWith(R"({"setup": ["b"]})"), "/x.quadric"));
+    EXPECT_NE(run::approvalQuestion(studyWith(R"({"setup": ["module load x"]})"), "/x.quadric")
+                  .indexOf(QStringLiteral("module load x")),
+              -1);
+}
+
+TEST(SubmitError, ComparesTheRequestWithTheNodes)
+{
+    run::JobRequest request;
+    request.ranks = request.ranksPerNode = 5;
+    request.gpusPerNode = 5;
+    request.partition = "gpu";
+    EXPECT_EQ(
+        sentenceFor(kUnavailable, request),
+        "Slurm refuses the job: Requested node configuration is not available – the run asks for 5 ranks "
+        "on 1 node with 5 GPUs, the largest node of partition gpu has 4 GPUs: set ranks_per_node or "
+        "gpus_per_rank lower");
+    request.gpusPerNode = 0;
+    request.cpusPerRank = 2;
+    EXPECT_NE(sentenceFor(kUnavailable, request)
+                  .find("that is 10 cores on a node, the largest node of "
+                        "partition gpu has 8"),
+              std::string::npos);
+    request.partition.clear();
+    request.nodes = 2; // only "big" has ten cores
+    EXPECT_NE(sentenceFor(kUnavailable, request).find("the cluster has 1 node of that size"),
+              std::string::npos);
+    request.partition = "other";
+    EXPECT_NE(sentenceFor(kUnavailable, request).find("partition other has no nodes"), std::string::npos);
+}
+
+TEST(SubmitError, SaysWhatToChange)
+{
+    run::JobRequest request;
+    EXPECT_NE(
+        sentenceFor("sbatch: error: invalid partition specified: nope\nsbatch: error: Batch job submission "
+                    "failed: Invalid partition name specified\n",
+                    request)
+            .find("Invalid partition name specified – the cluster has no such partition"),
+        std::string::npos);
+    EXPECT_NE(
+        sentenceFor("allocation failure: Requested time limit is invalid (missing or exceeds some limit)",
+                    request)
+            .find("longer than the partition allows"),
+        std::string::npos);
+    EXPECT_EQ(sentenceFor("sbatch: error: Something new\n", request), "Slurm refuses the job: Something new");
+    EXPECT_FALSE(run::submitError("sbatch: error: Something new\n", request, {}).mayPass);
+    EXPECT_TRUE(run::submitError("sbatch: error: Batch job submission failed: Unable to contact slurm "
+                                 "controller (connect failure)\n",
+                                 request, {})
+                    .mayPass);
+}
+
+TEST(ClusterNodes, HaveTheirGpusCounted)
+{
+    EXPECT_EQ(run::gpusIn("gpu:4"), 4);
+    EXPECT_EQ(run::gpusIn("gpu:a100:4(S:0-1),gpu:v100:2(S:0),shard:8"), 6);
+    EXPECT_EQ(run::gpusIn("(null)"), 0);
+    EXPECT_EQ(run::gpusIn("gpu"), 1);
+}
+
+TEST(SlurmEnvironment, HasNothingOfAnAllocation)
+{
+    QProcessEnvironment outer;
+    for (const char* name : {"SLURM_JOB_ID", "SLURM_GPUS", "SBATCH_PARTITION", "CUDA_VISIBLE_DEVICES",
+                             "SLURM_CONF", "PATH", "MY_SLURM_THING"})
+        outer.insert(QLatin1String(name), QStringLiteral("1"));
+    const QProcessEnvironment inner = run::slurmEnvironment(outer);
+    QStringList names = inner.keys();
+    names.sort();
+    EXPECT_EQ(names, (QStringList{QStringLiteral("MY_SLURM_THING"), QStringLiteral("PATH"),
+                                  QStringLiteral("SLURM_CONF")}));
+}

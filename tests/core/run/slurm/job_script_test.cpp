@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/slurm/job_script.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace quadric;
+using run::shellWord;
+
+namespace {
+
+/// What bash makes of a line that prints words with a zero behind each.
+QByteArray bashSays(const std::string& words)
+{
+    QProcess bash;
+    bash.start(QStringLiteral("/bin/bash"), {QStringLiteral("--norc"), QStringLiteral("-s")});
+    bash.write(QByteArray::fromStdString("printf '%s\\0' " + words + "\n"));
+    bash.closeWriteChannel();
+    bash.waitForFinished();
+    return bash.readAllStandardOutput();
+}
+
+run::JobRequest request()
+{
+    run::JobRequest request;
+    request.name = "quadric-0123abcd-7-89ef0123";
+    request.comment = "Quadric run 7 of scaling";
+    request.partition = "gpu";
+    request.account = "physics";
+    request.ranks = 5;
+    request.nodes = 2;
+    request.ranksPerNode = 3;
+    request.gpusPerNode = 3;
+    request.cpusPerRank = 2;
+    request.minutes = 11;
+    request.options = {"--exclusive"};
+    request.setup = {"module load cuda"};
+    return request;
+}
+
+run::Launch launch()
+{
+    run::Launch launch;
+    launch.program = QStringLiteral("/opt/my trainer");
+    launch.arguments = {QStringLiteral("--format"), QStringLiteral("it's $HOME")};
+    launch.folder = QStringLiteral("/data/two words");
+    launch.environment = QProcessEnvironment::systemEnvironment();
+    launch.environment.insert(QStringLiteral("QUADRIC_SETTINGS"), QStringLiteral("{\"a\": 1}"));
+    launch.environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), QStringLiteral("0,1"));
+    return launch;
+}
+
+bool hasLine(const std::string& text, const std::string& line)
+{
+    return ("\n" + text).find("\n" + line + "\n") != std::string::npos;
+}
+
+/// Runs a batch script here, as slurmd would run it on a node.
+int execute(const QString& script, const QString& job, const QString& restarts = {})
+{
+    QProcess bash;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("SLURM_JOB_ID"), job);
+    environment.insert(QStringLiteral("SLURM_JOB_NODELIST"), QStringLiteral("n[1-2]"));
+    if (!restarts.isEmpty())
+        environment.insert(QStringLiteral("SLURM_RESTART_COUNT"), restarts);
+    bash.setProcessEnvironment(environment);
+    bash.start(QStringLiteral("/bin/bash"), {script});
+    bash.waitForFinished();
+    return bash.exitCode();
+}
+
+std::string textOf(const QString& path)
+{
+    std::ifstream file(path.toStdString());
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+} // namespace
+
+TEST(ShellWord, IsOneWordOfBashWhateverBytesItHas)
+{
+    std::mt19937 random(20260712);
+    std::uniform_int_distribution<int> anyByte(1, 255);
+    std::uniform_int_distribution<int> anyLength(0, 12);
+    const std::string dangerous = "'\"\\$`!*?[]{}()<>|&;#~ \t\n\r%=";
+    std::uniform_int_distribution<std::size_t> anyDangerous(0, dangerous.size() - 1);
+    std::string line;
+    QByteArray expected;
+    for (int i = 0; i < 4000; ++i) {
+        std::string text;
+        for (int length = anyLength(random); length > 0; --length)
+            text += i % 2 == 0 ? static_cast<char>(anyByte(random)) : dangerous[anyDangerous(random)];
+        line += shellWord(text) + ' ';
+        expected += QByteArray::fromStdString(text) + '\0';
+    }
+    EXPECT_EQ(bashSays(line), expected);
+    for (const unsigned char c : line)
+        ASSERT_FALSE(c < ' ' || c == 0x7f) << "a control character stands in the script";
+}
+
+TEST(ShellWord, LeavesPlainWordsAlone)
+{
+    EXPECT_EQ(shellWord("/opt/bin/quadric-trainer"), "/opt/bin/quadric-trainer");
+    EXPECT_EQ(shellWord("A=1"), "'A=1'"); // an assignment, were it the first word
+    EXPECT_EQ(shellWord(""), "''");
+}
+
+TEST(JobScript, AsksForWhatTheRequestSays)
+{
+    const std::string script = run::jobScript(request(), launch(), "/data/logs/job");
+    EXPECT_TRUE(script.starts_with("#!/bin/bash\n"));
+    for (const char* line :
+         {"#SBATCH --job-name=quadric-0123abcd-7-89ef0123", "#SBATCH --comment=\"Quadric run 7 of scaling\"",
+          "#SBATCH --nodes=2", "#SBATCH --ntasks=5", "#SBATCH --ntasks-per-node=3",
+          "#SBATCH --cpus-per-task=2", "#SBATCH --gres=gpu:3", "#SBATCH --time=11", "#SBATCH --no-requeue",
+          "#SBATCH --output=slurm.log", "#SBATCH --partition=gpu", "#SBATCH --account=physics",
+          "#SBATCH --exclusive", "job=/data/logs/job", "export QUADRIC_RENDEZVOUS=/data/logs/job",
+          "export QUADRIC_SETTINGS='{\"a\": 1}'", "cd '/data/two words' || exit 1", "module load cuda",
+          "srun --kill-on-bad-exit=1 --cpus-per-task=2 '/opt/my trainer' --format 'it'\\''s $HOME' "
+          ">\"$job/output\" 2>\"$job/errors\""})
+        EXPECT_TRUE(hasLine(script, line)) << line << "\n" << script;
+    // Which devices are free, Slurm knows; what the runner inherited is not the job's.
+    EXPECT_EQ(script.find("CUDA_VISIBLE_DEVICES"), std::string::npos);
+    EXPECT_EQ(script.find("export PATH"), std::string::npos);
+}
+
+TEST(JobScript, LeavesOutWhatIsNotAskedFor)
+{
+    run::JobRequest bare;
+    bare.startsRanks = false;
+    const std::string script = run::jobScript(bare, launch(), "/job");
+    for (const char* part : {"--gres", "--partition", "--account", "srun"})
+        EXPECT_EQ(script.find(part), std::string::npos) << part;
+    EXPECT_TRUE(
+        hasLine(script, "'/opt/my trainer' --format 'it'\\''s $HOME' >\"$job/output\" 2>\"$job/errors\""));
+}
+
+TEST(JobScript, RefusesVariablesThatBashCannotHave)
+{
+    run::Launch odd = launch();
+    odd.environment.insert(QStringLiteral("not-a-name"), QStringLiteral("1"));
+    EXPECT_THROW(run::jobScript(request(), odd, "/job"), run::RecipeError);
+}
+
+TEST(JobScript, IsDoneByOneJobOnce)
+{
+    QTemporaryDir folder;
+    run::JobRequest once;
+    once.startsRanks = false;
+    run::Launch shell;
+    shell.program = QStringLiteral("/bin/sh");
+    shell.arguments = {QStringLiteral("-c"), QStringLiteral("echo done >>times; echo said; exit 7")};
+    shell.folder = folder.path();
+    const std::filesystem::path job = folder.filePath(QStringLiteral("the job")).toStdString();
+    std::filesystem::create_directories(job);
+    const QString script = folder.filePath(QStringLiteral("job.sh"));
+    std::ofstream(script.toStdString()) << run::jobScript(once, shell, job);
+    const QString times = folder.filePath(QStringLiteral("times"));
+
+    EXPECT_EQ(execute(script, QStringLiteral("12"), QStringLiteral("1")), 1); // a requeue before it began
+    EXPECT_EQ(textOf(times), "");
+    std::filesystem::remove(job / "end");
+    EXPECT_EQ(execute(script, QStringLiteral("12")), 7);
+    EXPECT_EQ(textOf(times), "done\n");
+    EXPECT_EQ(textOf(QString::fromStdString((job / "end").string())),
+              "job 12\nstatus 7\nrestarts 0\nnodes n[1-2]\n");
+    EXPECT_EQ(textOf(QString::fromStdString((job / "output").string())), "said\n");
+    EXPECT_EQ(execute(script, QStringLiteral("13")), 0); // submitted twice
+    EXPECT_EQ(execute(script, QStringLiteral("12")), 0); // started twice
+    EXPECT_EQ(textOf(times), "done\n");
+}

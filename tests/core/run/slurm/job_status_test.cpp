@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/slurm/job_status.h"
+
+#include "core/run/slurm/job_outcome.h"
+
+#include <gtest/gtest.h>
+
+using namespace quadric::run;
+
+namespace {
+
+/// As Slurm 22.05 wrote it, with the fields in its order.
+std::string recordText(const std::string& state, const std::string& reason, const std::string& exitCode,
+                       int restarts = 0)
+{
+    return "JobId=2 JobName=q-x UserId=root(0) GroupId=root(0) MCS_label=N/A Priority=4294901758 Nice=0 "
+           "Account=(null) QOS=(null) JobState=" +
+           state + " Reason=" + reason + " Dependency=(null) Requeue=0 Restarts=" + std::to_string(restarts) +
+           " BatchFlag=1 Reboot=0 ExitCode=" + exitCode +
+           " RunTime=00:01:03 TimeLimit=00:10:00 TimeMin=N/A SubmitTime=2026-11-21T12:21:19 "
+           "Partition=gpu AllocNode:Sid=localhost:7499 ReqNodeList=(null) ExcNodeList=(null) NodeList=n[1-2] "
+           "BatchHost=n1 NumNodes=2 NumCPUs=2 NumTasks=2 Comment=quadric a b  StdErr=/tmp/slurm-2.out "
+           "Power= ";
+}
+
+JobEvidence evidence(const std::string& state, const std::string& reason = "None",
+                     const std::string& exitCode = "0:0", int restarts = 0)
+{
+    JobEvidence evidence;
+    evidence.id = "2";
+    evidence.record = jobRecordFrom(recordText(state, reason, exitCode, restarts));
+    evidence.end = JobEnd{"2", 0, 0, "n[1-2]"};
+    evidence.seconds = 63.0;
+    evidence.folder = "/data/job";
+    return evidence;
+}
+
+std::string kindOf(const JobEvidence& evidence)
+{
+    const WorkerExit exit = outcomeOf(evidence);
+    return exit.failure ? exit.failure->kind : "none";
+}
+
+} // namespace
+
+TEST(JobState, IsReadFromAllFormsOfTheWord)
+{
+    EXPECT_EQ(jobStateFrom("RUNNING"), JobState::Running);
+    EXPECT_EQ(jobStateFrom("CANCELLED by 1000"), JobState::Cancelled);
+    EXPECT_EQ(jobStateFrom("CANCELLED+"), JobState::Cancelled);
+    EXPECT_EQ(jobStateFrom("RUNNING,POWERING_UP_NODE"), JobState::Running);
+    EXPECT_EQ(jobStateFrom("NODE_FAIL"), JobState::NodeFailed);
+    EXPECT_EQ(jobStateFrom("LAUNCH_FAILED_IN_A_NEW_WAY"), JobState::Unknown);
+    EXPECT_EQ(jobStateFrom(""), JobState::Unknown);
+    EXPECT_FALSE(isFinal(JobState::Unknown));
+    EXPECT_FALSE(isFinal(JobState::Ending));
+    EXPECT_TRUE(isFinal(JobState::TimedOut));
+}
+
+TEST(Queue, IsReadByName)
+{
+    const auto queue = queueFrom("2|q-x|RUNNING|1:02:03|n[1-2]|None\n"
+                                 "3|q-y|PENDING|0:00||Resources\n"
+                                 "no job at all\n"
+                                 "4_[1-3]|array|PENDING|0:00||Priority\n"
+                                 "5|q-z|FAILED|0:03|n1|NonZeroExitCode\n"
+                                 "6|q-z|RUNNING|0:01|n2|None\n");
+    ASSERT_EQ(queue.size(), 3U);
+    EXPECT_EQ(queue.at("q-x").id, "2");
+    EXPECT_EQ(queue.at("q-x").seconds, 3723.0);
+    EXPECT_EQ(queue.at("q-x").nodes, "n[1-2]");
+    EXPECT_EQ(queue.at("q-x").reason, "");
+    EXPECT_EQ(queue.at("q-y").state, JobState::Pending);
+    EXPECT_EQ(queue.at("q-y").reason, "Resources");
+    EXPECT_EQ(queue.at("q-z").id, "6"); // the one that is at work
+    EXPECT_TRUE(queueFrom("").empty());
+}
+
+TEST(Duration, IsReadAsSlurmWritesIt)
+{
+    EXPECT_EQ(durationFrom("59"), 59.0);
+    EXPECT_EQ(durationFrom("2:03"), 123.0);
+    EXPECT_EQ(durationFrom("00:01:03"), 63.0);
+    EXPECT_EQ(durationFrom("4-01:02:03"), 349323.0);
+    EXPECT_EQ(durationFrom("INVALID"), 0.0);
+}
+
+TEST(JobRecord, IsReadFromOneLine)
+{
+    const auto record = jobRecordFrom(recordText("FAILED", "NonZeroExitCode", "7:0"));
+    ASSERT_TRUE(record);
+    EXPECT_EQ(record->id, "2");
+    EXPECT_EQ(record->state, JobState::Failed);
+    EXPECT_EQ(record->reason, "NonZeroExitCode");
+    EXPECT_EQ(record->exitStatus, 7);
+    EXPECT_EQ(record->nodes, "n[1-2]"); // not ReqNodeList
+    EXPECT_EQ(record->partition, "gpu");
+    EXPECT_EQ(record->seconds, 63.0);
+    EXPECT_FALSE(jobRecordFrom("slurm_load_jobs error: Invalid job id specified\n"));
+    EXPECT_FALSE(jobRecordFrom(""));
+}
+
+TEST(JobEnd, CountsOnlyWhole)
+{
+    const auto end = jobEndFrom("job 12\nstatus 137\nrestarts 1\nnodes n[1-2]\n");
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->id, "12");
+    EXPECT_EQ(end->status, 137);
+    EXPECT_EQ(end->restarts, 1);
+    EXPECT_FALSE(jobEndFrom("job 12\nstatus 0\n"));
+    EXPECT_FALSE(jobEndFrom(""));
+}
+
+TEST(JobId, IsReadFromTheAnswerOfSbatch)
+{
+    EXPECT_EQ(jobIdFrom("12\n"), "12");
+    EXPECT_EQ(jobIdFrom("12;cluster\n"), "12");
+    EXPECT_EQ(jobIdFrom("Welcome to the cluster\n12\n"), "12");
+    EXPECT_EQ(jobIdFrom("sbatch: error\n"), "");
+}
+
+TEST(WaitingReason, IsSaidInWords)
+{
+    EXPECT_EQ(waitingReason("Resources"), "for free nodes");
+    EXPECT_EQ(waitingReason("ReqNodeNotAvail, UnavailableNodes:n2"), "for nodes that are down or reserved");
+    EXPECT_EQ(waitingReason("SomethingNew"), "(SomethingNew)");
+    EXPECT_EQ(waitingReason(""), "");
+}
+
+TEST(JobOutcome, WhatSlurmSaysComesBeforeTheScript)
+{
+    // A script can end with status 0 after its node is lost.
+    EXPECT_EQ(kindOf(evidence("NODE_FAIL")), "node-failure");
+    EXPECT_EQ(kindOf(evidence("TIMEOUT", "TimeLimit")), "timeout");
+    EXPECT_EQ(kindOf(evidence("OUT_OF_MEMORY", "OutOfMemory", "0:125")), "out-of-memory");
+    EXPECT_EQ(kindOf(evidence("CANCELLED")), "cancelled");
+    EXPECT_EQ(kindOf(evidence("PREEMPTED")), "preempted");
+    EXPECT_EQ(kindOf(evidence("COMPLETED", "None", "0:0", 1)), "requeued");
+    EXPECT_EQ(outcomeOf(evidence("NODE_FAIL")).failure->message,
+              "a node failed while job 2 on n[1-2] was executing");
+}
+
+TEST(JobOutcome, ProgramsThatEndHaveTheirStatus)
+{
+    EXPECT_EQ(outcomeOf(evidence("COMPLETED")).kind, WorkerExit::Kind::Exited);
+    EXPECT_EQ(outcomeOf(evidence("COMPLETED")).code, 0);
+    EXPECT_EQ(outcomeOf(evidence("COMPLETED")).seconds, 63.0);
+    JobEvidence killed = evidence("FAILED", "NonZeroExitCode", "137:0");
+    killed.end->status = 137;
+    EXPECT_EQ(outcomeOf(killed).kind, WorkerExit::Kind::Signalled);
+    EXPECT_EQ(outcomeOf(killed).code, 9);
+    // srun's own status is that of the ranks which it ended; the first to fail has the reason.
+    killed.end->status = 143;
+    killed.rankStatus = rankStatusIn("srun: error: n1: task 5: Exited with exit code 7");
+    EXPECT_EQ(outcomeOf(killed).kind, WorkerExit::Kind::Exited);
+    EXPECT_EQ(outcomeOf(killed).code, 7);
+    EXPECT_FALSE(rankStatusIn("my program: task 5: Exited with exit code 7"));
+    EXPECT_FALSE(rankStatusIn("srun: error: n1: task 5: Killed"));
+}
+
+TEST(JobOutcome, AForgottenJobHasItsOwnWord)
+{
+    JobEvidence forgotten = evidence("COMPLETED");
+    forgotten.record.reset();
+    EXPECT_EQ(kindOf(forgotten), "none");
+    EXPECT_EQ(outcomeOf(forgotten).code, 0);
+    forgotten.end.reset();
+    EXPECT_EQ(kindOf(forgotten), "job-lost");
+    JobEvidence unseen = evidence("FAILED", "NonZeroExitCode", "1:0");
+    unseen.end.reset();
+    EXPECT_EQ(kindOf(unseen), "not-started");
+    EXPECT_NE(outcomeOf(unseen).failure->message.find("/data/job: all nodes must see"), std::string::npos);
+}
