@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/main_window.h"
 
+#include "app/gui/exchange.h"
 #include "app/gui/help.h"
 #include "app/gui/pages.h"
 #include "app/gui/rail.h"
@@ -11,6 +12,7 @@
 #include "app/gui/window_actions.h"
 #include "core/run/launch.h"
 #include "core/study/document.h"
+#include "widgets/base/plain_text.h"
 #include "widgets/design/labels.h"
 #include "widgets/wizard/study_wizard.h"
 
@@ -53,14 +55,17 @@ MainWindow::MainWindow(QSettings& store, QWidget* parent)
     , m_store(store)
     , m_settings(loadSettings(store))
     , m_actions(new WindowActions(*this))
+    , m_exchange(new Exchange(m_session.editor(), *this))
 {
     loadResources();
+    new widgets::PlainTexts(this);
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(kLeastSize);
     buildCentral();
     connectActions();
     connectSession();
     connectStart();
+    connectExchange();
     if (!restoreGeometry(m_settings.windowGeometry))
         resize(kFirstSize.boundedTo(screen()->availableSize() - kFrameSize));
     m_actions->setTheme(m_settings.theme);
@@ -146,6 +151,20 @@ void MainWindow::connectStart()
     connect(m_start, &StartPage::examplePicked, this, &MainWindow::openExample);
 }
 
+void MainWindow::connectExchange()
+{
+    connect(m_start, &StartPage::importRequested, m_exchange, &Exchange::chooseImport);
+    connect(m_actions, &WindowActions::importRequested, m_exchange, &Exchange::chooseImport);
+    connect(m_actions, &WindowActions::exportRequested, m_exchange, &Exchange::chooseExport);
+    connect(m_actions, &WindowActions::auditRequested, m_exchange, &Exchange::showAudit);
+    connect(m_actions, &WindowActions::copyRunsRequested, m_exchange, &Exchange::copyRuns);
+    connect(m_actions, &WindowActions::copyTablesRequested, m_exchange, &Exchange::copyTables);
+    connect(m_exchange, &Exchange::studyDropped, this, &MainWindow::openStudy);
+    connect(m_exchange, &Exchange::studyImported, this, &MainWindow::createStudy);
+    connect(m_exchange, &Exchange::failed, this, &MainWindow::complain);
+    connect(m_exchange, &Exchange::done, m_status, &StatusLine::showNotice);
+}
+
 void MainWindow::openStudy(const QString& path)
 {
     const QString reason = m_session.open(path.toStdU16String());
@@ -153,10 +172,12 @@ void MainWindow::openStudy(const QString& path)
         complain(tr("This study cannot be opened"), reason);
 }
 
-void MainWindow::openExample(const QString& resource)
+void MainWindow::openExample(const Example& example)
 {
     try {
-        openStudy(QString::fromStdU16String(copyExample(resource).u16string()));
+        openStudy(QString::fromStdU16String(copyExample(example).u16string()));
+        if (!example.claims.isEmpty())
+            m_exchange->showAudit();
     } catch (const std::exception& error) {
         complain(tr("The example cannot be copied"), QString::fromStdString(error.what()));
     }
@@ -178,12 +199,15 @@ void MainWindow::openWizard(widgets::StudyWizard* wizard, widgets::WizardStep st
 {
     wizard->setAttribute(Qt::WA_DeleteOnClose);
     wizard->setStep(step);
-    connect(wizard, &QDialog::accepted, this, [this, wizard] {
-        const QString reason = m_session.create(wizard->study());
-        if (!reason.isEmpty())
-            complain(tr("The new study cannot be saved"), reason);
-    });
+    connect(wizard, &QDialog::accepted, this, [this, wizard] { createStudy(wizard->study()); });
     wizard->open();
+}
+
+void MainWindow::createStudy(const study::Study& study)
+{
+    const QString reason = m_session.create(study);
+    if (!reason.isEmpty())
+        complain(tr("The new study cannot be saved"), reason);
 }
 
 void MainWindow::editDesign(widgets::WizardStep step)
@@ -329,9 +353,13 @@ void MainWindow::showPageHelp()
 
 void MainWindow::showAbout()
 {
-    QMessageBox::about(this, tr("About Quadric"),
-                       tr("<b>Quadric %1</b><br>Interactive experiment design.<br>GPL-3.0-or-later")
-                           .arg(QCoreApplication::applicationVersion()));
+    auto* box =
+        new QMessageBox(QMessageBox::NoIcon, tr("About Quadric"),
+                        tr("Quadric %1").arg(QCoreApplication::applicationVersion()), QMessageBox::Ok, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(tr("Interactive experiment design.\nGPL-3.0-or-later"));
+    box->setIconPixmap(windowIcon().pixmap(64));
+    box->open();
 }
 
 void MainWindow::askForApproval(const QString& question)

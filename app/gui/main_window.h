@@ -16,11 +16,13 @@ class StudyWizard;
 
 namespace quadric::app {
 
+class Exchange;
 class Pages;
 class Rail;
 class StartPage;
 class StatusLine;
 class WindowActions;
+struct Example;
 
 /// The one window: start page, or rail and pages of the open study. Owns the parts and connects them.
 class MainWindow : public QMainWindow {
@@ -48,13 +50,15 @@ private:
     void connectActions();
     void connectSession();
     void connectStart();
+    void connectExchange();
     void openWizard(widgets::StudyWizard* wizard, widgets::WizardStep step);
     void newStudyLikeThis();
     void editDesign(widgets::WizardStep step);
     void chooseStudy();
     void chooseSavePath();
     void chooseComparison();
-    void openExample(const QString& resource);
+    void openExample(const Example& example);
+    void createStudy(const study::Study& study);
     void closeStudy();
     bool mayClose();
     void showContext(const widgets::ContextPointer& context);
@@ -72,6 +76,7 @@ private:
     Settings m_settings;
     StudySession m_session;
     WindowActions* m_actions;
+    Exchange* m_exchange;
     QStackedWidget* m_central = nullptr;
     StartPage* m_start = nullptr;
     QWidget* m_workspace = nullptr;

@@ -2,7 +2,6 @@
 #include "app/gui/start_page.h"
 
 #include "app/gui/study_card.h"
-#include "app/gui/study_files.h"
 #include "widgets/design/labels.h"
 
 #include <QDateTime>
@@ -80,7 +79,12 @@ QVBoxLayout* StartPage::buildSide()
     widgets::nameWidget(open, "openStudy", tr("Open a study"));
     connect(create, &QPushButton::clicked, this, &StartPage::newRequested);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
+    auto* import = widgets::quietButton(tr("&Import…"));
+    widgets::nameWidget(import, "importFile", tr("Import a table or a configuration of doehelper"));
+    connect(import, &QPushButton::clicked, this, &StartPage::importRequested);
 
+    auto* dropHint = widgets::mutedLabel(tr("A study or a table can also be dropped on this window."));
+    dropHint->setFixedWidth(kSideWidth);
     auto* side = new QVBoxLayout;
     side->setSpacing(kGap);
     auto* title = widgets::titleLabel(QStringLiteral("Quadric"));
@@ -92,6 +96,8 @@ QVBoxLayout* StartPage::buildSide()
     side->addSpacing(kGroupGap);
     side->addWidget(create);
     side->addWidget(open);
+    side->addWidget(import);
+    side->addWidget(dropHint);
     side->addStretch();
     return side;
 }
@@ -129,7 +135,7 @@ void StartPage::addExamples(QVBoxLayout& lists)
     for (const Example& example : examples()) {
         auto* card = new StudyCard(example.resource, example.title, example.about);
         card->setObjectName(QStringLiteral("example%1").arg(m_exampleCards.size()));
-        connect(card, &QAbstractButton::clicked, this, [this, card] { emit examplePicked(card->path()); });
+        connect(card, &QAbstractButton::clicked, this, [this, example] { emit examplePicked(example); });
         m_exampleCards.push_back(card);
     }
     if (!m_exampleCards.empty())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/study_files.h"
+
 #include <QStringList>
 #include <QWidget>
 
@@ -12,7 +14,7 @@ class QVBoxLayout;
 
 namespace quadric::app {
 
-/// What the window shows while no study is open: new, open, recent studies, examples.
+/// What the window shows while no study is open: new, open, import, recent studies, examples.
 class StartPage : public QWidget {
     Q_OBJECT
 
@@ -25,8 +27,9 @@ public:
 signals:
     void newRequested();
     void openRequested();
+    void importRequested();
     void studyPicked(const QString& path);
-    void examplePicked(const QString& resource);
+    void examplePicked(const quadric::app::Example& example);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

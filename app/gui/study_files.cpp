@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/study_files.h"
 
+#include "core/exchange/claims.h"
 #include "core/study/document.h"
+#include "core/study/file.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -22,6 +24,14 @@ QString asFileName(const QString& name)
         file.remove(0, 1);
     file.truncate(80);
     return file.isEmpty() ? QCoreApplication::translate("files", "Study") : file;
+}
+
+std::string textOf(const QString& resource)
+{
+    QFile file(resource);
+    if (!file.open(QIODevice::ReadOnly))
+        throw study::DocumentError(resource.toStdString() + ": this example is not part of the program");
+    return file.readAll().toStdString();
 }
 
 } // namespace
@@ -46,26 +56,32 @@ std::vector<Example> examples()
         {QStringLiteral(":/examples/resnet50-scaling.quadric"),
          QCoreApplication::translate("files", "ResNet-50 scaling"),
          QCoreApplication::translate(
-             "files", "GPUs, batch size and gradient compression. Explore and optimize at once.")},
+             "files", "GPUs, batch size and gradient compression. Explore and optimize at once."),
+         {}},
         {QStringLiteral(":/examples/cpu-ranks.quadric"),
          QCoreApplication::translate("files", "CPU ranks on this machine"),
          QCoreApplication::translate("files",
                                      "A small study of distributed training that this machine measures in "
-                                     "under four minutes.")},
+                                     "under four minutes."),
+         {}},
+        {QStringLiteral(":/examples/resnet50-scaling.quadric"),
+         QCoreApplication::translate("files", "A published page, audited"),
+         QCoreApplication::translate("files",
+                                     "What was concluded from the fifteen runs, held against what they say."),
+         QStringLiteral(":/examples/resnet50-scaling-claims.json")},
     };
     std::erase_if(found, [](const auto& example) { return !QFile::exists(example.resource); });
     return found;
 }
 
-std::filesystem::path copyExample(const QString& resource)
+std::filesystem::path copyExample(const Example& example)
 {
-    QFile file(resource);
-    if (!file.open(QIODevice::ReadOnly))
-        throw study::DocumentError(resource.toStdString() + ": this example is not part of the program");
-    const auto loaded = study::parseStudy(file.readAll().toStdString(), resource.toStdString());
+    const auto loaded = study::parseStudy(textOf(example.resource), example.resource.toStdString());
     const auto path = newStudyPath(QString::fromStdString(loaded.study.name));
     QDir().mkpath(studiesFolder());
     study::saveStudy(loaded.study, path);
+    if (!example.claims.isEmpty())
+        study::replaceFile(exchange::claimsBeside(path), textOf(example.claims));
     return path;
 }
 

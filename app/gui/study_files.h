@@ -20,12 +20,14 @@ struct Example {
     QString resource; ///< where it lies inside the program
     QString title;
     QString about;
+    QString claims; ///< where somebody's conclusions about it lie; empty: none
 };
 
 /// The examples that this build holds.
 std::vector<Example> examples();
 
-/// Copies an example to a new study file, so that the example stays as it is. Throws study::DocumentError.
-std::filesystem::path copyExample(const QString& resource);
+/// Copies an example to a new study file, with its claims beside it, so that the example stays as it is.
+/// Throws study::DocumentError.
+std::filesystem::path copyExample(const Example& example);
 
 } // namespace quadric::app

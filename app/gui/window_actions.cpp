@@ -24,15 +24,21 @@ void WindowActions::buildStudyMenu(QMenu& menu)
     menu.addAction(tr("&New…"), QKeySequence::New, this, &WindowActions::newRequested);
     auto* likeThis = menu.addAction(tr("New study like &this one…"), this, &WindowActions::likeThisRequested);
     menu.addAction(tr("&Open…"), QKeySequence::Open, this, &WindowActions::openRequested);
+    menu.addAction(tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I), this, &WindowActions::importRequested);
     menu.addSeparator();
     auto* save = menu.addAction(tr("&Save now"), QKeySequence::Save, this, &WindowActions::saveRequested);
     auto* saveAs = menu.addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
                                   &WindowActions::saveAsRequested);
+    auto* exportTo = menu.addAction(tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), this,
+                                    &WindowActions::exportRequested);
+    menu.addSeparator();
+    auto* audit = menu.addAction(tr("Au&dit…"), this, &WindowActions::auditRequested);
+    menu.addSeparator();
     auto* close = menu.addAction(tr("&Close study"), QKeySequence(Qt::CTRL | Qt::Key_W), this,
                                  &WindowActions::closeRequested);
     menu.addSeparator();
     menu.addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &WindowActions::quitRequested);
-    m_needStudy.insert(m_needStudy.end(), {likeThis, save, saveAs, close});
+    m_needStudy.insert(m_needStudy.end(), {likeThis, save, saveAs, exportTo, audit, close});
 }
 
 void WindowActions::buildEditMenu(QMenu& menu)
@@ -45,6 +51,11 @@ void WindowActions::buildEditMenu(QMenu& menu)
     m_redo->setObjectName(QStringLiteral("redo"));
     menu.addSeparator();
     m_needStudy.push_back(menu.addAction(tr("&Design…"), this, &WindowActions::editDesignRequested));
+    menu.addSeparator();
+    m_needStudy.push_back(
+        menu.addAction(tr("&Copy runs for a spreadsheet"), this, &WindowActions::copyRunsRequested));
+    m_needStudy.push_back(
+        menu.addAction(tr("Copy runs and models as &Markdown"), this, &WindowActions::copyTablesRequested));
 }
 
 void WindowActions::buildViewMenu(QMenu& menu)

@@ -30,6 +30,11 @@ signals:
     void newRequested();
     void likeThisRequested();
     void openRequested();
+    void importRequested();
+    void exportRequested();
+    void auditRequested();
+    void copyRunsRequested();
+    void copyTablesRequested();
     void saveRequested();
     void saveAsRequested();
     void closeRequested();

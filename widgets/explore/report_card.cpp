@@ -66,6 +66,7 @@ QLabel* markLabel(const Mark& mark)
 {
     auto* label = new QLabel(
         QStringLiteral("<span style='color:%1'>%2</span> %3").arg(mark.color.name(), mark.shape, mark.word));
+    label->setTextFormat(Qt::RichText);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     return label;
 }
@@ -73,6 +74,7 @@ QLabel* markLabel(const Mark& mark)
 QLabel* wrappedLabel(const QString& text)
 {
     auto* label = new QLabel(text);
+    label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -66,7 +66,11 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 
 QSize TableDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * kRoom, 0);
+    if (!option.features.testFlag(QStyleOptionViewItem::WrapText))
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * kRoom, 0);
+    QStyleOptionViewItem inside = option;
+    inside.rect.adjust(kRoom, 0, -kRoom, 0); // the lines break where paint() breaks them
+    return QStyledItemDelegate::sizeHint(inside, index) + QSize(2 * kRoom, 2 * kRoom);
 }
 
 void setUpTable(QTableView& view)

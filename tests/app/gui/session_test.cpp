@@ -4,6 +4,7 @@
 #include "app/gui/settings.h"
 #include "app/gui/study_files.h"
 #include "app/gui/study_session.h"
+#include "core/exchange/claims.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 
@@ -113,12 +114,14 @@ void SessionTest::saysWhyAStudyCannotBeOpened()
 void SessionTest::examplesStayAsTheyAre()
 {
     const auto known = examples();
-    QCOMPARE(known.size(), size_t(2));
-    const auto first = copyExample(known[0].resource);
-    const auto second = copyExample(known[0].resource);
+    QCOMPARE(known.size(), size_t(3));
+    const auto first = copyExample(known[0]);
+    const auto second = copyExample(known[0]);
     QVERIFY(first != second);
     QVERIFY(QString::fromStdString(first.string()).startsWith(m_folder.path()));
     QCOMPARE(study::loadStudy(first).study, study::loadStudy(second).study);
+    QVERIFY(!exchange::readClaimsIfThere(exchange::claimsBeside(first)));
+    QVERIFY(exchange::readClaimsIfThere(exchange::claimsBeside(copyExample(known[2]))));
     QCOMPARE(newStudyPath(QStringLiteral("../a/b")).filename().string(), std::string("-a-b.quadric"));
 }
 

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/exchange.h"
+
+#include "app/gui/study_editor.h"
+#include "app/gui/study_files.h"
+#include "core/exchange/claims.h"
+#include "core/exchange/documents.h"
+#include "core/exchange/doehelper.h"
+#include "core/exchange/formats.h"
+#include "core/study/file.h"
+#include "widgets/exchange/audit_dialog.h"
+#include "widgets/exchange/table_import_dialog.h"
+
+#include <QClipboard>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMimeData>
+
+namespace quadric::app {
+
+namespace {
+
+constexpr const char* kImported[] = {"csv", "tsv", "txt", "tab", "json"};
+
+QString textFrom(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
+
+/// "csv: the runs, separated by commas (*.csv)"
+QString filterOf(const exchange::Format& format)
+{
+    return QStringLiteral("%1 (*.%2)").arg(textFrom(format.what), textFrom(format.name));
+}
+
+const exchange::Format* formatOf(const QString& path, const QString& filter)
+{
+    for (const exchange::Format& format : exchange::formats())
+        if (QFileInfo(path).suffix().isEmpty() && filter == filterOf(format))
+            return &format;
+    return exchange::formatNamed(QFileInfo(path).suffix().toStdString());
+}
+
+bool isStudy(const QString& path)
+{
+    return path.endsWith(QStringLiteral(".quadric"));
+}
+
+/// The one file that is dropped; empty for anything that cannot be opened or imported.
+QString droppedFile(const QMimeData& data)
+{
+    const QList<QUrl> urls = data.urls();
+    const QString path = urls.size() == 1 ? urls.front().toLocalFile() : QString();
+    return isStudy(path) || Exchange::canImport(path) ? path : QString();
+}
+
+} // namespace
+
+Exchange::Exchange(StudyEditor& editor, QWidget& window)
+    : QObject(&window)
+    , m_editor(editor)
+    , m_window(window)
+{
+    window.setAcceptDrops(true);
+    window.installEventFilter(this);
+}
+
+bool Exchange::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
+        return QObject::eventFilter(watched, event);
+    auto* drop = static_cast<QDropEvent*>(event);
+    const QString path = droppedFile(*drop->mimeData());
+    if (path.isEmpty())
+        return QObject::eventFilter(watched, event);
+    drop->acceptProposedAction();
+    if (event->type() == QEvent::Drop && isStudy(path))
+        emit studyDropped(path);
+    else if (event->type() == QEvent::Drop)
+        importFile(path);
+    return true;
+}
+
+bool Exchange::canImport(const QString& path)
+{
+    const QString suffix = QFileInfo(path).suffix();
+    return std::ranges::any_of(kImported, [&](const char* known) {
+        return suffix.compare(QLatin1String(known), Qt::CaseInsensitive) == 0;
+    });
+}
+
+void Exchange::chooseImport()
+{
+    QStringList patterns;
+    for (const char* suffix : kImported)
+        patterns << QStringLiteral("*.") + QLatin1String(suffix);
+    const QString path =
+        QFileDialog::getOpenFileName(&m_window, tr("Import"), studiesFolder(),
+                                     tr("Tables and configurations of doehelper (%1);;All files (*)")
+                                         .arg(patterns.join(QLatin1Char(' '))));
+    if (!path.isEmpty())
+        importFile(path);
+}
+
+void Exchange::importFile(const QString& path)
+{
+    try {
+        std::string text = study::readTextFile(path.toStdU16String());
+        if (exchange::isDoehelperConfig(text))
+            openConfiguration(path);
+        else
+            openTable(path, std::move(text));
+    } catch (const std::exception& error) {
+        emit failed(tr("This file cannot be read"), QString::fromUtf8(error.what()));
+    }
+}
+
+void Exchange::openTable(const QString& path, std::string text)
+{
+    open(new widgets::TableImportDialog(QFileInfo(path).fileName(), std::move(text), &m_window));
+}
+
+void Exchange::openConfiguration(const QString& path)
+{
+    const QFileInfo file(path);
+    auto* dialog = new widgets::ImportDialog(file.fileName(), &m_window);
+    dialog->offerResults();
+    connect(dialog, &widgets::ImportDialog::resultsFolderWanted, this, [this, dialog, path] {
+        const QString folder = QFileDialog::getExistingDirectory(dialog, tr("Folder with the result files"),
+                                                                 QFileInfo(path).absolutePath());
+        if (!folder.isEmpty())
+            readConfiguration(*dialog, path, folder);
+    });
+    const QString usual = file.dir().filePath(QStringLiteral("results"));
+    readConfiguration(*dialog, path, QFileInfo(usual).isDir() ? usual : QString());
+    open(dialog);
+}
+
+void Exchange::readConfiguration(widgets::ImportDialog& dialog, const QString& path, const QString& results)
+{
+    try {
+        exchange::ImportedStudy imported =
+            exchange::importDoehelper(path.toStdU16String(), results.toStdU16String());
+        exchange::checkImported(imported, path.toStdString());
+        dialog.setOutcome(widgets::outcomeOf(imported));
+    } catch (const std::exception& error) {
+        dialog.setOutcome(widgets::failedOutcome(error));
+    }
+}
+
+void Exchange::open(widgets::ImportDialog* dialog)
+{
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { emit studyImported(dialog->study()); });
+    dialog->open();
+}
+
+void Exchange::chooseExport()
+{
+    QStringList filters;
+    for (const exchange::Format& format : exchange::formats())
+        filters << filterOf(format);
+    const QFileInfo present(QString::fromStdU16String(m_editor.context()->path.u16string()));
+    QString filter;
+    const QString path = QFileDialog::getSaveFileName(
+        &m_window, tr("Export"), present.dir().filePath(present.completeBaseName() + QStringLiteral(".csv")),
+        filters.join(QStringLiteral(";;")), &filter);
+    if (!path.isEmpty())
+        write(path, filter);
+}
+
+void Exchange::write(const QString& path, const QString& filter)
+{
+    const exchange::Format* format = formatOf(path, filter);
+    if (format == nullptr)
+        return emit failed(tr("Nothing is exported"),
+                           tr("The ending of %1 is none of those that can be written.").arg(path));
+    const QString ending = QLatin1Char('.') + textFrom(format->name);
+    const QString file = QFileInfo(path).suffix().isEmpty() ? path + ending : path;
+    try {
+        const auto& context = *m_editor.context();
+        study::replaceFile(file.toStdU16String(), format->write(context.study, context.fits));
+        emit done(tr("Exported to %1: %2.").arg(file, textFrom(format->what)));
+    } catch (const std::exception& error) {
+        emit failed(tr("Nothing is exported"), QString::fromUtf8(error.what()));
+    }
+}
+
+void Exchange::copyRuns()
+{
+    QGuiApplication::clipboard()->setText(
+        QString::fromStdString(exchange::delimitedRuns(m_editor.context()->study, '\t')));
+    emit done(tr("The runs are on the clipboard, for a spreadsheet."));
+}
+
+void Exchange::copyTables()
+{
+    const auto& context = *m_editor.context();
+    QGuiApplication::clipboard()->setText(
+        QString::fromStdString(exchange::markdownTables(context.study, context.fits)));
+    emit done(tr("Runs and models are on the clipboard, as Markdown."));
+}
+
+void Exchange::showAudit()
+{
+    auto* dialog = new widgets::AuditDialog(m_editor.context()->study, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &widgets::AuditDialog::claimsFileWanted, this, [this, dialog] { chooseClaims(*dialog); });
+    try {
+        if (const auto claims = exchange::readClaimsIfThere(exchange::claimsBeside(m_editor.context()->path)))
+            dialog->setClaims(*claims);
+    } catch (const std::exception& error) {
+        emit failed(tr("The claims cannot be read"), QString::fromUtf8(error.what()));
+    }
+    dialog->open();
+}
+
+void Exchange::chooseClaims(widgets::AuditDialog& dialog)
+{
+    const QString path = QFileDialog::getOpenFileName(
+        &dialog, tr("Claims"),
+        QFileInfo(QString::fromStdU16String(m_editor.context()->path.u16string())).absolutePath(),
+        tr("Claims (*.json);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    try {
+        dialog.setClaims(
+            exchange::parseClaims(study::readTextFile(path.toStdU16String()), path.toStdString()));
+    } catch (const std::exception& error) {
+        emit failed(tr("The claims cannot be read"), QString::fromUtf8(error.what()));
+    }
+}
+
+} // namespace quadric::app

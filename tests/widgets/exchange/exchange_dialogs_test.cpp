@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/document.h"
+#include "core/study/file.h"
+#include "widgets/exchange/audit_dialog.h"
+#include "widgets/exchange/mapping_table_model.h"
+#include "widgets/exchange/table_import_dialog.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace quadric;
+using widgets::MappingTableModel;
+using widgets::TableImportDialog;
+
+/// 2² with two centre runs; a decimal comma, units and a note.
+static const char* const kTable = "Run;GPUs [count];rate / %;speed (img/s);note\n"
+                                  "1;8;0,5;100,5;first\n2;16;0,5;190,25;\n3;8;1,5;110,5;\n4;16;1,5;205,5;\n"
+                                  "5;12;1;150,5;\n6;12;1;151,5;\n";
+
+class ExchangeDialogsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void showsWhatATableBecomes();
+    void followsTheMapping();
+    void saysWhatKeepsATableFromBeingAStudy();
+    void cutsAsItIsTold();
+    void holdsClaimsAgainstTheRuns();
+
+private:
+    static QString textOf(const QWidget& dialog, const char* name)
+    {
+        return dialog.findChild<QLabel*>(QLatin1String(name))->text();
+    }
+    static QPushButton& importButton(const QWidget& dialog)
+    {
+        return *dialog.findChild<QPushButton*>(QStringLiteral("import"));
+    }
+    static void map(const QWidget& dialog, int row, MappingTableModel::Column column, const char* text)
+    {
+        auto* model = dialog.findChild<QTableView*>(QStringLiteral("mapping"))->model();
+        QVERIFY(model->setData(model->index(row, column), QLatin1String(text), Qt::EditRole));
+    }
+    static void choose(const QWidget& dialog, const char* box, int index)
+    {
+        auto* combo = dialog.findChild<QComboBox*>(QLatin1String(box));
+        combo->setCurrentIndex(index);
+        emit combo->activated(index);
+    }
+};
+
+void ExchangeDialogsTest::showsWhatATableBecomes()
+{
+    TableImportDialog dialog(QStringLiteral("runs.csv"), kTable);
+    QTRY_VERIFY(importButton(dialog).isEnabled());
+    QCOMPARE(textOf(dialog, "importSentence"),
+             QStringLiteral("Full factorial design for 2 factors: 4 runs and 2 centre runs. 6 of 6 runs with "
+                            "results."));
+    QVERIFY(textOf(dialog, "importWarnings").contains(QStringLiteral("column \"note\" is ignored")));
+    QCOMPARE(dialog.findChild<QComboBox*>("separator")->itemText(0), QStringLiteral("found: semicolon"));
+    QCOMPARE(dialog.findChild<QComboBox*>("decimalMark")->itemText(0), QStringLiteral("found: comma (3,5)"));
+    const study::Study& study = dialog.study();
+    QCOMPARE(study.name, std::string("runs"));
+    QCOMPARE(study.factors[1].unit, std::string("%"));
+    QCOMPARE(study.runs[1].results.at("speed"), 190.25);
+    QCOMPARE(dialog.findChild<QTableView*>("importedRuns")->model()->rowCount(), 6);
+}
+
+void ExchangeDialogsTest::followsTheMapping()
+{
+    TableImportDialog dialog(QStringLiteral("runs.csv"), kTable);
+    QTRY_VERIFY(importButton(dialog).isEnabled());
+    map(dialog, 2, MappingTableModel::Role, "ignored");
+    map(dialog, 3, MappingTableModel::GoalColumn, "maximize");
+    map(dialog, 1, MappingTableModel::Name, "gpus");
+    map(dialog, 1, MappingTableModel::ScaleColumn, "log2");
+    QTRY_COMPARE(dialog.study().factors.size(), size_t(1));
+    QTRY_COMPARE(dialog.study().factors[0].scale, study::Scale::Log2);
+    QCOMPARE(dialog.study().factors[0].name, std::string("gpus"));
+    QCOMPARE(dialog.study().responses[0].goal, study::Goal::Maximize);
+    auto* mapping = dialog.findChild<QTableView*>("mapping")->model();
+    QVERIFY2(!(mapping->index(4, MappingTableModel::Type).flags() & Qt::ItemIsEditable),
+             "an ignored column has no type");
+    QVERIFY(!mapping->setData(mapping->index(1, MappingTableModel::Type), QStringLiteral("nonsense"),
+                              Qt::EditRole));
+}
+
+void ExchangeDialogsTest::saysWhatKeepsATableFromBeingAStudy()
+{
+    TableImportDialog dialog(QStringLiteral("runs.csv"), kTable);
+    QTRY_VERIFY(importButton(dialog).isEnabled());
+    map(dialog, 4, MappingTableModel::Role, "response");
+    QTRY_VERIFY(textOf(dialog, "importSentence").contains(QStringLiteral("\"first\", expected a number")));
+    QVERIFY(textOf(dialog, "importSentence").contains(QStringLiteral("line 2, column \"note\"")));
+    QVERIFY(!importButton(dialog).isEnabled());
+    map(dialog, 4, MappingTableModel::Role, "ignored");
+    QTRY_VERIFY(importButton(dialog).isEnabled());
+
+    TableImportDialog hopeless(QStringLiteral("<b>x</b>.csv"), std::string("a\0b", 3));
+    QTRY_VERIFY(textOf(hopeless, "importSentence").contains(QStringLiteral("zero byte")));
+    QVERIFY(!importButton(hopeless).isEnabled());
+}
+
+void ExchangeDialogsTest::cutsAsItIsTold()
+{
+    TableImportDialog dialog(QStringLiteral("runs.csv"), "a,b,y\n1,5,2\n2,7,3\n1,7,4\n2,5,5\n");
+    QTRY_VERIFY(importButton(dialog).isEnabled());
+    choose(dialog, "separator", 2); // semicolon: one column of texts
+    QTRY_VERIFY(textOf(dialog, "importSentence").contains(QStringLiteral("no column is a factor")));
+    QVERIFY(!importButton(dialog).isEnabled());
+    choose(dialog, "separator", 0);
+    QTRY_VERIFY(importButton(dialog).isEnabled());
+    QCOMPARE(dialog.study().factors.size(), size_t(2));
+}
+
+void ExchangeDialogsTest::holdsClaimsAgainstTheRuns()
+{
+    const study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    widgets::AuditDialog dialog(study);
+    QVERIFY(textOf(dialog, "auditFindings").contains(QStringLiteral("agree in every digit")));
+    dialog.setClaims(exchange::parseClaims(
+        study::readTextFile(QUADRIC_EXAMPLES "/resnet50-scaling-claims.json"), "claims"));
+    const auto* model = dialog.findChild<QTableView*>("auditTable")->model();
+    QCOMPARE(model->rowCount(), 12);
+    QCOMPARE(textOf(dialog, "auditCount"), QStringLiteral("11 of 12 claims differ from what the runs say."));
+    QCOMPARE(model->index(0, 0).data().toString(), QStringLiteral("✗ differs"));
+    QVERIFY(model->index(0, 2).data().toString().startsWith(QStringLiteral("R² 0.908")));
+    QTest::mouseClick(dialog.findChild<QPushButton*>("copyAudit"), Qt::LeftButton);
+    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("6.1 times too large")));
+    QSignalSpy wanted(&dialog, &widgets::AuditDialog::claimsFileWanted);
+    QTest::mouseClick(dialog.findChild<QPushButton*>("claimsFile"), Qt::LeftButton);
+    QCOMPARE(wanted.count(), 1);
+}
+
+QTEST_MAIN(ExchangeDialogsTest)
+#include "exchange_dialogs_test.moc"

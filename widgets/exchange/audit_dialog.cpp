@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/exchange/audit_dialog.h"
+
+#include "core/exchange/audit.h"
+#include "core/exchange/findings.h"
+#include "widgets/design/labels.h"
+#include "widgets/text/table_dialog.h"
+#include "widgets/text/text_table_model.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QScreen>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr QSize kUsualSize(1000, 680);
+constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
+constexpr int kClaimShare = 40;     ///< per cent of the width that the claims have; the data have the rest
+
+using exchange::AuditItem;
+using exchange::Verdict;
+
+QString verdictText(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Agrees:
+        return AuditDialog::tr("✓ agrees");
+    case Verdict::Differs:
+        return AuditDialog::tr("✗ differs");
+    case Verdict::CannotTell:
+        return AuditDialog::tr("– open");
+    }
+    return {};
+}
+
+TextTable tableOf(const std::vector<AuditItem>& items)
+{
+    TextTable table;
+    table.caption = AuditDialog::tr("Claims and data");
+    table.columns = {
+        {AuditDialog::tr("Verdict"),
+         AuditDialog::tr("A number agrees when it is the same to the digits that were printed."), false},
+        {AuditDialog::tr("What is claimed"), {}, false},
+        {AuditDialog::tr("What the runs say"),
+         AuditDialog::tr("Each result is taken with the settings that it was measured at."), false}};
+    for (const AuditItem& item : items)
+        table.rows.push_back({verdictText(item.verdict), QString::fromStdString(item.claim),
+                              QString::fromStdString(item.data)});
+    return table;
+}
+
+QString countText(const std::vector<AuditItem>& items)
+{
+    const auto differing = std::ranges::count(items, Verdict::Differs, &AuditItem::verdict);
+    return AuditDialog::tr("%1 of %2 claims differ from what the runs say.").arg(differing).arg(items.size());
+}
+
+QString findingsText(const study::Study& study)
+{
+    QStringList lines;
+    for (const std::string& finding : exchange::findingsIn(study))
+        lines << QStringLiteral("⚠ ") + QString::fromStdString(finding);
+    return lines.isEmpty() ? AuditDialog::tr("Nothing suspicious was found in the data themselves.")
+                           : lines.join(QLatin1Char('\n'));
+}
+
+/// Rows as high as their sentences, whatever the width of the window.
+void wrapRows(QTableView& view)
+{
+    view.setWordWrap(true);
+    view.setTextElideMode(Qt::ElideNone);
+    QHeaderView* header = view.horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::Interactive);
+    header->setStretchLastSection(true);
+    view.verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+}
+
+} // namespace
+
+AuditDialog::AuditDialog(study::Study study, QWidget* parent)
+    : QDialog(parent)
+    , m_study(std::move(study))
+    , m_source(
+          mutedLabel(tr("No claims yet. A file of claims (docs/exchange.md) says what was concluded from "
+                        "these runs.")))
+    , m_count(new QLabel)
+    , m_view(new QTableView)
+    , m_model(new TextTableModel(this))
+    , m_findings(mutedLabel(findingsText(m_study)))
+{
+    setObjectName(QStringLiteral("auditDialog"));
+    setWindowTitle(tr("Audit"));
+    resize(kUsualSize.boundedTo(screen()->availableSize() - kFrameSize));
+    nameWidget(m_source, "auditSource", tr("Where the claims come from"));
+    nameWidget(m_count, "auditCount", tr("How many claims differ"));
+    nameWidget(m_view, "auditTable", tr("Claims and data"));
+    nameWidget(m_findings, "auditFindings", tr("The data themselves"));
+    QFont font = m_count->font();
+    font.setWeight(QFont::DemiBold);
+    m_count->setFont(font);
+    m_count->hide();
+    setUpTable(*m_view);
+    wrapRows(*m_view);
+    m_view->setModel(m_model);
+    m_view->hide();
+    m_findings->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kPageMargin, kPageMargin, kPageMargin, kGroupGap);
+    layout->setSpacing(kGroupGap);
+    layout->addWidget(titleLabel(tr("What was concluded, and what the data say")));
+    layout->addWidget(m_source);
+    layout->addWidget(m_count);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(m_findings);
+    layout->addStretch();
+    layout->addLayout(buildButtons());
+}
+
+QLayout* AuditDialog::buildButtons()
+{
+    auto* file = quietButton(tr("Claims &file…"));
+    auto* copyAll = quietButton(tr("C&opy"));
+    auto* close = quietButton(tr("&Close"));
+    nameWidget(file, "claimsFile", tr("Read claims from a file"));
+    nameWidget(copyAll, "copyAudit", tr("Copy claims and data"));
+    nameWidget(close, "closeAudit", tr("Close"));
+    connect(file, &QPushButton::clicked, this, &AuditDialog::claimsFileWanted);
+    connect(copyAll, &QPushButton::clicked, this, &AuditDialog::copy);
+    connect(close, &QPushButton::clicked, this, &QDialog::accept);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(kGap);
+    row->addWidget(file);
+    row->addWidget(copyAll);
+    row->addStretch();
+    row->addWidget(close);
+    return row;
+}
+
+void AuditDialog::setClaims(const exchange::Claims& claims)
+{
+    const std::vector<AuditItem> items = exchange::audit(m_study, claims);
+    m_table = tableOf(items);
+    m_model->setTable(m_table);
+    m_source->setText(claims.source.empty() ? tr("The file does not say who claims this.")
+                                            : tr("Claims of %1").arg(QString::fromStdString(claims.source)));
+    m_count->setText(countText(items));
+    m_count->show();
+    m_view->show();
+    m_view->resizeColumnToContents(0);
+    m_view->setColumnWidth(1, width() * kClaimShare / 100);
+}
+
+void AuditDialog::copy() const
+{
+    const QString table = m_table.rows.empty() ? QString() : tabSeparated(m_table);
+    QGuiApplication::clipboard()->setText(table + m_findings->text() + QLatin1Char('\n'));
+}
+
+} // namespace quadric::widgets
