@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "events.h"
 #include "launcher.h"
+#include "surroundings.h"
 
 #include "core/trainer/collective.h"
-#include "core/trainer/contention.h"
 #include "core/trainer/rank_session.h"
 
 #include <csignal>
@@ -21,7 +20,6 @@ using trainer::Failure;
 namespace {
 
 constexpr const char* kPrepared = "QUADRIC_RANK_PREPARED"; ///< holds the command line of the first start
-constexpr std::chrono::milliseconds kPreflight{200};
 
 /// OpenMP reads its rules when the program starts: start again with those of a rank.
 void startPrepared(const Options& options, const trainer::Workload& workload)
@@ -83,15 +81,16 @@ std::unique_ptr<trainer::Collective> meet(const trainer::ClusterPlace& place)
 void computeAsTask(const Options& options, const trainer::ClusterPlace& place, const Sink& sink,
                    std::chrono::steady_clock::time_point started)
 {
-    const trainer::Workload workload = workloadOf(options, place);
+    trainer::Workload workload = workloadOf(options, place);
+    const trainer::EngineKind asked = workload.engine;
     if (workload.engine == trainer::EngineKind::Simulated)
         throw Failure(trainer::kBadSettings, "engine simulated: needs no tasks; start it without srun");
     startPrepared(options, workload);
-    const trainer::Machine machine = trainer::readMachine();
+    const Surroundings here = lookAround(workload);
     if (place.rank == 0)
-        sink(hello(machine));
-    validateHere(workload, place, machine.limits);
-    const RunNotes notes{std::getenv(kPrepared), trainer::foreignLoadPct(kPreflight)};
+        sink(helloOf(workload, here));
+    validateHere(workload, place, here.machine.limits);
+    const RunNotes notes = notesBefore(std::getenv(kPrepared), asked, workload, here);
     const std::unique_ptr<trainer::Collective> collective = meet(place);
     trainer::RankSession(workload, *collective, started, [&](const nlohmann::json& event) {
         sink(withNotes(event, notes));

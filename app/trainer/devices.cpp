@@ -20,8 +20,7 @@ std::string sentence(const trainer::Machine& machine)
            std::to_string(gib) + " GiB of free memory measures up to " + cores +
            (machine.limits.cores == 1 ? " rank" : " ranks") + " of one thread in " +
            (machine.limits.hasBf16 ? "fp32 and bf16" : "fp32; it has no instructions for bf16") + " with " +
-           trainer::cpuComputeLibrary() +
-           ". GPUs are not measured by this build; --engine simulated plans for them.";
+           trainer::cpuComputeLibrary() + ".";
 }
 
 } // namespace
@@ -29,15 +28,22 @@ std::string sentence(const trainer::Machine& machine)
 int listDevices(const Options& options)
 {
     const trainer::Machine machine = trainer::readMachine();
+    const trainer::cuda::CudaSupport gpus = trainer::cuda::readCudaSupport();
+    const std::string about = sentence(machine) + ' ' + describe(gpus);
     if (isForPeople(options.format)) {
-        std::printf("%s\n", sentence(machine).c_str());
+        std::printf("%s\n", about.c_str());
         return 0;
     }
     nlohmann::json event = hello(machine);
     event["device"]["memory_available_bytes"] = machine.limits.availableBytes;
     event["device"]["precisions"] =
         machine.limits.hasBf16 ? std::vector<std::string>{"fp32", "bf16"} : std::vector<std::string>{"fp32"};
-    event["device"]["about"] = sentence(machine);
+    event["device"]["gpus"] = describeGpus(gpus.survey.gpus);
+    event["device"]["gpu_driver"] = gpus.survey.driver;
+    event["device"]["gpus_are_measured"] = gpus.whyNot.empty();
+    if (!gpus.whyNot.empty())
+        event["device"]["gpus_are_not_measured_because"] = gpus.whyNot;
+    event["device"]["about"] = about;
     makeSink(options.format)(event);
     return 0;
 }

@@ -41,12 +41,53 @@ json hello(const trainer::Machine& machine)
                                 {"collectives", "Gloo " + trainer::glooVersion()}});
 }
 
+json describeGpus(const std::vector<trainer::cuda::Gpu>& gpus)
+{
+    json list = json::array();
+    for (const trainer::cuda::Gpu& gpu : gpus)
+        list.push_back({{"index", gpu.index},
+                        {"name", gpu.name},
+                        {"uuid", gpu.uuid},
+                        {"pci", gpu.pciId},
+                        {"memory_bytes", gpu.memoryBytes},
+                        {"memory_free_bytes", gpu.freeBytes},
+                        {"nvlink_peers", gpu.nvlinkPeers},
+                        {"processes", gpu.processes},
+                        {"counts_energy", gpu.countsEnergy},
+                        {"slowed_down", gpu.isSlowed}});
+    return list;
+}
+
+json gpuHello(const trainer::cuda::CudaSupport& gpus)
+{
+    return trainer::helloEvent({{"kind", "gpu"},
+                                {"name", gpus.survey.gpus.front().name},
+                                {"gpus", describeGpus(gpus.survey.gpus)},
+                                {"driver", gpus.survey.driver}},
+                               {{"quadric_trainer", QUADRIC_VERSION}, {"compute", gpus.versions}});
+}
+
 json simulatedHello(const trainer::Workload& workload)
 {
     const trainer::Preset& gpu = trainer::presetNamed(trainer::gpuPresets(), workload.hardware.gpu);
     return trainer::helloEvent({{"kind", "simulated"}, {"name", gpu.words}, {"gpus", workload.ranks}},
                                {{"quadric_trainer", QUADRIC_VERSION}});
 }
+
+namespace {
+
+/// A GPU that others use makes a run disturbed, whatever the ranks saw of it.
+void noteGpuUse(json& provenance, const std::string& use)
+{
+    if (use.empty())
+        return;
+    const std::string sentence = "before the run, " + use;
+    const std::string known = provenance.value("disturbed_because", "");
+    provenance["disturbed"] = true;
+    provenance["disturbed_because"] = known.empty() ? sentence : known + "; " + sentence;
+}
+
+} // namespace
 
 json withNotes(json event, const RunNotes& notes)
 {
@@ -57,6 +98,9 @@ json withNotes(json event, const RunNotes& notes)
     if (provenance.value("source", "") != "measured")
         return event;
     provenance["foreign_load_before_pct"] = notes.foreignLoadPct;
+    noteGpuUse(provenance, notes.gpuUse);
+    if (!notes.engineChoice.empty())
+        provenance["warnings"].push_back(notes.engineChoice);
     if (notes.foreignLoadPct > trainer::kDisturbedPct)
         provenance["warnings"].push_back("before the run other processes used " +
                                          std::to_string(std::lround(notes.foreignLoadPct)) +

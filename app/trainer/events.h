@@ -3,6 +3,7 @@
 
 #include "options.h"
 
+#include "core/trainer/cuda/cuda_support.h"
 #include "core/trainer/failure.h"
 #include "core/trainer/machine.h"
 
@@ -20,13 +21,18 @@ Sink makeSink(OutputFormat format);
 bool isForPeople(OutputFormat format);
 
 nlohmann::json hello(const trainer::Machine& machine);
+/// The same for a run on the GPUs of this machine.
+nlohmann::json gpuHello(const trainer::cuda::CudaSupport& gpus);
+nlohmann::json describeGpus(const std::vector<trainer::cuda::Gpu>& gpus);
 /// The same for a run on GPUs that are not here.
 nlohmann::json simulatedHello(const trainer::Workload& workload);
 
 /// What the launcher adds to the result of the ranks.
 struct RunNotes {
     std::string commandLine;
-    double foreignLoadPct = 0.0; ///< before the run
+    double foreignLoadPct = 0.0;   ///< before the run
+    std::string gpuUse = {};       ///< who used the GPUs before the run; empty: nobody
+    std::string engineChoice = {}; ///< why the automatic engine is not what one would expect
 };
 nlohmann::json withNotes(nlohmann::json event, const RunNotes& notes);
 

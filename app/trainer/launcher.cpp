@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launcher.h"
 
-#include "events.h"
+#include "surroundings.h"
 
-#include "core/trainer/contention.h"
 #include "core/trainer/result.h"
 #include "core/trainer/simulated_run.h"
 
@@ -16,8 +15,6 @@ namespace quadric::app {
 using nlohmann::json;
 
 namespace {
-
-constexpr std::chrono::milliseconds kPreflight{200};
 
 volatile std::sig_atomic_t endingSignal = 0;
 
@@ -53,33 +50,30 @@ int statusOf(const trainer::Failure& failure)
 }
 
 /// Says hello before anything can fail, as what is going to compute.
-trainer::Workload greetAndRead(const Options& options, const trainer::Machine& machine, const Sink& sink)
+trainer::Workload readOrGreet(const Options& options, const Sink& sink)
 {
-    trainer::Workload workload;
     try {
-        workload = readWorkload(options);
+        return readWorkload(options);
     } catch (const trainer::Failure&) {
-        sink(hello(machine));
+        sink(hello(trainer::readMachine()));
         throw;
     }
-    const bool isSimulated = workload.engine == trainer::EngineKind::Simulated;
-    sink(isSimulated ? simulatedHello(workload) : hello(machine));
-    return workload;
 }
 
 void runHere(const Options& options, const Sink& sink, std::chrono::steady_clock::time_point started)
 {
-    const trainer::Machine machine = trainer::readMachine();
-    const trainer::Workload workload = greetAndRead(options, machine, sink);
-    trainer::validate(workload, machine.limits);
-    RunNotes notes{options.commandLine, 0.0};
+    trainer::Workload workload = readOrGreet(options, sink);
+    const trainer::EngineKind asked = workload.engine;
+    const Surroundings here = lookAround(workload);
+    sink(helloOf(workload, here));
+    trainer::validate(workload, here.machine.limits);
+    const RunNotes notes = notesBefore(options.commandLine, asked, workload, here);
     if (workload.engine == trainer::EngineKind::Simulated) {
         const char* run = std::getenv("QUADRIC_RUN_ID");
         sink(withNotes(trainer::resultEvent(trainer::simulateRun(workload, run == nullptr ? "" : run)),
                        notes));
         return;
     }
-    notes.foreignLoadPct = trainer::foreignLoadPct(kPreflight);
     trainer::RankGroup group(workload);
     group.run(
         started, [&](const std::string& line) { forward(line, notes, sink); }, &endingSignal);

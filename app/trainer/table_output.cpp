@@ -26,6 +26,7 @@ constexpr Row kRows[] = {
     {"comm_exposed_pct", "waiting for the exchange", "%"},
     {"bytes_per_step", "sent by a rank per step", "bytes"},
     {"selection_ms", "choosing what is sent", "ms"},
+    {"joules_per_image", "energy of the GPUs per image", "J"},
     {"loss_end", "loss at the end", ""},
     {"memory_peak_mib", "memory of all ranks", "MiB"},
     {"seconds_per_epoch", "time for an epoch", "s"},
@@ -72,6 +73,11 @@ void printHello(const json& event)
     if (device.value("kind", "") == "simulated") {
         std::printf("simulated: %d × %s\n", device.at("gpus").get<int>(),
                     device.at("name").get<std::string>().c_str());
+        return;
+    }
+    if (device.value("kind", "") == "gpu") {
+        std::printf("%s, %s\n", device.at("name").get<std::string>().c_str(),
+                    event.at("versions").at("compute").get<std::string>().c_str());
         return;
     }
     std::printf("%s, %d cores, %s\n", device.at("name").get<std::string>().c_str(),

@@ -5,6 +5,7 @@
 #include "core/trainer/failure.h"
 #include "core/trainer/gradient_reducer.h"
 #include "core/trainer/hash.h"
+#include "core/trainer/machine.h"
 #include "core/trainer/sgd.h"
 #include "core/trainer/synthetic.h"
 
@@ -52,6 +53,7 @@ public:
     void reset() override;
     StepReport step(Peers peers) override;
     std::uint64_t parameterHash() override;
+    double peakMemoryMib() const override { return trainer::peakMemoryMib(); }
 
 private:
     /// One rank exchanges nothing and needs no residual.

@@ -3,6 +3,7 @@
 
 #include "core/trainer/dnnl_plan.h"
 #include "core/trainer/loss.h"
+#include "core/trainer/synthetic.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -143,6 +144,13 @@ const std::vector<std::string>& CpuNetwork::warnings() const
 std::uint64_t CpuNetwork::layoutHash() const
 {
     return m_implementation->plan.layoutHash;
+}
+
+void initialise(CpuNetwork& network, std::uint64_t seed)
+{
+    const std::vector<std::vector<float>> values = firstParameters(network.parameters(), seed);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        network.setValue(i, values[i]);
 }
 
 } // namespace quadric::trainer

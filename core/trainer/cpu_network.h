@@ -58,4 +58,7 @@ private:
     std::unique_ptr<Implementation> m_implementation;
 };
 
+/// Sets the first parameters of that seed; see firstParameters().
+void initialise(CpuNetwork& network, std::uint64_t seed);
+
 } // namespace quadric::trainer

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct EngineFacts {
     std::uint64_t layoutHash = 0;   ///< equal on all ranks, or their gradients cannot be added
     std::int64_t gradientBytes = 0; ///< of one rank
     std::size_t buckets = 0;
+    std::string device = {};      ///< the GPU that computes; empty for processors
+    std::string whyNoEnergy = {}; ///< why energyJoules() is empty, where that needs a word
 };
 
 /// One training step as it was measured.
@@ -49,7 +52,17 @@ public:
     /// Hash of all parameters, bit by bit: equal on all ranks after steps that exchanged, or something is
     /// wrong.
     virtual std::uint64_t parameterHash() = 0;
+
+    /// Most memory that this rank has had so far, MiB: of its GPU, or of its process.
+    virtual double peakMemoryMib() const = 0;
+
+    /// Reading of a counter of the energy that the device uses, in joules; only differences mean something.
+    /// Nothing where there is no counter.
+    virtual std::optional<double> energyJoules() const { return std::nullopt; }
 };
+
+/// The engine that the workload asks for. Throws Failure (bad-settings, out-of-memory, internal).
+std::unique_ptr<Engine> makeEngine(const Workload& workload, Collective& collective);
 
 /// The engine that computes on this machine's processors. Throws Failure (out-of-memory, internal).
 std::unique_ptr<Engine> makeCpuEngine(const Workload& workload, Collective& collective);

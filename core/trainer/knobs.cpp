@@ -23,9 +23,13 @@ void addWork(std::vector<Knob>& all)
 {
     all.push_back(choiceKnob<EngineKind>(
         {"engine",
-         "What computes: cpu measures on this machine, simulated calculates from a model and says so"},
+         "What computes: cpu measures on processors, cuda on GPUs, auto takes GPUs where there are some; "
+         "simulated calculates from a model and says so"},
         [](W& w) -> EngineKind& { return w.engine; },
-        {{"cpu", EngineKind::Cpu}, {"simulated", EngineKind::Simulated}}));
+        {{"cpu", EngineKind::Cpu},
+         {"cuda", EngineKind::Cuda},
+         {"auto", EngineKind::Automatic},
+         {"simulated", EngineKind::Simulated}}));
     all.push_back(
         integerKnob({"ranks", "Processes that train together, each with its own copy of the network"},
                     [](W& w) -> int& { return w.ranks; }, {1, 65536}));
@@ -37,9 +41,9 @@ void addWork(std::vector<Knob>& all)
         networkNames()));
     all.push_back(integerKnob({"image_size", "Height and width of the images", "px"},
                               [](W& w) -> int& { return w.imageSize; }, {8, 1024}));
-    all.push_back(choiceKnob<Precision>({"precision", "Number format of the activations"},
-                                        [](W& w) -> Precision& { return w.precision; },
-                                        {{"fp32", Precision::Fp32}, {"bf16", Precision::Bf16}}));
+    all.push_back(choiceKnob<Precision>(
+        {"precision", "Number format of the activations"}, [](W& w) -> Precision& { return w.precision; },
+        {{"fp32", Precision::Fp32}, {"bf16", Precision::Bf16}, {"fp16", Precision::Fp16}}));
     all.push_back(integerKnob({"threads_per_rank", "Compute threads of a rank", "threads"},
                               [](W& w) -> int& { return w.threadsPerRank; }, {1, 4096}));
     all.push_back(choiceKnob<Scaling>(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/memory_estimate.h"
 
+#include "core/trainer/cuda/gpu_memory.h"
+
 #include <algorithm>
 
 namespace quadric::trainer {
@@ -29,7 +31,7 @@ std::int64_t parameterCount(const Network& network, Shape image)
 std::int64_t activationBytes(const Workload& workload, const Network& network, Shape image)
 {
     const std::vector<Shape> shapes = inferShapes(network, image);
-    const std::int64_t number = workload.precision == Precision::Bf16 ? 2 : kFloat;
+    const std::int64_t number = workload.precision == Precision::Fp32 ? kFloat : 2;
     std::int64_t kept = 0;
     std::int64_t largest = 0;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -44,6 +46,8 @@ std::int64_t activationBytes(const Workload& workload, const Network& network, S
 
 MemoryEstimate estimateMemory(const Workload& workload, const Network& network)
 {
+    if (workload.engine == EngineKind::Cuda)
+        return cuda::estimateGpuMemory(workload, network);
     const Shape image{3, workload.imageSize, workload.imageSize};
     const std::int64_t parameters = kFloat * parameterCount(network, image);
     const bool isCompressed = workload.ranks > 1 && workload.exchange.compressionPct > 0.0;

@@ -8,7 +8,8 @@
 
 namespace quadric::trainer {
 
-/// What one rank is going to keep in memory, in bytes, before anything has been made.
+/// What one rank is going to keep in memory (of the machine, or of its GPU), in bytes, before anything has
+/// been made.
 struct MemoryEstimate {
     std::int64_t activations = 0; ///< outputs of the layers that the backward pass reads, images, gradients
     std::int64_t parameters = 0;  ///< values, gradients, momentum, and copies in other layouts

@@ -4,6 +4,6 @@
 namespace quadric::trainer {
 
 /// Number format of activations and their gradients.
-enum class Precision { Fp32, Bf16 };
+enum class Precision { Fp32, Bf16, Fp16 };
 
 } // namespace quadric::trainer

@@ -81,9 +81,11 @@ std::vector<std::string> rankEnvironment(const Workload& workload)
     std::vector<std::string> variables;
     for (char** variable = environ; *variable != nullptr; ++variable) {
         const std::string_view text = *variable;
-        if (!text.starts_with("OMP_") && !text.starts_with("GOMP_") && !text.starts_with("QUADRIC_SETTINGS="))
+        if (!text.starts_with("OMP_") && !text.starts_with("GOMP_") &&
+            !text.starts_with("QUADRIC_SETTINGS=") && !text.starts_with("CUDA_DEVICE_ORDER="))
             variables.emplace_back(text);
     }
+    variables.emplace_back("CUDA_DEVICE_ORDER=PCI_BUS_ID"); // as the driver and nvidia-smi count
     variables.push_back("OMP_NUM_THREADS=" + std::to_string(workload.threadsPerRank));
     variables.emplace_back("OMP_WAIT_POLICY=passive");
     variables.emplace_back("OMP_DYNAMIC=false");

@@ -74,10 +74,13 @@ void RankSession::run()
     checkParameters();
 
     record.contention = contention();
-    std::array<double, 2> sums = {record.together.lastLoss, peakMemoryMib()};
+    std::array<double, 4> sums = {record.together.lastLoss, m_engine->peakMemoryMib(),
+                                  m_usedJoules.value_or(0.0), m_usedJoules ? 1.0 : 0.0};
     m_collective.sum(std::span<double>(sums));
     record.meanLoss = sums[0] / m_collective.size();
     record.peakMemoryMib = sums[1];
+    if (sums[3] == m_collective.size())
+        record.joules = sums[2];
     if (leads())
         m_report(resultEvent(record));
 }
@@ -87,7 +90,7 @@ void RankSession::measureBaseline(RunRecord& record)
 {
     if (leads()) {
         const std::unique_ptr<Collective> alone = makeLocalCollective();
-        const std::unique_ptr<Engine> engine = makeCpuEngine(baselineOf(m_workload), *alone);
+        const std::unique_ptr<Engine> engine = trainer::makeEngine(baselineOf(m_workload), *alone);
         const double remaining = m_workload.maxSeconds - age() - kReserveSeconds;
         record.baseline = lead(*engine, Peers::Alone, stageOptions(kBaselineShare * remaining));
         record.baselineContention = judgeContention(m_before, m_after);
@@ -99,7 +102,7 @@ void RankSession::makeEngine(RunRecord& record)
 {
     resetPeakMemory();
     const Clock::time_point begin = Clock::now();
-    m_engine = makeCpuEngine(m_workload, m_collective);
+    m_engine = trainer::makeEngine(m_workload, m_collective);
     record.engine = m_engine->facts();
     const std::optional<Network> network = makeNetwork(m_workload.network);
     record.memoryEstimateMib = m_workload.ranks *
@@ -128,7 +131,7 @@ StageResult RankSession::measureTogether()
         runBlock(*m_engine, meter, next.steps, Peers::Exchange);
         next = share(m_collective, {});
         if (next.command != StageCommand::Continue)
-            takeReading(next.command == StageCommand::BeginMeasuring);
+            takeReading(*m_engine, next.command == StageCommand::BeginMeasuring);
     }
     return meter.result();
 }
@@ -145,7 +148,7 @@ StageResult RankSession::lead(Engine& engine, Peers peers, const StageOptions& o
         if (peers == Peers::Exchange)
             share(m_collective, next);
         if (next.command != StageCommand::Continue)
-            takeReading(next.command == StageCommand::BeginMeasuring);
+            takeReading(engine, next.command == StageCommand::BeginMeasuring);
         reportProgress(meter, peers);
     }
     return meter.result();
@@ -165,9 +168,14 @@ void RankSession::runBlock(Engine& engine, StageMeter& meter, int steps, Peers p
     }
 }
 
-void RankSession::takeReading(bool first)
+void RankSession::takeReading(const Engine& engine, bool first)
 {
     (first ? m_before : m_after) = readUsage();
+    const std::optional<double> joules = engine.energyJoules();
+    if (first)
+        m_joulesBefore = joules;
+    else
+        m_usedJoules = joules && m_joulesBefore ? std::optional(*joules - *m_joulesBefore) : std::nullopt;
 }
 
 /// Adds what the ranks used; the readings of the machine stay those of this rank.

@@ -32,7 +32,7 @@ private:
     StageResult measureTogether();
     StageResult lead(Engine& engine, Peers peers, const StageOptions& options);
     void runBlock(Engine& engine, StageMeter& meter, int steps, Peers peers);
-    void takeReading(bool first);
+    void takeReading(const Engine& engine, bool first);
     Contention contention();
     void reportProgress(const StageMeter& meter, Peers peers);
     StageOptions stageOptions(double seconds) const;
@@ -45,8 +45,10 @@ private:
     Clock::time_point m_started;
     Report m_report;
     std::unique_ptr<Engine> m_engine;
-    UsageReading m_before; ///< at the first measured step
-    UsageReading m_after;  ///< after the last one
+    UsageReading m_before;                ///< at the first measured step
+    UsageReading m_after;                 ///< after the last one
+    std::optional<double> m_joulesBefore; ///< at the first measured step
+    std::optional<double> m_usedJoules;   ///< from then to the last one
     Clock::time_point m_lastSample{};
     Clock::time_point m_lastProgress{};
 };

@@ -74,6 +74,9 @@ json responses(const RunRecord& record)
     if (!isSimulated(record))
         put(values, "loss_end", record.meanLoss);
     put(values, "memory_peak_mib", record.peakMemoryMib);
+    if (record.joules)
+        put(values, "joules_per_image",
+            *record.joules / (steps * static_cast<double>(record.workload.imagesPerStep())));
     putEpoch(values, record.workload, rate);
     return values;
 }
@@ -188,6 +191,10 @@ json provenance(const RunRecord& record)
                  {"memory_estimate_mib", record.memoryEstimateMib},
                  {"baseline", describeBaseline(record)},
                  {"warnings", warnings(record)}};
+    if (!record.engine.device.empty())
+        text["gpu"] = record.engine.device;
+    if (!record.engine.whyNoEnergy.empty())
+        text["no_energy_because"] = record.engine.whyNoEnergy;
     text.update(describeOrigin(record));
     text.update(describeStage(record.together, record.workload));
     return text;

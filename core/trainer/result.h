@@ -21,6 +21,7 @@ struct RunRecord {
     Contention baselineContention;       ///< while one rank was measured
     double meanLoss = 0.0;               ///< over the ranks, in the last step
     double peakMemoryMib = 0.0;          ///< sum over the ranks
+    std::optional<double> joules;        ///< energy of all devices while all ranks were measured
     double memoryEstimateMib = 0.0;      ///< the same, as it was expected before the run
     double setUpSeconds = 0.0;           ///< from the start of the run until all ranks were ready
 };

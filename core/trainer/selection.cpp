@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/selection.h"
 
+#include "core/trainer/number_format.h"
+
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -11,12 +12,6 @@
 namespace quadric::trainer {
 
 namespace {
-
-/// Bits of a float without its sign grow with its magnitude.
-std::uint32_t magnitude(float value)
-{
-    return std::bit_cast<std::uint32_t>(value) & 0x7fffffffU;
-}
 
 constexpr int kBinShift = 20; ///< 2048 bins: exponent and three bits of the mantissa
 
@@ -30,7 +25,7 @@ Cut cutAfter(std::span<const float> values, std::size_t count)
 {
     std::array<std::size_t, std::size_t{1} << (31 - kBinShift)> histogram{};
     for (const float value : values)
-        ++histogram[magnitude(value) >> kBinShift];
+        ++histogram[magnitudeBits(value) >> kBinShift];
     std::size_t bin = histogram.size() - 1;
     std::size_t above = 0;
     while (above + histogram[bin] < count)
@@ -39,8 +34,8 @@ Cut cutAfter(std::span<const float> values, std::size_t count)
     std::vector<std::uint32_t> contested;
     contested.reserve(histogram[bin]);
     for (const float value : values) {
-        if (magnitude(value) >> kBinShift == bin)
-            contested.push_back(magnitude(value));
+        if (magnitudeBits(value) >> kBinShift == bin)
+            contested.push_back(magnitudeBits(value));
     }
     const auto last = contested.begin() + static_cast<std::ptrdiff_t>(count - above - 1);
     std::ranges::nth_element(contested, last, std::greater<>());
@@ -72,7 +67,7 @@ void selectLargest(std::span<const float> values, std::size_t count, std::vector
     Cut cut = cutAfter(values, count);
     std::size_t found = 0;
     for (std::size_t i = 0; found < count; ++i) {
-        const std::uint32_t bits = magnitude(values[i]);
+        const std::uint32_t bits = magnitudeBits(values[i]);
         const bool isTie = bits == cut.threshold && cut.ties > 0;
         if (bits > cut.threshold || isTie) {
             positions[found++] = static_cast<std::uint32_t>(i);

@@ -36,16 +36,17 @@ SyntheticBatch makeSyntheticBatch(Shape image, int batch, int classes, std::uint
     return made;
 }
 
-void initialise(CpuNetwork& network, std::uint64_t seed)
+std::vector<std::vector<float>> firstParameters(const std::vector<Parameter>& parameters, std::uint64_t seed)
 {
     Random random(seed);
+    std::vector<std::vector<float>> values;
     double denseBound = 0.0;
-    for (std::size_t i = 0; i < network.parameters().size(); ++i) {
-        const Parameter& parameter = network.parameters()[i];
+    for (const Parameter& parameter : parameters) {
         if (parameter.dims.size() == 4)
             denseBound = 1.0 / std::sqrt(static_cast<double>(parameter.dims[1]));
-        network.setValue(i, firstValues(parameter, denseBound, random));
+        values.push_back(firstValues(parameter, denseBound, random));
     }
+    return values;
 }
 
 } // namespace quadric::trainer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/cpu_network.h"
+#include "core/trainer/network.h"
 
 #include <cstdint>
 #include <span>
@@ -16,9 +16,9 @@ struct SyntheticBatch {
 };
 SyntheticBatch makeSyntheticBatch(Shape image, int batch, int classes, std::uint64_t seed);
 
-/// First parameters, the same for every layout and rank: convolutions normal with variance 2 / (outputs ×
-/// kernel area) (He et al. 2015, fan-out), dense weights and bias uniform within 1/√inputs, scales 1, shifts
-/// 0.
-void initialise(CpuNetwork& network, std::uint64_t seed);
+/// First parameters in the order of parametersOf(), the same for every layout and rank: convolutions normal
+/// with variance 2 / (outputs × kernel area) (He et al. 2015, fan-out), dense weights and bias uniform within
+/// 1/√inputs, scales 1, shifts 0.
+std::vector<std::vector<float>> firstParameters(const std::vector<Parameter>& parameters, std::uint64_t seed);
 
 } // namespace quadric::trainer

@@ -44,9 +44,45 @@ void checkThreads(const Workload& workload, const MachineLimits& limits)
 
 void checkPrecision(const Workload& workload, const MachineLimits& limits)
 {
+    if (workload.precision == Precision::Fp16)
+        throw Failure(kBadSettings, "precision fp16: processors compute in fp32 or bf16; fp16 is for GPUs");
     if (workload.precision == Precision::Bf16 && !limits.hasBf16)
         throw Failure(kBadSettings, "precision bf16: this processor has no instructions for bfloat16 "
                                     "(AVX-512 BF16 or AMX), and without them it is slower than fp32");
+}
+
+[[noreturn]] void throwOutOfMemory(std::int64_t wanted, std::int64_t available, const std::string& where)
+{
+    constexpr std::int64_t kMib = 1 << 20;
+    throw Failure(kOutOfMemory, "this run needs about " + std::to_string(wanted / kMib) + " MiB" + where +
+                                    ", " + std::to_string(available / kMib) + " MiB are available");
+}
+
+/// Ranks take the GPUs in turn; with oversubscribe several share one.
+void checkGpus(const Workload& workload, const MachineLimits& limits, const Network& network)
+{
+    if (!limits.whyNoGpu.empty())
+        throw Failure(kBadSettings, "engine cuda: " + limits.whyNoGpu);
+    const auto gpus = static_cast<int>(limits.gpuFreeBytes.size());
+    if (workload.ranks > gpus && !workload.oversubscribe)
+        throw Failure(kBadSettings, "ranks " + std::to_string(workload.ranks) + ": this process may use " +
+                                        std::to_string(gpus) + (gpus == 1 ? " GPU" : " GPUs") +
+                                        "; set oversubscribe to on to let ranks share GPUs, which shows that "
+                                        "a run works, not how fast it is");
+    if (workload.link.isEmulated())
+        throw Failure(kBadSettings, "link_gbit and link_latency_us: emulated links slow the exchange of the "
+                                    "cpu engine down, not that of GPUs");
+    const std::int64_t wanted = estimateMemory(workload, network).total();
+    const std::int64_t alone =
+        workload.baseline ? estimateMemory(baselineOf(workload), network).total() : std::int64_t{0};
+    if (alone > limits.gpuFreeBytes.front())
+        throwOutOfMemory(alone, limits.gpuFreeBytes.front(), " on a GPU for its baseline");
+    for (int gpu = 0; gpu < std::min(gpus, workload.ranks); ++gpu) {
+        const int sharing = (workload.ranks - gpu + gpus - 1) / gpus;
+        if (wanted * sharing > limits.gpuFreeBytes[static_cast<std::size_t>(gpu)])
+            throwOutOfMemory(wanted * sharing, limits.gpuFreeBytes[static_cast<std::size_t>(gpu)],
+                             " on a GPU");
+    }
 }
 
 void checkMemory(const Workload& workload, const MachineLimits& limits, const Network& network)
@@ -58,9 +94,7 @@ void checkMemory(const Workload& workload, const MachineLimits& limits, const Ne
     if (limits.availableBytes == 0 ||
         static_cast<double>(wanted) <= kMemoryShare * static_cast<double>(limits.availableBytes))
         return;
-    constexpr std::int64_t kMib = 1 << 20;
-    throw Failure(kOutOfMemory, "this run needs about " + std::to_string(wanted / kMib) + " MiB, " +
-                                    std::to_string(limits.availableBytes / kMib) + " MiB are available");
+    throwOutOfMemory(wanted, limits.availableBytes, "");
 }
 
 } // namespace
@@ -87,12 +121,23 @@ Workload baselineOf(const Workload& workload)
     return alone;
 }
 
+EngineKind chosenEngine(const Workload& workload, const MachineLimits& limits)
+{
+    if (workload.engine != EngineKind::Automatic)
+        return workload.engine;
+    return limits.whyNoGpu.empty() ? EngineKind::Cuda : EngineKind::Cpu;
+}
+
 void validate(const Workload& workload, const MachineLimits& limits)
 {
     const Network network = networkOf(workload);
     checkImageSize(workload, network);
     if (workload.engine == EngineKind::Simulated)
         return;
+    if (workload.engine == EngineKind::Cuda) {
+        checkGpus(workload, limits, network);
+        return;
+    }
     checkThreads(workload, limits);
     checkPrecision(workload, limits);
     checkMemory(workload, limits, network);

@@ -7,10 +7,16 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace quadric::trainer {
 
-enum class EngineKind { Cpu, Simulated };
+enum class EngineKind {
+    Cpu,
+    Simulated,
+    Cuda,
+    Automatic ///< GPUs where they can be measured, otherwise the processor; see chosenEngine()
+};
 enum class Scaling {
     Weak,  ///< every rank keeps its batch; N ranks do N times the work
     Strong ///< the global batch is shared out; N ranks do the same work
@@ -61,8 +67,10 @@ struct Workload {
 /// The machine that a request is checked against.
 struct MachineLimits {
     int cores = 1;
-    std::int64_t availableBytes = 0; ///< 0: unknown, not checked
-    bool hasBf16 = false;            ///< instructions for bfloat16
+    std::int64_t availableBytes = 0;                 ///< 0: unknown, not checked
+    bool hasBf16 = false;                            ///< instructions for bfloat16
+    std::vector<std::int64_t> gpuFreeBytes = {};     ///< of every GPU that may be used
+    std::string whyNoGpu = "nobody looked for them"; ///< empty where GPUs can be measured
 };
 
 /// With strong scaling the batch of each rank follows from the global one: divided by ranks and
@@ -72,6 +80,9 @@ Workload resolved(Workload workload);
 /// The run of one rank that the efficiency is measured against: the same batch per rank (weak), or all the
 /// work of the ranks, as it was rounded (strong).
 Workload baselineOf(const Workload& workload);
+
+/// The engine that the workload gets on such a machine: Automatic becomes Cuda or Cpu, all others stay.
+EngineKind chosenEngine(const Workload& workload, const MachineLimits& limits);
 
 /// Refuses what cannot be measured honestly here: throws Failure (bad-settings or out-of-memory) that names
 /// setting, value and limit. Expects a resolved workload.

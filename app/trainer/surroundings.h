@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "events.h"
+
+#include "core/trainer/workload.h"
+
+namespace quadric::app {
+
+/// The machine that a run is started on. GPUs are looked for only where the run may use them.
+struct Surroundings {
+    trainer::Machine machine;
+    trainer::cuda::CudaSupport gpus;
+};
+
+/// Looks at the machine, and turns the automatic engine of the workload into the one that it gets here.
+Surroundings lookAround(trainer::Workload& workload);
+
+/// Who is going to compute.
+nlohmann::json helloOf(const trainer::Workload& workload, const Surroundings& here);
+
+/// What is to be remembered of the time before the run. `asked` is the engine before lookAround().
+RunNotes notesBefore(const std::string& commandLine, trainer::EngineKind asked,
+                     const trainer::Workload& workload, const Surroundings& here);
+
+} // namespace quadric::app

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/cuda/cuda_support.h"
+
+#include "core/trainer/cuda/engine_module.h"
+#include "core/trainer/cuda/nvml.h"
+
+#include <cstdlib>
+
+namespace quadric::trainer::cuda {
+
+namespace {
+
+constexpr const char* kNoModule = "this build has no CUDA engine";
+
+} // namespace
+
+CudaSupport readCudaSupport()
+{
+    GpuSurvey survey = restricted(Nvml().survey(), std::getenv("CUDA_VISIBLE_DEVICES"));
+    const std::string file = moduleFile();
+    if (file.empty())
+        return joined(std::move(survey), {}, kNoModule);
+    const EngineModule module(file);
+    return joined(std::move(survey), module.versions(), module.whyNot());
+}
+
+CudaSupport joined(GpuSurvey survey, const std::string& moduleVersions, const std::string& moduleWhyNot)
+{
+    CudaSupport support{std::move(survey), moduleVersions, moduleWhyNot};
+    if (support.survey.gpus.empty())
+        support.whyNot = support.survey.whyNone + (moduleWhyNot == kNoModule ? ", and " + moduleWhyNot : "");
+    return support;
+}
+
+std::string describe(const CudaSupport& support)
+{
+    const std::size_t count = support.survey.gpus.size();
+    std::string text;
+    for (const Gpu& gpu : support.survey.gpus)
+        text += (text.empty() ? "" : "; ") + describe(gpu);
+    if (count > 0)
+        text += ", driver " + support.survey.driver + ". ";
+    if (!support.whyNot.empty())
+        return text + "GPUs are not measured: " + support.whyNot + "; --engine simulated plans for them.";
+    text += "--engine cuda measures up to " + std::to_string(count) + (count == 1 ? " rank" : " ranks") +
+            " in fp32, fp16 and bf16 with " + support.versions + ".";
+    const std::string disturbance = foreignUse(support.survey.gpus);
+    return disturbance.empty() ? text : text + " A run now would be disturbed: " + disturbance + ".";
+}
+
+void addGpuLimits(MachineLimits& limits, const CudaSupport& support)
+{
+    limits.whyNoGpu = support.whyNot;
+    limits.gpuFreeBytes.clear();
+    for (const Gpu& gpu : support.survey.gpus)
+        limits.gpuFreeBytes.push_back(gpu.freeBytes);
+}
+
+std::unique_ptr<Engine> makeCudaEngine(const Workload& workload, Collective& collective)
+{
+    return EngineModule(moduleFile()).make(workload, collective);
+}
+
+} // namespace quadric::trainer::cuda

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/cuda/gpu.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <sstream>
+
+namespace quadric::trainer::cuda {
+
+namespace {
+
+const Gpu* named(const std::vector<Gpu>& gpus, const std::string& entry)
+{
+    int index = -1;
+    const char* end = entry.data() + entry.size();
+    const auto [stop, error] = std::from_chars(entry.data(), end, index);
+    const bool isNumber = error == std::errc() && stop == end;
+    const auto fits = [&](const Gpu& gpu) {
+        return isNumber ? gpu.index == index : entry.size() > 4 && gpu.uuid.starts_with(entry);
+    };
+    const auto found = std::ranges::find_if(gpus, fits);
+    return found == gpus.end() ? nullptr : &*found;
+}
+
+std::string withoutBlanks(std::string text)
+{
+    std::erase_if(text, [](char c) { return c == ' ' || c == '\t'; });
+    return text;
+}
+
+std::string joined(const std::vector<int>& numbers)
+{
+    std::string text;
+    for (const int number : numbers)
+        text += (text.empty() ? "" : ", ") + std::to_string(number);
+    return text;
+}
+
+std::string gibibytes(std::int64_t bytes)
+{
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.1f", static_cast<double>(bytes) / (1024.0 * 1024.0 * 1024.0));
+    return text;
+}
+
+} // namespace
+
+std::vector<Gpu> visibleGpus(const std::vector<Gpu>& gpus, const char* variable)
+{
+    if (variable == nullptr)
+        return gpus;
+    std::vector<Gpu> visible;
+    std::istringstream entries(variable);
+    for (std::string entry; std::getline(entries, entry, ',');) {
+        const Gpu* gpu = named(gpus, withoutBlanks(entry));
+        if (gpu == nullptr || std::ranges::find(visible, gpu->index, &Gpu::index) != visible.end())
+            break;
+        visible.push_back(*gpu);
+    }
+    return visible;
+}
+
+GpuSurvey restricted(GpuSurvey survey, const char* variable)
+{
+    const bool hadSome = !survey.gpus.empty();
+    survey.gpus = visibleGpus(survey.gpus, variable);
+    if (hadSome && survey.gpus.empty())
+        survey.whyNone =
+            "CUDA_VISIBLE_DEVICES is \"" + std::string(variable) + "\" and names no GPU of this machine";
+    return survey;
+}
+
+std::string describe(const Gpu& gpu)
+{
+    std::string text = "GPU " + std::to_string(gpu.index) + " " + gpu.name + " (" + gibibytes(gpu.freeBytes) +
+                       " of " + gibibytes(gpu.memoryBytes) + " GiB free, PCI " + gpu.pciId;
+    text += gpu.nvlinkPeers.empty() ? ", no NVLink" : ", NVLink to " + joined(gpu.nvlinkPeers);
+    return text + ")";
+}
+
+std::string foreignUse(const std::vector<Gpu>& gpus)
+{
+    std::string text;
+    const auto add = [&text](const std::string& sentence) { text += (text.empty() ? "" : "; ") + sentence; };
+    for (const Gpu& gpu : gpus) {
+        const std::string name = "GPU " + std::to_string(gpu.index);
+        if (!gpu.processes.empty())
+            add(name + " is used by " + (gpu.processes.size() == 1 ? "process " : "processes ") +
+                joined(gpu.processes));
+        if (gpu.isSlowed)
+            add(name + " is slowed down by heat or power");
+    }
+    return text;
+}
+
+} // namespace quadric::trainer::cuda
