@@ -2,6 +2,10 @@
 #include "core/run/active_run.h"
 
 #include "core/run/events.h"
+#include "core/run/launch.h"
+#include "core/run/surroundings.h"
+
+#include <nlohmann/json.hpp>
 
 #include <cassert>
 
@@ -33,6 +37,7 @@ void ActiveRun::connectProcess()
     connect(process, &RunProcess::started, this, [this] {
         if (m_phase == RunPhase::Starting)
             moveTo(RunPhase::Executing);
+        watch();
     });
     connect(process, &RunProcess::standardOutput, this, &ActiveRun::takeOutput);
     connect(process, &RunProcess::standardError, this, &ActiveRun::takeErrors);
@@ -46,7 +51,38 @@ void ActiveRun::connectProcess()
 void ActiveRun::start(const Launch& launch, const RunLimits& limits)
 {
     moveTo(RunPhase::Starting);
+    beginRecord(launch);
     m_process->start(launch, limits);
+}
+
+/// What is known about the measurement before it begins.
+void ActiveRun::beginRecord(const Launch& launch)
+{
+    for (const auto& [key, text] : surroundingsOf(launch))
+        m_run.provenance.details[key] = text;
+    if (isWorthWatching(launch))
+        m_watched = watchedBy(launch);
+    if (launch.program != trainerProgram())
+        m_code = std::make_unique<CodeRevision>(launch.folder);
+}
+
+/// A worker that is a process of this machine is watched from its start.
+void ActiveRun::watch()
+{
+    if (!m_watched || m_telemetry || m_process->processId() == 0)
+        return;
+    m_telemetry = std::make_unique<RunTelemetry>(m_run.id, m_document, *m_watched);
+    connect(m_telemetry.get(), &RunTelemetry::news, this, &ActiveRun::news);
+}
+
+/// What is known about the measurement after its end.
+void ActiveRun::noteMeasurement(study::Run& run)
+{
+    if (m_telemetry)
+        m_telemetry->conclude(run);
+    if (const auto revision = m_code ? m_code->found() : std::nullopt)
+        run.provenance.details["code"] =
+            nlohmann::json{{"commit", revision->commit}, {"changed", revision->hasChanges}}.dump();
 }
 
 void ActiveRun::stop(StopReason reason)
@@ -108,13 +144,21 @@ void ActiveRun::passOn(const WorkerMessage& message)
     if (const auto* progress = std::get_if<Progress>(&message)) {
         passProgress(*progress);
     } else if (const auto* sample = std::get_if<Sample>(&message)) {
-        if (m_samples.lets())
-            emit news(sampleEvent(m_run.id, *sample));
+        passSample(*sample);
     } else if (const auto* text = std::get_if<LogText>(&message)) {
         passLog(text->text);
     } else if (const auto* bad = std::get_if<BadMessage>(&message)) {
         passLog(bad->failure.message);
     }
+}
+
+void ActiveRun::passSample(const Sample& sample)
+{
+    if (!m_samples.lets())
+        return;
+    if (m_telemetry)
+        m_telemetry->keepStep(sample.stepMs);
+    emit news(sampleEvent(m_run.id, sample));
 }
 
 void ActiveRun::passProgress(const Progress& progress)
@@ -143,6 +187,7 @@ study::Run ActiveRun::concluded(const study::Study& study, const WorkerExit& exi
     readOwnFormat(study, exit);
     m_run.provenance.details["seconds"] = study::toText(exit.seconds);
     study::Run run = conclude(study, m_run, m_report, exit);
+    noteMeasurement(run);
     moveTo(run.status == study::RunStatus::Done ? RunPhase::Done : RunPhase::Failed);
     return run;
 }

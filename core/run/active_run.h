@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/code_revision.h"
 #include "core/run/output_parse.h"
 #include "core/run/run_log.h"
 #include "core/run/run_phase.h"
 #include "core/run/run_process.h"
+#include "core/run/run_telemetry.h"
 #include "core/run/throttle.h"
 
 #include <filesystem>
@@ -57,6 +59,9 @@ signals:
 
 private:
     void connectProcess();
+    void beginRecord(const Launch& launch);
+    void watch();
+    void noteMeasurement(study::Run& run);
     void moveTo(RunPhase next);
     void takeOutput(const QByteArray& bytes);
     void takeErrors(const QByteArray& bytes);
@@ -64,6 +69,7 @@ private:
     void takeMessages(const std::vector<WorkerMessage>& messages);
     void takeFacts(const study::UnknownKeys& facts);
     void passOn(const WorkerMessage& message);
+    void passSample(const Sample& sample);
     void passProgress(const Progress& progress);
     void passLog(const std::string& line);
     study::Run stopped();
@@ -85,6 +91,9 @@ private:
     Throttle m_samples, m_progress;
     LogThrottle m_logEvents;
     std::unique_ptr<RunProcess> m_process;
+    std::optional<telemetry::ReaderOptions> m_watched; ///< empty: nothing is worth watching
+    std::unique_ptr<RunTelemetry> m_telemetry;
+    std::unique_ptr<CodeRevision> m_code;
 };
 
 } // namespace quadric::run

@@ -53,6 +53,13 @@ QByteArray sampleEvent(int runId, const Sample& sample)
     return toBytes({{"event", "sample"}, {"run_id", runId}, {"step_ms", sample.stepMs}});
 }
 
+QByteArray telemetryEvent(int runId, const std::string& fields)
+{
+    Json event = {{"event", "telemetry"}, {"run_id", runId}};
+    event.update(Json::parse(fields));
+    return toBytes(event);
+}
+
 QByteArray logEvent(int runId, const std::string& line)
 {
     return toBytes({{"event", "log"}, {"run_id", runId}, {"line", cleanText(line, kMostEventText)}});

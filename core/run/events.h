@@ -17,6 +17,8 @@ QByteArray startedEvent(int pid, const std::string& host, int pendingRuns);
 QByteArray runEvent(const char* name, const study::Run& run);
 QByteArray progressEvent(int runId, const Progress& progress);
 QByteArray sampleEvent(int runId, const Sample& sample);
+/// `fields`: telemetry::sampleText().
+QByteArray telemetryEvent(int runId, const std::string& fields);
 QByteArray logEvent(int runId, const std::string& line);
 /// What the run waits for, in words; empty: it executes.
 QByteArray stateEvent(int runId, const std::string& state);

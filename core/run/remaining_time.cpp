@@ -12,10 +12,44 @@ namespace {
 
 /// Before this share of a run is done, its progress says too little about its length.
 constexpr double kLeastDone = 0.05;
+/// From this share on it says more than the other runs do.
+constexpr double kTrustedDone = 0.25;
+
+std::optional<double> ownEstimate(const RunProgress& run, double leastDone)
+{
+    return run.done > leastDone ? std::optional(run.elapsedSeconds / run.done) : std::nullopt;
+}
+
+/// What a run like the first of these takes that has come far enough to tell.
+std::optional<double> secondsOfFirst(const std::vector<RunProgress>& active)
+{
+    for (const RunProgress& run : active) {
+        if (const auto seconds = ownEstimate(run, kLeastDone))
+            return seconds;
+    }
+    return std::nullopt;
+}
+
+double rest(const RunProgress& run, double expected)
+{
+    if (const auto own = ownEstimate(run, kTrustedDone))
+        return *own * (1.0 - run.done);
+    return std::max(expected - run.elapsedSeconds, expected * (1.0 - run.done) * kLeastDone);
+}
+
+std::vector<study::Settings> settingsOf(const std::vector<study::Settings>& waiting,
+                                        const std::vector<RunProgress>& active)
+{
+    std::vector<study::Settings> all = waiting;
+    for (const RunProgress& run : active)
+        all.push_back(run.settings);
+    return all;
+}
 
 } // namespace
 
 RemainingTime::RemainingTime(const study::Study& study)
+    : m_model(study.factors)
 {
     for (const study::Run& run : study.runs) {
         const auto found = run.provenance.details.find("seconds");
@@ -23,34 +57,28 @@ RemainingTime::RemainingTime(const study::Study& study)
             continue;
         const nlohmann::json value = nlohmann::json::parse(found->second, nullptr, false);
         if (value.is_number())
-            m_seconds.push_back(value.get<double>());
+            noteDone(run.settings, value.get<double>());
     }
 }
 
-std::optional<double> RemainingTime::secondsOfARun(const std::vector<RunProgress>& active) const
+std::optional<double> RemainingTime::seconds(const std::vector<study::Settings>& waiting,
+                                             const std::vector<RunProgress>& active, int mostAtOnce) const
 {
-    if (!m_seconds.empty())
-        return std::accumulate(m_seconds.begin(), m_seconds.end(), 0.0) /
-               static_cast<double>(m_seconds.size());
-    for (const RunProgress& run : active) {
-        if (run.done > kLeastDone)
-            return run.elapsedSeconds / run.done;
-    }
-    return std::nullopt;
-}
-
-std::optional<double> RemainingTime::seconds(int waiting, const std::vector<RunProgress>& active,
-                                             int mostAtOnce) const
-{
-    double runs = waiting;
-    for (const RunProgress& run : active)
-        runs += 1.0 - run.done;
-    if (runs == 0.0)
+    const std::vector<study::Settings> all = settingsOf(waiting, active);
+    if (all.empty())
         return 0.0;
-    const std::optional<double> each = secondsOfARun(active);
-    const double atOnce = std::clamp(static_cast<double>(active.size()) + waiting, 1.0,
-                                     static_cast<double>(std::max(1, mostAtOnce)));
-    return each ? std::optional(*each * runs / atOnce) : std::nullopt;
+    std::vector<double> expected = m_model.seconds(all);
+    if (expected.empty()) {
+        const auto first = secondsOfFirst(active);
+        if (!first)
+            return std::nullopt;
+        expected.assign(all.size(), *first);
+    }
+    double sum = std::accumulate(expected.begin(), expected.begin() + std::ssize(waiting), 0.0);
+    for (std::size_t i = 0; i < active.size(); ++i)
+        sum += rest(active[i], expected[waiting.size() + i]);
+    const auto runs = static_cast<double>(all.size());
+    return sum / std::clamp(runs, 1.0, static_cast<double>(std::max(1, mostAtOnce)));
 }
 
 } // namespace quadric::run

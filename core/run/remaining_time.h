@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/duration_model.h"
 #include "core/study/study.h"
 
 #include <optional>
@@ -10,28 +11,28 @@ namespace quadric::run {
 
 /// How far one run in progress is.
 struct RunProgress {
+    study::Settings settings;
     double done = 0.0; ///< 0…1
     double elapsedSeconds = 0.0;
 };
 
-/// Estimates how long the rest of an experiment takes, from the mean of the runs that are done, or from the
-/// progress of the first.
+/// Estimates how long the rest of an experiment takes, from the durations of the runs that are done and their
+/// settings, and from the progress of those at work.
 class RemainingTime {
 public:
     RemainingTime() = default;
     /// Begins with the runs of the study that are done and say how long they took.
     explicit RemainingTime(const study::Study& study);
 
-    void noteDone(double seconds) { m_seconds.push_back(seconds); }
+    void noteDone(const study::Settings& settings, double seconds) { m_model.add(settings, seconds); }
 
-    /// Seconds until `waiting` runs and the `active` ones are done when `mostAtOnce` are executed together;
-    /// empty while nothing is known.
-    std::optional<double> seconds(int waiting, const std::vector<RunProgress>& active, int mostAtOnce) const;
+    /// Seconds until the `waiting` runs and the `active` ones are done when `mostAtOnce` are executed
+    /// together; empty while nothing is known.
+    std::optional<double> seconds(const std::vector<study::Settings>& waiting,
+                                  const std::vector<RunProgress>& active, int mostAtOnce) const;
 
 private:
-    std::optional<double> secondsOfARun(const std::vector<RunProgress>& active) const;
-
-    std::vector<double> m_seconds;
+    DurationModel m_model;
 };
 
 } // namespace quadric::run

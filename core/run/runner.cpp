@@ -189,7 +189,7 @@ void Runner::State::runEnded(int id, const WorkerExit& exit)
 void Runner::State::count(const study::Run& run, double seconds)
 {
     if (run.status == RunStatus::Done)
-        remaining.noteDone(seconds);
+        remaining.noteDone(run.settings, seconds);
     summary.done += run.status == RunStatus::Done ? 1 : 0;
     summary.failed += run.status == RunStatus::Failed ? 1 : 0;
 }
@@ -218,8 +218,11 @@ void Runner::State::sendRemaining()
 {
     std::vector<RunProgress> progress;
     for (const auto& [id, run] : active)
-        progress.push_back({run->done(), run->elapsedSeconds()});
-    if (const auto seconds = remaining.seconds(queue.size(), progress, options.launcher->mostRuns()))
+        progress.push_back({run->run().settings, run->done(), run->elapsedSeconds()});
+    std::vector<study::Settings> waiting;
+    for (const int id : queue.ids())
+        waiting.push_back(study::findRun(study, id)->settings);
+    if (const auto seconds = remaining.seconds(waiting, progress, options.launcher->mostRuns()))
         send(remainingEvent(*seconds));
 }
 

@@ -50,6 +50,8 @@ void addProcessor(const Summary& summary, bool workerJudgedCpu, std::vector<std:
 
 std::string disturbance(const Summary& summary, bool workerJudgedCpu)
 {
+    if (summary.seconds < kLeastJudgedSeconds)
+        return {};
     std::vector<std::string> reasons;
     addProcessor(summary, workerJudgedCpu, reasons);
     // Where our processes can be seen on the devices, those without one were not used by the run.

@@ -26,13 +26,13 @@ struct DeviceSummary {
 struct Summary {
     int samples = 0;
     double seconds = 0.0; ///< from the first sample to the last
-    Range clockMhz, temperatureC, load;
-    double busyPct = 0.0;               ///< share of all cores
-    double foreignPct = 0.0;            ///< share of all cores that others used
-    std::optional<double> throttledPct; ///< share of the time that heat held the processor back
-    std::vector<DeviceSummary> devices;
-    std::string driver, cudaVersion;
-    std::string noDevicesBecause; ///< empty when there are devices
+    Range clockMhz = {}, temperatureC = {}, load = {};
+    double busyPct = 0.0;                    ///< share of all cores
+    double foreignPct = 0.0;                 ///< share of all cores that others used
+    std::optional<double> throttledPct = {}; ///< share of the time that heat held the processor back
+    std::vector<DeviceSummary> devices = {};
+    std::string driver = {}, cudaVersion = {};
+    std::string noDevicesBecause = {}; ///< empty when there are devices
 };
 
 /// Share of the cores between two samples, in per cent, 0…100: used at all, and used by others.
@@ -57,6 +57,9 @@ private:
     Summary m_summary;
     std::optional<Sample> m_first, m_last;
 };
+
+/// Runs that are shorter are not judged: the kernel counts processor time in steps of 10 ms.
+inline constexpr double kLeastJudgedSeconds = 1.0;
 
 /// Above this share of time or of the machine, in per cent, a run is disturbed.
 inline constexpr double kDisturbedPct = 10.0;

@@ -10,14 +10,14 @@ using quadric::test::oneGpu;
 
 namespace {
 
-/// Ten samples, 0.1 s apart, of the device's moments.
+/// Ten samples, 0.2 s apart, of the device's moments.
 Summary summaryOf(const MachineFixture& machine, int samples = 10)
 {
     Reader reader(machine.options());
     Recorder recorder(reader);
     for (int i = 0; i < samples; ++i) {
         Sample sample = reader.read();
-        sample.seconds = 0.1 * i;
+        sample.seconds = 0.2 * i;
         recorder.add(sample);
     }
     return recorder.summary();
@@ -45,13 +45,13 @@ TEST(Telemetry, SummarisesClockPowerAndThrottling)
     const Summary summary = summaryOf(machine);
     const DeviceSummary& gpu = summary.devices.at(0);
     EXPECT_EQ(summary.samples, 10);
-    EXPECT_NEAR(summary.seconds, 0.9, 1e-12);
+    EXPECT_NEAR(summary.seconds, 1.8, 1e-12);
     EXPECT_EQ(gpu.clockMhz.min, 1000.0);
     EXPECT_NEAR(gpu.clockMhz.mean, 1450.0, 1e-9);
     EXPECT_EQ(gpu.clockMhz.max, 1900.0);
     EXPECT_NEAR(gpu.throttledPct.at("heat"), 30.0, 1e-9);
     EXPECT_NEAR(gpu.throttledPct.at("power limit"), 70.0, 1e-9);
-    EXPECT_NEAR(gpu.energyJoules.value_or(0), 0.9 * 300.0, 1e-9); // constant power over the time
+    EXPECT_NEAR(gpu.energyJoules.value_or(0), 1.8 * 300.0, 1e-9); // constant power over the time
     EXPECT_EQ(disturbance(summary, true), "GPU 0 was slowed by heat for 30 % of the run");
 }
 
@@ -72,7 +72,7 @@ TEST(Telemetry, EnergyIsAbsentWithoutAMeter)
 
 TEST(Disturbance, NeedsMoreThanATenth)
 {
-    Summary summary;
+    Summary summary{.samples = 600, .seconds = 60.0};
     summary.foreignPct = 10.0;
     summary.throttledPct = 10.0;
     summary.devices = {device({{"heat", 10.0}})};
@@ -84,23 +84,30 @@ TEST(Disturbance, NeedsMoreThanATenth)
               "back for 12 % of the run");
 }
 
+TEST(Disturbance, AShortRunIsNotJudged)
+{
+    Summary summary{.samples = 9, .seconds = 0.9};
+    summary.foreignPct = 100.0;
+    EXPECT_EQ(disturbance(summary, false), "");
+}
+
 TEST(Disturbance, AWorkerThatJudgesTheMachineIsBelieved)
 {
-    Summary summary;
+    Summary summary{.samples = 600, .seconds = 60.0};
     summary.foreignPct = 34.2;
     EXPECT_EQ(disturbance(summary, true), "");
 }
 
 TEST(Disturbance, ThePowerLimitIsTheNormalStateUnderLoad)
 {
-    Summary summary;
+    Summary summary{.samples = 600, .seconds = 60.0};
     summary.devices = {device({{"power limit", 100.0}})};
     EXPECT_EQ(disturbance(summary, false), "");
 }
 
 TEST(Disturbance, NamesWhoSharedTheDevice)
 {
-    Summary summary;
+    Summary summary{.samples = 600, .seconds = 60.0};
     summary.devices = {device({}, {{5, "python3", 100.0}, {6, "blender", 50.0}})};
     EXPECT_EQ(disturbance(summary, false), "GPU 0 was shared with python3 and 1 more");
     summary.devices = {device({}, {{5, "", 100.0}})};
@@ -109,7 +116,7 @@ TEST(Disturbance, NamesWhoSharedTheDevice)
 
 TEST(Disturbance, DevicesThatTheRunDidNotUseDoNotCount)
 {
-    Summary summary;
+    Summary summary{.samples = 600, .seconds = 60.0};
     summary.devices = {device({}, {}, true), device({{"heat", 50.0}}, {{5, "python3", 100.0}})};
     EXPECT_EQ(disturbance(summary, false), "");
 }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/run_samples.h"
+
+#include "core/run/run_log.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+namespace quadric::run {
+
+namespace {
+
+std::optional<StepSample> parseStep(std::string_view line)
+{
+    const nlohmann::json json = nlohmann::json::parse(line, nullptr, false);
+    const auto isNumber = [&json](const char* key) { return json.contains(key) && json[key].is_number(); };
+    if (!json.is_object() || !isNumber("seconds") || !isNumber("step_ms"))
+        return std::nullopt;
+    return StepSample{json["seconds"].get<double>(), json["step_ms"].get<double>()};
+}
+
+} // namespace
+
+std::filesystem::path samplesPath(const std::filesystem::path& document, int runId)
+{
+    return logPath(document, runId).replace_extension(".samples");
+}
+
+void addSample(RunSamples& samples, std::string_view line)
+{
+    if (const auto step = parseStep(line))
+        samples.steps.push_back(*step);
+    else if (const auto reading = telemetry::parseReading(line))
+        samples.machine.push_back(*reading);
+}
+
+} // namespace quadric::run

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/run_telemetry.h"
+
+#include "core/run/events.h"
+#include "core/run/run_samples.h"
+
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+namespace quadric::run {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr double kNewsPauseSeconds = 0.5;
+
+/// The engine that the worker is told to use; empty when it may choose.
+std::string engineOf(const Launch& launch)
+{
+    const std::string text = launch.environment.value(QStringLiteral("QUADRIC_SETTINGS")).toStdString();
+    const Json settings = Json::parse(text, nullptr, false);
+    const auto found = settings.is_object() ? settings.find("engine") : settings.end();
+    return found != settings.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// Adds a reason to those that the worker gives itself.
+void addDisturbance(study::UnknownKeys& details, const std::string& reason)
+{
+    std::string all = reason;
+    const auto known = details.find("disturbed_because");
+    const Json worker = known == details.end() ? Json() : Json::parse(known->second, nullptr, false);
+    if (worker.is_string())
+        all = worker.get<std::string>() + "; " + reason;
+    details["disturbed"] = "true";
+    details["disturbed_because"] = Json(all).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
+
+bool isWorthWatching(const Launch& launch)
+{
+    return engineOf(launch) != "simulated";
+}
+
+telemetry::ReaderOptions watchedBy(const Launch& launch)
+{
+    telemetry::ReaderOptions options;
+    options.ownPid = ::getpid();
+    const QString devices = launch.environment.value(QStringLiteral("CUDA_VISIBLE_DEVICES"));
+    for (const QString& device : devices.split(QLatin1Char(','), Qt::SkipEmptyParts))
+        options.devices.push_back(device.trimmed().toStdString());
+    if (engineOf(launch) == "cpu")
+        options.nvmlLibrary.clear();
+    return options;
+}
+
+RunTelemetry::RunTelemetry(int runId, const std::filesystem::path& document, telemetry::ReaderOptions watched)
+    : m_runId(runId)
+    , m_file(samplesPath(document, runId))
+    , m_sampler(std::move(watched),
+                [this](const telemetry::Sample&, const telemetry::Sample& now) { pass(now); })
+{
+    m_clock.start();
+}
+
+RunTelemetry::~RunTelemetry()
+{
+    m_sampler.finish();
+}
+
+/// In the sampler's thread.
+void RunTelemetry::pass(const telemetry::Sample& now)
+{
+    if (!m_passed)
+        m_passed = now;
+    if (now.seconds - m_passed->seconds < kNewsPauseSeconds)
+        return;
+    const std::string fields = telemetry::sampleText(*m_passed, now);
+    m_passed = now;
+    QMetaObject::invokeMethod(
+        this, [this, fields] { take(fields); }, Qt::QueuedConnection);
+}
+
+void RunTelemetry::take(const std::string& fields)
+{
+    m_file.write(fields);
+    emit news(telemetryEvent(m_runId, fields));
+}
+
+void RunTelemetry::keepStep(double stepMs)
+{
+    constexpr double kMsPerSecond = 1000.0;
+    m_file.write(
+        Json{{"seconds", static_cast<double>(m_clock.elapsed()) / kMsPerSecond}, {"step_ms", stepMs}}.dump());
+}
+
+void RunTelemetry::conclude(study::Run& run)
+{
+    const telemetry::Summary summary = m_sampler.finish();
+    study::UnknownKeys& details = run.provenance.details;
+    for (const auto& [key, text] : telemetry::provenanceOf(summary))
+        details[key] = text;
+    const std::string reason = telemetry::disturbance(summary, details.contains("disturbed"));
+    if (!reason.empty())
+        addDisturbance(details, reason);
+}
+
+} // namespace quadric::run

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/recipe.h"
+#include "core/run/run_log.h"
+#include "core/run/telemetry/sampler.h"
+
+#include <QByteArray>
+#include <QElapsedTimer>
+#include <QObject>
+
+namespace quadric::run {
+
+/// What is watched while this worker runs: the GPUs that it may use, none for a worker that computes on the
+/// processor. Processes of this program and all that it starts are ours.
+telemetry::ReaderOptions watchedBy(const Launch& launch);
+
+/// True for a worker that measures something: the simulator uses the machine for nothing that matters.
+bool isWorthWatching(const Launch& launch);
+
+/// Watches the machine while one run executes: tells it twice a second, keeps it beside the log, and sums it
+/// up for the run's provenance.
+class RunTelemetry : public QObject {
+    Q_OBJECT
+
+public:
+    /// Begins at once.
+    RunTelemetry(int runId, const std::filesystem::path& document, telemetry::ReaderOptions watched);
+    ~RunTelemetry() override;
+
+    /// Keeps a step time that the worker has told.
+    void keepStep(double stepMs);
+
+    /// Ends the watching, and adds what was found to the provenance of the run that has ended: `telemetry`,
+    /// `driver`, and where the run was throttled or shared `disturbed` with `disturbed_because`, beside what
+    /// the worker says there itself.
+    void conclude(study::Run& run);
+
+signals:
+    /// An event for everybody who follows (events.h).
+    void news(const QByteArray& event);
+
+private:
+    void pass(const telemetry::Sample& now);
+    void take(const std::string& fields);
+
+    int m_runId;
+    RunLog m_file;
+    QElapsedTimer m_clock;
+    std::optional<telemetry::Sample> m_passed; ///< the last one that was told; of the sampler's thread
+    telemetry::Sampler m_sampler;
+};
+
+} // namespace quadric::run

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is recorded about a measurement beside its results.
+#include "core/run/code_revision.h"
+#include "core/run/live_series.h"
+#include "core/run/run_files.h"
+#include "core/run/run_log.h"
+#include "core/run/run_samples.h"
+#include "core/run/run_telemetry.h"
+#include "core/run/surroundings.h"
+#include "telemetry/machine_fixture.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace quadric;
+using nlohmann::json;
+
+namespace {
+
+run::Launch launchWith(const std::map<QString, QString>& environment)
+{
+    run::Launch launch;
+    for (const auto& [name, value] : environment)
+        launch.environment.insert(name, value);
+    return launch;
+}
+
+void git(const QString& folder, const QStringList& arguments)
+{
+    QProcess process;
+    process.setWorkingDirectory(folder);
+    process.start(QStringLiteral("git"), QStringList{QStringLiteral("-c"), QStringLiteral("user.name=a"),
+                                                     QStringLiteral("-c"), QStringLiteral("user.email=a@b")}
+                                             << arguments);
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 0);
+}
+
+void writeFile(const QString& path, const QByteArray& text)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+void append(const QString& path, const QByteArray& text)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::Append));
+    file.write(text);
+}
+
+std::optional<run::Revision> revisionOf(const QString& folder)
+{
+    run::CodeRevision revision(folder);
+    std::optional<run::Revision> found;
+    [&] { QTRY_VERIFY_WITH_TIMEOUT((found = revision.found()), 20000); }();
+    return found;
+}
+
+} // namespace
+
+class MeasuredTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theEnvironmentIsKeptWithoutSecrets()
+    {
+        const auto details = run::surroundingsOf(launchWith({{"OMP_NUM_THREADS", "2"},
+                                                             {"NCCL_DEBUG", "INFO"},
+                                                             {"HOME", "/home/a"},
+                                                             {"CUDA_API_TOKEN", "t"},
+                                                             {"SLURM_JWT_KEY", "k"},
+                                                             {"TORCH_PASSWORD", "p"},
+                                                             {"UCX_SECRET_THING", "s"},
+                                                             {"NVIDIA_PROXY", "http://me:pw@host/"}}));
+        QVERIFY(json::parse(details.at("environment")) ==
+                json({{"OMP_NUM_THREADS", "2"}, {"NCCL_DEBUG", "INFO"}}));
+        QVERIFY(!json::parse(details.at("kernel")).get<std::string>().empty());
+    }
+
+    void aRevisionIsReadFromGit()
+    {
+        QTemporaryDir folder;
+        git(folder.path(), {"init", "-q"});
+        writeFile(folder.filePath("train.py"), "1");
+        git(folder.path(), {"add", "."});
+        git(folder.path(), {"commit", "-qm", "first"});
+        const auto clean = revisionOf(folder.path());
+        QCOMPARE(clean->commit.size(), std::size_t{40});
+        QVERIFY(!clean->hasChanges);
+        writeFile(folder.filePath("train.py"), "22");
+        QVERIFY(revisionOf(folder.path()) == (run::Revision{clean->commit, true}));
+    }
+
+    void textThatIsNoStatusIsNoRevision()
+    {
+        QVERIFY(!run::parseRevision("fatal: not a git repository"));
+        QVERIFY(run::parseRevision("# branch.oid (initial)\n# branch.head main\n") == run::Revision{});
+    }
+
+    void theWorkerSaysWhatIsWatched()
+    {
+        const auto cpu = launchWith({{"QUADRIC_SETTINGS", "{\"engine\": \"cpu\"}"}});
+        QVERIFY(run::watchedBy(cpu).nvmlLibrary.empty());
+        QVERIFY(run::isWorthWatching(cpu));
+        const auto gpus = run::watchedBy(launchWith({{"CUDA_VISIBLE_DEVICES", "0, GPU-ab"}}));
+        QVERIFY(gpus.devices == (std::vector<std::string>{"0", "GPU-ab"}));
+        QVERIFY(!gpus.nvmlLibrary.empty());
+        QVERIFY(!run::isWorthWatching(launchWith({{"QUADRIC_SETTINGS", "{\"engine\": \"simulated\"}"}})));
+    }
+
+    void aThrottledRunIsMarkedAndItsSamplesAreKept()
+    {
+        const test::MachineFixture machine;
+        machine.setScript(test::oneGpu({{{"clock", 1000}, {"power_mw", 300000}, {"throttle", 0x40}}}));
+        QTemporaryDir folder;
+        const std::filesystem::path document = folder.filePath("a.quadric").toStdString();
+        run::RunTelemetry telemetry(3, document, machine.options());
+        QSignalSpy news(&telemetry, &run::RunTelemetry::news);
+        telemetry.keepStep(41.5);
+        QTRY_VERIFY_WITH_TIMEOUT(news.count() >= 3, 20000);
+        study::Run run{.id = 3};
+        run.provenance.details["disturbed_because"] = "\"the host took 20 % of the machine\"";
+        telemetry.conclude(run);
+        const auto& details = run.provenance.details;
+        QCOMPARE(QString::fromStdString(details.at("disturbed")), QStringLiteral("true"));
+        QCOMPARE(
+            json::parse(details.at("disturbed_because")).get<std::string>(),
+            std::string("the host took 20 % of the machine; GPU 0 was slowed by heat for 100 % of the run"));
+        QCOMPARE(
+            json::parse(details.at("telemetry")).at("devices").at(0).at("power_w").at("mean").get<double>(),
+            300.0);
+        const json event = json::parse(news[0][0].toByteArray().toStdString());
+        QVERIFY(event.at("event") == "telemetry");
+        QVERIFY(event.at("run_id") == 3);
+        QVERIFY(event.at("devices").at(0).at("throttled").at(0) == "heat");
+        const run::RunFiles::News files = run::RunFiles(document, 3).read();
+        QCOMPARE(files.samples.steps.size(), std::size_t{1});
+        QCOMPARE(files.samples.steps[0].stepMs, 41.5);
+        QVERIFY(files.samples.machine.size() >= 3);
+        QVERIFY(files.samples.machine[0].powerW == 300.0);
+    }
+
+    void aQuietRunIsNotMarked()
+    {
+        const test::MachineFixture machine;
+        QTemporaryDir folder;
+        run::RunTelemetry telemetry(1, folder.filePath("a.quadric").toStdString(), machine.options());
+        study::Run run{.id = 1};
+        telemetry.conclude(run);
+        QVERIFY(run.provenance.details.contains("telemetry"));
+        QVERIFY(!run.provenance.details.contains("disturbed"));
+    }
+
+    void theFilesOfARunAreReadOn()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path document = folder.filePath("a.quadric").toStdString();
+        run::RunFiles files(document, 1);
+        QVERIFY(files.read().isNewLog);
+        QVERIFY(files.read().isEmpty());
+        const QString log = QString::fromStdString(run::logPath(document, 1).string());
+        QVERIFY(QDir().mkpath(QFileInfo(log).path()));
+        writeFile(log, "first\nsec");
+        QCOMPARE(files.read().log, QStringLiteral("first\n"));
+        append(log, "ond\n");
+        const auto more = files.read();
+        QCOMPARE(more.log, QStringLiteral("second\n"));
+        QVERIFY(!more.isNewLog);
+        writeFile(log, "a\n"); // the next attempt
+        const auto again = files.read();
+        QCOMPARE(again.log, QStringLiteral("a\n"));
+        QVERIFY(again.isNewLog);
+    }
+
+    void linesThatAreNoSamplesChangeNothing()
+    {
+        run::RunSamples samples;
+        for (const char* line : {"", "{", "log", "{\"seconds\": 1}", "{\"step_ms\": 1}", "[1]"})
+            run::addSample(samples, line);
+        QVERIFY(samples.steps.empty() && samples.machine.empty());
+    }
+
+    void throughputIsTheMeanOfEachSecond()
+    {
+        run::RunSamples samples;
+        samples.steps = {{0.2, 10.0}, {0.6, 30.0}, {1.5, 50.0}};
+        using run::TimePoint;
+        QVERIFY(run::seriesOf(samples, run::Quantity::Throughput) ==
+                (std::vector<TimePoint>{{0.4, 50.0}, {1.5, 20.0}}));
+        QVERIFY(run::seriesOf(samples, run::Quantity::StepTime, 2) ==
+                (std::vector<TimePoint>{{0.4, 20.0}, {1.5, 50.0}}));
+        QVERIFY(run::seriesOf(samples, run::Quantity::Power).empty());
+        samples.machine = {{.seconds = 0.5,
+                            .clockMhz = 2600.0,
+                            .powerW = {},
+                            .temperatureC = {},
+                            .busyPct = {},
+                            .foreignPct = 3.0}};
+        QVERIFY(run::seriesOf(samples, run::Quantity::Clock) == (std::vector<TimePoint>{{0.5, 2600.0}}));
+        QVERIFY(run::seriesOf(samples, run::Quantity::ForeignLoad) == (std::vector<TimePoint>{{0.5, 3.0}}));
+    }
+};
+
+QTEST_GUILESS_MAIN(MeasuredTest)
+#include "measured_test.moc"

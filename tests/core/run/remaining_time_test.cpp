@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/remaining_time.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+using namespace quadric;
+using run::RemainingTime;
+
+namespace {
+
+study::Study studyWithThreeFactors()
+{
+    study::Study study;
+    study.factors = {{.name = "batch", .low = 32, .high = 256, .scale = study::Scale::Log2},
+                     {.name = "bucket", .low = 1, .high = 25},
+                     {.name = "compression", .low = 0, .high = 90}};
+    return study;
+}
+
+/// The 12 edge midpoints of the cube and three centres (Box & Behnken 1960), coded.
+std::vector<std::array<double, 3>> boxBehnken()
+{
+    std::vector<std::array<double, 3>> points(3, {0, 0, 0});
+    for (std::size_t fixed = 0; fixed < 3; ++fixed) {
+        for (const double a : {-1.0, 1.0}) {
+            for (const double b : {-1.0, 1.0}) {
+                std::array<double, 3> point{};
+                point[(fixed + 1) % 3] = a;
+                point[(fixed + 2) % 3] = b;
+                points.push_back(point);
+            }
+        }
+    }
+    return points;
+}
+
+study::Settings settingsAt(const study::Coding& coding, const std::array<double, 3>& x)
+{
+    return coding.toSettings(study::CodedPoint(Eigen::Vector3d(x[0], x[1], x[2])));
+}
+
+/// Seconds of a run at a coded point.
+using Truth = std::function<double(const std::array<double, 3>&)>;
+
+/// Whether the estimate after three runs of a randomised experiment is within 20 % of what the rest takes.
+bool isRightAfterThree(std::mt19937& random, const Truth& truth)
+{
+    const study::Study study = studyWithThreeFactors();
+    const study::Coding coding(study.factors);
+    auto points = boxBehnken();
+    std::ranges::shuffle(points, random);
+    RemainingTime remaining(study);
+    std::vector<study::Settings> waiting;
+    double rest = 0.0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const double seconds = truth(points[i]);
+        if (i < 3) {
+            remaining.noteDone(settingsAt(coding, points[i]), seconds);
+            continue;
+        }
+        waiting.push_back(settingsAt(coding, points[i]));
+        rest += seconds;
+    }
+    return std::abs(remaining.seconds(waiting, {}, 1).value_or(0.0) - rest) < 0.2 * rest;
+}
+
+/// Share of 500 simulated experiments in which the estimate after three runs is right. Each has its own
+/// slopes of the log duration, normal with this standard deviation per coded unit, and 3 % noise.
+double shareRight(double slopeSd)
+{
+    constexpr int kExperiments = 500;
+    std::mt19937 random(20240117);
+    std::normal_distribution<double> normal;
+    int right = 0;
+    for (int i = 0; i < kExperiments; ++i) {
+        std::array<double, 3> slopes{};
+        for (double& slope : slopes)
+            slope = slopeSd * normal(random);
+        right += isRightAfterThree(random, [&](const std::array<double, 3>& x) {
+            return 60.0 *
+                   std::exp(slopes[0] * x[0] + slopes[1] * x[1] + slopes[2] * x[2] + 0.03 * normal(random));
+        });
+    }
+    return static_cast<double>(right) / kExperiments;
+}
+
+} // namespace
+
+TEST(RemainingTime, IsRightWithinAFifthAfterThreeRuns)
+{
+    EXPECT_GE(shareRight(0.0), 0.99); // runs that have a time budget
+    EXPECT_GE(shareRight(0.1), 0.95);
+    EXPECT_GE(shareRight(0.2), 0.88); // durations between the corners differ by a factor of two
+}
+
+TEST(RemainingTime, APowerLawIsLearnedFromThreeRuns)
+{
+    const study::Study study = studyWithThreeFactors();
+    RemainingTime remaining(study);
+    const auto at = [](double batch) {
+        return study::Settings{{"batch", batch}, {"bucket", 13.0}, {"compression", 45.0}};
+    };
+    for (const double batch : {32.0, 64.0, 128.0})
+        remaining.noteDone(at(batch), batch / 8.0);
+    EXPECT_NEAR(remaining.seconds({at(256.0)}, {}, 1).value_or(0.0), 32.0, 1.5);
+}
+
+TEST(RemainingTime, EqualDurationsStayEqual)
+{
+    const study::Study study = studyWithThreeFactors();
+    const study::Coding coding(study.factors);
+    RemainingTime remaining(study);
+    for (const auto& point : {std::array{-1.0, 0.0, 1.0}, std::array{1.0, 1.0, 0.0}})
+        remaining.noteDone(settingsAt(coding, point), 30.0);
+    const study::Settings far = settingsAt(coding, {1.0, -1.0, -1.0});
+    EXPECT_NEAR(remaining.seconds({far, far}, {}, 1).value_or(0.0), 60.0, 0.2);
+    EXPECT_NEAR(remaining.seconds({far, far}, {}, 2).value_or(0.0), 30.0, 0.1);
+    EXPECT_NEAR(remaining.seconds({far}, {}, 4).value_or(0.0), 30.0, 0.1);
+}
+
+TEST(RemainingTime, TheFirstRunTellsByItsProgress)
+{
+    const study::Study study = studyWithThreeFactors();
+    const study::Settings center =
+        study::Coding(study.factors).toSettings(study::Coding(study.factors).center());
+    const RemainingTime remaining(study);
+    EXPECT_EQ(remaining.seconds({center}, {{center, 0.01, 1.0}}, 1), std::nullopt);
+    EXPECT_DOUBLE_EQ(remaining.seconds({center}, {{center, 0.5, 10.0}}, 1).value_or(0.0), 30.0);
+    EXPECT_EQ(remaining.seconds({}, {}, 1), 0.0);
+}
+
+TEST(RemainingTime, ARunThatIsFarEnoughTellsItsOwnRest)
+{
+    const study::Study study = studyWithThreeFactors();
+    const study::Settings center =
+        study::Coding(study.factors).toSettings(study::Coding(study.factors).center());
+    RemainingTime remaining(study);
+    remaining.noteDone(center, 100.0);
+    EXPECT_NEAR(remaining.seconds({}, {{center, 0.5, 20.0}}, 1).value_or(0.0), 20.0, 1e-9);
+    EXPECT_NEAR(remaining.seconds({}, {{center, 0.1, 20.0}}, 1).value_or(0.0), 80.0, 0.5);
+    EXPECT_GT(remaining.seconds({}, {{center, 0.1, 500.0}}, 1).value_or(0.0), 0.0);
+}
+
+TEST(RemainingTime, BeginsWithWhatTheStudyHolds)
+{
+    study::Study study = studyWithThreeFactors();
+    study::Run run{.id = 1, .settings = {{"batch", 64.0}, {"bucket", 5.0}, {"compression", 10.0}}};
+    run.status = study::RunStatus::Done;
+    run.provenance.details["seconds"] = "12.5";
+    study.runs = {run};
+    EXPECT_NEAR(RemainingTime(study).seconds({run.settings}, {}, 1).value_or(0.0), 12.5, 0.05);
+    study.runs[0].provenance.details["seconds"] = "\"soon\"";
+    EXPECT_EQ(RemainingTime(study).seconds({run.settings}, {}, 1), std::nullopt);
+}
+
+TEST(DurationModel, LevelsOfAFactorInWordsHaveTheirOwnDurations)
+{
+    study::Study study;
+    study.factors = {
+        {.name = "precision", .type = study::FactorType::Categorical, .categories = {"fp32", "bf16"}}};
+    run::DurationModel model(study.factors);
+    for (int i = 0; i < 3; ++i) {
+        model.add({{"precision", "fp32"}}, 40.0);
+        model.add({{"precision", "bf16"}}, 20.0);
+    }
+    model.add({{"precision", "bf16"}}, 0.0);
+    const std::vector<double> seconds = model.seconds({{{"precision", "bf16"}}, {{"precision", "fp32"}}});
+    EXPECT_NEAR(seconds.at(0), 20.0, 0.5);
+    EXPECT_NEAR(seconds.at(1), 40.0, 1.0);
+}
