@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/collective.h"
+
+#include <cuda_runtime_api.h>
+#include <nccl.h>
+
+#include <memory>
+#include <string>
+
+namespace quadric::trainer::cuda {
+
+/// The GPUs of all ranks, joined by NCCL. Work goes into a stream; all ranks put the same in, in the same
+/// order.
+class Communicator {
+public:
+    /// All ranks call it together, each with its own GPU current; `collective` tells them how to meet. Throws
+    /// Failure (communication).
+    explicit Communicator(Collective& collective);
+
+    int size() const { return m_size; }
+    void sum(float* values, std::size_t count, cudaStream_t stream) const;
+    /// Sums numbers in the format of the wire.
+    void sum(void* values, std::size_t count, WireType type, cudaStream_t stream) const;
+    void gather(const void* mine, void* all, std::size_t bytes, cudaStream_t stream) const;
+
+private:
+    struct Abort {
+        void operator()(ncclComm_t communicator) const noexcept { ncclCommAbort(communicator); }
+    };
+    int m_size;
+    std::unique_ptr<ncclComm, Abort> m_communicator;
+};
+
+/// "NCCL 2.28.9"
+std::string ncclVersionText();
+
+} // namespace quadric::trainer::cuda

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/cuda/convolution_graph.h"
+
+#include "core/trainer/cuda/check.h"
+
+#include <algorithm>
+#include <array>
+
+namespace quadric::trainer::cuda {
+
+namespace {
+
+using Dims = std::array<std::int64_t, 4>;
+
+// Older releases of cuDNN 9 need the handle here; newer ones still take it, but deprecate the names.
+constexpr auto kPlanHandle = static_cast<cudnnBackendAttributeName_t>(400);
+constexpr auto kGraphHandle = static_cast<cudnnBackendAttributeName_t>(800);
+
+cudnnBackendDescriptor_t newDescriptor(cudnnBackendDescriptorType_t type)
+{
+    cudnnBackendDescriptor_t descriptor = nullptr;
+    QUADRIC_CHECKED(cudnnBackendCreateDescriptor(type, &descriptor));
+    return descriptor;
+}
+
+cudnnDataType_t typeOf(Precision precision)
+{
+    switch (precision) {
+    case Precision::Bf16:
+        return CUDNN_DATA_BFLOAT16;
+    case Precision::Fp16:
+        return CUDNN_DATA_HALF;
+    case Precision::Fp32:
+        break;
+    }
+    return CUDNN_DATA_FLOAT;
+}
+
+/// Dimensions are given as images (or outputs), channels, height, width; channels lie next to each other.
+GraphDescriptor tensor(std::int64_t identifier, Precision precision, const Dims& dims)
+{
+    constexpr std::int64_t kAlignment = 16;
+    const Dims strides{dims[1] * dims[2] * dims[3], 1, dims[1] * dims[3], dims[1]};
+    const cudnnDataType_t type = typeOf(precision);
+    GraphDescriptor made(CUDNN_BACKEND_TENSOR_DESCRIPTOR);
+    made.set(CUDNN_ATTR_TENSOR_DATA_TYPE, CUDNN_TYPE_DATA_TYPE, 1, &type);
+    made.set(CUDNN_ATTR_TENSOR_DIMENSIONS, CUDNN_TYPE_INT64, 4, dims.data());
+    made.set(CUDNN_ATTR_TENSOR_STRIDES, CUDNN_TYPE_INT64, 4, strides.data());
+    made.set(CUDNN_ATTR_TENSOR_UNIQUE_ID, CUDNN_TYPE_INT64, 1, &identifier);
+    made.set(CUDNN_ATTR_TENSOR_BYTE_ALIGNMENT, CUDNN_TYPE_INT64, 1, &kAlignment);
+    made.finish();
+    return made;
+}
+
+/// Products are added in fp32.
+GraphDescriptor convolution(const ConvolutionProblem& problem)
+{
+    const cudnnDataType_t compute = CUDNN_DATA_FLOAT;
+    const cudnnConvolutionMode_t mode = CUDNN_CROSS_CORRELATION;
+    const std::int64_t spatial = 2;
+    const std::vector<std::int64_t> paddings(2, problem.padding);
+    GraphDescriptor made(CUDNN_BACKEND_CONVOLUTION_DESCRIPTOR);
+    made.set(CUDNN_ATTR_CONVOLUTION_COMP_TYPE, CUDNN_TYPE_DATA_TYPE, 1, &compute);
+    made.set(CUDNN_ATTR_CONVOLUTION_CONV_MODE, CUDNN_TYPE_CONVOLUTION_MODE, 1, &mode);
+    made.set(CUDNN_ATTR_CONVOLUTION_SPATIAL_DIMS, CUDNN_TYPE_INT64, 1, &spatial);
+    made.set(CUDNN_ATTR_CONVOLUTION_DILATIONS, {1, 1});
+    made.set(CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, std::vector<std::int64_t>(2, problem.stride));
+    made.set(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS, paddings);
+    made.set(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS, paddings);
+    made.finish();
+    return made;
+}
+
+/// Names of the attributes of one pass.
+struct PassNames {
+    cudnnBackendDescriptorType_t operation;
+    cudnnBackendAttributeName_t convolution, input, weight, output, alpha, beta;
+};
+
+PassNames namesOf(ConvolutionPass pass)
+{
+    switch (pass) {
+    case ConvolutionPass::InputGradient:
+        return {CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_DATA_DESCRIPTOR,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_CONV_DESC,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_DX,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_W,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_DY,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_ALPHA,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_DATA_BETA};
+    case ConvolutionPass::WeightGradient:
+        return {CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_FILTER_DESCRIPTOR,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_CONV_DESC,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_X,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_DW,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_DY,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_ALPHA,
+                CUDNN_ATTR_OPERATION_CONVOLUTION_BWD_FILTER_BETA};
+    case ConvolutionPass::Forward:
+        break;
+    }
+    return {CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_CONV_DESC,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_X,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_W,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_Y,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_ALPHA,
+            CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_BETA};
+}
+
+GraphDescriptor operationGraph(cudnnHandle_t handle, const ConvolutionProblem& problem)
+{
+    const PassNames names = namesOf(problem.pass);
+    const float one = 1.0F;
+    const float zero = 0.0F;
+    GraphDescriptor operation(names.operation);
+    operation.set(names.convolution, convolution(problem));
+    operation.set(names.input,
+                  tensor(kInputTensor, problem.precision,
+                         {problem.batch, problem.in.channels, problem.in.height, problem.in.width}));
+    operation.set(names.weight,
+                  tensor(kWeightTensor, problem.precision,
+                         {problem.out.channels, problem.in.channels, problem.kernel, problem.kernel}));
+    operation.set(names.output,
+                  tensor(kOutputTensor, problem.precision,
+                         {problem.batch, problem.out.channels, problem.out.height, problem.out.width}));
+    operation.set(names.alpha, CUDNN_TYPE_FLOAT, 1, &one);
+    operation.set(names.beta, CUDNN_TYPE_FLOAT, 1, &zero);
+    operation.finish();
+    GraphDescriptor graph(CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR);
+    graph.set(kGraphHandle, CUDNN_TYPE_HANDLE, 1, &handle);
+    graph.set(CUDNN_ATTR_OPERATIONGRAPH_OPS, operation);
+    graph.finish();
+    return graph;
+}
+
+/// Engines with their settings as cuDNN's heuristics rank them.
+std::vector<GraphDescriptor> rankedEngines(const GraphDescriptor& graph, cudnnBackendHeurMode_t mode,
+                                           std::size_t most)
+{
+    GraphDescriptor heuristics(CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
+    heuristics.set(CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, graph);
+    heuristics.set(CUDNN_ATTR_ENGINEHEUR_MODE, CUDNN_TYPE_HEUR_MODE, 1, &mode);
+    std::vector<GraphDescriptor> engines;
+    if (!heuristics.tryFinish())
+        return engines;
+    std::vector<cudnnBackendDescriptor_t> handles;
+    for (std::size_t i = 0; i < most; ++i) {
+        engines.emplace_back(CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
+        handles.push_back(engines.back().get());
+    }
+    std::int64_t found = 0;
+    QUADRIC_CHECKED(cudnnBackendGetAttribute(heuristics.get(), CUDNN_ATTR_ENGINEHEUR_RESULTS,
+                                             CUDNN_TYPE_BACKEND_DESCRIPTOR, static_cast<std::int64_t>(most),
+                                             &found, handles.data()));
+    engines.erase(engines.begin() + std::min<std::ptrdiff_t>(found, std::ssize(engines)), engines.end());
+    return engines;
+}
+
+/// Whether an engine rounds fp32 to fewer bits before it multiplies (TF32 on tensor cores).
+bool usesTensorCores(const GraphDescriptor& configuration)
+{
+    const GraphDescriptor engine(CUDNN_BACKEND_ENGINE_DESCRIPTOR);
+    cudnnBackendDescriptor_t handle = engine.get();
+    std::int64_t found = 0;
+    QUADRIC_CHECKED(cudnnBackendGetAttribute(configuration.get(), CUDNN_ATTR_ENGINECFG_ENGINE,
+                                             CUDNN_TYPE_BACKEND_DESCRIPTOR, 1, &found, &handle));
+    std::array<cudnnBackendNumericalNote_t, CUDNN_NUMERICAL_NOTE_TYPE_COUNT> notes{};
+    QUADRIC_CHECKED(cudnnBackendGetAttribute(handle, CUDNN_ATTR_ENGINE_NUMERICAL_NOTE,
+                                             CUDNN_TYPE_NUMERICAL_NOTE, std::ssize(notes), &found,
+                                             notes.data()));
+    const auto end = notes.begin() + std::min<std::ptrdiff_t>(found, std::ssize(notes));
+    return std::find(notes.begin(), end, CUDNN_NUMERICAL_NOTE_TENSOR_CORE) != end;
+}
+
+std::int64_t workspaceOf(const GraphDescriptor& plan)
+{
+    std::int64_t bytes = 0;
+    std::int64_t found = 0;
+    QUADRIC_CHECKED(cudnnBackendGetAttribute(plan.get(), CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE,
+                                             CUDNN_TYPE_INT64, 1, &found, &bytes));
+    return bytes;
+}
+
+} // namespace
+
+GraphDescriptor::GraphDescriptor(cudnnBackendDescriptorType_t type)
+    : m_descriptor(newDescriptor(type), [](void* descriptor) { cudnnBackendDestroyDescriptor(descriptor); })
+{
+}
+
+void GraphDescriptor::set(cudnnBackendAttributeName_t name, cudnnBackendAttributeType_t type,
+                          std::int64_t count, const void* values)
+{
+    QUADRIC_CHECKED(cudnnBackendSetAttribute(get(), name, type, count, values));
+}
+
+void GraphDescriptor::set(cudnnBackendAttributeName_t name, const GraphDescriptor& other)
+{
+    const cudnnBackendDescriptor_t descriptor = other.get();
+    set(name, CUDNN_TYPE_BACKEND_DESCRIPTOR, 1, &descriptor);
+    keep(other);
+}
+
+void GraphDescriptor::set(cudnnBackendAttributeName_t name, const std::vector<std::int64_t>& values)
+{
+    set(name, CUDNN_TYPE_INT64, std::ssize(values), values.data());
+}
+
+void GraphDescriptor::finish()
+{
+    QUADRIC_CHECKED(cudnnBackendFinalize(get()));
+}
+
+bool GraphDescriptor::tryFinish()
+{
+    return cudnnBackendFinalize(get()) == CUDNN_STATUS_SUCCESS;
+}
+
+std::string keyOf(const ConvolutionProblem& p)
+{
+    std::string key;
+    for (const int part : {static_cast<int>(p.pass), static_cast<int>(p.precision), p.batch, p.in.channels,
+                           p.in.height, p.in.width, p.out.channels, p.kernel, p.stride, p.padding})
+        key += std::to_string(part) + ' ';
+    return key;
+}
+
+std::vector<ConvolutionPlan> proposePlans(cudnnHandle_t handle, const ConvolutionProblem& problem,
+                                          std::size_t most, std::size_t workspaceLimit)
+{
+    const GraphDescriptor graph = operationGraph(handle, problem);
+    std::vector<ConvolutionPlan> plans;
+    for (const cudnnBackendHeurMode_t mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK}) {
+        for (const GraphDescriptor& engine : rankedEngines(graph, mode, 2 * most)) {
+            if (plans.size() == most || (problem.precision == Precision::Fp32 && usesTensorCores(engine)))
+                continue;
+            GraphDescriptor plan(CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR);
+            plan.set(kPlanHandle, CUDNN_TYPE_HANDLE, 1, &handle);
+            plan.set(CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG, engine);
+            plan.keep(graph);
+            if (!plan.tryFinish())
+                continue;
+            const auto bytes = static_cast<std::size_t>(workspaceOf(plan));
+            if (bytes <= workspaceLimit)
+                plans.push_back({std::move(plan), bytes, 0.0});
+        }
+        if (!plans.empty())
+            break;
+    }
+    return plans;
+}
+
+void execute(cudnnHandle_t handle, const ConvolutionPlan& plan, const ConvolutionTensors& tensors,
+             void* workspace)
+{
+    const std::array<std::int64_t, 3> identifiers{kInputTensor, kWeightTensor, kOutputTensor};
+    const std::array<void*, 3> pointers{tensors.input, tensors.weight, tensors.output};
+    GraphDescriptor arguments(CUDNN_BACKEND_VARIANT_PACK_DESCRIPTOR);
+    arguments.set(CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS, CUDNN_TYPE_INT64, std::ssize(identifiers),
+                  identifiers.data());
+    arguments.set(CUDNN_ATTR_VARIANT_PACK_DATA_POINTERS, CUDNN_TYPE_VOID_PTR, std::ssize(pointers),
+                  pointers.data());
+    arguments.set(CUDNN_ATTR_VARIANT_PACK_WORKSPACE, CUDNN_TYPE_VOID_PTR, 1, &workspace);
+    arguments.finish();
+    QUADRIC_CHECKED(cudnnBackendExecute(handle, plan.plan.get(), arguments.get()));
+}
+
+} // namespace quadric::trainer::cuda

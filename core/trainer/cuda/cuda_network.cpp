@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/cuda/cuda_network.h"
+
+#include "core/trainer/cuda/channel_grid.h"
+#include "core/trainer/cuda/check.h"
+#include "core/trainer/cuda/weight_layout.h"
+#include "core/trainer/wire_type.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace quadric::trainer::cuda {
+
+namespace {
+
+std::size_t mostChannels(const StepPlan& plan)
+{
+    int most = 1;
+    for (const PlannedLayer& layer : plan.layers)
+        most = std::max(most, layer.kind == LayerKind::BatchNorm ? layer.in.channels : 1);
+    return static_cast<std::size_t>(most);
+}
+
+std::size_t imageValues(const StepShape& shape)
+{
+    return static_cast<std::size_t>(shape.batch) * static_cast<std::size_t>(shape.image.channels) *
+           static_cast<std::size_t>(shape.image.height) * static_cast<std::size_t>(shape.image.width);
+}
+
+DenseShape denseShape(const StepPlan& plan)
+{
+    const PlannedLayer& dense = plan.layers.back();
+    return {plan.shape.precision, plan.shape.batch, dense.in.channels * dense.in.height * dense.in.width,
+            dense.out.channels};
+}
+
+ConvolutionProblem problemOf(const StepShape& shape, const PlannedLayer& layer, ConvolutionPass pass)
+{
+    return {pass,      shape.precision, shape.batch,  layer.in,
+            layer.out, layer.kernel,    layer.stride, layer.padding};
+}
+
+} // namespace
+
+CudaNetwork::CudaNetwork(StepPlan plan, const Stream& stream)
+    : m_plan(std::move(plan))
+    , m_stream(stream)
+    , m_precision(m_plan.shape.precision)
+    , m_arena(m_plan.arenaBytes)
+    , m_images(imageValues(m_plan.shape) * bytesOf(m_precision))
+    , m_labels(static_cast<std::size_t>(m_plan.shape.batch) * sizeof(int))
+    , m_rowLosses(static_cast<std::size_t>(m_plan.shape.batch) * sizeof(float))
+    , m_loss(sizeof(float))
+    , m_lossScale(sizeof(LossScale))
+    , m_values(m_plan.parameterCount() * sizeof(float))
+    , m_rounded(m_precision == Precision::Fp32 ? 0 : m_plan.parameterCount() * bytesOf(m_precision))
+    , m_gradients(m_plan.parameterCount() * sizeof(float))
+    , m_computed(m_plan.parameterCount() * bytesOf(m_precision))
+    , m_means(m_plan.channels * sizeof(float))
+    , m_inverseDeviations(m_plan.channels * sizeof(float))
+    , m_partials(partialSums(static_cast<int>(mostChannels(m_plan))) * sizeof(float))
+    , m_coefficients(3 * mostChannels(m_plan) * sizeof(float))
+    , m_cudnn(stream)
+    , m_dense(denseShape(m_plan))
+{
+    timeConvolutions();
+}
+
+void CudaNetwork::timeConvolutions()
+{
+    ConvolutionTimer timer(m_cudnn, m_stream);
+    std::size_t workspace = 0;
+    const auto time = [&](const PlannedLayer& layer, ConvolutionPass pass,
+                          const ConvolutionTensors& tensors) {
+        ConvolutionPlan plan = timer.fastest(problemOf(m_plan.shape, layer, pass), tensors);
+        workspace = std::max(workspace, plan.workspaceBytes);
+        return plan;
+    };
+    for (const PlannedLayer& layer : m_plan.layers) {
+        LayerPlans& plans = m_plans.emplace_back();
+        if (layer.kind != LayerKind::Convolution)
+            continue;
+        void* gradient = at(layer.outputGradients.front());
+        plans.forward = time(layer, ConvolutionPass::Forward,
+                             {inputOf(layer), weight(layer.parameter), at(layer.output)});
+        plans.weightGradient = time(layer, ConvolutionPass::WeightGradient,
+                                    {inputOf(layer), computedGradient(layer.parameter), gradient});
+        if (layer.inputGradient)
+            plans.inputGradient = time(layer, ConvolutionPass::InputGradient,
+                                       {at(*layer.inputGradient), weight(layer.parameter), gradient});
+    }
+    m_workspace = DeviceMemory(workspace);
+}
+
+void CudaNetwork::setBatch(std::span<const float> images, std::span<const int> labels)
+{
+    const StepShape& shape = m_plan.shape;
+    if (images.size() != imageValues(shape) || labels.size() != static_cast<std::size_t>(shape.batch))
+        throw std::invalid_argument("the batch does not have the planned size");
+    const std::vector<float> values =
+        channelsLast({shape.batch, shape.image.channels, shape.image.height, shape.image.width}, images);
+    m_labels.upload(labels.data(), labels.size_bytes());
+    if (m_precision == Precision::Fp32) {
+        m_images.upload(values.data(), values.size() * sizeof(float));
+        return;
+    }
+    std::vector<std::uint16_t> bits(values.size());
+    encode16(m_precision == Precision::Bf16 ? WireType::Bf16 : WireType::Fp16, values, bits);
+    m_images.upload(bits.data(), bits.size() * sizeof(std::uint16_t));
+}
+
+void CudaNetwork::setValue(std::size_t parameter, std::span<const float> plain)
+{
+    const Parameter& tensor = m_plan.parameters.at(parameter);
+    if (plain.size() != tensor.count())
+        throw std::invalid_argument("parameter " + tensor.name + ": wrong number of values");
+    const std::vector<float> values = channelsLast(tensor.dims, plain);
+    m_values.upload(values.data(), values.size() * sizeof(float),
+                    m_plan.spans[parameter].offset * sizeof(float));
+}
+
+std::vector<float> CudaNetwork::gradient(std::size_t parameter) const
+{
+    const Parameter& tensor = m_plan.parameters.at(parameter);
+    std::vector<float> values(tensor.count());
+    m_gradients.download(values.data(), values.size() * sizeof(float),
+                         m_plan.spans[parameter].offset * sizeof(float));
+    return channelsFirst(tensor.dims, values);
+}
+
+void CudaNetwork::finishValues()
+{
+    LossScale first;
+    if (m_precision == Precision::Fp16)
+        first.scale = kFirstLossScale;
+    m_lossScale.upload(&first, sizeof(first));
+    if (rounded() != nullptr)
+        roundValues(m_precision, values(), rounded(), m_plan.parameterCount(), m_stream.get());
+    m_stream.wait();
+}
+
+void* CudaNetwork::weight(std::size_t parameter) const
+{
+    const DeviceMemory& memory = m_precision == Precision::Fp32 ? m_values : m_rounded;
+    return memory.as<std::byte>(m_plan.spans[parameter].offset * bytesOf(m_precision));
+}
+
+void* CudaNetwork::computedGradient(std::size_t parameter) const
+{
+    return m_computed.as<std::byte>(m_plan.spans[parameter].offset * bytesOf(m_precision));
+}
+
+void CudaNetwork::execute(const ConvolutionPlan& plan, const ConvolutionTensors& tensors) const
+{
+    cuda::execute(m_cudnn.get(), plan, tensors, m_workspace.data());
+}
+
+} // namespace quadric::trainer::cuda

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/cuda/stream.h"
+
+#include "core/trainer/cuda/check.h"
+
+namespace quadric::trainer::cuda {
+
+namespace {
+
+cudaEvent_t newEvent()
+{
+    cudaEvent_t event = nullptr;
+    QUADRIC_CHECKED(cudaEventCreate(&event));
+    return event;
+}
+
+cudaStream_t newStream(Stream::Priority priority)
+{
+    int lowest = 0;
+    int highest = 0;
+    QUADRIC_CHECKED(cudaDeviceGetStreamPriorityRange(&lowest, &highest));
+    cudaStream_t stream = nullptr;
+    QUADRIC_CHECKED(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,
+                                                 priority == Stream::Priority::High ? highest : lowest));
+    return stream;
+}
+
+} // namespace
+
+Event::Event()
+    : m_event(newEvent())
+{
+}
+
+double millisecondsBetween(const Event& begin, const Event& end)
+{
+    float milliseconds = 0.0F;
+    QUADRIC_CHECKED(cudaEventElapsedTime(&milliseconds, begin.get(), end.get()));
+    return milliseconds;
+}
+
+Stream::Stream(Priority priority)
+    : m_stream(newStream(priority))
+{
+}
+
+void Stream::wait() const
+{
+    QUADRIC_CHECKED(cudaStreamSynchronize(get()));
+}
+
+void Stream::waitFor(const Event& event) const
+{
+    QUADRIC_CHECKED(cudaStreamWaitEvent(get(), event.get(), 0));
+}
+
+void Stream::mark(const Event& event) const
+{
+    QUADRIC_CHECKED(cudaEventRecord(event.get(), get()));
+}
+
+void Stream::note(const Event& event) const
+{
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    QUADRIC_CHECKED(cudaStreamIsCapturing(get(), &status));
+    const unsigned flags =
+        status == cudaStreamCaptureStatusActive ? cudaEventRecordExternal : cudaEventRecordDefault;
+    QUADRIC_CHECKED(cudaEventRecordWithFlags(event.get(), get(), flags));
+}
+
+Graph::Graph(const Stream& stream, const std::function<void()>& enqueue)
+{
+    QUADRIC_CHECKED(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal));
+    cudaGraph_t captured = nullptr;
+    try {
+        enqueue();
+    } catch (...) {
+        cudaStreamEndCapture(stream.get(), &captured);
+        Owned<cudaGraph_t, cudaGraphDestroy>(captured).reset();
+        throw;
+    }
+    QUADRIC_CHECKED(cudaStreamEndCapture(stream.get(), &captured));
+    const Owned<cudaGraph_t, cudaGraphDestroy> graph(captured);
+    cudaGraphExec_t executable = nullptr;
+    QUADRIC_CHECKED(cudaGraphInstantiate(&executable, graph.get(), 0));
+    m_graph.reset(executable);
+}
+
+void Graph::launch(const Stream& stream) const
+{
+    QUADRIC_CHECKED(cudaGraphLaunch(m_graph.get(), stream.get()));
+}
+
+} // namespace quadric::trainer::cuda
