@@ -2,6 +2,7 @@
 #include "widgets/plots/design_cube.h"
 
 #include "widgets/plots/design_scene.h"
+#include "widgets/plots/orbit_drag.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace quadric::widgets {
 
@@ -19,7 +19,6 @@ namespace {
 
 constexpr Orbit kHome{32.0, 22.0, 1.0};
 constexpr Orbit kFlatHome{20.0, 55.0, 1.0};
-constexpr double kClickReach = 4.0;
 constexpr std::size_t kMostFacets = 4;
 
 QString runsText(const DesignPoint& point)
@@ -56,8 +55,7 @@ struct DesignCube::Scene {
     std::vector<std::string> wantedAxes;
     std::vector<DesignScene> facets; ///< one without a categorical factor; none before the first study
     Orbit orbit = kHome;
-    std::optional<QPointF> pressedAt, lastAt;
-    bool isDragging = false;
+    OrbitDrag drag;
 
     bool isEmpty() const { return facets.empty() || !facets.front().reason().isEmpty(); }
     bool isFlat() const { return !facets.empty() && facets.front().isFlat(); }
@@ -192,8 +190,7 @@ void DesignCube::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return Plot::mousePressEvent(event);
-    m_scene->pressedAt = m_scene->lastAt = event->position();
-    m_scene->isDragging = false;
+    m_scene->drag.press(event->position());
 }
 
 void DesignCube::mouseMoveEvent(QMouseEvent* event)
@@ -201,25 +198,18 @@ void DesignCube::mouseMoveEvent(QMouseEvent* event)
     if (m_scene->isEmpty())
         return;
     const QPointF at = event->position();
-    if (!m_scene->lastAt) {
+    if (!m_scene->drag.isPressed()) {
         const DesignPoint* point = m_scene->pointAt(*this, at);
         QToolTip::showText(event->globalPosition().toPoint(), point ? runsText(*point) : QString(), this);
         return;
     }
-    const QPointF moved = at - *m_scene->pressedAt;
-    if (!m_scene->isDragging && std::hypot(moved.x(), moved.y()) <= kClickReach)
-        return;
-    m_scene->isDragging = true;
-    m_scene->orbit.drag(at - *m_scene->lastAt);
-    m_scene->lastAt = at;
-    update();
+    if (m_scene->drag.moveTo(at, m_scene->orbit))
+        update();
 }
 
 void DesignCube::mouseReleaseEvent(QMouseEvent* event)
 {
-    const bool isClick = m_scene->lastAt && !m_scene->isDragging && !m_scene->isEmpty();
-    m_scene->lastAt.reset();
-    if (!isClick)
+    if (!m_scene->drag.release() || m_scene->isEmpty())
         return;
     if (const DesignPoint* point = m_scene->pointAt(*this, event->position()))
         emit runPicked(nextRun(*point, pickedRun()));

@@ -3,6 +3,7 @@
 
 #include "widgets/plots/color_bar.h"
 #include "widgets/plots/grid_lookup.h"
+#include "widgets/plots/orbit_drag.h"
 #include "widgets/plots/surface_scene.h"
 #include "widgets/text/wording.h"
 
@@ -20,8 +21,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr Orbit kHome{35.0, 28.0, 1.0};
-constexpr double kClickReach = 4.0; ///< pixels that a click may wander
-constexpr int kRest = 150;          ///< milliseconds without a turn after which it is drawn smoothly again
+constexpr int kRest = 150; ///< milliseconds without a turn after which it is drawn smoothly again
 
 } // namespace
 
@@ -30,8 +30,7 @@ struct SurfaceView::Scene {
     QString reason = QStringLiteral("No surface yet.");
     Orbit orbit = kHome;
     bool showsInterval = false, showsContours = false;
-    std::optional<QPointF> pressedAt, lastAt;
-    bool isDragging = false;
+    OrbitDrag drag;
     bool hasTurned = false;
     QTimer rest; ///< runs while the surface is being turned
 
@@ -204,8 +203,7 @@ void SurfaceView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return Plot::mousePressEvent(event);
-    m_scene->pressedAt = m_scene->lastAt = event->position();
-    m_scene->isDragging = false;
+    m_scene->drag.press(event->position());
 }
 
 void SurfaceView::mouseMoveEvent(QMouseEvent* event)
@@ -213,25 +211,18 @@ void SurfaceView::mouseMoveEvent(QMouseEvent* event)
     if (!m_scene->surface)
         return;
     const QPointF at = event->position();
-    if (!m_scene->lastAt) {
+    if (!m_scene->drag.isPressed()) {
         const QString text = m_scene->tooltipAt(m_scene->projectionIn(*this), at);
         QToolTip::showText(event->globalPosition().toPoint(), text, this);
         return;
     }
-    const QPointF moved = at - *m_scene->pressedAt;
-    if (!m_scene->isDragging && std::hypot(moved.x(), moved.y()) <= kClickReach)
-        return;
-    m_scene->isDragging = true;
-    m_scene->orbit.drag(at - *m_scene->lastAt);
-    m_scene->lastAt = at;
-    turned();
+    if (m_scene->drag.moveTo(at, m_scene->orbit))
+        turned();
 }
 
 void SurfaceView::mouseReleaseEvent(QMouseEvent* event)
 {
-    const bool isClick = m_scene->lastAt && !m_scene->isDragging && m_scene->surface;
-    m_scene->lastAt.reset();
-    if (!isClick)
+    if (!m_scene->drag.release() || !m_scene->surface)
         return;
     if (const auto* point = m_scene->surface->pointAt(m_scene->projectionIn(*this), event->position()))
         emit runPicked(point->run);
