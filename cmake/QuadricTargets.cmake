@@ -6,17 +6,23 @@ add_library(quadric_options INTERFACE)
 target_compile_features(quadric_options INTERFACE cxx_std_20)
 target_compile_options(quadric_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
     -Wnon-virtual-dtor -Woverloaded-virtual $<$<BOOL:${QUADRIC_WERROR}>:-Werror>)
+if(QUADRIC_FUZZ)
+    target_compile_options(quadric_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 if(QUADRIC_SANITIZE)
     target_compile_options(quadric_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
         -fno-omit-frame-pointer)
     target_link_options(quadric_options INTERFACE -fsanitize=address,undefined)
 endif()
 
-# quadric_library(<folder> SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
-# makes the target quadric::<folder with underscores> from the sources of the current directory.
+# quadric_library(<folder> [NAME <name>] SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
+# makes the target quadric::<name> (the folder with underscores where none is given) from the sources of the current directory.
 function(quadric_library folder)
-    cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+    cmake_parse_arguments(arg "" "NAME" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
     string(REPLACE "/" "_" name "${folder}")
+    if(arg_NAME)
+        set(name "${arg_NAME}")
+    endif()
     set(target "quadric_${name}")
     add_library(${target} STATIC ${arg_SOURCES})
     add_library(quadric::${name} ALIAS ${target})

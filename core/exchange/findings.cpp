@@ -35,8 +35,9 @@ void addCopies(const std::vector<const study::Run*>& runs, std::vector<std::stri
     for (const study::Run* run : runs)
         groups[run->settings].push_back(run);
     for (const auto& [settings, group] : groups) {
-        const bool isCopied = group.size() > 1 && std::ranges::all_of(group, [&](const study::Run* run) {
-                                  return run->results == group.front()->results;
+        const study::Run& first = *group.front();
+        const bool isCopied = group.size() > 1 && std::ranges::all_of(group, [&first](const study::Run* run) {
+                                  return run->results == first.results;
                               });
         if (isCopied)
             findings.push_back(runList(group) + " repeat one setting and agree in every digit of every "

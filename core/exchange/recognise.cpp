@@ -12,7 +12,6 @@ namespace {
 
 /// A setting this near to a level, in coded units, counts as the level.
 constexpr double kLevelTolerance = 0.05;
-constexpr int kBoxBehnkenLeast = 3;
 
 using Row = std::vector<double>;
 using Counts = std::map<Row, int>;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever the journal holds: it is refused, or a run appended to it is its last one and none before it is
+// lost.
+#include "core/study/journal.h"
+#include "core/study/document.h"
+
+#include "fuzz.h"
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace quadric;
+
+namespace {
+
+class JournalFolder {
+public:
+    JournalFolder()
+        : m_path(std::filesystem::temp_directory_path() / ("quadric-fuzz-" + std::to_string(::getpid())))
+    {
+        std::filesystem::create_directories(m_path);
+    }
+    ~JournalFolder() { std::filesystem::remove_all(m_path); }
+    JournalFolder(const JournalFolder&) = delete;
+    JournalFolder& operator=(const JournalFolder&) = delete;
+
+    std::filesystem::path document() const { return m_path / "fuzz.quadric"; }
+
+private:
+    std::filesystem::path m_path;
+};
+
+void appendAfter(const std::filesystem::path& document, std::string_view journal)
+{
+    std::ofstream(study::journalPath(document), std::ios::binary) << journal;
+    const study::JournalContents before = study::readJournal(document);
+    study::Run run;
+    run.id = 4711;
+    study::JournalWriter(document).append(run);
+    const study::JournalContents after = study::readJournal(document);
+    fuzz::expect(!after.tornLine, "a torn line stays behind an appended run");
+    fuzz::expect(after.runs.size() == before.runs.size() + 1, "an appended run changes the runs before it");
+    fuzz::expect(after.runs.back().id == run.id, "the appended run is not the last");
+    study::Study study;
+    study::applyJournal(after, study);
+    fuzz::expect(study::findRun(study, run.id) != nullptr, "the appended run does not reach the study");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    static const JournalFolder folder;
+    try {
+        appendAfter(folder.document(), fuzz::textOf(data, size));
+    } catch (const study::DocumentError&) {
+        return 0;
+    }
+    return 0;
+}
