@@ -4,6 +4,7 @@
 #include "widgets/design/labels.h"
 #include "widgets/wizard/command_form.h"
 #include "widgets/wizard/knob_form.h"
+#include "widgets/wizard/launcher_form.h"
 
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -38,6 +39,7 @@ MeasurementPage::MeasurementPage(QWidget* parent)
     , m_forms(new QStackedWidget)
     , m_knobs(new KnobForm)
     , m_command(new CommandForm)
+    , m_launcher(new LauncherForm)
 {
     auto* typed = mutedLabel(tr(
         "Nothing is started for this study. Measure the runs in their order, wherever you like, and type the "
@@ -48,7 +50,10 @@ MeasurementPage::MeasurementPage(QWidget* parent)
     m_forms->addWidget(typed);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_forms);
+    layout->setSpacing(kPageMargin);
+    layout->addWidget(m_forms, 1);
+    layout->addWidget(m_launcher);
+    connect(m_launcher, &LauncherForm::edited, this, &MeasurementPage::edited);
     connect(m_knobs, &KnobForm::fixedEdited, this, [this](const QString& knob, const study::Value& value) {
         study::Study study = m_study;
         study.fixed[knob.toStdString()] = value;
@@ -69,6 +74,8 @@ void MeasurementPage::setStudy(const study::Study& study)
         m_knobs->setStudy(study);
     if (formOf(study) == Command)
         m_command->setStudy(study);
+    m_launcher->setVisible(formOf(study) != Typed);
+    m_launcher->setStudy(study);
 }
 
 } // namespace quadric::widgets

@@ -9,6 +9,7 @@ namespace quadric::widgets {
 
 class CommandForm;
 class KnobForm;
+class LauncherForm;
 
 /// How a run is measured: the knobs of the built-in workload, a command, or results that are typed in.
 class MeasurementPage : public WizardPage {
@@ -24,6 +25,7 @@ private:
     QStackedWidget* m_forms;
     KnobForm* m_knobs;
     CommandForm* m_command;
+    LauncherForm* m_launcher;
 };
 
 } // namespace quadric::widgets

@@ -52,7 +52,7 @@ void saveWizard(const study::Study& study, const QString& stem)
         StudyWizard wizard(machine);
         wizard.startFrom(study);
         wizard.resize(size);
-        for (const WizardStep step : {WizardStep::Factors, WizardStep::Design}) {
+        for (const WizardStep step : {WizardStep::Factors, WizardStep::Measurement, WizardStep::Design}) {
             wizard.setStep(step);
             save(wizard, QStringLiteral("%1-wizard-%2-%3.png").arg(stem).arg(size.width()).arg(int(step)),
                  1.0);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/slurm/slurm_options.h"
 #include "core/study/study.h"
 #include "widgets/wizard/design_options.h"
 #include "widgets/wizard/factor_table_model.h"
+#include "widgets/wizard/launcher_form.h"
 #include "widgets/wizard/offer_cards.h"
 #include "widgets/wizard/study_wizard.h"
 
@@ -17,6 +19,7 @@
 #include <QTest>
 
 using namespace quadric;
+using widgets::LauncherForm;
 using widgets::StudyWizard;
 using widgets::WizardStep;
 
@@ -34,6 +37,7 @@ private slots:
     void choosesADesignByItsCard();
     void asksForWhatTheTypeHas();
     void checksConditionsWhileTheyAreTyped();
+    void makesRunsJobsOfACluster();
 
 private:
     static run::Machine machine()
@@ -265,6 +269,38 @@ void WizardTest::checksConditionsWhileTheyAreTyped()
     click(wizard, "removeConstraint");
     QVERIFY(wizard.study().constraints.empty());
     QCOMPARE(count->text(), QStringLiteral("Every setting in these ranges can be run."));
+}
+
+/// What is chosen is in the study; what has no field stays as somebody wrote it.
+void WizardTest::makesRunsJobsOfACluster()
+{
+    LauncherForm form;
+    study::Study study;
+    study.benchmark.unknown["slurm"] = R"({"options": ["--exclusive"], "most_jobs": 7})";
+    form.setStudy(study);
+    form.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&form));
+    QSignalSpy edited(&form, &LauncherForm::edited);
+    auto* partition = form.findChild<QLineEdit*>(QStringLiteral("slurmPartition"));
+    QVERIFY(!partition->isVisible());
+    auto* launcher = form.findChild<QComboBox*>(QStringLiteral("launcher"));
+    launcher->setFocus();
+    QTest::keyClick(launcher, Qt::Key_Down);
+    QCOMPARE(edited.count(), 1);
+    QVERIFY(partition->isVisible());
+    QTest::keyClicks(partition, QStringLiteral("gpu x")); // no partition has a blank
+    form.findChild<QSpinBox*>(QStringLiteral("slurmGpusPerRank"))->setValue(2);
+    const auto result = edited.last().first().value<study::Study>();
+    QVERIFY(run::usesSlurm(result));
+    const run::SlurmOptions options = run::readSlurmOptions(result);
+    QCOMPARE(options.partition, std::string("gpux"));
+    QCOMPARE(options.gpusPerRank, std::optional<int>(2));
+    QCOMPARE(options.mostJobs, 7);
+    QCOMPARE(options.options, std::vector<std::string>{"--exclusive"});
+    QTest::keyClick(launcher, Qt::Key_Up);
+    const auto here = edited.last().first().value<study::Study>();
+    QVERIFY(!run::usesSlurm(here));
+    QCOMPARE(run::readSlurmOptions(here), options); // kept for the next time
 }
 
 QTEST_MAIN(WizardTest)
