@@ -132,11 +132,14 @@ void Runner::State::goOn()
 void Runner::State::startRun(int id)
 {
     const study::Run& known = *study::findRun(study, id);
-    auto process = known.status == RunStatus::Running ? options.launcher->reattach(study, known) : nullptr;
+    // Pending: a window may have called it so after its runner died.
+    const bool mayBeLeft = known.status == RunStatus::Running || known.status == RunStatus::Pending;
+    auto process = mayBeLeft ? options.launcher->reattach(study, known) : nullptr;
     const bool isLeftOver = process != nullptr;
     const study::Run pending = isLeftOver ? known : backToPending(known);
     const Launch launch = launchFor(study, pending, document, options.devices);
-    const study::Run run = isLeftOver ? known : startedRecord(pending, launch, document);
+    study::Run run = isLeftOver ? known : startedRecord(pending, launch, document);
+    run.status = RunStatus::Running;
     if (!process)
         process = options.launcher->makeProcess(study, run);
     if (known.status == RunStatus::Done)

@@ -96,4 +96,13 @@ std::optional<int> rankStatusIn(std::string_view line)
     return error == std::errc() ? std::optional<int>(status) : std::nullopt;
 }
 
+bool tellsOnlyTheEnd(std::string_view line)
+{
+    const auto has = [line](std::string_view part) { return line.find(part) != line.npos; };
+    const bool isOfTask = line.starts_with("srun: error: ") && has(": task");
+    const bool isOfStep = line.starts_with("srun: ") && has("Terminat");
+    const bool isCancelled = line.starts_with("slurmstepd") && has("*** STEP ") && has(" CANCELLED ");
+    return isOfTask || isOfStep || isCancelled;
+}
+
 } // namespace quadric::run

@@ -26,4 +26,7 @@ WorkerExit outcomeOf(const JobEvidence& evidence);
 /// other line.
 std::optional<int> rankStatusIn(std::string_view line);
 
+/// A line in which Slurm tells that a step or one of its tasks has ended, after what the program said itself.
+bool tellsOnlyTheEnd(std::string_view line);
+
 } // namespace quadric::run

@@ -22,6 +22,7 @@ struct JobRequest {
     bool startsRanks = true;
     std::vector<std::string> options = {}; ///< of the study, for sbatch
     std::vector<std::string> setup = {};   ///< of the study, lines of shell
+    std::string settings = {};             ///< what the worker is given, as JSON
 
     /// "4 ranks on 2 nodes with 2 GPUs each".
     std::string inWords() const;

@@ -79,8 +79,8 @@ constexpr const char* kClaim = R"sh((set -o noclobber; echo "$SLURM_JOB_ID" >cla
 [ ! -e end ] || exit 0
 leave() {
     trap - EXIT
-    printf 'job %s\nstatus %s\nrestarts %s\nnodes %s\n' "$SLURM_JOB_ID" "$1" \
-        "${SLURM_RESTART_COUNT:-0}" "$SLURM_JOB_NODELIST" >"$job/end.part"
+    printf 'job %s\nstatus %s\nrestarts %s\nkernel %s\nnodes %s\n' "$SLURM_JOB_ID" "$1" \
+        "${SLURM_RESTART_COUNT:-0}" "$(uname -r)" "$SLURM_JOB_NODELIST" >"$job/end.part"
     mv "$job/end.part" "$job/end"
     exit "$1"
 }

@@ -178,6 +178,8 @@ std::optional<JobEnd> jobEndFrom(std::string_view text)
             end.status = numberFrom(value);
         else if (words[0] == "restarts")
             end.restarts = numberFrom(value);
+        else if (words[0] == "kernel")
+            end.kernel = value;
         else if (words[0] == "nodes")
             end.nodes = value;
         isWhole = isWhole || words[0] == "nodes";

@@ -70,6 +70,7 @@ struct JobEnd {
     std::string id;
     int status = 0; ///< of the program, or of srun
     int restarts = 0;
+    std::string kernel; ///< release of the first node's
     std::string nodes;
 };
 

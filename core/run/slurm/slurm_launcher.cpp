@@ -3,6 +3,7 @@
 
 #include "core/run/slurm/slurm_call.h"
 #include "core/run/slurm/slurm_run.h"
+#include "core/study/document.h"
 
 #include <QFileInfo>
 #include <QStandardPaths>
@@ -41,6 +42,11 @@ void checkController()
                           "): is its controller running?");
 }
 
+std::string settingsText(const study::Study& study, const study::Run& run)
+{
+    return study::writeSettings(workerSettings(study, run));
+}
+
 class SlurmLauncher : public Launcher {
 public:
     SlurmLauncher(const study::Study& study, std::filesystem::path document)
@@ -69,23 +75,25 @@ public:
 
     std::unique_ptr<RunProcess> reattach(const study::Study& study, const study::Run& run) override
     {
-        const auto found = run.provenance.details.find("slurm");
-        if (found == run.provenance.details.end())
+        const std::optional<JobOfRun> left = jobOfRun(run);
+        if (!left)
             return nullptr;
-        const nlohmann::json facts = nlohmann::json::parse(found->second, nullptr, false);
-        if (!facts.is_object() || !facts.value("job_name", nlohmann::json()).is_string())
-            return nullptr;
-        const nlohmann::json job = facts.value("job", nlohmann::json(""));
-        return makeRun(study, run, facts["job_name"].get<std::string>(), true,
-                       job.is_string() ? job.get<std::string>() : std::string());
+        if (left->settings == settingsText(study, run))
+            return makeRun(study, run, left->name, true, left->job);
+        // Edited since: what the job measures belongs to no run any more.
+        askSlurm({QStringLiteral("scancel"),
+                  {QStringLiteral("--name=%1").arg(QString::fromStdString(left->name))}});
+        return nullptr;
     }
 
 private:
     std::unique_ptr<RunProcess> makeRun(const study::Study& study, const study::Run& run,
                                         const std::string& jobName, bool isLeftOver, const std::string& job)
     {
-        return std::make_unique<SlurmRun>(jobRequest(study, run, m_options, jobName),
-                                          JobFolder(m_document, jobName), m_queue, isLeftOver, job);
+        JobRequest request = jobRequest(study, run, m_options, jobName);
+        request.settings = settingsText(study, run);
+        return std::make_unique<SlurmRun>(std::move(request), JobFolder(m_document, jobName), m_queue,
+                                          isLeftOver, job);
     }
 
     std::filesystem::path m_document;
@@ -98,6 +106,20 @@ private:
 std::unique_ptr<Launcher> makeSlurmLauncher(const study::Study& study, const std::filesystem::path& document)
 {
     return std::make_unique<SlurmLauncher>(study, document);
+}
+
+std::optional<JobOfRun> jobOfRun(const study::Run& run)
+{
+    const auto found = run.provenance.details.find("slurm");
+    if (found == run.provenance.details.end())
+        return std::nullopt;
+    const nlohmann::json facts = nlohmann::json::parse(found->second, nullptr, false);
+    const auto textOf = [&facts](const char* key) {
+        const auto value = facts.is_object() ? facts.find(key) : facts.end();
+        return value != facts.end() && value->is_string() ? value->get<std::string>() : std::string();
+    };
+    const JobOfRun job{textOf("job_name"), textOf("job"), textOf("settings")};
+    return job.name.empty() ? std::nullopt : std::optional<JobOfRun>(job);
 }
 
 std::unique_ptr<Launcher> launcherFor(const study::Study& study, const std::filesystem::path& document,

@@ -92,12 +92,24 @@ double SlurmRun::elapsedSeconds() const
 
 void SlurmRun::tellFacts(const std::string& nodes)
 {
-    nlohmann::json facts = {{"job_name", m_request.name}, {"request", m_request.inWords()}};
+    nlohmann::json facts = {
+        {"job_name", m_request.name}, {"request", m_request.inWords()}, {"settings", m_request.settings}};
     if (!m_job.empty())
         facts["job"] = m_job;
     if (!nodes.empty())
         facts["nodes"] = nodes;
     emit factsKnown({{"slurm", facts.dump()}});
+}
+
+/// The runner has noted its own machine.
+void SlurmRun::tellPlace()
+{
+    const std::optional<JobEnd> end = m_folder.end();
+    if (!end)
+        return;
+    tellFacts(end->nodes);
+    emit factsKnown(
+        {{"host", nlohmann::json(end->nodes).dump()}, {"kernel", nlohmann::json(end->kernel).dump()}});
 }
 
 void SlurmRun::showState(const std::string& state)
@@ -282,18 +294,21 @@ void SlurmRun::readFiles()
 {
     if (const QByteArray output = m_output.readMore(); !output.isEmpty())
         emit standardOutput(output);
-    takeErrors(m_scriptLog.readMore());
-    takeErrors(m_errors.readMore());
+    if (const QByteArray log = m_scriptLog.readMore(); !log.isEmpty())
+        emit standardError(log);
+    const QByteArray errors = m_errors.readMore();
+    takeErrors(m_errorLines.feed({errors.constData(), static_cast<std::size_t>(errors.size())}));
 }
 
-void SlurmRun::takeErrors(const QByteArray& bytes)
+/// What srun says of each rank that has failed would hide what the ranks said before; the status goes into
+/// the outcome.
+void SlurmRun::takeErrors(const std::vector<Line>& lines)
 {
-    if (bytes.isEmpty())
-        return;
-    emit standardError(bytes);
-    for (const Line& line : m_errorLines.feed({bytes.constData(), static_cast<std::size_t>(bytes.size())})) {
+    for (const Line& line : lines) {
         if (!m_rankStatus)
             m_rankStatus = rankStatusIn(line.text);
+        if (!tellsOnlyTheEnd(line.text))
+            emit standardError(QByteArray::fromStdString(line.text) + '\n');
     }
 }
 
@@ -383,10 +398,12 @@ void SlurmRun::conclude(const std::optional<JobRecord>& record)
         return;
     }
     readFiles();
-    if (record) {
+    takeErrors(m_errorLines.finish());
+    if (record)
         m_secondsAtLook = std::max(m_secondsAtLook, record->seconds);
+    if (record && !record->nodes.empty())
         tellFacts(record->nodes);
-    }
+    tellPlace();
     WorkerExit exit =
         outcomeOf({m_job, record, m_folder.end(), m_rankStatus, m_secondsAtLook, m_folder.path()});
     const bool isOurs = !m_folder.end() || (record && record->state == JobState::Cancelled);

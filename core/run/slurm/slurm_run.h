@@ -45,6 +45,7 @@ private:
     void tryAgain(const std::string& problem);
     void watch(const std::string& job);
     void tellFacts(const std::string& nodes = {});
+    void tellPlace();
 
     void look(const QueueLook& look);
     void lookForName(const QueueLook& look);
@@ -52,7 +53,7 @@ private:
     void lookInVain(const std::string& problem);
     void showState(const std::string& state);
     void readFiles();
-    void takeErrors(const QByteArray& bytes);
+    void takeErrors(const std::vector<Line>& lines);
 
     void cancel(WorkerExit::Kind reason);
     void sendCancel();

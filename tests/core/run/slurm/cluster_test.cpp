@@ -254,6 +254,7 @@ private slots:
     void stopPutsRunsBackAndEmptiesTheQueue();
     void impossibleRequestsAreSentences();
     void aNewRunnerTakesOverTheJobs();
+    void aJobWhoseRunWasEditedIsCancelled();
     void aJobWithoutItsNumberIsFoundAgain();
     void aRunThatWasNeverSubmittedIsSubmitted();
     void theTrainerRunsAcrossNodes();
@@ -295,6 +296,7 @@ void ClusterTest::runsAreJobsWithTheirOwnResults()
         QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
         QVERIFY(slurmFacts(run)[QLatin1String("job")].toString().toInt() > 0);
         QVERIFY(slurmFacts(run)[QLatin1String("nodes")].toString().startsWith(QLatin1Char('n')));
+        QVERIFY(run.provenance.details.at("host").starts_with("\"n")); // not where the runner is
     }
     QCOMPARE(study.runs[2].provenance.source, study::Source::Simulated);
     QVERIFY(textOf(run::logPath(fixture.path(), 1)).contains(QStringLiteral("a word on standard error")));
@@ -329,8 +331,8 @@ void ClusterTest::programsThatFailHaveTheirKind()
     Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     const study::Study study = fixture.load();
-    QVERIFY2(failureOf(study, 1).starts_with("exit-status: the worker ended with exit status 3"),
-             failureOf(study, 1).c_str());
+    QCOMPARE(failureOf(study, 1),
+             std::string("exit-status: the worker ended with exit status 3; its last line: no licence"));
     QCOMPARE(failureOf(study, 2), std::string("out-of-memory: needs 9 GiB"));
     QVERIFY2(failureOf(study, 3).starts_with("missing-result"), failureOf(study, 3).c_str());
     QVERIFY2(failureOf(study, 4).starts_with("crash: the worker was ended by SIGSEGV"),
@@ -413,12 +415,41 @@ void ClusterTest::aNewRunnerTakesOverTheJobs()
         first.kill();
     }
     QVERIFY(!waitingOrRunning().isEmpty()); // jobs outlive their runner
+    study::foldJournal(fixture.path());
+    fixture.study() = fixture.load();
+    for (study::Run& run : fixture.study().runs)
+        run.status = study::RunStatus::Pending; // as a window calls them that finds no runner
+    fixture.save();
     Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     QCOMPARE(execution.summary().done, 5);
     for (const study::Run& run : fixture.load().runs)
         QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
     QCOMPARE(jobsOf(fixture.study()).size(), 5);
+}
+
+/// A result must never come to settings that it was not measured at.
+void ClusterTest::aJobWhoseRunWasEditedIsCancelled()
+{
+    JobFixture fixture({"work"});
+    fixture.fix("milliseconds", 20000.0);
+    {
+        RunnerProcess first(fixture);
+        QTRY_COMPARE_WITH_TIMEOUT(jobsOf(fixture.study()).size(), 1, kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(slurmFacts(fixture.load().runs[0]).contains(QLatin1String("job")),
+                                 kPatienceMs);
+        first.kill();
+    }
+    study::foldJournal(fixture.path());
+    fixture.study() = fixture.load();
+    fixture.study().runs[0].settings["a"] = 50.0;
+    fixture.fix("milliseconds", 0.0);
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().done, 1);
+    QCOMPARE(fixture.load().runs[0].results.at("speed"), 500.5);
+    QTRY_COMPARE_WITH_TIMEOUT(waitingOrRunning(), QByteArray(), kPatienceMs);
+    QCOMPARE(jobsOf(fixture.study()).size(), 2);
 }
 
 /// An sbatch that submits and then kills the runner before it can hear of the job.

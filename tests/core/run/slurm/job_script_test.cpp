@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_script.h"
+#include "core/run/slurm/job_status.h"
 
 #include <QProcess>
+#include <QSysInfo>
 #include <QTemporaryDir>
 
 #include <fstream>
@@ -167,8 +169,13 @@ TEST(JobScript, IsDoneByOneJobOnce)
     std::filesystem::remove(job / "end");
     EXPECT_EQ(execute(script, QStringLiteral("12")), 7);
     EXPECT_EQ(textOf(times), "done\n");
-    EXPECT_EQ(textOf(QString::fromStdString((job / "end").string())),
-              "job 12\nstatus 7\nrestarts 0\nnodes n[1-2]\n");
+    const auto end = run::jobEndFrom(textOf(QString::fromStdString((job / "end").string())));
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->id, "12");
+    EXPECT_EQ(end->status, 7);
+    EXPECT_EQ(end->restarts, 0);
+    EXPECT_EQ(end->kernel, QSysInfo::kernelVersion().toStdString());
+    EXPECT_EQ(end->nodes, "n[1-2]");
     EXPECT_EQ(textOf(QString::fromStdString((job / "output").string())), "said\n");
     EXPECT_EQ(execute(script, QStringLiteral("13")), 0); // submitted twice
     EXPECT_EQ(execute(script, QStringLiteral("12")), 0); // started twice

@@ -29,7 +29,7 @@ JobEvidence evidence(const std::string& state, const std::string& reason = "None
     JobEvidence evidence;
     evidence.id = "2";
     evidence.record = jobRecordFrom(recordText(state, reason, exitCode, restarts));
-    evidence.end = JobEnd{"2", 0, 0, "n[1-2]"};
+    evidence.end = JobEnd{"2", 0, 0, "6.1.0", "n[1-2]"};
     evidence.seconds = 63.0;
     evidence.folder = "/data/job";
     return evidence;
@@ -102,7 +102,7 @@ TEST(JobRecord, IsReadFromOneLine)
 
 TEST(JobEnd, CountsOnlyWhole)
 {
-    const auto end = jobEndFrom("job 12\nstatus 137\nrestarts 1\nnodes n[1-2]\n");
+    const auto end = jobEndFrom("job 12\nstatus 137\nrestarts 1\nkernel 6.1.0\nnodes n[1-2]\n");
     ASSERT_TRUE(end);
     EXPECT_EQ(end->id, "12");
     EXPECT_EQ(end->status, 137);
@@ -170,4 +170,17 @@ TEST(JobOutcome, AForgottenJobHasItsOwnWord)
     unseen.end.reset();
     EXPECT_EQ(kindOf(unseen), "not-started");
     EXPECT_NE(outcomeOf(unseen).failure->message.find("/data/job: all nodes must see"), std::string::npos);
+}
+
+TEST(EndOfStep, IsKnownByItsLines)
+{
+    for (const char* line :
+         {"srun: error: n2: task 1: Exited with exit code 3", "srun: error: n2: tasks 0-1: Killed",
+          "srun: launch/slurm: _step_signal: Terminating StepId=7.0", "srun: Force Terminated StepId=7.1",
+          "slurmstepd-n1: error: *** STEP 7.1 ON n1 CANCELLED AT 2026-11-21T13:23:52 ***"})
+        EXPECT_TRUE(tellsOnlyTheEnd(line)) << line;
+    for (const char* line :
+         {"no licence", "srun: error: Unable to create step for job 7: Invalid Trackable RESource",
+          "slurmstepd: error: execve(): /opt/trainer: No such file or directory"})
+        EXPECT_FALSE(tellsOnlyTheEnd(line)) << line;
 }
