@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/knobs.h"
 
+#include "core/run/telemetry/nvml.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -49,10 +51,23 @@ double mostImages(const run::Machine& machine)
     return std::clamp(std::floor(0.9 * machine.memoryMib / kMibPerImage), 1.0, kMost);
 }
 
+/// The GPUs that the driver lists, by name. They do not change while the program runs.
+const std::vector<std::string>& gpusHere()
+{
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> list;
+        for (const telemetry::DeviceIdentity& device : telemetry::Nvml().devices())
+            list.push_back(std::to_string(device.index) + " " + device.name);
+        return list;
+    }();
+    return names;
+}
+
 Knob engineKnob()
 {
-    return choice("engine", "Engine", "Measure on this machine, or calculate for GPUs that are not here.",
-                  {"cpu", "simulated"});
+    Knob knob = choice("engine", "Engine", "", {"cpu", "cuda", "auto", "simulated"});
+    knob.explanation = engineWords(gpusHere());
+    return knob;
 }
 
 void addWork(std::vector<Knob>& all, KnobSet set, const run::Machine& machine)
@@ -72,8 +87,9 @@ void addWork(std::vector<Knob>& all, KnobSet set, const run::Machine& machine)
         number("image_size", "Image size", "Height and width of the images.", "px", Integer, 8, 512, 32));
     if (isMeasured) {
         all.push_back(choice("precision", "Precision",
-                             "Number format of the activations; bf16 needs a processor that has it.",
-                             {"fp32", "bf16"}));
+                             "Number format of the activations; bf16 needs a processor that has it, "
+                             "fp16 a GPU.",
+                             {"fp32", "bf16", "fp16"}));
         all.push_back(number("threads_per_rank", "Threads per rank",
                              "Compute threads of each rank; ranks × threads must not exceed the cores.",
                              "threads", Integer, 1, cores, 1));
@@ -155,6 +171,20 @@ const std::vector<Knob>& allKnobs()
 }
 
 } // namespace
+
+QString engineWords(const std::vector<std::string>& gpus)
+{
+    const QString choices =
+        words("Measure on processors (cpu) or on GPUs (cuda; auto where there are some), or "
+              "calculate for GPUs that are not here.");
+    if (gpus.empty())
+        return choices + QLatin1Char(' ') + words("This machine has no NVIDIA GPU.");
+    QStringList names;
+    for (const std::string& gpu : gpus)
+        names << QString::fromStdString(gpu);
+    return choices + QLatin1Char(' ') +
+           words("GPUs here: %1. quadric-trainer --devices says more.").arg(names.join(QStringLiteral(", ")));
+}
 
 std::vector<Knob> knobsOf(KnobSet set, const run::Machine& machine)
 {

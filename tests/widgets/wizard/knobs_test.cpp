@@ -24,6 +24,7 @@ private slots:
     void simulatedKnobsPlanForMoreThanTheMachineHas();
     void everyTemplateIsReadyToRun();
     void theFormFollowsTheEngine();
+    void theEngineNamesTheGpusOfTheMachine();
 
 private:
     static run::Machine machine(int cores, double memoryMib)
@@ -101,6 +102,16 @@ void KnobsTest::theFormFollowsTheEngine()
     QTRY_VERIFY(form.findChild<QComboBox*>("knob-gpu"));
     QVERIFY(!form.findChild<QDoubleSpinBox*>("knob-link_gbit"));
     QCOMPARE(form.findChild<QComboBox*>("knob-engine")->currentText(), QStringLiteral("simulated"));
+}
+
+void KnobsTest::theEngineNamesTheGpusOfTheMachine()
+{
+    const Knob engine = knob(widgets::knobsOf(KnobSet::Measured, machine(4, 8192.0)), "engine");
+    QCOMPARE(engine.choices, (std::vector<std::string>{"cpu", "cuda", "auto", "simulated"}));
+    QCOMPARE(study::toText(engine.usual), std::string("cpu"));
+    QVERIFY(widgets::engineWords({}).endsWith("This machine has no NVIDIA GPU."));
+    const QString two = widgets::engineWords({"0 NVIDIA H100", "1 NVIDIA H100"});
+    QVERIFY2(two.contains("GPUs here: 0 NVIDIA H100, 1 NVIDIA H100."), qPrintable(two));
 }
 
 QTEST_MAIN(KnobsTest)
