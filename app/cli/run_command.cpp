@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/run_trial.h"
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
 #include "core/run/runner.h"
@@ -21,7 +22,7 @@ namespace {
 struct RunOptions {
     StudyOption study;
     std::string only, devices, launcher;
-    bool retryFailed = false, approve = false, events = false;
+    bool retryFailed = false, approve = false, events = false, test = false;
 };
 
 constexpr int kLargestRunId = 100'000'000;
@@ -38,23 +39,6 @@ run::RunnerOptions runnerOptions(const RunOptions& options)
             runner.only.insert(readInteger("--only", id, 0, kLargestRunId));
     }
     return runner;
-}
-
-std::string resultsText(const study::Study& study, const study::Run& run)
-{
-    std::string text;
-    for (const study::Response& response : study.responses) {
-        const auto value = run.results.find(response.name);
-        if (value == run.results.end())
-            continue;
-        text += (text.empty() ? "" : ", ") + response.name + " " + numberText(value->second);
-        const auto spread = run.spread.find(response.name);
-        if (spread != run.spread.end())
-            text += " ± " + numberText(spread->second, 2);
-        if (!response.unit.empty())
-            text += " " + response.unit;
-    }
-    return text;
 }
 
 /// Tells a person at the terminal how it goes.
@@ -147,6 +131,12 @@ int execute(CommandLine& line, const RunOptions& options)
     return isComplete ? kDone : kWorkFailed;
 }
 
+TrialOptions trialOptions(const RunOptions& options)
+{
+    const int run = options.only.empty() ? 0 : readInteger("--only", options.only, 1, kLargestRunId);
+    return {options.study.path, run, options.approve, options.study.json};
+}
+
 } // namespace
 
 void addRun(CommandLine& line)
@@ -163,8 +153,13 @@ void addRun(CommandLine& line)
                      "Where runs are executed, instead of where the study says: local, slurm")
         ->check(CLI::IsMember({"local", "slurm"}));
     command->add_flag("--approve", options->approve, "Approve the study's own command as it stands now");
+    command->add_flag("--test", options->test,
+                      "Execute one setting once (--only says which) and show what was read; keep nothing");
     command->add_flag("--events", options->events, "Print one JSON object a line as it goes");
-    command->callback([&line, options] { line.exitStatus = execute(line, *options); });
+    command->callback([&line, options] {
+        line.exitStatus =
+            options->test ? executeTrial(line, trialOptions(*options)) : execute(line, *options);
+    });
 }
 
 } // namespace quadric::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/main_window.h"
 
+#include "app/gui/approval_box.h"
+#include "app/gui/command_trial.h"
 #include "app/gui/exchange.h"
 #include "app/gui/help.h"
 #include "app/gui/pages.h"
@@ -132,7 +134,9 @@ void MainWindow::connectSession()
     });
     connect(&m_session.experiment(), &Experiment::remainingChanged, m_status, &StatusLine::setRemaining);
     connect(&m_session.experiment(), &Experiment::message, m_status, &StatusLine::showNotice);
-    connect(&m_session.experiment(), &Experiment::approvalWanted, this, &MainWindow::askForApproval);
+    connect(&m_session.experiment(), &Experiment::approvalWanted, this, [this](const QString& question) {
+        askForApproval(this, question, [this] { m_session.experiment().approveAndStart(); });
+    });
     m_pages->follow(m_session.experiment());
     connect(m_pages, &Pages::changeRequested, &editor, &StudyEditor::change);
     connect(m_pages, &Pages::stepRequested, this, &MainWindow::showStep);
@@ -197,6 +201,7 @@ void MainWindow::newStudyLikeThis()
 
 void MainWindow::openWizard(widgets::StudyWizard* wizard, widgets::WizardStep step)
 {
+    offerTrial(wizard, {});
     wizard->setAttribute(Qt::WA_DeleteOnClose);
     wizard->setStep(step);
     connect(wizard, &QDialog::accepted, this, [this, wizard] { createStudy(wizard->study()); });
@@ -210,11 +215,24 @@ void MainWindow::createStudy(const study::Study& study)
         complain(tr("The new study cannot be saved"), reason);
 }
 
+/// A study that is not saved yet is tried where it will be.
+void MainWindow::offerTrial(widgets::StudyWizard* wizard, const std::filesystem::path& document)
+{
+    auto* trial = new CommandTrial(*wizard);
+    connect(trial, &CommandTrial::failed, this, &MainWindow::complain);
+    connect(wizard, &widgets::StudyWizard::testRequested, trial,
+            [trial, document](const study::Study& study) {
+                trial->start(study,
+                             document.empty() ? newStudyPath(QString::fromStdString(study.name)) : document);
+            });
+}
+
 void MainWindow::editDesign(widgets::WizardStep step)
 {
     auto* wizard = new widgets::StudyWizard(run::thisMachine(), this);
     wizard->setAttribute(Qt::WA_DeleteOnClose);
     wizard->editStudy(m_session.editor().context()->study);
+    offerTrial(wizard, m_session.editor().context()->path);
     wizard->setStep(step);
     connect(wizard, &QDialog::accepted, this,
             [this, wizard] { m_session.editor().change(wizard->study(), tr("Edit the design")); });
@@ -359,20 +377,6 @@ void MainWindow::showAbout()
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(tr("Interactive experiment design.\nGPL-3.0-or-later"));
     box->setIconPixmap(windowIcon().pixmap(64));
-    box->open();
-}
-
-void MainWindow::askForApproval(const QString& question)
-{
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Run this command?"),
-                                tr("This study runs a command of its own"), QMessageBox::Cancel, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setObjectName(QStringLiteral("approval"));
-    box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(question);
-    auto* run = box->addButton(tr("Approve and run"), QMessageBox::AcceptRole);
-    connect(run, &QAbstractButton::clicked, &m_session.experiment(), &Experiment::approveAndStart);
-    box->setDefaultButton(QMessageBox::Cancel);
     box->open();
 }
 

@@ -51,6 +51,7 @@ private:
     void connectSession();
     void connectStart();
     void connectExchange();
+    void offerTrial(widgets::StudyWizard* wizard, const std::filesystem::path& document);
     void openWizard(widgets::StudyWizard* wizard, widgets::WizardStep step);
     void newStudyLikeThis();
     void editDesign(widgets::WizardStep step);
@@ -68,7 +69,6 @@ private:
     void setTheme(widgets::ThemeChoice choice);
     void showPageHelp();
     void showAbout();
-    void askForApproval(const QString& question);
     void complain(const QString& title, const QString& reason);
     void store();
 

@@ -209,9 +209,10 @@ void ActiveRun::readOwnFormat(const study::Study& study, const WorkerExit& exit)
 {
     if (m_parse.kind == ParseSpec::Kind::Protocol || exit.kind != WorkerExit::Kind::Exited || exit.code != 0)
         return;
-    const auto outcome = m_parse.kind == ParseSpec::Kind::File
-                             ? parseResultFile(m_parse, workingFolder(study, m_document), m_startedAt)
-                             : parseOutput(m_parse, m_rawOutput);
+    const auto outcome =
+        m_parse.kind == ParseSpec::Kind::File
+            ? parseResultFile(forRun(m_parse, study, m_run), workingFolder(study, m_document), m_startedAt)
+            : parseOutput(m_parse, m_rawOutput);
     if (const auto* result = std::get_if<Result>(&outcome))
         m_report.result = *result;
     else

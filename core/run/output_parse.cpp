@@ -137,6 +137,14 @@ std::variant<Result, study::Failure> parseOutput(const ParseSpec& spec, std::str
     return parseLastObject(output);
 }
 
+ParseSpec forRun(ParseSpec spec, const study::Study& study, const study::Run& run)
+{
+    study::Settings settings = workerSettings(study, run);
+    settings["run_id"] = static_cast<double>(run.id);
+    spec.file = fillTemplate(spec.file, settings);
+    return spec;
+}
+
 std::variant<Result, study::Failure> parseResultFile(const ParseSpec& spec,
                                                      const std::filesystem::path& folder,
                                                      std::filesystem::file_time_type started)

@@ -15,7 +15,7 @@ struct ParseSpec {
     enum class Kind { Protocol, Regex, LastJson, File };
     Kind kind = Kind::Protocol;
     std::map<std::string, std::string> patterns; ///< Regex: response name → pattern
-    std::string file;                            ///< File: seen from the working folder
+    std::string file;                            ///< File: a template of a path, seen from the working folder
 };
 
 /// Reads the `parse` object; empty text means the worker protocol. Throws RecipeError naming the field.
@@ -27,6 +27,9 @@ inline constexpr std::size_t kMostOutputBytes = std::size_t{1} << 20;
 /// Results in the standard output: for a pattern the last match counts, its first group or the whole; for
 /// JSON the numbers of the last object, or of its "responses".
 std::variant<Result, study::Failure> parseOutput(const ParseSpec& spec, std::string_view output);
+
+/// The specification for one run: the values of its settings and {run_id} in the place of their names.
+ParseSpec forRun(ParseSpec spec, const study::Study& study, const study::Run& run);
 
 /// Results in the JSON file of `spec`, which must have been written since `started`.
 std::variant<Result, study::Failure> parseResultFile(const ParseSpec& spec,

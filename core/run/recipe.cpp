@@ -84,7 +84,7 @@ void checkCommand(const study::Study& study)
         checkTemplate(study, "benchmark.argv[" + std::to_string(i) + "]", benchmark.argv[i]);
     for (const auto& [name, value] : benchmark.env)
         checkTemplate(study, "benchmark.env." + name, value);
-    readParseSpec(benchmark.parse, study);
+    checkTemplate(study, "benchmark.parse.file", readParseSpec(benchmark.parse, study).file);
 }
 
 /// Where the program of an argv lies: paths are seen from the working folder, names are looked up.

@@ -14,7 +14,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kLeastRows = 6;
+constexpr int kLeastRows = 4;
 
 struct SeparatorName {
     char separator;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/command_form.h"
 
+#include "core/run/ready_recipes.h"
 #include "widgets/design/labels.h"
+#include "widgets/wizard/reading_form.h"
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QProcess>
 #include <QSpinBox>
 
@@ -15,8 +16,7 @@ namespace quadric::widgets {
 
 namespace {
 
-/// How results are read, in the order of the box.
-enum Reading { Protocol, LastJson, Patterns };
+constexpr int kEnvironmentLines = 3;
 
 /// The arguments as one line that QProcess::splitCommand() takes apart again.
 QString asLine(const std::vector<std::string>& argv)
@@ -41,17 +41,27 @@ std::vector<std::string> asArguments(const QString& line)
     return argv;
 }
 
-QJsonObject parseObject(const study::Benchmark& benchmark)
+using Environment = decltype(study::Benchmark::env);
+
+/// NAME=value, a line each.
+QString asLines(const Environment& environment)
 {
-    return QJsonDocument::fromJson(QByteArray::fromStdString(benchmark.parse)).object();
+    QStringList lines;
+    for (const auto& [name, value] : environment)
+        lines << QString::fromStdString(name + "=" + value);
+    return lines.join(QLatin1Char('\n'));
 }
 
-Reading readingOf(const study::Benchmark& benchmark)
+Environment asEnvironment(const QString& text)
 {
-    const QJsonObject parse = parseObject(benchmark);
-    if (parse.contains(QStringLiteral("regex")))
-        return Patterns;
-    return parse.contains(QStringLiteral("json")) ? LastJson : Protocol;
+    Environment environment;
+    for (const QString& line : text.split(QLatin1Char('\n'))) {
+        const qsizetype at = line.indexOf(QLatin1Char('='));
+        const QString name = line.left(at).trimmed();
+        if (at > 0 && !name.isEmpty())
+            environment[name.toStdString()] = line.mid(at + 1).toStdString();
+    }
+    return environment;
 }
 
 } // namespace
@@ -59,42 +69,57 @@ Reading readingOf(const study::Benchmark& benchmark)
 CommandForm::CommandForm(QWidget* parent)
     : QWidget(parent)
     , m_form(new QFormLayout(this))
+    , m_recipe(new QComboBox)
     , m_command(new QLineEdit)
+    , m_environment(new QPlainTextEdit)
     , m_folder(new QLineEdit)
     , m_timeout(new QSpinBox)
-    , m_reading(new QComboBox)
-    , m_patterns(new QWidget)
+    , m_reading(new ReadingForm)
 {
     m_form->setContentsMargins(0, 0, kGap, 0);
     m_form->setHorizontalSpacing(kPageMargin);
     m_form->setVerticalSpacing(kGap);
     m_timeout->setRange(1, 7 * 24 * 3600);
     m_timeout->setSuffix(tr(" s"));
-    m_reading->addItems({tr("Lines of the worker protocol"), tr("The last JSON object that it prints"),
-                         tr("A pattern for each response")});
     m_folder->setPlaceholderText(tr("the study's folder"));
+    m_environment->setPlaceholderText(tr("NCCL_ALGO={algorithm}"));
+    m_environment->setTabChangesFocus(true);
+    m_environment->setFixedHeight(kEnvironmentLines * fontMetrics().lineSpacing() + 2 * kGap);
+    nameWidget(m_recipe, "commandRecipe", tr("Start from a ready recipe"));
     nameWidget(m_command, "command", tr("Command"));
+    nameWidget(m_environment, "commandEnvironment", tr("Environment, NAME=value, a line each"));
     nameWidget(m_folder, "commandFolder", tr("Working folder"));
     nameWidget(m_timeout, "commandTimeout", tr("Time limit per run"));
-    nameWidget(m_reading, "commandReading", tr("How results are read"));
     buildRows();
+    connect(m_recipe, &QComboBox::activated, this, &CommandForm::takeRecipe);
     connect(m_command, &QLineEdit::textEdited, this, &CommandForm::take);
+    connect(m_environment, &QPlainTextEdit::textChanged, this, &CommandForm::take);
     connect(m_folder, &QLineEdit::textEdited, this, &CommandForm::take);
     connect(m_timeout, &QSpinBox::valueChanged, this, &CommandForm::take);
-    connect(m_reading, &QComboBox::activated, this, &CommandForm::take);
+    connect(m_reading, &ReadingForm::edited, this, &CommandForm::take);
 }
 
 void CommandForm::buildRows()
 {
+    auto* test = quietButton(tr("T&est it with the first run…"));
+    test->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    test->setToolTip(tr("On this machine, once, after your approval. Nothing of it is kept."));
+    nameWidget(test, "testCommand", tr("Run the first setting once and show what is read"));
+    connect(test, &QPushButton::clicked, this, &CommandForm::testRequested);
+    m_form->addRow(tr("&Start from"), m_recipe);
     m_form->addRow(tr("&Command"), m_command);
     m_form->addRow(
-        {}, mutedLabel(
-                tr("{name} stands for the value of a factor or fixed setting; every value is one argument, "
-                   "no shell is used. The command runs only after you have approved it.")));
-    m_form->addRow(tr("Fol&der"), m_folder);
-    m_form->addRow(tr("&Time limit"), m_timeout);
+        {},
+        mutedLabel(tr(
+            "{name} stands for the value of a factor or fixed setting, {run_id} for the number of the run; "
+            "every value is one argument, no shell is used. The command runs only after you have "
+            "approved it.")));
     m_form->addRow(tr("&Results from"), m_reading);
-    m_form->addRow(m_patterns);
+    m_form->addRow(tr("Fol&der"), m_folder);
+    m_form->addRow(tr("En&vironment"), m_environment);
+    m_form->addRow(tr("&Time limit"), m_timeout);
+    m_form->addRow({}, test);
+    m_form->addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Expanding));
 }
 
 void CommandForm::setStudy(const study::Study& study)
@@ -102,45 +127,30 @@ void CommandForm::setStudy(const study::Study& study)
     m_isShowing = true;
     m_study = study;
     const study::Benchmark& benchmark = study.benchmark;
+    if (m_recipe->count() == 0) {
+        m_recipe->addItem(tr("a ready recipe…"));
+        for (const run::ReadyRecipe& recipe : run::readyRecipes(study)) {
+            m_recipe->addItem(QString::fromStdString(recipe.name));
+            m_recipe->setItemData(m_recipe->count() - 1, QString::fromStdString(recipe.what),
+                                  Qt::ToolTipRole);
+        }
+    }
     if (asArguments(m_command->text()) != benchmark.argv)
         m_command->setText(asLine(benchmark.argv));
+    if (asEnvironment(m_environment->toPlainText()) != benchmark.env)
+        m_environment->setPlainText(asLines(benchmark.env));
     if (m_folder->text().toStdString() != benchmark.cwd)
         m_folder->setText(QString::fromStdString(benchmark.cwd));
     m_timeout->setValue(int(benchmark.timeoutSeconds));
-    m_reading->setCurrentIndex(readingOf(benchmark));
-    buildPatterns();
+    m_reading->setStudy(study);
     m_isShowing = false;
 }
 
-void CommandForm::buildPatterns()
+void CommandForm::takeRecipe(int index)
 {
-    const QJsonObject patterns = parseObject(m_study.benchmark)[QStringLiteral("regex")].toObject();
-    std::vector<std::string> names;
-    if (m_reading->currentIndex() == Patterns)
-        for (const auto& response : m_study.responses)
-            names.push_back(response.name);
-    const bool isSame = std::equal(names.begin(), names.end(), m_patternEdits.begin(), m_patternEdits.end(),
-                                   [](const auto& name, const auto& edit) { return name == edit.first; });
-    if (!isSame) {
-        delete m_patterns->layout();
-        qDeleteAll(m_patterns->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
-        m_patternEdits.clear();
-        auto* form = new QFormLayout(m_patterns);
-        form->setContentsMargins(0, 0, 0, 0);
-        for (const auto& name : names) {
-            auto* edit = new QLineEdit;
-            edit->setPlaceholderText(tr("such as throughput: ([0-9.]+)"));
-            edit->setAccessibleName(tr("Pattern for %1").arg(QString::fromStdString(name)));
-            connect(edit, &QLineEdit::textEdited, this, &CommandForm::take);
-            form->addRow(QString::fromStdString(name), edit);
-            m_patternEdits.emplace_back(name, edit);
-        }
-    }
-    for (const auto& [name, edit] : m_patternEdits) {
-        const QString pattern = patterns[QString::fromStdString(name)].toString();
-        if (edit->text() != pattern)
-            edit->setText(pattern);
-    }
+    m_recipe->setCurrentIndex(0);
+    if (index > 0)
+        emit benchmarkEdited(run::readyRecipes(m_study)[size_t(index - 1)].made);
 }
 
 void CommandForm::take()
@@ -149,19 +159,10 @@ void CommandForm::take()
         return;
     study::Benchmark benchmark = m_study.benchmark;
     benchmark.argv = asArguments(m_command->text());
+    benchmark.env = asEnvironment(m_environment->toPlainText());
     benchmark.cwd = m_folder->text().toStdString();
     benchmark.timeoutSeconds = m_timeout->value();
-    benchmark.parse.clear();
-    if (m_reading->currentIndex() == LastJson)
-        benchmark.parse = R"({"json": "last"})";
-    if (m_reading->currentIndex() == Patterns) {
-        QJsonObject patterns;
-        for (const auto& [name, edit] : m_patternEdits)
-            patterns[QString::fromStdString(name)] = edit->text();
-        benchmark.parse = QJsonDocument(QJsonObject{{QStringLiteral("regex"), patterns}})
-                              .toJson(QJsonDocument::Compact)
-                              .toStdString();
-    }
+    benchmark.parse = m_reading->parse();
     emit benchmarkEdited(benchmark);
 }
 

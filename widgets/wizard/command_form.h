@@ -8,11 +8,15 @@
 class QComboBox;
 class QFormLayout;
 class QLineEdit;
+class QPlainTextEdit;
 class QSpinBox;
 
 namespace quadric::widgets {
 
-/// A command of the user's own: argv template, folder, time limit, and how its results are read.
+class ReadingForm;
+
+/// A command of the user's own: argv template, environment, folder, time limit, and how its results are read;
+/// ready recipes to start from, and a button that asks for a test.
 class CommandForm : public QWidget {
     Q_OBJECT
 
@@ -22,20 +26,21 @@ public:
 
 signals:
     void benchmarkEdited(const quadric::study::Benchmark& benchmark);
+    void testRequested();
 
 private:
     void buildRows();
-    void buildPatterns();
+    void takeRecipe(int index);
     void take();
 
     study::Study m_study;
     QFormLayout* m_form;
+    QComboBox* m_recipe;
     QLineEdit* m_command;
+    QPlainTextEdit* m_environment;
     QLineEdit* m_folder;
     QSpinBox* m_timeout;
-    QComboBox* m_reading;
-    QWidget* m_patterns;
-    std::vector<std::pair<std::string, QLineEdit*>> m_patternEdits; ///< response name, its pattern
+    ReadingForm* m_reading;
     bool m_isShowing = false;
 };
 

@@ -59,6 +59,7 @@ MeasurementPage::MeasurementPage(QWidget* parent)
         study.fixed[knob.toStdString()] = value;
         emit edited(study);
     });
+    connect(m_command, &CommandForm::testRequested, this, &MeasurementPage::testRequested);
     connect(m_command, &CommandForm::benchmarkEdited, this, [this](const study::Benchmark& benchmark) {
         study::Study study = m_study;
         study.benchmark = benchmark;

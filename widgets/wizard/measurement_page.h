@@ -20,6 +20,10 @@ public:
     void setStudy(const study::Study& study) override;
     QStringList places() const override { return {QStringLiteral("benchmark"), QStringLiteral("fixed")}; }
 
+signals:
+    /// The command shall be tried with one setting.
+    void testRequested();
+
 private:
     study::Study m_study;
     QStackedWidget* m_forms;

@@ -71,7 +71,9 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
             new FactorsPage);
     addStep(tr("Responses"), tr("What is measured, and what is wanted of it?"), new ResponsesPage);
     addStep(tr("Design"), tr("Which combinations are run?"), m_layout);
-    addStep(tr("Measurement"), tr("How is a run measured, and what is held fixed?"), new MeasurementPage);
+    auto* measurement = new MeasurementPage;
+    connect(measurement, &MeasurementPage::testRequested, this, [this] { emit testRequested(m_study); });
+    addStep(tr("Measurement"), tr("How is a run measured, and what is held fixed?"), measurement);
     addStep(tr("Summary"), tr("This is what will be done."), new SummaryPage);
 
     auto* content = new QVBoxLayout;

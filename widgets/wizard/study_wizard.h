@@ -45,6 +45,10 @@ public:
     /// What keeps the study from being finished, in words; empty: nothing.
     QStringList problems() const;
 
+signals:
+    /// The command of the study shall be tried with one of its settings.
+    void testRequested(const quadric::study::Study& study);
+
 private:
     void addStep(const QString& name, const QString& sentence, WizardPage* page);
     QWidget* buildHeader();

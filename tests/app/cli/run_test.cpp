@@ -151,3 +151,32 @@ TEST_F(RunCommand, StopsCleanlyOnSigterm)
     EXPECT_EQ(readJson("two.quadric")["runs"][1]["status"], "pending");
     EXPECT_FALSE(std::filesystem::exists(study::journalPath(file("two.quadric"))));
 }
+
+TEST_F(RunCommand, TriesOneSettingAndKeepsNothing)
+{
+    writeStudy("work");
+    study::Study own = study::loadStudy(file("two.quadric")).study;
+    own.benchmark.workload = "command";
+    own.benchmark.argv = {"/bin/sh", "-c", "echo working on $0 >&2; echo speed=12$0; echo on >> made", "{a}"};
+    own.benchmark.parse = R"json({"regex": {"speed": "speed=([0-9.]+)"}})json";
+    write(own, "own.quadric");
+    EXPECT_EQ(quadric({"run", "own.quadric", "--test"}).status, 2) << "nothing runs that is not approved";
+    EXPECT_FALSE(std::filesystem::exists(file("made")));
+    const CommandResult first = quadric({"run", "own.quadric", "--test", "--approve"});
+    EXPECT_EQ(first.status, 0) << first.err;
+    EXPECT_NE(first.out.find("read: speed 121"), std::string::npos) << first.out;
+    EXPECT_NE(first.out.find("working on 1"), std::string::npos) << first.out;
+    const Json second = quadric({"run", "own.quadric", "--test", "--only", "2", "--json"}).json();
+    EXPECT_EQ(second["run"]["results"]["speed"], 122);
+    for (const study::Run& run : study::loadStudy(file("own.quadric")).study.runs)
+        EXPECT_EQ(run.status, study::RunStatus::Pending) << "the test got into the study";
+    EXPECT_FALSE(std::filesystem::exists(file("own.quadric-logs"))) << "a log was left";
+
+    own.benchmark.parse = R"json({"regex": {"speed": "velocity=([0-9.]+)"}})json";
+    write(own, "own.quadric");
+    const CommandResult unread = quadric({"run", "own.quadric", "--test", "--approve"});
+    EXPECT_EQ(unread.status, 1);
+    EXPECT_NE(unread.out.find("failed (missing-result)"), std::string::npos) << unread.out;
+    EXPECT_NE(unread.out.find("speed=121"), std::string::npos) << "what was printed is not shown";
+    EXPECT_EQ(quadric({"run", "own.quadric", "--test", "--only", "9"}).status, 2);
+}

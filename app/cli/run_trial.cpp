@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/run_trial.h"
+
+#include "app/cli/study_output.h"
+#include "app/cli/text_table.h"
+#include "core/run/approval.h"
+#include "core/run/termination.h"
+#include "core/run/trial.h"
+#include "core/study/document.h"
+
+#include <QCoreApplication>
+
+#include <clocale>
+#include <iostream>
+
+namespace quadric::app {
+
+namespace {
+
+void print(const study::Study& study, const run::Trial& trial, const run::TrialReport& report, bool asJson)
+{
+    if (asJson) {
+        printJson({{"run", Json::parse(study::writeRun(report.run))}, {"output", report.output}});
+        return;
+    }
+    std::cout << settingsText(study, trial.settings()) << '\n';
+    if (report.run.failure)
+        std::cout << "failed (" << report.run.failure->kind << "): " << report.run.failure->message << '\n';
+    else
+        std::cout << "read: " << resultsText(study, report.run) << '\n';
+    std::cout << "\nThe program printed:\n" << (report.output.empty() ? "nothing\n" : report.output);
+}
+
+} // namespace
+
+std::string resultsText(const study::Study& study, const study::Run& run)
+{
+    std::string text;
+    for (const study::Response& response : study.responses) {
+        const auto value = run.results.find(response.name);
+        if (value == run.results.end())
+            continue;
+        text += (text.empty() ? "" : ", ") + response.name + " " + numberText(value->second);
+        const auto spread = run.spread.find(response.name);
+        if (spread != run.spread.end())
+            text += " ± " + numberText(spread->second, 2);
+        if (!response.unit.empty())
+            text += " " + response.unit;
+    }
+    return text;
+}
+
+int executeTrial(CommandLine& line, const TrialOptions& options)
+{
+    QCoreApplication application(line.argc, line.argv);
+    std::setlocale(LC_NUMERIC, "C");
+    const study::Study study = readStudy(options.path);
+    if (options.approve)
+        run::approve(study, options.path);
+    run::Termination termination;
+    run::Trial trial(study, options.run, options.path);
+    run::TrialReport result;
+    QObject::connect(&termination, &run::Termination::requested, &trial, &run::Trial::stop);
+    QObject::connect(&trial, &run::Trial::ended, &application, [&result](const run::TrialReport& report) {
+        result = report;
+        QCoreApplication::quit();
+    });
+    trial.start();
+    QCoreApplication::exec();
+    print(study, trial, result, options.json);
+    return result.run.status == study::RunStatus::Done ? kDone : kWorkFailed;
+}
+
+} // namespace quadric::app

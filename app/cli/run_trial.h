@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/command.h"
+
+namespace quadric::app {
+
+/// What `quadric run --test` was asked for.
+struct TrialOptions {
+    std::string path;
+    int run = 0; ///< whose setting; 0: the first run's
+    bool approve = false, json = false;
+};
+
+/// Executes one setting once and prints what was read of it and what the program printed. Returns the exit
+/// status.
+int executeTrial(CommandLine& line, const TrialOptions& options);
+
+/// "speed 12.5 ± 0.3 img/s, …": the results of a run.
+std::string resultsText(const study::Study& study, const study::Run& run);
+
+} // namespace quadric::app

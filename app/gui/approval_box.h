@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <functional>
+
+class QWidget;
+
+namespace quadric::app {
+
+/// Asks whether the command that `question` shows may be executed; `approved` is called when it may.
+void askForApproval(QWidget* parent, const QString& question, std::function<void()> approved);
+
+} // namespace quadric::app

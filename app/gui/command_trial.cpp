@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/command_trial.h"
+
+#include "app/gui/approval_box.h"
+#include "core/run/approval.h"
+#include "core/run/trial.h"
+#include "widgets/wizard/trial_dialog.h"
+
+namespace quadric::app {
+
+CommandTrial::CommandTrial(QWidget& window)
+    : QObject(&window)
+    , m_window(window)
+{
+}
+
+void CommandTrial::start(const study::Study& study, const std::filesystem::path& document)
+{
+    try {
+        if (run::isApproved(study, document))
+            return run(study, document);
+        askForApproval(&m_window, run::approvalQuestion(study, document),
+                       [this, study, document] { approveAndRun(study, document); });
+    } catch (const std::exception& error) {
+        emit failed(tr("The command cannot be tried"), QString::fromUtf8(error.what()));
+    }
+}
+
+void CommandTrial::approveAndRun(const study::Study& study, const std::filesystem::path& document)
+{
+    try {
+        run::approve(study, document);
+    } catch (const std::exception& error) {
+        return emit failed(tr("The approval cannot be kept"), QString::fromUtf8(error.what()));
+    }
+    run(study, document);
+}
+
+void CommandTrial::run(const study::Study& study, const std::filesystem::path& document)
+{
+    try {
+        std::filesystem::create_directories(document.parent_path());
+        auto trial = std::make_unique<run::Trial>(study, 0, document);
+        auto* dialog = new widgets::TrialDialog(study, trial->settings(), &m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        run::Trial* running = trial.release();
+        running->setParent(dialog); // closing the dialog ends the program
+        connect(running, &run::Trial::ended, dialog, &widgets::TrialDialog::setReport);
+        connect(dialog, &widgets::TrialDialog::stopRequested, running, &run::Trial::stop);
+        running->start();
+        dialog->open();
+    } catch (const std::exception& error) {
+        emit failed(tr("The command cannot be tried"), QString::fromUtf8(error.what()));
+    }
+}
+
+} // namespace quadric::app

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <QObject>
+#include <QWidget>
+
+#include <filesystem>
+
+namespace quadric::app {
+
+/// Tries the command of a study that is being made: asks for approval where it is needed, runs the first
+/// setting once and shows what was read.
+class CommandTrial : public QObject {
+    Q_OBJECT
+
+public:
+    /// `window` is what the dialogs belong to.
+    explicit CommandTrial(QWidget& window);
+
+    /// `document` is where the study lies or will lie.
+    void start(const study::Study& study, const std::filesystem::path& document);
+
+signals:
+    void failed(const QString& title, const QString& reason);
+
+private:
+    void approveAndRun(const study::Study& study, const std::filesystem::path& document);
+    void run(const study::Study& study, const std::filesystem::path& document);
+
+    QWidget& m_window;
+};
+
+} // namespace quadric::app

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/command_trial.h"
+#include "app/gui/main_window.h"
+#include "core/study/document.h"
+#include "widgets/wizard/study_wizard.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace quadric;
+
+class CommandTrialTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void startsFromAReadyRecipe();
+    void showsWhatIsReadAfterApproval();
+    void showsWhyNothingIsRead();
+
+private:
+    /// A study of two runs whose program is a shell that prints `line`.
+    static study::Study ownStudy(const char* line)
+    {
+        study::Study study;
+        study.name = "own";
+        study.factors = {{.name = "batch", .low = 8, .high = 64}};
+        study.responses = {{.name = "speed", .unit = "img/s"}};
+        study.benchmark.workload = "command";
+        study.benchmark.argv = {"/bin/sh", "-c", std::string("echo '<b>warming up</b>'; echo ") + line,
+                                "{batch}"};
+        study.benchmark.parse = R"json({"regex": {"speed": "speed=([0-9.]+)"}})json";
+        for (int id = 1; id <= 2; ++id)
+            study.runs.push_back({.id = id, .order = id, .settings = {{"batch", 8.0 * id}}});
+        return study;
+    }
+    /// Pictures for people to look at, where QUADRIC_SHOTS names a folder.
+    static void keepPicture(QWidget& widget, const char* name)
+    {
+        const QString folder = qEnvironmentVariable("QUADRIC_SHOTS");
+        if (folder.isEmpty())
+            return;
+        QTest::qWait(200);
+        QVERIFY(widget.grab().save(QStringLiteral("%1/%2.png").arg(folder, QLatin1String(name))));
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void CommandTrialTest::initTestCase()
+{
+    QVERIFY(m_folder.isValid());
+    qputenv("HOME", m_folder.path().toLocal8Bit());
+    qunsetenv("XDG_CONFIG_HOME");
+    const bool isDark = qEnvironmentVariable("QUADRIC_SHOTS").contains(QStringLiteral("dark"));
+    widgets::applyTheme(*qApp, isDark ? widgets::ThemeChoice::Dark : widgets::ThemeChoice::Light);
+}
+
+void CommandTrialTest::startsFromAReadyRecipe()
+{
+    widgets::StudyWizard wizard(run::thisMachine());
+    wizard.startFrom(ownStudy("speed=1"));
+    wizard.setStep(widgets::WizardStep::Measurement);
+    wizard.show();
+    auto* recipe = wizard.findChild<QComboBox*>("commandRecipe");
+    auto* command = wizard.findChild<QLineEdit*>("command");
+    const auto choose = [&](const char* name) {
+        const int index = recipe->findText(QLatin1String(name));
+        QVERIFY2(index > 0, name);
+        recipe->setCurrentIndex(index);
+        emit recipe->activated(index);
+    };
+    choose("doehelper-style script");
+    QCOMPARE(command->text(), QStringLiteral("./run.sh --batch {batch} --out result_{run_id}.json"));
+    QCOMPARE(wizard.findChild<QLineEdit*>("commandResultFile")->text(),
+             QStringLiteral("result_{run_id}.json"));
+    QVERIFY(wizard.findChild<QLineEdit*>("commandResultFile")->isVisible());
+    QCOMPARE(wizard.study().benchmark.parse, std::string(R"({"file": "result_{run_id}.json"})"));
+    keepPicture(wizard, "recipe-doehelper");
+    choose("nccl-tests");
+    QVERIFY(command->text().startsWith(QStringLiteral("all_reduce_perf -g 2")));
+    QVERIFY(!wizard.findChild<QLineEdit*>("commandResultFile")->isVisible());
+    QCOMPARE(recipe->currentIndex(), 0);
+    keepPicture(wizard, "recipe-nccl");
+    auto* environment = wizard.findChild<QPlainTextEdit*>("commandEnvironment");
+    environment->setPlainText(QStringLiteral("NCCL_ALGO={batch}\nnonsense\nA=b=c"));
+    QCOMPARE(wizard.study().benchmark.env.size(), size_t(2));
+    QCOMPARE(wizard.study().benchmark.env.at("A"), std::string("b=c"));
+    QCOMPARE(environment->toPlainText().count(QLatin1Char('\n')), 2);
+}
+
+void CommandTrialTest::showsWhatIsReadAfterApproval()
+{
+    QWidget window;
+    app::CommandTrial trial(window);
+    const std::filesystem::path document = m_folder.filePath(QStringLiteral("own.quadric")).toStdString();
+    trial.start(ownStudy("speed=12$0"), document);
+    auto* box = window.findChild<QMessageBox*>("approval");
+    QVERIFY2(box, "the command was not asked for");
+    QVERIFY(box->informativeText().contains(QStringLiteral("/bin/sh")));
+    QVERIFY(!window.findChild<QDialog*>("trialDialog"));
+    QTest::mouseClick(box->findChild<QPushButton*>("approve"), Qt::LeftButton);
+    auto* dialog = window.findChild<QDialog*>("trialDialog");
+    QVERIFY(dialog);
+    QTRY_VERIFY(dialog->findChild<QLabel*>("trialState")->text().startsWith(QStringLiteral("✓")));
+    QCOMPARE(dialog->findChild<QLabel*>("trialResults")->text(), QStringLiteral("speed: 128 img/s"));
+    QVERIFY(dialog->findChild<QPlainTextEdit*>("trialOutput")
+                ->toPlainText()
+                .startsWith(QStringLiteral("<b>warming")));
+    keepPicture(*dialog, "trial");
+    QVERIFY(!std::filesystem::exists(document.string() + "-logs"));
+    delete dialog;
+    trial.start(ownStudy("speed=12$0"), document);
+    QVERIFY2(window.findChild<QDialog*>("trialDialog"), "what is approved was asked for again");
+}
+
+void CommandTrialTest::showsWhyNothingIsRead()
+{
+    QWidget window;
+    app::CommandTrial trial(window);
+    const std::filesystem::path document = m_folder.filePath(QStringLiteral("own.quadric")).toStdString();
+    trial.start(ownStudy("velocity=3"), document);
+    QTest::mouseClick(window.findChild<QMessageBox*>("approval")->findChild<QPushButton*>("approve"),
+                      Qt::LeftButton);
+    auto* dialog = window.findChild<QDialog*>("trialDialog");
+    QVERIFY(dialog);
+    QTRY_VERIFY(dialog->findChild<QLabel*>("trialState")->text().startsWith(QStringLiteral("✗")));
+    QCOMPARE(dialog->findChild<QLabel*>("trialResults")->text(), QStringLiteral("speed: not found"));
+    QVERIFY(dialog->findChild<QPlainTextEdit*>("trialOutput")
+                ->toPlainText()
+                .contains(QStringLiteral("velocity=3")));
+    keepPicture(*dialog, "trial-unread");
+}
+
+QTEST_MAIN(CommandTrialTest)
+#include "command_trial_test.moc"

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/wizard/reading_form.h"
+
+#include "widgets/design/labels.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+
+namespace quadric::widgets {
+
+namespace {
+
+/// In the order of the box.
+enum Reading { Protocol, LastJson, Patterns, ResultFile };
+
+QJsonObject parseObject(const study::Benchmark& benchmark)
+{
+    return QJsonDocument::fromJson(QByteArray::fromStdString(benchmark.parse)).object();
+}
+
+std::string textOf(const QJsonObject& object)
+{
+    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
+}
+
+Reading readingOf(const QJsonObject& parse)
+{
+    if (parse.contains(QStringLiteral("regex")))
+        return Patterns;
+    if (parse.contains(QStringLiteral("file")))
+        return ResultFile;
+    return parse.contains(QStringLiteral("json")) ? LastJson : Protocol;
+}
+
+void setTextIfOther(QLineEdit& edit, const QString& text)
+{
+    if (edit.text() != text)
+        edit.setText(text);
+}
+
+} // namespace
+
+ReadingForm::ReadingForm(QWidget* parent)
+    : QWidget(parent)
+    , m_reading(new QComboBox)
+    , m_file(new QLineEdit)
+    , m_patterns(new QWidget)
+{
+    m_reading->addItems({tr("Lines of the worker protocol"), tr("The last JSON object that it prints"),
+                         tr("A pattern for each response"), tr("A JSON file that it writes")});
+    m_file->setPlaceholderText(tr("such as result_{run_id}.json"));
+    nameWidget(m_reading, "commandReading", tr("How results are read"));
+    nameWidget(m_file, "commandResultFile", tr("The file with the results"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(m_reading);
+    layout->addWidget(m_file);
+    layout->addWidget(m_patterns);
+    connect(m_reading, &QComboBox::activated, this, [this] {
+        showRows();
+        emit edited();
+    });
+    connect(m_file, &QLineEdit::textEdited, this, &ReadingForm::edited);
+}
+
+void ReadingForm::setStudy(const study::Study& study)
+{
+    m_study = study;
+    const QJsonObject parse = parseObject(study.benchmark);
+    m_reading->setCurrentIndex(readingOf(parse));
+    setTextIfOther(*m_file, parse[QStringLiteral("file")].toString());
+    showRows();
+    const QJsonObject patterns = parse[QStringLiteral("regex")].toObject();
+    for (const auto& [name, edit] : m_patternEdits)
+        setTextIfOther(*edit, patterns[QString::fromStdString(name)].toString());
+}
+
+void ReadingForm::showRows()
+{
+    m_file->setVisible(m_reading->currentIndex() == ResultFile);
+    m_patterns->setVisible(m_reading->currentIndex() == Patterns);
+    buildPatterns();
+}
+
+/// A row for each response, made anew only where the responses are others.
+void ReadingForm::buildPatterns()
+{
+    const bool isSame =
+        std::ranges::equal(m_study.responses, m_patternEdits, [](const auto& response, const auto& edit) {
+            return response.name == edit.first;
+        });
+    if (isSame)
+        return;
+    delete m_patterns->layout();
+    qDeleteAll(m_patterns->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+    m_patternEdits.clear();
+    auto* form = new QFormLayout(m_patterns);
+    form->setContentsMargins(0, 0, 0, 0);
+    for (const study::Response& response : m_study.responses) {
+        const QString name = QString::fromStdString(response.name);
+        auto* edit = new QLineEdit;
+        edit->setPlaceholderText(tr("such as throughput: ([0-9.]+)"));
+        edit->setAccessibleName(tr("Pattern for %1").arg(name));
+        connect(edit, &QLineEdit::textEdited, this, &ReadingForm::edited);
+        form->addRow(name, edit);
+        m_patternEdits.emplace_back(response.name, edit);
+    }
+}
+
+std::string ReadingForm::parse() const
+{
+    switch (m_reading->currentIndex()) {
+    case LastJson:
+        return R"({"json": "last"})";
+    case ResultFile:
+        return textOf({{QStringLiteral("file"), m_file->text()}});
+    case Patterns: {
+        QJsonObject patterns;
+        for (const auto& [name, edit] : m_patternEdits)
+            patterns[QString::fromStdString(name)] = edit->text();
+        return textOf({{QStringLiteral("regex"), patterns}});
+    }
+    default:
+        return {};
+    }
+}
+
+} // namespace quadric::widgets
