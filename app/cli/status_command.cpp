@@ -3,6 +3,7 @@
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
 #include "core/run/runner_news.h"
+#include "core/run/slurm/slurm_launcher.h"
 #include "core/study/journal.h"
 
 #include <iostream>
@@ -49,6 +50,18 @@ std::map<int, run::ActiveNews> activeRuns(const Status& status)
     return active;
 }
 
+/// Jobs of a cluster that outlive their runner, by run.
+std::map<int, run::JobOfRun> leftJobs(const Status& status)
+{
+    std::map<int, run::JobOfRun> jobs;
+    for (const study::Run& run : status.study.runs) {
+        const auto job = run::jobOfRun(run);
+        if (job && !status.owner && run.status == study::RunStatus::Pending)
+            jobs[run.id] = *job;
+    }
+    return jobs;
+}
+
 Json activeJson(int id, const run::ActiveNews& news)
 {
     return {{"run", id}, {"done", news.done}, {"phase", news.phase}, {"waits_for", news.waitsFor}};
@@ -70,6 +83,9 @@ Json statusJson(const Status& status)
     if (!json["active"].empty())
         json["current"] = json["active"].front();
     json["queue"] = status.news.queue;
+    json["left_jobs"] = Json::array();
+    for (const auto& [id, job] : leftJobs(status))
+        json["left_jobs"].push_back({{"run", id}, {"job", job.job}, {"job_name", job.name}});
     json["remaining_seconds"] = jsonOf(status.news.remainingSeconds);
     json["failures"] = Json::array();
     for (const study::Run& run : status.study.runs) {
@@ -109,6 +125,9 @@ void printStatus(const Status& status)
     printRunner(status);
     for (const auto& [id, news] : activeRuns(status))
         printActive(study, id, news);
+    for (const auto& [id, job] : leftJobs(status))
+        std::cout << "Run " << id << " was left to Slurm (job " << (job.job.empty() ? job.name : job.job)
+                  << "): quadric run takes it over\n";
     for (const study::Run& run : study.runs) {
         if (run.failure)
             std::cout << "Run " << run.id << " failed (" << run.failure->kind << "): " << run.failure->message

@@ -51,6 +51,16 @@ Json textsBehindPlaceholders(const study::Study& study)
     return texts;
 }
 
+/// Options that cannot be read are not executed either: the launcher refuses them.
+SlurmOptions slurmOptionsOf(const study::Study& study)
+{
+    try {
+        return readSlurmOptions(study);
+    } catch (const RecipeError&) {
+        return {};
+    }
+}
+
 Json recipeOf(const study::Study& study, const std::filesystem::path& document)
 {
     const study::Benchmark& benchmark = study.benchmark;
@@ -61,7 +71,7 @@ Json recipeOf(const study::Study& study, const std::filesystem::path& document)
                    {"folder", workingFolder(study, study::resolved(document)).string()},
                    {"parse", benchmark.parse},
                    {"texts", textsBehindPlaceholders(study)}};
-    if (const SlurmOptions slurm = readSlurmOptions(study); holdsCommands(slurm))
+    if (const SlurmOptions slurm = slurmOptionsOf(study); holdsCommands(slurm))
         recipe["slurm"] = {{"options", slurm.options}, {"setup", slurm.setup}};
     return recipe;
 }
@@ -125,7 +135,7 @@ std::string changesBetween(const Json& before, const Json& after)
 
 bool needsApproval(const study::Study& study)
 {
-    return study.benchmark.workload == "command" || holdsCommands(readSlurmOptions(study));
+    return study.benchmark.workload == "command" || holdsCommands(slurmOptionsOf(study));
 }
 
 std::string recipeText(const study::Study& study, const std::filesystem::path& document)

@@ -21,7 +21,7 @@ void takeRun(RunnerNews& news, const std::string& event, const Json& json)
     const int id = json.at("run").at("id").get<int>();
     if (event == "run-started")
         news.active[id];
-    else
+    else if (event != "run-changed")
         news.active.erase(id);
 }
 

@@ -53,7 +53,7 @@ WorkerExit outcomeOfRecord(const JobEvidence& evidence)
 {
     switch (evidence.record->state) {
     case JobState::NodeFailed:
-        return failed(evidence, "node-failure", "a node failed while " + jobOn(evidence) + " was executing");
+        return failed(evidence, "node-lost", "a node failed while " + jobOn(evidence) + " was executing");
     case JobState::TimedOut:
         return failed(evidence, "timeout", "Slurm ended " + jobOn(evidence) + " at its time limit");
     case JobState::OutOfMemory:

@@ -219,9 +219,9 @@ std::string waitingReason(std::string_view reason)
     }};
     for (const auto& [start, meaning] : words) {
         if (reason.starts_with(start))
-            return std::string(meaning);
+            return " " + std::string(meaning);
     }
-    return reason.empty() ? std::string() : "(" + std::string(reason) + ")";
+    return reason.empty() ? std::string() : " (" + std::string(reason) + ")";
 }
 
 } // namespace quadric::run

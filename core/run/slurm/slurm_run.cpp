@@ -266,7 +266,7 @@ void SlurmRun::lookAtJob(const QueueEntry& entry)
     if (isFinal(entry.state))
         askForRecord();
     else if (entry.state == JobState::Pending)
-        showState("job " + m_job + " waits in the queue of Slurm " + waitingReason(entry.reason));
+        showState("job " + m_job + " waits in the queue of Slurm" + waitingReason(entry.reason));
     else if (entry.state == JobState::Suspended)
         showState("job " + m_job + " is suspended by Slurm");
     else if (!m_endReason)

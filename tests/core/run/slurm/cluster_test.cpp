@@ -4,6 +4,7 @@
 #include "core/run/follower.h"
 #include "core/run/run_log.h"
 #include "core/run/runner.h"
+#include "core/run/runner_news.h"
 #include "core/run/slurm/slurm_launcher.h"
 #include "core/run/slurm/slurm_options.h"
 #include "core/study/journal.h"
@@ -19,6 +20,7 @@
 
 #include <csignal>
 #include <optional>
+#include <random>
 
 using namespace quadric;
 using test::StudyFixture;
@@ -257,6 +259,7 @@ private slots:
     void aJobWhoseRunWasEditedIsCancelled();
     void aJobWithoutItsNumberIsFoundAgain();
     void aRunThatWasNeverSubmittedIsSubmitted();
+    void killedRunnersLoseNothingAndDoubleNothing();
     void theTrainerRunsAcrossNodes();
     void aLostNodeIsAFailureAndTheRunCanBeRepeated();
 
@@ -319,6 +322,11 @@ void ClusterTest::jobsWaitInTheQueueUpToTheLimit()
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasState(QStringLiteral("waits in the queue of Slurm for")),
                              kPatienceMs);
     QCOMPARE(jobsOf(fixture.study()).size(), 2);
+    const run::RunnerNews news = run::readRunnerNews(fixture.path()); // what quadric status and windows show
+    QCOMPARE(news.active.size(), std::size_t{2});
+    QVERIFY(std::any_of(news.active.begin(), news.active.end(), [](const auto& run) {
+        return run.second.waitsFor.find("waits in the queue of Slurm for") != std::string::npos;
+    }));
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     QCOMPARE(execution.summary().done, 3);
     QCOMPARE(execution.mostActive, 2);
@@ -497,6 +505,29 @@ void ClusterTest::aRunThatWasNeverSubmittedIsSubmitted()
     QCOMPARE(jobsOf(fixture.study()).size(), 1);
 }
 
+/// Runners are killed at random moments, one after the other, before, while and after they submit.
+void ClusterTest::killedRunnersLoseNothingAndDoubleNothing()
+{
+    run::SlurmOptions options = quickOptions();
+    options.mostJobs = 3;
+    JobFixture fixture(std::vector<std::string>(8, "work"), options);
+    fixture.fix("milliseconds", 300.0);
+    std::mt19937 random(8);
+    std::uniform_int_distribution<int> anyMoment(20, 600);
+    for (int kills = 0; kills < 20; ++kills) {
+        RunnerProcess runner(fixture);
+        QTest::qWait(anyMoment(random));
+        runner.kill();
+    }
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    for (const study::Run& run : fixture.load().runs) {
+        QCOMPARE(failureOf(fixture.load(), run.id), std::string("none"));
+        QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
+    }
+    QCOMPARE(jobsOf(fixture.study()).size(), 8);
+}
+
 /// Two ranks of the real trainer on two nodes, which are virtual: the result proves that they met, not how
 /// fast they are.
 void ClusterTest::theTrainerRunsAcrossNodes()
@@ -531,6 +562,7 @@ void ClusterTest::aLostNodeIsAFailureAndTheRunCanBeRepeated()
     run::SlurmOptions options = quickOptions();
     options.ranksPerNode = 1;
     JobFixture fixture({"work"}, options);
+    fixture.study().benchmark.unknown["retry"] = R"({"crash": 0})"; // repeated below, when the node is back
     fixture.fix("ranks", 2.0);
     fixture.fix("milliseconds", 60000.0);
     {
@@ -538,7 +570,7 @@ void ClusterTest::aLostNodeIsAFailureAndTheRunCanBeRepeated()
         QTRY_VERIFY_WITH_TIMEOUT(execution.samples > 0, kPatienceMs);
         m_cluster->crash(QStringLiteral("n2"));
         QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), 2 * kPatienceMs);
-        QVERIFY2(failureOf(fixture.load(), 1).starts_with("node-failure: a node failed while job "),
+        QVERIFY2(failureOf(fixture.load(), 1).starts_with("node-lost: a node failed while job "),
                  failureOf(fixture.load(), 1).c_str());
     }
     m_cluster->boot(QStringLiteral("n2"));

@@ -149,6 +149,7 @@ TEST(SlurmOptions, LinesForTheScriptNeedApproval)
     EXPECT_FALSE(run::needsApproval(studyWith(R"({"partition": "gpu"})")));
     EXPECT_TRUE(run::needsApproval(studyWith(R"({"setup": ["curl x | sh"]})")));
     EXPECT_TRUE(run::needsApproval(studyWith(R"({"options": ["--output=/home/me/.bashrc"]})")));
+    EXPECT_FALSE(run::needsApproval(studyWith("[]"))); // the launcher refuses it
     EXPECT_NE(run::recipeHash(studyWith(R"({"setup": ["a"]})"), "/x.quadric"),
               run::recipeHash(studyWith(R"({"setup": ["b"]})"), "/x.quadric"));
     EXPECT_NE(run::approvalQuestion(studyWith(R"({"setup": ["module load x"]})"), "/x.quadric")

@@ -121,16 +121,16 @@ TEST(JobId, IsReadFromTheAnswerOfSbatch)
 
 TEST(WaitingReason, IsSaidInWords)
 {
-    EXPECT_EQ(waitingReason("Resources"), "for free nodes");
-    EXPECT_EQ(waitingReason("ReqNodeNotAvail, UnavailableNodes:n2"), "for nodes that are down or reserved");
-    EXPECT_EQ(waitingReason("SomethingNew"), "(SomethingNew)");
+    EXPECT_EQ(waitingReason("Resources"), " for free nodes");
+    EXPECT_EQ(waitingReason("ReqNodeNotAvail, UnavailableNodes:n2"), " for nodes that are down or reserved");
+    EXPECT_EQ(waitingReason("SomethingNew"), " (SomethingNew)");
     EXPECT_EQ(waitingReason(""), "");
 }
 
 TEST(JobOutcome, WhatSlurmSaysComesBeforeTheScript)
 {
     // A script can end with status 0 after its node is lost.
-    EXPECT_EQ(kindOf(evidence("NODE_FAIL")), "node-failure");
+    EXPECT_EQ(kindOf(evidence("NODE_FAIL")), "node-lost");
     EXPECT_EQ(kindOf(evidence("TIMEOUT", "TimeLimit")), "timeout");
     EXPECT_EQ(kindOf(evidence("OUT_OF_MEMORY", "OutOfMemory", "0:125")), "out-of-memory");
     EXPECT_EQ(kindOf(evidence("CANCELLED")), "cancelled");
