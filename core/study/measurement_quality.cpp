@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/measurement_quality.h"
+
+#include "core/study/json.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::study {
+
+namespace {
+
+/// A detail of the provenance as JSON; null where there is none, or it is not JSON.
+Json detailOf(const Run& run, const char* key)
+{
+    const auto found = run.provenance.details.find(key);
+    return found == run.provenance.details.end() ? Json() : Json::parse(found->second, nullptr, false);
+}
+
+std::string wordsOf(const Run& run, const char* key)
+{
+    const Json detail = detailOf(run, key);
+    return detail.is_string() ? detail.get<std::string>() : std::string();
+}
+
+/// The largest number under a key "throttled_pct", however deep: a number, or one for each reason.
+double largestThrottling(const Json& value, bool isInside)
+{
+    if (value.is_number())
+        return isInside ? value.get<double>() : 0.0;
+    double largest = 0.0;
+    if (value.is_structured())
+        for (const auto& [key, inner] : value.items())
+            largest = std::max(largest, largestThrottling(inner, isInside || key == "throttled_pct"));
+    return largest;
+}
+
+double throttledPct(const Run& run)
+{
+    double largest = 0.0;
+    for (const auto& [key, text] : run.provenance.details)
+        if (key == "throttled_pct" || text.find("\"throttled_pct\"") != std::string::npos)
+            largest = std::max(largest,
+                               largestThrottling(Json::parse(text, nullptr, false), key == "throttled_pct"));
+    return std::isfinite(largest) ? largest : 0.0;
+}
+
+double medianOf(std::vector<double> values)
+{
+    std::ranges::sort(values);
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
+}
+
+/// Empty when no run has a spread of this response.
+ResponseSpread spreadOf(const Study& study, const std::string& response)
+{
+    ResponseSpread spread;
+    spread.response = response;
+    std::vector<double> shares;
+    for (const Run* run : inRunOrder(study)) {
+        const auto result = run->results.find(response);
+        const auto half = run->spread.find(response);
+        if (run->status != RunStatus::Done || result == run->results.end() || half == run->spread.end() ||
+            result->second == 0.0)
+            continue;
+        shares.push_back(100.0 * half->second / std::abs(result->second));
+        if (shares.size() == 1 || shares.back() > spread.largest) {
+            spread.largest = shares.back();
+            spread.largestRun = run->id;
+        }
+        if (spread.meaning.empty())
+            spread.meaning = wordsOf(*run, "spread_is");
+    }
+    spread.runs = static_cast<int>(shares.size());
+    if (!shares.empty())
+        spread.median = medianOf(std::move(shares));
+    return spread;
+}
+
+} // namespace
+
+MeasurementQuality measurementQuality(const Study& study)
+{
+    MeasurementQuality quality;
+    quality.done = countRuns(study, RunStatus::Done);
+    for (const Response& response : study.responses)
+        if (ResponseSpread spread = spreadOf(study, response.name); spread.runs > 0)
+            quality.spreads.push_back(std::move(spread));
+    for (const Run* run : inRunOrder(study)) {
+        if (run->status == RunStatus::Failed)
+            quality.lost.push_back({run->id, run->status, run->failure ? run->failure->kind : "",
+                                    run->failure ? run->failure->message : ""});
+        if (run->status == RunStatus::Excluded)
+            quality.lost.push_back({run->id, run->status, "", run->reason});
+        const double throttled = throttledPct(*run);
+        const Json disturbed = detailOf(*run, "disturbed");
+        if (run->status == RunStatus::Done && (disturbed == Json(true) || throttled > 0.0))
+            quality.disturbed.push_back({run->id, wordsOf(*run, "disturbed_because"), throttled});
+    }
+    return quality;
+}
+
+} // namespace quadric::study
