@@ -23,8 +23,8 @@ constexpr std::array kCommands = {
     Command{"new", addNew},         Command{"design", addDesign},   Command{"evaluate", addEvaluate},
     Command{"run", addRun},         Command{"status", addStatus},   Command{"info", addInfo},
     Command{"analyze", addAnalyze}, Command{"predict", addPredict}, Command{"optimize", addOptimize},
-    Command{"report", addReport},   Command{"import", addImport},   Command{"export", addExport},
-    Command{"audit", addAudit},     Command{"control", addControl},
+    Command{"plot", addPlot},       Command{"report", addReport},   Command{"import", addImport},
+    Command{"export", addExport},   Command{"audit", addAudit},     Command{"control", addControl},
 };
 
 int complain(const std::exception& error, int status)

@@ -61,6 +61,17 @@ void FactorPlane::showFit(const study::Study& study, const model::Fit& fit)
     refresh();
 }
 
+void FactorPlane::setAxes(std::size_t x, std::size_t y)
+{
+    const int across = m_x->findData(static_cast<int>(x));
+    const int deep = m_y->findData(static_cast<int>(y));
+    if (across < 0 || deep < 0 || across == deep)
+        return;
+    m_x->setCurrentIndex(across);
+    m_y->setCurrentIndex(deep);
+    refresh();
+}
+
 void FactorPlane::addTool(QWidget* tool)
 {
     m_axes->addWidget(tool);

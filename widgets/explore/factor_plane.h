@@ -22,6 +22,9 @@ public:
     /// Keeps the study's simulated mark on the plot; `fit` without a model shows its message.
     void showFit(const study::Study& study, const model::Fit& fit);
 
+    /// Puts these factors on the axes; others than two different numeric ones change nothing.
+    void setAxes(std::size_t x, std::size_t y);
+
     /// Puts a widget behind the choosers of the axes.
     void addTool(QWidget* tool);
 

@@ -51,6 +51,8 @@ public:
     void setPickedRun(int run) override { m_plane->plot().setPickedRun(run); }
     void setAbout(const About& about) override { m_plane->plot().setAbout(about); }
     void addActions(QMenu& menu) override { addPlotActions(menu, m_plane->plot()); }
+    Plot* plot() override { return &m_plane->plot(); }
+    void setAxes(std::size_t x, std::size_t y) override { m_plane->setAxes(x, y); }
 
 private:
     FactorPlane* m_plane;

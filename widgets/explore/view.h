@@ -28,6 +28,10 @@ public:
     virtual void setAbout(const About& about) = 0;
     /// What can be done with what the view shows.
     virtual void addActions(QMenu& menu) = 0;
+    /// What the view draws; none for words and tables.
+    virtual Plot* plot() { return nullptr; }
+    /// Puts these two numeric factors on the axes, where the view has a choice of them.
+    virtual void setAxes(std::size_t /*x*/, std::size_t /*y*/) {}
 
 signals:
     void runPicked(int run);
@@ -46,6 +50,7 @@ public:
     void setPickedRun(int run) override;
     void setAbout(const About& about) override;
     void addActions(QMenu& menu) override;
+    Plot* plot() override { return m_plot; }
 
 private:
     Plot* m_plot;

@@ -23,6 +23,13 @@ ViewType type(const char* name, const QString& title, const QString& text, View*
     return {name, title, {title, text, QStringLiteral("Models")}, make};
 }
 
+ViewType wordType(const char* name, const QString& title, const QString& text, View* (*make)())
+{
+    ViewType words = type(name, title, text, make);
+    words.isPlot = false;
+    return words;
+}
+
 std::vector<ViewType> effectTypes()
 {
     return {
@@ -95,28 +102,31 @@ std::vector<ViewType> planeTypes()
 std::vector<ViewType> fitTypes()
 {
     return {
-        type("report-card", tr("Report card"),
-             tr("What speaks for the model and what against it, each with what to do about it."),
-             &makeReportCardView),
-        type("coefficients", tr("Coefficients"),
-             tr("The numbers of the model in coded units, where every factor goes from −1 to +1. An estimate "
-                "is the "
-                "change of the response over half the range of the factor. **VIF** is 1 where a term is "
-                "independent "
-                "of all others; from 10 on the runs hardly tell them apart."),
-             &makeCoefficientView),
-        type("anova", tr("Analysis of variance"),
-             tr("Where the variation between the runs comes from. Groups of terms enter one after another. "
-                "The "
-                "residual splits into **pure error**, which repeated runs show among themselves, and **lack "
-                "of "
-                "fit**, what the model misses beyond that."),
-             &makeAnovaView),
-        type("fit-summary", tr("Fit summary"),
-             tr("The orders of the model side by side: a constant, straight lines, interactions, squares. "
-                "**R² "
-                "predicted** says how well new runs would be met; the suggested order is marked."),
-             &makeSummaryView),
+        wordType("report-card", tr("Report card"),
+                 tr("What speaks for the model and what against it, each with what to do about it."),
+                 &makeReportCardView),
+        wordType(
+            "coefficients", tr("Coefficients"),
+            tr("The numbers of the model in coded units, where every factor goes from −1 to +1. An estimate "
+               "is the "
+               "change of the response over half the range of the factor. **VIF** is 1 where a term is "
+               "independent "
+               "of all others; from 10 on the runs hardly tell them apart."),
+            &makeCoefficientView),
+        wordType(
+            "anova", tr("Analysis of variance"),
+            tr("Where the variation between the runs comes from. Groups of terms enter one after another. "
+               "The "
+               "residual splits into **pure error**, which repeated runs show among themselves, and **lack "
+               "of "
+               "fit**, what the model misses beyond that."),
+            &makeAnovaView),
+        wordType(
+            "fit-summary", tr("Fit summary"),
+            tr("The orders of the model side by side: a constant, straight lines, interactions, squares. "
+               "**R² "
+               "predicted** says how well new runs would be met; the suggested order is marked."),
+            &makeSummaryView),
         type("predicted", tr("Predicted against observed"),
              tr("One dot per run. On the diagonal the model is right; far from it, it is wrong about that "
                 "run. Click "

@@ -13,6 +13,7 @@ struct ViewType {
     QString title;
     About about;
     std::function<View*()> make;
+    bool isPlot = true; ///< false: words or a table
 };
 
 /// All kinds, in the order of the chooser.

@@ -36,6 +36,27 @@ QString probabilityText(double probability)
     return QString::number(percent, 'f', percent > 99.0 || percent < 1.0 ? 1 : 0) + QStringLiteral(" %");
 }
 
+void showProbabilities(BarRows& bars, const optimize::AllLimits& here,
+                       const std::optional<optimize::RobustOptimum>& robust)
+{
+    if (!here.probability) {
+        bars.clear(QString::fromStdString(here.assumption));
+        return;
+    }
+    std::vector<BarRow> rows;
+    for (const optimize::LimitProbability& row : here.responses)
+        rows.push_back({limitsOf(row), probabilityText(row.probability), 0.0, row.probability});
+    rows.push_back(
+        {RobustView::tr("all at once"), probabilityText(*here.probability), 0.0, *here.probability});
+    for (std::size_t i = 0; robust && robust->isOk() && i < rows.size(); ++i)
+        if (i < robust->limits.responses.size())
+            rows[i].mark = robust->limits.responses[i].probability;
+        else
+            rows[i].mark = robust->limits.probability;
+    bars.setRows(std::move(rows), {0.0, 1.0, false}, {},
+                 RobustView::tr("probability; the red mark: at the surest setting"));
+}
+
 RobustView::RobustView(QWidget* parent)
     : AnswerView(parent)
     , m_here(new SteadyLabel(1, this))
@@ -105,21 +126,7 @@ void RobustView::showHere()
                                                .arg(probabilityText(*here.probability)) +
                                            QString::fromStdString(here.assumption)
                                      : QString::fromStdString(here.assumption));
-    if (!here.probability) {
-        m_bars->clear(QString::fromStdString(here.assumption));
-        return;
-    }
-    std::vector<BarRow> rows;
-    for (const optimize::LimitProbability& row : here.responses)
-        rows.push_back({limitsOf(row), probabilityText(row.probability), 0.0, row.probability});
-    rows.push_back({tr("all at once"), probabilityText(*here.probability), 0.0, *here.probability});
-    for (std::size_t i = 0; m_robust && m_robust->isOk() && i < rows.size(); ++i)
-        if (i < m_robust->limits.responses.size())
-            rows[i].mark = m_robust->limits.responses[i].probability;
-        else
-            rows[i].mark = m_robust->limits.probability;
-    m_bars->setRows(std::move(rows), {0.0, 1.0, false}, {},
-                    tr("probability; the red mark: at the surest setting"));
+    showProbabilities(*m_bars, here, m_robust);
 }
 
 void RobustView::showRobust()

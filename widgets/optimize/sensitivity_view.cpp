@@ -96,24 +96,27 @@ void SensitivityView::search()
 
 void SensitivityView::show(const std::vector<optimize::GoalSensitivity>& sensitivities)
 {
-    std::vector<optimize::GoalSensitivity> sorted = sensitivities;
-    std::ranges::stable_sort(sorted, std::ranges::greater{}, swing);
-    if (sorted.empty()) {
-        m_words->setText({});
-        m_bars->clear(tr("No weight or limit takes part in the answer."));
-        return;
+    m_words->setText(showSensitivities(*m_bars, sensitivities, m_answer.best.overall));
+}
+
+QString showSensitivities(BarRows& bars, std::vector<optimize::GoalSensitivity> sensitivities, double best)
+{
+    std::ranges::stable_sort(sensitivities, std::ranges::greater{}, swing);
+    if (sensitivities.empty()) {
+        bars.clear(SensitivityView::tr("No weight or limit takes part in the answer."));
+        return {};
     }
-    const double now = m_answer.best.overall;
     std::vector<BarRow> rows;
-    std::vector<double> ends{now};
-    for (const optimize::GoalSensitivity& each : sorted) {
+    std::vector<double> ends{best};
+    for (const optimize::GoalSensitivity& each : sensitivities) {
         rows.push_back(rowOf(each));
         ends.insert(ends.end(), {each.overallBelow, each.overallAbove});
     }
-    m_words->setText(
-        tr("What matters most is the %1. Hatched: D falls when it rises.").arg(rows.front().name));
-    m_bars->setRows(std::move(rows), scaleOver(ends, false, 0.08), now,
-                    tr("best overall D when this alone is moved"));
+    const QString words = SensitivityView::tr("What matters most is the %1. Hatched: D falls when it rises.")
+                              .arg(rows.front().name);
+    bars.setRows(std::move(rows), scaleOver(ends, false, 0.08), best,
+                 SensitivityView::tr("best overall D when this alone is moved"));
+    return words;
 }
 
 } // namespace quadric::widgets

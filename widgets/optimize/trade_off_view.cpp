@@ -2,7 +2,6 @@
 #include "widgets/optimize/trade_off_view.h"
 
 #include "widgets/base/labelled_chooser.h"
-#include "widgets/optimize/front_plot.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
@@ -14,18 +13,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-/// Names of the responses that a trade-off is about: with a goal and a model.
-QStringList traded(const study::Study& study, const std::vector<model::Fit>& fits)
-{
-    QStringList names;
-    for (const model::Fit& fit : fits) {
-        const study::Response* response = study::findResponse(study, fit.response);
-        if (fit.isOk() && response != nullptr && response->goal != study::Goal::None)
-            names << QString::fromStdString(fit.response);
-    }
-    return names;
-}
 
 QStringList itemsOf(const QComboBox& chooser)
 {
@@ -46,13 +33,36 @@ bool hasSameFront(const Answer& a, const Answer& b)
            std::ranges::equal(a.study.responses, b.study.responses, isSame);
 }
 
-FrontAxis axisOf(const study::Study& study, const QString& name)
+} // namespace
+
+QStringList tradedResponses(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    QStringList names;
+    for (const model::Fit& fit : fits) {
+        const study::Response* response = study::findResponse(study, fit.response);
+        if (fit.isOk() && response != nullptr && response->goal != study::Goal::None)
+            names << QString::fromStdString(fit.response);
+    }
+    return names;
+}
+
+FrontAxis frontAxis(const study::Study& study, const QString& name)
 {
     const study::Response* response = study::findResponse(study, name.toStdString());
     return {name.toStdString(), response ? nameWithUnit(response->name, response->unit) : name};
 }
 
-} // namespace
+std::optional<QPointF> placeOnFront(const Answer& answer, const QString& x, const QString& y)
+{
+    const auto predicted = [&answer](const QString& name) -> std::optional<double> {
+        const auto found = std::ranges::find(answer.shown.responses, name.toStdString(),
+                                             &optimize::ResponseAtOptimum::response);
+        return found == answer.shown.responses.end() ? std::nullopt : std::optional(found->predicted.mean);
+    };
+    const auto across = predicted(x);
+    const auto up = predicted(y);
+    return across && up ? std::optional(QPointF(*across, *up)) : std::nullopt;
+}
 
 TradeOffView::TradeOffView(QWidget* parent)
     : AnswerView(parent)
@@ -90,7 +100,7 @@ void TradeOffView::showAnswer(const Answer& answer, Change change)
 
 void TradeOffView::fillChoosers()
 {
-    const QStringList names = traded(m_answer.study, m_answer.fits());
+    const QStringList names = tradedResponses(m_answer.study, m_answer.fits());
     if (itemsOf(*m_x) == names)
         return;
     for (QComboBox* chooser : {m_x, m_y}) {
@@ -131,22 +141,14 @@ void TradeOffView::showFront()
         m_plot->clear(tr("No setting that can be run was found."));
         return;
     }
-    m_plot->setFront(m_front, axisOf(m_answer.study, m_x->currentData().toString()),
-                     axisOf(m_answer.study, m_y->currentData().toString()));
+    m_plot->setFront(m_front, frontAxis(m_answer.study, m_x->currentData().toString()),
+                     frontAxis(m_answer.study, m_y->currentData().toString()));
     showMark();
 }
 
 void TradeOffView::showMark()
 {
-    const auto predicted = [this](const QComboBox& chooser) -> std::optional<double> {
-        const std::string name = chooser.currentData().toString().toStdString();
-        const auto found =
-            std::ranges::find(m_answer.shown.responses, name, &optimize::ResponseAtOptimum::response);
-        return found == m_answer.shown.responses.end() ? std::nullopt : std::optional(found->predicted.mean);
-    };
-    const auto x = predicted(*m_x);
-    const auto y = predicted(*m_y);
-    m_plot->setShown(x && y ? std::optional(QPointF(*x, *y)) : std::nullopt);
+    m_plot->setShown(placeOnFront(m_answer, m_x->currentData().toString(), m_y->currentData().toString()));
 }
 
 } // namespace quadric::widgets

@@ -2,12 +2,11 @@
 #pragma once
 
 #include "widgets/optimize/answer_view.h"
+#include "widgets/optimize/front_plot.h"
 
 class QComboBox;
 
 namespace quadric::widgets {
-
-class FrontPlot;
 
 /// The trade-off front of two responses that the user chooses, with the setting that is looked at marked;
 /// picking a point looks there. The front does not depend on weights and limits, so that it stands still
@@ -34,5 +33,14 @@ private:
     std::optional<Answer> m_searched; ///< what the front, or the search that is under way, is for
     JobRunner<std::vector<optimize::FrontPoint>> m_job;
 };
+
+/// Names of the responses that a trade-off is about: with a goal and a model.
+QStringList tradedResponses(const study::Study& study, const std::vector<model::Fit>& fits);
+
+/// The axis of a front plot for one response of the study.
+FrontAxis frontAxis(const study::Study& study, const QString& response);
+
+/// Where the setting that is shown lies over two responses; empty where one of them has no prediction.
+std::optional<QPointF> placeOnFront(const Answer& answer, const QString& x, const QString& y);
 
 } // namespace quadric::widgets

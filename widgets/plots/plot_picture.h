@@ -1,17 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/theme.h"
+
+#include <QSize>
 #include <QString>
+
+#include <optional>
 
 namespace quadric::widgets {
 
 class Plot;
 
+/// How a plot becomes a file.
+struct PictureOptions {
+    QSize size = {}; ///< logical pixels, 96 to the inch; empty: as large as the plot is on the screen
+    /// PNG: dots per logical pixel, 2 where none is given. SVG and PDF: magnification, 1 where none is given.
+    std::optional<double> scale = {};
+    ThemeChoice theme = ThemeChoice::Light;
+};
+
 /// Puts the plot on the clipboard, light on white: as a picture at twice its size on the screen, and as SVG.
 void copyPicture(Plot& plot);
 
-/// Writes the plot to a file, light on white: vectors for .svg and .pdf, otherwise a picture at twice its
-/// size. Returns what went wrong in words, empty on success.
-QString savePicture(Plot& plot, const QString& path);
+/// The plot as the text of an SVG document: one element, without XML declaration and document type, so that
+/// it can stand inside HTML. Letters that XML does not know are left out.
+QByteArray svgOf(Plot& plot, const PictureOptions& options = {});
+
+/// Writes the plot to a file: vectors for .svg and .pdf, otherwise a PNG picture. Returns what went wrong in
+/// words, empty on success.
+QString savePicture(Plot& plot, const QString& path, const PictureOptions& options = {});
 
 } // namespace quadric::widgets

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_fixture.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <set>
+
+namespace quadric::test {
+
+namespace {
+
+std::string contentOf(const std::filesystem::path& path)
+{
+    std::ifstream in(path, std::ios::binary);
+    return std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+}
+
+class PlotCommandTest : public CommandTest {
+protected:
+    std::string m_study;
+    void SetUp() override
+    {
+        CommandTest::SetUp();
+        m_study = example("resnet50-scaling.quadric");
+    }
+};
+
+} // namespace
+
+TEST_F(PlotCommandTest, ListsKindsOfEveryPage)
+{
+    const CommandResult result = quadric({"plot", "--list", "--json"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    std::set<std::string> kinds, pages;
+    const Json listed = result.json();
+    for (const Json& plot : listed["plots"]) {
+        kinds.insert(plot["kind"]);
+        pages.insert(plot["page"]);
+    }
+    EXPECT_EQ(pages, (std::set<std::string>{"design", "explore", "optimize"}));
+    for (const char* kind : {"pareto", "surface", "residuals", "profiler", "trade-off", "design-space"})
+        EXPECT_TRUE(kinds.contains(kind)) << kind;
+    EXPECT_FALSE(kinds.contains("anova")); // a table is no plot
+}
+
+TEST_F(PlotCommandTest, WritesEachFormatInItsSize)
+{
+    const std::vector<std::string> asked = {"plot",           m_study,  "--kind",  "surface", "--response",
+                                            "images_per_sec", "--size", "600x400", "-o"};
+    const auto draw = [&](const std::string& name, std::vector<std::string> more = {}) {
+        std::vector<std::string> arguments = asked;
+        arguments.push_back(name);
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const CommandResult result = quadric(arguments);
+        EXPECT_EQ(result.status, 0) << result.err;
+        return contentOf(m_folder / name);
+    };
+    const std::string svg = draw("a.svg");
+    EXPECT_NE(svg.find("viewBox=\"0 0 600 400\""), std::string::npos) << svg.substr(0, 300);
+    EXPECT_NE(svg.find("simulated data"), std::string::npos);
+    EXPECT_EQ(draw("a.pdf").substr(0, 5), "%PDF-");
+    const std::string png = draw("a.png", {"--scale", "1.5"});
+    ASSERT_GT(png.size(), 24U);
+    const auto side = [&png](std::size_t at) { // big endian, in the header of every PNG file
+        return (static_cast<unsigned char>(png[at]) << 8) + static_cast<unsigned char>(png[at + 1]);
+    };
+    EXPECT_EQ(side(18), 900);
+    EXPECT_EQ(side(22), 600);
+    EXPECT_NE(draw("dark.svg", {"--theme", "dark"}), svg);
+}
+
+TEST_F(PlotCommandTest, PutsTheFactorsAskedForOnTheAxes)
+{
+    const auto draw = [&](const std::string& factors) {
+        const CommandResult result =
+            quadric({"plot", m_study, "--kind", "contour", "--factors", factors, "-o", "a.svg"});
+        EXPECT_EQ(result.status, 0) << result.err;
+        return contentOf(m_folder / "a.svg");
+    };
+    const std::string one = draw("gpu_count,batch_per_gpu");
+    const std::string other = draw("batch_per_gpu,gradient_compression");
+    EXPECT_NE(one.find(">gpu_count"), std::string::npos);
+    EXPECT_EQ(other.find(">gpu_count"), std::string::npos);
+    EXPECT_NE(other.find(">gradient_compression"), std::string::npos);
+}
+
+TEST_F(PlotCommandTest, WritesAllPlotsIntoAFolder)
+{
+    const CommandResult result = quadric({"plot", m_study, "--all", "plots", "--json"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const Json files = result.json()["plots"];
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(m_folder / "plots")) {
+        names.insert(entry.path().filename().string());
+        EXPECT_GT(entry.file_size(), 500U) << entry.path();
+    }
+    EXPECT_EQ(names.size(), files.size());
+    EXPECT_TRUE(names.contains("pareto-images_per_sec.svg"));
+    EXPECT_TRUE(names.contains("pareto-scaling_efficiency.svg"));
+    EXPECT_TRUE(names.contains("profiler.svg"));
+}
+
+TEST_F(PlotCommandTest, SaysWhatWasExpected)
+{
+    const auto complaint = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), {"plot", m_study});
+        const CommandResult result = quadric(arguments);
+        EXPECT_EQ(result.status, 2);
+        return result.err;
+    };
+    using ::testing::HasSubstr;
+    EXPECT_THAT(complaint({"--kind", "pie", "-o", "a.svg"}),
+                HasSubstr("\"pie\", expected one of design-cube"));
+    EXPECT_THAT(complaint({"--kind", "pareto", "-o", "a.gif"}), HasSubstr(".svg, .pdf or .png"));
+    EXPECT_THAT(complaint({"--kind", "pareto", "--response", "speed", "-o", "a.svg"}),
+                HasSubstr("\"speed\", expected one of images_per_sec"));
+    EXPECT_THAT(complaint({"--kind", "surface", "--factors", "gpu_count", "-o", "a.svg"}),
+                HasSubstr("1 factors for the plot surface, expected 2"));
+    EXPECT_THAT(complaint({"--kind", "pareto", "--size", "9x9", "-o", "a.svg"}), HasSubstr("--size"));
+    EXPECT_THAT(complaint({"--kind", "pareto", "--size", "200x200x200", "-o", "a.svg"}),
+                HasSubstr("WIDTHxHEIGHT"));
+    EXPECT_THAT(complaint({"--kind", "pareto", "--scale", "100", "-o", "a.svg"}), HasSubstr("0.1 to 8"));
+    EXPECT_THAT(complaint({"--kind", "pareto"}), HasSubstr("-o: none given"));
+}
+
+TEST_F(PlotCommandTest, TellsWhereItCouldNotWrite)
+{
+    const CommandResult result =
+        quadric({"plot", m_study, "--kind", "pareto", "-o", "/nowhere/at/all/pareto.svg"});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_NE(result.err.find("/nowhere/at/all/pareto.svg"), std::string::npos);
+}
+
+} // namespace quadric::test

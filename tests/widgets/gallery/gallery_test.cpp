@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/document.h"
+#include "widgets/explore/view_catalog.h"
+#include "widgets/gallery/gallery_export.h"
+#include "widgets/gallery/gallery_files.h"
+#include "widgets/gallery/plot_kinds.h"
+
+#include <QDir>
+#include <QImage>
+#include <QPainter>
+#include <QPointer>
+#include <QProgressDialog>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+constexpr QSize kSize{600, 400};
+
+ContextPointer exampleContext()
+{
+    auto context = std::make_shared<StudyContext>();
+    context->study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    context->fits = model::fitStudy(context->study);
+    return context;
+}
+
+QImage imageOf(Plot& plot)
+{
+    QImage image(kSize, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    plot.paintTo(painter, QRectF(QPointF(0, 0), QSizeF(kSize)), false);
+    return image;
+}
+
+int colorsIn(const QImage& image)
+{
+    std::set<QRgb> colors;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            colors.insert(image.pixel(x, y));
+    return static_cast<int>(colors.size());
+}
+
+QString reasonOf(Gallery& gallery, const PlotRequest& request)
+{
+    try {
+        gallery.plot(request);
+    } catch (const PlotError& error) {
+        return QString::fromStdString(error.what());
+    }
+    return {};
+}
+
+} // namespace
+
+class GalleryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyKindIsDrawn()
+    {
+        Gallery gallery(exampleContext());
+        std::set<std::string> drawn;
+        for (const PlotRequest& request : gallery.all()) {
+            const auto plot = gallery.plot(request);
+            QVERIFY2(colorsIn(imageOf(*plot)) > 8, request.kind.c_str());
+            QVERIFY2(plot->isSimulated(), request.kind.c_str());
+            drawn.insert(request.kind);
+        }
+        QCOMPARE(drawn.size(), plotKinds().size());
+    }
+
+    void aPlotIsWhatTheWindowShows()
+    {
+        const ContextPointer context = exampleContext();
+        Gallery gallery(context);
+        for (const char* kind : {"pareto", "surface", "residuals"}) {
+            const std::unique_ptr<View> view(findView(kind)->make());
+            view->showFit(context->study, context->fits[1]);
+            QCOMPARE(imageOf(*gallery.plot({kind, {context->fits[1].response}})), imageOf(*view->plot()));
+        }
+    }
+
+    void onlyDrawingsAreOffered()
+    {
+        for (const ViewType& type : viewCatalog()) {
+            const std::unique_ptr<View> view(type.make());
+            QCOMPARE(view->plot() != nullptr, type.isPlot);
+            QCOMPARE(findPlotKind(type.name) != nullptr, type.isPlot);
+        }
+    }
+
+    void whatCannotBeDrawnIsSaid()
+    {
+        Gallery gallery(exampleContext());
+        QVERIFY(reasonOf(gallery, {"pie"}).contains("expected one of design-cube"));
+        QVERIFY(reasonOf(gallery, {"pareto", {"speed"}}).contains("expected one of images_per_sec"));
+        QVERIFY(reasonOf(gallery, {"surface", {}, {"gpu_count", "gpu_count"}}).contains("on two axes"));
+        QVERIFY(reasonOf(gallery, {"pareto", {}, {"gpu_count"}}).contains("expected none"));
+        QVERIFY(reasonOf(gallery, {"trade-off", {"images_per_sec"}}).contains("expected 2"));
+    }
+
+    void aStudyWithoutResultsHasItsDesignOnly()
+    {
+        auto context = std::make_shared<StudyContext>();
+        context->study = study::loadStudy(QUADRIC_EXAMPLES "/cpu-ranks.quadric").study;
+        context->fits = model::fitStudy(context->study);
+        Gallery gallery(context);
+        for (const PlotRequest& request : gallery.all())
+            QCOMPARE(findPlotKind(request.kind)->page, std::string("design"));
+        for (const PlotKind& kind : plotKinds()) // the others say why there is nothing to see
+            QVERIFY(gallery.plot({kind.name}) != nullptr);
+    }
+
+    void namesOfFilesStayInTheirFolder()
+    {
+        QStringList taken;
+        QCOMPARE(fileNameFor({"pareto", {"../../etc/passwd"}}, "svg", taken),
+                 QStringLiteral("pareto-------etc-passwd.svg"));
+        QCOMPARE(fileNameFor({"pareto", {"..\\..\\etc/passwd"}}, "svg", taken),
+                 QStringLiteral("pareto-------etc-passwd-2.svg"));
+        QVERIFY(fileNameFor({"pareto", {std::string(5000, 'x')}}, "svg", taken).size() < 100);
+    }
+
+    void allPlotsGoIntoAFolder()
+    {
+        const QTemporaryDir folder;
+        QWidget window;
+        window.show();
+        auto* job = new GalleryExport(exampleContext(), folder.path(), &window);
+        QSignalSpy finished(job, &GalleryExport::finished);
+        QVERIFY(finished.wait(60000));
+        QCOMPARE(finished[0][1].toString(), QString());
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), finished[0][0].toInt());
+        QVERIFY(finished[0][0].toInt() > 20);
+        auto* dialog = window.findChild<QProgressDialog*>();
+        QVERIFY(dialog != nullptr && dialog->labelText().contains(folder.path()));
+        const QPointer<GalleryExport> guard(job);
+        dialog->close();
+        QTRY_VERIFY(guard.isNull());
+    }
+
+    void aFolderThatIsNotThereIsSaid()
+    {
+        QWidget window;
+        auto* job = new GalleryExport(exampleContext(), QStringLiteral("/nowhere/at/all"), &window);
+        QSignalSpy finished(job, &GalleryExport::finished);
+        QVERIFY(finished.wait(60000));
+        QCOMPARE(finished[0][0].toInt(), 0);
+        QVERIFY(finished[0][1].toString().contains("/nowhere/at/all"));
+    }
+};
+
+QTEST_MAIN(GalleryTest)
+#include "gallery_test.moc"

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/base/display_context.h"
+
+#include "core/study/display_names.h"
+
+namespace quadric::widgets {
+
+ContextPointer withDisplayNames(ContextPointer context)
+{
+    study::Study shown = study::withDisplayNames(context->study);
+    if (shown == context->study)
+        return context;
+    auto renamed = std::make_shared<StudyContext>(*context);
+    renamed->study = std::move(shown);
+    renamed->fits = model::fitStudy(renamed->study);
+    return renamed;
+}
+
+} // namespace quadric::widgets

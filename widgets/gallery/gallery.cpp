@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/gallery/gallery.h"
+
+#include "widgets/base/display_context.h"
+#include "widgets/gallery/answer_plots.h"
+#include "widgets/gallery/design_plots.h"
+#include "widgets/gallery/plot_kinds.h"
+#include "widgets/optimize/trade_off_view.h"
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+std::string quoted(const std::string& text)
+{
+    return "\"" + text + "\"";
+}
+
+std::string listOf(const auto& items, auto nameOf)
+{
+    std::string list;
+    for (const auto& item : items)
+        list += (list.empty() ? "" : ", ") + std::string(nameOf(item));
+    return list;
+}
+
+const PlotKind& kindOf(const std::string& name)
+{
+    if (const PlotKind* kind = findPlotKind(name))
+        return *kind;
+    throw PlotError("plot " + quoted(name) + ", expected one of " +
+                    listOf(plotKinds(), [](const PlotKind& kind) { return kind.name; }));
+}
+
+std::size_t factorIndex(const study::Study& study, const std::string& name, bool mustBeNumeric)
+{
+    for (std::size_t i = 0; i < study.factors.size(); ++i)
+        if (study.factors[i].name == name && (study.factors[i].isNumeric() || !mustBeNumeric))
+            return i;
+    throw PlotError("factor " + quoted(name) + " on an axis, expected a numeric one of " +
+                    listOf(study.factors, [](const study::Factor& factor) { return factor.name; }));
+}
+
+/// The first two numeric factors, as every page of the window begins.
+AxisChoice firstAxes(const study::Study& study)
+{
+    std::vector<std::size_t> numeric;
+    for (std::size_t i = 0; i < study.factors.size(); ++i)
+        if (study.factors[i].isNumeric())
+            numeric.push_back(i);
+    return numeric.size() < 2 ? std::nullopt : AxisChoice({numeric[0], numeric[1]});
+}
+
+void requireAxes(const PlotKind& kind, const study::Study& study, const std::vector<std::string>& factors)
+{
+    if (factors.empty())
+        return;
+    if (static_cast<int>(factors.size()) != kind.axes)
+        throw PlotError(std::to_string(factors.size()) + " factors for the plot " + kind.name +
+                        ", expected " +
+                        (kind.axes == 0 ? "none: it shows them all" : std::to_string(kind.axes)));
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        factorIndex(study, factors[i], true);
+        if (std::ranges::count(factors, factors[i]) > 1)
+            throw PlotError("factor " + quoted(factors[i]) + " on two axes, expected different ones");
+    }
+}
+
+void requireResponses(const PlotKind& kind, const study::Study& study,
+                      const std::vector<std::string>& responses)
+{
+    const std::size_t wanted = kind.subject == PlotSubject::TwoResponses ? 2
+                               : kind.subject == PlotSubject::Response   ? 1
+                                                                         : 0;
+    if (!responses.empty() && wanted > 0 && responses.size() != wanted)
+        throw PlotError(std::to_string(responses.size()) + " responses for the plot " + kind.name +
+                        ", expected " + std::to_string(wanted));
+    for (const std::string& name : responses)
+        if (study::findResponse(study, name) == nullptr)
+            throw PlotError("response " + quoted(name) + ", expected one of " +
+                            listOf(study.responses, [](const study::Response& each) { return each.name; }));
+}
+
+} // namespace
+
+struct Gallery::Parts {
+    ContextPointer context;
+    std::unique_ptr<OptimizeSession> session; ///< made when the first plot needs the answer
+
+    const study::Study& study() const { return context->study; }
+    const Answer& answer();
+    std::vector<std::string> responsesFor(const PlotKind& kind, const PlotRequest& request) const;
+    std::shared_ptr<Plot> make(const PlotKind& kind, const PlotRequest& request);
+};
+
+const Answer& Gallery::Parts::answer()
+{
+    if (!session) {
+        session = std::make_unique<OptimizeSession>();
+        session->setContext(context);
+    }
+    return session->answer();
+}
+
+std::vector<std::string> Gallery::Parts::responsesFor(const PlotKind& kind, const PlotRequest& request) const
+{
+    if (!request.responses.empty() || kind.subject == PlotSubject::Study)
+        return request.responses;
+    if (kind.subject == PlotSubject::Response)
+        return study().responses.empty() ? std::vector<std::string>{}
+                                         : std::vector<std::string>{study().responses.front().name};
+    std::vector<std::string> names;
+    for (const QString& name : tradedResponses(study(), context->fits).mid(0, 2))
+        names.push_back(name.toStdString());
+    return names;
+}
+
+std::shared_ptr<Plot> Gallery::Parts::make(const PlotKind& kind, const PlotRequest& request)
+{
+    if (kind.page == "design")
+        return designPlot(kind.name, study(), request.factors);
+    const std::vector<std::string> responses = responsesFor(kind, request);
+    AxisChoice axes = firstAxes(study());
+    if (request.factors.size() == 2)
+        axes = {factorIndex(study(), request.factors[0], true),
+                factorIndex(study(), request.factors[1], true)};
+    if (kind.page == "optimize")
+        return answerPlot(kind.name, answer(), responses, axes);
+    const auto fit = std::ranges::find_if(context->fits, [&responses](const model::Fit& each) {
+        return !responses.empty() && each.response == responses.front();
+    });
+    if (fit == context->fits.end())
+        throw PlotError("the study has no response, expected one to fit a model to");
+    return modelPlot(kind.name, study(), *fit, axes);
+}
+
+Gallery::Gallery(ContextPointer context)
+    : m_parts(std::make_unique<Parts>())
+{
+    m_parts->context = withDisplayNames(std::move(context));
+}
+
+Gallery::~Gallery() = default;
+
+std::shared_ptr<Plot> Gallery::plot(const PlotRequest& request)
+{
+    const PlotKind& kind = kindOf(request.kind);
+    requireAxes(kind, m_parts->study(), request.factors);
+    requireResponses(kind, m_parts->study(), request.responses);
+    std::shared_ptr<Plot> plot = m_parts->make(kind, request);
+    plot->setSimulated(study::hasSimulatedResults(m_parts->study()));
+    if (plot->accessibleName().isEmpty())
+        plot->setAccessibleName(kind.title);
+    return plot;
+}
+
+std::vector<PlotRequest> Gallery::all() const
+{
+    std::vector<PlotRequest> requests;
+    const std::vector<model::Fit>& fits = m_parts->context->fits;
+    const bool hasModel = std::ranges::any_of(fits, &model::Fit::isOk);
+    const bool hasTradeOff = tradedResponses(m_parts->study(), fits).size() > 1;
+    for (const PlotKind& kind : plotKinds()) {
+        if (kind.page == "design" && m_parts->study().runs.empty())
+            continue;
+        if (kind.page == "optimize" && !hasModel)
+            continue;
+        if (kind.subject == PlotSubject::Study || (kind.subject == PlotSubject::TwoResponses && hasTradeOff))
+            requests.push_back({kind.name});
+        for (const model::Fit& fit : fits)
+            if (kind.subject == PlotSubject::Response && fit.isOk())
+                requests.push_back({kind.name, {fit.response}});
+    }
+    return requests;
+}
+
+const optimize::Optimum& Gallery::best()
+{
+    return m_parts->answer().best;
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/optimum.h"
+#include "widgets/base/page.h"
+#include "widgets/plots/plot.h"
+
+#include <stdexcept>
+
+namespace quadric::widgets {
+
+/// Which plot is wanted. What is left empty is chosen as the window chooses it.
+struct PlotRequest {
+    std::string kind; ///< name of a PlotKind
+    /// Kinds about one response: empty, the first one. The trade-off front: the responses across and up.
+    std::vector<std::string> responses = {};
+    std::vector<std::string> factors = {}; ///< of the axes, where they can be chosen
+};
+
+/// A plot that cannot be drawn: names what was asked for and what was expected.
+class PlotError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Every plot of the window by name, drawn from one study by the widgets of the window themselves. What
+/// several plots share, such as the best setting, is computed once.
+class Gallery {
+public:
+    explicit Gallery(ContextPointer context);
+    ~Gallery();
+
+    /// Throws PlotError. A plot that has nothing to show says why in its place.
+    std::shared_ptr<Plot> plot(const PlotRequest& request);
+
+    /// Every plot that this study has something for: kinds about one response once for each.
+    std::vector<PlotRequest> all() const;
+
+    /// The best setting, as the Optimize page finds it.
+    const optimize::Optimum& best();
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/gallery/gallery_files.h"
+
+#include <QDir>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr QSize kComfortable{840, 560};
+constexpr qsizetype kLongestName = 60;
+
+QString safeName(const QString& text)
+{
+    QString name;
+    for (const QChar letter : text.left(kLongestName)) {
+        const bool isSafe = (letter.unicode() < 0x80 && letter.isLetterOrNumber()) ||
+                            letter == QLatin1Char('_') || letter == QLatin1Char('-');
+        name += isSafe ? letter : QLatin1Char('-');
+    }
+    return name;
+}
+
+} // namespace
+
+QSize comfortableSize(const Plot& plot)
+{
+    return {kComfortable.width(), std::max(kComfortable.height(), plot.sizeHint().height())};
+}
+
+QString fileNameFor(const PlotRequest& request, const QString& ending, QStringList& taken)
+{
+    QString stem = safeName(QString::fromStdString(request.kind));
+    for (const std::string& response : request.responses)
+        stem += QLatin1Char('-') + safeName(QString::fromStdString(response));
+    QString name = stem;
+    for (int copy = 2; taken.contains(name); ++copy)
+        name = QStringLiteral("%1-%2").arg(stem).arg(copy);
+    taken << name;
+    return name + QLatin1Char('.') + ending;
+}
+
+QString saveInto(const QString& folder, Gallery& gallery, const PlotRequest& request, const QString& ending,
+                 PictureOptions options, QStringList& taken)
+{
+    const QString path = QDir(folder).filePath(fileNameFor(request, ending, taken));
+    const std::shared_ptr<Plot> plot = gallery.plot(request);
+    if (options.size.isEmpty())
+        options.size = comfortableSize(*plot);
+    const QString problem = savePicture(*plot, path, options);
+    if (!problem.isEmpty())
+        throw PlotError(problem.toStdString());
+    return path;
+}
+
+} // namespace quadric::widgets
