@@ -16,6 +16,7 @@ set_target_properties(dnnl_cpu PROPERTIES IMPORTED_LOCATION "${DNNL_LIBRARY}"
 if(QUADRIC_QT)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Core Network Gui Widgets Charts Svg PrintSupport Test)
     find_package(QCustomPlotQt6 CONFIG REQUIRED)  # plots with two axes
+    find_package(qpdf 11 REQUIRED)                # bookmarks and authors of PDF documents
 endif()
 if(BUILD_TESTING)
     find_package(GTest REQUIRED)

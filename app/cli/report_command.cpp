@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/drawing.h"
 #include "app/cli/study_output.h"
-#include "core/model/fit.h"
-#include "core/study/journal.h"
 #include "widgets/report/report.h"
 
-#include <QApplication>
-
-#include <clocale>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -18,27 +15,51 @@ namespace {
 
 struct ReportCommand {
     StudyOption study;
-    std::string output;
+    std::string output, page = "a4", title, author;
     bool letter = false;
+    std::vector<std::string> sections, without;
 };
+
+widgets::Section sectionNamed(const std::string& option, const std::string& name)
+{
+    if (const widgets::SectionInfo* info = widgets::findSection(name))
+        return info->section;
+    std::string names;
+    for (const widgets::SectionInfo& info : widgets::reportSections())
+        names += (names.empty() ? "" : ", ") + info.name;
+    throw UsageError(option + ": \"" + name + "\", expected one of " + names);
+}
+
+/// All sections but those that were asked for, and those that were not wanted.
+std::set<widgets::Section> leftOut(const ReportCommand& command)
+{
+    std::set<widgets::Section> without;
+    if (!command.sections.empty())
+        for (const widgets::SectionInfo& info : widgets::reportSections())
+            without.insert(info.section);
+    for (const std::string& name : command.sections)
+        without.erase(sectionNamed("--sections", name));
+    for (const std::string& name : command.without)
+        without.insert(sectionNamed("--without", name));
+    return without;
+}
+
+void requireFileName(const std::string& path)
+{
+    const std::string ending = std::filesystem::path(path).extension().string();
+    if (ending != ".pdf" && ending != ".html")
+        throw UsageError("-o: \"" + path + "\", expected a name that ends in .pdf or .html");
+}
 
 void writeReportFile(CommandLine& line, const ReportCommand& command)
 {
-    if (std::filesystem::path(command.output).extension() != ".pdf")
-        throw UsageError("-o: \"" + command.output + "\", expected a name that ends in .pdf");
-    widgets::StudyContext context;
-    context.study = readStudy(command.study.path);
-    context.fits = model::fitStudy(context.study);
-    context.path = command.study.path;
-    context.isRunning = study::lockOwner(command.study.path).has_value();
-    // Nothing is shown: the report needs fonts, but no display.
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(line.argc, line.argv);
-    std::setlocale(LC_NUMERIC, "C");
-    widgets::ReportOptions options;
-    options.letterPaper = command.letter;
-    const QString problem = widgets::writeReport(context, options, QString::fromStdString(command.output));
+    requireFileName(command.output);
+    const widgets::ReportOptions options{leftOut(command), command.letter || command.page == "letter",
+                                         QString::fromStdString(command.title),
+                                         QString::fromStdString(command.author)};
+    const Drawing drawing(line);
+    const QString problem =
+        widgets::writeReport(contextOf(command.study.path), options, QString::fromStdString(command.output));
     if (!problem.isEmpty())
         throw WorkError(problem.toStdString());
     if (command.study.json)
@@ -54,10 +75,21 @@ void addReport(CommandLine& line)
     auto options = std::make_shared<ReportCommand>();
     CLI::App* command = line.app.add_subcommand("report", "Write the report of a study");
     addStudyOption(*command, options->study);
-    command->add_option("-o,--output", options->output, "The file to write")
+    command->add_option("-o,--output", options->output, "The file to write: .pdf or .html")
         ->required()
-        ->type_name("FILE.pdf");
-    command->add_flag("--letter", options->letter, "Letter paper instead of A4");
+        ->type_name("FILE");
+    command->add_option("--page", options->page, "Paper of a PDF")
+        ->check(CLI::IsMember({"a4", "letter"}))
+        ->capture_default_str();
+    command->add_flag("--letter", options->letter, "The same as --page letter");
+    command->add_option("--sections", options->sections, "Only these sections")
+        ->delimiter(',')
+        ->type_name("NAME,…");
+    command->add_option("--without", options->without, "All sections but these")
+        ->delimiter(',')
+        ->type_name("NAME,…");
+    command->add_option("--title", options->title, "Instead of the study's name");
+    command->add_option("--author", options->author, "Who is named in the document");
     command->callback([&line, options] { writeReportFile(line, *options); });
 }
 

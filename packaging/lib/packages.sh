@@ -4,14 +4,14 @@
 packages_build=(g++ cmake ninja-build ccache git ca-certificates pkg-config)
 # Libraries of the program. libqt6opengl6-dev: Qt Charts asks for it but does not depend on it.
 packages_libraries=(qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libqt6svg6 libqcustomplot-dev
-    libeigen3-dev nlohmann-json3-dev libboost-dev libnlopt-dev libnlopt-cxx-dev libcli11-dev libdnnl-dev libgloo-dev
+    libeigen3-dev nlohmann-json3-dev libboost-dev libnlopt-dev libnlopt-cxx-dev libcli11-dev libdnnl-dev libgloo-dev libqpdf-dev
     fonts-noto-core)
 # What the build configuration looks for when the tests are on.
 packages_test_libraries=(libgtest-dev libgmock-dev libbenchmark-dev)
 # What the scripts written by `quadric export` run in.
 packages_test_languages=(r-base-core python3-statsmodels)
 # A display without a screen, a window manager, a hand on the mouse, a look at PDFs.
-packages_test_tools=(xvfb xauth openbox xdotool imagemagick poppler-utils procps)
+packages_test_tools=(xvfb xauth openbox xdotool imagemagick poppler-utils qpdf procps)
 # A Slurm cluster of virtual nodes.
 packages_test_slurm=(slurmctld slurmd slurm-client munge)
 # The fuzz targets: Clang, its sanitizers and libFuzzer, its OpenMP.

@@ -137,8 +137,9 @@ void CorrelationMap::paintTo(QPainter& painter, const QRectF& target, bool forPr
         paintCells(painter, layout);
         paintNames(painter, layout);
         paintLegend(painter, layout);
+        const bool hasWords = !forPrint || m_row >= 0; // nobody points at paper
         drawLine(painter, layout.words, Qt::AlignLeft | Qt::AlignVCenter, layout.style.small,
-                 layout.style.colors.text, words());
+                 layout.style.colors.text, hasWords ? words() : QString());
     }
     painter.restore();
 }

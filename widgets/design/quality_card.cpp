@@ -36,7 +36,9 @@ double smallestPower(const design::Evaluation& evaluation)
 }
 
 /// What deserves a look before the numbers: the first warning, and what moving runs to legal settings cost.
-QString messageOf(const design::Evaluation& e)
+} // namespace
+
+QStringList qualityRemarks(const design::Evaluation& e)
 {
     QStringList lines;
     if (!e.warnings.empty())
@@ -45,10 +47,53 @@ QString messageOf(const design::Evaluation& e)
         for (const std::string& sentence : e.legal->sentences)
             lines.append(QString::fromStdString(sentence));
     }
-    return lines.join(QLatin1Char('\n'));
+    return lines;
 }
 
-} // namespace
+std::vector<QualityFact> qualityFacts(const design::Evaluation& e)
+{
+    using Card = QualityCard;
+    std::vector<QualityFact> facts{
+        {Card::tr("Model"), QString::fromStdString(e.model),
+         Card::tr("The polynomial that these runs are judged for.")},
+        {Card::tr("Degrees of freedom"),
+         Card::tr("%1 model · %2 lack of fit · %3 pure error")
+             .arg(e.dfModel)
+             .arg(e.dfLackOfFit)
+             .arg(e.dfPureError),
+         Card::tr(
+             "How many independent facts the runs give: for the model, for testing it, and for the noise.")},
+        {Card::tr("D-efficiency"), percent(e.dEfficiency),
+         Card::tr(
+             "How tightly all coefficients together are pinned down; 100 % is an ideal orthogonal design.")},
+        {Card::tr("A-efficiency"), percent(e.aEfficiency),
+         Card::tr("How small the coefficients' errors are on average; 100 % is an ideal orthogonal design.")},
+        {Card::tr("G-efficiency"), percent(e.gEfficiency),
+         Card::tr(
+             "How even the prediction error is; 100 % means no run is predicted worse than the average.")},
+        {Card::tr("Mean prediction variance"), formatNumber(e.iValue) + QStringLiteral(" σ²"),
+         Card::tr("Average variance of the fitted surface over the region, in units of the noise variance.")},
+        {Card::tr("Largest leverage"), formatNumber(e.maxLeverage),
+         Card::tr(
+             "How strongly the most influential run pulls the model; 1 means that run is fitted blindly.")},
+        {Card::tr("Condition number"), formatNumber(e.condition),
+         Card::tr("How close the model is to one that cannot be solved; 1 is ideal, hundreds are poor.")}};
+    if (!e.vif.empty())
+        facts.push_back(
+            {Card::tr("Largest VIF"), formatNumber(largestVif(e)),
+             Card::tr(
+                 "How much the worst coefficient suffers from overlap with the others; 1 is none, above 10 "
+                 "is poor.")});
+    if (!e.power.empty())
+        facts.push_back(
+            {Card::tr("Power for %1σ").arg(formatNumber(e.power.front().effectSd)),
+             percent(100.0 * smallestPower(e)),
+             Card::tr(
+                 "Chance to notice an effect of this many noise standard deviations, for the hardest term, "
+                 "at the "
+                 "5 % level.")});
+    return facts;
+}
 
 QualityCard::QualityCard(QWidget* parent)
     : QWidget(parent)
@@ -72,37 +117,11 @@ QualityCard::QualityCard(QWidget* parent)
 void QualityCard::setEvaluation(const design::Evaluation& e)
 {
     empty();
-    const QString message = messageOf(e);
+    const QString message = qualityRemarks(e).join(QLatin1Char('\n'));
     m_message->setVisible(!message.isEmpty());
     m_message->setText(message);
-    addRow(tr("Model"), QString::fromStdString(e.model),
-           tr("The polynomial that these runs are judged for."));
-    addRow(
-        tr("Degrees of freedom"),
-        tr("%1 model · %2 lack of fit · %3 pure error").arg(e.dfModel).arg(e.dfLackOfFit).arg(e.dfPureError),
-        tr("How many independent facts the runs give: for the model, for testing it, and for the noise."));
-    addRow(tr("D-efficiency"), percent(e.dEfficiency),
-           tr("How tightly all coefficients together are pinned down; 100 % is an ideal orthogonal design."));
-    addRow(tr("A-efficiency"), percent(e.aEfficiency),
-           tr("How small the coefficients' errors are on average; 100 % is an ideal orthogonal design."));
-    addRow(tr("G-efficiency"), percent(e.gEfficiency),
-           tr("How even the prediction error is; 100 % means no run is predicted worse than the average."));
-    addRow(tr("Mean prediction variance"), formatNumber(e.iValue) + QStringLiteral(" σ²"),
-           tr("Average variance of the fitted surface over the region, in units of the noise variance."));
-    addRow(tr("Largest leverage"), formatNumber(e.maxLeverage),
-           tr("How strongly the most influential run pulls the model; 1 means that run is fitted blindly."));
-    addRow(tr("Condition number"), formatNumber(e.condition),
-           tr("How close the model is to one that cannot be solved; 1 is ideal, hundreds are poor."));
-    if (!e.vif.empty())
-        addRow(tr("Largest VIF"), formatNumber(largestVif(e)),
-               tr("How much the worst coefficient suffers from overlap with the others; 1 is none, above 10 "
-                  "is poor."));
-    if (!e.power.empty())
-        addRow(tr("Power for %1σ").arg(formatNumber(e.power.front().effectSd)),
-               percent(100.0 * smallestPower(e)),
-               tr("Chance to notice an effect of this many noise standard deviations, for the hardest term, "
-                  "at the "
-                  "5 % level."));
+    for (const QualityFact& fact : qualityFacts(e))
+        addRow(fact.name, fact.value, fact.explanation);
     for (const auto& check : e.checks)
         addCheck(check);
 }

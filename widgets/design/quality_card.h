@@ -10,6 +10,17 @@ class QLabel;
 
 namespace quadric::widgets {
 
+/// One number that judges a design, and what it means in one plain sentence.
+struct QualityFact {
+    QString name, value, explanation;
+};
+
+/// Model, degrees of freedom, efficiencies, leverage, overlap and power.
+std::vector<QualityFact> qualityFacts(const design::Evaluation& evaluation);
+
+/// What deserves a look: the first warning, and what moving the runs to legal settings cost.
+QStringList qualityRemarks(const design::Evaluation& evaluation);
+
 /// How good the runs of a study are before anything is measured: degrees of freedom, efficiencies, leverage,
 /// power, and what was checked.
 class QualityCard : public QWidget {

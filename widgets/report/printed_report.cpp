@@ -6,6 +6,9 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
 
 namespace quadric::widgets {
 
@@ -18,10 +21,10 @@ constexpr double kBottomMargin = 72.0;
 constexpr double kHeaderTop = 40.0;
 constexpr double kFooterRise = 48.0; ///< of the footer's top above the lower edge of the page
 constexpr double kFigureGap = 16.0;
-constexpr double kFigureTitleHeight = 20.0;
 const QColor kText(0x20, 0x20, 0x20);
 const QColor kMuted(0x59, 0x59, 0x59);
 const QColor kRule(0xc0, 0xc0, 0xc0);
+const QColor kWatermark(0xfc, 0xf4, 0xf0);
 const QColor kMark(0xb0, 0x3a, 0x00); ///< vermilion, dark enough for text on white
 
 QString tr(const char* text)
@@ -41,9 +44,9 @@ QPageSize paperOf(const ReportOptions& options)
     return QPageSize(options.letterPaper ? QPageSize::Letter : QPageSize::A4);
 }
 
-PrintedReport::PrintedReport(const StudyContext& context, const ReportOptions& options)
+PrintedReport::PrintedReport(ReportContent content, const ReportOptions& options)
     : m_page(paperOf(options).size(QPageSize::Inch) * kDpi)
-    , m_content(reportContent(context, options))
+    , m_content(std::move(content))
     , m_flow(m_content, textAreaOf(m_page))
 {
 }
@@ -53,10 +56,39 @@ void PrintedReport::paint(QPainter& painter, int page) const
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF({0, 0}, m_page), Qt::white);
+    if (m_content.isSimulated)
+        paintWatermark(painter);
     paintMargins(painter, page);
     painter.translate(kSideMargin, kTopMargin);
     for (const PlacedItem& item : m_flow.pages()[static_cast<std::size_t>(page)])
         paintItem(painter, item);
+    painter.restore();
+}
+
+std::vector<OutlineEntry> PrintedReport::outline() const
+{
+    constexpr double kPointsPerPixel = 72.0 / kDpi;
+    std::vector<OutlineEntry> entries;
+    for (std::size_t page = 0; page < m_flow.pages().size(); ++page)
+        for (const PlacedItem& placed : m_flow.pages()[page])
+            if (const auto* heading = std::get_if<HeadingBlock>(&m_flow.items()[placed.item]))
+                entries.push_back({heading->text, std::max(heading->level - 1, 0), static_cast<int>(page),
+                                   (m_page.height() - kTopMargin - placed.place.top()) * kPointsPerPixel});
+    return entries;
+}
+
+/// Large and pale across the page, as outlines, so that it neither hides nor mixes with the text.
+void PrintedReport::paintWatermark(QPainter& painter) const
+{
+    constexpr double kPixels = 92.0;
+    constexpr double kDegrees = -55.0;
+    QPainterPath words;
+    words.addText(0, 0, printFont(kPixels, true), tr("SIMULATED DATA"));
+    painter.save();
+    painter.translate(QRectF({0, 0}, m_page).center());
+    painter.rotate(kDegrees);
+    painter.translate(-words.boundingRect().center());
+    painter.fillPath(words, kWatermark);
     painter.restore();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/report/page_flow.h"
+#include "widgets/report/pdf_outline.h"
 
 #include <QPageSize>
 
@@ -10,15 +11,18 @@ namespace quadric::widgets {
 /// A report as it prints: pages of vectors that any painter can draw, the PDF's and the screen's alike.
 class PrintedReport {
 public:
-    PrintedReport(const StudyContext& context, const ReportOptions& options);
+    PrintedReport(ReportContent content, const ReportOptions& options);
 
     int pageCount() const { return static_cast<int>(m_flow.pages().size()); }
     /// Logical pixels at 96 dpi.
     QSizeF pageSize() const { return m_page; }
     const QString& title() const { return m_content.title; }
     void paint(QPainter& painter, int page) const;
+    /// Where every heading stands, for bookmarks.
+    std::vector<OutlineEntry> outline() const;
 
 private:
+    void paintWatermark(QPainter& painter) const;
     void paintMargins(QPainter& painter, int page) const;
     void paintItem(QPainter& painter, const PlacedItem& item) const;
     void paintFigure(QPainter& painter, const QRectF& place, const FigureBlock& figure) const;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/document.h"
 #include "widgets/base/theme.h"
-#include "widgets/report/report_content.h"
+#include "widgets/report/report_parts.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
+#include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -111,7 +110,7 @@ void addRunDetails(const study::Study& study, TextTable& table)
         table.rows.push_back({words(QString::fromStdString(key)), listed(counts, runs)});
 }
 
-void addMeasurement(const study::Study& study, TextTable& table)
+void addBenchmark(const study::Study& study, TextTable& table)
 {
     const study::Benchmark& benchmark = study.benchmark;
     table.rows.push_back({tr("Workload"), QString::fromStdString(benchmark.workload)});
@@ -131,19 +130,18 @@ void addMeasurement(const study::Study& study, TextTable& table)
 
 } // namespace
 
-TextTable provenanceTable(const study::Study& study)
+void addProvenance(BlockList& blocks, const ReportSource& source)
 {
     TextTable table;
     table.columns = {{tr("What"), {}, false}, {tr("Value"), {}, false}};
-    addRunDetails(study, table);
-    addMeasurement(study, table);
-    const QByteArray text = QByteArray::fromStdString(study::writeStudy(study));
-    table.rows.push_back(
-        {tr("Study document, SHA-256"),
-         QString::fromLatin1(QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex())});
+    addRunDetails(source.study(), table);
+    addBenchmark(source.study(), table);
+    table.rows.push_back({tr("Study document, SHA-256"), source.documentHash});
+    table.rows.push_back({tr("Report written"), QDateTime::currentDateTime().toString(Qt::ISODate)});
     table.rows.push_back(
         {tr("Written by"), QStringLiteral("Quadric " QUADRIC_VERSION ", Qt %1").arg(qVersion())});
-    return table;
+    blocks.heading(tr("Where the numbers come from"));
+    blocks.table(table);
 }
 
 } // namespace quadric::widgets

@@ -5,18 +5,53 @@
 
 #include <QString>
 
-class QTextDocument;
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace quadric::widgets {
 
-/// Which sections the report has and how it is printed.
-struct ReportOptions {
-    bool summary = true, matrix = true, models = true, plots = true, optimum = true, provenance = true;
-    bool letterPaper = false;
+/// What a report consists of, in reading order. The title is always there.
+enum class Section {
+    Summary,
+    Question,
+    Design,
+    Runs,
+    Measurement,
+    Optimum,
+    Confirmation,
+    Models,
+    Plots,
+    Diagnostics,
+    Provenance
 };
 
-/// Writes the report of a study as PDF: vector plots, real text, page numbers, mark where data are simulated.
-/// Returns an empty string, or the reason in words why it could not be written.
-QString writeReport(const StudyContext& context, const ReportOptions& options, const QString& path);
+struct SectionInfo {
+    Section section;
+    std::string name; ///< on the command line
+    QString title;    ///< on the page, with a mnemonic
+};
+
+/// All sections, in reading order.
+const std::vector<SectionInfo>& reportSections();
+
+/// Which section has this name; none: nullptr.
+const SectionInfo* findSection(std::string_view name);
+
+/// Which sections the report has and how it is printed.
+struct ReportOptions {
+    std::set<Section> without = {};
+    bool letterPaper = false;
+    QString title = {};  ///< empty: the study's name
+    QString author = {}; ///< empty: nobody is named
+
+    bool shows(Section section) const { return !without.contains(section); }
+};
+
+/// Writes the report of a study: as one HTML file when the name ends in .html, otherwise as PDF. Vector
+/// plots, real text, a mark on every page and plot where data are simulated. Returns an empty string, or the
+/// reason in words why it could not be written.
+QString writeReport(const ContextPointer& context, const ReportOptions& options, const QString& path);
 
 } // namespace quadric::widgets

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/base/page.h"
 #include "widgets/report/report.h"
 #include "widgets/text/text_table.h"
 
@@ -30,27 +29,26 @@ struct TableBlock {
     TextTable table;
 };
 
+inline constexpr double kFigureTitleHeight = 20.0; ///< logical pixels
+
 /// Plots side by side under one caption; never split over pages.
 struct FigureBlock {
     std::vector<std::shared_ptr<Plot>> plots;
     QStringList titles;    ///< above each plot; may be empty
-    double height = 280.0; ///< logical pixels
+    double height = 280.0; ///< logical pixels, titles included
     QString caption;
 };
 
 using ReportBlock = std::variant<HeadingBlock, ParagraphBlock, TableBlock, FigureBlock>;
 
-/// What the report says, in reading order; how it falls onto pages is the layout's matter.
+/// What the report says, in reading order; how it falls onto pages, or into HTML, is the matter of those who
+/// draw it. All texts are plain: nothing in them is markup.
 struct ReportContent {
-    QString title, date;
+    QString title, author, date;
     bool isSimulated = false;
     std::vector<ReportBlock> blocks;
 };
 
-ReportContent reportContent(const StudyContext& context, const ReportOptions& options);
-
-/// Where the results come from: sources, devices, versions, command, settings of the measurement and the
-/// SHA-256 of the study document.
-TextTable provenanceTable(const study::Study& study);
+ReportContent reportContent(const ContextPointer& context, const ReportOptions& options);
 
 } // namespace quadric::widgets

@@ -10,6 +10,7 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QShowEvent>
@@ -17,25 +18,15 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include <array>
+#include <vector>
 
 namespace quadric::widgets {
 
 namespace {
 
 constexpr int kSideWidth = 200;
-
-struct Section {
-    const char* label;
-    bool ReportOptions::*isShown;
-};
-constexpr std::array<Section, 6> kSections{
-    {{QT_TRANSLATE_NOOP("ReportPage", "&Summary"), &ReportOptions::summary},
-     {QT_TRANSLATE_NOOP("ReportPage", "&Runs"), &ReportOptions::matrix},
-     {QT_TRANSLATE_NOOP("ReportPage", "&Models"), &ReportOptions::models},
-     {QT_TRANSLATE_NOOP("ReportPage", "P&lots"), &ReportOptions::plots},
-     {QT_TRANSLATE_NOOP("ReportPage", "&Best settings"), &ReportOptions::optimum},
-     {QT_TRANSLATE_NOOP("ReportPage", "Pro&venance"), &ReportOptions::provenance}}};
+constexpr int kLongestText = 160;
+constexpr int kTypingPause = 400; ///< ms without a key before the pages follow a text
 
 QString proposedFile(const StudyContext& context)
 {
@@ -49,8 +40,10 @@ QString proposedFile(const StudyContext& context)
 struct ReportPage::Parts {
     QStackedLayout* stack = nullptr;
     EmptyState* empty = nullptr;
-    std::array<QCheckBox*, kSections.size()> sections{};
+    std::vector<QCheckBox*> sections; ///< as reportSections()
     QComboBox* paper = nullptr;
+    QLineEdit* title = nullptr;
+    QLineEdit* author = nullptr;
     QPushButton* exportButton = nullptr;
     QLabel* message = nullptr;
     PagePreview* preview = nullptr;
@@ -60,6 +53,7 @@ struct ReportPage::Parts {
 
     QWidget* makeSide();
     QWidget* makeViews();
+    QLineEdit* addText(QVBoxLayout& layout, const QString& name, const QString& hint);
 };
 
 QWidget* ReportPage::Parts::makeSide()
@@ -70,10 +64,11 @@ QWidget* ReportPage::Parts::makeSide()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(new QLabel(tr("Sections"), side));
-    for (std::size_t i = 0; i < kSections.size(); ++i) {
-        sections[i] = new QCheckBox(tr(kSections[i].label), side);
-        sections[i]->setChecked(true);
-        layout->addWidget(sections[i]);
+    for (const SectionInfo& info : reportSections()) {
+        sections.push_back(new QCheckBox(info.title, side));
+        sections.back()->setObjectName(QString::fromStdString(info.name));
+        sections.back()->setChecked(true);
+        layout->addWidget(sections.back());
     }
     layout->addSpacing(8);
     auto* label = new QLabel(tr("&Paper"), side);
@@ -82,8 +77,11 @@ QWidget* ReportPage::Parts::makeSide()
     label->setBuddy(paper);
     layout->addWidget(label);
     layout->addWidget(paper);
+    title = addText(*layout, tr("&Title"), tr("the study's name"));
+    author = addText(*layout, tr("&Author"), tr("nobody"));
     layout->addSpacing(16);
-    exportButton = new QPushButton(tr("&Export PDF…"), side);
+    exportButton = new QPushButton(tr("E&xport…"), side);
+    exportButton->setToolTip(tr("Writes the report as PDF or as one HTML file."));
     exportButton->setMinimumHeight(40);
     layout->addWidget(exportButton);
     message = new QLabel(side);
@@ -91,6 +89,18 @@ QWidget* ReportPage::Parts::makeSide()
     layout->addWidget(message);
     layout->addStretch(1);
     return side;
+}
+
+QLineEdit* ReportPage::Parts::addText(QVBoxLayout& layout, const QString& name, const QString& hint)
+{
+    auto* label = new QLabel(name);
+    auto* edit = new QLineEdit;
+    edit->setPlaceholderText(hint);
+    edit->setMaxLength(kLongestText);
+    label->setBuddy(edit);
+    layout.addWidget(label);
+    layout.addWidget(edit);
+    return edit;
 }
 
 QWidget* ReportPage::Parts::makeViews()
@@ -124,12 +134,13 @@ ReportPage::ReportPage(QWidget* parent)
     m_parts->stack->addWidget(m_parts->makeViews());
     m_parts->refresh = new QTimer(this);
     m_parts->refresh->setSingleShot(true);
-    m_parts->refresh->setInterval(0);
     connect(m_parts->refresh, &QTimer::timeout, this, &ReportPage::setPages);
     connect(m_parts->empty, &EmptyState::buttonClicked, this, [this] { emit stepRequested(Step::Design); });
     for (QCheckBox* box : m_parts->sections)
-        connect(box, &QCheckBox::toggled, this, &ReportPage::markOutdated);
-    connect(m_parts->paper, &QComboBox::currentIndexChanged, this, &ReportPage::markOutdated);
+        connect(box, &QCheckBox::toggled, this, [this] { markOutdated(); });
+    connect(m_parts->paper, &QComboBox::currentIndexChanged, this, [this] { markOutdated(); });
+    for (QLineEdit* edit : {m_parts->title, m_parts->author})
+        connect(edit, &QLineEdit::textChanged, this, [this] { markOutdated(kTypingPause); });
     connect(m_parts->exportButton, &QPushButton::clicked, this, &ReportPage::askAndExport);
 }
 
@@ -146,26 +157,29 @@ void ReportPage::setContext(ContextPointer context)
 ReportOptions ReportPage::options() const
 {
     ReportOptions options;
-    for (std::size_t i = 0; i < kSections.size(); ++i)
-        options.*kSections[i].isShown = m_parts->sections[i]->isChecked();
+    for (std::size_t i = 0; i < m_parts->sections.size(); ++i)
+        if (!m_parts->sections[i]->isChecked())
+            options.without.insert(reportSections()[i].section);
+    options.title = m_parts->title->text().trimmed();
+    options.author = m_parts->author->text().trimmed();
     options.letterPaper = m_parts->paper->currentIndex() == 1;
     return options;
 }
 
 /// Setting the pages takes longer than a frame: it waits until somebody looks, and until the last of many
 /// changes.
-void ReportPage::markOutdated()
+void ReportPage::markOutdated(int pause)
 {
     m_parts->isOutdated = true;
     if (isVisible())
-        m_parts->refresh->start();
+        m_parts->refresh->start(pause);
 }
 
 void ReportPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
     if (m_parts->isOutdated)
-        m_parts->refresh->start();
+        m_parts->refresh->start(0);
 }
 
 void ReportPage::setPages()
@@ -173,22 +187,24 @@ void ReportPage::setPages()
     if (!m_parts->context || m_parts->context->study.runs.empty())
         return;
     m_parts->isOutdated = false;
-    m_parts->preview->setReport(std::make_unique<PrintedReport>(*m_parts->context, options()));
+    m_parts->preview->setReport(
+        std::make_unique<PrintedReport>(reportContent(m_parts->context, options()), options()));
 }
 
 void ReportPage::askAndExport()
 {
     if (!m_parts->context)
         return;
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export the report"), proposedFile(*m_parts->context), tr("PDF documents (*.pdf)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Export the report"), proposedFile(*m_parts->context),
+                                     tr("PDF documents (*.pdf);;Web pages (*.html)"));
     if (!path.isEmpty())
         exportTo(path);
 }
 
 QString ReportPage::exportTo(const QString& path)
 {
-    const QString problem = m_parts->context ? writeReport(*m_parts->context, options(), path)
+    const QString problem = m_parts->context ? writeReport(m_parts->context, options(), path)
                                              : tr("There is no study to report.");
     m_parts->message->setText(problem.isEmpty() ? tr("Written to %1").arg(path) : problem);
     return problem;

@@ -28,7 +28,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void markOutdated();
+    void markOutdated(int pause = 0);
     void setPages();
     void askAndExport();
 

@@ -101,7 +101,7 @@ int main(int argc, char** argv)
     context->fits = model::fitStudy(context->study);
     applyTheme(application, ThemeChoice::Light);
     saveAll(context, folder, QStringLiteral("light"));
-    const QString problem = writeReport(*context, {}, folder + QStringLiteral("/report.pdf"));
+    const QString problem = writeReport(context, {}, folder + QStringLiteral("/report.pdf"));
     std::fputs(qPrintable(problem), stderr);
     applyTheme(application, ThemeChoice::Dark);
     saveAll(context, folder, QStringLiteral("dark"));

@@ -69,11 +69,12 @@ private slots:
     void thePdfIsVectorsAndText()
     {
         const QString path = m_folder.filePath(QStringLiteral("report.pdf"));
-        QCOMPARE(writeReport(*exampleContext(), {}, path), QString());
+        QCOMPARE(writeReport(exampleContext(), {}, path), QString());
         const QByteArray pdf = contentOf(path);
         QVERIFY(pdf.startsWith("%PDF-"));
         QVERIFY(pagesIn(pdf) >= 4);
-        QVERIFY2(!pdf.contains("/Subtype /Image"), "a plot was written as a raster image");
+        // The smooth colours of a contour map are a small picture; everything else is lines and letters.
+        QCOMPARE(pdf.count("/Subtype /Image"), pdf.count("/Width 128"));
         QVERIFY(pdf.contains("/Title") && pdf.contains("/Creator"));
     }
 
@@ -83,7 +84,7 @@ private slots:
             QSKIP("pdftotext is not installed");
         const ContextPointer context = exampleContext();
         const QString path = m_folder.filePath(QStringLiteral("words.pdf"));
-        QCOMPARE(writeReport(*context, {}, path), QString());
+        QCOMPARE(writeReport(context, {}, path), QString());
         const QString text = textOf(path);
         const int pages = pagesIn(contentOf(path));
         QVERIFY(text.contains(QStringLiteral("Page %1 of %1").arg(pages)));
@@ -103,7 +104,7 @@ private slots:
         QCOMPARE(page.exportTo(whole), QString());
         for (QCheckBox* box : page.findChildren<QCheckBox*>())
             box->setChecked(box->text().remove('&') == QStringLiteral("Summary"));
-        QVERIFY(page.options().summary && !page.options().plots && !page.options().matrix);
+        QVERIFY(page.options().shows(Section::Summary) && !page.options().shows(Section::Plots));
         QCOMPARE(page.exportTo(part), QString());
         QCOMPARE(pagesIn(contentOf(part)), 1);
         QVERIFY(pagesIn(contentOf(whole)) > 1);
@@ -112,14 +113,14 @@ private slots:
     void whatCannotBeWrittenIsSaid()
     {
         const QString problem =
-            writeReport(*exampleContext(), {}, QStringLiteral("/nowhere/at/all/report.pdf"));
+            writeReport(exampleContext(), {}, QStringLiteral("/nowhere/at/all/report.pdf"));
         QVERIFY(problem.contains(QStringLiteral("/nowhere/at/all/report.pdf")));
     }
 
     void aStudyWithoutResultsHasAReport()
     {
-        StudyContext context;
-        context.study.name = "Empty";
+        auto context = std::make_shared<StudyContext>();
+        context->study.name = "Empty";
         const QString path = m_folder.filePath(QStringLiteral("empty.pdf"));
         QCOMPARE(writeReport(context, {}, path), QString());
         QVERIFY(pagesIn(contentOf(path)) >= 1);

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_fixture.h"
+#include "report_studies.h"
+
+#include "core/study/document.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace quadric::test {
+
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class ReportCommandTest : public CommandTest {
+protected:
+    std::string content(const std::string& name) const
+    {
+        std::ifstream in(m_folder / name, std::ios::binary);
+        return std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    }
+
+    /// What a program says of a file of the folder.
+    std::string output(const std::string& program, const std::string& name) const
+    {
+        const std::string out = file("program.out");
+        const std::string command = program + " '" + file(name) + "' > '" + out + "' 2>&1";
+        EXPECT_EQ(std::system(command.c_str()), 0) << command << "\n" << content("program.out");
+        return content("program.out");
+    }
+
+    void writeFiveFactors() const
+    {
+        write(fiveFactors(), "five.quadric");
+        ASSERT_EQ(quadric({"design", "five.quadric", "--type", "box-behnken", "--center", "6"}).status, 0);
+        write(finished(study::loadStudy(file("five.quadric")).study), "five.quadric");
+    }
+};
+
+} // namespace
+
+TEST_F(ReportCommandTest, IsASoundDocumentWithBookmarks)
+{
+    writeFiveFactors();
+    for (const char* page : {"a4", "letter"}) {
+        const CommandResult result = quadric({"report", "five.quadric", "-o", "five.pdf", "--page", page,
+                                              "--title", "A title", "--author", "Ada Löwe"});
+        ASSERT_EQ(result.status, 0) << result.err;
+        EXPECT_THAT(output("qpdf --check", "five.pdf"), HasSubstr("No syntax or stream encoding errors"));
+        EXPECT_THAT(output("qpdf --json=2 --json-key=outlines", "five.pdf"),
+                    HasSubstr("Where the numbers come from"));
+        const std::string info = output("pdfinfo", "five.pdf");
+        EXPECT_THAT(info, HasSubstr("A title"));
+        EXPECT_THAT(info, HasSubstr("Ada Löwe"));
+        EXPECT_THAT(info, HasSubstr("Creator:         Quadric"));
+        EXPECT_THAT(info, HasSubstr(std::string(page) == "a4" ? "(A4)" : "(letter)"));
+        EXPECT_THAT(output("pdffonts", "five.pdf"), Not(HasSubstr(" no  no  "))); // embedded, as a subset
+    }
+}
+
+TEST_F(ReportCommandTest, TellsWhatHappenedToTheRuns)
+{
+    writeFiveFactors();
+    ASSERT_EQ(quadric({"report", "five.quadric", "-o", "five.html"}).status, 0);
+    const std::string html = content("five.html");
+    EXPECT_THAT(html, HasSubstr("needs 71 GiB, 40 GiB are there"));
+    EXPECT_THAT(html, HasSubstr("the network was down"));
+    EXPECT_THAT(html, HasSubstr("other processes used 23 % of the machine"));
+    EXPECT_THAT(html, HasSubstr("onfirmed at")); // "Confirmed" or "Not confirmed"
+    EXPECT_THAT(html, Not(HasSubstr("SIMULATED DATA")));
+}
+
+TEST_F(ReportCommandTest, LeavesSectionsOut)
+{
+    const std::string study = example("resnet50-scaling.quadric");
+    ASSERT_EQ(quadric({"report", study, "-o", "some.html", "--sections", "summary,runs"}).status, 0);
+    EXPECT_THAT(content("some.html"), HasSubstr("Sure because"));
+    EXPECT_THAT(content("some.html"), HasSubstr("Runs in the order of execution"));
+    EXPECT_THAT(content("some.html"), Not(HasSubstr("Analysis of variance")));
+    ASSERT_EQ(quadric({"report", study, "-o", "most.html", "--without", "summary,plots"}).status, 0);
+    EXPECT_THAT(content("most.html"), Not(HasSubstr("Sure because")));
+    EXPECT_THAT(content("most.html"), Not(HasSubstr("<svg")));
+    EXPECT_THAT(content("most.html"), HasSubstr("Analysis of variance"));
+    // The mark of simulated data is no section.
+    EXPECT_THAT(content("most.html"), HasSubstr("SIMULATED DATA"));
+}
+
+TEST_F(ReportCommandTest, SaysWhatWasExpected)
+{
+    const std::string study = example("resnet50-scaling.quadric");
+    const CommandResult name = quadric({"report", study, "-o", "report.doc"});
+    EXPECT_EQ(name.status, 2);
+    EXPECT_THAT(name.err, HasSubstr(".pdf or .html"));
+    const CommandResult section = quadric({"report", study, "-o", "report.pdf", "--without", "jokes"});
+    EXPECT_EQ(section.status, 2);
+    EXPECT_THAT(section.err, HasSubstr("\"jokes\", expected one of summary"));
+}
+
+TEST_F(ReportCommandTest, AnEmptyExampleHasAReport)
+{
+    const std::string study = example("cpu-ranks.quadric");
+    ASSERT_EQ(quadric({"report", study, "-o", "empty.pdf"}).status, 0);
+    EXPECT_THAT(output("qpdf --check", "empty.pdf"), HasSubstr("No syntax or stream encoding errors"));
+}
+
+} // namespace quadric::test

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/base/theme.h"
+#include "widgets/optimize/confirmation_banner.h"
+#include "widgets/report/report_parts.h"
+#include "widgets/text/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr std::size_t kCurvesPerRow = 3;
+constexpr double kCurveHeight = 170.0;
+constexpr double kProfilerRow = 110.0; ///< of one response or of the overall desirability
+constexpr double kProfilerFrame = 70.0;
+constexpr double kTallestProfiler = 860.0;
+constexpr double kPlaneHeight = 300.0;
+constexpr double kBarsFrame = 90.0, kBarHeight = 30.0;
+constexpr std::ptrdiff_t kParametersPerGoal = 3; ///< weight and two limits
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("AnswerReport", text);
+}
+
+bool hasGoal(const ReportSource& source, const std::string& name)
+{
+    const study::Response* response = study::findResponse(source.study(), name);
+    return response != nullptr && response->goal != study::Goal::None;
+}
+
+void addDesirabilities(BlockList& blocks, const ReportSource& source)
+{
+    FigureBlock row{{},
+                    {},
+                    kCurveHeight,
+                    tr("Desirability of each response; the mark is the prediction at the best setting")};
+    const auto flush = [&blocks, &row] {
+        blocks.figure(row);
+        row.plots.clear();
+        row.titles.clear();
+    };
+    for (const optimize::ResponseAtOptimum& at : source.best.responses) {
+        if (!hasGoal(source, at.response))
+            continue;
+        row.plots.push_back(source.gallery.plot({"desirability", {at.response}}));
+        const study::Response* response = study::findResponse(source.study(), at.response);
+        row.titles << nameWithUnit(response->name, response->unit);
+        if (row.plots.size() == kCurvesPerRow)
+            flush();
+    }
+    flush();
+}
+
+void addProfiler(BlockList& blocks, const ReportSource& source)
+{
+    const auto rows = static_cast<double>(source.best.responses.size() + 1);
+    blocks.figure({{source.gallery.plot({"profiler"})},
+                   {},
+                   std::min(kProfilerFrame + kProfilerRow * rows, kTallestProfiler),
+                   tr("Every response along every factor through the best setting, with 95 % bands")});
+}
+
+void addPlanes(BlockList& blocks, const ReportSource& source)
+{
+    const auto numeric = std::ranges::count_if(source.study().factors, &study::Factor::isNumeric);
+    if (numeric >= 2)
+        blocks.figure({{source.gallery.plot({"overall-surface"}), source.gallery.plot({"limits"})},
+                       {tr("Overall desirability"), tr("Where all limits hold")},
+                       kPlaneHeight,
+                       tr("Over the first two numeric factors, the others at the best setting")});
+    const auto goals = std::ranges::count_if(
+        source.best.responses, [&source](const auto& at) { return hasGoal(source, at.response); });
+    blocks.figure({{source.gallery.plot({"robustness"})},
+                   {tr("Probability of keeping the limits")},
+                   kBarsFrame + kBarHeight * static_cast<double>(goals + 1),
+                   tr("One future run at the best setting; the marks are those of the surest setting")});
+    blocks.figure({{source.gallery.plot({"sensitivity"})},
+                   {tr("What the answer depends on")},
+                   kBarsFrame + kBarHeight * static_cast<double>(kParametersPerGoal * goals),
+                   tr("The best overall desirability when one weight or limit is moved a little")});
+    if (goals >= 2)
+        blocks.figure({{source.gallery.plot({"trade-off"})},
+                       {},
+                       kPlaneHeight,
+                       tr("Settings of which none is better than another in both responses")});
+}
+
+TextTable confirmedTable(const optimize::Confirmation& confirmation)
+{
+    TextTable table;
+    table.columns = {{tr("Response"), {}, false},     {tr("Runs"), {}, true},
+                     {tr("Observed mean"), {}, true}, {tr("Predicted for that mean"), {}, true},
+                     {tr("Difference"), {}, true},    {tr("Inside"), {}, false}};
+    for (const optimize::ConfirmedResponse& each : confirmation.responses)
+        table.rows.push_back({nameWithUnit(each.response, each.unit), QString::number(each.runs),
+                              formatNumber(each.observed), predictionText(each.predicted, {}),
+                              formatNumber(each.distance), each.isInside ? tr("yes") : tr("no")});
+    return table;
+}
+
+} // namespace
+
+void addOptimum(BlockList& blocks, const ReportSource& source)
+{
+    const study::Study& study = source.study();
+    blocks.heading(tr("Best settings"));
+    blocks.paragraph(recommendationText(study, source.best), ParagraphBlock::Kind::Lead);
+    if (!source.best.isOk())
+        return;
+    blocks.table(optimumTable(study, source.best));
+    if (!source.best.solutions.empty())
+        blocks.table(solutionTable(study, source.best.solutions));
+    if (!source.shows(Section::Plots))
+        return;
+    addDesirabilities(blocks, source);
+    addProfiler(blocks, source);
+    addPlanes(blocks, source);
+}
+
+void addConfirmation(BlockList& blocks, const ReportSource& source)
+{
+    if (source.confirmations.empty() && !source.best.isOk())
+        return;
+    blocks.heading(tr("Confirmation"));
+    if (source.confirmations.empty())
+        return blocks.paragraph(tr("The best setting has not been confirmed by new runs."));
+    for (const optimize::Confirmation& confirmation : source.confirmations) {
+        blocks.paragraph(confirmationText(source.study(), confirmation));
+        blocks.table(confirmedTable(confirmation));
+    }
+}
+
+} // namespace quadric::widgets

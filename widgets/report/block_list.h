@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/report/report_content.h"
+
+namespace quadric::widgets {
+
+/// Collects the blocks of a report. Texts from the study may hold anything: here they become fit to be set,
+/// without control characters and no longer than somebody would read.
+class BlockList {
+public:
+    explicit BlockList(bool isSimulated)
+        : m_isSimulated(isSimulated)
+    {
+    }
+
+    void heading(const QString& text, int level = 1, bool startsPage = false);
+    /// One paragraph for each line of the text; nothing for an empty one.
+    void paragraph(const QString& text, ParagraphBlock::Kind kind = ParagraphBlock::Kind::Plain);
+    void bullets(const QStringList& texts);
+    /// A small line that stays with what follows.
+    void introduction(const QString& text);
+    /// Nothing for a table without rows.
+    void table(TextTable table);
+    /// Plots carry the mark of simulated data where the study does. Nothing without plots.
+    void figure(FigureBlock figure);
+
+    std::vector<ReportBlock> take() { return std::move(m_blocks); }
+
+private:
+    bool m_isSimulated;
+    std::vector<ReportBlock> m_blocks;
+};
+
+/// The text on one line, at most `most` characters of it; what is left out is counted.
+QString settable(const QString& text, qsizetype most);
+
+} // namespace quadric::widgets

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/alias_view.h"
+#include "widgets/design/quality_card.h"
+#include "widgets/design/quality_panel.h"
+#include "widgets/design/words.h"
+#include "widgets/report/report_parts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kPictureHeight = 280.0;
+constexpr double kTallest = 620.0;
+constexpr double kPixelsPerTerm = 26.0; ///< of the map of correlations
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("DesignReport", text);
+}
+
+TextTable qualityTable(const design::Evaluation& evaluation)
+{
+    TextTable table;
+    table.caption = tr("Quality of the design");
+    table.columns = {{tr("Measure"), {}, false}, {tr("Value"), {}, false}, {tr("Meaning"), {}, false}};
+    for (const QualityFact& fact : qualityFacts(evaluation))
+        table.rows.push_back({fact.name, fact.value, fact.explanation});
+    return table;
+}
+
+TextTable checkTable(const design::Evaluation& evaluation)
+{
+    TextTable table;
+    table.caption = tr("What was checked");
+    table.columns = {{tr("Check"), {}, false}, {tr("Holds"), {}, false}, {tr("Detail"), {}, false}};
+    for (const design::Check& check : evaluation.checks)
+        table.rows.push_back({QString::fromStdString(check.name), check.ok ? tr("yes") : tr("no"),
+                              QString::fromStdString(check.detail)});
+    return table;
+}
+
+TextTable captioned(TextTable table, const QString& caption)
+{
+    table.caption = caption;
+    return table;
+}
+
+void addPictures(BlockList& blocks, const ReportSource& source, const design::Evaluation& evaluation)
+{
+    blocks.figure({{source.gallery.plot({"design-cube"}), source.gallery.plot({"design-space"})},
+                   {tr("The runs in space"), tr("Error of predictions over the region")},
+                   kPictureHeight,
+                   QString::fromStdString(evaluation.region)});
+    const auto power = source.gallery.plot({"power"});
+    blocks.figure({{power},
+                   {tr("Power of each term")},
+                   std::clamp(power->sizeHint().height() + 20.0, kPictureHeight, kTallest),
+                   tr("The chance to find an effect of each term")});
+    const double terms = static_cast<double>(evaluation.correlation.rows.size());
+    blocks.figure({{source.gallery.plot({"overlap"})},
+                   {tr("Correlations of the terms")},
+                   std::clamp(kPixelsPerTerm * terms, kPictureHeight, kTallest),
+                   tr("How much terms overlap; 0 is independent, ±1 cannot be told apart")});
+}
+
+} // namespace
+
+void addDesign(BlockList& blocks, const ReportSource& source)
+{
+    const study::Study& study = source.study();
+    blocks.heading(tr("Design"));
+    if (study.runs.empty())
+        return blocks.paragraph(tr("This study has no runs yet."));
+    blocks.paragraph(designWords(study));
+    blocks.paragraph(designPurpose(study.design.type));
+    const Judgement judgement = judge(study, {});
+    if (!judgement.evaluation)
+        return blocks.paragraph(judgement.reason);
+    for (const QString& remark : qualityRemarks(*judgement.evaluation))
+        blocks.paragraph(remark, ParagraphBlock::Kind::Bullet);
+    blocks.table(qualityTable(*judgement.evaluation));
+    blocks.table(checkTable(*judgement.evaluation));
+    blocks.paragraph(fractionWords(*judgement.evaluation));
+    blocks.table(captioned(aliasTable(*judgement.evaluation), tr("Effects that cannot be kept apart")));
+    if (source.shows(Section::Plots))
+        addPictures(blocks, source, *judgement.evaluation);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/boxcox.h"
+#include "core/model/canonical.h"
+#include "core/model/model_summary.h"
+#include "core/model/reading.h"
+#include "core/model/recommendation.h"
+#include "widgets/base/theme.h"
+#include "widgets/plots/pareto_data.h"
+#include "widgets/report/fit_tables.h"
+#include "widgets/report/report_parts.h"
+#include "widgets/text/order_table.h"
+#include "widgets/text/statistics.h"
+#include "widgets/text/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kParetoRowHeight = 20.0;
+constexpr double kPairHeight = 280.0;
+constexpr double kEffectsRow = 210.0; ///< three factors, or pairs of factors, beside each other
+constexpr double kTallest = 840.0;
+constexpr double kResidualHeight = 440.0;
+constexpr double kSurfaceHeight = 310.0;
+constexpr std::size_t kMostSurfaces = 3; ///< pairs of factors that are drawn as surfaces
+constexpr std::size_t kPanelsPerRow = 3;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ModelReport", text);
+}
+
+void addSentences(BlockList& blocks, const std::vector<std::string>& sentences)
+{
+    QStringList texts;
+    for (const std::string& sentence : sentences)
+        texts << QString::fromStdString(sentence);
+    blocks.paragraph(texts.join(QLatin1Char(' ')));
+}
+
+TextTable stationaryTable(const model::Canonical& canonical)
+{
+    TextTable table;
+    table.caption = tr("Stationary point and canonical axes");
+    table.columns = {{tr("Factor"), {}, false}, {tr("Actual"), {}, true}, {tr("Coded"), {}, true}};
+    for (Eigen::Index axis = 0; axis < canonical.eigenvalues.size(); ++axis)
+        table.columns.push_back({tr("Axis %1").arg(axis + 1), {}, true});
+    for (std::size_t i = 0; i < canonical.factors.size(); ++i) {
+        const auto row = static_cast<Eigen::Index>(i);
+        QStringList cells{nameText(canonical.factors[i]), formatNumber(canonical.actual[i]),
+                          formatNumber(canonical.point[row])};
+        for (Eigen::Index axis = 0; axis < canonical.eigenvectors.cols(); ++axis)
+            cells << formatNumber(canonical.eigenvectors(row, axis));
+        table.rows.push_back(cells);
+    }
+    QStringList values{tr("Eigenvalue"), QString(), QString()};
+    for (const double value : canonical.eigenvalues)
+        values << formatNumber(value);
+    table.rows.push_back(values);
+    return table;
+}
+
+QString kindText(const model::Canonical& canonical)
+{
+    switch (canonical.kind) {
+    case model::StationaryKind::Maximum:
+        return tr("a maximum");
+    case model::StationaryKind::Minimum:
+        return tr("a minimum");
+    case model::StationaryKind::Saddle:
+        break;
+    }
+    return tr("a saddle");
+}
+
+void addCanonical(BlockList& blocks, const model::Fit& fit)
+{
+    const auto canonical = model::canonicalAnalysis(fit, study::Coding(fit.factors).center());
+    if (!canonical)
+        return;
+    QString text = tr("The stationary point of the model is %1 of %2, %3 the region of the runs.")
+                       .arg(kindText(*canonical), formatNumber(canonical->response),
+                            canonical->isInsideRegion ? tr("inside") : tr("outside"));
+    if (canonical->isNearRidge)
+        text += tr(" It lies on a ridge: along one axis the response hardly changes.");
+    blocks.introduction(text);
+    blocks.table(stationaryTable(*canonical));
+}
+
+void addScales(BlockList& blocks, const model::Fit& fit)
+{
+    if (const auto profile = model::boxCox(fit))
+        blocks.paragraph(tr("Box–Cox: the likeliest power of the response is %1 (95 % interval %2 to %3).")
+                             .arg(formatNumber(profile->lambda),
+                                  profile->low ? formatNumber(*profile->low) : tr("below −5"),
+                                  profile->high ? formatNumber(*profile->high) : tr("above 5")));
+    blocks.paragraph(QString::fromStdString(model::recommendScales(fit).message));
+}
+
+void addNumbers(BlockList& blocks, const model::Fit& fit)
+{
+    QStringList warnings;
+    for (const model::Warning& warning : fit.warnings)
+        warnings << QString::fromStdString(warning.message);
+    blocks.bullets(warnings);
+    blocks.table(statisticsTable(fit));
+    blocks.table(findingsTable(fit));
+    blocks.table(orderTable(model::compareOrders(fit)));
+    blocks.table(anovaTable(fit));
+    addSentences(blocks, model::readAnova(fit));
+    blocks.table(termTable(fit));
+    blocks.table(coefficientTable(fit));
+    addSentences(blocks, model::readCoefficients(fit));
+    blocks.table(actualCoefficientTable(fit));
+    TextTable effects = effectTable(fit);
+    effects.note = effectLimitText(fit.effectLimit);
+    blocks.table(effects);
+    blocks.table(importanceTable(fit));
+    addCanonical(blocks, fit);
+    addScales(blocks, fit);
+}
+
+double heightFor(std::size_t panels)
+{
+    const auto rows = static_cast<double>((panels + kPanelsPerRow - 1) / kPanelsPerRow);
+    return std::min(kEffectsRow * rows, kTallest);
+}
+
+/// Numeric factors by what they explain, the most important first.
+std::vector<std::size_t> leadingFactors(const model::Fit& fit)
+{
+    std::vector<std::size_t> numeric;
+    for (std::size_t i = 0; i < fit.factors.size(); ++i)
+        if (fit.factors[i].isNumeric())
+            numeric.push_back(i);
+    const auto weight = [&fit](std::size_t factor) {
+        const auto found =
+            std::ranges::find(fit.importance, fit.factors[factor].name, &model::Importance::factor);
+        return found == fit.importance.end() ? 0.0 : found->total;
+    };
+    std::ranges::stable_sort(numeric, std::ranges::greater{}, weight);
+    return numeric;
+}
+
+void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit& fit, std::size_t x,
+                std::size_t y)
+{
+    const study::Coding coding(fit.factors);
+    const std::vector<std::string> axes{fit.factors[x].name, fit.factors[y].name};
+    study::Settings held = coding.toSettings(coding.center());
+    for (const std::string& axis : axes)
+        held.erase(axis);
+    QString caption =
+        tr("%1 over %2 and %3").arg(nameText(fit.response), nameText(axes[0]), nameText(axes[1]));
+    if (!held.empty())
+        caption += tr("; %1").arg(settingsText(source.study(), held));
+    blocks.figure({{source.gallery.plot({"surface", {fit.response}, axes}),
+                    source.gallery.plot({"contour", {fit.response}, axes})},
+                   {},
+                   kSurfaceHeight,
+                   caption});
+}
+
+void addSurfaces(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    const std::vector<std::size_t> factors = leadingFactors(fit);
+    std::size_t drawn = 0;
+    for (std::size_t second = 1; second < factors.size(); ++second)
+        for (std::size_t first = 0; first < second && drawn < kMostSurfaces; ++first, ++drawn)
+            addSurface(blocks, source, fit, std::min(factors[first], factors[second]),
+                       std::max(factors[first], factors[second]));
+}
+
+void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    const auto plot = [&source, &fit](const char* kind) {
+        return source.gallery.plot({kind, {fit.response}});
+    };
+    const double pareto =
+        std::clamp(100.0 + kParetoRowHeight * static_cast<double>(fit.effects.size()), 200.0, 560.0);
+    blocks.figure(
+        {{plot("pareto")}, {}, pareto, tr("Pareto chart of the effects on %1").arg(nameText(fit.response))});
+    blocks.figure({{plot("half-normal"), plot("perturbation")},
+                   {},
+                   kPairHeight,
+                   tr("Left: sizes of the effects against those of pure noise. Right: one factor at a time, "
+                      "from the centre")});
+    const std::size_t factors = fit.factors.size();
+    blocks.figure(
+        {{plot("main-effects")},
+         {},
+         heightFor(factors),
+         tr("Main effects with 95 % bands, the other factors at the centre; points are observed means")});
+    if (factors > 1)
+        blocks.figure({{plot("interactions")},
+                       {},
+                       heightFor(factors * (factors - 1) / 2),
+                       tr("Interactions: lines that are not parallel depend on each other")});
+    addSurfaces(blocks, source, fit);
+}
+
+void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    const auto plot = [&source, &fit](const char* kind) {
+        return source.gallery.plot({kind, {fit.response}});
+    };
+    blocks.table(residualCheckTable(fit));
+    if (source.shows(Section::Plots)) {
+        blocks.figure({{plot("residuals")}, {}, kResidualHeight, tr("What the model leaves over")});
+        blocks.figure(
+            {{plot("predicted"), plot("box-cox")},
+             {},
+             kPairHeight,
+             tr("Left: predicted against observed, one dot a run. Right: how well each power of the "
+                "response would suit the model")});
+    }
+    blocks.table(diagnosticsTable(fit));
+}
+
+} // namespace
+
+void addResponse(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    blocks.heading(nameWithUnit(fit.response, fit.unit), 1, true);
+    if (!fit.isOk())
+        return blocks.paragraph(asSentence(QString::fromStdString(fit.message)));
+    blocks.paragraph(asSentence(verdictText(fit)), ParagraphBlock::Kind::Lead);
+    if (source.shows(Section::Models)) {
+        blocks.heading(tr("The model"), 2);
+        addNumbers(blocks, fit);
+    }
+    if (source.shows(Section::Plots)) {
+        blocks.heading(tr("What the factors do"), 2);
+        addPlots(blocks, source, fit);
+    }
+    if (source.shows(Section::Diagnostics)) {
+        blocks.heading(tr("Diagnostics"), 2);
+        addDiagnostics(blocks, source, fit);
+    }
+}
+
+} // namespace quadric::widgets

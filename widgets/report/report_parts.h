@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/confirmation.h"
+#include "widgets/gallery/gallery.h"
+#include "widgets/report/block_list.h"
+
+namespace quadric::widgets {
+
+/// What the parts of a report are written from; everything that several of them need is computed once.
+struct ReportSource {
+    const StudyContext& context; ///< with names as they are shown
+    const ReportOptions& options;
+    Gallery& gallery;
+    const optimize::Optimum& best;
+    std::vector<optimize::Confirmation> confirmations;
+    QString documentHash; ///< SHA-256 of the study document
+
+    const study::Study& study() const { return context.study; }
+    bool shows(Section section) const { return options.shows(section); }
+};
+
+/// One function for each section; what is switched off within a section is left out by them.
+void addTitle(BlockList& blocks, const ReportSource& source);
+void addSummary(BlockList& blocks, const ReportSource& source);
+void addQuestion(BlockList& blocks, const ReportSource& source);
+void addDesign(BlockList& blocks, const ReportSource& source);
+void addRuns(BlockList& blocks, const ReportSource& source);
+void addMeasurement(BlockList& blocks, const ReportSource& source);
+void addOptimum(BlockList& blocks, const ReportSource& source);
+void addConfirmation(BlockList& blocks, const ReportSource& source);
+/// Models, plots and diagnostics of one response.
+void addResponse(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
+void addProvenance(BlockList& blocks, const ReportSource& source);
+
+/// "a model …" → "A model …".
+QString asSentence(QString text);
+
+} // namespace quadric::widgets

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/report/report.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ReportSections", text);
+}
+
+} // namespace
+
+const std::vector<SectionInfo>& reportSections()
+{
+    static const std::vector<SectionInfo> sections{
+        {Section::Summary, "summary", tr("&Summary")},
+        {Section::Question, "question", tr("&Factors and responses")},
+        {Section::Design, "design", tr("&Design and its quality")},
+        {Section::Runs, "runs", tr("&Runs")},
+        {Section::Measurement, "measurement", tr("M&easurement")},
+        {Section::Optimum, "optimum", tr("&Best settings")},
+        {Section::Confirmation, "confirmation", tr("&Confirmation")},
+        {Section::Models, "models", tr("&Models")},
+        {Section::Plots, "plots", tr("P&lots")},
+        {Section::Diagnostics, "diagnostics", tr("D&iagnostics")},
+        {Section::Provenance, "provenance", tr("Pro&venance")}};
+    return sections;
+}
+
+const SectionInfo* findSection(std::string_view name)
+{
+    const auto found = std::ranges::find(reportSections(), name, &SectionInfo::name);
+    return found == reportSections().end() ? nullptr : &*found;
+}
+
+} // namespace quadric::widgets

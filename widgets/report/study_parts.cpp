@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/optimize/confirmation_banner.h"
+#include "widgets/report/report_parts.h"
+#include "widgets/text/wording.h"
+
+#include <QCoreApplication>
+
+namespace quadric::widgets {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Report", text);
+}
+
+QString roundingText()
+{
+    return tr(
+        "± is a 95 % interval unless a table says otherwise. Estimates carry two digits of their standard "
+        "error, p two digits (beyond 0.0001 and 0.99 the bound alone), t, F and VIF two decimals, R² three; "
+        "all other numbers four significant digits.");
+}
+
+void addPredictions(BlockList& blocks, const ReportSource& source)
+{
+    for (const optimize::ResponseAtOptimum& at : source.best.responses) {
+        const study::Response* response = study::findResponse(source.study(), at.response);
+        if (response == nullptr || response->goal == study::Goal::None)
+            continue;
+        blocks.paragraph(tr("%1: expect %2 in a new run (goal: %3).")
+                             .arg(nameText(at.response), predictionText(at.predicted, response->unit),
+                                  goalText(*response)),
+                         ParagraphBlock::Kind::Bullet);
+    }
+    blocks.paragraph(tr("Overall desirability D = %1, where 1 would meet every goal in full.")
+                         .arg(desirabilityText(source.best.overall)));
+}
+
+void addReasons(BlockList& blocks, const QString& title, const QStringList& reasons)
+{
+    if (reasons.isEmpty())
+        return;
+    blocks.heading(title, 2);
+    blocks.bullets(reasons);
+}
+
+} // namespace
+
+QString asSentence(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+void addTitle(BlockList& blocks, const ReportSource& source)
+{
+    const study::Study& study = source.study();
+    blocks.heading(source.options.title.isEmpty() ? QString::fromStdString(study.name) : source.options.title,
+                   0);
+    blocks.paragraph(QString::fromStdString(study.description), ParagraphBlock::Kind::Lead);
+    blocks.paragraph(tr("%1 factors, %2 responses, %3 of %4 runs done.")
+                         .arg(study.factors.size())
+                         .arg(study.responses.size())
+                         .arg(study::countRuns(study, study::RunStatus::Done))
+                         .arg(study.runs.size()),
+                     ParagraphBlock::Kind::Small);
+    blocks.paragraph(roundingText(), ParagraphBlock::Kind::Small);
+}
+
+void addSummary(BlockList& blocks, const ReportSource& source)
+{
+    blocks.heading(tr("Summary"));
+    if (source.best.isOk()) {
+        blocks.paragraph(tr("Use %1.").arg(settingsText(source.study(), source.best.settings)),
+                         ParagraphBlock::Kind::Lead);
+        addPredictions(blocks, source);
+    } else {
+        blocks.paragraph(asSentence(QString::fromStdString(source.best.message)));
+    }
+    for (const optimize::Confirmation& confirmation : source.confirmations)
+        blocks.paragraph(confirmationText(source.study(), confirmation));
+    addReasons(blocks, tr("Sure because"), reasonsToTrust(source.study(), source.context.fits));
+    QStringList unsure = reasonsToDoubt(source.study(), source.context.fits);
+    if (source.best.isOk() && isExtrapolation(source.best))
+        unsure << tr(
+            "The best setting is an extrapolation: no run lies near. Confirm it before relying on it.");
+    addReasons(blocks, tr("Unsure because"), unsure);
+}
+
+void addQuestion(BlockList& blocks, const ReportSource& source)
+{
+    const study::Study& study = source.study();
+    blocks.heading(tr("What was varied and what was measured"));
+    blocks.table(factorTable(study));
+    QStringList fixed;
+    for (const auto& [name, value] : study.fixed)
+        fixed << nameText(name) + QStringLiteral(" ") + QString::fromStdString(study::toText(value));
+    if (!fixed.isEmpty())
+        blocks.paragraph(tr("Held fixed: %1.").arg(fixed.join(QStringLiteral(", "))),
+                         ParagraphBlock::Kind::Small);
+    for (const std::string& constraint : study.constraints)
+        blocks.paragraph(tr("Only where %1.").arg(QString::fromStdString(constraint)),
+                         ParagraphBlock::Kind::Small);
+    blocks.table(responseTable(study));
+}
+
+void addRuns(BlockList& blocks, const ReportSource& source)
+{
+    blocks.heading(tr("Runs"));
+    if (source.study().runs.empty())
+        blocks.paragraph(tr("This study has no runs yet."));
+    else
+        blocks.table(runTable(source.study()));
+}
+
+} // namespace quadric::widgets
