@@ -5,6 +5,7 @@
 #include "app/cli/templates.h"
 #include "core/design/design.h"
 #include "core/exchange/study_json.h"
+#include "core/study/counted.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -133,11 +134,6 @@ study::Study fromOptions(const NewOptions& options)
     return study;
 }
 
-std::string counted(std::size_t count, const std::string& thing)
-{
-    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
-}
-
 void makeStudy(const NewOptions& options)
 {
     const std::string& path = options.study.path;
@@ -155,9 +151,9 @@ void makeStudy(const NewOptions& options)
     if (options.study.json)
         printJson(exchange::studyJson(study));
     else
-        std::cout << path << ": " << counted(study.factors.size(), "factor") << ", "
-                  << counted(study.responses.size(), "response") << ", " << counted(study.runs.size(), "run")
-                  << '\n';
+        std::cout << path << ": " << study::counted(study.factors.size(), "factor") << ", "
+                  << study::counted(study.responses.size(), "response") << ", "
+                  << study::counted(study.runs.size(), "run") << '\n';
 }
 
 } // namespace

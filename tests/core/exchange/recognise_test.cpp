@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/recognise.h"
 
+#include "core/design/box_behnken.h"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -85,6 +87,17 @@ TEST(Recognise, KnowsPublishedBoxBehnkenDesigns)
         EXPECT_EQ(typeOf(rows), "box-behnken") << factors;
         rows.pop_back();
         EXPECT_EQ(typeOf(rows), "custom") << factors << " without a run";
+    }
+}
+
+TEST(Recognise, KnowsEveryBoxBehnkenDesignThatIsLaidOut)
+{
+    for (const int factors : design::boxBehnkenFactors()) {
+        Rows rows;
+        const Eigen::MatrixXd points = design::boxBehnken(factors);
+        for (const auto& point : points.rowwise())
+            rows.emplace_back(point.begin(), point.end());
+        EXPECT_EQ(typeOf(rows), "box-behnken") << factors;
     }
 }
 
