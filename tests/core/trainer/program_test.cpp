@@ -237,6 +237,30 @@ TEST(Program, SaysWhatThisMachineCanMeasure)
     EXPECT_EQ(trainer.wait(5s), 0);
 }
 
+TEST(Program, WithoutAGpuCudaSaysWhyAndAutoTakesTheProcessor)
+{
+    const TrainerProcess::Environment noGpu = {{"CUDA_VISIBLE_DEVICES", ""}};
+    TrainerProcess cuda({"--format", "json", "--engine", "cuda"}, "", noGpu);
+    const json failure = cuda.last();
+    EXPECT_EQ(failure.at("kind"), "bad-settings");
+    EXPECT_TRUE(failure.at("message").get<std::string>().starts_with("engine cuda: ")) << failure;
+    EXPECT_EQ(cuda.wait(5s), 2);
+
+    TrainerProcess automatic(
+        {"--format", "json", "--engine", "auto", "--image-size", "16", "--max-seconds", "1"}, "", noGpu);
+    const json result = automatic.last();
+    ASSERT_EQ(result.at("event"), "result") << result;
+    EXPECT_EQ(result.at("provenance").at("engine"), "cpu");
+    const std::string warnings = result.at("provenance").at("warnings").dump();
+    EXPECT_NE(warnings.find("engine auto computes on the processor: "), std::string::npos) << warnings;
+
+    TrainerProcess devices({"--devices", "--format", "json"}, "", noGpu);
+    const json device = devices.last().at("device");
+    EXPECT_TRUE(device.at("gpus").empty());
+    EXPECT_EQ(device.at("gpus_are_measured"), false);
+    EXPECT_FALSE(device.at("gpus_are_not_measured_because").get<std::string>().empty());
+}
+
 TEST(Program, AnEndedLauncherTakesItsRanksAlong)
 {
     for (const int signal : {SIGTERM, SIGKILL}) {

@@ -45,7 +45,8 @@ protected:
 
 TEST_F(SelectionOnGpu, SendsWhatTheProcessorSendsAndKeepsTheRest)
 {
-    for (const std::size_t size : {1U, 255U, 4096U, 4097U, 300001U, 5000000U}) {
+    for (const std::size_t size :
+         {std::size_t{1}, std::size_t{255}, kSelectionTile, kSelectionTile + 1, testing::kLargeBucket}) {
         std::vector<float> values = normalNumbers(size, 0.0F, static_cast<unsigned>(size));
         for (std::size_t i = 0; i < size; i += 7)
             values[i] = i % 2 == 0 ? 1.5F : -1.5F; // many ties
@@ -132,7 +133,7 @@ TEST_F(SelectionOnGpu, ChunksAreScoredPackedAndUnpacked)
 
 TEST_F(SelectionOnGpu, NumbersOfSixteenBitsAreThoseOfTheProcessor)
 {
-    std::vector<float> values = normalNumbers(1 << 20, 0.0F, 1);
+    std::vector<float> values = normalNumbers(100000, 0.0F, 1);
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = std::ldexp(values[i], static_cast<int>(i % 60) - 40);
     const DeviceMemory memory = copied(values);
