@@ -42,6 +42,9 @@ if(QUADRIC_CUDA)
         if(NOT CMAKE_CUDA_ARCHITECTURES)
             set(CMAKE_CUDA_ARCHITECTURES 80-real 90-real 90-virtual)
         endif()
+        # nvcc does not find its own libraries in every layout.
+        get_filename_component(library_folder "${QUADRIC_CUDART}" DIRECTORY)
+        set(CMAKE_CUDA_FLAGS_INIT "-L${library_folder}")
         enable_language(CUDA)
         if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION) # CMake 3.25 does not know that nvcc 13 has it
             set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
