@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <optional>
+
+namespace quadric::model {
+
+/// What repeated runs at one setting, the centre, tell about the machine while an experiment goes on:
+/// whatever differs between them is not the factors' doing.
+struct Sentinels {
+    int runs = 0;
+    double mean = 0.0;
+    double sd = 0.0;            ///< sample standard deviation
+    double perRun = 0.0;        ///< least-squares slope over the run order, response's unit per run
+    double change = 0.0;        ///< along that line from the first sentinel to the last
+    std::optional<double> t, p; ///< two-sided test of the slope on runs − 2; empty without a residual
+};
+
+/// Of the response's results in the centre runs that are done, at the setting most of them have. Empty with
+/// fewer than three.
+std::optional<Sentinels> sentinelsOf(const study::Study& study, std::string_view response);
+
+} // namespace quadric::model
