@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/measurement_output.h"
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
 #include "core/exchange/study_json.h"
@@ -85,8 +86,11 @@ void printInfo(const study::Study& study)
     for (const auto& [name, value] : study.fixed)
         std::cout << ' ' << name << '=' << study::toText(value);
     std::cout << "\nworkload: " << study.benchmark.workload << "\ndesign: " << designText(study) << "\n\n";
-    if (!study.runs.empty())
-        printRuns(study);
+    if (study.runs.empty())
+        return;
+    printRuns(study);
+    std::cout << "\nHow well it is measured:\n";
+    printMeasurement(study);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/measurement_output.h"
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
 #include "core/run/runner_news.h"
@@ -93,6 +94,7 @@ Json statusJson(const Status& status)
             json["failures"].push_back(
                 {{"run", run.id}, {"kind", run.failure->kind}, {"message", run.failure->message}});
     }
+    json["measurement"] = measurementJson(status.study);
     return json;
 }
 
@@ -133,6 +135,7 @@ void printStatus(const Status& status)
             std::cout << "Run " << run.id << " failed (" << run.failure->kind << "): " << run.failure->message
                       << '\n';
     }
+    printMeasurement(study);
 }
 
 } // namespace

@@ -38,9 +38,6 @@ void Experiment::attach()
 
 void Experiment::forward()
 {
-    connect(m_follower.get(), &run::Follower::progress, this, &Experiment::progress);
-    connect(m_follower.get(), &run::Follower::sample, this, &Experiment::sample);
-    connect(m_follower.get(), &run::Follower::logLine, this, &Experiment::logLine);
     connect(m_follower.get(), &run::Follower::newsChanged, this, &Experiment::newsChanged);
     connect(m_follower.get(), &run::Follower::remainingChanged, this, [this](double seconds) {
         m_remaining = seconds;

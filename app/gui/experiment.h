@@ -44,10 +44,8 @@ public:
     run::RunnerNews news() const;
 
 signals:
+    /// news() is different from before.
     void newsChanged(const quadric::run::RunnerNews& news);
-    void progress(int run, double done, const QString& phase);
-    void sample(int run, double stepMs);
-    void logLine(int run, const QString& line);
     void remainingChanged(double seconds);
     /// The study wants to execute a command; `question` shows it and what changed since the last approval.
     void approvalWanted(const QString& question);

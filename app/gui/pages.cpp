@@ -2,6 +2,7 @@
 #include "app/gui/pages.h"
 
 #include "app/gui/experiment.h"
+#include "app/gui/run_watch.h"
 #include "widgets/design/design_page.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/monitor/run_page.h"
@@ -21,6 +22,7 @@ Pages::Pages(QWidget* parent)
     , m_explore(new widgets::ExplorePage)
     , m_optimize(new widgets::OptimizePage)
     , m_report(new widgets::ReportPage)
+    , m_watch(new RunWatch(this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -54,6 +56,8 @@ void Pages::pickRun(int run)
 void Pages::setContext(const widgets::ContextPointer& context)
 {
     m_context = context;
+    if (context)
+        m_watch->setDocument(context->path);
     tell(m_run); // follows the news of the experiment, visible or not
     tell(static_cast<widgets::Page*>(m_stack->currentWidget()));
 }
@@ -80,13 +84,15 @@ widgets::Step Pages::step() const
 
 void Pages::follow(Experiment& experiment)
 {
-    connect(&experiment, &Experiment::progress, m_run, &widgets::RunPage::showProgress);
-    connect(&experiment, &Experiment::sample, m_run, &widgets::RunPage::showSample);
-    connect(&experiment, &Experiment::logLine, m_run, &widgets::RunPage::appendLog);
+    connect(&experiment, &Experiment::newsChanged, m_run, &widgets::RunPage::showNews);
     connect(&experiment, &Experiment::remainingChanged, m_run, &widgets::RunPage::showRemaining);
     connect(&experiment, &Experiment::message, m_run, &widgets::RunPage::showMessage);
     connect(m_run, &widgets::RunPage::startRequested, &experiment, &Experiment::start);
     connect(m_run, &widgets::RunPage::stopRequested, &experiment, &Experiment::stop);
+    connect(m_run, &widgets::RunPage::controlRequested, &experiment, &Experiment::ask);
+    connect(m_run, &widgets::RunPage::watchRequested, m_watch, &RunWatch::watch);
+    connect(m_watch, &RunWatch::samplesRead, m_run, &widgets::RunPage::showSamples);
+    connect(m_watch, &RunWatch::logRead, m_run, &widgets::RunPage::showLog);
     connect(m_optimize, &widgets::OptimizePage::confirmRequested, &experiment, &Experiment::confirm);
     connect(m_optimize, &widgets::OptimizePage::confirmRequested, this,
             [this] { emit stepRequested(widgets::Step::Run); });

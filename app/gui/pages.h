@@ -18,6 +18,7 @@ class RunPage;
 namespace quadric::app {
 
 class Experiment;
+class RunWatch;
 
 /// The five pages of the workspace, one visible. A page that is not visible gets the newest context when it
 /// is shown, so that a drag costs only what is seen.
@@ -50,6 +51,7 @@ private:
     widgets::ExplorePage* m_explore;
     widgets::OptimizePage* m_optimize;
     widgets::ReportPage* m_report;
+    RunWatch* m_watch;
     widgets::ContextPointer m_context;
     std::array<widgets::ContextPointer, 5> m_shown; ///< what each page knows
     int m_pickedRun = -1;

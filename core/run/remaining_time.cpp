@@ -48,6 +48,12 @@ std::vector<study::Settings> settingsOf(const std::vector<study::Settings>& wait
 
 } // namespace
 
+std::optional<double> secondsLeft(const RunProgress& run)
+{
+    const auto all = ownEstimate(run, kLeastDone);
+    return all ? std::optional(*all * (1.0 - run.done)) : std::nullopt;
+}
+
 RemainingTime::RemainingTime(const study::Study& study)
     : m_model(study.factors)
 {

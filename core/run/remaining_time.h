@@ -16,6 +16,9 @@ struct RunProgress {
     double elapsedSeconds = 0.0;
 };
 
+/// What a run in progress still takes by its own progress; empty while that says too little.
+std::optional<double> secondsLeft(const RunProgress& run);
+
 /// Estimates how long the rest of an experiment takes, from the durations of the runs that are done and their
 /// settings, and from the progress of those at work.
 class RemainingTime {

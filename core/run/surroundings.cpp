@@ -15,9 +15,9 @@ namespace quadric::run {
 
 namespace {
 
-constexpr std::array kPrefixes = {"CUDA_",     "CUBLAS_",  "CUDNN_", "DNNL_",   "GLOO_",  "GOMP_", "I_MPI_",
-                                  "KMP_",      "MKL_",     "NCCL_",  "NVIDIA_", "OMP_",   "OMPI_", "ONEDNN_",
-                                  "OPENBLAS_", "PYTORCH_", "SLURM_", "TF_",     "TORCH_", "UCX_",  "XLA_"};
+constexpr std::array kPrefixes = {"CUDA_",     "CUBLAS_",  "CUDNN_", "DNNL_",   "GLOO_", "GOMP_", "I_MPI_",
+                                  "KMP_",      "MKL_",     "NCCL_",  "NVIDIA_", "OMP_",  "OMPI_", "ONEDNN_",
+                                  "OPENBLAS_", "PYTORCH_", "SLURM_", "TORCH_",  "UCX_",  "XLA_"};
 constexpr std::array kNames = {"LD_LIBRARY_PATH",  "LD_PRELOAD",        "PATH",
                                "PYTHONPATH",       "VIRTUAL_ENV",       "CONDA_DEFAULT_ENV",
                                "MALLOC_ARENA_MAX", "CUDA_DEVICE_ORDER", "QUADRIC_RENDEZVOUS"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/report_card.h"
 
-#include "widgets/base/theme.h"
+#include "widgets/text/findings_list.h"
 #include "widgets/text/statistics.h"
 
 #include <QClipboard>
@@ -17,40 +17,10 @@ namespace quadric::widgets {
 
 namespace {
 
-/// Colour, shape and word of a verdict: none of them says it alone.
-struct Mark {
-    QColor color;
-    QString shape, word;
-};
-
-Mark markOf(model::Verdict verdict, const PlotColors& colors)
-{
-    switch (verdict) {
-    case model::Verdict::Green:
-        return {colors.good, QStringLiteral("●"), ReportCard::tr("good")};
-    case model::Verdict::Amber:
-        return {colors.warning, QStringLiteral("▲"), ReportCard::tr("look")};
-    case model::Verdict::Red:
-        break;
-    }
-    return {colors.error, QStringLiteral("✖"), ReportCard::tr("poor")};
-}
-
 QString asSentence(QString text)
 {
     if (!text.isEmpty())
         text[0] = text[0].toUpper();
-    return text;
-}
-
-/// Topic, finding and what to do, in one cell.
-QString findingText(const model::ReportCardItem& item, const PlotColors& colors)
-{
-    const auto escaped = [](const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); };
-    QString text = QStringLiteral("<b>%1.</b> %2").arg(escaped(item.topic), escaped(item.sentence));
-    if (!item.whatToDo.empty())
-        text += QStringLiteral("<br><span style='color:%1'>→ %2</span>")
-                    .arg(colors.mutedText.name(), escaped(item.whatToDo));
     return text;
 }
 
@@ -60,15 +30,6 @@ void empty(QGridLayout& grid)
         delete item->widget();
         delete item;
     }
-}
-
-QLabel* markLabel(const Mark& mark)
-{
-    auto* label = new QLabel(
-        QStringLiteral("<span style='color:%1'>%2</span> %3").arg(mark.color.name(), mark.shape, mark.word));
-    label->setTextFormat(Qt::RichText);
-    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    return label;
 }
 
 QLabel* wrappedLabel(const QString& text)
@@ -104,8 +65,8 @@ ReportCard::ReportCard(QWidget* parent)
     m_verdict = wrappedLabel({});
     m_verdict->setObjectName(QStringLiteral("verdict"));
     lines->addWidget(m_verdict);
-    m_findingGrid = addGrid(*lines, m_findings);
-    m_findingGrid->setColumnStretch(1, 1);
+    m_findings = new FindingsList;
+    lines->addWidget(m_findings);
     m_statisticGrid = addGrid(*lines, m_statistics);
     m_statisticGrid->setColumnStretch(2, 1);
     lines->addStretch(1);
@@ -138,18 +99,9 @@ void ReportCard::showVerdict(const model::Fit& fit)
 
 void ReportCard::showFindings(const std::vector<model::ReportCardItem>& card)
 {
-    empty(*m_findingGrid);
-    const PlotColors colors = plotColors(palette());
-    int row = 0;
-    for (const model::ReportCardItem& item : card) {
-        const Mark mark = markOf(item.verdict, colors);
-        m_findingGrid->addWidget(markLabel(mark), row, 0);
-        m_findingGrid->addWidget(wrappedLabel(findingText(item, colors)), row++, 1);
-        m_text += QStringLiteral("%1: %2: %3 %4\n")
-                      .arg(mark.word, QString::fromStdString(item.topic),
-                           QString::fromStdString(item.sentence), QString::fromStdString(item.whatToDo));
-    }
-    m_findings->setVisible(row > 0);
+    m_findings->setFindings(card);
+    m_findings->setVisible(!card.empty());
+    m_text += m_findings->text();
 }
 
 void ReportCard::showStatistics(const model::Fit& fit)

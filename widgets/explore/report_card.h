@@ -10,6 +10,8 @@ class QVBoxLayout;
 
 namespace quadric::widgets {
 
+class FindingsList;
+
 /// What speaks for the model of a response and what against it, in words, each with a mark that does not need
 /// colours and with what to do; below it the numbers that judge it.
 class ReportCard : public View {
@@ -33,9 +35,8 @@ private:
     About m_about;
     QString m_text; ///< the card as it is copied
     QLabel* m_verdict = nullptr;
-    QWidget* m_findings = nullptr;
+    FindingsList* m_findings = nullptr;
     QWidget* m_statistics = nullptr;
-    QGridLayout* m_findingGrid = nullptr;
     QGridLayout* m_statisticGrid = nullptr;
 };
 

@@ -2,125 +2,52 @@
 #include "widgets/monitor/run_page.h"
 
 #include "widgets/base/empty_state.h"
-#include "widgets/base/theme.h"
+#include "widgets/monitor/run_actions.h"
+#include "widgets/monitor/run_bar.h"
+#include "widgets/monitor/run_details.h"
 #include "widgets/monitor/run_table_model.h"
 #include "widgets/monitor/status_delegate.h"
-#include "widgets/monitor/step_time_chart.h"
 #include "widgets/text/text_table_model.h"
 #include "widgets/text/wording.h"
 
-#include <QFontDatabase>
-#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMenu>
-#include <QPlainTextEdit>
-#include <QProgressBar>
-#include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include <map>
-#include <vector>
+#include <algorithm>
 
 namespace quadric::widgets {
 
 namespace {
 
-constexpr qsizetype kMostLogLines = 2000; ///< kept per run
-constexpr int kRedrawMs = 50;             ///< samples that come closer together are drawn together
-
-struct RunNews {
-    std::vector<double> samples; ///< milliseconds
-    QStringList log;
-};
-
-QString summaryText(const study::Study& study)
-{
-    const auto total = static_cast<int>(study.runs.size());
-    const int done = study::countRuns(study, study::RunStatus::Done);
-    const int failed = study::countRuns(study, study::RunStatus::Failed);
-    QString text = done == total ? RunPage::tr("All %1 runs are done").arg(total)
-                                 : RunPage::tr("%1 of %2 runs done").arg(done).arg(total);
-    if (failed > 0)
-        text += RunPage::tr(" · %1 failed").arg(failed);
-    return text;
-}
-
-/// The run with its results taken away, as if it had never been executed.
-void makePending(study::Run& run)
-{
-    run.status = study::RunStatus::Pending;
-    run.failure.reset();
-    run.reason.clear();
-    run.results.clear();
-    run.spread.clear();
-    run.provenance = {};
-}
+constexpr int kTickMs = 1000; ///< elapsed times go on
 
 } // namespace
 
 struct RunPage::Parts {
     QStackedLayout* stack = nullptr;
     EmptyState* empty = nullptr;
-    QLabel* summary = nullptr;
-    QLabel* remaining = nullptr;
-    QProgressBar* overall = nullptr;
-    QPushButton* button = nullptr;
+    RunBar* bar = nullptr;
     RunTableModel* model = nullptr;
     QTableView* table = nullptr;
-    StepTimeChart* chart = nullptr;
-    QLabel* logTitle = nullptr;
-    QPlainTextEdit* log = nullptr;
-    QTimer* redraw = nullptr;
+    RunDetails* details = nullptr;
+    QTimer* tick = nullptr;
     ContextPointer context;
-    std::map<int, RunNews> news;
+    run::RunnerNews news;
+    BarState barState;
     int pickedRun = -1;
-    int runningRun = -1; ///< the last run that sent news
-    QString message;
-    double remainingSeconds = -1.0;
+    int shownRun = -1;
 
-    QWidget* makeBar();
     QWidget* makeViews(RunPage& page);
     QWidget* makeTable(RunPage& page);
-    QWidget* makeLog();
-    int shownRun() const { return pickedRun >= 0 ? pickedRun : runningRun; }
-    void showBar();
-    void showButton();
-    void showChart();
-    void showLog();
+    int runToShow() const;
+    const study::Run* run(int id) const { return context ? study::findRun(context->study, id) : nullptr; }
+    void placeDelegate(RunPage& page, int formerColumn);
 };
-
-QWidget* RunPage::Parts::makeBar()
-{
-    auto* bar = new QWidget;
-    summary = new QLabel(bar);
-    QFont large = summary->font();
-    large.setPointSizeF(large.pointSizeF() * 1.3);
-    summary->setFont(large);
-    remaining = new QLabel(bar);
-    remaining->setWordWrap(true);
-    overall = new QProgressBar(bar);
-    overall->setTextVisible(false);
-    overall->setFixedHeight(6);
-    overall->setAccessibleName(tr("Runs done"));
-    button = new QPushButton(bar);
-    button->setMinimumSize(176, 48);
-    auto* words = new QVBoxLayout;
-    words->setSpacing(4);
-    words->addWidget(summary);
-    words->addWidget(overall);
-    words->addWidget(remaining);
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(24);
-    layout->addLayout(words, 1);
-    layout->addWidget(button);
-    return bar;
-}
 
 QWidget* RunPage::Parts::makeTable(RunPage& page)
 {
@@ -132,117 +59,41 @@ QWidget* RunPage::Parts::makeTable(RunPage& page)
     table->horizontalHeader()->setStretchLastSection(true);
     table->verticalHeader()->setDefaultSectionSize(28);
     table->setContextMenuPolicy(Qt::CustomContextMenu);
-    table->setMinimumHeight(140);
+    table->setMinimumHeight(120);
     return table;
-}
-
-QWidget* RunPage::Parts::makeLog()
-{
-    auto* panel = new QWidget;
-    logTitle = new QLabel(panel);
-    log = new QPlainTextEdit(panel);
-    log->setReadOnly(true);
-    log->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    log->setLineWrapMode(QPlainTextEdit::NoWrap);
-    log->setMaximumBlockCount(static_cast<int>(kMostLogLines));
-    log->setFrameShape(QFrame::NoFrame);
-    log->setAccessibleName(tr("Log of the run"));
-    auto* layout = new QVBoxLayout(panel);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(logTitle);
-    layout->addWidget(log, 1);
-    return panel;
 }
 
 QWidget* RunPage::Parts::makeViews(RunPage& page)
 {
-    chart = new StepTimeChart;
-    chart->setMinimumSize(240, 140);
-    auto* below = new QSplitter(Qt::Horizontal);
-    below->setChildrenCollapsible(false);
-    below->setHandleWidth(16);
-    below->addWidget(chart);
-    below->addWidget(makeLog());
-    below->setSizes({1000, 1000});
     auto* split = new QSplitter(Qt::Vertical);
     split->setChildrenCollapsible(false);
     split->setHandleWidth(16);
     split->addWidget(makeTable(page));
-    split->addWidget(below);
-    split->setSizes({1400, 1000});
+    split->addWidget(details = new RunDetails);
+    split->setSizes({1000, 1200});
     auto* views = new QWidget;
     auto* layout = new QVBoxLayout(views);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(16);
-    layout->addWidget(makeBar());
+    layout->addWidget(bar = new RunBar);
     layout->addWidget(split, 1);
     return views;
 }
 
-void RunPage::Parts::showBar()
+/// The picked run; without one the run in progress.
+int RunPage::Parts::runToShow() const
 {
-    const study::Study& study = context->study;
-    summary->setText(summaryText(study));
-    overall->setRange(0, static_cast<int>(study.runs.size()));
-    overall->setValue(study::countRuns(study, study::RunStatus::Done));
-    const bool isTyped = study.benchmark.workload == "none";
-    QStringList words;
-    if (isTyped && study::countRuns(study, study::RunStatus::Pending) > 0)
-        words << tr("Type the results into the table.");
-    if (context->isRunning)
-        words << remainingText(remainingSeconds);
-    else if (study::countRuns(study, study::RunStatus::Failed) > 0)
-        words << tr("A failed run can be run again from the menu of its row.");
-    words << message;
-    words.removeAll(QString());
-    remaining->setText(words.join(QStringLiteral(" · ")));
-    remaining->setVisible(!words.isEmpty());
-    button->setVisible(!isTyped);
-    showButton();
+    if (pickedRun >= 0)
+        return pickedRun;
+    if (!news.active.empty())
+        return news.active.begin()->first;
+    return shownRun;
 }
 
-void RunPage::Parts::showButton()
+void RunPage::Parts::placeDelegate(RunPage& page, int formerColumn)
 {
-    const int waiting = study::countRuns(context->study, study::RunStatus::Pending) +
-                        study::countRuns(context->study, study::RunStatus::Running);
-    const bool hasBegun = study::countRuns(context->study, study::RunStatus::Done) > 0;
-    button->setEnabled(context->isRunning || waiting > 0);
-    if (context->isRunning)
-        button->setText(tr("&Stop"));
-    else if (waiting == 0)
-        button->setText(tr("Nothing left to run"));
-    else if (waiting == 1)
-        button->setText(hasBegun ? tr("&Start the last run") : tr("&Start the run"));
-    else
-        button->setText(hasBegun ? tr("&Start the other %1 runs").arg(waiting)
-                                 : tr("&Start %1 runs").arg(waiting));
-}
-
-void RunPage::Parts::showChart()
-{
-    const auto found = news.find(shownRun());
-    const bool hasSamples = found != news.end() && found->second.samples.size() > 1;
-    const study::Run* run = context ? study::findRun(context->study, shownRun()) : nullptr;
-    const QString title = run ? tr("Step times · order %1").arg(run->order) : tr("Step times");
-    const bool isOver = run && run->status != study::RunStatus::Running;
-    chart->setSamples(title, hasSamples ? found->second.samples : std::vector<double>{},
-                      isOver ? tr("This run has sent no step times while this window was open.")
-                             : tr("The step times of the run in progress appear here."));
-}
-
-void RunPage::Parts::showLog()
-{
-    const study::Run* run = context ? study::findRun(context->study, shownRun()) : nullptr;
-    logTitle->setText(run ? tr("Log · order %1").arg(run->order) : tr("Log"));
-    const auto found = news.find(shownRun());
-    QStringList lines = found == news.end() ? QStringList() : found->second.log;
-    if (run && run->failure)
-        lines << QString::fromStdString(run->failure->message);
-    log->setPlainText(lines.join(QLatin1Char('\n')));
-    log->setPlaceholderText(run ? tr("No log lines from this run while this window was open.")
-                                : tr("Pick a run to see its log."));
-    log->moveCursor(QTextCursor::End);
+    table->setItemDelegateForColumn(formerColumn, nullptr);
+    table->setItemDelegateForColumn(model->statusColumn(), new StatusDelegate(&page));
 }
 
 RunPage::RunPage(QWidget* parent)
@@ -256,13 +107,11 @@ RunPage::RunPage(QWidget* parent)
     m_parts->stack = new QStackedLayout(this);
     m_parts->stack->addWidget(m_parts->empty);
     m_parts->stack->addWidget(m_parts->makeViews(*this));
-    m_parts->table->setItemDelegateForColumn(m_parts->model->statusColumn(), new StatusDelegate(this));
-    m_parts->redraw = new QTimer(this);
-    m_parts->redraw->setSingleShot(true);
-    m_parts->redraw->setInterval(kRedrawMs);
-    m_parts->showChart();
-    m_parts->showLog();
+    m_parts->placeDelegate(*this, m_parts->model->statusColumn());
+    m_parts->tick = new QTimer(this);
+    m_parts->tick->setInterval(kTickMs);
     wire();
+    wireActions();
 }
 
 RunPage::~RunPage() = default;
@@ -270,13 +119,13 @@ RunPage::~RunPage() = default;
 void RunPage::wire()
 {
     connect(m_parts->empty, &EmptyState::buttonClicked, this, [this] { emit stepRequested(Step::Design); });
-    connect(m_parts->redraw, &QTimer::timeout, this, [this] { m_parts->showChart(); });
-    connect(m_parts->button, &QPushButton::clicked, this, [this] {
-        if (m_parts->context && m_parts->context->isRunning)
-            emit stopRequested();
-        else
-            emit startRequested();
-    });
+    connect(m_parts->tick, &QTimer::timeout, m_parts->model, &RunTableModel::refreshTimes);
+    connect(m_parts->bar, &RunBar::startRequested, this, &RunPage::startRequested);
+    connect(m_parts->bar, &RunBar::stopRequested, this, &RunPage::stopRequested);
+    connect(m_parts->bar, &RunBar::pauseRequested, this,
+            [this] { emit controlRequested({run::ControlAction::Pause}); });
+    connect(m_parts->bar, &RunBar::resumeRequested, this,
+            [this] { emit controlRequested({run::ControlAction::Resume}); });
     connect(m_parts->model, &RunTableModel::resultTyped, this, &RunPage::requestResult);
     connect(m_parts->table, &QWidget::customContextMenuRequested, this, &RunPage::showMenu);
     connect(m_parts->table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -289,22 +138,70 @@ void RunPage::wire()
             });
 }
 
+void RunPage::wireActions()
+{
+    RunActions* actions = m_parts->details->actions();
+    connect(actions, &RunActions::controlRequested, this, &RunPage::controlRequested);
+    connect(actions, &RunActions::measureAgainRequested, this,
+            [this](int id) { requestRuns({id}, tr("Run %1 again").arg(id), makePending); });
+    connect(actions, &RunActions::leaveOutRequested, this, [this](int id) {
+        requestRuns({id}, tr("Leave out run %1").arg(id), [](study::Run& run) {
+            run.status = study::RunStatus::Excluded;
+            run.reason = "by hand";
+        });
+    });
+    connect(actions, &RunActions::putBackRequested, this, [this](int id) {
+        requestRuns({id}, tr("Put back run %1").arg(id), [](study::Run& run) {
+            run.status = run.results.empty() ? study::RunStatus::Pending : study::RunStatus::Done;
+            run.reason.clear();
+        });
+    });
+    connect(m_parts->details, &RunDetails::repeatRequested, this, &RunPage::requestRepeats);
+}
+
 void RunPage::setContext(ContextPointer context)
 {
     m_parts->context = std::move(context);
-    const study::Study& study = m_parts->context->study;
-    m_parts->stack->setCurrentIndex(study.runs.empty() ? 0 : 1);
+    const StudyContext& now = *m_parts->context;
+    m_parts->stack->setCurrentIndex(now.study.runs.empty() ? 0 : 1);
     const int statusColumn = m_parts->model->statusColumn();
-    m_parts->model->setStudy(study);
-    if (statusColumn != m_parts->model->statusColumn()) {
-        m_parts->table->setItemDelegateForColumn(m_parts->model->statusColumn(),
-                                                 m_parts->table->itemDelegateForColumn(statusColumn));
-        m_parts->table->setItemDelegateForColumn(statusColumn, nullptr);
+    m_parts->model->setStudy(now.study);
+    if (statusColumn != m_parts->model->statusColumn())
+        m_parts->placeDelegate(*this, statusColumn);
+    if (now.isRunning) {
+        m_parts->barState.message.clear();
+        m_parts->tick->start();
+    } else {
+        m_parts->tick->stop();
+        m_parts->news = {};
+        m_parts->model->setNews({});
     }
-    if (m_parts->context->isRunning)
-        m_parts->message.clear();
-    m_parts->showBar();
-    m_parts->showLog();
+    m_parts->barState.isRunning = now.isRunning;
+    m_parts->details->setContext(now);
+    showBar();
+    showShownRun();
+}
+
+void RunPage::showBar()
+{
+    m_parts->barState.isPaused = m_parts->news.isPaused;
+    if (m_parts->context)
+        m_parts->bar->show(m_parts->context->study, m_parts->barState);
+}
+
+/// Details of the run that should be shown now; its files are asked for when it is another one than before.
+void RunPage::showShownRun()
+{
+    const int id = m_parts->runToShow();
+    const study::Run* run = m_parts->run(id);
+    m_parts->details->actions()->setRun(run, m_parts->barState.isRunning, m_parts->news);
+    if (id == m_parts->shownRun) {
+        m_parts->details->updateRun(run);
+        return;
+    }
+    m_parts->shownRun = id;
+    m_parts->details->setRun(run);
+    emit watchRequested(id);
 }
 
 void RunPage::requestResult(int runId, const QString& response, std::optional<double> value)
@@ -329,87 +226,66 @@ void RunPage::requestResult(int runId, const QString& response, std::optional<do
 void RunPage::showMenu(const QPoint& position)
 {
     const QModelIndex index = m_parts->table->indexAt(position);
-    const study::Run* run =
-        index.isValid() && m_parts->context
-            ? study::findRun(m_parts->context->study, index.data(RunTableModel::RunIdRole).toInt())
-            : nullptr;
-    if (run == nullptr || m_parts->context->isRunning)
+    if (!index.isValid() || !m_parts->context)
         return;
+    m_parts->table->setCurrentIndex(index);
     QMenu menu(this);
-    const int id = run->id;
-    if (run->status == study::RunStatus::Failed || run->status == study::RunStatus::Done)
-        menu.addAction(tr("Run again"), this,
-                       [this, id] { requestRun(id, tr("Run %1 again").arg(id), makePending); });
-    if (run->status == study::RunStatus::Done)
-        menu.addAction(tr("Leave out of the models"), this, [this, id] {
-            requestRun(id, tr("Leave out run %1").arg(id), [](study::Run& each) {
-                each.status = study::RunStatus::Excluded;
-                each.reason = "by hand";
-            });
-        });
-    if (run->status == study::RunStatus::Excluded)
-        menu.addAction(tr("Put back into the models"), this, [this, id] {
-            requestRun(id, tr("Put back run %1").arg(id), [](study::Run& each) {
-                each.status = each.results.empty() ? study::RunStatus::Pending : study::RunStatus::Done;
-                each.reason.clear();
-            });
-        });
+    m_parts->details->actions()->fill(menu);
     if (!menu.isEmpty())
         menu.exec(m_parts->table->viewport()->mapToGlobal(position));
 }
 
-void RunPage::requestRun(int id, const QString& label, const std::function<void(study::Run&)>& change)
+void RunPage::requestRuns(const std::vector<int>& ids, const QString& label,
+                          const std::function<void(study::Run&)>& change)
 {
     study::Study after = m_parts->context->study;
-    if (study::Run* run = study::findRun(after, id)) {
-        change(*run);
-        emit changeRequested(after, label, {});
+    for (const int id : ids) {
+        if (study::Run* run = study::findRun(after, id))
+            change(*run);
     }
+    emit changeRequested(after, label, {});
 }
 
-void RunPage::showProgress(int run, double done, const QString& phase)
+void RunPage::requestRepeats(const std::vector<int>& ids)
 {
-    m_parts->model->setProgress(run, done, phase);
-    if (m_parts->runningRun == run)
+    if (!m_parts->barState.isRunning) {
+        requestRuns(ids, tr("Repeat disturbed runs"), makePending);
         return;
-    m_parts->runningRun = run;
-    m_parts->showChart();
-    m_parts->showLog();
+    }
+    for (const int id : ids)
+        emit controlRequested({run::ControlAction::Retry, id});
 }
 
-void RunPage::showSample(int run, double stepMs)
+void RunPage::showNews(const run::RunnerNews& news)
 {
-    std::vector<double>& samples = m_parts->news[run].samples;
-    samples.push_back(stepMs);
-    if (samples.size() > StepTimeChart::kMostSamples)
-        samples.erase(samples.begin());
-    m_parts->runningRun = run;
-    if (run == m_parts->shownRun() && !m_parts->redraw->isActive())
-        m_parts->redraw->start();
+    m_parts->news = news;
+    m_parts->model->setNews(news);
+    showBar();
+    showShownRun();
 }
 
-void RunPage::appendLog(int run, const QString& line)
+void RunPage::showSamples(int run, const run::RunSamples& samples, bool isStart)
 {
-    QStringList& log = m_parts->news[run].log;
-    log << line;
-    if (log.size() > kMostLogLines)
-        log.removeFirst();
-    if (run == m_parts->shownRun())
-        m_parts->log->appendPlainText(line);
+    if (run == m_parts->shownRun)
+        m_parts->details->takeSamples(samples, isStart);
+}
+
+void RunPage::showLog(int run, const QString& text, bool isStart)
+{
+    if (run == m_parts->shownRun)
+        m_parts->details->takeLog(text, isStart);
 }
 
 void RunPage::showRemaining(double seconds)
 {
-    m_parts->remainingSeconds = seconds;
-    if (m_parts->context)
-        m_parts->showBar();
+    m_parts->barState.remainingSeconds = seconds;
+    showBar();
 }
 
 void RunPage::showMessage(const QString& message)
 {
-    m_parts->message = message;
-    if (m_parts->context)
-        m_parts->showBar();
+    m_parts->barState.message = message;
+    showBar();
 }
 
 void RunPage::pickRun(int run)
@@ -420,8 +296,7 @@ void RunPage::pickRun(int run)
         m_parts->table->setCurrentIndex(m_parts->model->index(row, 0));
     else
         m_parts->table->clearSelection();
-    m_parts->showChart();
-    m_parts->showLog();
+    showShownRun();
 }
 
 } // namespace quadric::widgets

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/control.h"
+#include "core/run/run_samples.h"
+#include "core/run/runner_news.h"
 #include "widgets/base/page.h"
 
 #include <QString>
@@ -11,8 +14,9 @@
 
 namespace quadric::widgets {
 
-/// The step "Run": table of runs, progress and live step times of what is running, log of the picked run, one
-/// large button. It starts nothing itself; whoever follows the background runner feeds the slots.
+/// The step "Run": how far the experiment is and its large button, the table of runs, and below it charts,
+/// log and state of the picked run and how well everything is measured. It starts and reads nothing itself;
+/// whoever follows the background runner feeds the slots and does what the signals ask for.
 class RunPage : public Page {
     Q_OBJECT
 
@@ -22,25 +26,36 @@ public:
     void setContext(ContextPointer context) override;
 
 public slots:
-    /// `done` 0…1; phase "warm-up" or "measure".
-    void showProgress(int run, double done, const QString& phase);
-    void showSample(int run, double stepMs);
-    void appendLog(int run, const QString& line);
+    /// Where the living runner stands.
+    void showNews(const quadric::run::RunnerNews& news);
+    /// What was sampled in a run and what it printed: all of it, or (`isStart` false) what came since. Of
+    /// interest after watchRequested() has asked for this run.
+    void showSamples(int run, const quadric::run::RunSamples& samples, bool isStart);
+    void showLog(int run, const QString& text, bool isStart);
     /// Estimated seconds until all pending runs are done; negative: not known.
     void showRemaining(double seconds);
     /// One sentence beside the button: why the runner ended, or could not be started.
     void showMessage(const QString& message);
-    /// Lights the row of this run and shows its log; −1: none.
+    /// Lights the row of this run and shows its details; −1: those of the run in progress.
     void pickRun(int run);
 
 signals:
     void startRequested();
     void stopRequested();
+    /// Anything else that the living runner is asked for.
+    void controlRequested(const quadric::run::ControlRequest& request);
+    /// Log and samples of this run are shown from now on.
+    void watchRequested(int run);
 
 private:
     void wire();
+    void wireActions();
+    void showBar();
+    void showShownRun();
     void requestResult(int run, const QString& response, std::optional<double> value);
-    void requestRun(int id, const QString& label, const std::function<void(study::Run&)>& change);
+    void requestRuns(const std::vector<int>& ids, const QString& label,
+                     const std::function<void(study::Run&)>& change);
+    void requestRepeats(const std::vector<int>& ids);
     void showMenu(const QPoint& position);
 
     struct Parts;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_table_model.h"
 
+#include "core/run/remaining_time.h"
+#include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/typed_number.h"
 #include "widgets/text/wording.h"
 
 #include <QApplication>
+#include <QDateTime>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace quadric::widgets {
 
@@ -41,7 +45,7 @@ QColor rowColor(const study::Run& run)
     case study::RunStatus::Failed:
         return colors.error;
     case study::RunStatus::Done:
-        return isDisturbed(run) ? colors.warning : colors.text;
+        return study::isDisturbed(run) ? colors.warning : colors.text;
     }
     return colors.text;
 }
@@ -70,11 +74,6 @@ void RunTableModel::setStudy(const study::Study& study)
     m_uncertainty.clear();
     for (const study::Response& response : study.responses)
         m_uncertainty[response.name] = commonUncertainty(study, response.name);
-    std::erase_if(m_progress, [this](const auto& each) {
-        const study::Run* run = study::findRun(m_study, each.first);
-        return run == nullptr || run->status == study::RunStatus::Done ||
-               run->status == study::RunStatus::Failed;
-    });
     if (!isSameTable)
         endResetModel();
     else if (!m_order.empty())
@@ -82,13 +81,35 @@ void RunTableModel::setStudy(const study::Study& study)
     emit headerDataChanged(Qt::Horizontal, 0, std::max(0, columnCount() - 1));
 }
 
-void RunTableModel::setProgress(int run, double done, const QString& phase)
+void RunTableModel::setNews(const run::RunnerNews& news)
 {
-    const int row = rowOf(run);
-    if (row < 0 || m_order[static_cast<std::size_t>(row)]->status != study::RunStatus::Running)
-        return;
-    m_progress[run] = {std::clamp(done, 0.0, 1.0), phase};
-    emit dataChanged(index(row, 0), index(row, columnCount() - 1));
+    std::set<int> changed;
+    for (const auto& [id, each] : m_news.active)
+        changed.insert(id);
+    for (const auto& [id, each] : news.active)
+        changed.insert(id);
+    m_news = news;
+    for (const int id : changed)
+        refreshRow(rowOf(id));
+}
+
+void RunTableModel::refreshTimes()
+{
+    for (const auto& [id, each] : m_news.active)
+        refreshRow(rowOf(id));
+}
+
+void RunTableModel::refreshRow(int row)
+{
+    if (row >= 0)
+        emit dataChanged(index(row, 0), index(row, columnCount() - 1));
+}
+
+/// News of a run in progress, null for others.
+const run::ActiveNews* RunTableModel::newsOf(const study::Run& run) const
+{
+    const auto found = m_news.active.find(run.id);
+    return found == m_news.active.end() ? nullptr : &found->second;
 }
 
 int RunTableModel::rowOf(int runId) const
@@ -144,7 +165,7 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const
     case RunIdRole:
         return run.id;
     case ProgressRole:
-        return m_progress.contains(run.id) ? QVariant(m_progress.at(run.id).done) : QVariant();
+        return newsOf(run) ? QVariant(newsOf(run)->done) : QVariant();
     default:
         return {};
     }
@@ -160,10 +181,8 @@ QString RunTableModel::text(const study::Run& run, int column) const
         return resultText(run, response->name, m_uncertainty.at(response->name));
     if (column == statusColumn())
         return statusOf(run);
-    if (column == statusColumn() - 1) {
-        const QString seconds = provenanceText(run, "seconds");
-        return seconds.isEmpty() ? QString() : durationText(seconds.toDouble());
-    }
+    if (column == statusColumn() - 1)
+        return timeOf(run);
     return settingText(run, m_study.factors[static_cast<std::size_t>(column - kFirstSetting)]);
 }
 
@@ -176,20 +195,42 @@ QString RunTableModel::settingText(const study::Run& run, const study::Factor& f
     return level ? QString::fromStdString(*level) : formatNumber(std::get<double>(found->second));
 }
 
+/// What the run took; of one in progress what it has taken and what is left.
+QString RunTableModel::timeOf(const study::Run& run) const
+{
+    const run::ActiveNews* news = newsOf(run);
+    if (!news) {
+        const auto seconds = study::provenanceNumber(run, "seconds");
+        return seconds ? durationText(*seconds) : QString();
+    }
+    const auto started =
+        QDateTime::fromString(QString::fromStdString(study::provenanceString(run, "started")), Qt::ISODate);
+    if (!started.isValid())
+        return {};
+    const double elapsed =
+        std::max(0.0, static_cast<double>(started.secsTo(QDateTime::currentDateTimeUtc())));
+    const auto left = run::secondsLeft({.settings = {}, .done = news->done, .elapsedSeconds = elapsed});
+    return left ? tr("%1, %2 left").arg(durationText(elapsed), durationText(*left)) : durationText(elapsed);
+}
+
 QString RunTableModel::statusOf(const study::Run& run) const
 {
-    const auto progress = m_progress.find(run.id);
-    if (progress == m_progress.end())
+    const run::ActiveNews* news = newsOf(run);
+    if (!news || (news->phase.empty() && news->waitsFor.empty()))
         return statusText(run);
+    if (!news->waitsFor.empty())
+        return QString::fromStdString(news->waitsFor);
     return QStringLiteral("%1 %2 %")
-        .arg(phaseText(progress->second.phase))
-        .arg(qRound(progress->second.done * 100));
+        .arg(phaseText(QString::fromStdString(news->phase)))
+        .arg(qRound(news->done * 100));
 }
 
 QVariant RunTableModel::tooltip(const study::Run& run, int column) const
 {
     if (run.status == study::RunStatus::Failed && run.failure)
         return QString::fromStdString(run.failure->message);
+    if (column == statusColumn() && study::isDisturbed(run))
+        return QString::fromStdString(study::disturbanceOf(run));
     if (responseAt(column) != nullptr && !run.results.empty())
         return tr("%1. ± is the spread inside the run.").arg(sourceText(run.provenance.source));
     return {};
@@ -211,7 +252,7 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
     if (section == statusColumn())
         return tr("Status");
     if (section == statusColumn() - 1)
-        return tr("Duration");
+        return tr("Time");
     if (const study::Response* response = responseAt(section))
         return twoLines(response->name, response->unit);
     const study::Factor& factor = m_study.factors[static_cast<std::size_t>(section - kFirstSetting)];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/runner_news.h"
 #include "core/study/study.h"
 
 #include <QAbstractTableModel>
@@ -11,7 +12,7 @@
 namespace quadric::widgets {
 
 /// The runs of a study in the order in which they are executed: order, kind, settings, results with their
-/// spread, duration, status in words. Results can be typed in where the study says so.
+/// spread, elapsed and remaining time, status in words. Results can be typed in where the study says so.
 class RunTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -21,7 +22,10 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setStudy(const study::Study& study);
-    void setProgress(int run, double done, const QString& phase);
+    /// Where the living runner stands: progress of its runs and what they wait for.
+    void setNews(const run::RunnerNews& news);
+    /// Elapsed and remaining times of the runs in progress are those of now.
+    void refreshTimes();
 
     int rowOf(int runId) const; ///< −1 without such a run
     int statusColumn() const { return columnCount() - 1; }
@@ -38,22 +42,20 @@ signals:
     void resultTyped(int run, const QString& response, std::optional<double> value);
 
 private:
-    struct Progress {
-        double done = 0.0;
-        QString phase;
-    };
-
     const study::Run& runAt(int row) const { return *m_order[static_cast<std::size_t>(row)]; }
     const study::Response* responseAt(int column) const;
     bool isTyped() const { return m_study.benchmark.workload == "none"; }
     QString text(const study::Run& run, int column) const;
     QString settingText(const study::Run& run, const study::Factor& factor) const;
     QString statusOf(const study::Run& run) const;
+    QString timeOf(const study::Run& run) const;
+    const run::ActiveNews* newsOf(const study::Run& run) const;
+    void refreshRow(int row);
     QVariant tooltip(const study::Run& run, int column) const;
 
     study::Study m_study;
     std::vector<const study::Run*> m_order;
-    std::map<int, Progress> m_progress;
+    run::RunnerNews m_news;
     std::map<std::string, double> m_uncertainty; ///< per response: the digits that its results share
 };
 

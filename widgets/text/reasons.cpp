@@ -90,8 +90,12 @@ QStringList reasonsToDoubt(const study::Study& study, const std::vector<model::F
         reasons << failedRunsText(failed);
     const auto disturbed = std::count_if(study.runs.begin(), study.runs.end(), isDisturbed);
     if (disturbed > 0)
-        reasons << (disturbed == 1 ? tr("Other processes used the machine during one run.")
-                                   : tr("Other processes used the machine during %1 runs.").arg(disturbed));
+        reasons
+            << (disturbed == 1
+                    ? tr("One run was disturbed while it was measured: throttled, or on a shared machine.")
+                    : tr("%1 runs were disturbed while they were measured: throttled, or on a shared "
+                         "machine.")
+                          .arg(disturbed));
     if (const int pending = study::countRuns(study, study::RunStatus::Pending); pending > 0)
         reasons << tr("Runs of the design that are still missing: %1.").arg(pending);
     return reasons;

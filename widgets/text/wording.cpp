@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/text/wording.h"
 
+#include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/statistics.h"
 
@@ -163,7 +164,7 @@ QString termText(std::string_view term)
 
 bool isDisturbed(const study::Run& run)
 {
-    return provenanceText(run, "disturbed") == QLatin1String("true");
+    return study::isDisturbed(run);
 }
 
 QString provenanceText(const study::Run& run, std::string_view key)
@@ -188,7 +189,7 @@ QString statusText(const study::Run& run)
     case study::RunStatus::Running:
         return tr("measuring");
     case study::RunStatus::Done:
-        return isDisturbed(run) ? tr("disturbed") : tr("done");
+        return study::isDisturbed(run) ? tr("disturbed") : tr("done");
     case study::RunStatus::Failed:
         return run.failure ? tr("failed: %1").arg(fromUtf8(run.failure->kind).replace('-', ' '))
                            : tr("failed");

@@ -83,6 +83,8 @@ TEST_F(RunCommand, AFailedRunIsStatusOneAndIsKept)
     EXPECT_EQ(status["done"], 1);
     EXPECT_EQ(status["failed"], 1);
     EXPECT_EQ(status["failures"][0]["kind"], "crash");
+    EXPECT_EQ(status["measurement"][1]["topic"], "Failed");
+    EXPECT_EQ(status["measurement"][1]["verdict"], "red");
     EXPECT_EQ(status["running"], false);
     EXPECT_EQ(quadric({"run", "two.quadric", "--json"}).json()["runs"].size(), 0U)
         << "a failed run was repeated";

@@ -145,6 +145,12 @@ TEST(RemainingTime, ARunThatIsFarEnoughTellsItsOwnRest)
     EXPECT_GT(remaining.seconds({}, {{center, 0.1, 500.0}}, 1).value_or(0.0), 0.0);
 }
 
+TEST(RemainingTime, OfOneRunIsTheRestOfItsProgress)
+{
+    EXPECT_DOUBLE_EQ(run::secondsLeft({{}, 0.25, 10.0}).value_or(0.0), 30.0);
+    EXPECT_EQ(run::secondsLeft({{}, 0.02, 10.0}), std::nullopt);
+}
+
 TEST(RemainingTime, BeginsWithWhatTheStudyHolds)
 {
     study::Study study = studyWithThreeFactors();

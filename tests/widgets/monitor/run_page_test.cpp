@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/monitor/live_chart.h"
+#include "widgets/monitor/log_panel.h"
 #include "widgets/monitor/run_page.h"
 #include "widgets/monitor/run_table_model.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 using namespace quadric;
 using namespace quadric::widgets;
@@ -30,6 +35,43 @@ study::Study studyOf(int runs, const std::string& workload)
 ContextPointer contextOf(study::Study study, bool isRunning = false)
 {
     return std::make_shared<const StudyContext>(StudyContext{std::move(study), {}, {}, isRunning});
+}
+
+run::RunnerNews newsOf(int run, double done)
+{
+    run::RunnerNews news;
+    news.active[run] = {.done = done, .phase = "measure", .waitsFor = {}};
+    return news;
+}
+
+/// The actions of the picked run that are offered now.
+QStringList offered(const QWidget& page)
+{
+    QStringList names;
+    for (const QToolButton* button : page.findChildren<QToolButton*>())
+        if (button->defaultAction() && button->isVisibleTo(&page))
+            names << button->text();
+    return names;
+}
+
+void choose(const QWidget& page, const QString& action)
+{
+    for (QToolButton* button : page.findChildren<QToolButton*>())
+        if (button->defaultAction() && button->text() == action)
+            return button->click();
+    QFAIL("no such action");
+}
+
+study::Study studyWithDisturbedRun()
+{
+    study::Study study = studyOf(3, "builtin");
+    study.runs[0].status = study::RunStatus::Done;
+    study.runs[0].results = {{"images_per_sec", 100.0}, {"step_ms", 10.0}};
+    study.runs[0].provenance.details = {{"disturbed", "true"},
+                                        {"disturbed_because", "\"GPU 0 was shared with blender\""}};
+    study.runs[1].status = study::RunStatus::Failed;
+    study.runs[1].failure = study::Failure{"out-of-memory", "needs 9 GiB", {}};
+    return study;
 }
 
 QPushButton* buttonWith(const QWidget& page, const QString& words)
@@ -62,11 +104,12 @@ private slots:
         model.setStudy(study);
         study.runs[0].status = study::RunStatus::Running;
         model.setStudy(study);
-        model.setProgress(1, 0.42, QStringLiteral("measure"));
+        model.setNews(newsOf(1, 0.42));
         QCOMPARE(model.rowOf(1), 3);
         QCOMPARE(model.index(3, model.statusColumn()).data().toString(), QStringLiteral("measuring 42 %"));
         study.runs[0].status = study::RunStatus::Done;
         model.setStudy(study);
+        model.setNews({});
         QCOMPARE(model.index(3, model.statusColumn()).data().toString(), QStringLiteral("done"));
         model.setStudy(studyOf(2, "builtin"));
         QCOMPARE(model.rowCount(), 2);
@@ -136,22 +179,171 @@ private slots:
         QVERIFY(!model.setData(model.index(0, 3), 1.0, Qt::EditRole));
     }
 
-    void theLogIsThePickedRuns()
+    void theRunnerIsPausedAndGoesOn()
     {
         RunPage page;
         page.setContext(contextOf(studyOf(3, "builtin"), true));
-        page.appendLog(1, QStringLiteral("first"));
-        page.appendLog(2, QStringLiteral("second"));
+        QSignalSpy asked(&page, &RunPage::controlRequested);
+        QTest::mouseClick(buttonWith(page, QStringLiteral("Pause")), Qt::LeftButton);
+        QCOMPARE(asked[0][0].value<run::ControlRequest>().action, run::ControlAction::Pause);
+        run::RunnerNews news;
+        news.isPaused = true;
+        page.showNews(news);
+        QVERIFY(shows(page, QStringLiteral("Paused")));
+        QTest::mouseClick(buttonWith(page, QStringLiteral("Go on")), Qt::LeftButton);
+        QCOMPARE(asked[1][0].value<run::ControlRequest>().action, run::ControlAction::Resume);
+    }
+
+    void onlyWhatCanBeDoneWithARunIsOffered()
+    {
+        RunPage page;
+        study::Study study = studyOf(4, "builtin");
+        study.runs[0].status = study::RunStatus::Running;
+        study.runs[3].status = study::RunStatus::Failed;
+        page.setContext(contextOf(study, true));
+        run::RunnerNews news = newsOf(1, 0.5);
+        news.queue = {2, 3};
+        page.showNews(news);
+        page.pickRun(1);
+        QCOMPARE(offered(page), (QStringList{"Cancel", "Skip"}));
+        page.pickRun(2);
+        QCOMPARE(offered(page), (QStringList{"Skip"}));
+        page.pickRun(3);
+        QCOMPARE(offered(page), (QStringList{"Run next", "Skip"}));
+        QSignalSpy asked(&page, &RunPage::controlRequested);
+        choose(page, "Run next");
+        QCOMPARE(asked[0][0].value<run::ControlRequest>().action, run::ControlAction::First);
+        QCOMPARE(asked[0][0].value<run::ControlRequest>().run, 3);
+        page.pickRun(4);
+        QCOMPARE(offered(page), (QStringList{"Measure again"}));
+        choose(page, "Measure again");
+        QCOMPARE(asked[1][0].value<run::ControlRequest>().action, run::ControlAction::Retry);
+        page.setContext(contextOf(study, false));
+        QSignalSpy changes(&page, &Page::changeRequested);
+        choose(page, "Measure again");
+        QCOMPARE(asked.count(), 2);
+        QCOMPARE(study::findRun(changes[0][0].value<study::Study>(), 4)->status, study::RunStatus::Pending);
+    }
+
+    void aFailedOrDisturbedRunSaysWhy()
+    {
+        RunPage page;
+        page.setContext(contextOf(studyWithDisturbedRun()));
+        page.pickRun(2);
+        QVERIFY(shows(page, QStringLiteral("Failed: needs 9 GiB")));
+        page.pickRun(1);
+        QVERIFY(shows(page, QStringLiteral("Disturbed: GPU 0 was shared with blender")));
+        page.pickRun(3);
+        QVERIFY(!shows(page, QStringLiteral("Disturbed: ")));
+    }
+
+    void disturbedRunsAreOfferedForRepetition()
+    {
+        RunPage page;
+        page.setContext(contextOf(studyWithDisturbedRun()));
+        QSignalSpy changes(&page, &Page::changeRequested);
+        buttonWith(page, QStringLiteral("Repeat the disturbed run"))->click();
+        const study::Run* run = study::findRun(changes[0][0].value<study::Study>(), 1);
+        QCOMPARE(run->status, study::RunStatus::Pending);
+        QVERIFY(run->results.empty());
+        page.setContext(contextOf(studyWithDisturbedRun(), true));
+        QSignalSpy asked(&page, &RunPage::controlRequested);
+        buttonWith(page, QStringLiteral("Repeat the disturbed run"))->click();
+        QCOMPARE(asked[0][0].value<run::ControlRequest>().action, run::ControlAction::Retry);
+        QCOMPARE(changes.count(), 1);
+    }
+
+    void theRunInProgressIsShownUntilOneIsPicked()
+    {
+        RunPage page;
+        QSignalSpy watched(&page, &RunPage::watchRequested);
+        page.setContext(contextOf(studyOf(3, "builtin"), true));
+        page.showNews(newsOf(2, 0.1));
+        QCOMPARE(watched.last()[0].toInt(), 2);
+        page.pickRun(3);
+        QCOMPARE(watched.last()[0].toInt(), 3);
+        page.showNews(newsOf(1, 0.1));
+        QCOMPARE(watched.last()[0].toInt(), 3);
+        page.pickRun(-1);
+        QCOMPARE(watched.last()[0].toInt(), 1);
+    }
+
+    void theLogIsThatOfTheShownRun()
+    {
+        RunPage page;
+        page.setContext(contextOf(studyOf(3, "builtin")));
         auto* log = page.findChild<QPlainTextEdit*>();
         QSignalSpy picked(&page, &Page::runPicked);
         auto* table = page.findChild<QTableView*>();
         table->setCurrentIndex(table->model()->index(1, 0));
         QCOMPARE(picked.count(), 1);
         QCOMPARE(picked[0][0].toInt(), 2);
-        QCOMPARE(log->toPlainText(), QStringLiteral("second"));
+        page.showLog(2, QStringLiteral("first\n"), true);
+        page.showLog(1, QStringLiteral("of another run\n"), true);
+        page.showLog(2, QStringLiteral("second\n"), false);
+        QCOMPARE(log->toPlainText(), QStringLiteral("first\nsecond\n"));
         page.pickRun(1);
-        QCOMPARE(log->toPlainText(), QStringLiteral("first"));
+        QCOMPARE(log->toPlainText(), QString());
+        QVERIFY(!log->placeholderText().isEmpty());
         QCOMPARE(picked.count(), 1);
+    }
+
+    void theLogIsSearched()
+    {
+        LogPanel panel;
+        panel.setText(QStringLiteral("Loss 1\nother\nloss 2\n"), {});
+        auto* search = panel.findChild<QLineEdit*>();
+        auto* text = panel.findChild<QPlainTextEdit*>();
+        search->setText(QStringLiteral("loss"));
+        QVERIFY(shows(panel, QStringLiteral("1 of 2")));
+        QCOMPARE(text->textCursor().selectedText(), QStringLiteral("Loss"));
+        QTest::keyClick(search, Qt::Key_Return);
+        QVERIFY(shows(panel, QStringLiteral("2 of 2")));
+        QCOMPARE(text->textCursor().selectedText(), QStringLiteral("loss"));
+        panel.append(QStringLiteral("loss 3\n"));
+        QVERIFY(shows(panel, QStringLiteral("2 of 3")));
+        QTest::keyClick(search, Qt::Key_Return, Qt::ShiftModifier);
+        QVERIFY(shows(panel, QStringLiteral("1 of 3")));
+        search->setText(QStringLiteral("nothing"));
+        QVERIFY(shows(panel, QStringLiteral("not found")));
+    }
+
+    void onlyWhatIsToldIsDrawn()
+    {
+        RunPage page;
+        page.setContext(contextOf(studyOf(2, "builtin")));
+        page.pickRun(1);
+        const auto drawn = [&page] {
+            QStringList names;
+            for (const LiveChart* chart : page.findChildren<LiveChart*>())
+                if (chart->isVisibleTo(&page))
+                    names << chart->accessibleName();
+            names.sort();
+            return names;
+        };
+        QVERIFY(drawn().isEmpty());
+        run::RunSamples samples;
+        samples.machine = {{.seconds = 0.5,
+                            .clockMhz = 2600.0,
+                            .powerW = {},
+                            .temperatureC = {},
+                            .busyPct = {},
+                            .foreignPct = {}},
+                           {.seconds = 1.0,
+                            .clockMhz = 2500.0,
+                            .powerW = {},
+                            .temperatureC = {},
+                            .busyPct = {},
+                            .foreignPct = {}}};
+        page.showSamples(1, samples, true);
+        QCOMPARE(drawn(), QStringList{"Clock"});
+        QVERIFY(shows(page, QStringLiteral("power (no meter here tells it)")));
+        samples.machine.clear();
+        samples.steps = {{0.5, 40.0}, {1.5, 42.0}};
+        page.showSamples(1, samples, false);
+        QCOMPARE(drawn(), (QStringList{"Clock", "Step time", "Throughput"}));
+        page.pickRun(2);
+        QVERIFY(drawn().isEmpty());
     }
 };
 

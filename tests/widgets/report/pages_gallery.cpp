@@ -36,17 +36,30 @@ std::vector<NamedPage> makePages()
     return pages;
 }
 
-/// News as a runner sends them, so that chart, log and progress have something to show.
+/// News as a runner sends them, so that charts, log and progress have something to show.
 void feed(RunPage& page, const study::Study& study)
 {
     const int run = study::inRunOrder(study)[2]->id;
-    page.showProgress(run, 0.42, QStringLiteral("measure"));
-    for (int i = 0; i < 200; ++i)
-        page.showSample(run, 41.8 + 1.5 * std::sin(i / 9.0) + (i % 37 == 0 ? 6.0 : 0.0));
-    for (int i = 0; i < 30; ++i)
-        page.appendLog(run, QStringLiteral("step %1: loss 2.3%2").arg(i * 10).arg(i));
-    page.showRemaining(130);
+    run::RunnerNews news;
+    news.active[run] = {.done = 0.42, .phase = "measure", .waitsFor = {}};
+    page.showNews(news);
     page.pickRun(run);
+    run::RunSamples samples;
+    for (int i = 0; i < 200; ++i) {
+        samples.steps.push_back({0.1 * i, 41.8 + 1.5 * std::sin(i / 9.0) + (i % 37 == 0 ? 6.0 : 0.0)});
+        samples.machine.push_back({.seconds = 0.1 * i,
+                                   .clockMhz = 1755.0 - 15.0 * (i % 20 == 0),
+                                   .powerW = 610.0 + 8.0 * std::sin(i / 5.0),
+                                   .temperatureC = 61.0 + 0.02 * i,
+                                   .busyPct = 40.0,
+                                   .foreignPct = 2.0 + (i % 50 == 0 ? 6.0 : 0.0)});
+    }
+    page.showSamples(run, samples, true);
+    QString log;
+    for (int i = 0; i < 30; ++i)
+        log += QStringLiteral("step %1: loss 2.3%2\n").arg(i * 10).arg(i);
+    page.showLog(run, log, true);
+    page.showRemaining(130);
 }
 
 void save(QWidget& page, const QString& file)

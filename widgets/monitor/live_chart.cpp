@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/monitor/live_chart.h"
+
+#include "widgets/base/theme.h"
+
+#include <QChart>
+#include <QChartView>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineSeries>
+#include <QVBoxLayout>
+#include <QValueAxis>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kPadding = 0.1;       ///< of the range of the values, above and below
+constexpr double kLeastPadding = 0.01; ///< of the largest value
+constexpr int kTicks = 3;
+constexpr qreal kSmallText = 0.85;
+
+QValueAxis* addAxis(QChart& chart, QLineSeries& line, Qt::Alignment side)
+{
+    auto* axis = new QValueAxis;
+    axis->setTickCount(kTicks);
+    chart.addAxis(axis, side);
+    line.attachAxis(axis);
+    return axis;
+}
+
+void colorAxis(QValueAxis& axis, const PlotColors& colors, const QFont& font)
+{
+    axis.setLinePen(QPen(colors.axis, 1));
+    axis.setGridLinePen(QPen(colors.grid, 1));
+    axis.setLabelsBrush(colors.mutedText);
+    axis.setLabelsFont(font);
+}
+
+/// Range that the values fill, never empty.
+std::pair<double, double> paddedRange(const std::vector<run::TimePoint>& points)
+{
+    const auto [low, high] = std::ranges::minmax_element(points, {}, &run::TimePoint::value);
+    const double padding =
+        std::max((high->value - low->value) * kPadding, high->value * kLeastPadding + 1e-6);
+    return {std::max(0.0, low->value - padding), high->value + padding};
+}
+
+/// Digits that tell the ticks of a range of this width apart.
+QString labelFormat(double width)
+{
+    if (width < 0.5)
+        return QStringLiteral("%.2f");
+    return width < 5.0 ? QStringLiteral("%.1f") : QStringLiteral("%.0f");
+}
+
+} // namespace
+
+struct LiveChart::Parts {
+    QString unit;
+    QLabel* value = nullptr;
+    QChart* chart = nullptr;
+    QLineSeries* line = nullptr;
+    QValueAxis* x = nullptr;
+    QValueAxis* y = nullptr;
+
+    QWidget* makeView();
+    void applyColors(const QWidget& widget);
+};
+
+QWidget* LiveChart::Parts::makeView()
+{
+    chart = new QChart;
+    line = new QLineSeries;
+    chart->legend()->hide();
+    chart->setMargins({0, 0, 0, 0});
+    chart->addSeries(line);
+    x = addAxis(*chart, *line, Qt::AlignBottom);
+    y = addAxis(*chart, *line, Qt::AlignLeft);
+    x->setLabelFormat(QStringLiteral("%.0f s"));
+    auto* view = new QChartView(chart);
+    view->setRenderHint(QPainter::Antialiasing);
+    view->setBackgroundBrush(Qt::NoBrush);
+    view->setFrameShape(QFrame::NoFrame);
+    view->setFocusPolicy(Qt::NoFocus);
+    return view;
+}
+
+void LiveChart::Parts::applyColors(const QWidget& widget)
+{
+    const PlotColors colors = plotColors(widget.palette());
+    QFont small = widget.font();
+    small.setPointSizeF(small.pointSizeF() * kSmallText);
+    chart->setBackgroundBrush(Qt::NoBrush);
+    line->setPen(QPen(colors.accent, 1.5));
+    colorAxis(*x, colors, small);
+    colorAxis(*y, colors, small);
+}
+
+LiveChart::LiveChart(const QString& title, const QString& unit, QWidget* parent)
+    : QWidget(parent)
+    , m_parts(std::make_unique<Parts>())
+{
+    m_parts->unit = unit;
+    m_parts->value = new QLabel(this);
+    auto* header = new QHBoxLayout;
+    header->addWidget(new QLabel(title, this));
+    header->addStretch(1);
+    header->addWidget(m_parts->value);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(header);
+    layout->addWidget(m_parts->makeView(), 1);
+    setAccessibleName(title);
+    setMinimumSize(200, 112);
+    m_parts->applyColors(*this);
+}
+
+LiveChart::~LiveChart() = default;
+
+void LiveChart::setPoints(const std::vector<run::TimePoint>& points)
+{
+    QList<QPointF> list;
+    for (const run::TimePoint& point : points)
+        list << QPointF(point.seconds, point.value);
+    m_parts->line->replace(list);
+    const auto [low, high] = paddedRange(points);
+    m_parts->x->setRange(points.front().seconds,
+                         std::max(points.back().seconds, points.front().seconds + 1.0));
+    m_parts->y->setTickCount(kTicks);
+    m_parts->y->setRange(low, high);
+    m_parts->y->applyNiceNumbers();
+    m_parts->y->setLabelFormat(labelFormat(high - low));
+    m_parts->value->setText(
+        QStringLiteral("%1\u00a0%2").arg(formatNumber(points.back().value), m_parts->unit));
+}
+
+void LiveChart::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_parts)
+        m_parts->applyColors(*this);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/live_series.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <memory>
+
+namespace quadric::widgets {
+
+/// One quantity over the time of a run, newest on the right, with its last value beside the title.
+class LiveChart : public QWidget {
+    Q_OBJECT
+
+public:
+    LiveChart(const QString& title, const QString& unit, QWidget* parent = nullptr);
+    ~LiveChart() override;
+
+    /// Oldest first, two at least.
+    void setPoints(const std::vector<run::TimePoint>& points);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace quadric::widgets

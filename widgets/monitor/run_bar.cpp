@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/monitor/run_bar.h"
+
+#include "widgets/text/wording.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr qreal kLargeText = 1.3;
+
+int waitingRuns(const study::Study& study)
+{
+    return study::countRuns(study, study::RunStatus::Pending) +
+           study::countRuns(study, study::RunStatus::Running);
+}
+
+QString summaryText(const study::Study& study)
+{
+    const auto total = static_cast<int>(study.runs.size());
+    const int done = study::countRuns(study, study::RunStatus::Done);
+    const int failed = study::countRuns(study, study::RunStatus::Failed);
+    QString text = done == total ? RunBar::tr("All %1 runs are done").arg(total)
+                                 : RunBar::tr("%1 of %2 runs done").arg(done).arg(total);
+    if (failed > 0)
+        text += RunBar::tr(" · %1 failed").arg(failed);
+    return text;
+}
+
+QString startText(const study::Study& study)
+{
+    const int waiting = waitingRuns(study);
+    const bool hasBegun = study::countRuns(study, study::RunStatus::Done) > 0;
+    if (waiting == 0)
+        return RunBar::tr("Nothing left to run");
+    if (waiting == 1)
+        return hasBegun ? RunBar::tr("&Start the last run") : RunBar::tr("&Start the run");
+    return hasBegun ? RunBar::tr("&Start the other %1 runs").arg(waiting)
+                    : RunBar::tr("&Start %1 runs").arg(waiting);
+}
+
+bool isTypedIn(const study::Study& study)
+{
+    return study.benchmark.workload == "none";
+}
+
+} // namespace
+
+RunBar::RunBar(QWidget* parent)
+    : QWidget(parent)
+    , m_summary(new QLabel(this))
+    , m_words(new QLabel(this))
+    , m_done(new QProgressBar(this))
+    , m_stop(new QPushButton(tr("S&top"), this))
+    , m_button(new QPushButton(this))
+{
+    QFont large = m_summary->font();
+    large.setPointSizeF(large.pointSizeF() * kLargeText);
+    m_summary->setFont(large);
+    m_words->setWordWrap(true);
+    m_done->setTextVisible(false);
+    m_done->setFixedHeight(6);
+    m_done->setAccessibleName(tr("Runs done"));
+    m_stop->setToolTip(tr("Ends the run in progress, which goes back to waiting; everything done is kept"));
+    m_stop->setMinimumHeight(48);
+    m_button->setMinimumSize(176, 48);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(4);
+    words->addWidget(m_summary);
+    words->addWidget(m_done);
+    words->addWidget(m_words);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(16);
+    layout->addLayout(words, 1);
+    layout->addWidget(m_stop);
+    layout->addWidget(m_button);
+    connect(m_button, &QPushButton::clicked, this, &RunBar::click);
+    connect(m_stop, &QPushButton::clicked, this, &RunBar::stopRequested);
+}
+
+void RunBar::show(const study::Study& study, const BarState& state)
+{
+    m_state = state;
+    m_summary->setText(summaryText(study));
+    m_done->setRange(0, static_cast<int>(study.runs.size()));
+    m_done->setValue(study::countRuns(study, study::RunStatus::Done));
+    showWords(study);
+    showButtons(study);
+}
+
+void RunBar::showWords(const study::Study& study)
+{
+    QStringList words;
+    if (isTypedIn(study) && study::countRuns(study, study::RunStatus::Pending) > 0)
+        words << tr("Type the results into the table.");
+    if (m_state.isRunning && m_state.isPaused)
+        words << tr("Paused: no further run is started");
+    if (m_state.isRunning)
+        words << remainingText(m_state.remainingSeconds);
+    else if (study::countRuns(study, study::RunStatus::Failed) > 0)
+        words << tr("A failed run says why in its row, and can be measured again.");
+    words << m_state.message;
+    words.removeAll(QString());
+    m_words->setText(words.join(QStringLiteral(" · ")));
+    m_words->setVisible(!words.isEmpty());
+}
+
+void RunBar::showButtons(const study::Study& study)
+{
+    m_stop->setVisible(m_state.isRunning);
+    m_button->setVisible(!isTypedIn(study));
+    m_button->setEnabled(m_state.isRunning || waitingRuns(study) > 0);
+    if (!m_state.isRunning)
+        m_button->setText(startText(study));
+    else
+        m_button->setText(m_state.isPaused ? tr("&Go on") : tr("&Pause"));
+}
+
+void RunBar::click()
+{
+    if (!m_state.isRunning)
+        emit startRequested();
+    else if (m_state.isPaused)
+        emit resumeRequested();
+    else
+        emit pauseRequested();
+}
+
+} // namespace quadric::widgets

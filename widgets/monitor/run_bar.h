@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace quadric::widgets {
+
+/// Where the experiment stands, besides what the study says itself.
+struct BarState {
+    bool isRunning = false;
+    bool isPaused = false;
+    double remainingSeconds = -1.0; ///< negative: not known
+    QString message;                ///< why the runner ended, or did not do what was asked
+};
+
+/// How far the experiment is, when it will be over, and the large button: start, pause, go on.
+class RunBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RunBar(QWidget* parent = nullptr);
+
+    void show(const study::Study& study, const BarState& state);
+    using QWidget::show;
+
+signals:
+    void startRequested();
+    void pauseRequested();
+    void resumeRequested();
+    void stopRequested();
+
+private:
+    void showWords(const study::Study& study);
+    void showButtons(const study::Study& study);
+    void click();
+
+    BarState m_state;
+    QLabel* m_summary = nullptr;
+    QLabel* m_words = nullptr;
+    QProgressBar* m_done = nullptr;
+    QPushButton* m_stop = nullptr;
+    QPushButton* m_button = nullptr;
+};
+
+} // namespace quadric::widgets

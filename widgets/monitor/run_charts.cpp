@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/monitor/run_charts.h"
+
+#include "widgets/monitor/live_chart.h"
+
+#include <QGridLayout>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace quadric::widgets {
+
+namespace {
+
+using run::Quantity;
+
+constexpr int kSpace = 16;
+constexpr int kColumnWidth = 240;
+
+struct Words {
+    Quantity quantity;
+    const char *title, *unit, *nobody; ///< why it can be missing
+};
+
+constexpr std::array kWords = {
+    Words{Quantity::Throughput, QT_TR_NOOP("Throughput"), QT_TR_NOOP("steps/s"), ""},
+    Words{Quantity::StepTime, QT_TR_NOOP("Step time"), QT_TR_NOOP("ms"),
+          QT_TR_NOOP("throughput and step time (the worker sends no samples)")},
+    Words{Quantity::Power, QT_TR_NOOP("Power"), QT_TR_NOOP("W"),
+          QT_TR_NOOP("power (no meter here tells it)")},
+    Words{Quantity::Clock, QT_TR_NOOP("Clock"), QT_TR_NOOP("MHz"), QT_TR_NOOP("clock")},
+    Words{Quantity::Temperature, QT_TR_NOOP("Temperature"), QT_TR_NOOP("°C"),
+          QT_TR_NOOP("temperature (no sensor here tells it)")},
+    Words{Quantity::ForeignLoad, QT_TR_NOOP("Other processes"), QT_TR_NOOP("% of the cores"),
+          QT_TR_NOOP("other processes")}};
+
+} // namespace
+
+RunCharts::RunCharts(QWidget* parent)
+    : QWidget(parent)
+    , m_hint(new QLabel)
+    , m_scroll(new QScrollArea)
+    , m_grid(new QWidget)
+    , m_cells(new QGridLayout(m_grid))
+{
+    m_hint->setWordWrap(true);
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    m_cells->setContentsMargins(0, 0, 8, 0); // beside the scroll bar
+    m_cells->setSpacing(kSpace);
+    for (const Words& words : kWords) {
+        auto* chart = new LiveChart(tr(words.title), tr(words.unit), m_grid);
+        chart->hide();
+        m_charts[words.quantity] = chart;
+    }
+    m_scroll->setWidget(m_grid);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_scroll, 1);
+    layout->addWidget(m_hint);
+    setMinimumSize(240, 140);
+}
+
+void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint)
+{
+    std::vector<LiveChart*> shown;
+    QStringList missing;
+    for (const Words& words : kWords) {
+        const std::vector<run::TimePoint> points = run::seriesOf(samples, words.quantity);
+        LiveChart* chart = m_charts.at(words.quantity);
+        const bool hasLine = points.size() > 1;
+        chart->setVisible(hasLine);
+        if (hasLine) {
+            chart->setPoints(points);
+            shown.push_back(chart);
+        } else if (*words.nobody != '\0') {
+            missing << tr(words.nobody);
+        }
+    }
+    m_hint->setText(shown.empty()       ? hint
+                    : missing.isEmpty() ? QString()
+                                        : tr("Not told: %1.").arg(missing.join(QStringLiteral(", "))));
+    m_hint->setVisible(!m_hint->text().isEmpty());
+    m_scroll->setVisible(!shown.empty());
+    m_hint->setAlignment(shown.empty() ? Qt::AlignCenter : Qt::AlignLeft);
+    if (shown != m_shown) {
+        m_shown = shown;
+        m_columns = 0;
+    }
+    arrange();
+}
+
+/// As many columns as there is room for.
+void RunCharts::arrange()
+{
+    const int columns = std::clamp(width() / kColumnWidth, 1, 3);
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    for (const auto& [quantity, chart] : m_charts)
+        m_cells->removeWidget(chart);
+    for (int i = 0; i < static_cast<int>(m_shown.size()); ++i)
+        m_cells->addWidget(m_shown[static_cast<std::size_t>(i)], i / columns, i % columns);
+}
+
+void RunCharts::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_samples.h"
+
+#include <QLabel>
+#include <QWidget>
+
+#include <map>
+
+class QGridLayout;
+class QScrollArea;
+
+namespace quadric::run {
+enum class Quantity;
+}
+
+namespace quadric::widgets {
+
+class LiveChart;
+
+/// Throughput, step time, power, clock, temperature and foreign load of one run over its time. Only what is
+/// told is drawn; what is missing is named, with the reason.
+class RunCharts : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RunCharts(QWidget* parent = nullptr);
+
+    /// The samples of a run; `hint` is shown where there is nothing to draw.
+    void setSamples(const run::RunSamples& samples, const QString& hint);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void arrange();
+
+    QLabel* m_hint = nullptr;
+    QScrollArea* m_scroll = nullptr;
+    QWidget* m_grid = nullptr;
+    QGridLayout* m_cells = nullptr;
+    std::map<run::Quantity, LiveChart*> m_charts;
+    std::vector<LiveChart*> m_shown;
+    int m_columns = 0;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/monitor/run_details.h"
+
+#include "core/model/measurement_card.h"
+#include "core/study/disturbance.h"
+#include "widgets/base/theme.h"
+#include "widgets/monitor/log_panel.h"
+#include "widgets/monitor/run_actions.h"
+#include "widgets/monitor/run_charts.h"
+#include "widgets/text/findings_list.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+/// Why the run failed, or what disturbed it; empty for a run that is as it should be.
+QString problemOf(const study::Run& run)
+{
+    if (run.status == study::RunStatus::Failed && run.failure)
+        return RunDetails::tr("Failed: %1").arg(QString::fromStdString(run.failure->message));
+    const std::string disturbance = study::disturbanceOf(run);
+    return disturbance.empty() ? QString()
+                               : RunDetails::tr("Disturbed: %1").arg(QString::fromStdString(disturbance));
+}
+
+} // namespace
+
+RunDetails::RunDetails(QWidget* parent)
+    : QWidget(parent)
+    , m_title(new QLabel(this))
+    , m_problem(new QLabel(this))
+    , m_actions(new RunActions(this))
+    , m_tabs(new QTabWidget)
+    , m_log(new LogPanel)
+{
+    m_problem->setWordWrap(true);
+    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* header = new QHBoxLayout;
+    header->addWidget(m_title);
+    header->addStretch(1);
+    header->addWidget(m_actions);
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_log, tr("Log"));
+    m_tabs->addTab(makeCard(), tr("Measurement"));
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->setChildrenCollapsible(false);
+    split->setHandleWidth(16);
+    split->addWidget(m_charts = new RunCharts);
+    split->addWidget(m_tabs);
+    split->setSizes({1000, 1000});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addLayout(header);
+    layout->addWidget(m_problem);
+    layout->addWidget(split, 1);
+    setRun(nullptr);
+}
+
+QWidget* RunDetails::makeCard()
+{
+    m_findings = new FindingsList;
+    m_repeat = new QPushButton;
+    m_repeat->hide();
+    connect(m_repeat, &QPushButton::clicked, this, [this] { emit repeatRequested(m_disturbed); });
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 8, 0, 0);
+    layout->setSpacing(16);
+    layout->addWidget(m_findings);
+    layout->addWidget(m_repeat, 0, Qt::AlignLeft);
+    layout->addStretch(1);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return scroll;
+}
+
+void RunDetails::setRun(const study::Run* run)
+{
+    m_samples = {};
+    updateRun(run);
+    m_charts->setSamples(m_samples, chartHint());
+    m_log->setText({}, logHint());
+}
+
+void RunDetails::updateRun(const study::Run* run)
+{
+    m_title->setText(run ? tr("<b>Run %1</b> · order %2").arg(run->id).arg(run->order)
+                         : tr("No run is picked"));
+    const QString problem = run ? problemOf(*run) : QString();
+    const bool isFailed = run && run->status == study::RunStatus::Failed;
+    const PlotColors colors = plotColors(palette());
+    QPalette words = m_problem->palette();
+    words.setColor(QPalette::WindowText, isFailed ? colors.error : colors.warning);
+    m_problem->setPalette(words);
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+    if (!run)
+        m_state = State::None;
+    else if (run->status == study::RunStatus::Running)
+        m_state = State::Running;
+    else
+        m_state = run->status == study::RunStatus::Pending ? State::Waiting : State::Over;
+}
+
+void RunDetails::setContext(const StudyContext& context)
+{
+    const auto card = model::measurementCard(context.study, context.fits);
+    const auto toLookAt = std::ranges::count_if(
+        card, [](const model::ReportCardItem& item) { return item.verdict != model::Verdict::Green; });
+    m_findings->setFindings(card);
+    m_tabs->setTabText(1,
+                       toLookAt == 0 ? tr("Measurement") : tr("Measurement (%1 to look at)").arg(toLookAt));
+    m_disturbed = model::disturbedRuns(context.study);
+    m_repeat->setVisible(!m_disturbed.empty());
+    m_repeat->setText(m_disturbed.size() == 1 ? tr("Repeat the disturbed run")
+                                              : tr("Repeat the %1 disturbed runs").arg(m_disturbed.size()));
+}
+
+QString RunDetails::logHint() const
+{
+    switch (m_state) {
+    case State::None:
+        return tr("Pick a run to see its log.");
+    case State::Waiting:
+        return tr("This run has not been started yet.");
+    case State::Running:
+        return tr("The run has printed nothing yet.");
+    case State::Over:
+        break;
+    }
+    return tr("The run printed nothing, or its log is not here any more.");
+}
+
+QString RunDetails::chartHint() const
+{
+    switch (m_state) {
+    case State::None:
+        return tr("Pick a run to see how it went.");
+    case State::Waiting:
+        return tr("This run has not been started yet.");
+    case State::Running:
+        return tr("Throughput, clocks and power of the run appear here in a moment.");
+    case State::Over:
+        break;
+    }
+    return tr("Nothing was sampled in this run.");
+}
+
+void RunDetails::takeSamples(const run::RunSamples& samples, bool isStart)
+{
+    if (isStart)
+        m_samples = samples;
+    else {
+        m_samples.steps.insert(m_samples.steps.end(), samples.steps.begin(), samples.steps.end());
+        m_samples.machine.insert(m_samples.machine.end(), samples.machine.begin(), samples.machine.end());
+    }
+    m_charts->setSamples(m_samples, chartHint());
+}
+
+void RunDetails::takeLog(const QString& text, bool isStart)
+{
+    if (isStart)
+        m_log->setText(text, logHint());
+    else
+        m_log->append(text);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/run_samples.h"
+#include "widgets/base/page.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QTabWidget;
+
+namespace quadric::widgets {
+
+class FindingsList;
+class LogPanel;
+class RunActions;
+class RunCharts;
+
+/// Everything about the run in the centre of attention, below the table: what can be done with it, its charts
+/// and its log; beside them how well the whole experiment is measured.
+class RunDetails : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RunDetails(QWidget* parent = nullptr);
+
+    RunActions* actions() const { return m_actions; }
+
+    /// The run that is shown from now on; null: none. Its samples and its log come afterwards.
+    void setRun(const study::Run* run);
+    /// The same run is in another state.
+    void updateRun(const study::Run* run);
+    void setContext(const StudyContext& context);
+
+    /// What was sampled and logged in the shown run: all of it, or (`isStart` false) what came since.
+    void takeSamples(const run::RunSamples& samples, bool isStart);
+    void takeLog(const QString& text, bool isStart);
+
+signals:
+    /// The disturbed runs are to be measured again.
+    void repeatRequested(const std::vector<int>& runs);
+
+private:
+    QWidget* makeCard();
+    QString logHint() const;
+    QString chartHint() const;
+
+    enum class State { None, Waiting, Running, Over } m_state = State::None;
+    QLabel* m_title = nullptr;
+    QLabel* m_problem = nullptr;
+    RunActions* m_actions = nullptr;
+    RunCharts* m_charts = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    LogPanel* m_log = nullptr;
+    FindingsList* m_findings = nullptr;
+    QPushButton* m_repeat = nullptr;
+    run::RunSamples m_samples;
+    std::vector<int> m_disturbed;
+};
+
+} // namespace quadric::widgets
