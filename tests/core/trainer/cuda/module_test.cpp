@@ -44,6 +44,19 @@ TEST(CudaModule, LoadsAndNamesItsLibrariesAndWhyItCannotRun)
     }
 }
 
+TEST(CudaModule, TheProgramCatchesWhatTheModuleThrows)
+{
+    const SharedLibrary library(QUADRIC_CUDA_MODULE);
+    ASSERT_TRUE(library.isOpen()) << library.whyNot();
+    const auto make = asFunction<MakeFunction>(library.find(kMakeFunction));
+    ASSERT_NE(make, nullptr);
+    const std::unique_ptr<Collective> alone = makeLocalCollective();
+    std::unique_ptr<Engine> engine;
+    Workload unknown;
+    unknown.network = "alexnet"; // refused with a GPU, too
+    EXPECT_THROW(make(unknown, *alone, engine), Failure);
+}
+
 /// Kind and message of what a check throws.
 template <typename Status> std::pair<std::string, std::string> thrown(Status status)
 {
