@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/audit.h"
 
+#include "core/exchange/plain_text.h"
 #include "core/model/predict.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace quadric::exchange {
@@ -16,19 +16,10 @@ namespace {
 constexpr double kPrinted = 0.005;
 /// R² is printed with two or three decimals.
 constexpr double kPrintedR2 = 0.006;
-constexpr int kDigits = 5;
 
 bool isSame(double a, double b)
 {
     return std::abs(a - b) <= kPrinted * std::max(std::abs(a), std::abs(b));
-}
-
-std::string number(double value)
-{
-    std::array<char, 32> buffer{};
-    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                            std::chars_format::general, kDigits);
-    return {buffer.data(), end};
 }
 
 std::string settingsText(const study::Study& study, const study::Settings& settings)
@@ -45,24 +36,25 @@ std::string settingsText(const study::Study& study, const study::Settings& setti
 AuditItem auditR2(const ClaimedFit& claim, const model::Fit& fit)
 {
     AuditItem item;
-    item.claim = claim.response + ": " + claim.model + " model, R² " + number(*claim.r2);
+    item.claim = claim.response + ": " + claim.model + " model, R² " + shortNumber(*claim.r2);
     if (!fit.isOk() || !fit.r2) {
         item.data = "no such model can be fitted: " + fit.message;
         return item;
     }
     item.verdict = std::abs(*fit.r2 - *claim.r2) <= kPrintedR2 ? Verdict::Agrees : Verdict::Differs;
-    item.data = "R² " + number(*fit.r2) + " with every result at its own settings";
+    item.data = "R² " + shortNumber(*fit.r2) + " with every result at its own settings";
     return item;
 }
 
 AuditItem auditAdjusted(const ClaimedFit& claim, const model::Fit& fit)
 {
     AuditItem item;
-    item.claim = claim.response + ": " + claim.model + " model, adjusted R² " + number(*claim.r2Adjusted);
+    item.claim =
+        claim.response + ": " + claim.model + " model, adjusted R² " + shortNumber(*claim.r2Adjusted);
     if (fit.isOk() && fit.r2Adjusted) {
         item.verdict =
             std::abs(*fit.r2Adjusted - *claim.r2Adjusted) <= kPrintedR2 ? Verdict::Agrees : Verdict::Differs;
-        item.data = "adjusted R² " + number(*fit.r2Adjusted);
+        item.data = "adjusted R² " + shortNumber(*fit.r2Adjusted);
     }
     if (*claim.r2Adjusted < 0)
         item.data += (item.data.empty() ? "" : "; ") +
@@ -100,8 +92,8 @@ AuditItem auditCoefficients(const ClaimedFit& claim, const model::Fit& fit)
     for (const auto& [term, estimate] : claim.coefficients) {
         const auto row = std::ranges::find(fit.coefficients, term, &model::Coefficient::term);
         if (term != "1" && row != fit.coefficients.end() && !isSame(row->estimate, estimate))
-            item.data +=
-                "; " + term + " " + number(estimate) + " claimed, " + number(row->estimate) + " here";
+            item.data += "; " + term + " " + shortNumber(estimate) + " claimed, " +
+                         shortNumber(row->estimate) + " here";
     }
     return item;
 }
@@ -134,7 +126,7 @@ std::string ratioText(double claimed, double found)
     const bool isLarger = claimed > found;
     const double ratio = isLarger ? claimed / found : found / claimed;
     return ratio < 1.5 ? std::string()
-                       : "; the claim is " + number(std::round(ratio * 10) / 10) + " times too " +
+                       : "; the claim is " + shortNumber(std::round(ratio * 10) / 10) + " times too " +
                              (isLarger ? "large" : "small");
 }
 
@@ -145,8 +137,8 @@ void auditMeasured(const std::vector<double>& values, double claimed, AuditItem&
         isSame(low, claimed) || isSame(high, claimed) || (low <= claimed && claimed <= high);
     item.verdict = isInside ? Verdict::Agrees : Verdict::Differs;
     const std::string count = values.size() == 1 ? "the run" : std::to_string(values.size()) + " runs";
-    item.data = count + " with these settings gave " + number(low) +
-                (low < high ? " … " + number(high) : std::string()) +
+    item.data = count + " with these settings gave " + shortNumber(low) +
+                (low < high ? " … " + shortNumber(high) : std::string()) +
                 ratioText(claimed, isInside ? claimed : low);
 }
 
@@ -159,12 +151,13 @@ void auditPredicted(const study::Study& study, const ClaimedSetting& setting, co
         return;
     }
     const model::Prediction at = model::predict(fit, study::Coding(study.factors).toCoded(setting.settings));
-    item.data = "no run has these settings; the quadratic model predicts " + number(at.mean);
+    item.data = "no run has these settings; the quadratic model predicts " + shortNumber(at.mean);
     if (!at.prediction)
         return;
     const bool isInside = at.prediction->low <= claimed && claimed <= at.prediction->high;
     item.verdict = isInside ? Verdict::Agrees : Verdict::Differs;
-    item.data += ", 95 % of single runs " + number(at.prediction->low) + " … " + number(at.prediction->high);
+    item.data +=
+        ", 95 % of single runs " + shortNumber(at.prediction->low) + " … " + shortNumber(at.prediction->high);
     if (at.isExtrapolation)
         item.data += ", far from the runs";
 }
@@ -189,7 +182,7 @@ AuditItem auditValue(const study::Study& study, const ClaimedSetting& setting, c
 {
     AuditItem item;
     item.claim = setting.what + " (" + settingsText(study, setting.settings) + "): " + response + " " +
-                 number(claimed);
+                 shortNumber(claimed);
     const std::vector<double> values = resultsAt(study, setting.settings, response);
     if (!values.empty())
         auditMeasured(values, claimed, item);

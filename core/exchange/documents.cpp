@@ -2,24 +2,13 @@
 #include "core/exchange/documents.h"
 
 #include "core/exchange/delimited.h"
-
-#include <charconv>
+#include "core/exchange/plain_text.h"
 
 namespace quadric::exchange {
 
 namespace {
 
-constexpr int kDigits = 5;
-
-std::string shortNumber(double value)
-{
-    char buffer[32];
-    const auto [end, error] =
-        std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, kDigits);
-    return {buffer, end};
-}
-
-std::string shortNumber(const std::optional<double>& value)
+std::string numberIfAny(const std::optional<double>& value)
 {
     return value ? shortNumber(*value) : std::string();
 }
@@ -76,10 +65,10 @@ Table meritTable(const model::Fit& fit)
                      {"Transform", transform},
                      {"Runs", std::to_string(fit.n)},
                      {"Residual degrees of freedom", std::to_string(fit.dfResidual)},
-                     {"Residual standard deviation", shortNumber(fit.sigma)},
-                     {"R²", shortNumber(fit.r2)},
-                     {"R² adjusted", shortNumber(fit.r2Adjusted)},
-                     {"R² predicted", shortNumber(fit.r2Predicted)}},
+                     {"Residual standard deviation", numberIfAny(fit.sigma)},
+                     {"R²", numberIfAny(fit.r2)},
+                     {"R² adjusted", numberIfAny(fit.r2Adjusted)},
+                     {"R² predicted", numberIfAny(fit.r2Predicted)}},
             .texts = 1};
 }
 
@@ -89,8 +78,8 @@ Table coefficientTable(const model::Fit& fit)
                 .rows = {{"Term", "Estimate", "SE", "t", "p", "Low", "High"}},
                 .texts = 1};
     for (const model::Coefficient& row : fit.coefficients)
-        table.rows.push_back({row.term, shortNumber(row.estimate), shortNumber(row.se), shortNumber(row.t),
-                              shortNumber(row.p), shortNumber(row.low), shortNumber(row.high)});
+        table.rows.push_back({row.term, numberIfAny(row.estimate), numberIfAny(row.se), numberIfAny(row.t),
+                              numberIfAny(row.p), numberIfAny(row.low), numberIfAny(row.high)});
     return table;
 }
 
@@ -100,8 +89,8 @@ Table anovaTable(const model::Fit& fit)
                 .rows = {{"Source", "df", "SS", "MS", "F", "p"}},
                 .texts = 1};
     for (const model::AnovaRow& row : fit.anova)
-        table.rows.push_back({row.source, std::to_string(row.df), shortNumber(row.ss), shortNumber(row.ms),
-                              shortNumber(row.f), shortNumber(row.p)});
+        table.rows.push_back({row.source, std::to_string(row.df), numberIfAny(row.ss), numberIfAny(row.ms),
+                              numberIfAny(row.f), numberIfAny(row.p)});
     return table;
 }
 
@@ -113,14 +102,6 @@ std::vector<Table> tablesOf(const study::Study& study, const std::vector<model::
             tables.insert(tables.end(), {meritTable(fit), coefficientTable(fit), anovaTable(fit)});
     }
     return tables;
-}
-
-std::string oneLine(const std::string& text)
-{
-    std::string line;
-    for (const char c : text)
-        line += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    return line;
 }
 
 std::string markdownText(const std::string& text)

@@ -1,81 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/fit_script.h"
 
+#include "core/exchange/plain_text.h"
+#include "core/exchange/script_language.h"
+
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <set>
 
 namespace quadric::exchange {
 
 namespace {
-
-/// What differs between the languages.
-struct Language {
-    const char* listOpen;
-    const char* listClose;
-    const char* assign;
-    const char* power;
-    const char* missing;
-    const char* log;
-    const char* log2;
-    const char* sqrt;
-    const char* itemOpen; ///< coded[["A"]] and coded["A"]
-    const char* itemClose;
-};
-
-constexpr Language kR = {"c(", ")", "<-", "^", "NA", "log", "log2", "sqrt", "[[", "]]"};
-constexpr Language kPython = {"np.array([", "])",      "=",       "**", "np.nan",
-                              "np.log",     "np.log2", "np.sqrt", "[",  "]"};
-
-/// Shortest text that reads back exactly.
-std::string exact(double value)
-{
-    char buffer[32];
-    const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
-    return {buffer, end};
-}
-
-/// A text in double quotes that both languages read; control characters are written as escapes, but for the
-/// zero byte, which no text of R can hold.
-std::string quoted(const std::string& text)
-{
-    constexpr char digits[] = "0123456789abcdef";
-    std::string result = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte == 0)
-            result += "\uFFFD";
-        else if (c == '"' || c == '\\')
-            result += {'\\', c};
-        else if (byte < 0x20 || byte == 0x7f)
-            result += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-        else
-            result += c;
-    }
-    return result + '"';
-}
-
-/// A text that stays on its line of comment.
-std::string oneLine(std::string text)
-{
-    std::ranges::replace_if(
-        text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-    return text;
-}
-
-std::string list(const Language& language, const std::vector<std::string>& items)
-{
-    std::string text = language.listOpen;
-    for (std::size_t i = 0; i < items.size(); ++i)
-        text += (i > 0 ? ", " : "") + items[i];
-    return text + language.listClose;
-}
-
-std::string item(const Language& language, const std::string& table, const std::string& name)
-{
-    return table + language.itemOpen + quoted(name) + language.itemClose;
-}
 
 /// Runs that any usable model has seen, in the study's order.
 std::vector<const study::Run*> fittedRuns(const study::Study& study, const std::vector<model::Fit>& fits)
@@ -110,7 +45,7 @@ std::string valuesOf(const Language& language, const study::Factor& factor,
     return columnOf(language, runs, [&](const study::Run& run) {
         const study::Value& value = run.settings.at(factor.name);
         const auto* number = std::get_if<double>(&value);
-        return number ? exact(*number) : quoted(study::toText(value));
+        return number ? study::toText(*number) : quoted(study::toText(value));
     });
 }
 
@@ -122,68 +57,8 @@ std::string resultsOf(const Language& language, const model::Fit& fit,
         const auto found = std::ranges::find(fit.diagnostics, run.id, &model::Diagnostic::run);
         const auto value = run.results.find(fit.response);
         return found == fit.diagnostics.end() || value == run.results.end() ? std::string(language.missing)
-                                                                            : exact(value->second);
+                                                                            : study::toText(value->second);
     });
-}
-
-/// (s(v) − centre) / half range on the factor's scale.
-std::string codedText(const Language& language, const study::Factor& factor)
-{
-    const std::string value = item(language, "runs", factor.name);
-    if (factor.scale == study::Scale::Linear)
-        return "(" + value + " - " + exact((factor.low + factor.high) / 2) + ") / " +
-               exact((factor.high - factor.low) / 2);
-    const auto onScale = [&](double limit) { return std::string(language.log2) + "(" + exact(limit) + ")"; };
-    const std::string low = onScale(factor.low), high = onScale(factor.high);
-    return "(" + std::string(language.log2) + "(" + value + ") - (" + low + " + " + high + ") / 2) / ((" +
-           high + " - " + low + ") / 2)";
-}
-
-/// +1 at the level, −1 at the last one, 0 elsewhere.
-std::string contrastText(const std::string& values, const std::string& level, const std::string& last)
-{
-    return "contrast(" + values + ", " + level + ", " + last + ")";
-}
-
-std::string columnText(const Language& language, const model::Column& column,
-                       const std::vector<study::Factor>& factors)
-{
-    std::string text;
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-        const int power = column.term.powers[i];
-        if (power == 0)
-            continue;
-        text += text.empty() ? "" : " * ";
-        const std::vector<std::string>& levels = factors[i].categories;
-        if (!factors[i].isNumeric())
-            text += contrastText(item(language, "runs", factors[i].name),
-                                 quoted(levels[static_cast<std::size_t>(column.contrast[i])]),
-                                 quoted(levels.back()));
-        else
-            text += item(language, "coded", factors[i].name) +
-                    (power > 1 ? language.power + std::to_string(power) : std::string());
-    }
-    return text;
-}
-
-std::string transformText(const Language& language, const study::Transform& transform, const std::string& y)
-{
-    switch (transform.kind) {
-    case study::TransformKind::None:
-        return y;
-    case study::TransformKind::Log:
-        return std::string(language.log) + "(" + y + ")";
-    case study::TransformKind::Sqrt:
-        return std::string(language.sqrt) + "(" + y + ")";
-    case study::TransformKind::Inverse:
-        return "1 / " + y;
-    case study::TransformKind::BoxCox:
-        if (transform.lambda == 0)
-            return std::string(language.log) + "(" + y + ")";
-        return "(" + y + language.power + "(" + exact(transform.lambda) + ") - 1) / (" +
-               exact(transform.lambda) + ")";
-    }
-    return y;
 }
 
 struct NamedColumn {
@@ -219,9 +94,9 @@ std::vector<NamedColumn> modelColumns(const Language& language, const model::Fit
 std::string estimatesText(const Language& language, const model::Fit& fit,
                           const std::vector<NamedColumn>& columns)
 {
-    std::vector<std::string> items = {exact(fit.beta[0])};
+    std::vector<std::string> items = {study::toText(fit.beta[0])};
     for (const NamedColumn& column : columns)
-        items.push_back(exact(column.estimate));
+        items.push_back(study::toText(column.estimate));
     return list(language, items);
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace quadric::exchange {
+
+/// Five significant digits, in the C locale.
+std::string shortNumber(double value);
+
+/// The text with a blank for every control character: it stays on its line.
+std::string oneLine(std::string text);
+
+} // namespace quadric::exchange
