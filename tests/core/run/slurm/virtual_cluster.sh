@@ -91,16 +91,16 @@ up() {
     fail "the nodes are not idle after 30 s"
 }
 
-# slurmd, the slurmstepds (parents of the tasks) and the tasks
+# slurmd and the slurmstepds (parents of the tasks) before the tasks: nobody is left to report their end
 crash() {
-    local node=$1 task parent victims=()
+    local node=$1 task parent tasks=() steps=()
     for task in $(grep -lzsx "SLURMD_NODENAME=$node" /proc/[0-9]*/environ | cut -d/ -f3); do
         grep -qzsx "SLURM_CONF=$SLURM_CONF" "/proc/$task/environ" || continue
-        victims+=("$task")
+        tasks+=("$task")
         parent=$(ps -o ppid= -p "$task" | tr -d ' ')
-        [ "$(cat "/proc/$parent/comm" 2>/dev/null)" = slurmstepd ] && victims+=("$parent")
+        [ "$(cat "/proc/$parent/comm" 2>/dev/null)" = slurmstepd ] && steps+=("$parent")
     done
-    kill -9 "$(cat "$folder/slurmd-$node.pid")" "${victims[@]}" 2>/dev/null || true
+    kill -9 "$(cat "$folder/slurmd-$node.pid")" "${steps[@]}" "${tasks[@]}" 2>/dev/null || true
     rm -f "$folder/slurmd-$node.pid"
 }
 
