@@ -50,6 +50,8 @@ void ActiveRun::connectProcess()
 
 void ActiveRun::start(const Launch& launch, const RunLimits& limits)
 {
+    if (m_parse.kind == ParseSpec::Kind::File)
+        m_fileBefore = study::identityOf(std::filesystem::path(launch.folder.toStdString()) / m_parse.file);
     moveTo(RunPhase::Starting);
     beginRecord(launch);
     m_process->start(launch, limits);
@@ -209,10 +211,9 @@ void ActiveRun::readOwnFormat(const study::Study& study, const WorkerExit& exit)
 {
     if (m_parse.kind == ParseSpec::Kind::Protocol || exit.kind != WorkerExit::Kind::Exited || exit.code != 0)
         return;
-    const auto outcome =
-        m_parse.kind == ParseSpec::Kind::File
-            ? parseResultFile(forRun(m_parse, study, m_run), workingFolder(study, m_document), m_startedAt)
-            : parseOutput(m_parse, m_rawOutput);
+    const auto outcome = m_parse.kind == ParseSpec::Kind::File
+                             ? parseResultFile(m_parse, workingFolder(study, m_document), m_fileBefore)
+                             : parseOutput(m_parse, m_rawOutput);
     if (const auto* result = std::get_if<Result>(&outcome))
         m_report.result = *result;
     else

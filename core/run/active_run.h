@@ -84,7 +84,7 @@ private:
     LineReader m_errors;
     std::string m_rawOutput; ///< for programs that do not speak the protocol
     RunLog m_log;
-    std::filesystem::file_time_type m_startedAt = std::filesystem::file_time_type::clock::now();
+    study::FileIdentity m_fileBefore; ///< the result file of programs that write one, before they start
     StopReason m_stopReason = StopReason::Stop;
     double m_done = 0.0;
     std::string m_phaseName;

@@ -13,7 +13,8 @@ namespace quadric::run {
 
 /// The news of a runner, one JSON object without line end each. docs/worker-protocol.md lists them.
 QByteArray startedEvent(int pid, const std::string& host, int pendingRuns);
-/// `name`: "run-started", "run-changed", "run-done", "run-failed", "run-stopped" or "run-kept".
+/// `name`: "run-started", "run-changed", "run-done", "run-failed", "run-stopped", "run-retried" or
+/// "run-kept".
 QByteArray runEvent(const char* name, const study::Run& run);
 QByteArray progressEvent(int runId, const Progress& progress);
 QByteArray sampleEvent(int runId, const Sample& sample);

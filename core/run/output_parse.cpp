@@ -145,15 +145,14 @@ ParseSpec forRun(ParseSpec spec, const study::Study& study, const study::Run& ru
     return spec;
 }
 
-std::variant<Result, study::Failure> parseResultFile(const ParseSpec& spec,
-                                                     const std::filesystem::path& folder,
-                                                     std::filesystem::file_time_type started)
+std::variant<Result, study::Failure>
+parseResultFile(const ParseSpec& spec, const std::filesystem::path& folder, const study::FileIdentity& before)
 {
     const std::filesystem::path path = folder / spec.file;
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
         return study::Failure{"missing-result", "the program did not write " + path.string()};
-    if (std::filesystem::last_write_time(path, error) < started)
+    if (study::identityOf(path) == before)
         return study::Failure{"missing-result", path.string() + " is older than this run"};
     if (std::filesystem::file_size(path, error) > kMostOutputBytes)
         return study::Failure{"bad-output", path.string() + " is larger than 1 MiB"};

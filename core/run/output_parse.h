@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/run/worker_protocol.h"
+#include "core/study/file.h"
 #include "core/study/study.h"
 
-#include <chrono>
 #include <filesystem>
 
 namespace quadric::run {
@@ -31,9 +31,10 @@ std::variant<Result, study::Failure> parseOutput(const ParseSpec& spec, std::str
 /// The specification for one run: the values of its settings and {run_id} in the place of their names.
 ParseSpec forRun(ParseSpec spec, const study::Study& study, const study::Run& run);
 
-/// Results in the JSON file of `spec`, which must have been written since `started`.
+/// Results in the JSON file of `spec`, which must be another one than `before`, the file as it was when the
+/// run began. Times are not compared: clocks jump, and differ between machines.
 std::variant<Result, study::Failure> parseResultFile(const ParseSpec& spec,
                                                      const std::filesystem::path& folder,
-                                                     std::filesystem::file_time_type started);
+                                                     const study::FileIdentity& before);
 
 } // namespace quadric::run

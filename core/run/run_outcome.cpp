@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/run_outcome.h"
 
+#include "core/run/claimed_settings.h"
+#include "core/run/failure_phrases.h"
+
 #include <cmath>
 #include <csignal>
 #include <cstring>
@@ -37,12 +40,12 @@ std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExi
         return report.failure;
     if (exit.kind == Kind::Signalled) {
         const std::string hint = exit.code == SIGKILL ? ", as the system does when memory runs out" : "";
-        return Failure{"crash",
+        return Failure{report.phrase.value_or("crash"),
                        withLastLine("the worker was ended by " + signalName(exit.code) + hint, report)};
     }
     if (exit.code != 0)
         return Failure{
-            "exit-status",
+            report.phrase.value_or("exit-status"),
             withLastLine("the worker ended with exit status " + std::to_string(exit.code), report)};
     return std::nullopt;
 }
@@ -55,7 +58,14 @@ std::string listOf(const std::vector<std::string>& names)
     return text;
 }
 
-std::optional<Failure> failureOfResult(const study::Study& study, const WorkerReport& report)
+std::optional<Failure> failureOfClaims(const study::Study& study, const study::Run& run, const Result& result)
+{
+    const auto claimed = result.provenance.find("settings");
+    return claimed == result.provenance.end() ? std::nullopt : contradiction(study, run, claimed->second);
+}
+
+std::optional<Failure> failureOfResult(const study::Study& study, const study::Run& run,
+                                       const WorkerReport& report)
 {
     if (report.badMessage)
         return report.badMessage;
@@ -73,9 +83,16 @@ std::optional<Failure> failureOfResult(const study::Study& study, const WorkerRe
             return Failure{"non-finite", "result \"" + name + "\" is not a finite number"};
     }
     if (missing.empty())
-        return std::nullopt;
+        return failureOfClaims(study, run, *report.result);
     return Failure{"missing-result", "the worker's result lacks " + listOf(missing) + "; it has " +
                                          (there.empty() ? std::string("nothing") : listOf(there))};
+}
+
+void noteLog(WorkerReport& report, const std::string& line)
+{
+    report.lastLine = line.substr(0, 1000);
+    if (const auto kind = kindOfPhrase(line))
+        report.phrase = kind;
 }
 
 void setProvenance(study::Run& run, const WorkerReport& report)
@@ -104,7 +121,7 @@ void note(WorkerReport& report, const WorkerMessage& message)
     else if (const auto* failure = std::get_if<WorkerFailure>(&message))
         report.failure = failure->failure;
     else if (const auto* text = std::get_if<LogText>(&message))
-        report.lastLine = text->text.substr(0, 1000);
+        noteLog(report, text->text);
     else if (const auto* bad = std::get_if<BadMessage>(&message); bad && !report.badMessage)
         report.badMessage = bad->failure;
 }
@@ -114,7 +131,7 @@ study::Run conclude(const study::Study& study, study::Run run, const WorkerRepor
 {
     std::optional<Failure> failure = failureOfExit(report, exit);
     if (!failure)
-        failure = failureOfResult(study, report);
+        failure = failureOfResult(study, run, report);
     setProvenance(run, report);
     run.failure = failure;
     run.status = failure ? study::RunStatus::Failed : study::RunStatus::Done;
@@ -131,7 +148,10 @@ study::Run backToPending(study::Run run)
     run.failure.reset();
     run.results.clear();
     run.spread.clear();
+    const auto earlier = run.provenance.details.extract("earlier_failure");
     run.provenance = {};
+    if (earlier)
+        run.provenance.details.emplace(earlier.key(), earlier.mapped());
     return run;
 }
 

@@ -26,6 +26,8 @@ struct WorkerReport {
     std::optional<study::Failure> failure;    ///< what it says itself
     std::optional<study::Failure> badMessage; ///< the first event whose content was wrong
     study::UnknownKeys hello;
+    /// Kind of failure that its log speaks of last (failure_phrases.h).
+    std::optional<std::string> phrase;
     std::string lastLine; ///< last line of log text, for the message of a failure
 };
 
@@ -36,7 +38,7 @@ void note(WorkerReport& report, const WorkerMessage& message);
 study::Run conclude(const study::Study& study, study::Run run, const WorkerReport& report,
                     const WorkerExit& exit);
 
-/// The run as it was before it was started.
+/// The run as it was before it was started, but for what went wrong earlier (`earlier_failure`).
 study::Run backToPending(study::Run run);
 
 } // namespace quadric::run

@@ -20,6 +20,9 @@ namespace {
 
 using study::RunStatus;
 
+/// Room for the records of one run: settings, results, and the details that its worker tells.
+constexpr std::size_t kRecordBytes = std::size_t{256} * 1024;
+
 std::string jsonText(const nlohmann::json& json)
 {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -96,12 +99,14 @@ void Runner::State::prepare()
     study = study::loadStudy(document).study;
     try {
         checkRecipe(study);
+        policy = readRunPolicy(study.benchmark);
         checkRuns(study, options);
         options.launcher->check(study, document);
     } catch (const RecipeError& error) {
         throw RecipeError(document.string() + ": " + error.what());
     }
     parse = readParseSpec(study.benchmark.parse, study);
+    retries = Retries(policy.retry);
     checkApproval();
     for (const int id : selectRuns(study, options))
         queue.append(id);
@@ -131,6 +136,7 @@ void Runner::State::goOn()
 
 void Runner::State::startRun(int id)
 {
+    journal->reserve(kRecordBytes * (active.size() + 1));
     const study::Run& known = *study::findRun(study, id);
     // Pending: a window may have called it so after its runner died.
     const bool mayBeLeft = known.status == RunStatus::Running || known.status == RunStatus::Pending;
@@ -147,9 +153,10 @@ void Runner::State::startRun(int id)
     else
         record(run, "run-started");
     sendQueue();
-    auto& started = active[id] = std::make_unique<ActiveRun>(run, parse, document, std::move(process));
+    auto& started = active[id] =
+        std::make_unique<ActiveRun>(run, forRun(parse, study, run), document, std::move(process));
     follow(*started);
-    started->start(launch, {study.benchmark.timeoutSeconds});
+    started->start(launch, policy.limits);
     sendRemaining();
 }
 
@@ -165,7 +172,11 @@ void Runner::State::follow(ActiveRun& run)
     };
     QObject::connect(
         &run, &ActiveRun::factsChanged, &runner,
-        [this, id, ifActive] { ifActive([this, id] { record(active.at(id)->run(), "run-changed"); }); },
+        [this, id, ifActive] {
+            const bool hasResult = study::findRun(study, id)->status == RunStatus::Done;
+            if (!hasResult) // one that is measured again keeps its record until then
+                ifActive([this, id] { record(active.at(id)->run(), "run-changed"); });
+        },
         Qt::QueuedConnection);
     QObject::connect(
         &run, &ActiveRun::ended, &runner,
@@ -175,18 +186,32 @@ void Runner::State::follow(ActiveRun& run)
 
 void Runner::State::runEnded(int id, const WorkerExit& exit)
 {
-    const study::Run run = active.at(id)->concluded(study, exit);
-    const study::Run& known = *study::findRun(study, id);
-    const bool isKept = known.status == RunStatus::Done && run.status != RunStatus::Done;
-    if (isKept) {
-        send(runEvent("run-kept", known));
-    } else {
-        count(run, exit.seconds);
-        record(run, eventOf(run.status));
-    }
+    take(active.at(id)->concluded(study, exit), exit.seconds);
     active.erase(id);
     sendRemaining();
     goOn();
+}
+
+void Runner::State::take(const study::Run& outcome, double seconds)
+{
+    const study::Run& known = *study::findRun(study, outcome.id);
+    const bool isRepetition = known.status == RunStatus::Done;
+    if (isRepetition && outcome.status != RunStatus::Done) {
+        send(runEvent("run-kept", known));
+        return;
+    }
+    const bool isRepeated = retries.repeats(outcome);
+    if (isRepeated && outcome.failure) {
+        record(pendingAgain(outcome), "run-retried");
+    } else {
+        if (!isRepetition)
+            count(outcome, seconds);
+        record(outcome, eventOf(outcome.status));
+    }
+    if (!isRepeated)
+        return;
+    queue.append(outcome.id);
+    sendQueue();
 }
 
 void Runner::State::count(const study::Run& run, double seconds)

@@ -7,6 +7,7 @@
 #include "core/run/control_server.h"
 #include "core/run/events.h"
 #include "core/run/remaining_time.h"
+#include "core/run/run_policy.h"
 #include "core/run/run_queue.h"
 #include "core/run/runner.h"
 #include "core/study/journal.h"
@@ -23,6 +24,8 @@ struct Runner::State {
     std::optional<study::StudyLock> lock;
     study::Study study;
     ParseSpec parse;
+    RunPolicy policy;
+    Retries retries;
     RunQueue queue;
     std::optional<study::JournalWriter> journal;
     std::optional<EventWriter> events;
@@ -43,6 +46,9 @@ struct Runner::State {
     void startRun(int id);
     void follow(ActiveRun& run);
     void runEnded(int id, const WorkerExit& exit);
+    /// Records the outcome, and repeats the run where the policy says so. A result that is there already
+    /// stays until there is another.
+    void take(const study::Run& outcome, double seconds);
     void count(const study::Run& run, double seconds);
     /// Journal first, then everybody else.
     void record(const study::Run& run, const char* event);

@@ -2,10 +2,13 @@
 #include "core/run/worker_process.h"
 
 #include "core/run/launch.h"
+#include "core/run/process_memory.h"
 
 #include <QFileInfo>
 
 #include <algorithm>
+#include <cmath>
+#include <csignal>
 #include <unistd.h>
 
 namespace quadric::run {
@@ -17,6 +20,9 @@ constexpr int kGuardPatienceMs = 6000;
 
 /// Longest time limit that fits QTimer, in seconds: 24 days.
 constexpr double kLongestTimeout = 2.0e6;
+
+constexpr double kBytesPerMib = 1048576.0;
+constexpr int kMemoryPauseMs = 250;
 
 /// Why the worker cannot be started; empty when it can.
 std::string problemOf(const Launch& launch)
@@ -42,9 +48,9 @@ WorkerProcess::WorkerProcess(QObject* parent)
     m_killTimer.setSingleShot(true);
     m_process.setStandardInputFile(QProcess::nullDevice());
     connect(&m_process, &QProcess::readyReadStandardOutput, this,
-            [this] { emit standardOutput(m_process.readAllStandardOutput()); });
+            [this] { pass(m_process.readAllStandardOutput(), &RunProcess::standardOutput); });
     connect(&m_process, &QProcess::readyReadStandardError, this,
-            [this] { emit standardError(m_process.readAllStandardError()); });
+            [this] { pass(m_process.readAllStandardError(), &RunProcess::standardError); });
     connect(&m_process, &QProcess::started, this, [this] {
         m_guardPid = m_process.processId();
         emit started();
@@ -52,6 +58,7 @@ WorkerProcess::WorkerProcess(QObject* parent)
     connect(&m_process, &QProcess::errorOccurred, this, &WorkerProcess::processFailed);
     connect(&m_process, &QProcess::finished, this, &WorkerProcess::processFinished);
     connect(&m_timeout, &QTimer::timeout, this, [this] { terminate(WorkerExit::Kind::TimedOut); });
+    connect(&m_memoryTimer, &QTimer::timeout, this, &WorkerProcess::watchMemory);
     connect(&m_killTimer, &QTimer::timeout, this, &WorkerProcess::killAll);
 }
 
@@ -68,6 +75,8 @@ WorkerProcess::~WorkerProcess()
 void WorkerProcess::start(const Launch& launch, const RunLimits& limits)
 {
     m_clock.start();
+    m_limits = limits;
+    m_memoryKillsBefore = outOfMemoryKills();
     if (const std::string problem = problemOf(launch); !problem.empty()) {
         end({WorkerExit::Kind::NotStarted, 0, problem, 0.0, {}});
         return;
@@ -77,6 +86,8 @@ void WorkerProcess::start(const Launch& launch, const RunLimits& limits)
     m_process.setProcessEnvironment(launch.environment);
     m_process.setWorkingDirectory(launch.folder);
     m_timeout.start(static_cast<int>(1000.0 * std::min(limits.seconds, kLongestTimeout)));
+    if (limits.memoryMib > 0.0)
+        m_memoryTimer.start(kMemoryPauseMs);
     m_process.start(QIODevice::ReadOnly);
 }
 
@@ -88,6 +99,40 @@ void WorkerProcess::stop()
 double WorkerProcess::elapsedSeconds() const
 {
     return m_clock.isValid() ? static_cast<double>(m_clock.elapsed()) / 1000.0 : 0.0;
+}
+
+/// What a worker prints after it was told to end is of no use to anybody, and may never end.
+void WorkerProcess::pass(const QByteArray& bytes, void (RunProcess::*signal)(const QByteArray&))
+{
+    if (m_limitFailure)
+        return;
+    m_printedBytes += static_cast<double>(bytes.size());
+    emit(this->*signal)(bytes);
+    if (m_printedBytes > m_limits.outputMib * kBytesPerMib)
+        endForLimit("bad-output",
+                    "the worker printed more than " + study::toText(m_limits.outputMib) + " MiB");
+}
+
+void WorkerProcess::watchMemory()
+{
+    const double used = m_guardPid > 0 ? privateMemoryMib(m_guardPid) : 0.0;
+    if (used > m_limits.memoryMib)
+        endForLimit("out-of-memory", "the worker used " + study::toText(std::round(used)) +
+                                         " MiB of memory, the limit is " + study::toText(m_limits.memoryMib) +
+                                         " MiB");
+}
+
+void WorkerProcess::endForLimit(const char* kind, const std::string& message)
+{
+    if (m_hasEnded || m_endReason)
+        return;
+    m_limitFailure = study::Failure{kind, message, {}};
+    terminate(WorkerExit::Kind::Signalled);
+}
+
+bool WorkerProcess::wasKilledForMemory(int signal) const
+{
+    return signal == SIGKILL && !m_endReason && outOfMemoryKills() > m_memoryKillsBefore;
 }
 
 void WorkerProcess::terminate(WorkerExit::Kind reason)
@@ -119,15 +164,18 @@ void WorkerProcess::processFailed(QProcess::ProcessError error)
 void WorkerProcess::processFinished(int code, QProcess::ExitStatus status)
 {
     if (const QByteArray rest = m_process.readAllStandardOutput(); !rest.isEmpty())
-        emit standardOutput(rest);
+        pass(rest, &RunProcess::standardOutput);
     if (const QByteArray rest = m_process.readAllStandardError(); !rest.isEmpty())
-        emit standardError(rest);
+        pass(rest, &RunProcess::standardError);
     const auto natural =
         status == QProcess::CrashExit ? WorkerExit::Kind::Signalled : WorkerExit::Kind::Exited;
     const auto kind = m_endReason.value_or(natural);
     const double seconds =
         kind == WorkerExit::Kind::TimedOut ? m_timeout.interval() / 1000.0 : elapsedSeconds();
-    end({kind, code, {}, seconds, {}});
+    if (kind == WorkerExit::Kind::Signalled && wasKilledForMemory(code))
+        m_limitFailure = study::Failure{
+            "out-of-memory", "the system ended the worker because memory ran out (SIGKILL)", {}};
+    end({kind, code, {}, seconds, m_limitFailure});
 }
 
 void WorkerProcess::end(const WorkerExit& exit)
@@ -136,6 +184,7 @@ void WorkerProcess::end(const WorkerExit& exit)
         return;
     m_hasEnded = true;
     m_timeout.stop();
+    m_memoryTimer.stop();
     m_killTimer.stop();
     emit ended(exit);
 }

@@ -27,11 +27,20 @@ private:
     void processFailed(QProcess::ProcessError error);
     void processFinished(int code, QProcess::ExitStatus status);
     void killAll();
+    void pass(const QByteArray& bytes, void (RunProcess::*signal)(const QByteArray&));
+    void watchMemory();
+    void endForLimit(const char* kind, const std::string& message);
+    bool wasKilledForMemory(int signal) const;
     void end(const WorkerExit& exit);
 
     QProcess m_process;
     QTimer m_timeout;
     QTimer m_killTimer;
+    QTimer m_memoryTimer;
+    RunLimits m_limits;
+    double m_printedBytes = 0.0;
+    std::optional<study::Failure> m_limitFailure;
+    std::int64_t m_memoryKillsBefore = 0;
     QElapsedTimer m_clock;
     std::optional<WorkerExit::Kind> m_endReason;
     qint64 m_guardPid = 0;

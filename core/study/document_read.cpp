@@ -168,7 +168,8 @@ Benchmark readBenchmark(const JsonReader& reader)
     if (const auto parse = object.find("parse"))
         benchmark.parse = toLine(OrderedJson(ObjectReader(*parse).reader().value()));
     benchmark.timeoutSeconds = object.number("timeout_seconds", benchmark.timeoutSeconds);
-    benchmark.unknown = unknownBut(object, {"launcher", "slurm"}); // core/run reads them
+    // core/run reads them
+    benchmark.unknown = unknownBut(object, {"launcher", "slurm", "retry", "memory_mib", "output_mib"});
     return benchmark;
 }
 

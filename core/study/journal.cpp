@@ -103,6 +103,15 @@ void JournalWriter::append(const Run& run)
     failWithErrno(m_path, "run " + std::to_string(run.id) + " cannot be written", error);
 }
 
+void JournalWriter::reserve(std::size_t bytes)
+{
+    const off_t end = ::lseek(m_file, 0, SEEK_END);
+    if (::fallocate(m_file, FALLOC_FL_KEEP_SIZE, end, static_cast<off_t>(bytes)) == 0)
+        return;
+    if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)
+        failWithErrno(m_path, "there is no room for the results of a run", errno);
+}
+
 JournalContents readJournal(const std::filesystem::path& document)
 {
     return parseJournalFile(journalPath(document)).contents;

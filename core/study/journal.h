@@ -23,6 +23,11 @@ public:
 
     void append(const Run& run);
 
+    /// Takes this much room on the disk for the records to come, where the file system can do that: a full
+    /// disk is found out before something is measured, not when its result is to be written. Throws
+    /// DocumentError.
+    void reserve(std::size_t bytes);
+
 private:
     int m_file = -1;
     std::filesystem::path m_path;

@@ -13,6 +13,7 @@
 #include <string>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -115,14 +116,106 @@ int workSlowly()
     return work();
 }
 
-/// Good in the first attempt only; leaves a file in the working folder.
-int goodOnce()
+/// True in the first attempt at this run; leaves a file in the working folder.
+bool isFirstAttempt()
 {
     const std::string mark = "attempted-" + std::string(std::getenv("QUADRIC_RUN_ID"));
     if (access(mark.c_str(), F_OK) == 0)
-        return 3;
+        return false;
     std::ofstream(mark) << "once";
+    return true;
+}
+
+int goodOnce()
+{
+    return isFirstAttempt() ? work() : 3;
+}
+
+int disturbedOnce()
+{
+    sayResult({{"disturbed", isFirstAttempt()}});
+    return 0;
+}
+
+int crashOnce()
+{
+    if (isFirstAttempt())
+        std::raise(SIGSEGV);
     return work();
+}
+
+int eatMemory()
+{
+    std::vector<std::string> eaten;
+    for (;;) {
+        eaten.emplace_back(std::size_t{8} << 20, 'm');
+        sleepMs(10);
+    }
+}
+
+/// All bytes, broken UTF-8, no line end for long, events that are none; then a good result.
+int noise()
+{
+    std::string bytes;
+    for (int i = 0; i < 300000; ++i)
+        bytes += static_cast<char>((i * 31 + i / 251) % 256);
+    std::cout << bytes << std::endl;
+    std::cerr << bytes << std::endl;
+    say(R"({"event": "sample", "step_ms": "fast"})");
+    say(std::string("{\"event\": \"result\", \"\0\xff", 24));
+    sayResult();
+    return 0;
+}
+
+int floodGigabyte()
+{
+    const std::string piece(1 << 20, 'z');
+    for (int i = 0; i < 1100; ++i)
+        std::cout << piece << '\n';
+    sayResult();
+    return 0;
+}
+
+/// As a daemon is made: two forks, a session of its own, no open files, another folder; many of them.
+int leaveDaemons()
+{
+    for (int i = 0; i < 10; ++i) {
+        if (fork() != 0)
+            continue;
+        setsid();
+        if (fork() != 0)
+            _exit(0);
+        for (int file = 0; file < 64; ++file)
+            close(file);
+        if (chdir("/") != 0)
+            _exit(1);
+        std::signal(SIGTERM, SIG_IGN);
+        std::signal(SIGHUP, SIG_IGN);
+        hang();
+    }
+    return work();
+}
+
+int lie()
+{
+    Json claimed = settings();
+    claimed["a"] = claimed["a"].get<double>() + 1.0;
+    sayResult({{"settings", claimed}});
+    return 0;
+}
+
+int failForDisk()
+{
+    std::cerr << "OSError: [Errno 28] No space left on device: 'checkpoint.bin'\nbye" << std::endl;
+    return 1;
+}
+
+int writeResultFile()
+{
+    const Json given = settings();
+    std::ofstream("result.json") << Json{
+        {"speed", 10.0 * given.at("a").get<double>() + given.at("b").get<double>()}};
+    return 0;
 }
 
 int crash()
@@ -177,6 +270,15 @@ int main()
         {"flood", flood},
         {"slow", workSlowly},
         {"first good", goodOnce},
+        {"disturbed", disturbedOnce},
+        {"crash once", crashOnce},
+        {"eater", eatMemory},
+        {"noise", noise},
+        {"gigabyte", floodGigabyte},
+        {"daemons", leaveDaemons},
+        {"liar", lie},
+        {"full disk", failForDisk},
+        {"result file", writeResultFile},
     };
     return behaviours.at(settings().value("behave", "work"))();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `runner_process run STUDY --events`: a runner in a process of its own.
+// `runner_process run STUDY --events [--retry-failed|--approve]`: a runner in a process of its own.
 #include "core/run/runner.h"
 #include "core/run/slurm/slurm_launcher.h"
 #include "core/run/termination.h"
@@ -9,6 +9,7 @@
 
 #include <csignal>
 #include <iostream>
+#include <string_view>
 
 int main(int argc, char** argv)
 {
@@ -19,6 +20,9 @@ int main(int argc, char** argv)
         Termination termination;
         RunnerOptions options;
         options.launcher = launcherFor(quadric::study::loadStudy(argv[2]).study, argv[2], {});
+        const std::string_view option = argc > 4 ? argv[4] : "";
+        options.retryFailed = option == "--retry-failed";
+        options.approve = option == "--approve";
         Runner runner(argv[2], options);
         QObject::connect(&termination, &Termination::requested, &runner, &Runner::stop);
         QObject::connect(&runner, &Runner::ended, &application, [] { QCoreApplication::quit(); });

@@ -24,9 +24,10 @@ study::Factor behaviour()
     study::Factor factor;
     factor.name = "behave";
     factor.type = study::FactorType::Categorical;
-    factor.categories = {"work",    "hang",   "deaf",      "crash",     "exit",     "nan",
-                         "missing", "silent", "memory",    "simulated", "children", "hang with children",
-                         "flood",   "slow",   "first good"};
+    factor.categories = {"work",    "hang",     "deaf",       "crash",     "exit",       "nan",
+                         "missing", "silent",   "memory",     "simulated", "children",   "hang with children",
+                         "flood",   "slow",     "first good", "disturbed", "crash once", "eater",
+                         "noise",   "gigabyte", "daemons",    "liar",      "full disk",  "result file"};
     return factor;
 }
 
