@@ -11,7 +11,9 @@ namespace quadric::run {
 
 namespace {
 
-constexpr double kNoiseSd = 0.05;      ///< of log seconds at equal settings
+constexpr double kNoiseSd = 0.05; ///< of log seconds at equal settings
+/// Runs that are remembered, the latest: the work grows with their cube, and is done while runs are measured.
+constexpr std::size_t kMostRuns = 64;
 constexpr double kLevelVariance = 100; ///< of the mean of log seconds: nothing is known about it before
 /// Standard deviations of a slope per coded unit that are tried; 0: durations do not depend on the settings.
 constexpr std::array kSlopeSds = {0.0, 0.1, 0.2, 0.4, 0.8};
@@ -88,6 +90,10 @@ void DurationModel::add(const study::Settings& settings, double seconds)
 {
     if (!(seconds > 0.0) || !std::isfinite(seconds))
         return;
+    if (m_logSeconds.size() == kMostRuns) {
+        m_features.erase(m_features.begin());
+        m_logSeconds.erase(m_logSeconds.begin());
+    }
     m_features.push_back(features(settings));
     m_logSeconds.push_back(std::log(seconds));
 }

@@ -121,6 +121,7 @@ void BackgroundTest::survivesSigkillAtAnyMoment()
         QCOMPARE(run::startRunner(fixture.path()), QString());
         QTest::qSleep(static_cast<int>(random.bounded(150)));
         killRunner(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(!isAlive(fixture), kPatienceMs);
         // The worker and all that it started are gone soon after, whatever session they moved to.
         QTRY_COMPARE_WITH_TIMEOUT(countWorkers(m_token), 0, kPatienceMs);
         const study::Study study = fixture.load();
