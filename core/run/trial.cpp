@@ -3,6 +3,7 @@
 
 #include "core/run/approval.h"
 #include "core/run/launcher.h"
+#include "core/run/run_policy.h"
 #include "core/run/run_samples.h"
 #include "core/study/file.h"
 
@@ -55,10 +56,11 @@ void Trial::start()
 {
     const Launch launch = launchFor(m_study, m_run, m_document);
     m_run.status = study::RunStatus::Running;
-    m_active = std::make_unique<ActiveRun>(m_run, readParseSpec(m_study.benchmark.parse, m_study), m_document,
-                                           makeLocalLauncher()->makeProcess(m_study, m_run));
+    m_active = std::make_unique<ActiveRun>(
+        m_run, forRun(readParseSpec(m_study.benchmark.parse, m_study), m_study, m_run), m_document,
+        makeLocalLauncher()->makeProcess(m_study, m_run));
     connect(m_active.get(), &ActiveRun::ended, this, &Trial::finish);
-    m_active->start(launch, {m_study.benchmark.timeoutSeconds});
+    m_active->start(launch, readRunPolicy(m_study.benchmark).limits);
 }
 
 void Trial::stop()
