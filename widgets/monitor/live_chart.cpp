@@ -13,6 +13,7 @@
 #include <QValueAxis>
 
 #include <algorithm>
+#include <cmath>
 
 namespace quadric::widgets {
 
@@ -40,13 +41,17 @@ void colorAxis(QValueAxis& axis, const PlotColors& colors, const QFont& font)
     axis.setLabelsFont(font);
 }
 
-/// Range that the values fill, never empty.
-std::pair<double, double> paddedRange(const std::vector<run::TimePoint>& points)
+/// A range around the values, never empty, whose ends and middle are round numbers.
+std::pair<double, double> roundRange(const std::vector<run::TimePoint>& points)
 {
-    const auto [low, high] = std::ranges::minmax_element(points, {}, &run::TimePoint::value);
-    const double padding =
-        std::max((high->value - low->value) * kPadding, high->value * kLeastPadding + 1e-6);
-    return {std::max(0.0, low->value - padding), high->value + padding};
+    const auto [lowest, highest] = std::ranges::minmax_element(points, {}, &run::TimePoint::value);
+    const double padding = std::max((highest->value - lowest->value) * kPadding,
+                                    std::abs(highest->value) * kLeastPadding + 1e-6);
+    const double low = std::max(0.0, lowest->value - padding), high = highest->value + padding;
+    double step = std::pow(10.0, std::floor(std::log10((high - low) / 2.0)));
+    for (int i = 0; std::floor(low / step) * step + 2.0 * step < high; ++i)
+        step *= i % 3 == 1 ? 2.5 : 2.0; // 1, 2, 5, 10, …
+    return {std::floor(low / step) * step, std::floor(low / step) * step + 2.0 * step};
 }
 
 /// Digits that tell the ticks of a range of this width apart.
@@ -128,12 +133,10 @@ void LiveChart::setPoints(const std::vector<run::TimePoint>& points)
     for (const run::TimePoint& point : points)
         list << QPointF(point.seconds, point.value);
     m_parts->line->replace(list);
-    const auto [low, high] = paddedRange(points);
+    const auto [low, high] = roundRange(points);
     m_parts->x->setRange(points.front().seconds,
                          std::max(points.back().seconds, points.front().seconds + 1.0));
-    m_parts->y->setTickCount(kTicks);
     m_parts->y->setRange(low, high);
-    m_parts->y->applyNiceNumbers();
     m_parts->y->setLabelFormat(labelFormat(high - low));
     m_parts->value->setText(
         QStringLiteral("%1\u00a0%2").arg(formatNumber(points.back().value), m_parts->unit));
