@@ -16,6 +16,7 @@
 #include "core/study/document.h"
 #include "widgets/base/plain_text.h"
 #include "widgets/design/labels.h"
+#include "widgets/gallery/gallery_export.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include <QApplication>
@@ -109,6 +110,7 @@ void MainWindow::connectActions()
     connect(m_actions, &WindowActions::openRequested, this, &MainWindow::chooseStudy);
     connect(m_actions, &WindowActions::saveRequested, &m_session.autosave(), &Autosave::saveNow);
     connect(m_actions, &WindowActions::saveAsRequested, this, &MainWindow::chooseSavePath);
+    connect(m_actions, &WindowActions::exportPlotsRequested, this, &MainWindow::exportPlots);
     connect(m_actions, &WindowActions::closeRequested, this, &MainWindow::closeStudy);
     connect(m_actions, &WindowActions::quitRequested, this, &QWidget::close);
     connect(m_actions, &WindowActions::undoRequested, &editor, &StudyEditor::undo);
@@ -272,6 +274,13 @@ void MainWindow::chooseSavePath()
     const QString reason = m_session.saveAs(path.toStdU16String());
     if (!reason.isEmpty())
         complain(tr("The study is not saved there"), reason);
+}
+
+void MainWindow::exportPlots()
+{
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Export all plots into a folder"));
+    if (!folder.isEmpty())
+        new widgets::GalleryExport(m_session.editor().context(), folder, this); // goes with its dialog
 }
 
 void MainWindow::closeStudy()

@@ -57,6 +57,7 @@ private:
     void editDesign(widgets::WizardStep step);
     void chooseStudy();
     void chooseSavePath();
+    void exportPlots();
     void chooseComparison();
     void openExample(const Example& example);
     void createStudy(const study::Study& study);

@@ -31,6 +31,7 @@ void WindowActions::buildStudyMenu(QMenu& menu)
                                   &WindowActions::saveAsRequested);
     auto* exportTo = menu.addAction(tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), this,
                                     &WindowActions::exportRequested);
+    auto* exportPlots = menu.addAction(tr("Export all &plots…"), this, &WindowActions::exportPlotsRequested);
     menu.addSeparator();
     auto* audit = menu.addAction(tr("Au&dit…"), this, &WindowActions::auditRequested);
     menu.addSeparator();
@@ -38,7 +39,7 @@ void WindowActions::buildStudyMenu(QMenu& menu)
                                  &WindowActions::closeRequested);
     menu.addSeparator();
     menu.addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &WindowActions::quitRequested);
-    m_needStudy.insert(m_needStudy.end(), {likeThis, save, saveAs, exportTo, audit, close});
+    m_needStudy.insert(m_needStudy.end(), {likeThis, save, saveAs, exportTo, exportPlots, audit, close});
 }
 
 void WindowActions::buildEditMenu(QMenu& menu)

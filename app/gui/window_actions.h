@@ -32,6 +32,7 @@ signals:
     void openRequested();
     void importRequested();
     void exportRequested();
+    void exportPlotsRequested();
     void auditRequested();
     void copyRunsRequested();
     void copyTablesRequested();
