@@ -4,17 +4,22 @@
 #include "core/model/distributions.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 namespace quadric::optimize {
 
 namespace {
 
+/// Four significant digits.
 std::string numberText(double value)
 {
-    const double size = std::abs(value);
-    const double unit = size > 0.0 ? std::pow(10.0, std::floor(std::log10(size)) - 3.0) : 1.0;
-    return study::toText(std::round(value / unit) * unit);
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, 3).ptr;
+    double rounded = value;
+    std::from_chars(text.data(), end, rounded);
+    return study::toText(rounded);
 }
 
 std::string rounded(double value)

@@ -184,11 +184,8 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
         std::clamp(100.0 + kParetoRowHeight * static_cast<double>(fit.effects.size()), 200.0, 560.0);
     blocks.figure(
         {{plot("pareto")}, {}, pareto, tr("Pareto chart of the effects on %1").arg(nameText(fit.response))});
-    blocks.figure({{plot("half-normal"), plot("perturbation")},
-                   {},
-                   kPairHeight,
-                   tr("Left: sizes of the effects against those of pure noise. Right: one factor at a time, "
-                      "from the centre")});
+    blocks.figure(
+        {{plot("half-normal")}, {}, kPairHeight, tr("Sizes of the effects against those of pure noise")});
     const std::size_t factors = fit.factors.size();
     blocks.figure(
         {{plot("main-effects")},
@@ -200,6 +197,14 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
                        {},
                        heightFor(factors * (factors - 1) / 2),
                        tr("Interactions: lines that are not parallel depend on each other")});
+    FigureBlock moves{{plot("perturbation")}, {}, kPairHeight, tr("One factor at a time, from the centre")};
+    if (factors > 2) {
+        moves.plots.push_back(plot("cube"));
+        moves.caption =
+            tr("Left: one factor at a time, from the centre. Right: predictions at the corners of the "
+               "three factors that explain most");
+    }
+    blocks.figure(moves);
     addSurfaces(blocks, source, fit);
 }
 

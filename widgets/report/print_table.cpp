@@ -128,10 +128,18 @@ void PrintTable::setHeights()
 
 std::vector<PrintTable> PrintTable::fitted(const TextTable& table, double width)
 {
-    std::vector<PrintTable> parts;
     PrintTable whole(table, width);
     if (whole.fits() || table.columns.size() < 3)
         return {whole};
+    std::vector<PrintTable> parts = filled(table, width);
+    std::vector<PrintTable> even = dividedEvenly(table, width, parts.size());
+    return std::ranges::all_of(even, &PrintTable::fits) ? even : parts;
+}
+
+/// As many columns in each part as there is room for.
+std::vector<PrintTable> PrintTable::filled(const TextTable& table, double width)
+{
+    std::vector<PrintTable> parts;
     std::vector<std::size_t> columns{0};
     for (std::size_t column = 1; column < table.columns.size(); ++column) {
         columns.push_back(column);
@@ -142,6 +150,21 @@ std::vector<PrintTable> PrintTable::fitted(const TextTable& table, double width)
         }
     }
     parts.emplace_back(selectColumns(table, columns), width);
+    return parts;
+}
+
+/// The same number of columns in each part, one less in the last ones.
+std::vector<PrintTable> PrintTable::dividedEvenly(const TextTable& table, double width, std::size_t count)
+{
+    std::vector<PrintTable> parts;
+    const std::size_t others = table.columns.size() - 1;
+    for (std::size_t part = 0, column = 1; part < count; ++part) {
+        std::vector<std::size_t> columns{0};
+        const std::size_t share = others / count + (part < others % count ? 1 : 0);
+        for (std::size_t i = 0; i < share; ++i)
+            columns.push_back(column++);
+        parts.emplace_back(selectColumns(table, columns), width);
+    }
     return parts;
 }
 

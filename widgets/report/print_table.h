@@ -29,6 +29,8 @@ public:
     void paint(QPainter& painter, const QPointF& at, std::size_t first, std::size_t last) const;
 
 private:
+    static std::vector<PrintTable> filled(const TextTable& table, double width);
+    static std::vector<PrintTable> dividedEvenly(const TextTable& table, double width, std::size_t count);
     bool fits() const { return m_fits; }
     bool trySetting(double pixels, double unbroken);
     void setHeights();
