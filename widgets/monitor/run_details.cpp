@@ -43,6 +43,8 @@ RunDetails::RunDetails(QWidget* parent)
     , m_tabs(new QTabWidget)
     , m_log(new LogPanel)
 {
+    m_title->setTextFormat(Qt::RichText);
+    m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* header = new QHBoxLayout;

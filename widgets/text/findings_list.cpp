@@ -53,6 +53,7 @@ QLabel* markLabel(const Mark& mark)
 QLabel* wrappedLabel(const QString& text)
 {
     auto* label = new QLabel(text);
+    label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
