@@ -48,9 +48,9 @@ void ActiveRun::connectProcess()
     connect(process, &RunProcess::ended, this, &ActiveRun::ended, Qt::QueuedConnection);
 }
 
-void ActiveRun::start(const Launch& launch, const RunLimits& limits)
+void ActiveRun::start(const Launch& launch, const RunLimits& limits, bool isLeftOver)
 {
-    if (m_parse.kind == ParseSpec::Kind::File)
+    if (m_parse.kind == ParseSpec::Kind::File && !isLeftOver)
         m_fileBefore = study::identityOf(std::filesystem::path(launch.folder.toStdString()) / m_parse.file);
     moveTo(RunPhase::Starting);
     beginRecord(launch);

@@ -30,7 +30,8 @@ public:
     ActiveRun(study::Run run, ParseSpec parse, std::filesystem::path document,
               std::unique_ptr<RunProcess> process);
 
-    void start(const Launch& launch, const RunLimits& limits);
+    /// `isLeftOver`: an earlier runner has started the worker, which may have ended since.
+    void start(const Launch& launch, const RunLimits& limits, bool isLeftOver = false);
 
     /// Ends the worker; ended() follows. A second time changes nothing.
     void stop(StopReason reason);

@@ -156,7 +156,7 @@ void Runner::State::startRun(int id)
     auto& started = active[id] =
         std::make_unique<ActiveRun>(run, forRun(parse, study, run), document, std::move(process));
     follow(*started);
-    started->start(launch, policy.limits);
+    started->start(launch, policy.limits, isLeftOver);
     sendRemaining();
 }
 
