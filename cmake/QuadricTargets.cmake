@@ -34,6 +34,9 @@ function(quadric_library folder)
 
     target_include_directories(${target} PUBLIC "${published}")
     target_link_libraries(${target} PUBLIC ${arg_DEPENDS} PRIVATE quadric_options ${arg_PRIVATE_DEPENDS})
+    if(folder MATCHES "^(widgets|app/gui)")
+        quadric_use_precompiled(${target} widgets_headers)
+    endif()
 endfunction()
 
 # quadric_test(<name> SOURCES <file>... DEPENDS <target>... [DEFINITIONS ...]): one GoogleTest program, one CTest entry.
@@ -44,6 +47,7 @@ function(quadric_test name)
     endif()
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE quadric_options ${arg_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main)
+    quadric_use_precompiled(${name} test_headers)
     target_compile_definitions(${name} PRIVATE
         QUADRIC_REFERENCES="${PROJECT_SOURCE_DIR}/tests/references"
         QUADRIC_EXAMPLES="${PROJECT_SOURCE_DIR}/resources/examples" ${arg_DEFINITIONS})
