@@ -47,7 +47,11 @@ function(quadric_test name)
     endif()
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE quadric_options ${arg_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main)
-    quadric_use_precompiled(${name} test_headers)
+    if(arg_DEPENDS MATCHES "(^|;)(quadric::core_run|quadric::app_cli|Qt6::[A-Za-z]+)(;|$)")
+        quadric_use_precompiled(${name} qt_test_headers)
+    else()
+        quadric_use_precompiled(${name} test_headers)
+    endif()
     target_compile_definitions(${name} PRIVATE
         QUADRIC_REFERENCES="${PROJECT_SOURCE_DIR}/tests/references"
         QUADRIC_EXAMPLES="${PROJECT_SOURCE_DIR}/resources/examples" ${arg_DEFINITIONS})
