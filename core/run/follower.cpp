@@ -144,9 +144,10 @@ void Follower::State::update()
     const bool hasOwner = study::lockOwner(document).has_value();
     if (hasOwner && !isAlive)
         runnerAppeared();
+    const bool hasVanished = !hasOwner && isAlive; // not one that appears in the events read now
     readRuns();
     readEvents();
-    if (!hasOwner && isAlive)
+    if (hasVanished)
         runnerVanished();
     watchFiles();
 }

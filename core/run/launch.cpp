@@ -41,8 +41,8 @@ bool isProcessAlive(qint64 pid)
     return afterName > 0 && text.mid(afterName + 2, 1) != "Z";
 }
 
-/// The runner was there and has ended already: it had nothing to do.
-bool hasRun(const std::filesystem::path& document, qint64 pid)
+/// The runner has checked the study and is at work, or has been and found nothing to do.
+bool hasBegun(const std::filesystem::path& document, qint64 pid)
 {
     QFile file(QString::fromStdString(eventsPath(document).string()));
     return file.open(QIODevice::ReadOnly) &&
@@ -57,16 +57,17 @@ QString lastWords(const QString& path)
     return text.isEmpty() ? QStringLiteral("the background runner ended at once without a message") : text;
 }
 
-/// Until the runner owns the study. Empty, or what it said before it ended.
-QString waitUntilOwned(const std::filesystem::path& document, qint64 pid, const QString& log)
+/// Until the runner is at work; that it owns the study is not enough, it may still refuse it. Empty, or what
+/// it said before it ended.
+QString waitUntilBegun(const std::filesystem::path& document, qint64 pid, const QString& log)
 {
     QDeadlineTimer deadline(kStartPatienceMs);
     while (!deadline.hasExpired()) {
-        const auto owner = study::lockOwner(document);
-        if (owner && owner->pid == pid)
+        const bool isAlive = isProcessAlive(pid); // first: what it wrote before it ended is there now
+        if (hasBegun(document, pid))
             return {};
-        if (!isProcessAlive(pid))
-            return hasRun(document, pid) ? QString() : lastWords(log);
+        if (!isAlive)
+            return lastWords(log);
         QThread::msleep(kStartPollMs);
     }
     return {};
@@ -104,7 +105,7 @@ QString startRunner(const std::filesystem::path& document, const QStringList& ar
     qint64 pid = 0;
     if (!process.startDetached(&pid))
         return QStringLiteral("cannot start %1: %2").arg(process.program(), process.errorString());
-    return waitUntilOwned(document, pid, log);
+    return waitUntilBegun(document, pid, log);
 }
 
 bool requestStop(const std::filesystem::path& document)

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <csignal>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <thread>
@@ -18,9 +19,10 @@ namespace {
 
 constexpr mode_t kNewFileMode = 0666; // less the umask
 
-/// lockOwner() holds the lock for an instant to see whether it is free; a new owner must not take that for an
-/// owner.
+/// For an owner that lives: it may be ending.
 constexpr int kAttempts = 25;
+/// For one that does not: the lock will be free as soon as somebody gets a share of a busy processor.
+constexpr int kAttemptsWithoutOwner = 1000;
 constexpr std::chrono::milliseconds kPause{10};
 
 std::string hostName()
@@ -61,6 +63,18 @@ std::string describe(const LockOwner& owner)
     return "process " + std::to_string(owner.pid) + (owner.host.empty() ? "" : " on " + owner.host);
 }
 
+/// The lock is held, and nobody lives who owns it: lockOwner() holds it for an instant to see whether it is
+/// free, and so does a child of a killed owner until it executes its program.
+bool isWithoutOwner(int file)
+{
+    if (::flock(file, LOCK_SH | LOCK_NB) == 0) {
+        ::flock(file, LOCK_UN);
+        return true;
+    }
+    const LockOwner owner = readOwner(file);
+    return owner.pid > 0 && owner.host == hostName() && ::kill(owner.pid, 0) != 0 && errno == ESRCH;
+}
+
 /// The file may have been removed by its former owner between opening and locking it.
 bool isStillInPlace(int file, const std::filesystem::path& path)
 {
@@ -74,7 +88,8 @@ StudyLock::StudyLock(const std::filesystem::path& document)
     : m_path(lockPath(document))
 {
     LockOwner owner;
-    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    int attempts = 0, attemptsWithoutOwner = 0;
+    while (attempts < kAttempts && attemptsWithoutOwner < kAttemptsWithoutOwner) {
         FileHandle file(::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kNewFileMode));
         if (!file.isOpen())
             failWithErrno(m_path, "cannot be locked", errno);
@@ -88,6 +103,7 @@ StudyLock::StudyLock(const std::filesystem::path& document)
         if (errno != EWOULDBLOCK && errno != EINTR)
             failWithErrno(m_path, "cannot be locked", errno);
         owner = readOwner(file.get());
+        ++(isWithoutOwner(file.get()) ? attemptsWithoutOwner : attempts);
         std::this_thread::sleep_for(kPause);
     }
     throw DocumentError(document.string() + ": the study is being run by " + describe(owner) +

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/events.h"
 #include "core/run/follower.h"
 #include "core/run/launch.h"
 #include "core/study/document.h"
@@ -52,6 +53,7 @@ private slots:
     void followerAttachesInTheMiddle();
     void followerNoticesDeath();
     void followerLearnsOfNextRunner();
+    void followerTakesNoNewRunnerForDead();
 
 private:
     QByteArray m_token;
@@ -221,6 +223,22 @@ void BackgroundTest::followerLearnsOfNextRunner()
         QVERIFY(run::requestStop(fixture.path()));
         QTRY_COMPARE_WITH_TIMEOUT(ended.count(), round, kPatienceMs);
     }
+}
+
+/// The runner takes the lock after the follower has looked at it, and tells so before it reads the events.
+void BackgroundTest::followerTakesNoNewRunnerForDead()
+{
+    StudyFixture fixture({"work"});
+    run::Follower follower(fixture.path());
+    QSignalSpy ended(&follower, &run::Follower::runnerEnded);
+    std::optional<study::StudyLock> lock;
+    connect(&follower, &run::Follower::runnerStarted, this, [&] { lock.emplace(fixture.path()); });
+    follower.start();
+    run::EventWriter(fixture.path()).write(run::startedEvent(1, "host", 1));
+    QTRY_VERIFY_WITH_TIMEOUT(lock.has_value(), kPatienceMs);
+    QCOMPARE(ended.count(), 0);
+    lock.reset();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, kPatienceMs);
 }
 
 QTEST_GUILESS_MAIN(BackgroundTest)

@@ -7,6 +7,8 @@
 
 #include <atomic>
 #include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <thread>
 
@@ -123,6 +125,34 @@ TEST_F(LockTest, AskingForTheOwnerDoesNotKeepOthersOut)
         EXPECT_NO_THROW(StudyLock{m_document}) << i;
     done = true;
     asking.join();
+}
+
+/// Holds the lock file as `operation` says, for longer than a new owner waits for a living one.
+std::thread holdForAWhile(const std::filesystem::path& document, int operation)
+{
+    const int file = ::open(lockPath(document).c_str(), O_RDONLY | O_CREAT, 0600);
+    EXPECT_EQ(::flock(file, operation), 0);
+    return std::thread([file] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(700));
+        ::close(file);
+    });
+}
+
+TEST_F(LockTest, WhoStopsWhileAskingKeepsNobodyOut)
+{
+    std::thread asking = holdForAWhile(m_document, LOCK_SH);
+    EXPECT_NO_THROW(StudyLock{m_document});
+    asking.join();
+}
+
+TEST_F(LockTest, AChildOfADeadOwnerIsWaitedFor)
+{
+    OwnerProcess owner(m_document);
+    ASSERT_TRUE(owner.isReady());
+    owner.kill(); // the file still names it
+    std::thread child = holdForAWhile(m_document, LOCK_EX);
+    EXPECT_NO_THROW(StudyLock{m_document});
+    child.join();
 }
 
 TEST_F(LockTest, OnlyOneOfManyGetsIt)
