@@ -3,6 +3,7 @@
 #include "app/cli/run_trial.h"
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
+#include "core/run/orphans.h"
 #include "core/run/runner.h"
 #include "core/run/slurm/slurm_launcher.h"
 #include "core/run/termination.h"
@@ -114,6 +115,7 @@ int execute(CommandLine& line, const RunOptions& options)
     QCoreApplication application(line.argc, line.argv);
     std::setlocale(LC_NUMERIC, "C");
     run::Termination termination;
+    run::adoptOrphans();
     run::Runner runner(options.study.path, runnerOptions(options));
     Json finished = Json::array();
     run::RunnerSummary summary;

@@ -172,6 +172,7 @@ int main(int argc, char** argv)
     setsid();
     const sigset_t caught = guardSignals();
     sigprocmask(SIG_BLOCK, &caught, nullptr);
+    std::signal(SIGCHLD, SIG_DFL); // ignored, as it may be inherited, the end of the worker would go unseen
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/process_memory.h"
 
+#include "core/run/process_children.h"
+
 #include <fstream>
 #include <optional>
 #include <string>
@@ -19,13 +21,6 @@ double ownPages(const std::string& folder)
     double size = 0.0, resident = 0.0, shared = 0.0;
     file >> size >> resident >> shared;
     return file ? resident - shared : 0.0;
-}
-
-void addChildren(const std::string& folder, std::vector<std::int64_t>& processes)
-{
-    std::ifstream file(folder + "/task/" + folder.substr(folder.rfind('/') + 1) + "/children");
-    for (std::int64_t child = 0; file >> child;)
-        processes.push_back(child);
 }
 
 /// The number behind "name" in a file of lines "name number".
@@ -47,9 +42,9 @@ double privateMemoryMib(std::int64_t processId)
     std::vector<std::int64_t> processes = {processId};
     double pages = 0.0;
     for (std::size_t i = 0; i < processes.size(); ++i) {
-        const std::string folder = "/proc/" + std::to_string(processes[i]);
-        pages += ownPages(folder);
-        addChildren(folder, processes);
+        pages += ownPages("/proc/" + std::to_string(processes[i]));
+        const std::vector<std::int64_t> children = childrenOf(processes[i]);
+        processes.insert(processes.end(), children.begin(), children.end());
     }
     return pages * static_cast<double>(::sysconf(_SC_PAGESIZE)) / kBytesPerMib;
 }

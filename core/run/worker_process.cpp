@@ -2,6 +2,7 @@
 #include "core/run/worker_process.h"
 
 #include "core/run/launch.h"
+#include "core/run/orphans.h"
 #include "core/run/process_memory.h"
 
 #include <QFileInfo>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <set>
 #include <unistd.h>
 
 namespace quadric::run {
@@ -37,6 +39,20 @@ std::string problemOf(const Launch& launch)
     if (!QFileInfo(launch.folder).isDir())
         return "cannot start in " + launch.folder.toStdString() + ": there is no such folder";
     return {};
+}
+
+std::set<std::int64_t>& livingGuards()
+{
+    static std::set<std::int64_t> guards;
+    return guards;
+}
+
+/// Who starts this program may have made it ignore the end of its children; their status would be lost.
+void noticeEndsOfChildren()
+{
+    struct sigaction action = {};
+    if (::sigaction(SIGCHLD, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
+        std::signal(SIGCHLD, SIG_DFL);
 }
 
 } // namespace
@@ -68,8 +84,11 @@ WorkerProcess::~WorkerProcess()
     if (m_process.state() == QProcess::NotRunning)
         return;
     terminate(WorkerExit::Kind::Stopped);
-    if (!m_process.waitForFinished(kGuardPatienceMs))
+    if (!m_process.waitForFinished(kGuardPatienceMs)) {
         killAll();
+        m_process.waitForFinished();
+    }
+    endWhatIsLeft();
 }
 
 void WorkerProcess::start(const Launch& launch, const RunLimits& limits)
@@ -88,7 +107,11 @@ void WorkerProcess::start(const Launch& launch, const RunLimits& limits)
     m_timeout.start(static_cast<int>(1000.0 * std::min(limits.seconds, kLongestTimeout)));
     if (limits.memoryMib > 0.0)
         m_memoryTimer.start(kMemoryPauseMs);
+    noticeEndsOfChildren();
     m_process.start(QIODevice::ReadOnly);
+    m_childPid = m_process.processId();
+    if (m_childPid > 0)
+        livingGuards().insert(m_childPid);
 }
 
 void WorkerProcess::stop()
@@ -186,7 +209,15 @@ void WorkerProcess::end(const WorkerExit& exit)
     m_timeout.stop();
     m_memoryTimer.stop();
     m_killTimer.stop();
+    endWhatIsLeft();
     emit ended(exit);
+}
+
+/// Nothing, unless the guard was killed before it had ended everything.
+void WorkerProcess::endWhatIsLeft()
+{
+    livingGuards().erase(m_childPid);
+    endOrphans(livingGuards());
 }
 
 } // namespace quadric::run

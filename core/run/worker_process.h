@@ -32,6 +32,7 @@ private:
     void endForLimit(const char* kind, const std::string& message);
     bool wasKilledForMemory(int signal) const;
     void end(const WorkerExit& exit);
+    void endWhatIsLeft();
 
     QProcess m_process;
     QTimer m_timeout;
@@ -43,7 +44,8 @@ private:
     std::int64_t m_memoryKillsBefore = 0;
     QElapsedTimer m_clock;
     std::optional<WorkerExit::Kind> m_endReason;
-    qint64 m_guardPid = 0;
+    qint64 m_guardPid = 0; ///< from when it works as a guard
+    qint64 m_childPid = 0; ///< the same, from its birth
     bool m_hasEnded = false;
 };
 

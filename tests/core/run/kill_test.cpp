@@ -49,7 +49,7 @@ std::vector<Process> processesOf(const QByteArray& token)
     return found;
 }
 
-enum class Victim { Runner, Window, Worker, Rank };
+enum class Victim { Runner, Window, Worker, Rank, Guard };
 
 bool is(const Process& process, Victim victim)
 {
@@ -61,6 +61,8 @@ bool is(const Process& process, Victim victim)
         return process.program == "follower_process";
     case Victim::Worker:
         return isWorkerProgram && process.parentProgram == "quadric-guard";
+    case Victim::Guard:
+        return process.program == "quadric-guard" && process.parentProgram == "runner_process";
     default:
         return isWorkerProgram && process.parentProgram == process.program;
     }
@@ -230,6 +232,8 @@ private slots:
     void cleanup();
     void fakeWorkersAtTwoHundredMoments();
     void realWorkers();
+    void guardIsKilled();
+    void endsOfChildrenAreIgnored();
 
 private:
     QByteArray m_token;
@@ -285,6 +289,37 @@ void KillTest::realWorkers()
     QVERIFY2(kills.hits >= 4, "too few kills hit somebody");
     for (const study::Run& run : fixture.load().runs)
         QVERIFY(run.results.contains("images_per_sec"));
+}
+
+/// Worker, child and grandchild in a session of its own, deaf to SIGTERM: none outlives the guard.
+void KillTest::guardIsKilled()
+{
+    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    StudyFixture fixture({"hang with children", "work"});
+    fixture.study().benchmark.unknown["retry"] = R"({"crash": 0})";
+    fixture.save();
+    QCOMPARE(run::startRunner(fixture.path()), QString());
+    const auto areAllThere = [this] { return processesOf(m_token).size() == 5; }; // with runner and guard
+    QVERIFY(QTest::qWaitFor(areAllThere, kPatienceMs));
+    QVERIFY(kill(m_token, Victim::Guard));
+    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(fixture.path()), kPatienceMs);
+    QCOMPARE(processesOf(m_token).size(), std::size_t{0});
+    QCOMPARE(fixture.load().runs[0].failure.value().kind, std::string("crash"));
+    QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
+}
+
+/// As a program may inherit it from whoever starts it.
+void KillTest::endsOfChildrenAreIgnored()
+{
+    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    StudyFixture fixture({"children", "exit"});
+    QProcess runner;
+    runner.setChildProcessModifier([] { std::signal(SIGCHLD, SIG_IGN); });
+    runner.start(QStringLiteral(RUNNER_PROCESS),
+                 {QStringLiteral("run"), QString::fromStdString(fixture.path().string())});
+    QVERIFY(runner.waitForFinished(kPatienceMs));
+    QCOMPARE(fixture.load().runs[0].status, study::RunStatus::Done);
+    QCOMPARE(fixture.load().runs[1].failure.value().kind, std::string("exit-status"));
 }
 
 QTEST_GUILESS_MAIN(KillTest)
