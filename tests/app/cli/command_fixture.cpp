@@ -3,6 +3,7 @@
 
 #include "core/study/document.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <sys/wait.h>
@@ -45,10 +46,13 @@ CommandResult CommandTest::quadric(const std::vector<std::string>& arguments) co
     std::string command = "cd " + quoted(m_folder.string()) + " && " + quoted(QUADRIC);
     for (const std::string& argument : arguments)
         command += " " + quoted(argument);
-    command += " > .out 2> .err < /dev/null";
+    // Commands may run beside each other: each has files of its own.
+    static std::atomic<int> count = 0;
+    const std::string call = std::to_string(++count);
+    command += " > .out" + call + " 2> .err" + call + " < /dev/null";
     const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, readAll(m_folder / ".out"),
-            readAll(m_folder / ".err")};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, readAll(m_folder / (".out" + call)),
+            readAll(m_folder / (".err" + call))};
 }
 
 std::string CommandTest::example(const std::string& name) const
