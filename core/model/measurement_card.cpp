@@ -5,6 +5,7 @@
 #include "core/model/sentinels.h"
 #include "core/model/words.h"
 #include "core/study/disturbance.h"
+#include "core/study/measurement_quality.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,31 +50,15 @@ void addProgress(const study::Study& study, Card& card)
                     ""});
 }
 
-/// The widest spread of the response relative to its result, and whose it is.
-std::pair<double, int> widestSpread(const study::Study& study, const std::string& response)
-{
-    std::pair<double, int> widest{-1.0, 0};
-    for (const study::Run& run : study.runs) {
-        const auto result = run.results.find(response);
-        const auto spread = run.spread.find(response);
-        if (run.status != RunStatus::Done || result == run.results.end() || spread == run.spread.end() ||
-            result->second == 0.0)
-            continue;
-        widest = std::max(widest, {std::abs(spread->second / result->second), run.id});
-    }
-    return widest;
-}
-
-void addSpread(const study::Study& study, Card& card)
+void addSpread(const study::MeasurementQuality& quality, Card& card)
 {
     std::vector<std::string> words;
     double worst = 0.0;
-    for (const study::Response& response : study.responses) {
-        const auto [share, run] = widestSpread(study, response.name);
-        if (share < 0.0)
-            continue;
+    for (const study::ResponseSpread& spread : quality.spreads) {
+        const double share = spread.largest / 100.0;
         worst = std::max(worst, share);
-        words.push_back(response.name + " ±" + percentWords(share) + " (run " + std::to_string(run) + ")");
+        words.push_back(spread.response + " ±" + percentWords(share) + " (run " +
+                        std::to_string(spread.largestRun) + ")");
     }
     if (words.empty())
         return;
@@ -157,11 +142,11 @@ void addMeasuredDrift(const study::Study& study, const std::vector<Fit>& fits, C
          verdict == Verdict::Green ? "" : "Look at clocks and temperatures; repeat the first runs."});
 }
 
-void addDisturbed(const study::Study& study, Card& card)
+void addDisturbed(const study::MeasurementQuality& quality, Card& card)
 {
     std::vector<std::pair<int, std::string>> reasons;
-    for (const int id : disturbedRuns(study))
-        reasons.emplace_back(id, study::disturbanceOf(*study::findRun(study, id)));
+    for (const study::DisturbedRun& disturbed : quality.disturbed)
+        reasons.emplace_back(disturbed.run, disturbed.reason);
     if (!reasons.empty())
         card.push_back({"Disturbed", Verdict::Amber,
                         countWords(reasons.size(), "run") + " disturbed: " + withStop(reasonsWords(reasons)),
@@ -199,10 +184,8 @@ void addRetried(const study::Study& study, Card& card)
 std::vector<int> disturbedRuns(const study::Study& study)
 {
     std::vector<int> ids;
-    for (const study::Run* run : study::inRunOrder(study)) {
-        if (run->status == RunStatus::Done && study::isDisturbed(*run))
-            ids.push_back(run->id);
-    }
+    for (const study::DisturbedRun& disturbed : study::measurementQuality(study).disturbed)
+        ids.push_back(disturbed.run);
     return ids;
 }
 
@@ -211,11 +194,12 @@ std::vector<ReportCardItem> measurementCard(const study::Study& study, const std
     Card card;
     if (study.runs.empty())
         return card;
+    const study::MeasurementQuality quality = study::measurementQuality(study);
     addProgress(study, card);
     addFailed(study, card);
-    addDisturbed(study, card);
+    addDisturbed(quality, card);
     addRetried(study, card);
-    addSpread(study, card);
+    addSpread(quality, card);
     addRepeatability(study, card);
     if (study::countRuns(study, RunStatus::Done) > 0)
         addMeasuredDrift(study, fits, card);

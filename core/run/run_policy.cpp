@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/run_policy.h"
 
+#include "core/study/disturbance.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -76,19 +78,13 @@ RunPolicy readRunPolicy(const study::Benchmark& benchmark)
     return policy;
 }
 
-bool isDisturbed(const study::Run& run)
-{
-    const auto found = run.provenance.details.find("disturbed");
-    return found != run.provenance.details.end() && found->second == "true";
-}
-
 bool Retries::repeats(const study::Run& ended)
 {
     Counts& counts = m_counts[ended.id];
     if (isCrash(ended))
         return ++counts.crash <= m_policy.crash;
     const bool isDone = ended.status == study::RunStatus::Done;
-    return isDone && isDisturbed(ended) && ++counts.disturbed <= m_policy.disturbed;
+    return isDone && study::isDisturbed(ended) && ++counts.disturbed <= m_policy.disturbed;
 }
 
 study::Run pendingAgain(const study::Run& failed)

@@ -23,9 +23,6 @@ struct RunPolicy {
 /// From `benchmark`: timeout_seconds, memory_mib, output_mib, retry. Throws RecipeError naming the field.
 RunPolicy readRunPolicy(const study::Benchmark& benchmark);
 
-/// True when other users of the machine disturbed the measurement of this run, as its record says.
-bool isDisturbed(const study::Run& run);
-
 /// Counts the attempts at each run and says which are repeated.
 class Retries {
 public:

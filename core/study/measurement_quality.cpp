@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/measurement_quality.h"
 
+#include "core/study/disturbance.h"
 #include "core/study/json.h"
 
 #include <algorithm>
@@ -9,19 +10,6 @@
 namespace quadric::study {
 
 namespace {
-
-/// A detail of the provenance as JSON; null where there is none, or it is not JSON.
-Json detailOf(const Run& run, const char* key)
-{
-    const auto found = run.provenance.details.find(key);
-    return found == run.provenance.details.end() ? Json() : Json::parse(found->second, nullptr, false);
-}
-
-std::string wordsOf(const Run& run, const char* key)
-{
-    const Json detail = detailOf(run, key);
-    return detail.is_string() ? detail.get<std::string>() : std::string();
-}
 
 /// The largest number under a key "throttled_pct", however deep: a number, or one for each reason.
 double largestThrottling(const Json& value, bool isInside)
@@ -70,12 +58,24 @@ ResponseSpread spreadOf(const Study& study, const std::string& response)
             spread.largestRun = run->id;
         }
         if (spread.meaning.empty())
-            spread.meaning = wordsOf(*run, "spread_is");
+            spread.meaning = provenanceString(*run, "spread_is");
     }
     spread.runs = static_cast<int>(shares.size());
     if (!shares.empty())
         spread.median = medianOf(std::move(shares));
     return spread;
+}
+
+void addThrottling(const Run& run, Throttling& throttling)
+{
+    const double share = throttledPct(run);
+    if (share <= 0.0)
+        return;
+    ++throttling.runs;
+    if (share > throttling.largest) {
+        throttling.largest = share;
+        throttling.largestRun = run.id;
+    }
 }
 
 } // namespace
@@ -93,10 +93,11 @@ MeasurementQuality measurementQuality(const Study& study)
                                     run->failure ? run->failure->message : ""});
         if (run->status == RunStatus::Excluded)
             quality.lost.push_back({run->id, run->status, "", run->reason});
-        const double throttled = throttledPct(*run);
-        const Json disturbed = detailOf(*run, "disturbed");
-        if (run->status == RunStatus::Done && (disturbed == Json(true) || throttled > 0.0))
-            quality.disturbed.push_back({run->id, wordsOf(*run, "disturbed_because"), throttled});
+        if (run->status != RunStatus::Done)
+            continue;
+        addThrottling(*run, quality.throttling);
+        if (isDisturbed(*run))
+            quality.disturbed.push_back({run->id, disturbanceOf(*run)});
     }
     return quality;
 }

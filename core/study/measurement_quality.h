@@ -23,11 +23,18 @@ struct LostRun {
     std::string reason;                   ///< in words; may be empty
 };
 
-/// A run that was not alone or was slowed down while it was measured.
+/// A run whose result is no fair comparison (isDisturbed).
 struct DisturbedRun {
     int run = 0;
-    std::string reason;        ///< in words; may be empty
-    double throttledPct = 0.0; ///< largest share of the time that a device held itself back, per cent
+    std::string reason; ///< in words; may be empty
+};
+
+/// How much devices held themselves back, for whatever reason; alone it makes no run disturbed, because a
+/// device at its power limit is in its normal state under load.
+struct Throttling {
+    int runs = 0;         ///< done runs with any
+    double largest = 0.0; ///< largest share of a run's time, per cent
+    int largestRun = 0;   ///< id of the run that has it
 };
 
 /// What the runs themselves say of how well they were measured: spread inside runs, failures, disturbance.
@@ -36,11 +43,12 @@ struct MeasurementQuality {
     int done = 0;
     std::vector<ResponseSpread> spreads; ///< of responses with at least one, in the study's order
     std::vector<LostRun> lost;           ///< in run order
-    std::vector<DisturbedRun> disturbed; ///< in run order
+    std::vector<DisturbedRun> disturbed; ///< done ones, in run order
+    Throttling throttling;
 };
 
 /// Reads `disturbed`, `disturbed_because`, `spread_is` and every `throttled_pct` in the provenance of the
-/// runs (docs/worker-protocol.md); a run that held itself back at all is listed as disturbed.
+/// runs (docs/worker-protocol.md).
 MeasurementQuality measurementQuality(const Study& study);
 
 } // namespace quadric::study

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/fit_tables.h"
 
-#include "core/model/report_card.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/statistics.h"
 #include "widgets/text/wording.h"
@@ -96,15 +95,15 @@ TextTable statisticsTable(const model::Fit& fit)
     return table;
 }
 
-TextTable findingsTable(const model::Fit& fit)
+TextTable findingsTable(const QString& caption, const std::vector<model::ReportCardItem>& findings)
 {
     TextTable table;
-    table.caption = tr("Report card");
+    table.caption = caption;
     table.columns = {{QString(), {}, false},
                      {tr("Topic"), {}, false},
                      {tr("Finding"), {}, false},
                      {tr("What to do"), {}, false}};
-    for (const model::ReportCardItem& item : model::reportCard(fit))
+    for (const model::ReportCardItem& item : findings)
         table.rows.push_back({verdictWord(item.verdict), QString::fromStdString(item.topic),
                               QString::fromStdString(item.sentence),
                               item.whatToDo.empty() ? kNothing : QString::fromStdString(item.whatToDo)});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/fit.h"
+#include "core/model/report_card.h"
 #include "widgets/text/text_table.h"
 
 namespace quadric::widgets {
@@ -10,7 +11,7 @@ namespace quadric::widgets {
 
 TextTable statisticsTable(const model::Fit& fit);
 /// Good, to look at, poor: what was found and what to do.
-TextTable findingsTable(const model::Fit& fit);
+TextTable findingsTable(const QString& caption, const std::vector<model::ReportCardItem>& findings);
 /// Partial sums of squares, each term given all others, with the share that it explains.
 TextTable termTable(const model::Fit& fit);
 /// The same polynomial in the units of the factors.

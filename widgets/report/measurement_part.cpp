@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/measurement_card.h"
 #include "core/study/measurement_quality.h"
 #include "widgets/base/theme.h"
+#include "widgets/report/fit_tables.h"
 #include "widgets/report/report_parts.h"
 #include "widgets/text/wording.h"
 
@@ -60,14 +62,19 @@ TextTable driftTable(const std::vector<model::Fit>& fits)
 TextTable disturbedTable(const study::MeasurementQuality& quality)
 {
     TextTable table;
-    table.caption = tr("Runs that were disturbed or slowed down");
-    table.columns = {
-        {tr("Run"), {}, true}, {tr("Throttled (% of the time)"), {}, true}, {tr("Why"), {}, false}};
+    table.caption = tr("Runs that were disturbed");
+    table.columns = {{tr("Run"), {}, true}, {tr("Why"), {}, false}};
     for (const study::DisturbedRun& run : quality.disturbed)
-        table.rows.push_back({QString::number(run.run),
-                              run.throttledPct > 0.0 ? formatNumber(run.throttledPct) : kNothing,
-                              orNothing(run.reason)});
+        table.rows.push_back({QString::number(run.run), orNothing(run.reason)});
     return table;
+}
+
+QString throttlingText(const study::MeasurementQuality& quality)
+{
+    return tr("Devices held themselves back in %1 of %2 runs, at most for %3 % of the time (run %4). At its "
+              "power limit a device is in its normal state under load: that alone makes no run disturbed.")
+        .arg(QString::number(quality.throttling.runs), QString::number(quality.done),
+             formatNumber(quality.throttling.largest), QString::number(quality.throttling.largestRun));
 }
 
 TextTable lostTable(const study::MeasurementQuality& quality)
@@ -97,7 +104,10 @@ void addMeasurement(BlockList& blocks, const ReportSource& source)
     if (quality.lost.empty())
         blocks.paragraph(tr("No run failed or was left out."));
     if (quality.disturbed.empty())
-        blocks.paragraph(tr("No run reports that it was disturbed or slowed down."));
+        blocks.paragraph(tr("No run reports that it was disturbed."));
+    if (quality.throttling.runs > 0)
+        blocks.paragraph(throttlingText(quality));
+    blocks.table(findingsTable(tr("Findings"), model::measurementCard(source.study(), source.context.fits)));
     blocks.table(spreadTable(quality));
     blocks.table(driftTable(source.context.fits));
     blocks.table(disturbedTable(quality));

@@ -4,6 +4,7 @@
 #include "core/model/model_summary.h"
 #include "core/model/reading.h"
 #include "core/model/recommendation.h"
+#include "core/model/report_card.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/pareto_data.h"
 #include "widgets/report/fit_tables.h"
@@ -108,7 +109,7 @@ void addNumbers(BlockList& blocks, const model::Fit& fit)
         warnings << QString::fromStdString(warning.message);
     blocks.bullets(warnings);
     blocks.table(statisticsTable(fit));
-    blocks.table(findingsTable(fit));
+    blocks.table(findingsTable(tr("Report card"), model::reportCard(fit)));
     blocks.table(orderTable(model::compareOrders(fit)));
     blocks.table(anovaTable(fit));
     addSentences(blocks, model::readAnova(fit));

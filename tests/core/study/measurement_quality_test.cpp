@@ -67,7 +67,7 @@ TEST(MeasurementQuality, NamesLostRunsWithTheirReason)
     EXPECT_EQ(quality.lost[1].reason, "typing error");
 }
 
-TEST(MeasurementQuality, FindsDisturbanceAndThrottlingHoweverDeep)
+TEST(MeasurementQuality, ListsDisturbedRunsAndOnlyTellsOfThrottlingHoweverDeep)
 {
     Study study = studyOf({doneRun(1, 1, 0), doneRun(2, 1, 0), doneRun(3, 1, 0), doneRun(4, 1, 0)});
     study.runs[0].provenance.details = {{"disturbed", "true"}, {"disturbed_because", "\"a neighbour\""}};
@@ -76,9 +76,10 @@ TEST(MeasurementQuality, FindsDisturbanceAndThrottlingHoweverDeep)
     study.runs[2].provenance.details = {{"disturbed", "false"}, {"throttled_pct", "0"}};
     study.runs[3].provenance.details = {{"telemetry", "no JSON \"throttled_pct\""}};
     const MeasurementQuality quality = measurementQuality(study);
-    ASSERT_EQ(quality.disturbed.size(), 2U);
+    ASSERT_EQ(quality.disturbed.size(), 1U);
+    EXPECT_EQ(quality.disturbed[0].run, 1);
     EXPECT_EQ(quality.disturbed[0].reason, "a neighbour");
-    EXPECT_DOUBLE_EQ(quality.disturbed[0].throttledPct, 0.0);
-    EXPECT_EQ(quality.disturbed[1].run, 2);
-    EXPECT_DOUBLE_EQ(quality.disturbed[1].throttledPct, 12.0);
+    EXPECT_EQ(quality.throttling.runs, 1);
+    EXPECT_EQ(quality.throttling.largestRun, 2);
+    EXPECT_DOUBLE_EQ(quality.throttling.largest, 12.0);
 }
