@@ -136,7 +136,7 @@ Projection CubePlot::projectionIn(const QRectF& area, const PlotStyle& style) co
     const QFontMetricsF metrics(style.font);
     const double name = metrics.horizontalAdvance(nameText(m_factors[2].name));
     const double left = std::clamp(name + 40.0, 64.0, 0.36 * area.width());
-    return Projection(m_orbit, kHeight, area.adjusted(left, 24.0, -52.0, -48.0));
+    return Projection(m_orbit, kHeight, area.adjusted(left, 24.0, -52.0, -56.0));
 }
 
 void CubePlot::paintEdges(QPainter& painter, const Projection& projection, const PlotStyle& style) const
@@ -197,7 +197,9 @@ void CubePlot::paintAxisNames(QPainter& painter, const Projection& projection, c
                                  : side * (width / 2.0 + 12.0);
         QPointF corner = axis == 2 ? middle - QPointF(width + 22.0, style.lineHeight())
                                    : middle + QPointF(shift - width / 2.0, 14.0);
-        corner.setX(std::max(area.left(), std::min(corner.x(), area.right() - width)));
+        if (corner.x() + width > area.right()) // no room beside the edge: below the label of its lower corner
+            corner = {area.right() - width, std::max(from.y(), to.y()) + style.lineHeight() / 2.0 + 4.0};
+        corner.setX(std::max(area.left(), corner.x()));
         drawLine(painter, {corner, QSizeF(width, style.lineHeight())}, Qt::AlignCenter, style.font,
                  style.colors.text, text);
         drawLine(painter, {corner + QPointF(0.0, style.lineHeight()), QSizeF(width, style.smallHeight())},

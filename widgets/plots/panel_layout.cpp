@@ -8,8 +8,10 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kNarrowestPanel = 84.0; ///< pixels; below this the panels go to another row
-constexpr double kLowestPanel = 64.0;    ///< pixels; another row that leaves less is not made
+constexpr double kNarrowestPanel = 84.0;    ///< pixels; below this the panels go to another row
+constexpr double kLowestPanel = 64.0;       ///< pixels; another row that leaves less is not made
+constexpr double kWidestTitle = 190.0;      ///< pixels; longer titles take no columns away
+constexpr double kComfortablePanel = 110.0; ///< pixels; so high panels must stay for the sake of their titles
 constexpr double kGap = 12.0;
 constexpr double kTickRoom = 7.0; ///< of tick and the space between it and its label
 
@@ -40,7 +42,45 @@ std::vector<Tick> yTicksOf(const PanelAxis& axis, double height, const QFontMetr
     return axis.ticks.empty() ? verticalTicks(axis.scale, height, metrics) : axis.ticks;
 }
 
+/// So wide a panel must be to show its title, if that is not asked too much.
+double titledWidth(const PanelBoard& board, const PlotStyle& style)
+{
+    const QFontMetricsF metrics(style.title);
+    double width = kNarrowestPanel;
+    for (const Panel& panel : board.panels)
+        width = std::max(width, metrics.horizontalAdvance(panel.title) + 2.0);
+    return std::min(width, kWidestTitle);
+}
+
+int rowsOf(int panels, int columns)
+{
+    return (panels + columns - 1) / columns;
+}
+
 } // namespace
+
+std::vector<std::vector<LegendEntry>> legendLines(const std::vector<LegendEntry>& entries, double width,
+                                                  const PlotStyle& style)
+{
+    const QFontMetricsF metrics(style.small);
+    std::vector<std::vector<LegendEntry>> lines;
+    double room = 0.0;
+    for (const LegendEntry& entry : entries) {
+        const double own = kLegendSample + metrics.horizontalAdvance(entry.text);
+        if (lines.empty() || own > room) {
+            lines.emplace_back();
+            room = width;
+        }
+        lines.back().push_back(entry);
+        room -= own + kLegendGap;
+    }
+    return lines;
+}
+
+double legendLineHeight(const PlotStyle& style)
+{
+    return style.smallHeight() + 4.0;
+}
 
 QPointF PanelFrame::at(double x, double y) const
 {
@@ -56,7 +96,8 @@ PanelLayout::PanelLayout(const PanelBoard& board, const QRectF& area, const Plot
         return;
     const bool hasTitles = std::ranges::any_of(
         board.panels, [](const Panel& panel) { return !panel.title.isEmpty() || !panel.note.isEmpty(); });
-    const double legendHeight = board.legend.empty() ? 0.0 : style.smallHeight() + 4.0;
+    const double legendHeight =
+        static_cast<double>(legendLines(board.legend, area.width(), style).size()) * legendLineHeight(style);
     m_legend = {area.left(), area.top(), area.width(), legendHeight};
     const double top = hasTitles ? style.lineHeight() + 4.0 : 4.0;
     const double bottom = style.smallHeight() + style.lineHeight() + 12.0;
@@ -93,16 +134,20 @@ double PanelLayout::leftRoom(const PanelBoard& board, double height) const
 void PanelLayout::chooseColumns(const PanelBoard& board, const QSizeF& size, double left, double around)
 {
     const int count = static_cast<int>(board.panels.size());
-    const double own = kNarrowestPanel + kGap + (board.sharesY ? 0.0 : left);
-    const double width = size.width() - (board.sharesY ? left : 0.0);
-    m_columns = std::clamp(static_cast<int>(width / own), 1, count);
-    if (board.columns > 0)
-        m_columns = std::min(m_columns, board.columns);
-    m_rows = (count + m_columns - 1) / m_columns;
+    const auto columnsOf = [&](double narrowest) {
+        const double own = narrowest + kGap + (board.sharesY ? 0.0 : left);
+        const double width = size.width() - (board.sharesY ? left : 0.0);
+        const int fitting = std::clamp(static_cast<int>(width / own), 1, count);
+        return board.columns > 0 ? std::min(fitting, board.columns) : fitting;
+    };
+    m_columns = columnsOf(titledWidth(board, m_style));
+    if (size.height() / rowsOf(count, m_columns) - around < kComfortablePanel)
+        m_columns = columnsOf(kNarrowestPanel);
+    m_rows = rowsOf(count, m_columns);
     const int room = std::max(1, static_cast<int>(size.height() / (around + kLowestPanel)));
     if (board.columns == 0 && m_rows > room)
         m_rows = room;
-    m_columns = (count + m_rows - 1) / m_rows;
+    m_columns = rowsOf(count, m_rows);
 }
 
 PanelFrame PanelLayout::frameOf(const PanelBoard& board, std::size_t index, const QRectF& inner) const

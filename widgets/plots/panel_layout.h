@@ -19,6 +19,16 @@ struct PanelFrame {
     double yOf(double y) const { return inner.bottom() - yScale.fractionOf(y) * inner.height(); }
 };
 
+constexpr double kLegendSample = 20.0; ///< of a legend's entry, left of its words, in pixels
+constexpr double kLegendGap = 12.0;    ///< between two entries
+
+/// The entries of a legend in lines, each with as many as there is room for.
+std::vector<std::vector<LegendEntry>> legendLines(const std::vector<LegendEntry>& entries, double width,
+                                                  const PlotStyle& style);
+
+/// Height of one of them, in pixels.
+double legendLineHeight(const PlotStyle& style);
+
 /// Geometry of a board: the legend on top, panels in rows below it.
 class PanelLayout {
 public:
@@ -29,7 +39,7 @@ public:
 
 private:
     double leftRoom(const PanelBoard& board, double height) const;
-    void chooseColumns(const PanelBoard& board, const QSizeF& size, double left, double bottom);
+    void chooseColumns(const PanelBoard& board, const QSizeF& size, double left, double around);
     PanelFrame frameOf(const PanelBoard& board, std::size_t index, const QRectF& inner) const;
 
     PlotStyle m_style;

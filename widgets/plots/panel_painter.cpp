@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/panel_painter.h"
 
+#include "widgets/plots/dot_labels.h"
+
 #include <QPainter>
 #include <QPainterPath>
 
@@ -141,16 +143,6 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
         painter.setBrush(colors.accent);
         painter.drawRect(QRectF(at.x() - 4.0, at.y() - 4.0, 8.0, 8.0));
     }
-    if (dot.label.isEmpty())
-        return;
-    const double whole = QFontMetricsF(style.small).horizontalAdvance(dot.label) + 2.0;
-    const bool isLeft = at.x() + 8.0 + whole > frame.inner.right();
-    const double room = isLeft ? at.x() - 8.0 - frame.inner.left() : frame.inner.right() - at.x() - 8.0;
-    const double width = std::min(whole, room);
-    drawLine(painter,
-             {isLeft ? at.x() - 8.0 - width : at.x() + 8.0, at.y() - style.smallHeight() / 2.0, width,
-              style.smallHeight()},
-             Qt::AlignLeft | Qt::AlignVCenter, style.small, colors.text, dot.label);
 }
 
 void paintYTitle(QPainter& painter, const PanelFrame& frame, const QString& title, const PlotStyle& style)
@@ -181,6 +173,21 @@ QRectF paintSample(QPainter& painter, const QRectF& area, const LegendEntry& ent
     painter.setPen(linePen(entry.line, entry.category, style));
     painter.drawLine(QPointF(area.left(), area.center().y()), QPointF(area.right(), area.center().y()));
     return area;
+}
+
+/// A name that is longer than the line is shortened.
+void paintLegendLine(QPainter& painter, const QRectF& line, const std::vector<LegendEntry>& entries,
+                     const PlotStyle& style)
+{
+    double right = line.right();
+    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+        const double width = std::min(QFontMetricsF(style.small).horizontalAdvance(entry->text),
+                                      right - kLegendSample - line.left());
+        drawLine(painter, {right - width, line.top(), width + 1.0, line.height()},
+                 Qt::AlignLeft | Qt::AlignVCenter, style.small, style.colors.mutedText, entry->text);
+        const QRectF sample(right - width - kLegendSample, line.center().y() - 4.0, 15.0, 8.0);
+        right = paintSample(painter, sample, *entry, style).left() - kLegendGap;
+    }
 }
 
 } // namespace
@@ -252,6 +259,9 @@ void paintContent(QPainter& painter, const PanelFrame& frame, const Panel& panel
         for (const PanelDot& dot : panel.dots)
             if (isPicked(dot) == picked)
                 paintDot(painter, frame, dot, style, picked);
+    for (const DotLabel& label : dotLabels(frame, panel.dots, style))
+        drawLine(painter, label.place, Qt::AlignLeft | Qt::AlignVCenter, style.small, style.colors.text,
+                 label.text);
 }
 
 void paintObserved(QPainter& painter, QPointF at, const PlotStyle& style, bool isPicked)
@@ -265,20 +275,14 @@ void paintObserved(QPainter& painter, QPointF at, const PlotStyle& style, bool i
             style.colors.observedRim);
 }
 
-void paintLegend(QPainter& painter, const QRectF& line, const std::vector<LegendEntry>& entries,
+void paintLegend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries,
                  const PlotStyle& style)
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    double right = line.right();
-    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
-        const double width = QFontMetricsF(style.small).horizontalAdvance(entry->text);
-        if (right - width - 20.0 < line.left())
-            return;
-        drawLine(painter, {right - width, line.top(), width + 1.0, style.smallHeight()},
-                 Qt::AlignLeft | Qt::AlignVCenter, style.small, style.colors.mutedText, entry->text);
-        const double middle = line.top() + style.smallHeight() / 2.0;
-        right = paintSample(painter, {right - width - 20.0, middle - 4.0, 15.0, 8.0}, *entry, style).left() -
-                12.0;
+    double top = area.top();
+    for (const std::vector<LegendEntry>& line : legendLines(entries, area.width(), style)) {
+        paintLegendLine(painter, {area.left(), top, area.width(), style.smallHeight()}, line, style);
+        top += legendLineHeight(style);
     }
 }
 

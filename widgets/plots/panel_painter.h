@@ -18,8 +18,8 @@ void paintContent(QPainter& painter, const PanelFrame& frame, const Panel& panel
 /// An observed value; the run in the centre of attention stands out by a ring.
 void paintObserved(QPainter& painter, QPointF at, const PlotStyle& style, bool isPicked);
 
-/// Samples and their words, right-aligned.
-void paintLegend(QPainter& painter, const QRectF& line, const std::vector<LegendEntry>& entries,
+/// Samples and their words in lines from the top of `area` on, right-aligned.
+void paintLegend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries,
                  const PlotStyle& style);
 
 } // namespace quadric::widgets

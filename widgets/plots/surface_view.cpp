@@ -44,7 +44,8 @@ struct SurfaceView::Scene {
 
 double SurfaceView::Scene::barWidth(const QRectF& plot, const PlotStyle& style) const
 {
-    return colorBarWidth(surface->scales().colors, plot.height(), style);
+    constexpr double kNarrow = 400.0; // pixels; the upright axis says the same
+    return plot.width() < kNarrow ? 0.0 : colorBarWidth(surface->scales().colors, plot.height(), style);
 }
 
 Projection SurfaceView::Scene::projectionIn(const QRectF& plot, const PlotStyle& style) const
@@ -180,9 +181,9 @@ void SurfaceView::paintTo(QPainter& painter, const QRectF& target, bool forPrint
         m_scene->surface->axes().paint(painter, projection, style);
         m_scene->surface->paint(painter, projection, style, pickedRun(), m_scene->showsContours,
                                 forPrint ? Finish::Smooth : m_scene->finish());
-        const double width = m_scene->barWidth(plot, style);
-        paintColorBar(painter, {plot.right() - width, plot.top(), width, plot.height()},
-                      m_scene->surface->scales().colors, style);
+        if (const double width = m_scene->barWidth(plot, style); width > 0.0)
+            paintColorBar(painter, {plot.right() - width, plot.top(), width, plot.height()},
+                          m_scene->surface->scales().colors, style);
     }
     painter.restore();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sample_data.h"
+#include "widgets/plots/dot_labels.h"
 #include "widgets/plots/grid_lookup.h"
 #include "widgets/plots/iso_lines.h"
 #include "widgets/plots/panel_layout.h"
@@ -119,6 +120,56 @@ private slots:
         QVERIFY(layout.frames()[2].inner.top() > layout.frames()[0].inner.bottom());
         QCOMPARE(layout.frames()[0].at(5.0, 5.0), layout.frames()[0].inner.center());
         QCOMPARE(layout.frames()[0].at(0.0, 10.0), layout.frames()[0].inner.topLeft());
+    }
+
+    void aLegendTakesAsManyLinesAsItNeeds()
+    {
+        QWidget widget;
+        const PlotStyle style = plotStyle(widget, false);
+        const QString name = QStringLiteral("gradient_compression");
+        const std::vector<LegendEntry> entries(4, {LegendEntry::Sample::Line, name});
+        const double own = kLegendSample + QFontMetricsF(style.small).horizontalAdvance(name);
+        QCOMPARE(legendLines(entries, 4 * own + 3 * kLegendGap + 1, style).size(), std::size_t(1));
+        const auto lines = legendLines(entries, 3 * own + 2 * kLegendGap + 1, style);
+        QCOMPARE(lines.size(), std::size_t(2));
+        QCOMPARE(lines[0].size(), std::size_t(3));
+        QCOMPARE(legendLines(entries, own / 2, style).size(), std::size_t(4));
+    }
+
+    void panelsAreAsWideAsTheirTitlesWhereRowsHaveRoom()
+    {
+        QWidget widget;
+        const PlotStyle style = plotStyle(widget, false);
+        PanelBoard board;
+        board.sharesY = true;
+        board.panels.resize(10);
+        for (Panel& panel : board.panels) {
+            panel.title = QStringLiteral("batch × pipeline");
+            panel.x.scale = panel.y.scale = {0.0, 10.0, false};
+        }
+        const double title = QFontMetricsF(style.title).horizontalAdvance(board.panels[0].title);
+        const PanelLayout high(board, {0, 0, 600, 1200}, style);
+        for (const PanelFrame& frame : high.frames())
+            QVERIFY(frame.inner.width() >= title);
+        const PanelLayout low(board, {0, 0, 600, 300}, style);
+        QCOMPARE(low.frames()[4].inner.top(), low.frames()[0].inner.top());
+    }
+
+    void namesOfDotsDoNotOverlap()
+    {
+        QWidget widget;
+        const PlotStyle style = plotStyle(widget, false);
+        PanelFrame frame;
+        frame.inner = {0, 0, 400, 300};
+        frame.xScale = frame.yScale = {0.0, 10.0, false};
+        const std::vector<PanelDot> dots{{.x = 1.0, .y = 1.0, .label = QStringLiteral("small")},
+                                         {.x = 1.1, .y = 1.1, .label = QStringLiteral("large")},
+                                         {.x = 9.9, .y = 9.0, .label = QStringLiteral("at the edge")}};
+        const std::vector<DotLabel> labels = dotLabels(frame, dots, style);
+        QCOMPARE(labels.size(), std::size_t(2));
+        QCOMPARE(labels[0].text, QStringLiteral("at the edge"));
+        QVERIFY(labels[0].place.right() < frame.xOf(9.9));
+        QCOMPARE(labels[1].text, QStringLiteral("large"));
     }
 
     void everyBarSaysWhatItIs()
