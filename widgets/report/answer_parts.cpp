@@ -12,13 +12,13 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr std::size_t kCurvesPerRow = 3;
+constexpr std::ptrdiff_t kCurvesPerRow = 3;
 constexpr double kCurveHeight = 170.0;
 constexpr double kProfilerRow = 110.0; ///< of one response or of the overall desirability
 constexpr double kProfilerFrame = 70.0;
 constexpr double kTallestProfiler = 860.0;
-constexpr double kPlaneHeight = 300.0;
-constexpr double kBarsFrame = 90.0, kBarHeight = 30.0;
+constexpr double kPlaneHeight = 280.0;
+constexpr double kBarsFrame = 90.0, kBarHeight = 24.0;
 constexpr std::ptrdiff_t kParametersPerGoal = 3; ///< weight and two limits
 
 QString tr(const char* text)
@@ -32,12 +32,20 @@ bool hasGoal(const ReportSource& source, const std::string& name)
     return response != nullptr && response->goal != study::Goal::None;
 }
 
+std::ptrdiff_t countGoals(const ReportSource& source)
+{
+    return std::ranges::count_if(source.best.responses,
+                                 [&source](const auto& at) { return hasGoal(source, at.response); });
+}
+
 void addDesirabilities(BlockList& blocks, const ReportSource& source)
 {
     FigureBlock row{{},
                     {},
                     kCurveHeight,
                     tr("Desirability of each response; the mark is the prediction at the best setting")};
+    const bool leavesOne = countGoals(source) % kCurvesPerRow == 1;
+    const auto perRow = static_cast<std::size_t>(leavesOne ? kCurvesPerRow - 1 : kCurvesPerRow);
     const auto flush = [&blocks, &row] {
         blocks.figure(row);
         row.plots.clear();
@@ -49,7 +57,7 @@ void addDesirabilities(BlockList& blocks, const ReportSource& source)
         row.plots.push_back(source.gallery.plot({"desirability", {at.response}}));
         const study::Response* response = study::findResponse(source.study(), at.response);
         row.titles << nameWithUnit(response->name, response->unit);
-        if (row.plots.size() == kCurvesPerRow)
+        if (row.plots.size() == perRow)
             flush();
     }
     flush();
@@ -72,8 +80,7 @@ void addPlanes(BlockList& blocks, const ReportSource& source)
                        {tr("Overall desirability"), tr("Where all limits hold")},
                        kPlaneHeight,
                        tr("Over the first two numeric factors, the others at the best setting")});
-    const auto goals = std::ranges::count_if(
-        source.best.responses, [&source](const auto& at) { return hasGoal(source, at.response); });
+    const std::ptrdiff_t goals = countGoals(source);
     blocks.figure({{source.gallery.plot({"robustness"})},
                    {tr("Probability of keeping the limits")},
                    kBarsFrame + kBarHeight * static_cast<double>(goals + 1),

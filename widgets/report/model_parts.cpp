@@ -26,7 +26,7 @@ constexpr double kPairHeight = 280.0;
 constexpr double kEffectsRow = 210.0; ///< three factors, or pairs of factors, beside each other
 constexpr double kTallest = 840.0;
 constexpr double kResidualHeight = 440.0;
-constexpr double kSurfaceHeight = 310.0;
+constexpr double kSurfaceHeight = 290.0; ///< three of them fill a page
 constexpr std::size_t kMostSurfaces = 3; ///< pairs of factors that are drawn as surfaces
 constexpr std::size_t kPanelsPerRow = 3;
 
@@ -193,11 +193,6 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
          {},
          heightFor(factors),
          tr("Main effects with 95 % bands, the other factors at the centre; points are observed means")});
-    if (factors > 1)
-        blocks.figure({{plot("interactions")},
-                       {},
-                       heightFor(factors * (factors - 1) / 2),
-                       tr("Interactions: lines that are not parallel depend on each other")});
     FigureBlock moves{{plot("perturbation")}, {}, kPairHeight, tr("One factor at a time, from the centre")};
     if (factors > 2) {
         moves.plots.push_back(plot("cube"));
@@ -206,6 +201,11 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
                "three factors that explain most");
     }
     blocks.figure(moves);
+    if (factors > 1)
+        blocks.figure({{plot("interactions")},
+                       {},
+                       heightFor(factors * (factors - 1) / 2),
+                       tr("Interactions: lines that are not parallel depend on each other")});
     addSurfaces(blocks, source, fit);
 }
 
