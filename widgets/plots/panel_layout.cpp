@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kNarrowestPanel = 84.0;    ///< pixels; below this the panels go to another row
 constexpr double kLowestPanel = 64.0;       ///< pixels; another row that leaves less is not made
-constexpr double kWidestTitle = 190.0;      ///< pixels; longer titles take no columns away
+constexpr double kWidestTitle = 180.0;      ///< pixels; longer titles take no columns away
 constexpr double kComfortablePanel = 110.0; ///< pixels; so high panels must stay for the sake of their titles
 constexpr double kGap = 12.0;
 constexpr double kTickRoom = 7.0; ///< of tick and the space between it and its label

@@ -13,8 +13,8 @@ namespace quadric::widgets {
 namespace {
 
 constexpr std::ptrdiff_t kCurvesPerRow = 3;
-constexpr double kCurveHeight = 170.0;
-constexpr double kProfilerRow = 110.0; ///< of one response or of the overall desirability
+constexpr double kCurveHeight = 150.0;
+constexpr double kProfilerRow = 95.0; ///< of one response or of the overall desirability
 constexpr double kProfilerFrame = 70.0;
 constexpr double kTallestProfiler = 860.0;
 constexpr double kPlaneHeight = 280.0;

@@ -15,7 +15,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kCellPadding = 5; ///< left and right
-constexpr double kRowPadding = 3;  ///< above and below
+constexpr double kRowPadding = 2;  ///< above and below
 constexpr double kCaptionGap = 4;
 constexpr double kWidestWord = 200; ///< longer words are broken, so that no word needs more than this
 const QColor kText(0x20, 0x20, 0x20);
