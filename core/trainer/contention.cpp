@@ -52,7 +52,8 @@ Contention judgeContention(const UsageReading& before, const UsageReading& after
     result.involuntarySwitches = after.involuntarySwitches - before.involuntarySwitches;
     result.foreignPct = percentOf(busy - own, total);
     result.stealPct = percentOf(after.machineStealSeconds - before.machineStealSeconds, total);
-    const double lost = result.involuntarySwitches * kTimeSliceSeconds;
+    // A switch costs a time slice at most; all of them together no more than the others have run.
+    const double lost = std::min(result.involuntarySwitches * kTimeSliceSeconds, std::max(0.0, busy - own));
     result.preemptedPct = percentOf(lost, own + lost);
     result.reason = reasonFor(result);
     result.isDisturbed = !result.reason.empty();

@@ -180,11 +180,22 @@ TEST(Contention, NamesWhatDisturbed)
     stolen.ownSeconds = 12;
     EXPECT_NE(judgeContention(before, stolen).reason.find("host"), std::string::npos);
 
-    UsageReading displaced{.machineBusySeconds = 13, .machineTotalSeconds = 20, .ownSeconds = 12};
-    displaced.involuntarySwitches = 500; // × 4 ms = 2 s of 14 s
+    UsageReading displaced{.machineBusySeconds = 13.9, .machineTotalSeconds = 20, .ownSeconds = 12};
+    displaced.involuntarySwitches = 450; // × 4 ms = 1.8 s of 13.8 s
     const Contention preempted = judgeContention(before, displaced);
-    EXPECT_NEAR(preempted.preemptedPct, 100.0 * 2 / 14, 1e-9);
+    EXPECT_NEAR(preempted.preemptedPct, 100.0 * 1.8 / 13.8, 1e-9);
     EXPECT_TRUE(preempted.isDisturbed);
+}
+
+/// Many short interruptions: others ran for 0.6 s, so the ranks lost no more, whatever the number of
+/// switches.
+TEST(Contention, LosesNoMoreThanOthersHaveRun)
+{
+    UsageReading after{.machineBusySeconds = 12.6, .machineTotalSeconds = 20, .ownSeconds = 12};
+    after.involuntarySwitches = 3000;
+    const Contention contention = judgeContention({}, after);
+    EXPECT_NEAR(contention.preemptedPct, 100.0 * 0.6 / 12.6, 1e-9);
+    EXPECT_FALSE(contention.isDisturbed);
 }
 
 RunRecord madeUpRun(int ranks)
