@@ -65,6 +65,17 @@ ColumnMapping guessColumn(const TextGrid& grid, std::size_t column)
     return mapping;
 }
 
+/// Tables list settings before results: a full column of numbers before the last factor is one too.
+void takeSettingsBeforeResults(const TextGrid& grid, std::vector<ColumnMapping>& mapping)
+{
+    const auto isFactor = [](const ColumnMapping& column) { return column.role == ColumnRole::Factor; };
+    const auto last = std::find_if(mapping.rbegin(), mapping.rend(), isFactor).base() - mapping.begin();
+    for (std::size_t column = 0; column < static_cast<std::size_t>(last); ++column)
+        if (mapping[column].role == ColumnRole::Response &&
+            contentOf(grid, column).filled == grid.rows.size())
+            mapping[column].role = ColumnRole::Factor;
+}
+
 } // namespace
 
 ColumnContent contentOf(const TextGrid& grid, std::size_t column)
@@ -108,6 +119,7 @@ std::vector<ColumnMapping> guessMapping(const TextGrid& grid)
     std::vector<ColumnMapping> mapping;
     for (std::size_t column = 0; column < grid.headers.size(); ++column)
         mapping.push_back(guessColumn(grid, column));
+    takeSettingsBeforeResults(grid, mapping);
     return mapping;
 }
 

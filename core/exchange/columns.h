@@ -28,7 +28,8 @@ std::pair<std::string, std::string> nameAndUnit(const std::string& header);
 
 /// A first guess, one entry a column: run, order, block, kind, status and source by their usual headings;
 /// texts with few different values are categorical factors; of the numbers, columns whose values come back in
-/// several rows are factors, the others responses. Integer factors are those with whole numbers only.
+/// several rows are factors, and so are full columns before the last of them; the others are responses.
+/// Integer factors are those with whole numbers only.
 std::vector<ColumnMapping> guessMapping(const TextGrid& grid);
 
 /// What the filled cells of a column hold.

@@ -53,6 +53,20 @@ TEST(TableImport, GuessesRolesUnitsAndTypes)
     EXPECT_THAT(imported.warnings, Contains(HasSubstr("1 of 4 runs have no result")));
 }
 
+/// The values of gpus hardly come back, but batch after it is a factor, and results do not stand before
+/// settings.
+TEST(TableImport, TakesWhatStandsBeforeAFactorForOne)
+{
+    const ImportedStudy full = import("gpus;batch;speed\n8;32;100,5\n16;64;180,2\n32;32;310\n8;64;130,1\n");
+    ASSERT_EQ(full.study.factors.size(), 2U);
+    EXPECT_EQ(full.study.factors[0].name, "gpus");
+    ASSERT_EQ(full.study.responses.size(), 1U);
+    EXPECT_EQ(full.study.responses[0].name, "speed");
+    const ImportedStudy gap = import("heat;batch;speed\n8;32;100,5\n;64;180,2\n32;32;310\n9;64;130,1\n");
+    EXPECT_EQ(gap.study.factors.size(), 1U);
+    EXPECT_EQ(gap.study.responses.size(), 2U);
+}
+
 TEST(TableImport, NamesTheCellThatIsWrong)
 {
     TextGrid grid = readDelimited(kTable, "table.csv");
