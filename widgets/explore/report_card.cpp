@@ -3,6 +3,7 @@
 
 #include "widgets/text/findings_list.h"
 #include "widgets/text/statistics.h"
+#include "widgets/text/wrapped_label.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -30,16 +31,6 @@ void empty(QGridLayout& grid)
         delete item->widget();
         delete item;
     }
-}
-
-QLabel* wrappedLabel(const QString& text)
-{
-    auto* label = new QLabel(text);
-    label->setTextFormat(Qt::RichText);
-    label->setWordWrap(true);
-    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
 }
 
 QGridLayout* addGrid(QVBoxLayout& layout, QWidget*& holder)

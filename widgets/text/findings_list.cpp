@@ -2,6 +2,7 @@
 #include "widgets/text/findings_list.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/text/wrapped_label.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -47,16 +48,6 @@ QLabel* markLabel(const Mark& mark)
         QStringLiteral("<span style='color:%1'>%2</span> %3").arg(mark.color.name(), mark.shape, mark.word));
     label->setTextFormat(Qt::RichText);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    return label;
-}
-
-QLabel* wrappedLabel(const QString& text)
-{
-    auto* label = new QLabel(text);
-    label->setTextFormat(Qt::RichText);
-    label->setWordWrap(true);
-    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
 
