@@ -37,15 +37,21 @@ void put(Json& object, const char* name, const Range& range)
             {"min", rounded(range.min)}, {"mean", rounded(range.mean)}, {"max", rounded(range.max)}};
 }
 
+/// The sensors of a GPU: their values in a sample, their ranges in a summary.
+template <typename Device> void putSensors(Json& json, const Device& device)
+{
+    put(json, "clock_mhz", device.clockMhz);
+    put(json, "memory_clock_mhz", device.memoryClockMhz);
+    put(json, "power_w", device.powerW);
+    put(json, "temperature_c", device.temperatureC);
+    put(json, "memory_mib", device.memoryMib);
+    put(json, "busy_pct", device.busyPct);
+}
+
 Json deviceJson(const DeviceSample& sample)
 {
     Json json = {{"index", sample.index}};
-    put(json, "clock_mhz", sample.clockMhz);
-    put(json, "memory_clock_mhz", sample.memoryClockMhz);
-    put(json, "power_w", sample.powerW);
-    put(json, "temperature_c", sample.temperatureC);
-    put(json, "memory_mib", sample.memoryMib);
-    put(json, "busy_pct", sample.busyPct);
+    putSensors(json, sample);
     if (sample.throttle != 0)
         json["throttled"] = namesOf(sample.throttle);
     return json;
@@ -70,12 +76,7 @@ Json deviceJson(const DeviceSummary& device)
 {
     Json json = {
         {"index", device.identity.index}, {"uuid", device.identity.uuid}, {"name", device.identity.name}};
-    put(json, "clock_mhz", device.clockMhz);
-    put(json, "memory_clock_mhz", device.memoryClockMhz);
-    put(json, "power_w", device.powerW);
-    put(json, "temperature_c", device.temperatureC);
-    put(json, "memory_mib", device.memoryMib);
-    put(json, "busy_pct", device.busyPct);
+    putSensors(json, device);
     put(json, "energy_joules", device.energyJoules);
     for (const auto& [reason, pct] : device.throttledPct)
         json["throttled_pct"][reason] = rounded(pct);
