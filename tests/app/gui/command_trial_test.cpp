@@ -4,6 +4,8 @@
 #include "core/study/document.h"
 #include "widgets/wizard/study_wizard.h"
 
+#include "test_surroundings.h"
+
 #include <QAction>
 #include <QComboBox>
 #include <QDir>
@@ -43,26 +45,13 @@ private:
             study.runs.push_back({.id = id, .order = id, .settings = {{"batch", 8.0 * id}}});
         return study;
     }
-    /// Pictures for people to look at, where QUADRIC_SHOTS names a folder.
-    static void keepPicture(QWidget& widget, const char* name)
-    {
-        const QString folder = qEnvironmentVariable("QUADRIC_SHOTS");
-        if (folder.isEmpty())
-            return;
-        QTest::qWait(200);
-        QVERIFY(widget.grab().save(QStringLiteral("%1/%2.png").arg(folder, QLatin1String(name))));
-    }
 
     QTemporaryDir m_folder;
 };
 
 void CommandTrialTest::initTestCase()
 {
-    QVERIFY(m_folder.isValid());
-    qputenv("HOME", m_folder.path().toLocal8Bit());
-    qunsetenv("XDG_CONFIG_HOME");
-    const bool isDark = qEnvironmentVariable("QUADRIC_SHOTS").contains(QStringLiteral("dark"));
-    widgets::applyTheme(*qApp, isDark ? widgets::ThemeChoice::Dark : widgets::ThemeChoice::Light);
+    test::startAfresh(m_folder);
 }
 
 void CommandTrialTest::startsFromAReadyRecipe()
@@ -85,12 +74,12 @@ void CommandTrialTest::startsFromAReadyRecipe()
              QStringLiteral("result_{run_id}.json"));
     QVERIFY(wizard.findChild<QLineEdit*>("commandResultFile")->isVisible());
     QCOMPARE(wizard.study().benchmark.parse, std::string(R"({"file": "result_{run_id}.json"})"));
-    keepPicture(wizard, "recipe-doehelper");
+    test::keepPicture(wizard, "recipe-doehelper");
     choose("nccl-tests");
     QVERIFY(command->text().startsWith(QStringLiteral("all_reduce_perf -g 2")));
     QVERIFY(!wizard.findChild<QLineEdit*>("commandResultFile")->isVisible());
     QCOMPARE(recipe->currentIndex(), 0);
-    keepPicture(wizard, "recipe-nccl");
+    test::keepPicture(wizard, "recipe-nccl");
     auto* environment = wizard.findChild<QPlainTextEdit*>("commandEnvironment");
     environment->setPlainText(QStringLiteral("NCCL_ALGO={batch}\nnonsense\nA=b=c"));
     QCOMPARE(wizard.study().benchmark.env.size(), size_t(2));
@@ -116,7 +105,7 @@ void CommandTrialTest::showsWhatIsReadAfterApproval()
     QVERIFY(dialog->findChild<QPlainTextEdit*>("trialOutput")
                 ->toPlainText()
                 .startsWith(QStringLiteral("<b>warming")));
-    keepPicture(*dialog, "trial");
+    test::keepPicture(*dialog, "trial");
     QVERIFY(!std::filesystem::exists(document.string() + "-logs"));
     delete dialog;
     trial.start(ownStudy("speed=12$0"), document);
@@ -138,7 +127,7 @@ void CommandTrialTest::showsWhyNothingIsRead()
     QVERIFY(dialog->findChild<QPlainTextEdit*>("trialOutput")
                 ->toPlainText()
                 .contains(QStringLiteral("velocity=3")));
-    keepPicture(*dialog, "trial-unread");
+    test::keepPicture(*dialog, "trial-unread");
 }
 
 QTEST_MAIN(CommandTrialTest)

@@ -5,6 +5,8 @@
 #include "core/model/fit.h"
 #include "core/study/document.h"
 
+#include "test_surroundings.h"
+
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
@@ -70,15 +72,6 @@ private:
             qFatal("%s cannot be written", name);
         return file.fileName();
     }
-    /// Pictures for people to look at, where QUADRIC_SHOTS names a folder.
-    static void keepPicture(QWidget& widget, const char* name)
-    {
-        const QString folder = qEnvironmentVariable("QUADRIC_SHOTS");
-        if (folder.isEmpty())
-            return;
-        QTest::qWait(200);
-        QVERIFY(widget.grab().save(QStringLiteral("%1/%2.png").arg(folder, QLatin1String(name))));
-    }
 
     QTemporaryDir m_folder;
     std::unique_ptr<QSettings> m_store;
@@ -86,11 +79,7 @@ private:
 
 void WindowExchangeTest::initTestCase()
 {
-    QVERIFY(m_folder.isValid());
-    qputenv("HOME", m_folder.path().toLocal8Bit());
-    qunsetenv("XDG_CONFIG_HOME");
-    const bool isDark = qEnvironmentVariable("QUADRIC_SHOTS").contains(QStringLiteral("dark"));
-    widgets::applyTheme(*qApp, isDark ? widgets::ThemeChoice::Dark : widgets::ThemeChoice::Light);
+    test::startAfresh(m_folder);
 }
 
 void WindowExchangeTest::init()
@@ -111,7 +100,7 @@ void WindowExchangeTest::takesATableThatIsDropped()
     QVERIFY(dialog && dialog->isVisible());
     auto* button = dialog->findChild<QPushButton*>("import");
     QTRY_VERIFY(button->isEnabled());
-    keepPicture(*dialog, "import-table");
+    test::keepPicture(*dialog, "import-table");
     QTest::mouseClick(button, Qt::LeftButton);
     const auto context = window.session().editor().context();
     QVERIFY(context);
@@ -119,7 +108,7 @@ void WindowExchangeTest::takesATableThatIsDropped()
     QCOMPARE(context->study.design.type, std::string("full-factorial"));
     QCOMPARE(context->study.runs.size(), size_t(6));
     QCOMPARE(study::loadStudy(context->path).study, context->study);
-    keepPicture(window, "imported");
+    test::keepPicture(window, "imported");
 }
 
 void WindowExchangeTest::opensAStudyThatIsDropped()
@@ -148,7 +137,7 @@ void WindowExchangeTest::bindsResultsOfDoehelper()
                 .endsWith(QStringLiteral("1 of 15 runs with results.")));
     QVERIFY(
         dialog->findChild<QLabel*>("importWarnings")->text().contains(QStringLiteral("runner is ignored")));
-    keepPicture(*dialog, "import-doehelper");
+    test::keepPicture(*dialog, "import-doehelper");
     QTest::mouseClick(dialog->findChild<QPushButton*>("import"), Qt::LeftButton);
     const auto& study = window.session().editor().context()->study;
     QCOMPARE(study.runs[9].results.at("images_per_sec"), 27276.1);
@@ -167,20 +156,20 @@ void WindowExchangeTest::saysWhyAFileCannotBeImported()
     auto* dialog = window.findChild<QDialog*>("importDialog");
     QTRY_VERIFY(!dialog->findChild<QLabel*>("importSentence")->text().isEmpty());
     QVERIFY(!dialog->findChild<QPushButton*>("import")->isEnabled());
-    keepPicture(*dialog, "import-refused");
+    test::keepPicture(*dialog, "import-refused");
 }
 
 void WindowExchangeTest::showsTheAuditOfThePublishedPage()
 {
     MainWindow window(*m_store);
     window.show();
-    keepPicture(window, "start");
+    test::keepPicture(window, "start");
     QTest::mouseClick(window.findChild<QWidget*>("example2"), Qt::LeftButton);
     auto* dialog = window.findChild<QDialog*>("auditDialog");
     QVERIFY(dialog && dialog->isVisible());
     QVERIFY(dialog->findChild<QLabel*>("auditSource")->text().contains(QStringLiteral("published page")));
     QCOMPARE(dialog->findChild<QTableView*>("auditTable")->model()->rowCount(), 12);
-    keepPicture(*dialog, "audit");
+    test::keepPicture(*dialog, "audit");
     dialog->close();
     const QString path = QString::fromStdString(window.session().editor().context()->path.string());
     QVERIFY(QFile::exists(path.chopped(8) + QStringLiteral("-claims.json")));
@@ -235,7 +224,7 @@ void WindowExchangeTest::showsTextsOfAStudyAsTexts()
             QVERIFY2(label->textFormat() == Qt::PlainText || !label->text().contains(QStringLiteral("<h1>")),
                      qPrintable(label->text()));
         }
-        keepPicture(window, qPrintable(QStringLiteral("evil-%1").arg(int(step))));
+        test::keepPicture(window, qPrintable(QStringLiteral("evil-%1").arg(int(step))));
     }
     QVERIFY2(seen > 3, "no label showed the texts: the test looked at nothing");
 
