@@ -3,8 +3,6 @@
 
 #include "core/trainer/wire_type.h"
 
-#include <random>
-
 namespace quadric::trainer::testing {
 
 namespace {
@@ -62,16 +60,6 @@ double roundingOf(Precision precision)
         break;
     }
     return 0x1p-24;
-}
-
-std::vector<float> normalNumbers(std::size_t count, float mean, unsigned seed)
-{
-    std::mt19937 random(seed);
-    std::normal_distribution<float> normal(mean, 1.0F);
-    std::vector<float> values(count);
-    for (float& value : values)
-        value = normal(random);
-    return values;
 }
 
 std::string nameOf(const ::testing::TestParamInfo<Precision>& info)

@@ -5,6 +5,8 @@
 #include "core/trainer/cuda/stream.h"
 #include "core/trainer/precision.h"
 
+#include "normal_numbers.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -56,8 +58,6 @@ inline constexpr std::size_t kLargeBucket = 5000001;
 
 /// Half a unit in the last place of numbers near one: the error of a single rounding.
 double roundingOf(Precision precision);
-
-std::vector<float> normalNumbers(std::size_t count, float mean, unsigned seed);
 
 std::string nameOf(const ::testing::TestParamInfo<Precision>& info);
 

@@ -4,27 +4,20 @@
 #include "core/trainer/selection.h"
 #include "core/trainer/wire_type.h"
 
+#include "normal_numbers.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <random>
 #include <vector>
 
 namespace quadric::trainer::cuda {
 namespace {
 
-std::vector<float> normalNumbers(std::size_t count, float mean, unsigned seed)
-{
-    std::mt19937 random(seed);
-    std::normal_distribution<float> normal(mean, 1.0F);
-    std::vector<float> values(count);
-    for (float& value : values)
-        value = normal(random);
-    return values;
-}
+using testing::normalNumbers;
 
 /// The textbook: two passes in double precision.
 double mean(const std::vector<double>& values)
