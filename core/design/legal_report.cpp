@@ -85,7 +85,8 @@ void addEqualRuns(const study::Study& actual, const std::vector<DesignPoint>& po
     std::map<std::pair<int, study::Settings>, std::vector<std::size_t>> places;
     for (std::size_t i = 0; i < actual.runs.size(); ++i)
         places[{actual.runs[i].block, actual.runs[i].settings}].push_back(i);
-    for (const auto& [where, runs] : places) {
+    for (const auto& place : places) {
+        const std::vector<std::size_t>& runs = place.second;
         const bool areDifferent = std::any_of(runs.begin(), runs.end(), [&](std::size_t i) {
             return (points[i].point.x - points[runs.front()].point.x).norm() > kSamePlace;
         });
