@@ -14,8 +14,8 @@ packages_test_languages=(r-base-core python3-statsmodels)
 packages_test_tools=(xvfb xauth openbox xdotool imagemagick poppler-utils qpdf procps)
 # A Slurm cluster of virtual nodes.
 packages_test_slurm=(slurmctld slurmd slurm-client munge)
-# The fuzz targets: Clang, its sanitizers and libFuzzer, its OpenMP.
-packages_fuzz=(clang libclang-rt-14-dev libomp-dev)
+# The sanitizer build and the fuzz targets: Clang, its sanitizers and libFuzzer, its OpenMP.
+packages_clang=(clang libclang-rt-14-dev libomp-dev)
 # Format and static checks.
 packages_lint=(clang-format clang-tidy)
 
