@@ -102,8 +102,9 @@ TEST(Foldover, ChoosesTheFactorsOfLeastAberration)
 {
     for (const auto& [factors, basic] : {std::pair{6, 4}, {7, 5}, {8, 4}, {9, 5}}) {
         const Fraction design = minimumAberration(factors, basic);
+        const std::size_t longest = static_cast<std::size_t>(factors);
         const auto remaining = [&](std::uint32_t plan) {
-            std::vector<int> counts(static_cast<std::size_t>(factors) + 1, 0);
+            std::vector<int> counts(longest + 1, 0);
             for (const Word& word : design.definingWords)
                 if (Word{word.factors & plan, 1}.length() % 2 == 0)
                     ++counts[static_cast<std::size_t>(word.length())];
