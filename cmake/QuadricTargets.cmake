@@ -6,9 +6,6 @@ add_library(quadric_options INTERFACE)
 target_compile_features(quadric_options INTERFACE cxx_std_20)
 target_compile_options(quadric_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
     -Wnon-virtual-dtor -Woverloaded-virtual $<$<BOOL:${QUADRIC_WERROR}>:-Werror>)
-if(QUADRIC_FUZZ)
-    target_compile_options(quadric_options INTERFACE -fsanitize=fuzzer-no-link)
-endif()
 if(QUADRIC_SANITIZE)
     target_compile_options(quadric_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
         -fno-omit-frame-pointer
@@ -36,6 +33,9 @@ function(quadric_library folder)
 
     target_include_directories(${target} PUBLIC "${published}")
     target_link_libraries(${target} PUBLIC ${arg_DEPENDS} PRIVATE quadric_options ${arg_PRIVATE_DEPENDS})
+    if(QUADRIC_FUZZ)
+        target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+    endif()
     if(folder MATCHES "^(widgets|app/gui)")
         quadric_use_precompiled(${target} widgets_headers)
     endif()
