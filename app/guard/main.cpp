@@ -6,6 +6,9 @@
 // or session, and then ends with the worker's own exit status or signal. After SIGTERM the worker has two
 // seconds to end by itself; after the death of the parent none. Exit status 127: the program cannot be
 // executed (the reason stands on standard error), 126: the guard itself cannot work.
+//
+// The guard is two processes, the second one the child and charge of the first: each of them ends everything
+// when the other is killed, also together with PARENT.
 
 #include <cerrno>
 #include <csignal>
@@ -23,6 +26,8 @@
 namespace {
 
 constexpr int kGraceSeconds = 2; ///< between SIGTERM and SIGKILL
+constexpr int kOuterGraceSeconds =
+    kGraceSeconds + 3; ///< the first process waits for the second one to end everything
 constexpr int kCannotGuard = 126;
 constexpr int kCannotExecute = 127;
 constexpr int kMostKillRounds =
@@ -102,10 +107,10 @@ void killEverything(pid_t worker, int& status, bool& hasEnded)
 }
 
 /// Waits until the worker ends, or until it is to be ended.
-void waitForEnd(pid_t worker, pid_t parent, int& status, bool& hasEnded)
+void waitForEnd(pid_t worker, pid_t parent, int graceSeconds, int& status, bool& hasEnded)
 {
     const sigset_t caught = guardSignals();
-    const timespec grace{kGraceSeconds, 0};
+    const timespec grace{graceSeconds, 0};
     bool isStopping = false;
     timespec deadline{};
     while (!hasEnded) {
@@ -120,8 +125,9 @@ void waitForEnd(pid_t worker, pid_t parent, int& status, bool& hasEnded)
             return;
         if (signal > 0 && signal != SIGCHLD && !isStopping && !hasEnded) {
             isStopping = true;
-            deadline = {now.tv_sec + kGraceSeconds, 0};
-            kill(-worker, SIGTERM);
+            deadline = {now.tv_sec + graceSeconds, 0};
+            if (kill(-worker, SIGTERM) != 0) // it may have no group of its own yet
+                kill(worker, SIGTERM);
         }
     }
 }
@@ -137,13 +143,13 @@ void waitForEnd(pid_t worker, pid_t parent, int& status, bool& hasEnded)
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
 }
 
-[[noreturn]] void guard(pid_t worker, pid_t parent)
+[[noreturn]] void guard(pid_t worker, pid_t parent, int graceSeconds)
 {
     // The worker's output must end with the worker, and nothing of the parent's may be held open here.
     close_range(0, ~0U, 0);
     int status = 0;
     bool hasEnded = false;
-    waitForEnd(worker, parent, status, hasEnded);
+    waitForEnd(worker, parent, graceSeconds, status, hasEnded);
     killEverything(worker, status, hasEnded);
     endLike(status);
 }
@@ -160,6 +166,26 @@ void waitForEnd(pid_t worker, pid_t parent, int& status, bool& hasEnded)
     _exit(kCannotExecute);
 }
 
+/// Makes this process a guard of a child of its own, which does `start`.
+template <typename Start> [[noreturn]] void guardChild(pid_t parent, int graceSeconds, Start start)
+{
+    setsid();
+    const sigset_t caught = guardSignals();
+    sigprocmask(SIG_BLOCK, &caught, nullptr);
+    std::signal(SIGCHLD, SIG_DFL); // ignored, as it may be inherited, the end of the child would go unseen
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(kCannotGuard);
+    const pid_t guardPid = getpid();
+    const pid_t child = fork();
+    if (child < 0)
+        _exit(kCannotGuard);
+    if (child == 0)
+        start(guardPid);
+    guard(child, parent, graceSeconds);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -169,19 +195,8 @@ int main(int argc, char** argv)
         return kCannotGuard;
     }
     const auto parent = static_cast<pid_t>(std::strtol(argv[1], nullptr, 10));
-    setsid();
-    const sigset_t caught = guardSignals();
-    sigprocmask(SIG_BLOCK, &caught, nullptr);
-    std::signal(SIGCHLD, SIG_DFL); // ignored, as it may be inherited, the end of the worker would go unseen
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent)
-        return kCannotGuard;
-    const pid_t guardPid = getpid();
-    const pid_t worker = fork();
-    if (worker < 0)
-        return kCannotGuard;
-    if (worker == 0)
-        execute(guardPid, argv + 2);
-    guard(worker, parent);
+    char** const command = argv + 2;
+    guardChild(parent, kOuterGraceSeconds, [command](pid_t outer) {
+        guardChild(outer, kGraceSeconds, [command](pid_t inner) { execute(inner, command); });
+    });
 }

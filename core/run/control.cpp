@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/control.h"
 
-#include "core/study/file.h"
+#include "core/run/study_key.h"
 
-#include <QCryptographicHash>
 #include <QDir>
 #include <QStandardPaths>
 
@@ -35,10 +34,6 @@ constexpr auto kActions = std::to_array<ActionName>({
     {ControlAction::First, "first", true},
     {ControlAction::Status, "status", false},
 });
-
-/// Bytes of the hash in the name of the socket: enough to tell studies apart, short enough for the path of a
-/// socket (107 bytes).
-constexpr qsizetype kNameBytes = 12;
 
 const ActionName& entryOf(ControlAction action)
 {
@@ -128,11 +123,7 @@ QString controlSocket(const std::filesystem::path& document)
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
     if (folder.isEmpty() || !QDir().mkpath(folder))
         return {};
-    const std::string path = std::filesystem::absolute(study::resolved(document)).lexically_normal().string();
-    const QByteArray hash =
-        QCryptographicHash::hash(QByteArray::fromStdString(path), QCryptographicHash::Sha256);
-    return folder +
-           QStringLiteral("/quadric-%1.socket").arg(QString::fromLatin1(hash.left(kNameBytes).toHex()));
+    return folder + QLatin1Char('/') + studyKey(document) + QStringLiteral(".socket");
 }
 
 } // namespace quadric::run

@@ -39,6 +39,20 @@ QByteArray runEvent(const char* name, const study::Run& run)
     return toBytes({{"event", name}, {"run", Json::parse(study::writeRun(run))}});
 }
 
+const char* eventOf(study::RunStatus status)
+{
+    switch (status) {
+    case study::RunStatus::Running:
+        return "run-started";
+    case study::RunStatus::Done:
+        return "run-done";
+    case study::RunStatus::Failed:
+        return "run-failed";
+    default:
+        return "run-stopped";
+    }
+}
+
 QByteArray progressEvent(int runId, const Progress& progress)
 {
     return toBytes({{"event", "progress"},
@@ -83,6 +97,11 @@ QByteArray queueEvent(const std::vector<int>& runs)
 QByteArray remainingEvent(double seconds)
 {
     return toBytes({{"event", "remaining"}, {"seconds", seconds}});
+}
+
+QByteArray problemEvent(const std::string& message)
+{
+    return toBytes({{"event", "problem"}, {"message", message}});
 }
 
 QByteArray endedEvent(const std::string& reason, const std::string& message)

@@ -16,6 +16,8 @@ QByteArray startedEvent(int pid, const std::string& host, int pendingRuns);
 /// `name`: "run-started", "run-changed", "run-done", "run-failed", "run-stopped", "run-retried" or
 /// "run-kept".
 QByteArray runEvent(const char* name, const study::Run& run);
+/// The name of the event that tells a run's record with this status.
+const char* eventOf(study::RunStatus status);
 QByteArray progressEvent(int runId, const Progress& progress);
 QByteArray sampleEvent(int runId, const Sample& sample);
 /// `fields`: telemetry::sampleText().
@@ -27,6 +29,8 @@ QByteArray pausedEvent(bool isPaused);
 /// Ids of the runs to come, in order.
 QByteArray queueEvent(const std::vector<int>& runs);
 QByteArray remainingEvent(double seconds);
+/// Why no further run is started for now, in words; empty: that is over.
+QByteArray problemEvent(const std::string& message);
 /// `reason`: "finished", "stopped" or "failed".
 QByteArray endedEvent(const std::string& reason, const std::string& message);
 

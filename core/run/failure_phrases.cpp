@@ -24,7 +24,14 @@ constexpr auto kPhrases = std::to_array<Phrase>({
     {"fallen off the bus", "device-lost"},
     {"GPU is lost", "device-lost"},
     {"DEVICE_UNAVAILABLE", "device-lost"},
+    {"device lost", "device-lost"},
+    {"Unable to determine the device handle", "device-lost"},
     {"uncorrectable ECC error", "device-lost"},
+    {"uncorrectable NVLink error", "device-lost"},
+    {"ncclSystemError", kCommunication},
+    {"ncclRemoteError", kCommunication},
+    {"NCCL operations have failed or timed out", kCommunication},
+    {"caught collective operation timeout", kCommunication},
 });
 
 /// Messages about failures are short; the beginning of a long line is enough.

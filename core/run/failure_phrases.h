@@ -7,8 +7,11 @@
 
 namespace quadric::run {
 
-/// The kind of failure ("out-of-memory", "disk-full", "device-lost") that a line of log speaks of, in the
-/// words of the system and of CUDA. Only a worker that has failed is asked.
+/// What ranks fail with that have lost each other.
+inline constexpr std::string_view kCommunication = "communication";
+
+/// The kind of failure ("out-of-memory", "disk-full", "device-lost", kCommunication) that a line of log
+/// speaks of, in the words of the system, the driver, CUDA and NCCL. Only a worker that has failed is asked.
 std::optional<std::string> kindOfPhrase(std::string_view line);
 
 } // namespace quadric::run

@@ -33,7 +33,7 @@ public:
 };
 
 /// Workers are processes of this machine, under quadric-guard; none of them survives its runner. `mostRuns`
-/// at a time.
-std::unique_ptr<Launcher> makeLocalLauncher(int mostRuns = 1);
+/// at a time. `root`: where proc and sys are.
+std::unique_ptr<Launcher> makeLocalLauncher(int mostRuns = 1, const std::filesystem::path& root = "/");
 
 } // namespace quadric::run

@@ -8,8 +8,9 @@ namespace {
 
 class LocalLauncher : public Launcher {
 public:
-    explicit LocalLauncher(int mostRuns)
+    LocalLauncher(int mostRuns, std::filesystem::path root)
         : m_mostRuns(mostRuns)
+        , m_root(std::move(root))
     {
     }
 
@@ -19,20 +20,21 @@ public:
 
     std::unique_ptr<RunProcess> makeProcess(const study::Study&, const study::Run&) override
     {
-        return std::make_unique<WorkerProcess>();
+        return std::make_unique<WorkerProcess>(m_root);
     }
 
     std::unique_ptr<RunProcess> reattach(const study::Study&, const study::Run&) override { return nullptr; }
 
 private:
     int m_mostRuns;
+    std::filesystem::path m_root;
 };
 
 } // namespace
 
-std::unique_ptr<Launcher> makeLocalLauncher(int mostRuns)
+std::unique_ptr<Launcher> makeLocalLauncher(int mostRuns, const std::filesystem::path& root)
 {
-    return std::make_unique<LocalLauncher>(mostRuns);
+    return std::make_unique<LocalLauncher>(mostRuns, root);
 }
 
 } // namespace quadric::run

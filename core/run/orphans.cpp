@@ -5,6 +5,9 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
@@ -37,6 +40,28 @@ std::vector<pid_t> findOrphans(const std::set<std::int64_t>& guards)
     return orphans;
 }
 
+/// The environment with which the process was started; empty for one that is not ours to see, or is gone.
+std::string environmentOf(const std::filesystem::path& process)
+{
+    std::ifstream file(process / "environ", std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::vector<pid_t> processesOf(const std::string& owner)
+{
+    const std::string entry = std::string(kOwnerVariable) + '=' + owner + '\0';
+    std::vector<pid_t> found;
+    std::error_code gone;
+    std::filesystem::directory_iterator process("/proc", gone);
+    for (; !gone && process != std::filesystem::directory_iterator(); process.increment(gone)) {
+        const auto pid = static_cast<pid_t>(std::atol(process->path().filename().c_str()));
+        if (pid > 1 && pid != ::getpid() &&
+            ('\0' + environmentOf(process->path())).find('\0' + entry) != entry.npos)
+            found.push_back(pid);
+    }
+    return found;
+}
+
 } // namespace
 
 void adoptOrphans()
@@ -57,6 +82,18 @@ void endOrphans(const std::set<std::int64_t>& guards)
             ::kill(orphan, SIGKILL);
             ::waitpid(orphan, nullptr, WNOHANG);
         }
+        std::this_thread::sleep_for(kPause);
+    }
+}
+
+void endLeftovers(const std::string& owner)
+{
+    for (int round = 0; round < kMostRounds; ++round) {
+        const std::vector<pid_t> left = processesOf(owner);
+        if (left.empty())
+            return;
+        for (const pid_t process : left)
+            ::kill(process, SIGKILL);
         std::this_thread::sleep_for(kPause);
     }
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <set>
+#include <string>
 
 namespace quadric::run {
 
@@ -14,5 +15,13 @@ void adoptOrphans();
 /// that live. Without adoptOrphans() nothing is done. Waits at most some seconds for what the kernel does not
 /// let die; the next call tries again.
 void endOrphans(const std::set<std::int64_t>& guards);
+
+/// What a worker on this machine, and everything that inherits its environment, carries the name of its owner
+/// in.
+inline constexpr const char* kOwnerVariable = "QUADRIC_OWNER";
+
+/// Ends the processes of this user that carry this owner, all but this one: what a former runner of the study
+/// has left where its guards were killed together with it.
+void endLeftovers(const std::string& owner);
 
 } // namespace quadric::run

@@ -4,7 +4,6 @@
 #include "core/run/process_children.h"
 
 #include <fstream>
-#include <optional>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -23,18 +22,6 @@ double ownPages(const std::string& folder)
     return file ? resident - shared : 0.0;
 }
 
-/// The number behind "name" in a file of lines "name number".
-std::optional<std::int64_t> counter(const char* path, const std::string& name)
-{
-    std::ifstream file(path);
-    std::string key;
-    for (std::int64_t value = 0; file >> key >> value;) {
-        if (key == name)
-            return value;
-    }
-    return std::nullopt;
-}
-
 } // namespace
 
 double privateMemoryMib(std::int64_t processId)
@@ -47,13 +34,6 @@ double privateMemoryMib(std::int64_t processId)
         processes.insert(processes.end(), children.begin(), children.end());
     }
     return pages * static_cast<double>(::sysconf(_SC_PAGESIZE)) / kBytesPerMib;
-}
-
-std::int64_t outOfMemoryKills()
-{
-    if (const auto group = counter("/sys/fs/cgroup/memory.events", "oom_kill"))
-        return *group;
-    return counter("/proc/vmstat", "oom_kill").value_or(0);
 }
 
 } // namespace quadric::run

@@ -9,8 +9,4 @@ namespace quadric::run {
 /// would be free without them. Shared memory is not counted.
 double privateMemoryMib(std::int64_t processId);
 
-/// How many processes the system has ended so far because memory ran out: in this control group where the
-/// kernel counts them there, else on this machine. Only differences mean something.
-std::int64_t outOfMemoryKills();
-
 } // namespace quadric::run

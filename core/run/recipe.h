@@ -25,6 +25,7 @@ struct Launch {
     QStringList arguments;
     QProcessEnvironment environment;
     QString folder;
+    QString owner = {}; ///< of the processes of this machine that it starts (orphans.h); empty: nobody
 };
 
 /// The settings that a worker gets: fixed settings, benchmark options and the run's own, later ones winning.

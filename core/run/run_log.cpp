@@ -31,6 +31,7 @@ void RunLog::write(std::string_view line)
     m_written += line.size() + 1;
     if (m_written >= kMostBytes)
         line = "… (log cut here: size limit reached)";
+    m_file.clear(); // what could not be written before may be possible now
     m_file << line << '\n' << std::flush;
 }
 

@@ -4,6 +4,8 @@
 #include "core/run/claimed_settings.h"
 #include "core/run/failure_phrases.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <csignal>
 #include <cstring>
@@ -13,6 +15,9 @@ namespace quadric::run {
 namespace {
 
 using study::Failure;
+
+/// Details that a run keeps from one attempt to the next.
+constexpr auto kKeptDetails = std::to_array<std::string_view>({"earlier_failure", "repeats"});
 
 std::string withLastLine(std::string sentence, const WorkerReport& report)
 {
@@ -26,6 +31,35 @@ std::string signalName(int signal)
     return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
 }
 
+/// The worker, or a process of it, as a shell, a launcher of ranks or the worker itself tells.
+bool wasKilled(const WorkerReport& report, const WorkerExit& exit)
+{
+    constexpr int kStatusOfShell = 128; // and the signal
+    const bool isOwn = exit.kind == WorkerExit::Kind::Signalled && exit.code == SIGKILL;
+    const bool isTold = exit.kind == WorkerExit::Kind::Exited && exit.code == kStatusOfShell + SIGKILL;
+    return isOwn || isTold || (report.failure && report.failure->kind == "rank-lost");
+}
+
+std::optional<Failure> failureOfMemory(const WorkerReport& report, const WorkerExit& exit)
+{
+    if (exit.memoryKills != MemoryKills::InGroup || !wasKilled(report, exit))
+        return std::nullopt;
+    return Failure{"out-of-memory",
+                   withLastLine("memory ran out and the kernel ended a process of the run (SIGKILL), as the "
+                                "counter of its control group says",
+                                report)};
+}
+
+/// What may stand behind SIGKILL where nobody here has sent it.
+std::string hintOf(const WorkerExit& exit)
+{
+    if (exit.code != SIGKILL)
+        return {};
+    return exit.memoryKills == MemoryKills::None ? ", by whom is unknown"
+                                                 : ", by whom is unknown; meanwhile memory ran out on this "
+                                                   "machine and the kernel ended a process";
+}
+
 std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExit& exit)
 {
     using Kind = WorkerExit::Kind;
@@ -36,13 +70,14 @@ std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExi
     if (exit.kind == Kind::TimedOut)
         return Failure{"timeout",
                        withLastLine("no result within " + study::toText(exit.seconds) + " s", report)};
+    if (const auto failure = failureOfMemory(report, exit))
+        return failure;
     if (report.failure)
         return report.failure;
-    if (exit.kind == Kind::Signalled) {
-        const std::string hint = exit.code == SIGKILL ? ", as the system does when memory runs out" : "";
-        return Failure{report.phrase.value_or("crash"),
-                       withLastLine("the worker was ended by " + signalName(exit.code) + hint, report)};
-    }
+    if (exit.kind == Kind::Signalled)
+        return Failure{
+            report.phrase.value_or("crash"),
+            withLastLine("the worker was ended by " + signalName(exit.code) + hintOf(exit), report)};
     if (exit.code != 0)
         return Failure{
             report.phrase.value_or("exit-status"),
@@ -91,20 +126,29 @@ std::optional<Failure> failureOfResult(const study::Study& study, const study::R
 void noteLog(WorkerReport& report, const std::string& line)
 {
     report.lastLine = line.substr(0, 1000);
-    if (const auto kind = kindOfPhrase(line))
+    const auto kind = kindOfPhrase(line);
+    // That the ranks have lost each other is often only the consequence of what was said before.
+    if (kind && (!report.phrase || *kind != kCommunication))
         report.phrase = kind;
+}
+
+/// What the runner counts itself is nothing that a worker can tell.
+void setDetail(study::Run& run, const std::string& key, const std::string& value)
+{
+    if (key != "attempt" && std::ranges::find(kKeptDetails, key) == kKeptDetails.end())
+        run.provenance.details[key] = value;
 }
 
 void setProvenance(study::Run& run, const WorkerReport& report)
 {
     run.provenance.source = study::Source::Measured;
     for (const auto& [key, value] : report.hello)
-        run.provenance.details[key] = value;
+        setDetail(run, key, value);
     if (!report.result)
         return;
     for (const auto& [key, value] : report.result->provenance) {
         if (key != "source")
-            run.provenance.details[key] = value;
+            setDetail(run, key, value);
         else if (value == "\"simulated\"")
             run.provenance.source = study::Source::Simulated;
     }
@@ -148,10 +192,14 @@ study::Run backToPending(study::Run run)
     run.failure.reset();
     run.results.clear();
     run.spread.clear();
-    const auto earlier = run.provenance.details.extract("earlier_failure");
+    study::UnknownKeys kept;
+    for (const std::string_view key : kKeptDetails) {
+        if (const auto found = run.provenance.details.find(std::string(key));
+            found != run.provenance.details.end())
+            kept.insert(*found);
+    }
     run.provenance = {};
-    if (earlier)
-        run.provenance.details.emplace(earlier.key(), earlier.mapped());
+    run.provenance.details = std::move(kept);
     return run;
 }
 

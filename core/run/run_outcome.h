@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/memory_kills.h"
 #include "core/run/worker_protocol.h"
 #include "core/study/study.h"
 
@@ -18,6 +19,9 @@ struct WorkerExit {
     /// What the launcher knows about the end beyond the program's status (a node that died); counts before
     /// everything else.
     std::optional<study::Failure> failure = {};
+    /// What the kernel did meanwhile. Only together with a process of the run that got SIGKILL it tells of
+    /// memory that ran out.
+    MemoryKills memoryKills = MemoryKills::None;
 };
 
 /// What a worker said while it ran.
@@ -38,7 +42,8 @@ void note(WorkerReport& report, const WorkerMessage& message);
 study::Run conclude(const study::Study& study, study::Run run, const WorkerReport& report,
                     const WorkerExit& exit);
 
-/// The run as it was before it was started, but for what went wrong earlier (`earlier_failure`).
+/// The run as it was before it was started, but for what went wrong earlier (`earlier_failure`) and how often
+/// it was repeated (`repeats`).
 study::Run backToPending(study::Run run);
 
 } // namespace quadric::run

@@ -3,14 +3,13 @@
 
 #include "core/run/run_process.h"
 
-#include <map>
-
 namespace quadric::run {
 
 /// How often a run is measured once more by itself, by the kind of what went wrong. Everything else (out of
 /// memory, a limit of time, wrong output) would go wrong again and is never repeated.
 struct RetryPolicy {
-    int crash = 1;     ///< the worker, a rank or a node was lost
+    int crash = 1;     ///< the worker, a rank or a device was lost
+    int cluster = 3;   ///< the cluster took the job away: a node that died, preemption, requeue
     int disturbed = 1; ///< measured, but something else was using the machine
 };
 
@@ -23,25 +22,19 @@ struct RunPolicy {
 /// From `benchmark`: timeout_seconds, memory_mib, output_mib, retry. Throws RecipeError naming the field.
 RunPolicy readRunPolicy(const study::Benchmark& benchmark);
 
-/// Counts the attempts at each run and says which are repeated.
-class Retries {
-public:
-    explicit Retries(RetryPolicy policy = {})
-        : m_policy(policy)
-    {
-    }
+/// True when the run that ended with this record is to be measured once more; counts that in its `repeats`
+/// then, which the record keeps from attempt to attempt, whoever executes it.
+bool grantRepetition(study::Run& ended, const RetryPolicy& policy);
 
-    /// True when the run that ended with this record is to be measured once more; counts it then.
-    bool repeats(const study::Run& ended);
+/// True for a run that is done and was granted a repetition which nobody has made yet.
+bool isRepetitionOwed(const study::Run& run);
 
-private:
-    struct Counts {
-        int crash = 0;
-        int disturbed = 0;
-    };
-    RetryPolicy m_policy;
-    std::map<int, Counts> m_counts; ///< by id of the run
-};
+/// The record with which the next attempt at a run begins: pending, with its number in `attempt`. An attempt
+/// at a run that has ended and was granted none is one that the user asks for.
+study::Run nextAttempt(const study::Run& known);
+
+/// The record of a run whose repetition brought nothing better: none is owed any more.
+study::Run withoutOwed(study::Run run);
 
 /// The record of a failed run that waits for its next attempt: pending, with what went wrong in the detail
 /// `earlier_failure`.

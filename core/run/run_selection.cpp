@@ -2,6 +2,7 @@
 #include "core/run/run_selection.h"
 
 #include "core/run/recipe.h"
+#include "core/run/run_policy.h"
 #include "core/study/coding.h"
 
 namespace quadric::run {
@@ -51,6 +52,11 @@ std::vector<int> selectRuns(const study::Study& study, const RunnerOptions& opti
     std::vector<int> ids;
     for (const study::Run* run : study::inRunOrder(study)) {
         if (isSelected(*run, options))
+            ids.push_back(run->id);
+    }
+    for (const study::Run* run : study::inRunOrder(study)) {
+        const bool isAmong = options.only.empty() || options.only.contains(run->id);
+        if (isAmong && isRepetitionOwed(*run))
             ids.push_back(run->id);
     }
     return ids;

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <unistd.h>
 
 namespace quadric::run {
@@ -35,6 +37,18 @@ void addDisturbance(study::UnknownKeys& details, const std::string& reason)
         all = worker.get<std::string>() + "; " + reason;
     details["disturbed"] = "true";
     details["disturbed_because"] = Json(all).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// What workers fail with when their GPU is gone: they end or hang, or their ranks lose each other.
+void blameDevice(study::Failure& failure, const std::string& loss)
+{
+    constexpr auto kConsequences =
+        std::to_array<std::string_view>({"crash", "exit-status", "missing-result", "timeout", "time-out",
+                                         "rank-lost", "communication", "internal"});
+    if (std::ranges::find(kConsequences, failure.kind) == kConsequences.end())
+        return;
+    failure.kind = "device-lost";
+    failure.message = loss + "; " + failure.message;
 }
 
 } // namespace
@@ -105,6 +119,8 @@ void RunTelemetry::conclude(study::Run& run)
     const std::string reason = telemetry::disturbance(summary, details.contains("disturbed"));
     if (!reason.empty())
         addDisturbance(details, reason);
+    if (const std::string lost = telemetry::lostDevice(summary); !lost.empty() && run.failure)
+        blameDevice(*run.failure, lost);
 }
 
 } // namespace quadric::run

@@ -33,7 +33,7 @@ public:
 
     /// Ends the watching, and adds what was found to the provenance of the run that has ended: `telemetry`,
     /// `driver`, and where the run was throttled or shared `disturbed` with `disturbed_because`, beside what
-    /// the worker says there itself.
+    /// the worker says there itself. A failure that the loss of a GPU explains becomes `device-lost`.
     void conclude(study::Run& run);
 
 signals:

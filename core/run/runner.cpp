@@ -2,15 +2,15 @@
 #include "core/run/runner.h"
 
 #include "core/run/approval.h"
+#include "core/run/orphans.h"
 #include "core/run/run_selection.h"
 #include "core/run/runner_state.h"
+#include "core/run/started_record.h"
+#include "core/run/study_key.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
 
-#include <QDateTime>
 #include <QSysInfo>
-
-#include <nlohmann/json.hpp>
 
 #include <unistd.h>
 
@@ -22,44 +22,6 @@ using study::RunStatus;
 
 /// Room for the records of one run: settings, results, and the details that its worker tells.
 constexpr std::size_t kRecordBytes = std::size_t{256} * 1024;
-
-std::string jsonText(const nlohmann::json& json)
-{
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-std::string commandText(const Launch& launch)
-{
-    nlohmann::json argv = {launch.program.toStdString()};
-    for (const QString& argument : launch.arguments)
-        argv.push_back(argument.toStdString());
-    return jsonText(argv);
-}
-
-/// The record of a run that is being started.
-study::Run startedRecord(study::Run run, const Launch& launch, const std::filesystem::path& document)
-{
-    const std::filesystem::path log = logPath(document, run.id);
-    run.status = RunStatus::Running;
-    run.provenance.details["command"] = commandText(launch);
-    run.provenance.details["log"] = jsonText((log.parent_path().filename() / log.filename()).string());
-    run.provenance.details["host"] = jsonText(QSysInfo::machineHostName().toStdString());
-    run.provenance.details["started"] =
-        jsonText(QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString());
-    return run;
-}
-
-const char* eventOf(RunStatus status)
-{
-    switch (status) {
-    case RunStatus::Done:
-        return "run-done";
-    case RunStatus::Failed:
-        return "run-failed";
-    default:
-        return "run-stopped";
-    }
-}
 
 } // namespace
 
@@ -82,6 +44,7 @@ Runner::State::State(Runner& owner, std::filesystem::path path, RunnerOptions ch
 {
     if (!options.launcher)
         options.launcher = makeLocalLauncher();
+    QObject::connect(&held, &QTimer::timeout, &runner, [this] { guarded([this] { tryToGoOn(); }); });
 }
 
 void Runner::State::checkApproval() const
@@ -96,6 +59,7 @@ void Runner::State::checkApproval() const
 
 void Runner::State::prepare()
 {
+    bringRecordsHome(document);
     study = study::loadStudy(document).study;
     try {
         checkRecipe(study);
@@ -106,7 +70,6 @@ void Runner::State::prepare()
         throw RecipeError(document.string() + ": " + error.what());
     }
     parse = readParseSpec(study.benchmark.parse, study);
-    retries = Retries(policy.retry);
     checkApproval();
     for (const int id : selectRuns(study, options))
         queue.append(id);
@@ -116,7 +79,8 @@ void Runner::State::prepare()
 void Runner::State::begin()
 {
     guarded([this] {
-        journal.emplace(document);
+        endLeftovers(studyKey(document).toStdString());
+        records.emplace(document);
         events.emplace(document);
         send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(), queue.size()));
         control.emplace(document, [this](const ControlRequest& request) { return handle(request); });
@@ -127,23 +91,24 @@ void Runner::State::begin()
 void Runner::State::goOn()
 {
     const auto most = static_cast<std::size_t>(options.launcher->mostRuns());
-    while (!summary.isStopped && !isPaused && active.size() < most && !queue.isEmpty())
+    while (!summary.isStopped && !isPaused && !isHeld() && active.size() < most && !queue.isEmpty())
         startRun(*queue.takeFirst());
-    const bool isWaiting = isPaused && !queue.isEmpty() && !summary.isStopped;
+    const bool isWaiting = (isHeld() || (isPaused && !queue.isEmpty())) && !summary.isStopped;
     if (active.empty() && !isWaiting)
         finish();
 }
 
 void Runner::State::startRun(int id)
 {
-    journal->reserve(kRecordBytes * (active.size() + 1));
+    records->reserve(kRecordBytes * (active.size() + 1));
     const study::Run& known = *study::findRun(study, id);
     // Pending: a window may have called it so after its runner died.
     const bool mayBeLeft = known.status == RunStatus::Running || known.status == RunStatus::Pending;
     auto process = mayBeLeft ? options.launcher->reattach(study, known) : nullptr;
     const bool isLeftOver = process != nullptr;
-    const study::Run pending = isLeftOver ? known : backToPending(known);
-    const Launch launch = launchFor(study, pending, document, options.devices);
+    const study::Run pending = isLeftOver ? known : nextAttempt(known);
+    Launch launch = launchFor(study, pending, document, options.devices);
+    launch.owner = studyKey(document);
     study::Run run = isLeftOver ? known : startedRecord(pending, launch, document);
     run.status = RunStatus::Running;
     if (!process)
@@ -192,15 +157,15 @@ void Runner::State::runEnded(int id, const WorkerExit& exit)
     goOn();
 }
 
-void Runner::State::take(const study::Run& outcome, double seconds)
+void Runner::State::take(study::Run outcome, double seconds)
 {
     const study::Run& known = *study::findRun(study, outcome.id);
     const bool isRepetition = known.status == RunStatus::Done;
     if (isRepetition && outcome.status != RunStatus::Done) {
-        send(runEvent("run-kept", known));
+        keep(known, outcome);
         return;
     }
-    const bool isRepeated = retries.repeats(outcome);
+    const bool isRepeated = grantRepetition(outcome, policy.retry);
     if (isRepeated && outcome.failure) {
         record(pendingAgain(outcome), "run-retried");
     } else {
@@ -214,6 +179,14 @@ void Runner::State::take(const study::Run& outcome, double seconds)
     sendQueue();
 }
 
+void Runner::State::keep(const study::Run& known, const study::Run& outcome)
+{
+    if (outcome.status == RunStatus::Failed && isRepetitionOwed(known))
+        record(withoutOwed(known), "run-kept");
+    else
+        send(runEvent("run-kept", known));
+}
+
 void Runner::State::count(const study::Run& run, double seconds)
 {
     if (run.status == RunStatus::Done)
@@ -224,10 +197,12 @@ void Runner::State::count(const study::Run& run, double seconds)
 
 void Runner::State::record(const study::Run& run, const char* event)
 {
-    journal->append(run);
+    records->append(run);
     *study::findRun(study, run.id) = run;
     send(runEvent(event, run));
     emit runner.runRecorded(run);
+    if (!records->away().empty())
+        hold();
 }
 
 void Runner::State::send(const QByteArray& event)
@@ -257,7 +232,9 @@ void Runner::State::sendRemaining()
 void Runner::State::finish()
 {
     summary.pending = study::countRuns(study, RunStatus::Pending);
-    journal.reset();
+    if (!records->bringHome())
+        throw study::DocumentError(records->problem());
+    records.reset();
     study::foldJournal(document);
     end(summary.isStopped ? "stopped" : "finished");
 }
@@ -269,7 +246,8 @@ void Runner::State::end(const std::string& reason)
     hasEnded = true;
     control.reset();
     send(endedEvent(reason, summary.inWords()));
-    journal.reset();
+    records.reset();
+    held.stop();
     events.reset();
     lock.reset();
     emit runner.ended(summary);

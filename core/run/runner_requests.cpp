@@ -42,7 +42,9 @@ ControlReply Runner::State::handle(const ControlRequest& request)
     case ControlAction::Stop:
         return requestStop();
     default:
-        return done(isPaused ? QStringLiteral("Paused.") : QStringLiteral("At work."));
+        return done(isHeld()   ? QString::fromStdString("Waiting: " + records->problem())
+                    : isPaused ? QStringLiteral("Paused.")
+                               : QStringLiteral("At work."));
     }
 }
 

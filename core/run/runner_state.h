@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The inside of Runner: runner.cpp lets runs begin and end, runner_requests.cpp does what is asked for.
+// The inside of Runner: runner.cpp lets runs begin and end, runner_requests.cpp does what is asked for,
+// runner_held.cpp waits for a study that cannot be written.
 
 #include "core/run/active_run.h"
 #include "core/run/control_server.h"
 #include "core/run/events.h"
+#include "core/run/record_keeper.h"
 #include "core/run/remaining_time.h"
 #include "core/run/run_policy.h"
 #include "core/run/run_queue.h"
 #include "core/run/runner.h"
-#include "core/study/journal.h"
+
+#include <QTimer>
 
 #include <map>
 #include <optional>
@@ -25,9 +28,8 @@ struct Runner::State {
     study::Study study;
     ParseSpec parse;
     RunPolicy policy;
-    Retries retries;
     RunQueue queue;
-    std::optional<study::JournalWriter> journal;
+    std::optional<RecordKeeper> records;
     std::optional<EventWriter> events;
     std::optional<ControlServer> control;
     std::map<int, std::unique_ptr<ActiveRun>> active; ///< by id of the run
@@ -35,6 +37,7 @@ struct Runner::State {
     RunnerSummary summary;
     bool isPaused = false;
     bool hasEnded = false;
+    QTimer held; ///< looks whether the study can be written again, while records are elsewhere
 
     State(Runner& owner, std::filesystem::path path, RunnerOptions chosen);
 
@@ -48,12 +51,18 @@ struct Runner::State {
     void runEnded(int id, const WorkerExit& exit);
     /// Records the outcome, and repeats the run where the policy says so. A result that is there already
     /// stays until there is another.
-    void take(const study::Run& outcome, double seconds);
+    void take(study::Run outcome, double seconds);
+    /// The run was measured again, in vain.
+    void keep(const study::Run& known, const study::Run& outcome);
     void count(const study::Run& run, double seconds);
     /// Journal first, then everybody else.
     void record(const study::Run& run, const char* event);
     void send(const QByteArray& event);
     void sendQueue();
+    /// Holds the queue while the study cannot be written; the runs in progress go on.
+    bool isHeld() const { return held.isActive(); }
+    void hold();
+    void tryToGoOn();
     void sendRemaining();
     void finish();
     void end(const std::string& reason);

@@ -18,7 +18,7 @@ namespace quadric::run {
 namespace {
 
 /// How long the guard may take to end everything after SIGTERM before it is killed itself.
-constexpr int kGuardPatienceMs = 6000;
+constexpr int kGuardPatienceMs = 8000;
 
 /// Longest time limit that fits QTimer, in seconds: 24 days.
 constexpr double kLongestTimeout = 2.0e6;
@@ -57,8 +57,9 @@ void noticeEndsOfChildren()
 
 } // namespace
 
-WorkerProcess::WorkerProcess(QObject* parent)
+WorkerProcess::WorkerProcess(std::filesystem::path root, QObject* parent)
     : RunProcess(parent)
+    , m_root(std::move(root))
 {
     m_timeout.setSingleShot(true);
     m_killTimer.setSingleShot(true);
@@ -95,14 +96,17 @@ void WorkerProcess::start(const Launch& launch, const RunLimits& limits)
 {
     m_clock.start();
     m_limits = limits;
-    m_memoryKillsBefore = outOfMemoryKills();
+    m_memoryKills.emplace(m_root);
     if (const std::string problem = problemOf(launch); !problem.empty()) {
         end({WorkerExit::Kind::NotStarted, 0, problem, 0.0, {}});
         return;
     }
     m_process.setProgram(guardProgram());
     m_process.setArguments(QStringList{QString::number(::getpid()), launch.program} + launch.arguments);
-    m_process.setProcessEnvironment(launch.environment);
+    QProcessEnvironment environment = launch.environment;
+    if (!launch.owner.isEmpty())
+        environment.insert(QLatin1String(kOwnerVariable), launch.owner);
+    m_process.setProcessEnvironment(environment);
     m_process.setWorkingDirectory(launch.folder);
     m_timeout.start(static_cast<int>(1000.0 * std::min(limits.seconds, kLongestTimeout)));
     if (limits.memoryMib > 0.0)
@@ -153,11 +157,6 @@ void WorkerProcess::endForLimit(const char* kind, const std::string& message)
     terminate(WorkerExit::Kind::Signalled);
 }
 
-bool WorkerProcess::wasKilledForMemory(int signal) const
-{
-    return signal == SIGKILL && !m_endReason && outOfMemoryKills() > m_memoryKillsBefore;
-}
-
 void WorkerProcess::terminate(WorkerExit::Kind reason)
 {
     if (m_hasEnded || m_endReason)
@@ -195,10 +194,7 @@ void WorkerProcess::processFinished(int code, QProcess::ExitStatus status)
     const auto kind = m_endReason.value_or(natural);
     const double seconds =
         kind == WorkerExit::Kind::TimedOut ? m_timeout.interval() / 1000.0 : elapsedSeconds();
-    if (kind == WorkerExit::Kind::Signalled && wasKilledForMemory(code))
-        m_limitFailure = study::Failure{
-            "out-of-memory", "the system ended the worker because memory ran out (SIGKILL)", {}};
-    end({kind, code, {}, seconds, m_limitFailure});
+    end({kind, code, {}, seconds, m_limitFailure, m_memoryKills->sinceThen()});
 }
 
 void WorkerProcess::end(const WorkerExit& exit)

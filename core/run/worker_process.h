@@ -7,6 +7,8 @@
 #include <QProcess>
 #include <QTimer>
 
+#include <filesystem>
+
 namespace quadric::run {
 
 /// A worker on this machine, under quadric-guard (app/guard).
@@ -14,7 +16,8 @@ class WorkerProcess : public RunProcess {
     Q_OBJECT
 
 public:
-    explicit WorkerProcess(QObject* parent = nullptr);
+    /// `root`: where proc and sys are, to look for what the kernel says about the end of a worker.
+    explicit WorkerProcess(std::filesystem::path root = "/", QObject* parent = nullptr);
     ~WorkerProcess() override;
 
     void start(const Launch& launch, const RunLimits& limits) override;
@@ -30,7 +33,6 @@ private:
     void pass(const QByteArray& bytes, void (RunProcess::*signal)(const QByteArray&));
     void watchMemory();
     void endForLimit(const char* kind, const std::string& message);
-    bool wasKilledForMemory(int signal) const;
     void end(const WorkerExit& exit);
     void endWhatIsLeft();
 
@@ -41,7 +43,8 @@ private:
     RunLimits m_limits;
     double m_printedBytes = 0.0;
     std::optional<study::Failure> m_limitFailure;
-    std::int64_t m_memoryKillsBefore = 0;
+    std::filesystem::path m_root;
+    std::optional<MemoryKillCounter> m_memoryKills;
     QElapsedTimer m_clock;
     std::optional<WorkerExit::Kind> m_endReason;
     qint64 m_guardPid = 0; ///< from when it works as a guard

@@ -43,6 +43,11 @@ std::optional<JobEnd> JobFolder::end() const
     return jobEndFrom(noteIn(m_path / "end"));
 }
 
+bool JobFolder::tooMuch() const
+{
+    return std::filesystem::exists(m_path / "too-much");
+}
+
 QByteArray FileTail::readMore()
 {
     QFile file(QString::fromStdString(m_file.string()));

@@ -28,6 +28,9 @@ public:
     /// What the job wrote when it ended; empty before.
     std::optional<JobEnd> end() const;
 
+    /// The job has ended its program because that printed more than it may.
+    bool tooMuch() const;
+
 private:
     std::filesystem::path m_path;
 };

@@ -70,8 +70,19 @@ WorkerExit outcomeOfRecord(const JobEvidence& evidence)
 
 } // namespace
 
+WorkerExit exitOf(WorkerExit::Kind kind, double seconds)
+{
+    WorkerExit exit;
+    exit.kind = kind;
+    exit.seconds = seconds;
+    return exit;
+}
+
 WorkerExit outcomeOf(const JobEvidence& evidence)
 {
+    if (evidence.tooMuchMib)
+        return failed(evidence, "bad-output",
+                      "the worker printed more than " + study::toText(*evidence.tooMuchMib) + " MiB");
     const int restarts =
         std::max(evidence.record ? evidence.record->restarts : 0, evidence.end ? evidence.end->restarts : 0);
     if (restarts > 0)

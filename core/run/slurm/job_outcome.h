@@ -16,7 +16,11 @@ struct JobEvidence {
     std::optional<int> rankStatus;   ///< exit status of the rank that failed first, where srun named one
     double seconds = 0.0;            ///< for how long it was seen to execute
     std::filesystem::path folder;    ///< of the job
+    std::optional<double> tooMuchMib = {}; ///< the limit of what it may print, where it was exceeded
 };
+
+/// An end of this kind, without more to say about it.
+WorkerExit exitOf(WorkerExit::Kind kind, double seconds = 0.0);
 
 /// How the worker ended. What Slurm says comes before what the script says: after the loss of a node a script
 /// can end with status 0.

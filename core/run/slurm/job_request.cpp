@@ -2,6 +2,7 @@
 #include "core/run/slurm/job_request.h"
 
 #include "core/run/recipe.h"
+#include "core/run/run_policy.h"
 #include "core/study/file.h"
 
 #include <QCryptographicHash>
@@ -18,6 +19,7 @@ namespace {
 constexpr const char* kRanks = "ranks";
 constexpr int kMostRanks = 1'000'000;
 constexpr double kSecondsPerMinute = 60.0;
+constexpr double kMostMemoryMib = 1e9; ///< more than any node has
 constexpr std::size_t kLongestComment = 80;
 constexpr int kShortDigits = 8;
 
@@ -102,6 +104,8 @@ JobRequest jobRequest(const study::Study& study, const study::Run& run, const Sl
     request.gpusPerNode = request.ranksPerNode * gpusPerRank(study, options);
     request.cpusPerRank = options.cpusPerRank;
     request.minutes = static_cast<int>(std::ceil(study.benchmark.timeoutSeconds / kSecondsPerMinute)) + 1;
+    request.memoryMib = static_cast<int>(
+        std::ceil(std::min(readRunPolicy(study.benchmark).limits.memoryMib, kMostMemoryMib)));
     request.startsRanks = options.start == SlurmOptions::Start::Ranks;
     request.options = options.options;
     request.setup = options.setup;

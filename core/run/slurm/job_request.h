@@ -18,7 +18,8 @@ struct JobRequest {
     int ranksPerNode = 1; ///< of the fullest node
     int gpusPerNode = 0;
     int cpusPerRank = 1;
-    int minutes = 1; ///< time limit
+    int minutes = 1;   ///< time limit
+    int memoryMib = 0; ///< of each node; 0: what the cluster gives
     bool startsRanks = true;
     std::vector<std::string> options = {}; ///< of the study, for sbatch
     std::vector<std::string> setup = {};   ///< of the study, lines of shell
@@ -30,7 +31,8 @@ struct JobRequest {
 
 /// The request of a run: ranks from the factor that is bound to them (or the setting "ranks"), spread evenly
 /// over as few nodes as can hold them; the time limit of the study and a minute more, so that Quadric's own
-/// limit comes first. Throws RecipeError for a number of ranks that is none.
+/// limit comes first; its limit of memory for each node. Throws RecipeError for a number of ranks or a limit
+/// that is none.
 JobRequest jobRequest(const study::Study& study, const study::Run& run, const SlurmOptions& options,
                       const std::string& name);
 

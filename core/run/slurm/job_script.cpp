@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 
 namespace quadric::run {
 
 namespace {
+
+constexpr double kBytesPerMib = 1048576.0;
+constexpr double kMostOutputMib = 1e9;
 
 bool isPlain(unsigned char c)
 {
@@ -60,6 +64,8 @@ std::string directives(const JobRequest& request)
     };
     if (request.gpusPerNode > 0)
         lines.push_back("--gres=gpu:" + std::to_string(request.gpusPerNode));
+    if (request.memoryMib > 0)
+        lines.push_back("--mem=" + std::to_string(request.memoryMib) + "M");
     lines.push_back("--time=" + std::to_string(request.minutes));
     lines.insert(lines.end(), {"--no-requeue", "--open-mode=append", "--output=slurm.log"});
     if (!request.partition.empty())
@@ -88,6 +94,24 @@ trap 'leave $?' EXIT
 [ "${SLURM_RESTART_COUNT:-0}" = 0 ] || exit 1
 )sh";
 
+/// Looks once a second at what the program has printed. It gets five seconds to end by itself.
+constexpr const char* kWatch = R"sh(
+: >"$job/output" 2>"$job/errors"
+watch() {
+    while kill -0 "$1" 2>/dev/null; do
+        printed=$(($(stat -c %s "$job/output") + $(stat -c %s "$job/errors")))
+        if [ "$printed" -gt "$2" ]; then
+            echo "$printed" >"$job/too-much"
+            kill "$1"
+            sleep 5
+            kill -KILL "$1" 2>/dev/null
+            return
+        fi
+        sleep 1
+    done
+}
+)sh";
+
 std::string exports(const Launch& launch, const std::filesystem::path& folder)
 {
     std::string text = "export QUADRIC_RENDEZVOUS=" + shellWord(folder.string()) + '\n';
@@ -108,7 +132,7 @@ std::string command(const JobRequest& request, const Launch& launch)
     text += shellWord(launch.program.toStdString());
     for (const QString& argument : launch.arguments)
         text += ' ' + shellWord(argument.toStdString());
-    return text + " >\"$job/output\" 2>\"$job/errors\"\n";
+    return text + " >\"$job/output\" 2>\"$job/errors\" &\n";
 }
 
 } // namespace
@@ -133,7 +157,8 @@ std::map<std::string, std::string> recipeVariables(const Launch& launch)
     return variables;
 }
 
-std::string jobScript(const JobRequest& request, const Launch& launch, const std::filesystem::path& folder)
+std::string jobScript(const JobRequest& request, const Launch& launch, const std::filesystem::path& folder,
+                      double outputMib)
 {
     std::string text = "#!/bin/bash\n# " + request.comment + ": " + request.inWords() +
                        ". Written by Quadric, which submits it with sbatch.\n" + directives(request);
@@ -142,7 +167,10 @@ std::string jobScript(const JobRequest& request, const Launch& launch, const std
     text += "cd " + shellWord(launch.folder.toStdString()) + " || exit 1\n";
     for (const std::string& line : request.setup)
         text += line + '\n';
-    return text + command(request, launch);
+    const auto mostBytes = static_cast<std::int64_t>(std::min(outputMib, kMostOutputMib) * kBytesPerMib);
+    return text + kWatch + command(request, launch) + "worker=$!\nwatch \"$worker\" " +
+           std::to_string(mostBytes) +
+           " &\nwatcher=$!\nwait \"$worker\"\nstatus=$?\nkill \"$watcher\" 2>/dev/null\nexit \"$status\"\n";
 }
 
 } // namespace quadric::run

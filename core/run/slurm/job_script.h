@@ -16,8 +16,10 @@ std::map<std::string, std::string> recipeVariables(const Launch& launch);
 
 /// The batch script of a run. It claims `folder` (which all nodes must see) for its job, so that a run that
 /// was submitted twice is executed once; leaves standard output and standard error of the program there as
-/// `output` and `errors`, and, when it ends, `end` (job_status.h), in one piece. Throws RecipeError for
-/// variables that have no name in bash.
-std::string jobScript(const JobRequest& request, const Launch& launch, const std::filesystem::path& folder);
+/// `output` and `errors`, and, when it ends, `end` (job_status.h), in one piece. A program that has printed
+/// more than `outputMib` is ended, and `too-much` is left. Throws RecipeError for variables that have no name
+/// in bash.
+std::string jobScript(const JobRequest& request, const Launch& launch, const std::filesystem::path& folder,
+                      double outputMib);
 
 } // namespace quadric::run

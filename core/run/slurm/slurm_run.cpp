@@ -3,7 +3,6 @@
 
 #include "core/run/slurm/job_script.h"
 #include "core/run/slurm/slurm_call.h"
-#include "core/run/slurm/submit_error.h"
 
 #include <QTimer>
 
@@ -14,29 +13,15 @@ namespace quadric::run {
 namespace {
 
 constexpr double kMsPerSecond = 1000.0;
-/// sbatch may have to wait for a busy controller.
-constexpr int kSubmitPatienceMs = 90'000;
-/// For how long a request is repeated that the cluster refuses for now, and how long to wait in between.
-constexpr qint64 kRefusalPatienceMs = 600'000;
-constexpr int kRefusalPauseMs = 10'000;
 /// How often scancel is repeated, and after which time, before the end of a job is left to Slurm.
 constexpr int kMostCancels = 6;
 constexpr qint64 kCancelPauseMs = 10'000;
-constexpr int kFirstLookMs = 300;
 /// How late a file that a node has written may be seen here: network file systems remember what was not
 /// there.
 constexpr qint64 kFilePatienceMs = 30'000;
 constexpr int kFilePauseMs = 300;
 /// Looks without an answer after which the job's own word about its end is enough.
 constexpr int kMostLooksInVain = 3;
-
-WorkerExit exitOf(WorkerExit::Kind kind, double seconds = 0.0)
-{
-    WorkerExit exit;
-    exit.kind = kind;
-    exit.seconds = seconds;
-    return exit;
-}
 
 } // namespace
 
@@ -77,7 +62,7 @@ void SlurmRun::begin(const Launch& launch)
         return;
     }
     if (!m_isLeftOver)
-        m_folder.write(jobScript(m_request, launch, m_folder.path()));
+        m_folder.write(jobScript(m_request, launch, m_folder.path(), m_limits.outputMib));
     // The name is in the journal before a job can have it: facts are recorded before the next event.
     tellFacts();
     QTimer::singleShot(0, this, [this] { m_isLeftOver ? lookForJob() : test(); });
@@ -116,121 +101,6 @@ void SlurmRun::showState(const std::string& state)
 {
     if (std::exchange(m_state, state) != state)
         emit stateChanged(QString::fromStdString(state));
-}
-
-// Into the queue
-
-/// sbatch may have been at work when the former runner died, or has not answered.
-void SlurmRun::lookForJob()
-{
-    if (m_stage == Stage::Ended)
-        return;
-    m_stage = Stage::Looking;
-    showState("looking for its job in the queue of Slurm");
-    m_queue->lookNow();
-}
-
-void SlurmRun::lookForName(const QueueLook& look)
-{
-    const auto found = look.jobs.find(m_request.name);
-    const std::string claim = m_folder.claim();
-    if (found != look.jobs.end())
-        watch(found->second.id);
-    else if (!claim.empty())
-        watch(claim);
-    else if (look.problem.empty())
-        test();
-    else
-        lookInVain(look.problem);
-}
-
-void SlurmRun::test()
-{
-    if (m_stage == Stage::Ended)
-        return;
-    m_stage = Stage::Submitting;
-    showState("being submitted to Slurm");
-    const SlurmCall call{QStringLiteral("sbatch"),
-                         {QStringLiteral("--test-only"), QStringLiteral("job.sh")},
-                         QString::fromStdString(m_folder.path().string()),
-                         kSubmitPatienceMs};
-    callSlurm(this, call, [this](const SlurmAnswer& answer) {
-        if (m_endReason)
-            end(exitOf(*m_endReason));
-        else if (answer.isGood())
-            submit();
-        else
-            refused(answer);
-    });
-}
-
-void SlurmRun::submit()
-{
-    const SlurmCall call{QStringLiteral("sbatch"),
-                         {QStringLiteral("--parsable"), QStringLiteral("job.sh")},
-                         QString::fromStdString(m_folder.path().string()),
-                         kSubmitPatienceMs};
-    callSlurm(this, call, [this](const SlurmAnswer& answer) { submitted(answer); });
-}
-
-void SlurmRun::submitted(const SlurmAnswer& answer)
-{
-    const std::string job = jobIdFrom(answer.output.toStdString());
-    if (answer.isGood() && !job.empty())
-        watch(job);
-    else if (answer.kind == SlurmAnswer::Kind::TimedOut)
-        lookForJob();
-    else
-        refused(answer);
-}
-
-void SlurmRun::refused(const SlurmAnswer& answer)
-{
-    const std::string words = answer.kind == SlurmAnswer::Kind::Ended ? answer.errors.toStdString() : "";
-    if (words.empty()) {
-        tryAgain("sbatch: " + answer.problem());
-        return;
-    }
-    const SlurmCall nodes{QStringLiteral("sinfo"),
-                          {QStringLiteral("--noheader"), QStringLiteral("--Node"),
-                           QStringLiteral("--format=%1").arg(QLatin1String(kNodeFormat))}};
-    callSlurm(this, nodes, [this, words](const SlurmAnswer& answerOfInfo) {
-        const SubmitError error =
-            submitError(words, m_request, clusterNodesFrom(answerOfInfo.output.toStdString()));
-        if (error.mayPass) {
-            tryAgain(error.message);
-            return;
-        }
-        WorkerExit exit;
-        exit.failure = study::Failure{"refused", error.message};
-        end(exit);
-    });
-}
-
-void SlurmRun::tryAgain(const std::string& problem)
-{
-    if (!m_sinceRefused.isValid())
-        m_sinceRefused.start();
-    if (m_endReason) {
-        end(exitOf(*m_endReason));
-    } else if (m_sinceRefused.elapsed() > kRefusalPatienceMs) {
-        WorkerExit exit;
-        exit.failure = study::Failure{"refused", problem};
-        end(exit);
-    } else {
-        showState("not in the queue yet: " + problem);
-        QTimer::singleShot(kRefusalPauseMs, this, &SlurmRun::lookForJob);
-    }
-}
-
-void SlurmRun::watch(const std::string& job)
-{
-    m_job = job;
-    m_stage = Stage::Watching;
-    tellFacts();
-    if (m_endReason)
-        sendCancel();
-    QTimer::singleShot(kFirstLookMs, m_queue.get(), &SlurmQueue::lookNow);
 }
 
 // In the queue
@@ -405,7 +275,8 @@ void SlurmRun::conclude(const std::optional<JobRecord>& record)
         tellFacts(record->nodes);
     tellPlace();
     WorkerExit exit =
-        outcomeOf({m_job, record, m_folder.end(), m_rankStatus, m_secondsAtLook, m_folder.path()});
+        outcomeOf({m_job, record, m_folder.end(), m_rankStatus, m_secondsAtLook, m_folder.path(),
+                   m_folder.tooMuch() ? std::optional(m_limits.outputMib) : std::nullopt});
     const bool isOurs = !m_folder.end() || (record && record->state == JobState::Cancelled);
     if (m_endReason && isOurs)
         exit = exitOf(*m_endReason,

@@ -37,6 +37,18 @@ void addSharing(const DeviceSummary& device, std::vector<std::string>& reasons)
     reasons.push_back("GPU " + std::to_string(device.identity.index) + " was shared with " + first + more);
 }
 
+/// Where our processes can be seen on the devices, those without one were not used by the run.
+std::vector<const DeviceSummary*> usedDevices(const Summary& summary)
+{
+    const bool isKnown = std::ranges::any_of(summary.devices, &DeviceSummary::hasOwn);
+    std::vector<const DeviceSummary*> used;
+    for (const DeviceSummary& device : summary.devices) {
+        if (device.hasOwn || !isKnown)
+            used.push_back(&device);
+    }
+    return used;
+}
+
 void addProcessor(const Summary& summary, bool workerJudgedCpu, std::vector<std::string>& reasons)
 {
     if (!workerJudgedCpu && summary.foreignPct > kDisturbedPct)
@@ -54,18 +66,24 @@ std::string disturbance(const Summary& summary, bool workerJudgedCpu)
         return {};
     std::vector<std::string> reasons;
     addProcessor(summary, workerJudgedCpu, reasons);
-    // Where our processes can be seen on the devices, those without one were not used by the run.
-    const bool isKnown = std::ranges::any_of(summary.devices, &DeviceSummary::hasOwn);
-    for (const DeviceSummary& device : summary.devices) {
-        if (isKnown && !device.hasOwn)
-            continue;
-        addThrottling(device, reasons);
-        addSharing(device, reasons);
+    for (const DeviceSummary* device : usedDevices(summary)) {
+        addThrottling(*device, reasons);
+        addSharing(*device, reasons);
     }
     std::string text;
     for (const std::string& reason : reasons)
         text += (text.empty() ? "" : "; ") + reason;
     return text;
+}
+
+std::string lostDevice(const Summary& summary)
+{
+    for (const DeviceSummary* device : usedDevices(summary)) {
+        if (device->isLost)
+            return "GPU " + std::to_string(device->identity.index) + " (" + device->identity.uuid +
+                   ") was lost: the driver cannot reach it any more";
+    }
+    return {};
 }
 
 } // namespace quadric::telemetry

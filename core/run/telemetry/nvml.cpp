@@ -144,7 +144,11 @@ void Nvml::Library::readMeters(NvmlDevice device, DeviceSample& sample) const
 {
     sample.clockMhz = number("nvmlDeviceGetClockInfo", device, kNvmlClockSm);
     sample.memoryClockMhz = number("nvmlDeviceGetClockInfo", device, kNvmlClockMemory);
-    sample.temperatureC = number("nvmlDeviceGetTemperature", device, kNvmlTemperatureGpu);
+    unsigned celsius = 0;
+    const NvmlReturn answer = call("nvmlDeviceGetTemperature", device, kNvmlTemperatureGpu, &celsius);
+    if (answer == kNvmlSuccess)
+        sample.temperatureC = celsius;
+    sample.isLost = answer == kNvmlGpuIsLost || answer == kNvmlResetRequired;
     if (const auto milliwatt = number("nvmlDeviceGetPowerUsage", device))
         sample.powerW = *milliwatt * kMilli;
     unsigned long long value = 0;

@@ -27,6 +27,8 @@ namespace quadric::telemetry {
 
 constexpr NvmlReturn kNvmlSuccess = 0;
 constexpr NvmlReturn kNvmlFunctionNotFound = 13;
+constexpr NvmlReturn kNvmlGpuIsLost = 15;     ///< fallen off the bus, or not reachable for another reason
+constexpr NvmlReturn kNvmlResetRequired = 16; ///< of no use to anybody before a reset
 constexpr int kNvmlClockSm = 1;
 constexpr int kNvmlClockMemory = 2;
 constexpr int kNvmlTemperatureGpu = 0;

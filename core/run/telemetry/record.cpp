@@ -54,6 +54,8 @@ Json deviceJson(const DeviceSample& sample)
     putSensors(json, sample);
     if (sample.throttle != 0)
         json["throttled"] = namesOf(sample.throttle);
+    if (sample.isLost)
+        json["lost"] = true;
     return json;
 }
 
@@ -80,6 +82,8 @@ Json deviceJson(const DeviceSummary& device)
     put(json, "energy_joules", device.energyJoules);
     for (const auto& [reason, pct] : device.throttledPct)
         json["throttled_pct"][reason] = rounded(pct);
+    if (device.isLost)
+        json["lost"] = true;
     if (const Json users = usersJson(device); !users.empty())
         json["foreign_processes"] = users;
     return json;

@@ -39,6 +39,7 @@ struct DeviceSample {
     std::optional<double> memoryMib = {}, busyPct = {};
     std::optional<double> energyJoules = {}; ///< counter since the driver was loaded
     std::uint64_t throttle = 0;              ///< bits of ThrottleReason
+    bool isLost = false;                     ///< the driver says that it cannot be used any more
 };
 
 /// What was read at one moment.

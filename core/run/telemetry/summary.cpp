@@ -104,6 +104,7 @@ void Recorder::addDevice(DeviceSummary& device, const DeviceSample& sample, cons
     telemetry::add(device.temperatureC, sample.temperatureC);
     telemetry::add(device.memoryMib, sample.memoryMib);
     telemetry::add(device.busyPct, sample.busyPct);
+    device.isLost = device.isLost || sample.isLost;
     if (tellsEnergy(sample))
         device.energyJoules =
             device.energyJoules.value_or(0.0) + (former ? energyBetween(*former, sample, seconds) : 0.0);

@@ -20,6 +20,7 @@ struct DeviceSummary {
     std::map<std::string, double> throttledPct = {};      ///< reason → share of the samples
     std::vector<ForeignProcess> before = {}, during = {}; ///< others' processes
     bool hasOwn = false;                                  ///< one of our processes was seen on it
+    bool isLost = false;                                  ///< since some moment it cannot be used any more
 };
 
 /// What was measured about the machine while a run was measured.
@@ -68,5 +69,8 @@ inline constexpr double kDisturbedPct = 10.0;
 /// worker that judges the machine's processors itself is believed: `workerJudgedCpu`. A GPU at its power
 /// limit is in its normal state under full load and disturbs nothing.
 std::string disturbance(const Summary& summary, bool workerJudgedCpu);
+
+/// The sentence that says which GPU of the run was lost while it was executed; empty when none was.
+std::string lostDevice(const Summary& summary);
 
 } // namespace quadric::telemetry

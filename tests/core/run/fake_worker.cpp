@@ -204,6 +204,15 @@ int lie()
     return 0;
 }
 
+/// As the kernel ends a process for memory: its counter rises, and SIGKILL comes.
+int beKilled()
+{
+    if (const char* counter = std::getenv("FAKE_OOM_COUNTER"))
+        std::ofstream(counter) << "oom_kill 1\n";
+    std::raise(SIGKILL);
+    return 0;
+}
+
 int failForDisk()
 {
     std::cerr << "OSError: [Errno 28] No space left on device: 'checkpoint.bin'\nbye" << std::endl;
@@ -278,6 +287,7 @@ int main()
         {"daemons", leaveDaemons},
         {"liar", lie},
         {"full disk", failForDisk},
+        {"killed", beKilled},
         {"result file", writeResultFile},
     };
     return behaviours.at(settings().value("behave", "work"))();

@@ -132,6 +132,7 @@ private slots:
     void disturbedIsMeasuredAgainAtTheEnd();
     void policyIsChecked();
     void memoryHasALimit();
+    void theKernelEndsAWorkerForMemory();
     void gigabyteIsEndedByTheLimit();
     void outputHasALimit();
     void noiseIsHarmless();
@@ -143,7 +144,6 @@ private slots:
     void diskFillsWhileItRuns();
     void readOnlyFolderIsSaid();
     void tornJournalGoesOn();
-    void thousandRunsDoNotGrow();
 
 private:
     QByteArray m_token;
@@ -177,6 +177,8 @@ void HostileTest::crashIsTriedOnceMore()
     QCOMPARE(study.runs[0].status, study::RunStatus::Done);
     const std::string& earlier = study.runs[0].provenance.details.at("earlier_failure");
     QVERIFY2(earlier.find("SIGSEGV") != earlier.npos, earlier.c_str());
+    QCOMPARE(study.runs[0].provenance.details.at("attempt"), std::string("2"));
+    QCOMPARE(study.runs[1].provenance.details.at("attempt"), std::string("1"));
     QCOMPARE(failureKind(study, 3), std::string("crash"));
     fixture.study().benchmark.unknown["retry"] = R"({"crash": 0})";
     fixture.save();
@@ -230,6 +232,32 @@ void HostileTest::memoryHasALimit()
     const study::Study study = fixture.load();
     QCOMPARE(failureKind(study, 1), std::string("out-of-memory"));
     QVERIFY(study.runs[0].failure->message.find("the limit is 100 MiB") != std::string::npos);
+}
+
+void HostileTest::theKernelEndsAWorkerForMemory()
+{
+    QTemporaryDir machine;
+    const std::filesystem::path root = machine.path().toStdString();
+    const std::filesystem::path counter = root / "sys/fs/cgroup/jobs/memory.events";
+    std::filesystem::create_directories(root / "proc/self");
+    std::filesystem::create_directories(counter.parent_path());
+    std::ofstream(root / "proc/self/cgroup") << "0::/jobs\n";
+    std::ofstream(counter) << "oom_kill 0\n";
+    run::RunnerOptions options;
+    options.launcher = run::makeLocalLauncher(1, root);
+    StudyFixture fixture({"killed", "work"});
+    fixture.study().benchmark.unknown["retry"] = R"({"crash": 0})";
+    fixture.save();
+    QCOMPARE(execute(fixture.path(), options).done, 1);
+    QCOMPARE(failureKind(fixture.load(), 1), std::string("crash")); // nobody knows who it was
+    const std::string words = fixture.load().runs[0].failure->message;
+    QVERIFY2(words.find("SIGKILL, by whom is unknown") != words.npos, words.c_str());
+    qputenv("FAKE_OOM_COUNTER", QByteArray::fromStdString(counter.string()));
+    options.retryFailed = true;
+    QCOMPARE(execute(fixture.path(), options).failed, 1);
+    qunsetenv("FAKE_OOM_COUNTER");
+    QCOMPARE(failureKind(fixture.load(), 1), std::string("out-of-memory"));
+    QCOMPARE(fixture.load().runs[0].provenance.details.at("attempt"), std::string("2")); // asked for
 }
 
 void HostileTest::gigabyteIsEndedByTheLimit()
@@ -396,32 +424,6 @@ void HostileTest::tornJournalGoesOn()
     const study::Study study = fixture.load();
     QCOMPARE(study.runs[0].results.at("speed"), 123.0);
     QCOMPARE(study.runs[1].results.at("speed"), test::trueSpeed(study.runs[1]));
-}
-
-void HostileTest::thousandRunsDoNotGrow()
-{
-    StudyFixture fixture(std::vector<std::string>(1000, "work"));
-    QEventLoop loop;
-    run::Runner runner(fixture.path(), {});
-    run::RunnerSummary summary;
-    double early = 0.0, late = 0.0;
-    connect(&runner, &run::Runner::ended, this, [&](const run::RunnerSummary& atTheEnd) {
-        summary = atTheEnd;
-        loop.quit();
-    });
-    connect(&runner, &run::Runner::runRecorded, this, [&](const study::Run& run) {
-        if (run.status == study::RunStatus::Running && run.id == 100)
-            early = residentMib();
-        if (run.status == study::RunStatus::Running && run.id == 1000)
-            late = residentMib();
-    });
-    runner.start();
-    loop.exec();
-    QCOMPARE(summary.done, 1000);
-    // The records of 900 runs, about a KiB each, and the allocator's reserve; no more.
-    const QString words = QStringLiteral("from %1 to %2 MiB").arg(early).arg(late);
-    QVERIFY2(late - early < 8.0, qPrintable(words));
-    qInfo("resident memory %s", qPrintable(words));
 }
 
 int main(int argc, char** argv)

@@ -146,6 +146,43 @@ private slots:
         QVERIFY(files.samples.machine[0].powerW == 300.0);
     }
 
+    void theLossOfAGpuExplainsAFailure_data()
+    {
+        QTest::addColumn<int>("error");
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("is lost") << 15 << "crash"
+                                 << "device-lost";
+        QTest::newRow("needs a reset") << 16 << "timeout"
+                                       << "device-lost";
+        QTest::newRow("other error") << 999 << "crash"
+                                     << "crash";
+        QTest::newRow("other failure") << 15 << "bad-settings"
+                                       << "bad-settings";
+    }
+
+    void theLossOfAGpuExplainsAFailure()
+    {
+        QFETCH(int, error);
+        QFETCH(QString, kind);
+        QFETCH(QString, expected);
+        const test::MachineFixture machine;
+        machine.setScript(test::oneGpu({{{"clock", 1000}, {"temperature", 60}}, {{"error", error}}}));
+        QTemporaryDir folder;
+        run::RunTelemetry telemetry(1, folder.filePath("a.quadric").toStdString(), machine.options());
+        QTest::qWait(250);
+        study::Run run{.id = 1};
+        run.failure = study::Failure{kind.toStdString(), "words"};
+        telemetry.conclude(run);
+        QCOMPARE(QString::fromStdString(run.failure->kind), expected);
+        if (expected != QStringLiteral("device-lost"))
+            return;
+        QCOMPARE(run.failure->message,
+                 std::string("GPU 0 (GPU-aaaa-1) was lost: the driver cannot reach it any more; words"));
+        const json device = json::parse(run.provenance.details.at("telemetry")).at("devices").at(0);
+        QCOMPARE(device.at("lost").get<bool>(), true);
+    }
+
     void aQuietRunIsNotMarked()
     {
         const test::MachineFixture machine;

@@ -101,3 +101,75 @@ TEST(RunOutcome, BackToPendingForgetsTheAttempt)
     const study::Run tried = run::conclude(twoResponses(), before, goodReport(), {kExited, 0, {}, 1.0});
     EXPECT_EQ(run::backToPending(tried), before);
 }
+
+TEST(RunOutcome, BlamesMemoryOnlyWithEvidence)
+{
+    const WorkerExit killed{WorkerExit::Kind::Signalled, 9, {}, 1.0};
+    const auto with = [](WorkerExit exit, run::MemoryKills kills) {
+        exit.memoryKills = kills;
+        return exit;
+    };
+    const auto messageOf = [](const WorkerExit& exit) {
+        return run::conclude(twoResponses(), {}, {}, exit).failure->message;
+    };
+    EXPECT_EQ(kindOf({}, killed), "crash");
+    EXPECT_EQ(messageOf(killed), "the worker was ended by SIGKILL, by whom is unknown");
+    EXPECT_EQ(kindOf({}, with(killed, run::MemoryKills::InGroup)), "out-of-memory");
+    const WorkerExit elsewhere = with(killed, run::MemoryKills::OnMachine);
+    EXPECT_EQ(kindOf({}, elsewhere), "crash");
+    EXPECT_NE(messageOf(elsewhere).find("by whom is unknown; meanwhile memory ran out"), std::string::npos);
+    for (const auto& [kind, code] : {std::pair(WorkerExit::Kind::Signalled, 11), std::pair(kExited, 1)})
+        EXPECT_NE(kindOf({}, with({kind, code, {}, 1.0}, run::MemoryKills::InGroup)), "out-of-memory");
+    EXPECT_EQ(kindOf(goodReport(), with({kExited, 0, {}, 1.0}, run::MemoryKills::InGroup)), "done");
+}
+
+TEST(RunOutcome, BlamesMemoryForARankThatTheKernelEnded)
+{
+    run::WorkerReport report;
+    note(report, run::WorkerFailure{{"rank-lost", "rank 1 was ended by signal 9"}});
+    WorkerExit exit{kExited, 1, {}, 1.0};
+    EXPECT_EQ(kindOf(report, exit), "rank-lost");
+    exit.memoryKills = run::MemoryKills::InGroup;
+    EXPECT_EQ(kindOf(report, exit), "out-of-memory");
+    exit.code = 137; // as a shell tells it
+    EXPECT_EQ(kindOf({}, exit), "out-of-memory");
+}
+
+TEST(RunOutcome, FindsALostDeviceInWhatTheWorkerSaid)
+{
+    const WorkerExit failed{kExited, 1, {}, 1.0};
+    const auto kindAfter = [&failed](const std::vector<std::string>& lines) {
+        run::WorkerReport report;
+        for (const std::string& line : lines)
+            note(report, run::LogText{line});
+        return kindOf(report, failed);
+    };
+    EXPECT_EQ(kindAfter({"NVRM: Xid (PCI:0000:41:00): 79, pid=812, GPU has fallen off the bus."}),
+              "device-lost");
+    EXPECT_EQ(kindAfter({"Unable to determine the device handle for GPU0000:41:00.0: GPU is lost.  Reboot "
+                         "the system to recover this GPU"}),
+              "device-lost");
+    EXPECT_EQ(kindAfter({"RuntimeError: CUDA error: uncorrectable ECC error encountered", "Aborted"}),
+              "device-lost");
+    EXPECT_EQ(kindAfter({"torch.distributed.DistBackendError: NCCL error: ncclRemoteError: A call failed "
+                         "possibly due to a network error or a remote process exiting prematurely."}),
+              "communication");
+    // The ranks that lose each other are a consequence.
+    EXPECT_EQ(kindAfter({"NCCL WARN Cuda failure 'uncorrectable ECC error encountered'", "ncclSystemError"}),
+              "device-lost");
+    EXPECT_EQ(kindAfter({"ncclSystemError", "Xid 79: GPU has fallen off the bus"}), "device-lost");
+    EXPECT_EQ(kindAfter({"device found"}), "exit-status");
+}
+
+TEST(RunOutcome, LetsNoWorkerTouchWhatTheRunnerCounts)
+{
+    run::WorkerReport report = goodReport();
+    report.hello = {{"repeats", "{}"}, {"device", "1"}};
+    report.result->provenance = {{"attempt", "7"}, {"earlier_failure", "{}"}, {"driver", "1"}};
+    study::Run before;
+    before.provenance.details = {{"repeats", R"({"crash":1})"}, {"attempt", "2"}};
+    const study::Run run = run::conclude(twoResponses(), before, report, {kExited, 0, {}, 1.0});
+    EXPECT_EQ(run.provenance.details,
+              (study::UnknownKeys{
+                  {"attempt", "2"}, {"device", "1"}, {"driver", "1"}, {"repeats", R"({"crash":1})"}}));
+}

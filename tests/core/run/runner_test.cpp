@@ -231,7 +231,7 @@ void RunnerTest::stopPutsTheRunBack()
     Execution execution(fixture);
     QTRY_COMPARE_WITH_TIMEOUT(execution.count(QStringLiteral("run-started")), 2, kPatienceMs);
     const QByteArray token = qgetenv("QUADRIC_TEST_TOKEN");
-    QTRY_COMPARE_WITH_TIMEOUT(test::processesWith(token.toStdString()).size(), std::size_t{4}, kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(test::processesWith(token.toStdString()).size(), std::size_t{5}, kPatienceMs);
     // News arrive while the worker runs, not when it has ended.
     QTRY_COMPARE_WITH_TIMEOUT(execution.count(QStringLiteral("sample")), 2, kPatienceMs);
     execution.runner().stop();

@@ -27,7 +27,8 @@ study::Factor behaviour()
     factor.categories = {"work",    "hang",     "deaf",       "crash",     "exit",       "nan",
                          "missing", "silent",   "memory",     "simulated", "children",   "hang with children",
                          "flood",   "slow",     "first good", "disturbed", "crash once", "eater",
-                         "noise",   "gigabyte", "daemons",    "liar",      "full disk",  "result file"};
+                         "noise",   "gigabyte", "daemons",    "liar",      "full disk",  "result file",
+                         "killed"};
     return factor;
 }
 

@@ -562,7 +562,7 @@ void ClusterTest::aLostNodeIsAFailureAndTheRunCanBeRepeated()
     run::SlurmOptions options = quickOptions();
     options.ranksPerNode = 1;
     JobFixture fixture({"work"}, options);
-    fixture.study().benchmark.unknown["retry"] = R"({"crash": 0})"; // repeated below, when the node is back
+    fixture.study().benchmark.unknown["retry"] = R"({"cluster": 0})"; // repeated below, when the node is back
     fixture.fix("ranks", 2.0);
     fixture.fix("milliseconds", 60000.0);
     {

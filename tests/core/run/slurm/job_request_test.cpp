@@ -97,6 +97,18 @@ TEST(JobRequest, HasARankWhereNothingSaysHowMany)
     EXPECT_THROW(requestFor(studyWith(""), 0.0), run::RecipeError);
 }
 
+TEST(JobRequest, AsksForTheMemoryThatTheStudyAllows)
+{
+    study::Study study = studyWith("");
+    EXPECT_EQ(requestFor(study, 2).memoryMib, 0);
+    study.benchmark.unknown["memory_mib"] = "2047.5";
+    EXPECT_EQ(requestFor(study, 2).memoryMib, 2048);
+    study.benchmark.unknown["memory_mib"] = "1e300";
+    EXPECT_EQ(requestFor(study, 2).memoryMib, 1000000000);
+    study.benchmark.unknown["memory_mib"] = "\"much\"";
+    EXPECT_THROW(requestFor(study, 2), run::RecipeError);
+}
+
 TEST(JobRequest, NamesArePlainAndNeverTheSame)
 {
     const std::string name = run::newJobName("/data/a study.quadric", 3);

@@ -39,6 +39,7 @@ run::JobRequest request()
     request.gpusPerNode = 3;
     request.cpusPerRank = 2;
     request.minutes = 11;
+    request.memoryMib = 4096;
     request.options = {"--exclusive"};
     request.setup = {"module load cuda"};
     return request;
@@ -114,17 +115,31 @@ TEST(ShellWord, LeavesPlainWordsAlone)
 
 TEST(JobScript, AsksForWhatTheRequestSays)
 {
-    const std::string script = run::jobScript(request(), launch(), "/data/logs/job");
+    const std::string script = run::jobScript(request(), launch(), "/data/logs/job", 1.5);
     EXPECT_TRUE(script.starts_with("#!/bin/bash\n"));
     for (const char* line :
-         {"#SBATCH --job-name=quadric-0123abcd-7-89ef0123", "#SBATCH --comment=\"Quadric run 7 of scaling\"",
-          "#SBATCH --nodes=2", "#SBATCH --ntasks=5", "#SBATCH --ntasks-per-node=3",
-          "#SBATCH --cpus-per-task=2", "#SBATCH --gres=gpu:3", "#SBATCH --time=11", "#SBATCH --no-requeue",
-          "#SBATCH --output=slurm.log", "#SBATCH --partition=gpu", "#SBATCH --account=physics",
-          "#SBATCH --exclusive", "job=/data/logs/job", "export QUADRIC_RENDEZVOUS=/data/logs/job",
-          "export QUADRIC_SETTINGS='{\"a\": 1}'", "cd '/data/two words' || exit 1", "module load cuda",
+         {"#SBATCH --job-name=quadric-0123abcd-7-89ef0123",
+          "#SBATCH --comment=\"Quadric run 7 of scaling\"",
+          "#SBATCH --nodes=2",
+          "#SBATCH --ntasks=5",
+          "#SBATCH --ntasks-per-node=3",
+          "#SBATCH --cpus-per-task=2",
+          "#SBATCH --gres=gpu:3",
+          "#SBATCH --time=11",
+          "#SBATCH --no-requeue",
+          "#SBATCH --output=slurm.log",
+          "#SBATCH --partition=gpu",
+          "#SBATCH --account=physics",
+          "#SBATCH --exclusive",
+          "job=/data/logs/job",
+          "export QUADRIC_RENDEZVOUS=/data/logs/job",
+          "export QUADRIC_SETTINGS='{\"a\": 1}'",
+          "cd '/data/two words' || exit 1",
+          "module load cuda",
           "srun --kill-on-bad-exit=1 --cpus-per-task=2 '/opt/my trainer' --format 'it'\\''s $HOME' "
-          ">\"$job/output\" 2>\"$job/errors\""})
+          ">\"$job/output\" 2>\"$job/errors\" &",
+          "#SBATCH --mem=4096M",
+          "watch \"$worker\" 1572864 &"})
         EXPECT_TRUE(hasLine(script, line)) << line << "\n" << script;
     // Which devices are free, Slurm knows; what the runner inherited is not the job's.
     EXPECT_EQ(script.find("CUDA_VISIBLE_DEVICES"), std::string::npos);
@@ -135,33 +150,54 @@ TEST(JobScript, LeavesOutWhatIsNotAskedFor)
 {
     run::JobRequest bare;
     bare.startsRanks = false;
-    const std::string script = run::jobScript(bare, launch(), "/job");
-    for (const char* part : {"--gres", "--partition", "--account", "srun"})
+    const std::string script = run::jobScript(bare, launch(), "/job", 1024.0);
+    for (const char* part : {"--gres", "--mem", "--partition", "--account", "srun"})
         EXPECT_EQ(script.find(part), std::string::npos) << part;
     EXPECT_TRUE(
-        hasLine(script, "'/opt/my trainer' --format 'it'\\''s $HOME' >\"$job/output\" 2>\"$job/errors\""));
+        hasLine(script, "'/opt/my trainer' --format 'it'\\''s $HOME' >\"$job/output\" 2>\"$job/errors\" &"));
 }
 
 TEST(JobScript, RefusesVariablesThatBashCannotHave)
 {
     run::Launch odd = launch();
     odd.environment.insert(QStringLiteral("not-a-name"), QStringLiteral("1"));
-    EXPECT_THROW(run::jobScript(request(), odd, "/job"), run::RecipeError);
+    EXPECT_THROW(run::jobScript(request(), odd, "/job", 1.0), run::RecipeError);
+}
+
+/// Script and folder of a job that executes a line of shell in `folder`.
+struct ShellJob {
+    ShellJob(const QTemporaryDir& folder, const QString& line, double outputMib)
+        : job(folder.filePath(QStringLiteral("the job")).toStdString())
+        , script(folder.filePath(QStringLiteral("job.sh")))
+    {
+        run::JobRequest once;
+        once.startsRanks = false;
+        run::Launch shell;
+        shell.program = QStringLiteral("/bin/sh");
+        shell.arguments = {QStringLiteral("-c"), line};
+        shell.folder = folder.path();
+        std::filesystem::create_directories(job);
+        std::ofstream(script.toStdString()) << run::jobScript(once, shell, job, outputMib);
+    }
+
+    std::filesystem::path job;
+    QString script;
+};
+
+TEST(JobScript, EndsAProgramThatPrintsTooMuch)
+{
+    QTemporaryDir folder;
+    const ShellJob flood(folder, QStringLiteral("exec yes"), 0.5);
+    EXPECT_EQ(execute(flood.script, QStringLiteral("12")), 128 + 15);
+    EXPECT_TRUE(std::filesystem::exists(flood.job / "too-much"));
+    EXPECT_TRUE(std::filesystem::exists(flood.job / "end"));
 }
 
 TEST(JobScript, IsDoneByOneJobOnce)
 {
     QTemporaryDir folder;
-    run::JobRequest once;
-    once.startsRanks = false;
-    run::Launch shell;
-    shell.program = QStringLiteral("/bin/sh");
-    shell.arguments = {QStringLiteral("-c"), QStringLiteral("echo done >>times; echo said; exit 7")};
-    shell.folder = folder.path();
-    const std::filesystem::path job = folder.filePath(QStringLiteral("the job")).toStdString();
-    std::filesystem::create_directories(job);
-    const QString script = folder.filePath(QStringLiteral("job.sh"));
-    std::ofstream(script.toStdString()) << run::jobScript(once, shell, job);
+    const ShellJob counting(folder, QStringLiteral("echo done >>times; echo said; exit 7"), 1.0);
+    const auto& [job, script] = counting;
     const QString times = folder.filePath(QStringLiteral("times"));
 
     EXPECT_EQ(execute(script, QStringLiteral("12"), QStringLiteral("1")), 1); // a requeue before it began
@@ -180,4 +216,5 @@ TEST(JobScript, IsDoneByOneJobOnce)
     EXPECT_EQ(execute(script, QStringLiteral("13")), 0); // submitted twice
     EXPECT_EQ(execute(script, QStringLiteral("12")), 0); // started twice
     EXPECT_EQ(textOf(times), "done\n");
+    EXPECT_FALSE(std::filesystem::exists(job / "too-much"));
 }

@@ -158,6 +158,14 @@ TEST(JobOutcome, ProgramsThatEndHaveTheirStatus)
     EXPECT_FALSE(rankStatusIn("srun: error: n1: task 5: Killed"));
 }
 
+TEST(JobOutcome, TellsOfAProgramThatPrintedTooMuch)
+{
+    JobEvidence flood = evidence("FAILED", "NonZeroExitCode", "143:0");
+    flood.tooMuchMib = 64.0;
+    EXPECT_EQ(outcomeOf(flood).failure->kind, "bad-output");
+    EXPECT_EQ(outcomeOf(flood).failure->message, "the worker printed more than 64 MiB");
+}
+
 TEST(JobOutcome, AForgottenJobHasItsOwnWord)
 {
     JobEvidence forgotten = evidence("COMPLETED");

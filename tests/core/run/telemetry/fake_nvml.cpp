@@ -3,7 +3,7 @@
 // {"driver": "…", "cuda": 12040, "init": 0, "devices": [{"uuid", "name", "moments": [{"clock",
 // "memory_clock", "power_mw", "temperature", "energy_mj", "throttle", "used", "busy", "processes": [[pid,
 // bytes]]}]}]}. Each question for the clock moves a device on to its next moment; the last one stays. What a
-// moment lacks is not supported.
+// moment lacks is not supported; one with "error": 15 answers with that.
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
@@ -36,6 +36,8 @@ const Json& momentOf(void* device)
 template <typename Number> int give(void* device, const char* name, Number* value)
 {
     const Json& moment = momentOf(device);
+    if (moment.contains("error"))
+        return moment["error"];
     if (!moment.contains(name))
         return kNotSupported;
     *value = moment[name].get<Number>();

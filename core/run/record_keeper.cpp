@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/record_keeper.h"
+
+#include "core/run/study_key.h"
+#include "core/study/document.h"
+
+#include <QDir>
+
+namespace quadric::run {
+
+namespace {
+
+/// The name of a study that is not there; its journal is.
+std::filesystem::path studyElsewhere(const std::filesystem::path& document)
+{
+    const QString chosen = qEnvironmentVariable("XDG_STATE_HOME");
+    const QString state =
+        QDir::isAbsolutePath(chosen) ? chosen : QDir::homePath() + QStringLiteral("/.local/state");
+    return (state + QStringLiteral("/quadric/") + studyKey(document)).toStdString();
+}
+
+void checkSame(const std::vector<study::Run>& records, const study::Study& study,
+               const std::filesystem::path& document)
+{
+    for (const study::Run& record : records) {
+        const study::Run* run = study::findRun(study, record.id);
+        if (!run || run->settings != record.settings)
+            throw study::DocumentError(journalElsewhere(document).string() + ": results of run " +
+                                       std::to_string(record.id) + " were kept here while " +
+                                       document.string() +
+                                       " could not be written, and that run has other settings now: expected "
+                                       "the study as it was, or this file moved away");
+    }
+}
+
+/// Not where the run is done meanwhile: the file of the records could not be removed then.
+bool isNews(const study::Run& record, const study::Study& study)
+{
+    return record.status == study::RunStatus::Done ||
+           study::findRun(study, record.id)->status != study::RunStatus::Done;
+}
+
+} // namespace
+
+std::filesystem::path journalElsewhere(const std::filesystem::path& document)
+{
+    return study::journalPath(studyElsewhere(document));
+}
+
+void bringRecordsHome(const std::filesystem::path& document)
+{
+    const std::vector<study::Run> records = study::readJournal(studyElsewhere(document)).runs;
+    if (records.empty())
+        return;
+    const study::Study study = study::loadStudy(document).study;
+    checkSame(records, study, document);
+    study::JournalWriter journal(document);
+    for (const study::Run& record : records) {
+        if (isNews(record, study))
+            journal.append(record);
+    }
+    std::filesystem::remove(journalElsewhere(document));
+}
+
+RecordKeeper::RecordKeeper(const std::filesystem::path& document)
+    : m_document(document)
+    , m_journal(document)
+{
+}
+
+void RecordKeeper::append(const study::Run& run)
+{
+    // Later records come after earlier ones, wherever those are.
+    if (!m_away.empty()) {
+        keepElsewhere(run, m_problem);
+        return;
+    }
+    try {
+        m_journal.append(run);
+    } catch (const study::DocumentError& error) {
+        keepElsewhere(run, error.what());
+    }
+}
+
+void RecordKeeper::keepElsewhere(const study::Run& run, const std::string& reason)
+{
+    const bool isFirst = m_away.empty();
+    m_away.push_back(run);
+    const std::filesystem::path file = journalElsewhere(m_document);
+    try {
+        std::filesystem::create_directories(file.parent_path());
+        study::JournalWriter(studyElsewhere(m_document)).append(run);
+        if (isFirst)
+            m_problem = reason + "; results are kept in " + file.string() +
+                        ", and the experiment goes on when the study can be written again";
+    } catch (const std::exception& error) {
+        m_problem = reason + "; results are only in memory (" + error.what() +
+                    "), and the experiment goes on when the study can be written again";
+    }
+}
+
+bool RecordKeeper::bringHome()
+{
+    try {
+        for (const study::Run& run : m_away)
+            m_journal.append(run);
+    } catch (const study::DocumentError&) {
+        return false;
+    }
+    m_away.clear();
+    std::error_code ignored;
+    std::filesystem::remove(journalElsewhere(m_document), ignored);
+    return true;
+}
+
+} // namespace quadric::run

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/started_record.h"
+
+#include "core/run/run_log.h"
+
+#include <QDateTime>
+#include <QSysInfo>
+
+#include <nlohmann/json.hpp>
+
+namespace quadric::run {
+
+namespace {
+
+std::string jsonText(const nlohmann::json& json)
+{
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string commandText(const Launch& launch)
+{
+    nlohmann::json argv = {launch.program.toStdString()};
+    for (const QString& argument : launch.arguments)
+        argv.push_back(argument.toStdString());
+    return jsonText(argv);
+}
+
+} // namespace
+
+study::Run startedRecord(study::Run run, const Launch& launch, const std::filesystem::path& document)
+{
+    const std::filesystem::path log = logPath(document, run.id);
+    run.status = study::RunStatus::Running;
+    run.provenance.details["command"] = commandText(launch);
+    run.provenance.details["log"] = jsonText((log.parent_path().filename() / log.filename()).string());
+    run.provenance.details["host"] = jsonText(QSysInfo::machineHostName().toStdString());
+    run.provenance.details["started"] =
+        jsonText(QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString());
+    return run;
+}
+
+} // namespace quadric::run

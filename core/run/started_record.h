@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/recipe.h"
+
+namespace quadric::run {
+
+/// The record of a run that is being started: `run` with what is known about the attempt beforehand.
+study::Run startedRecord(study::Run run, const Launch& launch, const std::filesystem::path& document);
+
+} // namespace quadric::run

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The folder of a study turns read-only while runs are measured: nothing is lost, and it goes on afterwards.
+#include "core/run/control_client.h"
+#include "core/run/launch.h"
+#include "core/run/record_keeper.h"
+#include "core/run/runner.h"
+#include "core/study/document.h"
+#include "core/study/journal.h"
+#include "study_fixture.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <csignal>
+
+using namespace quadric;
+using test::StudyFixture;
+
+namespace {
+
+constexpr int kPatienceMs = 60000;
+
+/// A study in a folder that can be made read-only for its runner, whatever rights that has.
+class Experiment : public StudyFixture {
+public:
+    explicit Experiment(const std::vector<std::string>& behaviours)
+        : StudyFixture(behaviours)
+    {
+        qputenv("READ_ONLY_FOLDER", QByteArray::fromStdString(path().parent_path().string()) + '/');
+        qputenv("READ_ONLY_SWITCH", m_outside.filePath(QStringLiteral("switch")).toUtf8());
+        qputenv("XDG_STATE_HOME", m_outside.path().toUtf8());
+    }
+    ~Experiment()
+    {
+        makeReadOnly(false);
+        run::requestStop(path());
+        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(path()), kPatienceMs);
+    }
+
+    void makeReadOnly(bool isReadOnly) const
+    {
+        QFile file(qEnvironmentVariable("READ_ONLY_SWITCH"));
+        if (isReadOnly)
+            QVERIFY(file.open(QIODevice::WriteOnly));
+        else
+            file.remove();
+    }
+
+    void start() const
+    {
+        qputenv("LD_PRELOAD", READ_ONLY_SHIM);
+        const QString reason = run::startRunner(path());
+        qunsetenv("LD_PRELOAD");
+        QCOMPARE(reason, QString());
+    }
+
+    /// Run 2 is done while nothing can be written.
+    void finishRun2ReadOnly() const
+    {
+        start();
+        QTRY_COMPARE_WITH_TIMEOUT(load().runs[1].status, study::RunStatus::Running, kPatienceMs);
+        makeReadOnly(true);
+        QTRY_VERIFY_WITH_TIMEOUT(answer().startsWith(QStringLiteral("Waiting: ")), kPatienceMs);
+    }
+
+    QString answer() const { return run::ask(path(), {run::ControlAction::Status, 0}).message; }
+
+    void expectAllDone() const
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(path()), kPatienceMs);
+        for (const study::Run& run : load().runs) {
+            QCOMPARE(run.status, study::RunStatus::Done);
+            QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
+        }
+        QVERIFY(!std::filesystem::exists(run::journalElsewhere(path())));
+    }
+
+private:
+    QTemporaryDir m_outside;
+};
+
+} // namespace
+
+class ReadOnlyTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void goesOnWhenItCanBeWrittenAgain();
+    void theNextRunnerTakesOverWhatWasKept();
+    void aStoppedRunnerSaysWhereResultsAre();
+    void resultsOfOtherSettingsAreRefused();
+};
+
+void ReadOnlyTest::initTestCase()
+{
+    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    qputenv("QUADRIC_PROGRAM", RUNNER_PROCESS);
+}
+
+void ReadOnlyTest::goesOnWhenItCanBeWrittenAgain()
+{
+    Experiment experiment({"work", "slow", "work", "work"});
+    experiment.finishRun2ReadOnly();
+    const QString words = experiment.answer();
+    QVERIFY2(words.contains(QStringLiteral("Read-only file system")), qPrintable(words));
+    QVERIFY2(words.contains(QString::fromStdString(run::journalElsewhere(experiment.path()).string())),
+             qPrintable(words));
+    QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
+    QCOMPARE(experiment.load().runs[2].status, study::RunStatus::Pending); // nothing was started in vain
+    experiment.makeReadOnly(false);
+    experiment.expectAllDone();
+}
+
+void ReadOnlyTest::theNextRunnerTakesOverWhatWasKept()
+{
+    Experiment experiment({"work", "slow", "work"});
+    experiment.finishRun2ReadOnly();
+    const auto owner = study::lockOwner(experiment.path());
+    QVERIFY(owner && ::kill(owner->pid, SIGKILL) == 0);
+    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
+    QCOMPARE(experiment.load().runs[1].status, study::RunStatus::Running); // as far as the study knows
+    experiment.makeReadOnly(false);
+    const auto seconds = [](const study::Run& run) { return run.provenance.details.at("seconds"); };
+    run::bringRecordsHome(experiment.path());
+    const study::Run kept = experiment.load().runs[1];
+    QCOMPARE(kept.status, study::RunStatus::Done);
+    experiment.start();
+    experiment.expectAllDone();
+    QCOMPARE(seconds(experiment.load().runs[1]), seconds(kept)); // not measured again
+}
+
+void ReadOnlyTest::aStoppedRunnerSaysWhereResultsAre()
+{
+    Experiment experiment({"work", "slow", "work"});
+    experiment.finishRun2ReadOnly();
+    QVERIFY(run::requestStop(experiment.path()));
+    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
+    QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
+    experiment.makeReadOnly(false);
+    experiment.start();
+    experiment.expectAllDone();
+}
+
+void ReadOnlyTest::resultsOfOtherSettingsAreRefused()
+{
+    Experiment experiment({"work", "slow"});
+    experiment.finishRun2ReadOnly();
+    QVERIFY(run::requestStop(experiment.path()));
+    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
+    experiment.makeReadOnly(false);
+    study::Study other = experiment.load();
+    std::filesystem::remove(study::journalPath(experiment.path()));
+    other.runs[1].settings["a"] = 77.0;
+    study::saveStudy(other, experiment.path());
+    try {
+        run::Runner runner(experiment.path(), {});
+        QFAIL("expected an error");
+    } catch (const study::DocumentError& error) {
+        const std::string words = error.what();
+        QVERIFY2(words.find("run 2") != words.npos && words.find("other settings") != words.npos,
+                 words.c_str());
+    }
+    QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
+    std::filesystem::remove(run::journalElsewhere(experiment.path()));
+}
+
+QTEST_GUILESS_MAIN(ReadOnlyTest)
+#include "read_only_test.moc"
