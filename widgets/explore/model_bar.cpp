@@ -17,6 +17,8 @@ namespace quadric::widgets {
 
 namespace {
 
+constexpr int kLeastLetters = 12; ///< of a choice that are shown in a narrow window
+
 /// Selects the item with this data, adding it when the list does not have it (own terms, a Box–Cox power).
 void select(QComboBox& chooser, const QString& data, const QString& text)
 {
@@ -82,6 +84,7 @@ QComboBox* ModelBar::addChooser(const QString& label, const QString& tooltip)
     chooser->setToolTip(tooltip);
     chooser->setAccessibleName(QString(label).remove(QLatin1Char('&')));
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    chooser->setMinimumWidth(kLeastLetters * fontMetrics().averageCharWidth());
     layout()->addWidget(caption);
     layout()->addWidget(chooser);
     return chooser;

@@ -121,13 +121,21 @@ void drawHatch(QPainter& painter, const QRectF& area, const QColor& color, doubl
     }
 }
 
+QString fitted(const QString& text, const QFontMetricsF& metrics, double width)
+{
+    const qsizetype unit = text.lastIndexOf(QLatin1String(" ("));
+    if (metrics.horizontalAdvance(text) <= width || unit <= 0 || !text.endsWith(QLatin1Char(')')))
+        return metrics.elidedText(text, Qt::ElideRight, width);
+    return metrics.elidedText(text.left(unit), Qt::ElideRight, width);
+}
+
 void drawLine(QPainter& painter, const QRectF& area, int alignment, const QFont& font, const QColor& color,
               const QString& text)
 {
     painter.setFont(font);
     painter.setPen(color);
-    const QString shown = QFontMetricsF(font).elidedText(text, Qt::ElideRight, area.width());
-    painter.drawText(area, alignment | Qt::TextSingleLine | Qt::TextDontClip, shown);
+    painter.drawText(area, alignment | Qt::TextSingleLine | Qt::TextDontClip,
+                     fitted(text, QFontMetricsF(font), area.width()));
 }
 
 QString withUnit(const std::string& name, const std::string& unit)

@@ -43,7 +43,11 @@ void drawDot(QPainter& painter, QPointF center, double radius, const QColor& fil
 /// Diagonal lines inside a rectangle, drawn as lines so that they print as vectors.
 void drawHatch(QPainter& painter, const QRectF& area, const QColor& color, double spacing = 5.0);
 
-/// One line of text, elided to `width`, in the given font and colour.
+/// What of a text has room in `width` pixels: all of it, else without the unit in brackets at its end, else
+/// elided.
+QString fitted(const QString& text, const QFontMetricsF& metrics, double width);
+
+/// One line of text, as much of it as has room (see fitted()), in the given font and colour.
 void drawLine(QPainter& painter, const QRectF& area, int alignment, const QFont& font, const QColor& color,
               const QString& text);
 

@@ -140,21 +140,24 @@ void ProfilerPainter::paintColumnName(std::size_t column)
              isFocused ? m_style.colors.accent : m_style.colors.text, withUnit(curve.factor, curve.unit));
 }
 
-/// The value stands under the middle of its column, or beside the padlock where there is no room for that.
+/// The value stands under the middle of its column, or beside the padlock where there is no room for that;
+/// its unit, which the column's name has too, gives way first.
 void ProfilerPainter::paintValue(std::size_t column)
 {
-    const QString text =
+    QString text =
         column < m_data.currentTexts.size() ? QString::fromStdString(m_data.currentTexts[column]) : QString();
     QRectF line = m_layout.valueLine(column);
+    const QFontMetricsF metrics(m_style.title);
     if (column < m_data.isLocked.size()) {
         const bool isLocked = m_data.isLocked[column];
         const QRectF padlock = m_layout.padlock(column);
         drawPadlock(m_painter, padlock, isLocked ? m_style.colors.accent : m_style.colors.axis, isLocked);
         const double beside = padlock.width() + 4.0;
-        const bool hasRoom =
-            QFontMetricsF(m_style.title).horizontalAdvance(text) <= line.width() - 2.0 * beside;
+        const bool hasRoom = metrics.horizontalAdvance(text) <= line.width() - 2.0 * beside;
         line.adjust(beside, 0.0, hasRoom ? -beside : 0.0, 0.0);
     }
+    if (metrics.horizontalAdvance(text) > line.width())
+        text = text.section(QChar::Nbsp, 0, 0);
     drawLine(m_painter, line, Qt::AlignCenter, m_style.title, m_style.colors.error, text);
 }
 

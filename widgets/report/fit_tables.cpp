@@ -2,6 +2,7 @@
 #include "widgets/report/fit_tables.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/text/cell_text.h"
 #include "widgets/text/statistics.h"
 #include "widgets/text/wording.h"
 
@@ -11,27 +12,9 @@ namespace quadric::widgets {
 
 namespace {
 
-const QString kNothing = QStringLiteral("–");
-
 QString tr(const char* text)
 {
     return QCoreApplication::translate("FitTables", text);
-}
-
-QString number(const std::optional<double>& value)
-{
-    return value ? formatNumber(*value) : kNothing;
-}
-
-QString ratio(const std::optional<double>& value)
-{
-    constexpr double kHundredths = 0.1; // an uncertainty of which two digits are shown
-    return value ? formatNumber(*value, kHundredths) : kNothing;
-}
-
-QString probability(const std::optional<double>& p)
-{
-    return p ? formatP(*p) : kNothing;
 }
 
 QString verdictWord(model::Verdict verdict)
@@ -71,7 +54,7 @@ QString effectLimitText(const model::EffectLimit& limit)
     }
     if (limit.method == "lenth")
         return tr("Lenth: margin of error %1, simultaneous margin of error %2, pseudo standard error %3.")
-            .arg(formatNumber(limit.value), number(limit.sme), number(limit.pse));
+            .arg(formatNumber(limit.value), numberCell(limit.sme), numberCell(limit.pse));
     return {};
 }
 
@@ -106,7 +89,7 @@ TextTable findingsTable(const QString& caption, const std::vector<model::ReportC
     for (const model::ReportCardItem& item : findings)
         table.rows.push_back({verdictWord(item.verdict), QString::fromStdString(item.topic),
                               QString::fromStdString(item.sentence),
-                              item.whatToDo.empty() ? kNothing : QString::fromStdString(item.whatToDo)});
+                              item.whatToDo.empty() ? nothingText() : QString::fromStdString(item.whatToDo)});
     return table;
 }
 
@@ -118,7 +101,7 @@ TextTable termTable(const model::Fit& fit)
                      {tr("F"), {}, true},     {tr("p"), {}, true},  {tr("Share (%)"), {}, true}};
     for (const model::AnovaRow& row : fit.termRows)
         table.rows.push_back({termText(row.source), QString::number(row.df), formatNumber(row.ss),
-                              ratio(row.f), probability(row.p), number(row.contribution)});
+                              ratioCell(row.f), probabilityCell(row.p), numberCell(row.contribution)});
     table.note = tr("Share: of all partial sums of squares and that of the residual.");
     return table;
 }
@@ -168,8 +151,8 @@ TextTable diagnosticsTable(const model::Fit& fit)
         table.rows.push_back({QString::number(each.run), QString::number(each.order),
                               formatNumber(each.observed), formatNumber(each.fitted),
                               formatNumber(each.residual), formatNumber(each.leverage),
-                              number(each.internallyStudentized), number(each.externallyStudentized),
-                              number(each.cooksDistance), number(each.dffits)});
+                              numberCell(each.internallyStudentized), numberCell(each.externallyStudentized),
+                              numberCell(each.cooksDistance), numberCell(each.dffits)});
     table.note = scaleNote(fit);
     return table;
 }
@@ -183,15 +166,15 @@ TextTable residualCheckTable(const model::Fit& fit)
         {tr("Check"), {}, false}, {tr("Value"), {}, true}, {tr("p"), {}, true}, {tr("Meaning"), {}, false}};
     if (checks.durbinWatson)
         table.rows.push_back({tr("Durbin–Watson"), formatNumber(*checks.durbinWatson),
-                              probability(checks.durbinWatsonP),
+                              probabilityCell(checks.durbinWatsonP),
                               tr("Near 2: neighbouring runs err independently.")});
     if (checks.driftSlope)
         table.rows.push_back({tr("Drift per run"), formatNumber(*checks.driftSlope),
-                              probability(checks.driftP),
+                              probabilityCell(checks.driftP),
                               tr("Small p: the response changed while the runs were made.")});
     if (checks.shapiroWilk)
         table.rows.push_back({tr("Shapiro–Wilk"), formatNumber(*checks.shapiroWilk),
-                              probability(checks.normalityP),
+                              probabilityCell(checks.normalityP),
                               tr("Small p: the residuals are not normally distributed.")});
     return table;
 }

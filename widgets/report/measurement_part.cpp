@@ -4,6 +4,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/report/fit_tables.h"
 #include "widgets/report/report_parts.h"
+#include "widgets/text/cell_text.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
@@ -17,11 +18,9 @@ QString tr(const char* text)
     return QCoreApplication::translate("MeasurementReport", text);
 }
 
-const QString kNothing = QStringLiteral("–");
-
 QString orNothing(const std::string& text)
 {
-    return text.empty() ? kNothing : QString::fromStdString(text);
+    return text.empty() ? nothingText() : QString::fromStdString(text);
 }
 
 TextTable spreadTable(const study::MeasurementQuality& quality)
@@ -50,8 +49,7 @@ TextTable driftTable(const std::vector<model::Fit>& fits)
         const model::ResidualChecks& checks = fit.residualChecks;
         if (fit.isOk() && checks.driftSlope)
             table.rows.push_back({nameText(fit.response), formatNumber(*checks.driftSlope),
-                                  checks.driftT ? formatNumber(*checks.driftT) : kNothing,
-                                  checks.driftP ? formatP(*checks.driftP) : kNothing});
+                                  numberCell(checks.driftT), probabilityCell(checks.driftP)});
     }
     table.note =
         tr("The run order as one more term of the model, on the model's scale; a small p means that the "

@@ -2,6 +2,7 @@
 #include "widgets/text/order_table.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/text/cell_text.h"
 
 #include <QCoreApplication>
 
@@ -12,16 +13,6 @@ namespace {
 QString tr(const char* text)
 {
     return QCoreApplication::translate("OrderTable", text);
-}
-
-QString number(const std::optional<double>& value)
-{
-    return value ? formatNumber(*value) : QString();
-}
-
-QString probability(const std::optional<double>& p)
-{
-    return p ? formatP(*p) : QString();
 }
 
 } // namespace
@@ -45,9 +36,10 @@ TextTable orderTable(const model::ModelSummary& summary)
     for (const model::OrderSummary& order : summary.orders) {
         const QString name = QString::fromStdString(order.name);
         table.rows.push_back({order.isSuggested ? tr("%1 (suggested)").arg(name) : name,
-                              QString::number(order.parameters), probability(order.sequentialP),
-                              probability(order.lackOfFitP), number(order.sigma), number(order.r2),
-                              number(order.r2Adjusted), number(order.r2Predicted), number(order.aicc)});
+                              QString::number(order.parameters), probabilityCell(order.sequentialP),
+                              probabilityCell(order.lackOfFitP), numberCell(order.sigma),
+                              numberCell(order.r2), numberCell(order.r2Adjusted),
+                              numberCell(order.r2Predicted), numberCell(order.aicc)});
     }
     table.note = QString::fromStdString(summary.message);
     return table;

@@ -2,6 +2,7 @@
 #include "widgets/text/statistics.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/text/cell_text.h"
 
 #include <QCoreApplication>
 
@@ -25,7 +26,7 @@ QString tr(const char* text)
 
 QString share(const std::optional<double>& value)
 {
-    return value ? QString::number(*value, 'f', *value > 0.9995 && *value < 1 ? 4 : 3) : QStringLiteral("–");
+    return value ? QString::number(*value, 'f', *value > 0.9995 && *value < 1 ? 4 : 3) : nothingText();
 }
 
 const model::AnovaRow* findRow(const model::Fit& fit, std::string_view source)
@@ -52,7 +53,7 @@ bool hasLackOfFit(const model::Fit& fit)
 QString sigmaText(const model::Fit& fit)
 {
     if (fit.dfResidual <= 0)
-        return QStringLiteral("–");
+        return nothingText();
     const bool isTransformed = fit.transform.kind != study::TransformKind::None;
     const QString unit = fit.unit.empty() || isTransformed
                              ? QString()
@@ -99,8 +100,7 @@ std::vector<Statistic> statisticsOf(const model::Fit& fit)
          tr("Residual standard deviation: the scatter of single runs around the model.")},
         {tr("Lack of fit"), lackOfFitText(fit),
          tr("Small p: the model misses more than the repeated runs scatter by themselves.")},
-        {tr("Adequate precision"),
-         fit.adequatePrecision ? formatNumber(*fit.adequatePrecision) : QStringLiteral("–"),
+        {tr("Adequate precision"), numberCell(fit.adequatePrecision),
          tr("Range of the predictions over their average error; above 4 the model can steer a search.")},
         {tr("Runs"), QString::number(fit.n), tr("Finished runs that the model was fitted to.")},
         {tr("Coefficients"), QString::number(fit.parameters),

@@ -2,6 +2,7 @@
 #include "widgets/text/text_table.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/text/cell_text.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
@@ -10,28 +11,9 @@ namespace quadric::widgets {
 
 namespace {
 
-const QString kNothing = QStringLiteral("–");
-
 QString tr(const char* text)
 {
     return QCoreApplication::translate("TextTable", text);
-}
-
-QString number(const std::optional<double>& value, std::optional<double> uncertainty = {})
-{
-    return value ? formatNumber(*value, uncertainty) : kNothing;
-}
-
-/// t, F and VIF: two decimals, whatever their size.
-QString ratio(const std::optional<double>& value)
-{
-    constexpr double kHundredths = 0.1; // an uncertainty of which two digits are shown
-    return number(value, kHundredths);
-}
-
-QString probability(const std::optional<double>& p)
-{
-    return p ? formatP(*p) : kNothing;
 }
 
 QString levelsText(const study::Factor& factor)
@@ -43,20 +25,20 @@ QString levelsText(const study::Factor& factor)
         levels << QString::fromStdString(category);
     if (factor.type == study::FactorType::Integer && factor.multipleOf > 1)
         levels << tr("multiples of %1").arg(factor.multipleOf);
-    return levels.isEmpty() ? kNothing : levels.join(QStringLiteral(", "));
+    return levels.isEmpty() ? nothingText() : levels.join(QStringLiteral(", "));
 }
 
 QString scaleText(const study::Factor& factor)
 {
     if (!factor.isNumeric())
-        return kNothing;
+        return nothingText();
     return factor.scale == study::Scale::Log2 ? tr("log₂") : tr("linear");
 }
 
 QString limitText(const study::Response& response, const std::optional<double>& limit)
 {
     if (response.goal == study::Goal::None)
-        return kNothing;
+        return nothingText();
     return limit ? formatNumber(*limit) : tr("from data");
 }
 
@@ -65,7 +47,7 @@ QString settingText(const study::Settings& settings, const std::string& factor)
 {
     const auto value = settings.find(factor);
     if (value == settings.end())
-        return kNothing;
+        return nothingText();
     if (const auto* level = std::get_if<std::string>(&value->second))
         return QString::fromStdString(*level);
     return formatNumber(std::get<double>(value->second));
@@ -78,7 +60,7 @@ QStringList runRow(const study::Study& study, const study::Run& run)
         row << settingText(run.settings, factor.name);
     for (const study::Response& response : study.responses) {
         const QString result = resultText(run, response.name, commonUncertainty(study, response.name));
-        row << (result.isEmpty() ? kNothing : result);
+        row << (result.isEmpty() ? nothingText() : result);
     }
     row << statusText(run);
     return row;
@@ -101,9 +83,9 @@ QStringList anovaCells(const model::AnovaRow& row)
     return {QString::fromStdString(row.source),
             QString::number(row.df),
             formatNumber(row.ss),
-            number(row.ms),
-            ratio(row.f),
-            probability(row.p)};
+            numberCell(row.ms),
+            ratioCell(row.f),
+            probabilityCell(row.p)};
 }
 
 } // namespace
@@ -123,9 +105,9 @@ TextTable factorTable(const study::Study& study)
         const std::string_view type = study::nameOf(factor.type);
         table.rows.push_back({nameText(factor.name), QString::fromStdString(factor.unit),
                               QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size())),
-                              factor.isNumeric() ? formatNumber(factor.low) : kNothing,
-                              factor.isNumeric() ? formatNumber(factor.high) : kNothing, scaleText(factor),
-                              levelsText(factor)});
+                              factor.isNumeric() ? formatNumber(factor.low) : nothingText(),
+                              factor.isNumeric() ? formatNumber(factor.high) : nothingText(),
+                              scaleText(factor), levelsText(factor)});
     }
     return table;
 }
@@ -196,8 +178,9 @@ TextTable coefficientTable(const model::Fit& fit)
         {tr("VIF"), tr("Variance inflation: 1 when the term is independent of all others."), true}};
     for (const model::Coefficient& each : fit.coefficients)
         table.rows.push_back({termText(each.term), formatNumber(each.estimate, each.se),
-                              number(each.se, each.se), ratio(each.t), probability(each.p),
-                              number(each.low, each.se), number(each.high, each.se), ratio(each.vif)});
+                              numberCell(each.se, each.se), ratioCell(each.t), probabilityCell(each.p),
+                              numberCell(each.low, each.se), numberCell(each.high, each.se),
+                              ratioCell(each.vif)});
     if (!fit.aliased.empty()) {
         QStringList names;
         for (const std::string& term : fit.aliased)
@@ -224,7 +207,7 @@ TextTable optimumTable(const study::Study& study, const optimize::Optimum& optim
         if (response == nullptr)
             continue;
         const bool hasGoal = response->goal != study::Goal::None;
-        const auto where = [hasGoal](const QString& text) { return hasGoal ? text : kNothing; };
+        const auto where = [hasGoal](const QString& text) { return hasGoal ? text : nothingText(); };
         table.rows.push_back({nameText(at.response), predictionText(at.predicted, response->unit),
                               goalText(*response), where(formatNumber(response->weight)),
                               where(desirabilityText(at.desirability)), where(formatNumber(at.bestAlone)),

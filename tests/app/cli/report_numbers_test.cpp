@@ -136,8 +136,9 @@ private:
     /// What the next cell may be, longest first: thousands are separated by spaces, as cells are.
     std::vector<std::string> nextCell() const
     {
-        static const std::regex kCell(R"(^ (none|[<>] [0-9.]+|-?[0-9]+(\.[0-9]+)?(e[+-][0-9]+)?)(?= |$))");
-        static const std::regex kGroup(R"(^ [0-9]{3}(\.[0-9]+)?(?= |$))");
+        static const std::regex kCell(
+            R"(^ (none|[<>] [0-9.]+|-?[0-9]+(\.[0-9]+)?(e[+-][0-9]+)?)(?=[ ,;)]|[.] |$))");
+        static const std::regex kGroup(R"(^ [0-9]{3}(\.[0-9]+)?(?=[ ,;)]|[.] |$))");
         std::smatch match;
         std::string rest = m_words.substr(m_at, 80);
         std::vector<std::string> readings;
@@ -243,25 +244,63 @@ void expectCanonical(Reader& reader, const Json& canonical, const std::vector<st
         reader.expect("eigenvalue", value);
 }
 
+/// The models of rising order, each with what it would be worth.
+void expectOrders(Reader& reader, const Json& orders)
+{
+    reader.find("Fit summary");
+    reader.find("AICc");
+    for (const Json& row : orders) {
+        const std::string label = row["order"].get<std::string>() + (row["suggested"] ? " (suggested)" : "");
+        reader.find(" " + label);
+        for (const char* key :
+             {"parameters", "sequential_p", "lack_of_fit_p", "sigma", "r2", "r2_adj", "r2_pred", "aicc"})
+            reader.expect("order " + label + ", " + key, row[key]);
+    }
+}
+
+/// From where on an effect is more than chance explains.
+void expectEffectLimit(Reader& reader, const Json& limit)
+{
+    if (limit["method"] != "t") {
+        reader.find("margin of error");
+        return;
+    }
+    reader.find("|t| =");
+    reader.expect("effect limit", limit["value"]);
+    reader.find("(Bonferroni)");
+    reader.expect("effect limit for all terms", limit["bonferroni"]);
+}
+
+/// An end of the interval that lies beyond the powers that were tried is none.
+void expectPowers(Reader& reader, const Json& powers)
+{
+    if (powers.is_null())
+        return;
+    reader.find("likeliest power of the response is");
+    reader.expect("lambda", powers["lambda"]);
+    reader.find("95 % interval");
+    powers["low"].is_null() ? reader.find("below -5") : reader.expect("least power", powers["low"]);
+    reader.find(" to");
+    powers["high"].is_null() ? reader.find("above 5") : reader.expect("largest power", powers["high"]);
+}
+
 void expectModel(Reader& reader, const Json& fit)
 {
     expectStatistics(reader, fit);
+    expectOrders(reader, fit["orders"]);
     expectRows(reader, "Analysis of variance Source df", fit["anova"], "source",
                {"df", "ss", "ms", "f", "p"});
     expectRows(reader, "Terms, each given all others", fit["terms"], "source",
                {"df", "ss", "f", "p", "contribution"});
     expectCoefficients(reader, fit);
     expectRows(reader, "Effects Term", fit["effects"], "term", {"effect", "standardized", "p"});
-    reader.find(fit["effect_limit"]["method"] == "t" ? "|t| =" : "margin of error");
+    expectEffectLimit(reader, fit["effect_limit"]);
     expectRows(reader, "Importance of the factors", fit["importance"], "factor", {"main", "total"});
     std::vector<std::string> factors;
     for (const Json& each : fit["importance"])
         factors.push_back(each["factor"]);
     expectCanonical(reader, fit["canonical"], factors);
-    if (!fit["boxcox"].is_null()) {
-        reader.find("likeliest power of the response is");
-        reader.expect("lambda", fit["boxcox"]["lambda"]);
-    }
+    expectPowers(reader, fit["boxcox"]);
 }
 
 void expectDiagnostics(Reader& reader, const Json& fit)

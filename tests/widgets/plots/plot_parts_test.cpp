@@ -5,6 +5,7 @@
 #include "widgets/plots/iso_lines.h"
 #include "widgets/plots/panel_layout.h"
 #include "widgets/plots/pareto_painter.h"
+#include "widgets/plots/plot_style.h"
 
 #include <QTest>
 #include <QWidget>
@@ -188,6 +189,18 @@ private slots:
         QVERIFY(std::ranges::is_sorted(seen));
         QVERIFY(data.bars[0].tip.contains(data.bars[0].name));
         QVERIFY(data.bars[0].tip.contains(QStringLiteral("more than chance explains")));
+    }
+
+    void aTextThatDoesNotFitLosesItsUnitFirst()
+    {
+        const QFontMetricsF metrics{QFont()};
+        const QString text = QStringLiteral("batch_per_gpu (images)");
+        const QString name = QStringLiteral("batch_per_gpu");
+        QCOMPARE(fitted(text, metrics, metrics.horizontalAdvance(text) + 1.0), text);
+        QCOMPARE(fitted(text, metrics, metrics.horizontalAdvance(text) - 1.0), name);
+        QCOMPARE(fitted(text, metrics, metrics.horizontalAdvance(name) + 1.0), name);
+        QVERIFY(fitted(text, metrics, metrics.horizontalAdvance(name) - 1.0).endsWith(QChar(0x2026)));
+        QVERIFY(fitted(QStringLiteral("(images)"), metrics, 20.0).endsWith(QChar(0x2026)));
     }
 };
 
