@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/run_matrix_model.h"
 
+#include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/typed_number.h"
 #include "widgets/design/run_edits.h"
@@ -28,7 +29,7 @@ QColor stateColor(const study::Run& run)
     case study::RunStatus::Running:
         return colors.accent;
     case study::RunStatus::Done:
-        return isDisturbed(run) ? colors.warning : colors.good;
+        return study::isDisturbed(run) ? colors.warning : colors.good;
     case study::RunStatus::Failed:
         return colors.error;
     case study::RunStatus::Excluded:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/disturbance.h"
 #include "widgets/text/statistics.h"
 #include "widgets/text/wording.h"
 
@@ -88,7 +89,7 @@ QStringList reasonsToDoubt(const study::Study& study, const std::vector<model::F
     reasons << warningsOf(fits);
     if (const int failed = study::countRuns(study, study::RunStatus::Failed); failed > 0)
         reasons << failedRunsText(failed);
-    const auto disturbed = std::count_if(study.runs.begin(), study.runs.end(), isDisturbed);
+    const auto disturbed = std::count_if(study.runs.begin(), study.runs.end(), study::isDisturbed);
     if (disturbed > 0)
         reasons
             << (disturbed == 1

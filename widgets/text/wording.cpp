@@ -162,11 +162,6 @@ QString termText(std::string_view term)
     return text;
 }
 
-bool isDisturbed(const study::Run& run)
-{
-    return study::isDisturbed(run);
-}
-
 QString provenanceText(const study::Run& run, std::string_view key)
 {
     const auto found = run.provenance.details.find(std::string(key));

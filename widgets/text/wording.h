@@ -55,9 +55,6 @@ QString kindText(study::RunKind kind);
 QString sourceText(study::Source source);
 QString goalText(const study::Response& response);
 
-/// Other processes took part of the machine while this run was measured.
-bool isDisturbed(const study::Run& run);
-
 /// Text of a provenance entry without its JSON quotes; empty when the run has none of that name.
 QString provenanceText(const study::Run& run, std::string_view key);
 
