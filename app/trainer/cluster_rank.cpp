@@ -5,11 +5,14 @@
 #include "core/trainer/collective.h"
 #include "core/trainer/rank_session.h"
 
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <set>
+#include <span>
 
 #include <unistd.h>
 
@@ -78,6 +81,24 @@ std::unique_ptr<trainer::Collective> meet(const trainer::ClusterPlace& place)
     return collective;
 }
 
+/// What the tasks said, each sentence of a host once. A sentence is cut to what a message holds.
+std::string gpuUseOnAllHosts(trainer::Collective& collective, const std::string& host, const std::string& use)
+{
+    std::array<char, 512> mine{};
+    const std::string sentence = use.empty() ? "" : "on " + host + ", " + use;
+    sentence.copy(mine.data(), mine.size() - 1);
+    std::vector<std::array<char, 512>> all(static_cast<std::size_t>(collective.size()));
+    collective.gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
+    std::set<std::string> said;
+    std::string text;
+    for (const std::array<char, 512>& each : all) {
+        const std::string found(each.data());
+        if (!found.empty() && said.insert(found).second)
+            text += (text.empty() ? "" : "; ") + found;
+    }
+    return text;
+}
+
 void computeAsTask(const Options& options, const trainer::ClusterPlace& place, const Sink& sink,
                    std::chrono::steady_clock::time_point started)
 {
@@ -90,8 +111,9 @@ void computeAsTask(const Options& options, const trainer::ClusterPlace& place, c
     if (place.rank == 0)
         sink(helloOf(workload, here));
     validateHere(workload, place, here.machine.limits);
-    const RunNotes notes = notesBefore(std::getenv(kPrepared), asked, workload, here);
+    RunNotes notes = notesBefore(std::getenv(kPrepared), asked, workload, place.ranksOnNode, here);
     const std::unique_ptr<trainer::Collective> collective = meet(place);
+    notes.gpuUse = gpuUseOnAllHosts(*collective, here.machine.host, notes.gpuUse);
     trainer::RankSession(workload, *collective, started, [&](const nlohmann::json& event) {
         sink(withNotes(event, notes));
     }).run();

@@ -43,6 +43,7 @@ int listDevices(const Options& options)
     event["device"]["gpus_are_measured"] = gpus.whyNot.empty();
     if (!gpus.whyNot.empty())
         event["device"]["gpus_are_not_measured_because"] = gpus.whyNot;
+    event["device"]["gpus_about"] = measuredWords(gpus);
     event["device"]["about"] = about;
     makeSink(options.format)(event);
     return 0;

@@ -41,6 +41,26 @@ json hello(const trainer::Machine& machine)
                                 {"collectives", "Gloo " + trainer::glooVersion()}});
 }
 
+namespace {
+
+std::vector<int> processNumbers(const trainer::cuda::Gpu& gpu)
+{
+    std::vector<int> numbers;
+    for (const trainer::cuda::GpuProcess& process : gpu.processes)
+        numbers.push_back(process.pid);
+    return numbers;
+}
+
+json describeProcesses(const trainer::cuda::Gpu& gpu)
+{
+    json list = json::array();
+    for (const trainer::cuda::GpuProcess& process : gpu.processes)
+        list.push_back({{"pid", process.pid}, {"name", process.name}, {"memory_bytes", process.memoryBytes}});
+    return list;
+}
+
+} // namespace
+
 json describeGpus(const std::vector<trainer::cuda::Gpu>& gpus)
 {
     json list = json::array();
@@ -52,7 +72,8 @@ json describeGpus(const std::vector<trainer::cuda::Gpu>& gpus)
                         {"memory_bytes", gpu.memoryBytes},
                         {"memory_free_bytes", gpu.freeBytes},
                         {"nvlink_peers", gpu.nvlinkPeers},
-                        {"processes", gpu.processes},
+                        {"processes", processNumbers(gpu)},
+                        {"used_by", describeProcesses(gpu)},
                         {"counts_energy", gpu.countsEnergy},
                         {"slowed_down", gpu.isSlowed}});
     return list;

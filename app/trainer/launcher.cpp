@@ -67,7 +67,7 @@ void runHere(const Options& options, const Sink& sink, std::chrono::steady_clock
     const Surroundings here = lookAround(workload);
     sink(helloOf(workload, here));
     trainer::validate(workload, here.machine.limits);
-    const RunNotes notes = notesBefore(options.commandLine, asked, workload, here);
+    const RunNotes notes = notesBefore(options.commandLine, asked, workload, workload.ranks, here);
     if (workload.engine == trainer::EngineKind::Simulated) {
         const char* run = std::getenv("QUADRIC_RUN_ID");
         sink(withNotes(trainer::resultEvent(trainer::simulateRun(workload, run == nullptr ? "" : run)),

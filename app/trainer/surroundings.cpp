@@ -3,6 +3,9 @@
 
 #include "core/trainer/contention.h"
 
+#include <algorithm>
+#include <iostream>
+
 namespace quadric::app {
 
 using trainer::EngineKind;
@@ -10,6 +13,16 @@ using trainer::EngineKind;
 namespace {
 
 constexpr std::chrono::milliseconds kPreflight{200};
+
+/// Ranks take the GPUs in turn: who uses the others does not matter.
+std::string useOfGpus(const std::vector<trainer::cuda::Gpu>& gpus, int ranks)
+{
+    const std::size_t taken = std::min(gpus.size(), static_cast<std::size_t>(ranks));
+    const std::string use = trainer::cuda::foreignUse(std::span(gpus).first(taken));
+    if (!use.empty())
+        std::cerr << "quadric-trainer: before the run, " << use << "; its result is marked disturbed\n";
+    return use;
+}
 
 } // namespace
 
@@ -33,14 +46,14 @@ nlohmann::json helloOf(const trainer::Workload& workload, const Surroundings& he
 }
 
 RunNotes notesBefore(const std::string& commandLine, EngineKind asked, const trainer::Workload& workload,
-                     const Surroundings& here)
+                     int ranksHere, const Surroundings& here)
 {
     RunNotes notes{commandLine};
     if (workload.engine == EngineKind::Simulated)
         return notes;
     notes.foreignLoadPct = trainer::foreignLoadPct(kPreflight);
     if (workload.engine == EngineKind::Cuda)
-        notes.gpuUse = trainer::cuda::foreignUse(here.gpus.survey.gpus);
+        notes.gpuUse = useOfGpus(here.gpus.survey.gpus, ranksHere);
     else if (asked == EngineKind::Automatic)
         notes.engineChoice = "engine auto computes on the processor: " + here.gpus.whyNot;
     return notes;

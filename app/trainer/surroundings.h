@@ -19,8 +19,9 @@ Surroundings lookAround(trainer::Workload& workload);
 /// Who is going to compute.
 nlohmann::json helloOf(const trainer::Workload& workload, const Surroundings& here);
 
-/// What is to be remembered of the time before the run. `asked` is the engine before lookAround().
+/// What is to be remembered of the time before the run. `asked` is the engine before lookAround(),
+/// `ranksHere` how many ranks this host computes. Who uses their GPUs is also said on standard error.
 RunNotes notesBefore(const std::string& commandLine, trainer::EngineKind asked,
-                     const trainer::Workload& workload, const Surroundings& here);
+                     const trainer::Workload& workload, int ranksHere, const Surroundings& here);
 
 } // namespace quadric::app

@@ -16,7 +16,7 @@ public:
     {
     }
 
-    void sum(std::span<float> gradients, const ArenaSpan& bucket) override
+    void sum(std::span<float> gradients, const Bucket& bucket) override
     {
         const std::span<float> values = gradients.subspan(bucket.offset, bucket.count);
         if (m_wire == WireType::Fp32) {

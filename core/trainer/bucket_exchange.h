@@ -34,7 +34,7 @@ public:
     virtual ~BucketExchange() = default;
 
     /// Sums `bucket` of the gradient arena over all ranks. Throws Failure (communication).
-    virtual void sum(std::span<float> gradients, const ArenaSpan& bucket) = 0;
+    virtual void sum(std::span<float> gradients, const Bucket& bucket) = 0;
 
     /// Forgets the residual.
     virtual void reset() {}

@@ -18,15 +18,15 @@ public:
     {
     }
 
-    void sum(std::span<float> gradients, const ArenaSpan& bucket) final;
+    void sum(std::span<float> gradients, const Bucket& bucket) final;
     void reset() final;
     std::span<const float> residual() const final { return m_residual; }
     double selectionSeconds() const final { return m_selectionSeconds; }
 
 protected:
     /// `pending` holds the gradients of a bucket with the residual of earlier steps; on return it holds what
-    /// this rank did not send, and `sums` what all ranks sent.
-    virtual void exchange(std::span<float> pending, std::span<float> sums) = 0;
+    /// this rank did not send, and `sums` what all ranks sent. `entries` of them are to be sent.
+    virtual void exchange(std::span<float> pending, std::size_t entries, std::span<float> sums) = 0;
 
     /// Runs `work` and counts its time as selection.
     template <typename Work> void timed(const Work& work);
@@ -44,7 +44,7 @@ public:
     using CompressedExchange::CompressedExchange;
 
 protected:
-    void exchange(std::span<float> pending, std::span<float> sums) override;
+    void exchange(std::span<float> pending, std::size_t entries, std::span<float> sums) override;
 
 private:
     void pack(std::span<float> pending);
@@ -60,7 +60,7 @@ public:
     using CompressedExchange::CompressedExchange;
 
 protected:
-    void exchange(std::span<float> pending, std::span<float> sums) override;
+    void exchange(std::span<float> pending, std::size_t entries, std::span<float> sums) override;
 
 private:
     void score(std::span<const float> pending);

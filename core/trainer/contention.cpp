@@ -35,6 +35,17 @@ std::string reasonFor(const Contention& contention)
     return {};
 }
 
+struct ClockReason {
+    const char* name; ///< in the record
+    const char* words;
+    double ClockReading::*count;
+    bool disturbs;
+};
+constexpr ClockReason kClockReasons[] = {{"heat", "heat", &ClockReading::heat, true},
+                                         {"slowdown", "its hardware", &ClockReading::slowdown, true},
+                                         {"power_brake", "a power brake", &ClockReading::powerBrake, true},
+                                         {"power_limit", "", &ClockReading::powerLimit, false}};
+
 double seconds(const timeval& time)
 {
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
@@ -58,6 +69,37 @@ Contention judgeContention(const UsageReading& before, const UsageReading& after
     result.reason = reasonFor(result);
     result.isDisturbed = !result.reason.empty();
     return result;
+}
+
+ClockReading operator-(const ClockReading& after, const ClockReading& before)
+{
+    return {after.looks - before.looks, after.heat - before.heat, after.slowdown - before.slowdown,
+            after.powerBrake - before.powerBrake, after.powerLimit - before.powerLimit};
+}
+
+void judgeClocks(std::span<const ClockReading> ranks, Contention& contention)
+{
+    for (const ClockReason& reason : kClockReasons) {
+        double worst = 0.0;
+        std::size_t worstRank = 0;
+        bool isKnown = false;
+        for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+            isKnown = isKnown || ranks[rank].looks > 0.0;
+            const double held = percentOf(ranks[rank].*reason.count, ranks[rank].looks);
+            if (held > worst) {
+                worst = held;
+                worstRank = rank;
+            }
+        }
+        if (isKnown)
+            contention.gpuClocksHeldPct[reason.name] = worst;
+        if (!reason.disturbs || worst <= kDisturbedPct)
+            continue;
+        contention.isDisturbed = true;
+        contention.reason += (contention.reason.empty() ? "" : "; ") +
+                             ("the GPU of rank " + std::to_string(worstRank)) + " was slowed down by " +
+                             reason.words + " for " + std::to_string(std::lround(worst)) + " % of the time";
+    }
 }
 
 void readMachineUsage(std::string_view text, double ticksPerSecond, UsageReading& reading)

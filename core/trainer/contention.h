@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,6 +19,17 @@ struct UsageReading {
     double involuntarySwitches = 0.0;
 };
 
+/// How often the clocks of a GPU were looked at while it computed, and how often each reason held them down.
+/// Only differences of two readings mean something.
+struct ClockReading {
+    double looks = 0.0;
+    double heat = 0.0;
+    double slowdown = 0.0;   ///< by the hardware
+    double powerBrake = 0.0; ///< from outside the GPU
+    double powerLimit = 0.0; ///< its usual state under full load, which disturbs nothing
+};
+ClockReading operator-(const ClockReading& after, const ClockReading& before);
+
 /// How much others got in the way between two readings.
 struct Contention {
     double foreignPct = 0.0; ///< processor time of other processes, share of the machine
@@ -25,6 +38,8 @@ struct Contention {
         0.0; ///< estimate of the time lost to involuntary switches, share of the ranks' time
     double voluntarySwitches = 0.0;
     double involuntarySwitches = 0.0;
+    /// Reason → share of the looks at the clocks of the GPU that it held down most often; empty without GPUs.
+    std::map<std::string, double> gpuClocksHeldPct = {};
     bool isDisturbed = false;
     std::string reason; ///< empty when not disturbed
 };
@@ -33,6 +48,10 @@ struct Contention {
 /// time slice of Linux) and only where other processes ran at all, because threads of the ranks also displace
 /// each other.
 Contention judgeContention(const UsageReading& before, const UsageReading& after);
+
+/// Adds what held the clocks of the GPUs down, by rank. More than 10 % of heat, slowdown or brake on one of
+/// them makes the run disturbed.
+void judgeClocks(std::span<const ClockReading> ranks, Contention& contention);
 
 /// Reads the first line of /proc/stat (`text`) into the machine fields; leaves them alone when it has another
 /// form.

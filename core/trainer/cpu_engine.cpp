@@ -33,7 +33,8 @@ public:
         : m_workload(workload)
         , m_collective(collective)
         , m_network(network, {imageShape(workload), workload.batchPerRank, workload.precision})
-        , m_buckets(makeBuckets(m_network.spans(), static_cast<std::size_t>(workload.bucketMib * kMib)))
+        , m_buckets(makeBuckets(m_network.spans(), countsOf(m_network.parameters()),
+                                static_cast<std::size_t>(workload.bucketMib * kMib)))
         , m_velocity(m_network.values().size(), 0.0F)
         , m_earlier(workload.aggregation > 1 ? m_velocity.size() : 0, 0.0F)
         , m_link(workload.link.isEmulated() ? makeEmulatedLink(collective, workload.link) : nullptr)
@@ -71,7 +72,7 @@ private:
     Workload m_workload;
     Collective& m_collective;
     CpuNetwork m_network;
-    std::vector<ArenaSpan> m_buckets;
+    std::vector<Bucket> m_buckets;
     std::vector<float> m_velocity;
     std::vector<float> m_earlier;       ///< sum of the gradients of the micro-batches before the last
     std::unique_ptr<Collective> m_link; ///< null where the real network is used as it is

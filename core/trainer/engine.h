@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/trainer/collective.h"
+#include "core/trainer/contention.h"
 #include "core/trainer/workload.h"
 
 #include <cstdint>
@@ -59,6 +60,9 @@ public:
     /// Reading of a counter of the energy that the device uses, in joules; only differences mean something.
     /// Nothing where there is no counter.
     virtual std::optional<double> energyJoules() const { return std::nullopt; }
+
+    /// What held the clocks of the device down in the steps so far. No looks where nobody can say.
+    virtual ClockReading clocks() const { return {}; }
 };
 
 /// The engine that the workload asks for. Throws Failure (bad-settings, out-of-memory, internal).

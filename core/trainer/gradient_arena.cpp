@@ -18,22 +18,25 @@ std::vector<ArenaSpan> layOut(std::span<const std::size_t> counts)
     return spans;
 }
 
-std::vector<ArenaSpan> makeBuckets(std::span<const ArenaSpan> tensors, std::size_t maximumBytes)
+std::vector<Bucket> makeBuckets(std::span<const ArenaSpan> tensors, std::span<const std::size_t> gradients,
+                                std::size_t maximumBytes)
 {
-    std::vector<ArenaSpan> buckets;
+    std::vector<Bucket> buckets;
     if (tensors.empty())
         return buckets;
     const std::size_t limit = maximumBytes / sizeof(float);
-    std::size_t end = tensors.back().offset + tensors.back().count;
-    std::size_t begin = end;
-    for (auto tensor = tensors.rbegin(); tensor != tensors.rend(); ++tensor) {
-        if (begin < end && end - tensor->offset > limit) {
-            buckets.push_back({begin, end - begin});
-            end = begin;
+    const std::size_t end = tensors.back().offset + tensors.back().count;
+    Bucket bucket{end, 0, 0};
+    for (std::size_t i = tensors.size(); i-- > 0;) {
+        if (bucket.count > 0 && bucket.gradients + gradients[i] > limit) {
+            buckets.push_back(bucket);
+            bucket = {bucket.offset, 0, 0};
         }
-        begin = tensor->offset;
+        bucket.count += bucket.offset - tensors[i].offset;
+        bucket.offset = tensors[i].offset;
+        bucket.gradients += gradients[i];
     }
-    buckets.push_back({begin, end - begin});
+    buckets.push_back(bucket);
     return buckets;
 }
 

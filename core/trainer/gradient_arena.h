@@ -18,9 +18,20 @@ struct ArenaSpan {
 /// Places tensors of the given sizes (in floats) one after the other, each at the start of a cache line.
 std::vector<ArenaSpan> layOut(std::span<const std::size_t> counts);
 
-/// Cuts the arena into buckets that are exchanged as one message each. Buckets are listed in the order in
-/// which the backward pass completes them (last layers first), begin at a tensor, cover the arena without
-/// gaps, and are no larger than `maximumBytes` unless a single tensor is.
-std::vector<ArenaSpan> makeBuckets(std::span<const ArenaSpan> tensors, std::size_t maximumBytes);
+/// A stretch of the arena that is exchanged as one message. Only `gradients` of its `count` floats are
+/// gradients; the others fill cache lines and blocks of channels up and are zero.
+struct Bucket {
+    std::size_t offset = 0;
+    std::size_t count = 0;
+    std::size_t gradients = 0;
+    friend bool operator==(const Bucket&, const Bucket&) = default;
+};
+
+/// Cuts the arena into buckets. They are listed in the order in which the backward pass completes them (last
+/// layers first), begin at a tensor, cover the arena without gaps, and have no more than `maximumBytes` of
+/// gradients unless a single tensor has. `gradients` of each tensor is the product of its dimensions: buckets
+/// begin at the same tensors and count the same gradients whatever an engine fills its arena up with.
+std::vector<Bucket> makeBuckets(std::span<const ArenaSpan> tensors, std::span<const std::size_t> gradients,
+                                std::size_t maximumBytes);
 
 } // namespace quadric::trainer

@@ -4,7 +4,7 @@
 namespace quadric::trainer {
 
 GradientReducer::GradientReducer(BucketExchange& exchange, std::span<float> gradients,
-                                 std::vector<ArenaSpan> buckets, bool overlap)
+                                 std::vector<Bucket> buckets, bool overlap)
     : m_exchange(exchange)
     , m_gradients(gradients)
     , m_buckets(std::move(buckets))
@@ -31,7 +31,7 @@ void GradientReducer::finalFrom(std::size_t offset)
 void GradientReducer::finish()
 {
     if (!m_overlap) {
-        for (const ArenaSpan& bucket : m_buckets)
+        for (const Bucket& bucket : m_buckets)
             m_exchange.sum(m_gradients, bucket);
         return;
     }
@@ -48,7 +48,7 @@ void GradientReducer::exchangeWhenFinal(const std::stop_token& stop)
 {
     std::unique_lock lock(m_mutex);
     while (m_changed.wait(lock, stop, [this] { return m_done < m_final; })) {
-        const ArenaSpan bucket = m_buckets[m_done];
+        const Bucket bucket = m_buckets[m_done];
         lock.unlock();
         std::exception_ptr error;
         try {

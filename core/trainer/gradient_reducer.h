@@ -16,7 +16,7 @@ namespace quadric::trainer {
 /// bucket as soon as it is final; without, all buckets are exchanged in finish().
 class GradientReducer {
 public:
-    GradientReducer(BucketExchange& exchange, std::span<float> gradients, std::vector<ArenaSpan> buckets,
+    GradientReducer(BucketExchange& exchange, std::span<float> gradients, std::vector<Bucket> buckets,
                     bool overlap);
     ~GradientReducer();
     GradientReducer(const GradientReducer&) = delete;
@@ -33,7 +33,7 @@ private:
 
     BucketExchange& m_exchange;
     std::span<float> m_gradients;
-    std::vector<ArenaSpan> m_buckets;
+    std::vector<Bucket> m_buckets;
     bool m_overlap;
     std::mutex m_mutex;
     std::condition_variable_any m_changed;

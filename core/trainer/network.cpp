@@ -260,6 +260,14 @@ std::vector<Parameter> parametersOf(const Network& network, Shape image)
     return parameters;
 }
 
+std::vector<std::size_t> countsOf(std::span<const Parameter> parameters)
+{
+    std::vector<std::size_t> counts;
+    for (const Parameter& parameter : parameters)
+        counts.push_back(parameter.count());
+    return counts;
+}
+
 std::int64_t multiplyAccumulates(const Network& network, Shape image)
 {
     const std::vector<Shape> shapes = inferShapes(network, image);

@@ -68,6 +68,9 @@ std::vector<Shape> inferShapes(const Network& network, Shape image);
 /// All trained tensors in network order: per layer weights, then bias; scale, then shift.
 std::vector<Parameter> parametersOf(const Network& network, Shape image);
 
+/// Numbers in each tensor.
+std::vector<std::size_t> countsOf(std::span<const Parameter> parameters);
+
 /// Multiply-accumulate operations of one forward pass of one image through convolutions and dense layers.
 std::int64_t multiplyAccumulates(const Network& network, Shape image);
 

@@ -94,6 +94,7 @@ void RankSession::measureBaseline(RunRecord& record)
         const double remaining = m_workload.maxSeconds - age() - kReserveSeconds;
         record.baseline = lead(*engine, Peers::Alone, stageOptions(kBaselineShare * remaining));
         record.baselineContention = judgeContention(m_before, m_after);
+        judgeClocks(std::span(&m_usedClocks, 1), record.baselineContention);
     }
     waitForAll(m_collective);
 }
@@ -176,6 +177,10 @@ void RankSession::takeReading(const Engine& engine, bool first)
         m_joulesBefore = joules;
     else
         m_usedJoules = joules && m_joulesBefore ? std::optional(*joules - *m_joulesBefore) : std::nullopt;
+    if (first)
+        m_clocksBefore = engine.clocks();
+    else
+        m_usedClocks = engine.clocks() - m_clocksBefore;
 }
 
 /// Adds what the ranks used; the readings of the machine stay those of this rank.
@@ -189,7 +194,12 @@ Contention RankSession::contention()
         reading->voluntarySwitches = sums[1];
         reading->involuntarySwitches = sums[2];
     }
-    return judgeContention(m_before, m_after);
+    Contention found = judgeContention(m_before, m_after);
+    std::vector<ClockReading> clocks(static_cast<std::size_t>(m_collective.size()));
+    m_collective.gather(std::as_bytes(std::span(&m_usedClocks, 1)),
+                        std::as_writable_bytes(std::span(clocks)));
+    judgeClocks(clocks, found);
+    return found;
 }
 
 void RankSession::reportProgress(const StageMeter& meter, Peers peers)

@@ -49,6 +49,8 @@ private:
     UsageReading m_after;                 ///< after the last one
     std::optional<double> m_joulesBefore; ///< at the first measured step
     std::optional<double> m_usedJoules;   ///< from then to the last one
+    ClockReading m_clocksBefore;          ///< at the first measured step
+    ClockReading m_usedClocks;            ///< from then to the last one
     Clock::time_point m_lastSample{};
     Clock::time_point m_lastProgress{};
 };

@@ -120,11 +120,14 @@ json describeBaseline(const RunRecord& record)
 
 json describeContention(const Contention& contention)
 {
-    return {{"foreign_pct", contention.foreignPct},
-            {"steal_pct", contention.stealPct},
-            {"preempted_pct", contention.preemptedPct},
-            {"voluntary_switches", contention.voluntarySwitches},
-            {"involuntary_switches", contention.involuntarySwitches}};
+    json text = {{"foreign_pct", contention.foreignPct},
+                 {"steal_pct", contention.stealPct},
+                 {"preempted_pct", contention.preemptedPct},
+                 {"voluntary_switches", contention.voluntarySwitches},
+                 {"involuntary_switches", contention.involuntarySwitches}};
+    if (!contention.gpuClocksHeldPct.empty())
+        text["gpu_clocks_held_pct"] = contention.gpuClocksHeldPct;
+    return text;
 }
 
 std::string disturbance(const RunRecord& record)

@@ -17,7 +17,7 @@ constexpr double kBytesPerMib = 1024.0 * 1024.0;
 
 /// The buckets of a network, and which share of the backward pass is done when each is complete.
 struct BucketPlan {
-    std::vector<ArenaSpan> buckets;
+    std::vector<Bucket> buckets;
     std::vector<double> done;
 };
 
@@ -34,9 +34,9 @@ BucketPlan planBuckets(const Network& network, Shape image, double bucketMib)
         work.push_back(parameter.dims.size() > 1 ? count * out.height * out.width : 0.0);
     }
     const std::vector<ArenaSpan> tensors = layOut(counts);
-    BucketPlan plan{makeBuckets(tensors, static_cast<std::size_t>(bucketMib * kBytesPerMib)), {}};
+    BucketPlan plan{makeBuckets(tensors, counts, static_cast<std::size_t>(bucketMib * kBytesPerMib)), {}};
     const auto total = static_cast<double>(multiplyAccumulates(network, image));
-    for (const ArenaSpan& bucket : plan.buckets) {
+    for (const Bucket& bucket : plan.buckets) {
         double finished = 0.0;
         for (std::size_t i = 0; i < tensors.size(); ++i)
             finished += tensors[i].offset >= bucket.offset ? work[i] : 0.0;
@@ -88,12 +88,12 @@ ModelledStep modelStep(const Workload& workload)
     const Topology topology = topologyOf(workload);
     std::vector<TimedBucket> timed;
     for (std::size_t i = 0; i < plan.buckets.size(); ++i) {
-        const BucketCost cost = bucketCost(topology, workload.exchange, plan.buckets[i].count, memory);
+        const BucketCost cost = bucketCost(topology, workload.exchange, plan.buckets[i].gradients, memory);
         const double left = workload.overlap ? (1.0 - plan.done[i]) * kBackwardShare * once : 0.0;
         timed.push_back({step.computeSeconds - left, cost.seconds()});
         step.selectionSeconds += cost.selectionSeconds;
         step.bytesSent += cost.bytesSent;
-        step.gradients += plan.buckets[i].count;
+        step.gradients += plan.buckets[i].gradients;
     }
     const double end = workload.ranks > 1 ? exchangeEnd(timed) : step.computeSeconds;
     const double overhead = workload.ranks > 1 ? 1e-3 * workload.hardware.stepOverheadMs : 0.0;

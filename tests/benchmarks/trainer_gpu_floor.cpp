@@ -110,9 +110,9 @@ double selectionMs(const StepPlan& plan, const Stream& stream)
     const SelectionScratch scratch{state.as<RadixState>(), histogram.as<std::uint32_t>(),
                                    tiles.as<std::uint32_t>()};
     return milliseconds(stream, [&] {
-        for (const ArenaSpan& bucket : plan.buckets) {
+        for (const Bucket& bucket : plan.buckets) {
             float* part = pending.as<float>() + bucket.offset;
-            const std::size_t wanted = sentEntries(bucket.count, kCompressionPct);
+            const std::size_t wanted = sentEntries(bucket.gradients, kCompressionPct);
             addToResidual(part, gradients.as<float>() + bucket.offset, bucket.count, stream.get());
             selectLargestOnDevice(part, bucket.count, wanted,
                                   {positions.as<std::uint32_t>(), sent.data(), WireType::Fp32}, scratch,

@@ -13,7 +13,7 @@ namespace {
 std::size_t largestBucket(const GpuGradients& gradients)
 {
     std::size_t largest = 0;
-    for (const ArenaSpan& bucket : gradients.buckets)
+    for (const Bucket& bucket : gradients.buckets)
         largest = std::max(largest, bucket.count);
     return largest;
 }
@@ -34,7 +34,7 @@ public:
     {
     }
 
-    void send(const ArenaSpan& bucket, const Stream& stream) override
+    void send(const Bucket& bucket, const Stream& stream) override
     {
         float* values = m_gradients + bucket.offset;
         if (m_wire == WireType::Fp32) {
@@ -45,7 +45,7 @@ public:
         m_communicator.sum(m_message.data(), bucket.count, m_wire, stream.get());
         decodeFromWire(m_message.data(), values, bucket.count, m_wire, stream.get());
     }
-    double bytesFor(const ArenaSpan& bucket) const override
+    double bytesFor(const Bucket& bucket) const override
     {
         return ringBytes(bucket.count * bytesOf(m_wire), m_communicator.size());
     }
@@ -84,9 +84,9 @@ protected:
     {
         return {m_state.as<RadixState>(), m_histogram.as<std::uint32_t>(), m_tiles.as<std::uint32_t>()};
     }
-    float* pending(const ArenaSpan& bucket) const { return m_residual.as<float>() + bucket.offset; }
-    float* sums(const ArenaSpan& bucket) const { return m_gradients + bucket.offset; }
-    void clearSums(const ArenaSpan& bucket, const Stream& stream) const
+    float* pending(const Bucket& bucket) const { return m_residual.as<float>() + bucket.offset; }
+    float* sums(const Bucket& bucket) const { return m_gradients + bucket.offset; }
+    void clearSums(const Bucket& bucket, const Stream& stream) const
     {
         QUADRIC_CHECKED(cudaMemsetAsync(sums(bucket), 0, bucket.count * sizeof(float), stream.get()));
     }
@@ -110,9 +110,9 @@ public:
     {
     }
 
-    void send(const ArenaSpan& bucket, const Stream& stream) override
+    void send(const Bucket& bucket, const Stream& stream) override
     {
-        const std::size_t entries = sentEntries(bucket.count, m_options.compressionPct);
+        const std::size_t entries = sentEntries(bucket.gradients, m_options.compressionPct);
         const std::size_t bytes = messageBytes(entries);
         m_clock.timed(stream, [&] {
             addToResidual(pending(bucket), sums(bucket), bucket.count, stream.get());
@@ -123,9 +123,9 @@ public:
         m_communicator.gather(m_mine.data(), m_all.data(), bytes, stream.get());
         m_clock.timed(stream, [&] { addMessages(bucket, entries, stream); });
     }
-    double bytesFor(const ArenaSpan& bucket) const override
+    double bytesFor(const Bucket& bucket) const override
     {
-        const std::size_t bytes = messageBytes(sentEntries(bucket.count, m_options.compressionPct));
+        const std::size_t bytes = messageBytes(sentEntries(bucket.gradients, m_options.compressionPct));
         return static_cast<double>(bytes) * (m_communicator.size() - 1);
     }
 
@@ -138,7 +138,7 @@ private:
         return positionBytes(entries) + (entries * bytesOf(m_options.wire) + kWord - 1) / kWord * kWord;
     }
     /// One rank after the other, so that all ranks round alike.
-    void addMessages(const ArenaSpan& bucket, std::size_t entries, const Stream& stream) const
+    void addMessages(const Bucket& bucket, std::size_t entries, const Stream& stream) const
     {
         clearSums(bucket, stream);
         for (int rank = 0; rank < m_communicator.size(); ++rank) {
@@ -163,10 +163,10 @@ public:
     {
     }
 
-    void send(const ArenaSpan& bucket, const Stream& stream) override
+    void send(const Bucket& bucket, const Stream& stream) override
     {
         const std::size_t chunks = chunksOf(bucket.count);
-        const std::size_t chosen = chosenOf(bucket.count);
+        const std::size_t chosen = chosenOf(bucket.gradients);
         auto* positions = m_chosen.as<std::uint32_t>();
         m_clock.timed(stream, [&] {
             addToResidual(pending(bucket), sums(bucket), bucket.count, stream.get());
@@ -186,17 +186,17 @@ public:
                          stream.get());
         });
     }
-    double bytesFor(const ArenaSpan& bucket) const override
+    double bytesFor(const Bucket& bucket) const override
     {
-        const std::size_t message = chosenOf(bucket.count) * kAlignedChunk * bytesOf(m_options.wire);
+        const std::size_t message = chosenOf(bucket.gradients) * kAlignedChunk * bytesOf(m_options.wire);
         return ringBytes(chunksOf(bucket.count) * sizeof(float) + message, m_communicator.size());
     }
 
 private:
     static std::size_t chunksOf(std::size_t count) { return (count + kAlignedChunk - 1) / kAlignedChunk; }
-    std::size_t chosenOf(std::size_t count) const
+    std::size_t chosenOf(std::size_t gradients) const
     {
-        return chunksOf(sentEntries(count, m_options.compressionPct));
+        return chunksOf(sentEntries(gradients, m_options.compressionPct));
     }
 
     DeviceMemory m_scores, m_chosen, m_message;

@@ -45,8 +45,8 @@ private:
 class BucketSender {
 public:
     virtual ~BucketSender() = default;
-    virtual void send(const ArenaSpan& bucket, const Stream& stream) = 0;
-    virtual double bytesFor(const ArenaSpan& bucket) const = 0; ///< that this rank sends
+    virtual void send(const Bucket& bucket, const Stream& stream) = 0;
+    virtual double bytesFor(const Bucket& bucket) const = 0; ///< that this rank sends
     virtual void reset() {}
 };
 

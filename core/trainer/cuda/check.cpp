@@ -52,7 +52,8 @@ void check(cublasStatus_t status, const char* call)
 void check(ncclResult_t status, const char* call)
 {
     if (status != ncclSuccess)
-        fail(kCommunication, call, ncclGetErrorString(status));
+        fail(kCommunication, call,
+             (std::string(ncclGetErrorString(status)) + " (" + ncclGetLastError(nullptr) + ")").c_str());
 }
 
 } // namespace quadric::trainer::cuda

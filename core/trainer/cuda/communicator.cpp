@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <span>
+#include <thread>
 #include <vector>
 
 namespace quadric::trainer::cuda {
@@ -65,6 +66,29 @@ void Communicator::sum(void* values, std::size_t count, WireType type, cudaStrea
 void Communicator::gather(const void* mine, void* all, std::size_t bytes, cudaStream_t stream) const
 {
     QUADRIC_CHECKED(ncclAllGather(mine, all, bytes, ncclUint8, m_communicator.get(), stream));
+}
+
+void Communicator::wait(const Stream& stream) const
+{
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds kLook{20};
+    const Clock::time_point begin = Clock::now();
+    Clock::time_point next = begin + kLook;
+    while (!stream.isDone()) {
+        const Clock::time_point now = Clock::now();
+        if (now < next) {
+            std::this_thread::yield(); // a sleep would be part of the measured step
+            continue;
+        }
+        next = now + kLook;
+        ncclResult_t error = ncclSuccess;
+        QUADRIC_CHECKED(ncclCommGetAsyncError(m_communicator.get(), &error));
+        if (error != ncclInProgress)
+            check(error, "the exchange of the gradients");
+        if (now - begin > kLongestWait)
+            throw Failure(kCommunication, "the other ranks have sent nothing for " +
+                                              std::to_string(kLongestWait.count()) + " s");
+    }
 }
 
 std::string ncclVersionText()

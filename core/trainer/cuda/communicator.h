@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/trainer/collective.h"
+#include "core/trainer/cuda/stream.h"
 
 #include <cuda_runtime_api.h>
 #include <nccl.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -24,6 +26,15 @@ public:
     /// Sums numbers in the format of the wire.
     void sum(void* values, std::size_t count, WireType type, cudaStream_t stream) const;
     void gather(const void* mine, void* all, std::size_t bytes, cudaStream_t stream) const;
+
+    /// Waits for a stream with work of all ranks. Throws Failure (communication) where NCCL reports an error
+    /// or nothing comes for kLongestWait: the others are gone, and kernels of NCCL would wait for them for
+    /// ever.
+    void wait(const Stream& stream) const;
+    /// Ends kernels that wait for other ranks. Graphs with work of this communicator go first.
+    void abandon() { m_communicator.reset(); }
+
+    static constexpr std::chrono::seconds kLongestWait{120};
 
 private:
     struct Abort {

@@ -157,8 +157,8 @@ std::vector<GraphDescriptor> rankedEngines(const GraphDescriptor& graph, cudnnBa
     return engines;
 }
 
-/// Whether an engine rounds fp32 to fewer bits before it multiplies (TF32 on tensor cores).
-bool usesTensorCores(const GraphDescriptor& configuration)
+/// Whether an engine rounds fp32 to fewer bits before it multiplies (TF32 on tensor cores, or 16 bits).
+bool roundsInputs(const GraphDescriptor& configuration)
 {
     const GraphDescriptor engine(CUDNN_BACKEND_ENGINE_DESCRIPTOR);
     cudnnBackendDescriptor_t handle = engine.get();
@@ -170,7 +170,9 @@ bool usesTensorCores(const GraphDescriptor& configuration)
                                              CUDNN_TYPE_NUMERICAL_NOTE, std::ssize(notes), &found,
                                              notes.data()));
     const auto end = notes.begin() + std::min<std::ptrdiff_t>(found, std::ssize(notes));
-    return std::find(notes.begin(), end, CUDNN_NUMERICAL_NOTE_TENSOR_CORE) != end;
+    return std::any_of(notes.begin(), end, [](cudnnBackendNumericalNote_t note) {
+        return note == CUDNN_NUMERICAL_NOTE_TENSOR_CORE || note == CUDNN_NUMERICAL_NOTE_DOWN_CONVERT_INPUTS;
+    });
 }
 
 std::int64_t workspaceOf(const GraphDescriptor& plan)
@@ -233,7 +235,7 @@ std::vector<ConvolutionPlan> proposePlans(cudnnHandle_t handle, const Convolutio
     std::vector<ConvolutionPlan> plans;
     for (const cudnnBackendHeurMode_t mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK}) {
         for (const GraphDescriptor& engine : rankedEngines(graph, mode, 2 * most)) {
-            if (plans.size() == most || (problem.precision == Precision::Fp32 && usesTensorCores(engine)))
+            if (plans.size() == most || (problem.precision == Precision::Fp32 && roundsInputs(engine)))
                 continue;
             GraphDescriptor plan(CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR);
             plan.set(kPlanHandle, CUDNN_TYPE_HANDLE, 1, &handle);

@@ -42,17 +42,19 @@ ConvolutionPlan ConvolutionTimer::timeAll(const ConvolutionProblem& problem,
                                           const ConvolutionTensors& tensors) const
 {
     std::vector<ConvolutionPlan> plans = proposePlans(m_handle.get(), problem, kPlans, kWorkspaceLimit);
+    std::string kind = kInternal;
     for (ConvolutionPlan& plan : plans)
-        plan.milliseconds = milliseconds(plan, tensors);
+        plan.milliseconds = milliseconds(plan, tensors, kind);
     const auto best = std::ranges::min_element(plans, {}, &ConvolutionPlan::milliseconds);
     if (best == plans.end() || best->milliseconds == kFailed)
-        throw Failure(kInternal, "cuDNN has no plan for the convolution " + keyOf(problem));
+        throw Failure(kind, "cuDNN has no plan for the convolution " + keyOf(problem));
     return *best;
 }
 
 /// The shortest of some runs; a plan that fails when it runs, or finds no scratch memory, is as slow as can
-/// be.
-double ConvolutionTimer::milliseconds(const ConvolutionPlan& plan, const ConvolutionTensors& tensors) const
+/// be, and `failure` gets the kind.
+double ConvolutionTimer::milliseconds(const ConvolutionPlan& plan, const ConvolutionTensors& tensors,
+                                      std::string& failure) const
 {
     try {
         const DeviceMemory workspace(plan.workspaceBytes);
@@ -68,7 +70,8 @@ double ConvolutionTimer::milliseconds(const ConvolutionPlan& plan, const Convolu
             shortest = std::min(shortest, millisecondsBetween(begin, end));
         }
         return shortest;
-    } catch (const Failure&) {
+    } catch (const Failure& thrown) {
+        failure = thrown.kind();
         return kFailed;
     }
 }

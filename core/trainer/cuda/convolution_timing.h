@@ -6,6 +6,7 @@
 #include "core/trainer/cuda/stream.h"
 
 #include <cstddef>
+#include <string>
 
 namespace quadric::trainer::cuda {
 
@@ -32,12 +33,13 @@ public:
     }
 
     /// The fastest plan for a problem; timed once for equal problems. What `tensors` point to is overwritten.
-    /// Throws Failure (internal) where cuDNN has no plan.
+    /// Throws Failure: internal where cuDNN has no plan, out-of-memory where none finds scratch memory.
     ConvolutionPlan fastest(const ConvolutionProblem& problem, const ConvolutionTensors& tensors);
 
 private:
     ConvolutionPlan timeAll(const ConvolutionProblem& problem, const ConvolutionTensors& tensors) const;
-    double milliseconds(const ConvolutionPlan& plan, const ConvolutionTensors& tensors) const;
+    double milliseconds(const ConvolutionPlan& plan, const ConvolutionTensors& tensors,
+                        std::string& failure) const;
 
     const CudnnHandle& m_handle;
     const Stream& m_stream;

@@ -2,6 +2,7 @@
 #include "core/trainer/cuda/cuda_engine.h"
 
 #include "core/trainer/cuda/check.h"
+#include "core/trainer/cuda/clock_watch.h"
 #include "core/trainer/cuda/communicator.h"
 #include "core/trainer/cuda/cuda_network.h"
 #include "core/trainer/cuda/gpu_exchange.h"
@@ -30,6 +31,14 @@ std::size_t freeBytes()
     return free;
 }
 
+/// Before any rank takes memory: they may share the GPU.
+std::size_t freeBeforeAll(Collective& collective)
+{
+    const std::size_t free = freeBytes();
+    gatherNumbers(collective, 0);
+    return free;
+}
+
 StepPlan planOf(const Workload& workload)
 {
     const std::optional<Network> network = makeNetwork(workload.network);
@@ -46,7 +55,8 @@ public:
         : m_workload(workload)
         , m_collective(collective)
         , m_device(takeDevice(collective))
-        , m_freeAtFirst(freeBytes())
+        , m_freeAtFirst(freeBeforeAll(collective))
+        , m_clocks(m_nvml, m_device.pciId)
         , m_network(planOf(workload), m_stream)
         , m_velocity(m_network.plan().parameterCount() * sizeof(float))
         , m_loss(sizeof(float))
@@ -67,15 +77,19 @@ public:
     std::uint64_t parameterHash() override;
     double peakMemoryMib() const override
     {
-        return static_cast<double>(m_freeAtFirst - std::min(m_freeAtFirst, freeBytes())) / kMib;
+        const std::size_t taken = m_freeAtFirst - std::min(m_freeAtFirst, freeBytes());
+        return static_cast<double>(taken) / m_device.ranksOnIt / kMib;
     }
     std::optional<double> energyJoules() const override
     {
         return m_device.anyIsShared ? std::nullopt : m_nvml.energyJoules(m_device.pciId);
     }
 
+    ClockReading clocks() const override { return m_clocks.reading(); }
+
 private:
     std::unique_ptr<GpuExchange> makeExchange();
+    void waitForAll();
     void computeEarlierMicroBatches();
     void enqueueLastMicroBatch(bool exchanges);
     void enqueueUpdate(bool exchanges);
@@ -85,6 +99,7 @@ private:
     RankDevice m_device;
     std::size_t m_freeAtFirst;
     Nvml m_nvml;
+    ClockWatch m_clocks;
     Stream m_stream;
     CudaNetwork m_network;
     DeviceMemory m_velocity;
@@ -146,7 +161,11 @@ StepReport CudaEngine::step(Peers peers)
     computeEarlierMicroBatches();
     RecordedWork& last = exchanges ? m_together : m_alone;
     last.run(m_stream, !exchanges || m_exchange->canBeCaptured(), [&] { enqueueLastMicroBatch(exchanges); });
-    m_stream.wait();
+    m_clocks.look(Clock::now()); // while the GPU computes
+    if (exchanges)
+        waitForAll();
+    else
+        m_stream.wait();
     StepReport report;
     report.loss = static_cast<double>(*m_loss.as<float>()) / m_workload.aggregation;
     if (exchanges) {
@@ -156,6 +175,17 @@ StepReport CudaEngine::step(Peers peers)
     }
     report.stepMs = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
     return report;
+}
+
+void CudaEngine::waitForAll()
+{
+    try {
+        m_exchange->wait();
+    } catch (const Failure&) {
+        m_together = RecordedWork(); // its graph holds on to the exchange
+        m_exchange->abandon();
+        throw;
+    }
 }
 
 /// Gradients and loss of several micro-batches are added up from zero.

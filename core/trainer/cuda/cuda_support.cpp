@@ -32,20 +32,26 @@ CudaSupport joined(GpuSurvey survey, const std::string& moduleVersions, const st
     return support;
 }
 
+std::string measuredWords(const CudaSupport& support)
+{
+    if (!support.whyNot.empty())
+        return "GPUs are not measured: " + support.whyNot + "; engine simulated plans for them.";
+    const std::size_t count = support.survey.gpus.size();
+    const std::string text = "Engine cuda measures up to " + std::to_string(count) +
+                             (count == 1 ? " rank" : " ranks") + " in fp32, fp16 and bf16 with " +
+                             support.versions + ".";
+    const std::string disturbance = foreignUse(support.survey.gpus);
+    return disturbance.empty() ? text : text + " A run now would be disturbed: " + disturbance + ".";
+}
+
 std::string describe(const CudaSupport& support)
 {
-    const std::size_t count = support.survey.gpus.size();
     std::string text;
     for (const Gpu& gpu : support.survey.gpus)
         text += (text.empty() ? "" : "; ") + describe(gpu);
-    if (count > 0)
+    if (!text.empty())
         text += ", driver " + support.survey.driver + ". ";
-    if (!support.whyNot.empty())
-        return text + "GPUs are not measured: " + support.whyNot + "; --engine simulated plans for them.";
-    text += "--engine cuda measures up to " + std::to_string(count) + (count == 1 ? " rank" : " ranks") +
-            " in fp32, fp16 and bf16 with " + support.versions + ".";
-    const std::string disturbance = foreignUse(support.survey.gpus);
-    return disturbance.empty() ? text : text + " A run now would be disturbed: " + disturbance + ".";
+    return text + measuredWords(support);
 }
 
 void addGpuLimits(MachineLimits& limits, const CudaSupport& support)

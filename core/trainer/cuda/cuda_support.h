@@ -18,7 +18,10 @@ CudaSupport readCudaSupport();
 /// without a GPU no module helps.
 CudaSupport joined(GpuSurvey survey, const std::string& moduleVersions, const std::string& moduleWhyNot);
 
-/// In a sentence or two: which GPUs, and what can be measured on them, or why nothing.
+/// In a sentence or two: what can be measured on the GPUs, or why nothing.
+std::string measuredWords(const CudaSupport& support);
+
+/// The same after a list of the GPUs.
 std::string describe(const CudaSupport& support);
 
 /// Fills in what the GPUs allow.

@@ -82,13 +82,14 @@ struct Side {
 
 } // namespace
 
-/// One product of two matrices, with the algorithm that the library holds best.
+/// One product of two matrices, with the algorithm that the library holds best. `anyBias` is null for a
+/// product without bias, otherwise a place that is aligned as the biases are.
 class Dense::Product {
 public:
     Product(cublasLtHandle_t handle, cudaDataType_t type, cudaDataType_t resultType, const Side& left,
-            const Side& right, bool hasBias)
+            const Side& right, const void* anyBias)
         : m_handle(handle)
-        , m_hasBias(hasBias)
+        , m_hasBias(anyBias != nullptr)
         , m_description(newDescription())
         , m_left(newLayout(type, left.rows, left.columns))
         , m_right(newLayout(type, right.rows, right.columns))
@@ -97,8 +98,10 @@ public:
     {
         set(CUBLASLT_MATMUL_DESC_TRANSA, left.isTransposed ? CUBLAS_OP_T : CUBLAS_OP_N);
         set(CUBLASLT_MATMUL_DESC_TRANSB, right.isTransposed ? CUBLAS_OP_T : CUBLAS_OP_N);
-        if (hasBias)
+        if (m_hasBias) {
             set(CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_BIAS);
+            set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, anyBias); // the heuristics look at its alignment
+        }
         int found = 0;
         QUADRIC_CHECKED(cublasLtMatmulAlgoGetHeuristic(handle, m_description.get(), m_left.get(),
                                                        m_right.get(), m_result.get(), m_result.get(),
@@ -140,11 +143,11 @@ struct Dense::Products {
         : handle(newHandle())
         , workspace(kDenseWorkspace)
         , forward(handle.get(), typeOf(s.precision), CUDA_R_32F, {s.inputs, s.outputs, true},
-                  {s.inputs, s.batch, false}, true)
+                  {s.inputs, s.batch, false}, workspace.data())
         , toInput(handle.get(), typeOf(s.precision), typeOf(s.precision), {s.inputs, s.outputs, false},
-                  {s.outputs, s.batch, false}, false)
+                  {s.outputs, s.batch, false}, nullptr)
         , toWeight(handle.get(), typeOf(s.precision), typeOf(s.precision), {s.inputs, s.batch, false},
-                   {s.outputs, s.batch, true}, false)
+                   {s.outputs, s.batch, true}, nullptr)
     {
     }
     LtHandle handle;

@@ -44,6 +44,16 @@ std::string gibibytes(std::int64_t bytes)
     return text;
 }
 
+/// "python3 (process 4711, 12.3 GiB)", and less where less is known.
+std::string describe(const GpuProcess& process)
+{
+    const std::string number = "process " + std::to_string(process.pid);
+    const std::string memory = process.memoryBytes > 0 ? gibibytes(process.memoryBytes) + " GiB" : "";
+    if (process.name.empty())
+        return number + (memory.empty() ? "" : " (" + memory + ")");
+    return process.name + " (" + number + (memory.empty() ? "" : ", " + memory) + ")";
+}
+
 } // namespace
 
 std::vector<Gpu> visibleGpus(const std::vector<Gpu>& gpus, const char* variable)
@@ -79,17 +89,19 @@ std::string describe(const Gpu& gpu)
     return text + ")";
 }
 
-std::string foreignUse(const std::vector<Gpu>& gpus)
+std::string foreignUse(std::span<const Gpu> gpus)
 {
     std::string text;
     const auto add = [&text](const std::string& sentence) { text += (text.empty() ? "" : "; ") + sentence; };
     for (const Gpu& gpu : gpus) {
         const std::string name = "GPU " + std::to_string(gpu.index);
-        if (!gpu.processes.empty())
-            add(name + " is used by " + (gpu.processes.size() == 1 ? "process " : "processes ") +
-                joined(gpu.processes));
+        std::string users;
+        for (const GpuProcess& process : gpu.processes)
+            users += (users.empty() ? "" : ", ") + describe(process);
+        if (!users.empty())
+            add(name + " is used by " + users);
         if (gpu.isSlowed)
-            add(name + " is slowed down by heat or power");
+            add(name + " is slowed down by heat or a power brake");
     }
     return text;
 }

@@ -2,10 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace quadric::trainer::cuda {
+
+/// Someone who computes on a GPU.
+struct GpuProcess {
+    int pid = 0;
+    std::string name;             ///< of its program; empty where the driver does not know it
+    std::int64_t memoryBytes = 0; ///< of the GPU; 0 where the driver does not say
+    friend bool operator==(const GpuProcess&, const GpuProcess&) = default;
+};
 
 /// One GPU of this machine, as its driver describes it.
 struct Gpu {
@@ -15,10 +24,10 @@ struct Gpu {
     std::string pciId; ///< "00000000:1B:00.0"
     std::int64_t memoryBytes = 0;
     std::int64_t freeBytes = 0;
-    std::vector<int> nvlinkPeers; ///< GPUs that it reaches over NVLink
-    std::vector<int> processes;   ///< that compute on it now
+    std::vector<int> nvlinkPeers;      ///< GPUs that it reaches over NVLink
+    std::vector<GpuProcess> processes; ///< that compute on it now
     bool countsEnergy = false;
-    bool isSlowed = false; ///< its clocks are held down by heat or power
+    bool isSlowed = false; ///< its clocks are held down by heat, a hardware slowdown or a power brake
 
     friend bool operator==(const Gpu&, const Gpu&) = default;
 };
@@ -41,7 +50,8 @@ GpuSurvey restricted(GpuSurvey survey, const char* variable);
 /// "GPU 0 NVIDIA H100 80GB HBM3 (79.1 of 79.6 GiB free, PCI 00000000:1B:00.0, NVLink to 1, 2, 3)".
 std::string describe(const Gpu& gpu);
 
-/// Who computes on the GPUs already, or that one is slowed down; empty when nothing disturbs.
-std::string foreignUse(const std::vector<Gpu>& gpus);
+/// Who computes on the GPUs already, or that one is slowed down; empty when nothing disturbs. "GPU 1 is used
+/// by python3 (process 4711, 12.3 GiB)".
+std::string foreignUse(std::span<const Gpu> gpus);
 
 } // namespace quadric::trainer::cuda

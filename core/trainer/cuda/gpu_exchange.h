@@ -15,7 +15,7 @@ namespace quadric::trainer::cuda {
 struct GpuGradients {
     float* data = nullptr;
     std::size_t count = 0;
-    std::vector<ArenaSpan> buckets; ///< in the order in which they complete
+    std::vector<Bucket> buckets; ///< in the order in which they complete
 };
 
 /// Sums the gradients of a GPU over all ranks, bucket by bucket, by the definitions of BucketExchange.
@@ -29,6 +29,10 @@ public:
     virtual void finish() = 0;
     /// Whether the exchange may be part of a CUDA graph.
     virtual bool canBeCaptured() const = 0;
+    /// Waits until the step is done. Throws Failure (communication) where other ranks are gone; the exchange
+    /// must be abandoned then, and is of no use any more.
+    virtual void wait() const = 0;
+    virtual void abandon() = 0;
     virtual void reset() = 0; ///< forgets the residual
     /// Bytes that this rank has sent in the last step, and the time that its selection took.
     virtual double bytesOfStep() const = 0;

@@ -39,7 +39,7 @@ MemoryEstimate estimateGpuMemory(const Workload& workload, const Network& networ
     const auto parameters = static_cast<std::int64_t>(plan.parameterCount());
     const std::int64_t copies = workload.precision == Precision::Fp32 ? number : 2 * number;
     std::size_t largest = 0;
-    for (const ArenaSpan& bucket : plan.buckets)
+    for (const Bucket& bucket : plan.buckets)
         largest = std::max(largest, bucket.count);
 
     MemoryEstimate estimate;

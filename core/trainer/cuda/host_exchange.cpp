@@ -27,7 +27,7 @@ public:
         m_step.wait();
         const std::size_t bytes = m_copy.size() * sizeof(float);
         QUADRIC_CHECKED(cudaMemcpy(m_copy.data(), m_gradients.data, bytes, cudaMemcpyDeviceToHost));
-        for (const ArenaSpan& bucket : m_gradients.buckets)
+        for (const Bucket& bucket : m_gradients.buckets)
             m_exchange->sum(m_copy, bucket);
         QUADRIC_CHECKED(
             cudaMemcpyAsync(m_gradients.data, m_copy.data(), bytes, cudaMemcpyHostToDevice, m_step.get()));
@@ -36,6 +36,8 @@ public:
     }
 
     bool canBeCaptured() const override { return false; }
+    void wait() const override { m_step.wait(); }
+    void abandon() override {}
     void reset() override { m_exchange->reset(); }
     double bytesOfStep() const override { return m_bytes; }
     double selectionMsOfStep() const override { return m_selectionMs; }

@@ -17,7 +17,7 @@ public:
         , m_sender(makeSender(options))
         , m_queued(gradients.buckets.size())
     {
-        for (const ArenaSpan& bucket : gradients.buckets)
+        for (const Bucket& bucket : gradients.buckets)
             m_bytes += m_sender->bytesFor(bucket);
     }
 
@@ -40,6 +40,8 @@ public:
     }
 
     bool canBeCaptured() const override { return true; }
+    void wait() const override { m_communicator.wait(m_step); }
+    void abandon() override { m_communicator.abandon(); }
     void reset() override { m_sender->reset(); }
     double bytesOfStep() const override { return m_bytes; }
     double selectionMsOfStep() const override { return m_clock.milliseconds(); }

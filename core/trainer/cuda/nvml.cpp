@@ -16,25 +16,38 @@ struct Nvml::Functions {
 
 namespace {
 
-std::vector<int> processesOn(const NvmlFunctions& call, NvmlDevice device)
+/// The last part of the path that the driver knows; empty where it knows none.
+std::string nameOfProcess(const NvmlFunctions& call, unsigned pid)
+{
+    std::array<char, 1024> text{};
+    if (call.processName == nullptr || call.processName(pid, text.data(), text.size()) != kNvmlSuccess)
+        return {};
+    const std::string path(text.data());
+    return path.substr(path.find_last_of('/') + 1);
+}
+
+std::vector<GpuProcess> processesOn(const NvmlFunctions& call, NvmlDevice device)
 {
     constexpr unsigned kMost = 256;
     std::vector<NvmlProcess> found(kMost);
     unsigned count = kMost;
     if (call.processes == nullptr || call.processes(device, &count, found.data()) != kNvmlSuccess)
         return {};
-    std::vector<int> numbers;
-    for (unsigned i = 0; i < std::min(count, kMost); ++i)
-        numbers.push_back(static_cast<int>(found[i].pid));
-    std::ranges::sort(numbers);
-    return numbers;
+    std::vector<GpuProcess> processes;
+    for (unsigned i = 0; i < std::min(count, kMost); ++i) {
+        const unsigned long long bytes = found[i].usedGpuMemory;
+        processes.push_back({static_cast<int>(found[i].pid), nameOfProcess(call, found[i].pid),
+                             bytes == kNvmlMemoryUnknown ? 0 : static_cast<std::int64_t>(bytes)});
+    }
+    std::ranges::sort(processes, {}, &GpuProcess::pid);
+    return processes;
 }
 
 bool isSlowed(const NvmlFunctions& call, NvmlDevice device)
 {
     unsigned long long reasons = 0;
     return call.clockReasons != nullptr && call.clockReasons(device, &reasons) == kNvmlSuccess &&
-           (reasons & kNvmlSlowedDown) != 0;
+           (reasons & (kNvmlSlowdown | kNvmlHeat | kNvmlPowerBrake)) != 0;
 }
 
 Gpu describeDevice(const NvmlFunctions& call, NvmlDevice device, int index)
@@ -142,6 +155,18 @@ std::optional<double> Nvml::energyJoules(const std::string& pciId) const
         call.energy(device, &millijoules) != kNvmlSuccess)
         return std::nullopt;
     return static_cast<double>(millijoules) / 1000.0;
+}
+
+std::optional<unsigned long long> Nvml::clockReasons(const std::string& pciId) const
+{
+    NvmlDevice device = nullptr;
+    unsigned long long reasons = 0;
+    const NvmlFunctions& call = m_functions->call;
+    if (!m_whyNot.empty() || call.clockReasons == nullptr ||
+        call.handleByPciId(pciId.c_str(), &device) != kNvmlSuccess ||
+        call.clockReasons(device, &reasons) != kNvmlSuccess)
+        return std::nullopt;
+    return reasons;
 }
 
 std::optional<double> Nvml::powerWatts(const std::string& pciId) const

@@ -32,6 +32,9 @@ public:
     /// (before Volta) or does not exist.
     std::optional<double> energyJoules(const std::string& pciId) const;
 
+    /// What holds its clocks down now, as bits (kNvmlHeat …); nothing where the driver does not say.
+    std::optional<unsigned long long> clockReasons(const std::string& pciId) const;
+
     /// Power that it draws now, in watts.
     std::optional<double> powerWatts(const std::string& pciId) const;
 

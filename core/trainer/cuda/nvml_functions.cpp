@@ -31,7 +31,10 @@ std::string NvmlFunctions::load(const std::function<void*(const char*)>& symbols
     find(energy, symbols("nvmlDeviceGetTotalEnergyConsumption"));
     find(power, symbols("nvmlDeviceGetPowerUsage"));
     find(peerStatus, symbols("nvmlDeviceGetP2PStatus"));
-    find(clockReasons, symbols("nvmlDeviceGetCurrentClocksThrottleReasons"));
+    if (!find(clockReasons, symbols("nvmlDeviceGetCurrentClocksEventReasons")))
+        find(clockReasons,
+             symbols("nvmlDeviceGetCurrentClocksThrottleReasons")); // its name before driver 535
+    find(processName, symbols("nvmlSystemGetProcessName"));
     const int status = start();
     if (status == kNvmlSuccess)
         return {};

@@ -10,8 +10,13 @@ namespace quadric::trainer::cuda {
 using NvmlDevice = void*;
 inline constexpr int kNvmlSuccess = 0;
 inline constexpr int kNvmlPeerByNvlink = 2; ///< NVML_P2P_CAPS_INDEX_NVLINK
-/// Software and hardware power caps and thermal slow-downs (nvmlClocksEventReason…).
-inline constexpr unsigned long long kNvmlSlowedDown = 0x04U | 0x08U | 0x20U | 0x40U | 0x80U;
+// Why clocks are held down (nvmlClocksEventReason…). A GPU under full load is usually at its power limit; the
+// others disturb a measurement.
+inline constexpr unsigned long long kNvmlPowerLimit = 0x04U;
+inline constexpr unsigned long long kNvmlSlowdown = 0x08U;
+inline constexpr unsigned long long kNvmlHeat = 0x20U | 0x40U;
+inline constexpr unsigned long long kNvmlPowerBrake = 0x80U;
+inline constexpr unsigned long long kNvmlMemoryUnknown = ~0ULL;
 
 struct NvmlPci {
     char busIdLegacy[16];
@@ -45,6 +50,7 @@ struct NvmlFunctions {
     int (*power)(NvmlDevice, unsigned*) = nullptr;
     int (*peerStatus)(NvmlDevice, NvmlDevice, int, int*) = nullptr;
     int (*clockReasons)(NvmlDevice, unsigned long long*) = nullptr;
+    int (*processName)(unsigned, char*, unsigned) = nullptr;
 
     /// Finds the functions and starts the library. Returns why it cannot be used; empty when it can.
     std::string load(const std::function<void*(const char*)>& symbols);

@@ -58,6 +58,7 @@ RankDevice takeDevice(Collective& collective)
     device.name = properties.name;
     device.pciId = pciIdOf(device.index);
     const auto all = gatherNumbers(collective, hashOf(host + ' ' + device.pciId));
+    device.ranksOnIt = static_cast<int>(std::ranges::count(all, hashOf(host + ' ' + device.pciId)));
     device.anyIsShared = std::set(all.begin(), all.end()).size() < all.size();
     return device;
 }

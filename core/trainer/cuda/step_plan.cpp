@@ -26,11 +26,9 @@ public:
         m_plan.shape = shape;
         m_plan.classes = network.classes;
         m_plan.parameters = parametersOf(network, shape.image);
-        std::vector<std::size_t> counts;
-        for (const Parameter& parameter : m_plan.parameters)
-            counts.push_back(parameter.count());
+        const std::vector<std::size_t> counts = countsOf(m_plan.parameters);
         m_plan.spans = layOut(counts);
-        m_plan.buckets = makeBuckets(m_plan.spans, bucketBytes);
+        m_plan.buckets = makeBuckets(m_plan.spans, counts, bucketBytes);
     }
 
     StepPlan take()

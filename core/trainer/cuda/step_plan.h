@@ -44,8 +44,8 @@ struct StepPlan {
     int classes = 0;
     std::vector<PlannedLayer> layers;
     std::vector<Parameter> parameters;
-    std::vector<ArenaSpan> spans;   ///< of the parameters, in numbers
-    std::vector<ArenaSpan> buckets; ///< in the order in which they complete
+    std::vector<ArenaSpan> spans; ///< of the parameters, in numbers
+    std::vector<Bucket> buckets;  ///< in the order in which they complete
     std::size_t arenaBytes = 0; ///< activations and their gradients; later ones reuse memory of earlier ones
     std::size_t channels = 0;   ///< of all batch normalisations
     std::size_t parameterCount() const

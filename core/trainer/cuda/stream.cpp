@@ -49,6 +49,17 @@ void Stream::wait() const
     QUADRIC_CHECKED(cudaStreamSynchronize(get()));
 }
 
+bool Stream::isDone() const
+{
+    const cudaError_t status = cudaStreamQuery(get());
+    if (status == cudaErrorNotReady) {
+        cudaGetLastError(); // no error, but it would be found after the next launch
+        return false;
+    }
+    QUADRIC_CHECKED(status);
+    return true;
+}
+
 void Stream::waitFor(const Event& event) const
 {
     QUADRIC_CHECKED(cudaStreamWaitEvent(get(), event.get(), 0));

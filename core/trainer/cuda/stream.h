@@ -37,6 +37,7 @@ public:
 
     cudaStream_t get() const { return m_stream.get(); }
     void wait() const; ///< until all of it is done
+    bool isDone() const;
     void waitFor(const Event& event) const;
     /// Marks this place for other streams.
     void mark(const Event& event) const;

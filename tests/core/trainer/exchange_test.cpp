@@ -21,7 +21,7 @@ namespace {
 using testing::asRanks;
 
 constexpr std::size_t kGradients = 5000; // not a whole number of chunks
-constexpr ArenaSpan kBucket{1000, 3333};
+constexpr Bucket kBucket{1000, 3333, 3333};
 
 std::vector<float> gradientsOf(int rank, int step)
 {

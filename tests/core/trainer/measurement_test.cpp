@@ -189,6 +189,33 @@ TEST(Contention, NamesWhatDisturbed)
 
 /// Many short interruptions: others ran for 0.6 s, so the ranks lost no more, whatever the number of
 /// switches.
+TEST(Contention, NamesTheGpuWhoseClocksWereHeldDown)
+{
+    const ClockReading before{10.0, 4.0, 0.0, 0.0, 5.0};
+    const ClockReading hot{60.0, 19.0, 0.0, 5.0,
+                           55.0}; // of 50 looks: 15 of heat, 5 of a brake, 50 at the limit
+    const std::vector<ClockReading> ranks = {ClockReading{50.0, 1.0, 0.0, 0.0, 0.0}, hot - before};
+    Contention contention;
+    judgeClocks(ranks, contention);
+    EXPECT_TRUE(contention.isDisturbed);
+    EXPECT_EQ(contention.reason, "the GPU of rank 1 was slowed down by heat for 30 % of the time");
+    EXPECT_EQ(contention.gpuClocksHeldPct, (std::map<std::string, double>{
+                                               {"heat", 30.0},
+                                               {"slowdown", 0.0},
+                                               {"power_brake", 10.0},
+                                               {"power_limit", 100.0},
+                                           }));
+    Contention none;
+    judgeClocks(std::vector<ClockReading>(2), none);
+    EXPECT_FALSE(none.isDisturbed);
+    EXPECT_TRUE(none.gpuClocksHeldPct.empty()) << "nobody has looked";
+    Contention both;
+    both.reason = "other processes used 40 % of the machine";
+    judgeClocks(ranks, both);
+    EXPECT_EQ(both.reason, "other processes used 40 % of the machine; the GPU of rank 1 was slowed down by "
+                           "heat for 30 % of the time");
+}
+
 TEST(Contention, LosesNoMoreThanOthersHaveRun)
 {
     UsageReading after{.machineBusySeconds = 12.6, .machineTotalSeconds = 20, .ownSeconds = 12};

@@ -72,17 +72,29 @@ TEST(GradientArena, TensorsStartAtCacheLines)
 TEST(GradientArena, BucketsFollowTheBackwardPassAndStayBelowTheLimit)
 {
     const std::vector<ArenaSpan> tensors = {{0, 100}, {112, 50}, {176, 50}, {240, 60}};
-    const std::vector<ArenaSpan> buckets = makeBuckets(tensors, 130 * sizeof(float));
-    const std::vector<ArenaSpan> expected = {{176, 124}, {112, 64}, {0, 112}};
-    EXPECT_EQ(buckets, expected);
+    const std::vector<std::size_t> counts = {100, 50, 50, 60};
+    const std::vector<Bucket> expected = {{176, 124, 110}, {112, 64, 50}, {0, 112, 100}};
+    EXPECT_EQ(makeBuckets(tensors, counts, 130 * sizeof(float)), expected);
+}
+
+TEST(GradientArena, WhatFillsTheArenaUpMovesNoBucket)
+{
+    const std::vector<std::size_t> counts = {432, 50, 50, 60};
+    const std::vector<Bucket> packed = makeBuckets(layOut(counts), counts, 120 * sizeof(float));
+    // Three input channels of the first convolution are stored as eight, 60 outputs as 64.
+    const std::vector<std::size_t> blocked = {1152, 50, 50, 64};
+    const std::vector<Bucket> filled = makeBuckets(layOut(blocked), counts, 120 * sizeof(float));
+    EXPECT_EQ(packed, (std::vector<Bucket>{{496, 124, 110}, {432, 64, 50}, {0, 432, 432}}));
+    EXPECT_EQ(filled, (std::vector<Bucket>{{1216, 128, 110}, {1152, 64, 50}, {0, 1152, 432}}));
 }
 
 TEST(GradientArena, OneBucketTakesAllAndALargeTensorStandsAlone)
 {
     const std::vector<ArenaSpan> tensors = {{0, 1000}, {1008, 10}};
-    EXPECT_EQ(makeBuckets(tensors, 1 << 20), (std::vector<ArenaSpan>{{0, 1018}}));
-    EXPECT_EQ(makeBuckets(tensors, 64), (std::vector<ArenaSpan>{{1008, 10}, {0, 1008}}));
-    EXPECT_TRUE(makeBuckets({}, 64).empty());
+    const std::vector<std::size_t> counts = {1000, 10};
+    EXPECT_EQ(makeBuckets(tensors, counts, 1 << 20), (std::vector<Bucket>{{0, 1018, 1010}}));
+    EXPECT_EQ(makeBuckets(tensors, counts, 64), (std::vector<Bucket>{{1008, 10, 10}, {0, 1008, 1000}}));
+    EXPECT_TRUE(makeBuckets({}, {}, 64).empty());
 }
 
 } // namespace

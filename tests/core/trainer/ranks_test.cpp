@@ -76,7 +76,8 @@ TEST(GradientReducer, GivesTheSumOfTheGradientsThatRanksComputeAlone)
             mine.setBatch(data.images, data.labels);
             const std::unique_ptr<BucketExchange> exchange =
                 makeBucketExchange(collective, {}, mine.gradients().size());
-            GradientReducer reducer(*exchange, mine.gradients(), makeBuckets(mine.spans(), 100'000), overlap);
+            GradientReducer reducer(*exchange, mine.gradients(),
+                                    makeBuckets(mine.spans(), countsOf(mine.parameters()), 100'000), overlap);
             for (int repeat = 0; repeat < 3; ++repeat) {
                 mine.forward();
                 mine.backward([&](std::size_t offset) { reducer.finalFrom(offset); });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said about GPUs: with a driver that the test plays, because few machines have one.
+#include "core/trainer/cuda/clock_watch.h"
 #include "core/trainer/cuda/cuda_support.h"
 #include "core/trainer/cuda/engine_module.h"
 #include "core/trainer/cuda/nvml.h"
@@ -88,7 +89,7 @@ int fakeMemory(NvmlDevice device, NvmlMemory* memory)
 int fakeProcesses(NvmlDevice device, unsigned* count, NvmlProcess* processes)
 {
     *count = indexOf(device);
-    processes[0] = {4711, 0, 0, 0};
+    processes[0] = {4711, 13 * kGib / 2, 0, 0};
     return kNvmlSuccess;
 }
 int fakeEnergy(NvmlDevice device, unsigned long long* millijoules)
@@ -105,6 +106,11 @@ int fakeReasons(NvmlDevice device, unsigned long long* reasons)
 {
     *reasons = indexOf(device) == 0 ? 0x1 : 0x41; // idle; idle and hot
     return kNvmlSuccess;
+}
+
+int fakeProcessName(unsigned pid, char* target, unsigned size)
+{
+    return pid == 4711 ? put("/opt/conda/bin/python3", target, size) : 6;
 }
 
 template <typename Function> void* symbol(Function* function)
@@ -128,7 +134,8 @@ std::map<std::string, void*> fakeLibrary()
             {"nvmlDeviceGetComputeRunningProcesses_v3", symbol(fakeProcesses)},
             {"nvmlDeviceGetTotalEnergyConsumption", symbol(fakeEnergy)},
             {"nvmlDeviceGetP2PStatus", symbol(fakePeers)},
-            {"nvmlDeviceGetCurrentClocksThrottleReasons", symbol(fakeReasons)}};
+            {"nvmlDeviceGetCurrentClocksThrottleReasons", symbol(fakeReasons)},
+            {"nvmlSystemGetProcessName", symbol(fakeProcessName)}};
 }
 
 Symbols symbolsOf(const std::map<std::string, void*>& library)
@@ -160,15 +167,21 @@ TEST(Nvml, ListsGpusWithMemoryPeersAndWhoUsesThem)
                                   {},
                                   true,
                                   false}));
-    EXPECT_THAT(found.gpus[1].processes, ElementsAre(4711));
+    EXPECT_THAT(found.gpus[1].processes, ElementsAre(GpuProcess{4711, "python3", 13LL << 29}));
     EXPECT_THAT(found.gpus[1].nvlinkPeers, ElementsAre(0));
     EXPECT_FALSE(found.gpus[1].countsEnergy);
     EXPECT_TRUE(found.gpus[1].isSlowed);
     EXPECT_EQ(describe(found.gpus[0]),
               "GPU 0 NVIDIA H100 80GB HBM3 (79.0 of 80.0 GiB free, PCI 00000000:1B:00.0, "
               "NVLink to 1)");
-    EXPECT_EQ(foreignUse(found.gpus), "GPU 1 is used by process 4711; GPU 1 is slowed down by heat or power");
-    EXPECT_EQ(foreignUse({found.gpus[0]}), "");
+    EXPECT_EQ(foreignUse(found.gpus),
+              "GPU 1 is used by python3 (process 4711, 6.5 GiB); GPU 1 is slowed down "
+              "by heat or a power brake");
+    EXPECT_EQ(foreignUse(std::span(found.gpus).first(1)), "");
+    Gpu vague = found.gpus[0];
+    vague.processes = {{7, "", 0}, {8, "", 1 << 30}, {9, "train", 0}};
+    EXPECT_EQ(foreignUse(std::span(&vague, 1)),
+              "GPU 0 is used by process 7, process 8 (1.0 GiB), train (process 9)");
 }
 
 TEST(Nvml, ReadsTheEnergyCounterOfTheGpuWithThatPciId)
@@ -177,6 +190,24 @@ TEST(Nvml, ReadsTheEnergyCounterOfTheGpuWithThatPciId)
     EXPECT_EQ(nvml.energyJoules("00000000:1B:00.0"), 1234.5);
     EXPECT_EQ(nvml.energyJoules("00000000:2C:00.0"), std::nullopt);
     EXPECT_EQ(nvml.powerWatts("00000000:1B:00.0"), std::nullopt) << "this driver has no such function";
+}
+
+TEST(ClockWatch, CountsWhatHoldsTheClocksDownTenTimesASecond)
+{
+    const Nvml nvml(symbolsOf(fakeLibrary()));
+    ClockWatch hot(nvml, "00000000:2C:00.0");
+    ClockWatch::Clock::time_point now{};
+    for (int step = 0; step < 100; ++step, now += std::chrono::milliseconds(10))
+        hot.look(now);
+    EXPECT_EQ(hot.reading().looks, 10.0);
+    EXPECT_EQ(hot.reading().heat, 10.0);
+    EXPECT_EQ(hot.reading().powerLimit, 0.0);
+    auto silent = fakeLibrary();
+    silent.erase("nvmlDeviceGetCurrentClocksThrottleReasons");
+    const Nvml old(symbolsOf(silent));
+    ClockWatch unknown(old, "00000000:2C:00.0");
+    unknown.look(now);
+    EXPECT_EQ(unknown.reading().looks, 0.0);
 }
 
 TEST(Nvml, SaysWhyThereAreNoGpus)
@@ -218,7 +249,7 @@ TEST(CudaSupport, SaysInASentenceWhatCanBeMeasured)
     EXPECT_THAT(all, HasSubstr("GPU 0 NVIDIA H100"));
     EXPECT_THAT(all, HasSubstr("driver 580.65.06"));
     EXPECT_THAT(all, HasSubstr("measures up to 2 ranks in fp32, fp16 and bf16 with CUDA 13.0, cuDNN 9.19.0"));
-    EXPECT_THAT(all, HasSubstr("would be disturbed: GPU 1 is used by process 4711"));
+    EXPECT_THAT(all, HasSubstr("would be disturbed: GPU 1 is used by python3 (process 4711, 6.5 GiB)"));
 }
 
 TEST(CudaSupport, SaysWhyNothingCanBeMeasured)
@@ -226,7 +257,7 @@ TEST(CudaSupport, SaysWhyNothingCanBeMeasured)
     const CudaSupport noDriver = joined({{}, "", "no NVIDIA driver is installed"}, "", "");
     EXPECT_EQ(noDriver.whyNot, "no NVIDIA driver is installed");
     EXPECT_THAT(describe(noDriver),
-                HasSubstr("GPUs are not measured: no NVIDIA driver is installed; --engine sim"));
+                HasSubstr("GPUs are not measured: no NVIDIA driver is installed; engine sim"));
     const CudaSupport noModule = joined(twoGpus(), "", "libcudnn.so.9: cannot open shared object file");
     EXPECT_THAT(describe(noModule), HasSubstr("NVIDIA H100"));
     EXPECT_THAT(describe(noModule), HasSubstr("GPUs are not measured: libcudnn.so.9"));

@@ -81,7 +81,7 @@ TEST(StepPlan, EveryBucketLeavesOnceAndOnlyWhenItsGradientsAreFinal)
                     isFinal[i] = true;
                 for (const std::size_t bucket : layer->finishedBuckets) {
                     EXPECT_EQ(bucket, next++);
-                    const ArenaSpan& span = plan.buckets[bucket];
+                    const Bucket& span = plan.buckets[bucket];
                     for (std::size_t i = 0; i < isFinal.size(); ++i) {
                         const bool isInside = plan.spans[i].offset >= span.offset &&
                                               plan.spans[i].offset < span.offset + span.count;
