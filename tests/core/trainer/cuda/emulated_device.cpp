@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <mutex>
 #include <vector>
 
 #include <ucontext.h>
@@ -94,6 +95,8 @@ float valueOfLater(float value, int distance)
 
 void runKernel(Extent grid, Extent block, const std::function<void()>& kernel)
 {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
     processor().kernel = &kernel;
     gridDim = grid;
     blockDim = block;

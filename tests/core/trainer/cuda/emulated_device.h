@@ -8,7 +8,7 @@
 #include <functional>
 
 // Runs kernels on the processor, thread by thread, so that their arithmetic is tested where no GPU is. The
-// build turns `kernel<<<grid, block, 0, stream>>>(arguments)` into `emulate(grid, block, 0, stream, [&] {
+// build turns `kernel<<<grid, block, 0, stream>>>(arguments)` into `emulate(grid, block, 0, stream, [=] {
 // kernel(arguments); })`.
 #undef __global__
 #undef __device__
@@ -33,6 +33,9 @@ void waitForBlock();
 /// The value that the thread `distance` places later in the warp passes to the same call; its own where there
 /// is none.
 float valueOfLater(float value, int distance);
+/// Hands work to whoever plays the streams.
+void enqueue(cudaStream_t stream, std::function<void()> work);
+/// One kernel at a time, whichever thread it comes from.
 void runKernel(Extent grid, Extent block, const std::function<void()>& kernel);
 
 } // namespace quadric::trainer::testing
@@ -44,7 +47,8 @@ inline void atomicAdd(std::uint32_t* target, std::uint32_t value)
     *target += value;
 }
 
-template <typename Kernel> void emulate(dim3 grid, dim3 block, int, cudaStream_t, const Kernel& kernel)
+template <typename Kernel> void emulate(dim3 grid, dim3 block, int, cudaStream_t stream, const Kernel& kernel)
 {
-    quadric::trainer::testing::runKernel({grid.x, grid.y}, {block.x, block.y}, kernel);
+    using namespace quadric::trainer::testing;
+    enqueue(stream, [=] { runKernel({grid.x, grid.y}, {block.x, block.y}, kernel); });
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stands for the CUDA engine where quadric-trainer opens it: steps that only wait, on GPUs of which that of
+// rank 1 is hot for a fifth of the time.
+#include "core/trainer/cuda/engine_module.h"
+
+#include <thread>
+
+namespace quadric::trainer {
+namespace {
+
+class PlayedEngine final : public Engine {
+public:
+    explicit PlayedEngine(const Collective& collective)
+        : m_rank(collective.rank())
+    {
+    }
+    EngineFacts facts() const override
+    {
+        EngineFacts facts;
+        facts.name = "cuda";
+        facts.compute = "played";
+        facts.collectives = "played";
+        facts.device = "played GPU";
+        return facts;
+    }
+    void reset() override {}
+    StepReport step(Peers) override
+    {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        m_clocks.looks += 1.0;
+        m_clocks.powerLimit += 1.0;
+        if (m_rank == 1 && ++m_steps % 5 == 0)
+            m_clocks.heat += 1.0;
+        StepReport report;
+        report.stepMs = 2.0;
+        report.loss = 1.0;
+        return report;
+    }
+    std::uint64_t parameterHash() override { return 1; }
+    double peakMemoryMib() const override { return 1.0; }
+    ClockReading clocks() const override { return m_clocks; }
+
+private:
+    int m_rank;
+    int m_steps = 0;
+    ClockReading m_clocks;
+};
+
+} // namespace
+} // namespace quadric::trainer
+
+using namespace quadric::trainer;
+
+extern "C" [[gnu::visibility("default")]] void quadricCudaAbi(std::string& abi)
+{
+    abi = cuda::abiOfModule();
+}
+extern "C" [[gnu::visibility("default")]] void quadricCudaAsk(cuda::ModuleAnswer& answer)
+{
+    answer.versions = "CUDA 13.0, cuDNN 9.19.0, NCCL 2.28.9";
+}
+extern "C" [[gnu::visibility("default")]] void quadricCudaMake(const Workload&, Collective& collective,
+                                                               std::unique_ptr<Engine>& engine)
+{
+    engine = std::make_unique<PlayedEngine>(collective);
+}

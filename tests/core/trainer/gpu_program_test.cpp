@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// quadric-trainer on GPUs that a driver and an engine play.
+#include "trainer_process.h"
+
+#include <gmock/gmock.h>
+
+namespace quadric::trainer {
+namespace {
+
+using namespace std::chrono_literals;
+using nlohmann::json;
+using testing::TrainerProcess;
+
+TrainerProcess::Environment onPlayedGpus(TrainerProcess::Environment more)
+{
+    more.insert({{"LD_LIBRARY_PATH", PLAYED_DRIVER}, {"QUADRIC_CUDA_MODULE", PLAYED_MODULE}});
+    return more;
+}
+
+json devices(TrainerProcess::Environment environment)
+{
+    TrainerProcess trainer({"--devices", "--format", "json"}, "", onPlayedGpus(std::move(environment)));
+    return trainer.last().at("device");
+}
+
+TEST(ProgramOnGpus, ListsFourAndEightGpusWithTheirIslandsAndUsers)
+{
+    for (const int count : {4, 8}) {
+        const json device = devices({{"PLAYED_GPUS", std::to_string(count)}});
+        ASSERT_EQ(device.at("gpus").size(), static_cast<std::size_t>(count));
+        EXPECT_EQ(device.at("gpu_driver"), "580.65.06");
+        EXPECT_EQ(device.at("gpus_are_measured"), true);
+        EXPECT_FALSE(device.contains("gpus_are_not_measured_because"));
+        const json& used = device.at("gpus").at(2);
+        EXPECT_EQ(used.at("name"), "NVIDIA H100 80GB HBM3");
+        EXPECT_EQ(used.at("pci"), "00000000:3A:00.0");
+        EXPECT_EQ(used.at("memory_bytes"), std::int64_t{80} << 30);
+        EXPECT_EQ(used.at("nvlink_peers"), json({0, 1, 3}));
+        EXPECT_EQ(used.at("processes"), json({4711}));
+        EXPECT_EQ(
+            used.at("used_by"),
+            json::array({{{"pid", 4711}, {"name", "python3"}, {"memory_bytes", std::int64_t{23} << 29}}}));
+        EXPECT_EQ(device.at("gpus").at(3).at("slowed_down"), true);
+        EXPECT_THAT(device.at("gpus_about").get<std::string>(),
+                    ::testing::HasSubstr("measures up to " + std::to_string(count) + " ranks"));
+    }
+    EXPECT_EQ(devices({}).at("gpus").at(5).at("nvlink_peers"), json({4, 6, 7})) << "the second island";
+    EXPECT_EQ(devices({{"CUDA_VISIBLE_DEVICES", "5,1"}}).at("gpus").at(0).at("index"), 5);
+}
+
+json provenanceOf(const std::string& visible)
+{
+    TrainerProcess trainer({"--format", "json", "--engine", "cuda", "--ranks", "2", "--max-seconds", "2",
+                            "--baseline", "off", "--image-size", "16"},
+                           "", onPlayedGpus({{"CUDA_VISIBLE_DEVICES", visible}}));
+    const json result = trainer.last();
+    return result.at("event") == "result" ? result.at("provenance") : result;
+}
+
+TEST(ProgramOnGpus, NamesWhoUsesTheGpusOfTheRunAndWhatSlowedThem)
+{
+    const json used = provenanceOf("2,0");
+    EXPECT_EQ(used.at("disturbed"), true);
+    const auto why = used.at("disturbed_because").get<std::string>();
+    EXPECT_THAT(why,
+                ::testing::HasSubstr("before the run, GPU 2 is used by python3 (process 4711, 11.5 GiB)"));
+    EXPECT_THAT(why, ::testing::HasSubstr("the GPU of rank 1 was slowed down by heat for "));
+    const json& held = used.at("contention").at("gpu_clocks_held_pct");
+    EXPECT_NEAR(held.at("heat").get<double>(), 20.0, 5.0);
+    EXPECT_EQ(held.at("power_limit"), 100.0);
+    EXPECT_EQ(held.at("slowdown"), 0.0);
+    EXPECT_EQ(used.at("gpu"), "played GPU");
+
+    const auto others = provenanceOf("0,1,2").value("disturbed_because", "");
+    EXPECT_THAT(others, ::testing::Not(::testing::HasSubstr("GPU 2"))) << "no rank computes there";
+}
+
+} // namespace
+} // namespace quadric::trainer
