@@ -13,6 +13,7 @@
 #include "app/gui/study_files.h"
 #include "app/gui/window_actions.h"
 #include "core/run/launch.h"
+#include "core/run/trainer_devices.h"
 #include "core/study/document.h"
 #include "widgets/base/plain_text.h"
 #include "widgets/design/labels.h"
@@ -49,6 +50,15 @@ void applyStyleSheetsAgain()
 QString fileFilter()
 {
     return MainWindow::tr("Studies (*.quadric)");
+}
+
+/// The wizard starts nothing itself.
+void askForDevices(widgets::StudyWizard& wizard)
+{
+    auto* question = new run::TrainerDevicesQuestion(&wizard);
+    QObject::connect(question, &run::TrainerDevicesQuestion::answered, &wizard,
+                     &widgets::StudyWizard::setDevices);
+    question->start();
 }
 
 } // namespace
@@ -204,6 +214,7 @@ void MainWindow::newStudyLikeThis()
 void MainWindow::openWizard(widgets::StudyWizard* wizard, widgets::WizardStep step)
 {
     offerTrial(wizard, {});
+    askForDevices(*wizard);
     wizard->setAttribute(Qt::WA_DeleteOnClose);
     wizard->setStep(step);
     connect(wizard, &QDialog::accepted, this, [this, wizard] { createStudy(wizard->study()); });
@@ -235,6 +246,7 @@ void MainWindow::editDesign(widgets::WizardStep step)
     wizard->setAttribute(Qt::WA_DeleteOnClose);
     wizard->editStudy(m_session.editor().context()->study);
     offerTrial(wizard, m_session.editor().context()->path);
+    askForDevices(*wizard);
     wizard->setStep(step);
     connect(wizard, &QDialog::accepted, this,
             [this, wizard] { m_session.editor().change(wizard->study(), tr("Edit the design")); });

@@ -3,6 +3,7 @@
 
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
+#include "widgets/wizard/device_list.h"
 #include "widgets/wizard/knobs.h"
 
 #include <QComboBox>
@@ -83,6 +84,8 @@ void KnobForm::build(const study::Study& study)
     while (m_form->rowCount() > 0)
         m_form->removeRow(0);
     m_editors.clear();
+    m_deviceList = nullptr;
+    m_isSimulated = knobSetOf(study) == KnobSet::Simulated;
     for (const Knob& knob : knobsOf(knobSetOf(study), run::thisMachine())) {
         auto* label = new QLabel(knob.label);
         label->setToolTip(knob.explanation);
@@ -100,6 +103,25 @@ void KnobForm::build(const study::Study& study)
         m_editors[knob.name] = editor;
         m_form->addRow(label, explained(editor, knob.explanation));
     }
+    showDevices();
+}
+
+void KnobForm::setDevices(const run::TrainerDevices& devices)
+{
+    m_devices = devices;
+    showDevices();
+}
+
+/// Under the engine, which is the first row.
+void KnobForm::showDevices()
+{
+    if (m_deviceList)
+        m_form->removeRow(m_deviceList);
+    m_deviceList = nullptr;
+    if (!m_devices || m_isSimulated || m_form->rowCount() == 0)
+        return;
+    m_deviceList = new DeviceList(*m_devices);
+    m_form->insertRow(1, m_deviceList);
 }
 
 QWidget* KnobForm::numberEditor(const Knob& knob)

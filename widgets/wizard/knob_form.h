@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/trainer_devices.h"
 #include "core/study/study.h"
 
 #include <QWidget>
 
 #include <map>
+#include <optional>
 
 class QFormLayout;
 
@@ -20,12 +22,15 @@ class KnobForm : public QWidget {
 public:
     explicit KnobForm(QWidget* parent = nullptr);
     void setStudy(const study::Study& study);
+    /// What the engine can be measured on, shown below it.
+    void setDevices(const run::TrainerDevices& devices);
 
 signals:
     void fixedEdited(const QString& knob, const quadric::study::Value& value);
 
 private:
     void build(const study::Study& study);
+    void showDevices();
     QWidget* numberEditor(const Knob& knob);
     QWidget* choiceEditor(const Knob& knob);
 
@@ -33,6 +38,9 @@ private:
     std::map<std::string, QWidget*> m_editors;
     std::vector<std::string> m_varied; ///< factors that the rows were built for
     bool m_isBuilt = false;
+    bool m_isSimulated = false;
+    std::optional<run::TrainerDevices> m_devices;
+    QWidget* m_deviceList = nullptr; ///< null while nothing is known, and for simulated runs
 };
 
 } // namespace quadric::widgets

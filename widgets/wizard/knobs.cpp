@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/knobs.h"
 
-#include "core/run/telemetry/nvml.h"
-
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -51,23 +49,12 @@ double mostImages(const run::Machine& machine)
     return std::clamp(std::floor(0.9 * machine.memoryMib / kMibPerImage), 1.0, kMost);
 }
 
-/// The GPUs that the driver lists, by name. They do not change while the program runs.
-const std::vector<std::string>& gpusHere()
-{
-    static const std::vector<std::string> names = [] {
-        std::vector<std::string> list;
-        for (const telemetry::DeviceIdentity& device : telemetry::Nvml().devices())
-            list.push_back(std::to_string(device.index) + " " + device.name);
-        return list;
-    }();
-    return names;
-}
-
 Knob engineKnob()
 {
-    Knob knob = choice("engine", "Engine", "", {"cpu", "cuda", "auto", "simulated"});
-    knob.explanation = engineWords(gpusHere());
-    return knob;
+    return choice("engine", "Engine",
+                  "Measure on processors (cpu) or on GPUs (cuda; auto where there are some), or "
+                  "calculate for GPUs that are not here.",
+                  {"cpu", "cuda", "auto", "simulated"});
 }
 
 void addWork(std::vector<Knob>& all, KnobSet set, const run::Machine& machine)
@@ -171,20 +158,6 @@ const std::vector<Knob>& allKnobs()
 }
 
 } // namespace
-
-QString engineWords(const std::vector<std::string>& gpus)
-{
-    const QString choices =
-        words("Measure on processors (cpu) or on GPUs (cuda; auto where there are some), or "
-              "calculate for GPUs that are not here.");
-    if (gpus.empty())
-        return choices + QLatin1Char(' ') + words("This machine has no NVIDIA GPU.");
-    QStringList names;
-    for (const std::string& gpu : gpus)
-        names << QString::fromStdString(gpu);
-    return choices + QLatin1Char(' ') +
-           words("GPUs here: %1. quadric-trainer --devices says more.").arg(names.join(QStringLiteral(", ")));
-}
 
 std::vector<Knob> knobsOf(KnobSet set, const run::Machine& machine)
 {

@@ -28,9 +28,6 @@ struct Knob {
 enum class KnobSet { Measured, Simulated };
 std::vector<Knob> knobsOf(KnobSet set, const run::Machine& machine);
 
-/// What the choices of the engine mean on a machine with these GPUs, by name.
-QString engineWords(const std::vector<std::string>& gpus);
-
 /// Which knobs a study has: its fixed `engine` tells.
 KnobSet knobSetOf(const study::Study& study);
 

@@ -67,6 +67,11 @@ MeasurementPage::MeasurementPage(QWidget* parent)
     });
 }
 
+void MeasurementPage::setDevices(const run::TrainerDevices& devices)
+{
+    m_knobs->setDevices(devices);
+}
+
 void MeasurementPage::setStudy(const study::Study& study)
 {
     m_study = study;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/trainer_devices.h"
 #include "widgets/wizard/wizard_page.h"
 
 class QStackedWidget;
@@ -18,6 +19,7 @@ class MeasurementPage : public WizardPage {
 public:
     explicit MeasurementPage(QWidget* parent = nullptr);
     void setStudy(const study::Study& study) override;
+    void setDevices(const run::TrainerDevices& devices);
     QStringList places() const override { return {QStringLiteral("benchmark"), QStringLiteral("fixed")}; }
 
 signals:

@@ -56,6 +56,7 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     : QDialog(parent)
     , m_question(new QuestionPage(studyTemplates(machine)))
     , m_layout(new LayoutPage)
+    , m_measurement(new MeasurementPage)
     , m_steps(new QListWidget)
     , m_stack(new QStackedWidget)
     , m_title(titleLabel({}))
@@ -71,9 +72,8 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
             new FactorsPage);
     addStep(tr("Responses"), tr("What is measured, and what is wanted of it?"), new ResponsesPage);
     addStep(tr("Design"), tr("Which combinations are run?"), m_layout);
-    auto* measurement = new MeasurementPage;
-    connect(measurement, &MeasurementPage::testRequested, this, [this] { emit testRequested(m_study); });
-    addStep(tr("Measurement"), tr("How is a run measured, and what is held fixed?"), measurement);
+    connect(m_measurement, &MeasurementPage::testRequested, this, [this] { emit testRequested(m_study); });
+    addStep(tr("Measurement"), tr("How is a run measured, and what is held fixed?"), m_measurement);
     addStep(tr("Summary"), tr("This is what will be done."), new SummaryPage);
 
     auto* content = new QVBoxLayout;
@@ -92,6 +92,11 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     connect(&m_searchNews, &QTimer::timeout, this, [this] { m_layout->showSearch(m_searched->load()); });
     take(studyTemplates(machine).front().study);
     setStep(WizardStep::Question);
+}
+
+void StudyWizard::setDevices(const run::TrainerDevices& devices)
+{
+    m_measurement->setDevices(devices);
 }
 
 /// A cell that is being typed into hands over its text when it goes; there is nobody left to take it.

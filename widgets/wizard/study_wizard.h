@@ -3,6 +3,7 @@
 
 #include "core/design/design.h"
 #include "core/run/launch.h"
+#include "core/run/trainer_devices.h"
 #include "widgets/base/job_runner.h"
 #include "widgets/design/design_page.h"
 
@@ -19,6 +20,7 @@ class QStackedWidget;
 namespace quadric::widgets {
 
 class LayoutPage;
+class MeasurementPage;
 class QuestionPage;
 class WizardPage;
 
@@ -37,6 +39,9 @@ public:
 
     /// Edits this study. One that has results keeps its runs; factors and design are locked then.
     void editStudy(const study::Study& study);
+
+    /// What the built-in workload can be measured on here.
+    void setDevices(const run::TrainerDevices& devices);
 
     void setStep(WizardStep step);
     WizardStep step() const;
@@ -80,6 +85,7 @@ private:
     std::vector<WizardPage*> m_pages;
     QuestionPage* m_question;
     LayoutPage* m_layout;
+    MeasurementPage* m_measurement;
     QListWidget* m_steps;
     QStackedWidget* m_stack;
     QLabel* m_title;

@@ -44,6 +44,33 @@ void savePage(const ContextPointer& context, const QString& stem)
     }
 }
 
+/// Two islands of NVLink; GPU 2 is used by somebody.
+run::TrainerDevices eightGpus()
+{
+    run::TrainerDevices devices;
+    for (int index = 0; index < 8; ++index) {
+        run::TrainerGpu gpu{index,
+                            "NVIDIA H100 80GB HBM3",
+                            "00000000:" + std::to_string(18 + 11 * index) + ":00.0",
+                            79.6,
+                            79.1,
+                            {},
+                            {}};
+        for (int peer = index / 4 * 4; peer < index / 4 * 4 + 4; ++peer) {
+            if (peer != index)
+                gpu.nvlinkPeers.push_back(peer);
+        }
+        devices.gpus.push_back(gpu);
+    }
+    devices.gpus[2].users = "python3 (process 4711)";
+    devices.gpus[2].freeGib = 68.0;
+    devices.driver = "580.65.06";
+    devices.about = "Engine cuda measures up to 8 ranks in fp32, fp16 and bf16 with CUDA 13.0, cuDNN "
+                    "9.19.0, NCCL 2.28.9. A "
+                    "run now would be disturbed: GPU 2 is used by python3 (process 4711, 11.5 GiB).";
+    return devices;
+}
+
 void saveWizard(const study::Study& study, const QString& stem)
 {
     run::Machine machine;
@@ -51,11 +78,12 @@ void saveWizard(const study::Study& study, const QString& stem)
     for (const QSize size : {QSize(1040, 680), QSize(800, 560)}) {
         StudyWizard wizard(machine);
         wizard.startFrom(study);
+        wizard.setDevices(eightGpus());
         wizard.resize(size);
         for (const WizardStep step : {WizardStep::Factors, WizardStep::Measurement, WizardStep::Design}) {
             wizard.setStep(step);
             save(wizard, QStringLiteral("%1-wizard-%2-%3.png").arg(stem).arg(size.width()).arg(int(step)),
-                 1.0);
+                 size.width() > 1000 ? 1.0 : 2.0);
         }
     }
 }

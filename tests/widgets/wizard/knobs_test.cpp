@@ -7,6 +7,7 @@
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -109,9 +110,30 @@ void KnobsTest::theEngineNamesTheGpusOfTheMachine()
     const Knob engine = knob(widgets::knobsOf(KnobSet::Measured, machine(4, 8192.0)), "engine");
     QCOMPARE(engine.choices, (std::vector<std::string>{"cpu", "cuda", "auto", "simulated"}));
     QCOMPARE(study::toText(engine.usual), std::string("cpu"));
-    QVERIFY(widgets::engineWords({}).endsWith("This machine has no NVIDIA GPU."));
-    const QString two = widgets::engineWords({"0 NVIDIA H100", "1 NVIDIA H100"});
-    QVERIFY2(two.contains("GPUs here: 0 NVIDIA H100, 1 NVIDIA H100."), qPrintable(two));
+
+    widgets::KnobForm form;
+    study::Study study;
+    form.setStudy(study);
+    QVERIFY(!form.findChild<QWidget*>("deviceList"));
+    const run::TrainerDevices two{
+        {{0, "NVIDIA H100", "00000000:1B:00.0", 80.0, 79.0, {1}, ""},
+         {1, "NVIDIA H100", "00000000:2C:00.0", 80.0, 10.0, {0}, "python3 (process 7)"}},
+        "580.65",
+        "measures up to 2 ranks"};
+    form.setDevices(two);
+    QStringList texts;
+    for (const QLabel* label : form.findChild<QWidget*>("deviceList")->findChildren<QLabel*>())
+        texts << label->text();
+    for (const char* expected : {"0 NVIDIA H100", "10.0 of 80.0 GiB", "00000000:2C:00.0", "nobody",
+                                 "python3 (process 7)", "Driver 580.65. measures up to 2 ranks"})
+        QVERIFY2(texts.contains(QLatin1String(expected)), expected);
+    study.fixed["engine"] = std::string("simulated");
+    form.setStudy(study);
+    QVERIFY(!form.findChild<QWidget*>("deviceList"));
+    form.setDevices({{}, "", "GPUs are not measured: no driver"});
+    study.fixed["engine"] = std::string("cpu");
+    form.setStudy(study);
+    QCOMPARE(form.findChildren<QWidget*>("deviceList").size(), 1);
 }
 
 QTEST_MAIN(KnobsTest)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/telemetry/nvml.h"
+#include "core/run/telemetry/users.h"
 #include "machine_fixture.h"
 
 #include <gmock/gmock.h>
@@ -71,6 +72,20 @@ TEST(Nvml, LeavesEmptyWhatTheDeviceDoesNotTell)
     EXPECT_EQ(sample.powerW, std::nullopt);
     EXPECT_EQ(sample.energyJoules, std::nullopt);
     EXPECT_EQ(sample.throttle, 0U);
+}
+
+TEST(UsersNow, NamesProcessAndMemoryOfEveryUser)
+{
+    constexpr double kGib = 1073741824.0;
+    const MachineFixture machine;
+    machine.setProcess(4711, "python3", 0);
+    nlohmann::json script = oneGpu({{{"clock", 1000}, {"processes", {{4711, 11.5 * kGib}, {99, 0}}}}});
+    script["devices"].push_back({{"uuid", "GPU-bbbb-2"}, {"name", "A100"}, {"moments", {{{"clock", 900}}}}});
+    machine.setScript(script);
+    ReaderOptions options = machine.options();
+    EXPECT_EQ(usersNow(options), "GPU 0 is used by python3 (process 4711, 11.5 GiB), process 99");
+    options.devices = {"1"};
+    EXPECT_EQ(usersNow(options), "");
 }
 
 TEST(Nvml, DevicesAreChosenByNumberOrUuid)
