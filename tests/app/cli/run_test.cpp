@@ -78,7 +78,8 @@ TEST_F(RunCommand, NamesWhoUsesItsGpusBeforeTheFirstRun)
     writeStudy("work");
     ASSERT_EQ(setenv("LD_LIBRARY_PATH", PLAYED_DRIVER, 1), 0);
     const CommandResult used = quadric({"run", "two.quadric", "--devices", "2"});
-    EXPECT_NE(used.err.find("quadric: before the first run, GPU 2 is used by "), std::string::npos) << used.err;
+    EXPECT_NE(used.err.find("quadric: before the first run, GPU 2 is used by "), std::string::npos)
+        << used.err;
     EXPECT_NE(used.err.find("11.5 GiB"), std::string::npos) << used.err;
     const CommandResult free = quadric({"run", "two.quadric", "--devices", "0,1"});
     EXPECT_EQ(free.err.find("is used by"), std::string::npos) << free.err;
