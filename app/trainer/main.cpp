@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 
 namespace {
 
@@ -13,6 +14,8 @@ int start(const quadric::app::Options& options, std::chrono::steady_clock::time_
 {
     if (options.listsDevices)
         return quadric::app::listDevices(options);
+    if (options.listsBaselines)
+        return quadric::app::listBaselines(std::cin, std::cout);
     if (options.place)
         return quadric::app::runRank(options);
     const auto environment = [](const char* name) -> const char* { return std::getenv(name); };

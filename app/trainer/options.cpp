@@ -87,6 +87,10 @@ Options readCommandLine(int argc, char** argv)
         ->transform(CLI::CheckedTransformer(formats, CLI::ignore_case).description(""))
         ->type_name("FORMAT");
     app.add_flag("--devices", options.listsDevices, "say what this machine can measure, and end");
+    app.add_flag(
+        "--baselines", options.listsBaselines,
+        "read settings from standard input, one JSON object a line, say for each which run of one rank "
+        "its efficiency is related to, and end");
     RankOptions rank;
     addRankOptions(app, rank);
     for (const trainer::Knob& knob : trainer::knobs()) {

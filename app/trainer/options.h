@@ -17,6 +17,7 @@ struct Options {
     std::vector<std::pair<std::string, std::string>> settings; ///< knob name and value
     std::optional<trainer::RankPlace> place;                   ///< this process is a rank
     bool listsDevices = false;
+    bool listsBaselines = false;
     std::optional<int> exitStatus; ///< nothing to do: help, version, or a wrong command line
     std::string message;           ///< what to print then
     std::string commandLine;

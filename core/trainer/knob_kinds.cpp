@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/knob_kinds.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -26,6 +27,14 @@ std::string textOf(double value)
     text.precision(12);
     text << value;
     return text.str();
+}
+
+/// The shortest text that is read back as the same number.
+std::string exactTextOf(double value)
+{
+    std::array<char, 32> text{};
+    const auto [end, error] = std::to_chars(text.begin(), text.end(), value);
+    return {text.begin(), end};
 }
 
 template <typename Number> std::string wordsOf(const KnobRange<Number>& range)
@@ -80,6 +89,24 @@ Knob switchKnob(const KnobWords& words, Member<bool> member)
     };
     const auto get = [=](Workload workload) { return std::string(member(workload) ? "on" : "off"); };
     return {words.name, words.help, words.unit, "on, off", set, get};
+}
+
+Knob optionalKnob(const KnobWords& words, Member<std::optional<double>> member, KnobRange<double> range)
+{
+    const std::string legal = wordsOf(range) + ", or none";
+    const auto set = [=](Workload& workload, const std::string& text) -> Expected {
+        const std::optional<double> value = numberFrom(text);
+        const bool isLegal = value ? *value >= range.lowest && *value <= range.highest : text == "none";
+        if (!isLegal)
+            return "expected a number from " + legal;
+        member(workload) = value;
+        return std::nullopt;
+    };
+    const auto get = [=](Workload workload) {
+        const std::optional<double> value = member(workload);
+        return value ? exactTextOf(*value) : std::string("none");
+    };
+    return {words.name, words.help, words.unit, legal, set, get};
 }
 
 Knob nameKnob(const KnobWords& words, Member<std::string> member, const std::vector<std::string>& names)

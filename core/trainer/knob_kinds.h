@@ -25,6 +25,8 @@ template <typename Value> using Member = Value& (*)(Workload&);
 Knob integerKnob(const KnobWords& words, Member<int> member, KnobRange<int> range);
 Knob realKnob(const KnobWords& words, Member<double> member, KnobRange<double> range);
 Knob switchKnob(const KnobWords& words, Member<bool> member);
+/// A number, or "none".
+Knob optionalKnob(const KnobWords& words, Member<std::optional<double>> member, KnobRange<double> range);
 /// One of some names.
 Knob nameKnob(const KnobWords& words, Member<std::string> member, const std::vector<std::string>& names);
 

@@ -90,6 +90,13 @@ void addMeasurement(std::vector<Knob>& all)
         [](W& w) -> double& { return w.intervalPct; }, {0.01, 50.0}));
     all.push_back(switchKnob({"baseline", "Measure one rank alone first, for the scaling efficiency"},
                              [](W& w) -> bool& { return w.baseline; }));
+    all.push_back(
+        optionalKnob({"baseline_rate",
+                      "Speed of one rank alone that is known already; it is not measured then", "images/s"},
+                     [](W& w) -> std::optional<double>& { return w.baselineRate; }, {1e-6, 1e9}));
+    all.push_back(
+        optionalKnob({"baseline_half_width", "Half width of the 95 % interval of baseline_rate", "images/s"},
+                     [](W& w) -> std::optional<double>& { return w.baselineHalfWidth; }, {0.0, 1e9}));
     all.push_back(switchKnob({"oversubscribe", "Allow more threads than cores"},
                              [](W& w) -> bool& { return w.oversubscribe; }));
     all.push_back(realKnob({"learning_rate", "Step of the gradient descent"},

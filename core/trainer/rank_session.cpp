@@ -13,7 +13,6 @@ namespace quadric::trainer {
 
 namespace {
 
-constexpr double kBaselineShare = 0.35;  ///< of the remaining time
 constexpr double kWarmupShare = 0.3;     ///< of a stage, at most
 constexpr double kReserveSeconds = 0.15; ///< for the result and the end of the processes
 constexpr double kShortestStage = 0.1;
@@ -67,7 +66,7 @@ void RankSession::run()
 {
     RunRecord record;
     record.workload = m_workload;
-    if (needsBaseline())
+    if (m_workload.measuresBaseline())
         measureBaseline(record);
     makeEngine(record);
     record.together = measureTogether();
@@ -125,8 +124,7 @@ void RankSession::checkParameters()
 StageResult RankSession::measureTogether()
 {
     if (leads())
-        return lead(*m_engine, Peers::Exchange,
-                    stageOptions(m_workload.maxSeconds - age() - kReserveSeconds));
+        return lead(*m_engine, Peers::Exchange, stageOptions(secondsTogether()));
     StageMeter meter{StageOptions{}};
     for (Decision next; next.command != StageCommand::Stop;) {
         runBlock(*m_engine, meter, next.steps, Peers::Exchange);
@@ -220,6 +218,14 @@ StageOptions RankSession::stageOptions(double seconds) const
     options.stop.relativeHalfWidth = m_workload.intervalPct / 100.0;
     options.warmupSeconds = std::min(m_workload.warmupSeconds, kWarmupShare * options.stop.secondsLimit);
     return options;
+}
+
+/// The rest of the time, less the share of a baseline that need not be measured: a limit that is used up
+/// gives the ranks the same time in both cases.
+double RankSession::secondsTogether() const
+{
+    const double remaining = m_workload.maxSeconds - age() - kReserveSeconds;
+    return m_workload.usesGivenBaseline() ? (1.0 - kBaselineShare) * remaining : remaining;
 }
 
 double RankSession::age() const

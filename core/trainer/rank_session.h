@@ -38,7 +38,7 @@ private:
     StageOptions stageOptions(double seconds) const;
     double age() const;
     bool leads() const { return m_collective.rank() == 0; }
-    bool needsBaseline() const { return m_workload.baseline && m_collective.size() > 1; }
+    double secondsTogether() const;
 
     Workload m_workload;
     Collective& m_collective;

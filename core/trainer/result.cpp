@@ -38,15 +38,33 @@ Rate rateOf(const StageResult& stage, const Workload& workload)
     return {imagesPerSecond(stage, workload), relativeHalfWidth(stage)};
 }
 
+/// As it was given in the settings.
+Rate givenBaseline(const Workload& workload)
+{
+    Rate rate{*workload.baselineRate, std::nullopt};
+    if (workload.baselineHalfWidth)
+        rate.relativeHalfWidth = *workload.baselineHalfWidth / rate.perSecond;
+    return rate;
+}
+
+/// The speed of one rank: measured in this run, or given.
+std::optional<Rate> baselineRate(const RunRecord& record)
+{
+    if (record.workload.usesGivenBaseline())
+        return givenBaseline(record.workload);
+    return record.baseline ? std::optional(rateOf(*record.baseline, baselineOf(record.workload)))
+                           : std::nullopt;
+}
+
 /// Nothing without a baseline; one rank is fully efficient by definition.
 std::optional<Efficiency> efficiency(const RunRecord& record)
 {
     if (record.workload.ranks == 1)
         return Efficiency{100.0, 0.0};
-    if (!record.baseline)
-        return std::nullopt;
-    return scalingEfficiency(rateOf(record.together, record.workload),
-                             rateOf(*record.baseline, baselineOf(record.workload)), record.workload.ranks);
+    const std::optional<Rate> alone = baselineRate(record);
+    return alone ? std::optional(scalingEfficiency(rateOf(record.together, record.workload), *alone,
+                                                   record.workload.ranks))
+                 : std::nullopt;
 }
 
 void putEpoch(json& values, const Workload& workload, double rate)
@@ -109,12 +127,24 @@ json describeStage(const StageResult& stage, const Workload& workload)
     return text;
 }
 
+json describeGiven(const Workload& workload)
+{
+    json given = {{"from", "settings"}, {"images_per_sec", *workload.baselineRate}};
+    put(given, "half_width", workload.baselineHalfWidth);
+    return given;
+}
+
 json describeBaseline(const RunRecord& record)
 {
-    if (record.baseline)
-        return describeStage(*record.baseline, baselineOf(record.workload));
     if (record.workload.ranks == 1)
         return "one rank is its own baseline";
+    if (record.workload.usesGivenBaseline())
+        return describeGiven(record.workload);
+    if (record.baseline) {
+        json own = describeStage(*record.baseline, baselineOf(record.workload));
+        own["from"] = "this run";
+        return own;
+    }
     return "switched off";
 }
 

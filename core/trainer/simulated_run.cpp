@@ -16,7 +16,6 @@ namespace quadric::trainer {
 namespace {
 
 constexpr double kBytesPerMib = 1024.0 * 1024.0;
-constexpr double kBaselineShare = 0.35;
 constexpr double kLeastFactor = 0.01; ///< noise never makes a step free
 
 /// Zero for no name.
@@ -101,10 +100,10 @@ RunRecord simulateRun(const Workload& workload, std::string_view run)
     record.engine = factsOf(workload);
     Random random(static_cast<std::uint64_t>(workload.seed) ^ hashOf(run));
     double seconds = workload.maxSeconds;
-    if (workload.baseline && workload.ranks > 1) {
+    if (workload.measuresBaseline())
         record.baseline = simulateStage(baselineOf(workload), kBaselineShare * seconds, random);
+    if (workload.measuresBaseline() || workload.usesGivenBaseline())
         seconds *= 1.0 - kBaselineShare;
-    }
     record.together = simulateStage(workload, seconds, random);
     return record;
 }

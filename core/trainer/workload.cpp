@@ -74,7 +74,7 @@ void checkGpus(const Workload& workload, const MachineLimits& limits, const Netw
                                     "cpu engine down, not that of GPUs");
     const std::int64_t wanted = estimateMemory(workload, network).total();
     const std::int64_t alone =
-        workload.baseline ? estimateMemory(baselineOf(workload), network).total() : std::int64_t{0};
+        workload.measuresBaseline() ? estimateMemory(baselineOf(workload), network).total() : std::int64_t{0};
     if (alone > limits.gpuFreeBytes.front())
         throwOutOfMemory(alone, limits.gpuFreeBytes.front(), " on a GPU for its baseline");
     for (int gpu = 0; gpu < std::min(gpus, workload.ranks); ++gpu) {
@@ -88,13 +88,28 @@ void checkGpus(const Workload& workload, const MachineLimits& limits, const Netw
 void checkMemory(const Workload& workload, const MachineLimits& limits, const Network& network)
 {
     const std::int64_t together = workload.ranks * estimateMemory(workload, network).total();
-    const bool measuresBaseline = workload.baseline && workload.ranks > 1;
-    const std::int64_t alone = measuresBaseline ? estimateMemory(baselineOf(workload), network).total() : 0;
+    const std::int64_t alone =
+        workload.measuresBaseline() ? estimateMemory(baselineOf(workload), network).total() : 0;
     const std::int64_t wanted = std::max(together, alone);
     if (limits.availableBytes == 0 ||
         static_cast<double>(wanted) <= kMemoryShare * static_cast<double>(limits.availableBytes))
         return;
     throwOutOfMemory(wanted, limits.availableBytes, "");
+}
+
+/// A baseline that is known from elsewhere must be one.
+void checkGivenBaseline(const Workload& workload)
+{
+    if (workload.baselineHalfWidth && !workload.baselineRate)
+        throw Failure(kBadSettings,
+                      "baseline_half_width: expected baseline_rate beside it, the speed that it "
+                      "belongs to");
+    if (workload.baselineRate && !workload.baseline)
+        throw Failure(kBadSettings,
+                      "baseline_rate: baseline is off, expected it to be on where a baseline is "
+                      "given");
+    if (workload.baselineHalfWidth && *workload.baselineHalfWidth >= *workload.baselineRate)
+        throw Failure(kBadSettings, "baseline_half_width: expected less than baseline_rate");
 }
 
 } // namespace
@@ -121,6 +136,27 @@ Workload baselineOf(const Workload& workload)
     return alone;
 }
 
+Workload sharedBaselineOf(const Workload& workload)
+{
+    const Workload unset;
+    Workload alone = baselineOf(workload);
+    alone.exchange = unset.exchange;
+    alone.link = unset.link;
+    alone.bucketMib = unset.bucketMib;
+    alone.overlap = unset.overlap;
+    alone.scaling = unset.scaling;
+    alone.globalBatch = unset.globalBatch;
+    alone.baseline = unset.baseline;
+    alone.baselineRate = unset.baselineRate;
+    alone.baselineHalfWidth = unset.baselineHalfWidth;
+    alone.datasetImages = unset.datasetImages;
+    alone.pricePerRankHour = unset.pricePerRankHour;
+    alone.hardware.network = unset.hardware.network;
+    alone.hardware.ranksPerNode = unset.hardware.ranksPerNode;
+    alone.hardware.stepOverheadMs = unset.hardware.stepOverheadMs;
+    return alone;
+}
+
 EngineKind chosenEngine(const Workload& workload, const MachineLimits& limits)
 {
     if (workload.engine != EngineKind::Automatic)
@@ -132,6 +168,7 @@ void validate(const Workload& workload, const MachineLimits& limits)
 {
     const Network network = networkOf(workload);
     checkImageSize(workload, network);
+    checkGivenBaseline(workload);
     if (workload.engine == EngineKind::Simulated)
         return;
     if (workload.engine == EngineKind::Cuda) {

@@ -6,6 +6,7 @@
 #include "core/trainer/precision.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ struct SimulatedHardware {
     double noisePct = 0.0;           ///< standard deviation of a step
 };
 
+/// Of a run's time, for the baseline.
+inline constexpr double kBaselineShare = 0.35;
+
 /// What is to be measured and how. One struct for the launcher and every rank.
 struct Workload {
     EngineKind engine = EngineKind::Cpu;
@@ -51,8 +55,10 @@ struct Workload {
     double maxSeconds = 60.0;    ///< for the whole run, from its start
     double warmupSeconds = 30.0; ///< at most, per stage
     double intervalPct = 0.5;    ///< wanted half width of the 95 % interval of the median step
-    bool baseline = true;        ///< measure one rank alone first
-    bool oversubscribe = false;  ///< allow more threads than cores
+    bool baseline = true;        ///< relate the speed to that of one rank alone, which is measured first
+    std::optional<double> baselineRate = {}; ///< images/s of one rank, known from elsewhere: not measured
+    std::optional<double> baselineHalfWidth = {}; ///< of the 95 % interval of baselineRate, images/s
+    bool oversubscribe = false;                   ///< allow more threads than cores
     double learningRate = 0.01;
     double momentum = 0.9;
     int seed = 1;
@@ -62,6 +68,11 @@ struct Workload {
 
     /// Images that all ranks together compute between two updates.
     long imagesPerStep() const { return static_cast<long>(ranks) * batchPerRank * aggregation; }
+
+    /// One rank is measured alone before all are.
+    bool measuresBaseline() const { return baseline && ranks > 1 && !baselineRate; }
+    /// The speed of one rank alone is known and several are related to it.
+    bool usesGivenBaseline() const { return baseline && ranks > 1 && baselineRate.has_value(); }
 };
 
 /// The machine that a request is checked against.
@@ -80,6 +91,11 @@ Workload resolved(Workload workload);
 /// The run of one rank that the efficiency is measured against: the same batch per rank (weak), or all the
 /// work of the ranks, as it was rounded (strong).
 Workload baselineOf(const Workload& workload);
+
+/// baselineOf() without everything that one rank does not execute: exchange, compression, buckets, overlap,
+/// links, and what only its result is converted with (prices, sizes of data sets). Expects a resolved
+/// workload. Runs with equal settingsJson() of this can share one baseline.
+Workload sharedBaselineOf(const Workload& workload);
 
 /// The engine that the workload gets on such a machine: Automatic becomes Cuda or Cpu, all others stay.
 EngineKind chosenEngine(const Workload& workload, const MachineLimits& limits);

@@ -287,6 +287,40 @@ TEST(Result, StrongScalingComparesWithOneRankThatDoesAllTheWork)
     EXPECT_EQ(scaling.at("global_batch_computed"), 20);
 }
 
+/// One rank measured in the run, and the same speed given to the run: the same efficiency, to the bit.
+TEST(Result, AGivenBaselineCountsLikeOneOfTheRunItself)
+{
+    RunRecord own = madeUpRun(2);
+    own.baseline = StageResult{};
+    own.baseline->stepsMs = {80, 81, 79, 80, 82, 80, 78, 80};
+    RunRecord alone;
+    alone.workload = baselineOf(own.workload);
+    alone.together = *own.baseline;
+    const nlohmann::json ofOneRank = resultEvent(alone);
+    RunRecord given = madeUpRun(2);
+    given.workload.baselineRate = ofOneRank.at("responses").at("images_per_sec").get<double>();
+    given.workload.baselineHalfWidth = ofOneRank.at("spread").at("images_per_sec").get<double>();
+    const nlohmann::json expected = resultEvent(own);
+    const nlohmann::json found = resultEvent(given);
+    EXPECT_EQ(found.at("responses"), expected.at("responses"));
+    EXPECT_DOUBLE_EQ(found.at("spread").at("scaling_efficiency").get<double>(),
+                     expected.at("spread").at("scaling_efficiency").get<double>());
+    EXPECT_EQ(found.at("provenance").at("baseline").at("from"), "settings");
+    EXPECT_EQ(expected.at("provenance").at("baseline").at("from"), "this run");
+}
+
+TEST(Result, AGivenBaselineWithoutAnIntervalGivesTheEfficiencyNone)
+{
+    RunRecord record = madeUpRun(2);
+    record.workload.baselineRate = 125.0;
+    const nlohmann::json event = resultEvent(record);
+    EXPECT_NEAR(event.at("responses").at("scaling_efficiency").get<double>(), 100.0 * (200.0 / 1.1) / 250.0,
+                1e-9);
+    EXPECT_FALSE(event.at("spread").contains("scaling_efficiency"));
+    record.workload.ranks = 1;
+    EXPECT_EQ(resultEvent(record).at("responses").at("scaling_efficiency"), 100.0) << "one rank needs none";
+}
+
 TEST(Efficiency, ErrorsOfBothRatesAdd)
 {
     const Efficiency found = scalingEfficiency({180.0, 0.03}, {100.0, 0.04}, 2);

@@ -210,6 +210,18 @@ TEST(Simulation, StrongScalingSharesTheWork)
     EXPECT_LT(100.0 * alone / (8 * shared), efficiencyOf(workload) - 2.0);
 }
 
+TEST(Simulation, AGivenBaselineGivesTheEfficiencyOfItsOwn)
+{
+    Workload workload = planned("h100", 8);
+    const double own = efficiencyOf(workload);
+    const nlohmann::json alone = resultEvent(simulateRun(sharedBaselineOf(workload)));
+    EXPECT_EQ(alone.at("provenance").at("source"), "simulated");
+    workload.baselineRate = alone.at("responses").at("images_per_sec").get<double>();
+    workload.baselineHalfWidth = alone.at("spread").at("images_per_sec").get<double>();
+    EXPECT_NEAR(efficiencyOf(workload), own, 1e-9);
+    EXPECT_FALSE(simulateRun(workload).baseline);
+}
+
 TEST(Simulation, AStepThatDoesNotFitIntoTheGpuIsRefused)
 {
     Workload workload = planned("v100", 8);
