@@ -5,6 +5,7 @@
 #include "app/gui/study_editor.h"
 #include "core/run/approval.h"
 #include "core/run/launch.h"
+#include "core/study/baselines.h"
 #include "core/study/document.h"
 
 namespace quadric::app {
@@ -136,7 +137,7 @@ void Experiment::noteEnd(const QString& sentence)
 void Experiment::readBack()
 {
     try {
-        for (study::Run run : study::loadStudy(m_editor.context()->path).study.runs) {
+        for (study::Run run : study::allRuns(study::loadStudy(m_editor.context()->path).study)) {
             if (run.status == study::RunStatus::Running)
                 run.status = study::RunStatus::Pending; // its runner is gone
             m_editor.takeRun(run);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/study_editor.h"
 
+#include "core/study/baselines.h"
+
 #include <QUndoCommand>
 
 #include <algorithm>
@@ -87,10 +89,21 @@ std::vector<model::Fit> fitsOf(const study::Study& study)
     }
 }
 
+/// A baseline belongs to no design; false where its number is that of a run.
+bool takeBaseline(study::Study& study, const study::Run& baseline)
+{
+    if (study::findRun(study, baseline.id))
+        return false;
+    study::putBaseline(study, baseline);
+    return true;
+}
+
 /// Puts the run into a study that has it at the same settings, or that has the same factors and no such run.
 /// False where it does not fit.
 bool takeInto(study::Study& study, const study::Run& run, const std::vector<study::Factor>& factors)
 {
+    if (run.kind == study::RunKind::Baseline)
+        return takeBaseline(study, run);
     if (study::Run* known = study::findRun(study, run.id)) {
         if (known->settings != run.settings)
             return false;
@@ -178,8 +191,8 @@ void StudyEditor::takeRun(const study::Run& run)
 {
     if (!m_context)
         return;
-    const study::Run* known = study::findRun(m_context->study, run.id);
-    if (known && *known == run)
+    const std::vector<study::Run> known = study::allRuns(m_context->study);
+    if (std::ranges::find(known, run) != known.end())
         return;
     study::Study study = m_context->study;
     if (!takeInto(study, run, study.factors))

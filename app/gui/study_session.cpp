@@ -2,6 +2,7 @@
 #include "app/gui/study_session.h"
 
 #include "app/gui/study_files.h"
+#include "core/study/baselines.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 
@@ -20,9 +21,8 @@ study::LoadedStudy load(const std::filesystem::path& path)
     if (!isOwned)
         study::foldJournal(path);
     study::LoadedStudy loaded = study::loadStudy(path);
-    for (auto& run : loaded.study.runs)
-        if (!isOwned && run.status == study::RunStatus::Running)
-            run.status = study::RunStatus::Pending;
+    if (!isOwned)
+        study::settleRunning(loaded.study);
     return loaded;
 }
 

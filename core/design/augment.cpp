@@ -6,6 +6,7 @@
 #include "core/design/foldover.h"
 #include "core/design/optimal.h"
 #include "core/design/run_order.h"
+#include "core/study/baselines.h"
 
 #include <algorithm>
 #include <array>
@@ -52,12 +53,10 @@ int blockForNewRuns(const Study& study)
 /// Adds the runs in random order after all others; their ids and orders go on from the largest.
 void append(Study& study, std::vector<Run> runs)
 {
-    int id = 0;
+    int id = study::largestRunId(study);
     int order = 0;
-    for (const Run& run : study.runs) {
-        id = std::max(id, run.id);
+    for (const Run& run : study.runs)
         order = std::max(order, run.order);
-    }
     const int block = blockForNewRuns(study);
     std::vector<DesignPoint> points;
     for (Run& run : runs) {

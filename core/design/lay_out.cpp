@@ -3,6 +3,7 @@
 #include "core/design/factor_levels.h"
 #include "core/design/legal_repair.h"
 #include "core/design/run_order.h"
+#include "core/study/baselines.h"
 
 #include <algorithm>
 #include <map>
@@ -179,6 +180,7 @@ study::Study layOut(study::Study study, bool replaceRuns, const std::stop_token&
                           std::string(study::nameOf(kept->status)) +
                           "; laying out a new design would throw its record away");
     study.runs = runsOf(study, stop, progress);
+    study::removeBaselines(study);
     return study;
 }
 

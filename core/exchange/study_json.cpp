@@ -44,6 +44,12 @@ OrderedJson studyJson(const study::Study& study)
     const study::Coding coding(study.factors);
     for (std::size_t i = 0; i < study.runs.size(); ++i)
         json["runs"][i]["coded"] = codedJson(study, coding, study.runs[i].settings);
+    OrderedJson& runs = json["runs"];
+    if (runs.size() == study.runs.size())
+        return json;
+    // Baselines have settings of their own and no coded ones; nobody shall take them for runs of the design.
+    json["baselines"] = OrderedJson(runs.begin() + std::ssize(study.runs), runs.end());
+    runs.erase(runs.begin() + std::ssize(study.runs), runs.end());
     return json;
 }
 

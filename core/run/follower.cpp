@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/follower.h"
 
+#include "core/study/baselines.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
 #include "core/study/journal.h"
@@ -122,7 +123,7 @@ void Follower::State::begin()
     const FilesSeen files = lookAt(document);
     try {
         const study::JournalContents journal = study::readJournal(document);
-        for (const study::Run& run : study::loadStudy(document).study.runs)
+        for (const study::Run& run : study::allRuns(study::loadStudy(document).study))
             known[run.id] = run;
         // What the journal tells is news to whoever has read only the document.
         for (const study::Run& run : journal.runs)
@@ -185,7 +186,7 @@ void Follower::State::readRuns()
 
 void Follower::State::takeRuns(const study::Study& study)
 {
-    for (study::Run run : study.runs) {
+    for (study::Run run : study::allRuns(study)) {
         if (run.status == study::RunStatus::Running && !isAlive)
             run.status = study::RunStatus::Pending;
         const auto found = known.find(run.id);

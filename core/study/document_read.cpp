@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document_read.h"
 
+#include "core/study/baselines.h"
 #include "core/study/file.h"
 #include "core/study/journal.h"
 
@@ -169,7 +170,8 @@ Benchmark readBenchmark(const JsonReader& reader)
         benchmark.parse = toLine(OrderedJson(ObjectReader(*parse).reader().value()));
     benchmark.timeoutSeconds = object.number("timeout_seconds", benchmark.timeoutSeconds);
     // core/run reads them
-    benchmark.unknown = unknownBut(object, {"launcher", "slurm", "retry", "memory_mib", "output_mib"});
+    benchmark.unknown =
+        unknownBut(object, {"baseline", "launcher", "slurm", "retry", "memory_mib", "output_mib"});
     return benchmark;
 }
 
@@ -224,6 +226,17 @@ std::vector<Item> readAll(const std::vector<JsonReader>& readers, Item (*read)(c
     return items;
 }
 
+/// Baselines lie apart from the other runs.
+void takeRuns(const std::vector<Run>& runs, Study& study)
+{
+    for (const Run& run : runs) {
+        if (run.kind == RunKind::Baseline)
+            putBaseline(study, run);
+        else
+            study.runs.push_back(run);
+    }
+}
+
 Study readStudy(ObjectReader& object)
 {
     Study study;
@@ -243,8 +256,9 @@ Study readStudy(ObjectReader& object)
     }
     if (const auto benchmark = object.find("benchmark"))
         study.benchmark = readBenchmark(*benchmark);
-    study.runs = readAll(object.list("runs"), &readRun);
+    const std::vector<Run> runs = readAll(object.list("runs"), &readRun);
     study.unknown = unknownBut(object, {"view"}); // how the pages are arranged: nothing about the experiment
+    takeRuns(runs, study);
     return study;
 }
 

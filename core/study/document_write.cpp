@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document.h"
 
+#include "core/study/baselines.h"
 #include "core/study/file.h"
 #include "core/study/json.h"
 
@@ -239,8 +240,10 @@ OrderedJson studyJson(const Study& study)
     object["design"] = designJson(study.design);
     object["model"] = OrderedJson(study.model);
     object["benchmark"] = benchmarkJson(study.benchmark);
-    object["runs"] = listJson(study.runs, runJson);
-    addUnknown(object, study.unknown);
+    object["runs"] = listJson(allRuns(study), runJson);
+    UnknownKeys others = study.unknown;
+    others.erase(kBaselinesKey);
+    addUnknown(object, others);
     return object;
 }
 

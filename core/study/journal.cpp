@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/journal.h"
 
+#include "core/study/baselines.h"
 #include "core/study/document_read.h"
 #include "core/study/file.h"
 
@@ -119,12 +120,8 @@ JournalContents readJournal(const std::filesystem::path& document)
 
 void applyJournal(const JournalContents& journal, Study& study)
 {
-    for (const Run& record : journal.runs) {
-        if (Run* run = findRun(study, record.id))
-            *run = record;
-        else
-            study.runs.push_back(record);
-    }
+    for (const Run& record : journal.runs)
+        putRun(study, record);
 }
 
 void foldJournal(const std::filesystem::path& document)

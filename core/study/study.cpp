@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/study.h"
 
+#include "core/study/baselines.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -42,11 +44,10 @@ Run* findRun(Study& study, int id)
 
 Study withRuns(Study study, const std::vector<Settings>& settings, RunKind kind)
 {
-    int id = 0, order = 0;
-    for (const Run& run : study.runs) {
-        id = std::max(id, run.id);
+    int id = largestRunId(study);
+    int order = 0;
+    for (const Run& run : study.runs)
         order = std::max(order, run.order);
-    }
     for (const Settings& each : settings) {
         Run run;
         run.id = ++id;

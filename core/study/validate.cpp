@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/baselines.h"
 #include "core/study/constraint.h"
 
 #include <algorithm>
@@ -284,6 +285,11 @@ void checkRuns(const Study& study, Problems& problems)
             problems.error(where + ".block", std::to_string(run.block) + ", expected at least 1");
         checkSettings(study, run, where, problems);
         checkResults(study, run, where, problems);
+    }
+    for (const Run& baseline : baselinesOf(study)) {
+        if (!ids.insert(baseline.id).second)
+            problems.error("runs", "the id " + std::to_string(baseline.id) +
+                                       " of a baseline is used twice, expected an id of its own");
     }
 }
 

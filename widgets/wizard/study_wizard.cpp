@@ -2,6 +2,7 @@
 #include "widgets/wizard/study_wizard.h"
 
 #include "core/design/design_type.h"
+#include "core/study/baselines.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 #include "widgets/wizard/factors_page.h"
@@ -229,6 +230,7 @@ StudyWizard::Layout StudyWizard::layOut(const study::Study& study, std::stop_tok
 void StudyWizard::takeLayout(const Layout& layout)
 {
     m_study.runs = layout.runs;
+    study::removeBaselines(m_study);
     m_layoutProblem = layout.problem;
 }
 

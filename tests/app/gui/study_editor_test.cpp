@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/study_editor.h"
+#include "core/study/baselines.h"
 #include "core/study/document.h"
 
 #include <QSignalSpy>
@@ -21,6 +22,7 @@ private slots:
     void historyEndsWhereAResultHasNoPlace();
     void runningStudiesKeepTheirRuns();
     void factsAreNoEdits();
+    void baselinesAreFactsToo();
 
 private:
     static study::Study example() { return study::loadStudy(QUADRIC_EXAMPLES "/cpu-ranks.quadric").study; }
@@ -136,6 +138,28 @@ void StudyEditorTest::undoOfAddedRunsKeepsThoseMeasured()
     editor.undo();
     QCOMPARE(editor.context()->study.runs.size(), size_t(16));
     QCOMPARE(*study::findRun(editor.context()->study, 16), measured(more, 16));
+}
+
+void StudyEditorTest::baselinesAreFactsToo()
+{
+    StudyEditor editor;
+    editor.open(example(), {});
+    const study::Study before = editor.context()->study;
+    editor.change(renamed(before, "new name"), "Rename");
+    study::Run baseline;
+    baseline.id = baseline.order = study::largestRunId(before) + 1;
+    baseline.kind = study::RunKind::Baseline;
+    baseline.status = study::RunStatus::Done;
+    baseline.settings = {{"ranks", 1.0}};
+    editor.takeRun(baseline);
+    QCOMPARE(editor.context()->study.runs, before.runs);
+    QCOMPARE(study::baselinesOf(editor.context()->study), std::vector{baseline});
+    QSignalSpy changes(&editor, &StudyEditor::contextChanged);
+    editor.takeRun(baseline);
+    QCOMPARE(changes.count(), 0);
+    editor.undo();
+    QCOMPARE(editor.context()->study.name, before.name);
+    QCOMPARE(study::baselinesOf(editor.context()->study), std::vector{baseline});
 }
 
 void StudyEditorTest::historyEndsWhereAResultHasNoPlace()

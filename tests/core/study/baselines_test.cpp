@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/baselines.h"
+
+#include "core/study/file.h"
+#include "core/study/journal.h"
+#include "core/study/measurement_quality.h"
+#include "study_fixtures.h"
+
+#include <gmock/gmock.h>
+
+namespace quadric::study {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+
+Run baseline(int id, RunStatus status = RunStatus::Done)
+{
+    Run run;
+    run.id = run.order = id;
+    run.kind = RunKind::Baseline;
+    run.settings = {{"ranks", 1.0}, {"batch_per_rank", 64.0}};
+    run.status = status;
+    run.results = {{"y", 12.5}};
+    run.provenance.details["host"] = "\"here\"";
+    return run;
+}
+
+Study twoRuns()
+{
+    Study study;
+    study.name = "two";
+    study.factors = {{.name = "x", .low = 0, .high = 1}};
+    study.responses = {{.name = "y"}};
+    study = withRuns(study, {{{"x", 0.0}}, {{"x", 1.0}}}, RunKind::Design);
+    return study;
+}
+
+TEST(BaselinesTest, StandAmongTheRunsInTheDocumentAndApartInMemory)
+{
+    Study study = twoRuns();
+    putBaseline(study, baseline(4));
+    putBaseline(study, baseline(3));
+    const std::string text = writeStudy(study);
+    EXPECT_THAT(text, HasSubstr(R"("kind": "baseline")"));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr(kBaselinesKey)));
+    const LoadedStudy loaded = parseStudy(text, "two");
+    EXPECT_TRUE(loaded.warnings.empty()) << loaded.warnings.front();
+    EXPECT_EQ(loaded.study, study);
+    EXPECT_EQ(loaded.study.runs.size(), 2U);
+    EXPECT_EQ(baselinesOf(loaded.study), (std::vector<study::Run>{baseline(3), baseline(4)}));
+    EXPECT_EQ(allRuns(loaded.study).size(), 4U);
+}
+
+TEST(BaselinesTest, CountNowhere)
+{
+    Study with = twoRuns();
+    putBaseline(with, baseline(3));
+    putBaseline(with, baseline(4, RunStatus::Failed));
+    for (const RunStatus status : {RunStatus::Done, RunStatus::Failed, RunStatus::Pending})
+        EXPECT_EQ(countRuns(with, status), countRuns(twoRuns(), status));
+    EXPECT_EQ(measurementQuality(with).done, 0);
+    EXPECT_TRUE(measurementQuality(with).lost.empty());
+    EXPECT_EQ(inRunOrder(with).size(), 2U);
+}
+
+TEST(BaselinesTest, ARecordReplacesTheOneBefore)
+{
+    Study study = twoRuns();
+    putRun(study, baseline(3, RunStatus::Running));
+    putRun(study, baseline(3));
+    ASSERT_EQ(baselinesOf(study).size(), 1U);
+    EXPECT_EQ(baselinesOf(study).front().status, RunStatus::Done);
+    removeBaselines(study);
+    EXPECT_EQ(study, twoRuns());
+}
+
+TEST(BaselinesTest, NewRunsGetOtherNumbersAndTheNextPlaceInTheOrder)
+{
+    Study study = twoRuns();
+    putBaseline(study, baseline(3));
+    study = withRuns(study, {{{"x", 0.5}}}, RunKind::Confirmation);
+    EXPECT_EQ(study.runs.back().id, 4);
+    EXPECT_EQ(study.runs.back().order, 3);
+}
+
+TEST(BaselinesTest, ComeBackFromTheJournal)
+{
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder / "two.quadric";
+    saveStudy(twoRuns(), path);
+    {
+        JournalWriter journal(path);
+        journal.append(baseline(3, RunStatus::Running));
+        journal.append(baseline(3));
+        journal.append(baseline(4, RunStatus::Running));
+    }
+    Study study = loadStudy(path).study;
+    EXPECT_EQ(study.runs, twoRuns().runs);
+    ASSERT_EQ(baselinesOf(study).size(), 2U);
+    EXPECT_EQ(baselinesOf(study).front(), baseline(3));
+    settleRunning(study);
+    EXPECT_EQ(baselinesOf(study).back().status, RunStatus::Pending);
+    foldJournal(path);
+    EXPECT_EQ(baselinesOf(loadStudy(path).study).size(), 2U);
+}
+
+TEST(BaselinesTest, ANumberThatARunHasIsRefused)
+{
+    Study study = twoRuns();
+    putBaseline(study, baseline(2));
+    const std::vector<Problem> problems = validate(study);
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_THAT(problems.front().message, HasSubstr("the id 2 of a baseline is used twice"));
+    EXPECT_TRUE(problems.front().isError);
+}
+
+} // namespace
+} // namespace quadric::study
