@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/baseline_output.h"
 #include "app/cli/commands.h"
 #include "app/cli/run_trial.h"
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
+#include "core/model/sentinels.h"
+#include "core/run/baselines.h"
 #include "core/run/orphans.h"
 #include "core/run/runner.h"
 #include "core/run/slurm/slurm_launcher.h"
@@ -12,6 +15,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <clocale>
 #include <csignal>
 #include <iostream>
@@ -35,6 +39,7 @@ run::RunnerOptions runnerOptions(const RunOptions& options)
     run::RunnerOptions runner;
     runner.retryFailed = options.retryFailed;
     runner.approve = options.approve;
+    runner.hasDrifted = model::haveSentinelsDrifted;
     runner.devices = QString::fromStdString(options.devices);
     runner.launcher = run::launcherFor(readStudy(options.study.path), options.study.path, options.launcher);
     if (!options.only.empty()) {
@@ -47,9 +52,10 @@ run::RunnerOptions runnerOptions(const RunOptions& options)
 /// Tells a person at the terminal how it goes.
 class Teller {
 public:
-    Teller(const study::Study& study, int planned)
+    Teller(const study::Study& study, const run::Runner& runner)
         : m_study(study)
-        , m_planned(planned)
+        , m_planned(runner.plannedRuns())
+        , m_plannedBaselines(runner.plannedBaselines())
     {
     }
 
@@ -58,22 +64,43 @@ public:
         if (run.status == study::RunStatus::Running) {
             if (!m_active.insert(run.id).second)
                 return; // more is known about it
-            std::cout << "[" << ++m_started << "/" << m_planned << "] run " << run.id << ": "
-                      << settingsText(m_study, run.settings) << std::endl;
+            tellStart(run);
             return;
         }
         m_active.erase(run.id);
         if (run.status == study::RunStatus::Done)
-            std::cout << "      run " << run.id << ": " << resultsText(m_study, run) << std::endl;
+            std::cout << "      run " << run.id << ": " << resultsOf(run) << std::endl;
         else if (run.failure)
             std::cout << "      run " << run.id << " failed (" << run.failure->kind
                       << "): " << run.failure->message << std::endl;
     }
 
 private:
+    /// A baseline that has become too old is measured again, beyond the plan.
+    void tellStart(const study::Run& run)
+    {
+        if (run.kind != study::RunKind::Baseline) {
+            std::cout << "[" << ++m_started << "/" << m_planned << "] run " << run.id << ": "
+                      << settingsText(m_study, run.settings) << std::endl;
+            return;
+        }
+        m_plannedBaselines = std::max(m_plannedBaselines, ++m_startedBaselines);
+        std::cout << "baseline " << m_startedBaselines << " of " << m_plannedBaselines << " (run " << run.id
+                  << "): one rank, " << baselineText(m_study, run) << std::endl;
+    }
+
+    std::string resultsOf(const study::Run& run) const
+    {
+        if (run.kind != study::RunKind::Baseline)
+            return resultsText(m_study, run);
+        return numberText(run.results.at(run::kBaselineSpeed), 4) + " images per second";
+    }
+
     study::Study m_study;
     int m_planned;
+    int m_plannedBaselines;
     int m_started = 0;
+    int m_startedBaselines = 0;
     std::set<int> m_active;
 };
 
@@ -88,8 +115,7 @@ void connectOutput(run::Runner& runner, const RunOptions& options, Json& finishe
                 finished.push_back(Json::parse(study::writeRun(run)));
         });
     } else {
-        auto teller =
-            std::make_shared<Teller>(study::loadStudy(options.study.path).study, runner.plannedRuns());
+        auto teller = std::make_shared<Teller>(study::loadStudy(options.study.path).study, runner);
         QObject::connect(&runner, &run::Runner::runRecorded, &runner,
                          [teller](const study::Run& run) { teller->tell(run); });
     }
@@ -100,6 +126,7 @@ void printSummary(const run::RunnerSummary& summary, const RunOptions& options, 
     if (options.study.json)
         printJson({{"done", summary.done},
                    {"failed", summary.failed},
+                   {"baselines", summary.baselines},
                    {"pending", summary.pending},
                    {"stopped", summary.isStopped},
                    {"message", summary.inWords()},
@@ -136,6 +163,8 @@ int execute(CommandLine& line, const RunOptions& options)
     run::Termination termination;
     run::adoptOrphans();
     run::Runner runner(options.study.path, runnerOptions(options));
+    if (const std::string why = runner.whyNoSharedBaselines(); !why.empty())
+        std::cerr << "quadric: " << why << '\n';
     Json finished = Json::array();
     run::RunnerSummary summary;
     connectOutput(runner, options, finished);

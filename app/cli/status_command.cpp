@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/baseline_output.h"
 #include "app/cli/commands.h"
 #include "app/cli/measurement_output.h"
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
 #include "core/run/runner_news.h"
 #include "core/run/slurm/slurm_launcher.h"
+#include "core/study/baselines.h"
 #include "core/study/journal.h"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
 namespace quadric::app {
 
 namespace {
-
-/// A run that nobody executes any more is pending again.
-void settle(study::Study& study, bool isAlive)
-{
-    for (study::Run& run : study.runs) {
-        if (run.status == study::RunStatus::Running && !isAlive)
-            run.status = study::RunStatus::Pending;
-    }
-}
 
 struct Status {
     study::Study study;
@@ -36,7 +30,8 @@ Status readStatus(const std::string& path)
     if (status.owner)
         status.news = run::readRunnerNews(path);
     status.study = readStudy(path);
-    settle(status.study, status.owner.has_value());
+    if (!status.owner)
+        study::settleRunning(status.study);
     return status;
 }
 
@@ -44,7 +39,7 @@ Status readStatus(const std::string& path)
 std::map<int, run::ActiveNews> activeRuns(const Status& status)
 {
     std::map<int, run::ActiveNews> active = status.news.active;
-    for (const study::Run& run : status.study.runs) {
+    for (const study::Run& run : study::allRuns(status.study)) {
         if (run.status == study::RunStatus::Running)
             active[run.id];
     }
@@ -55,7 +50,7 @@ std::map<int, run::ActiveNews> activeRuns(const Status& status)
 std::map<int, run::JobOfRun> leftJobs(const Status& status)
 {
     std::map<int, run::JobOfRun> jobs;
-    for (const study::Run& run : status.study.runs) {
+    for (const study::Run& run : study::allRuns(status.study)) {
         const auto job = run::jobOfRun(run);
         if (job && !status.owner && run.status == study::RunStatus::Pending)
             jobs[run.id] = *job;
@@ -94,6 +89,7 @@ Json statusJson(const Status& status)
             json["failures"].push_back(
                 {{"run", run.id}, {"kind", run.failure->kind}, {"message", run.failure->message}});
     }
+    json["baselines"] = baselinesJson(status.study);
     json["measurement"] = measurementJson(status.study);
     return json;
 }
@@ -114,23 +110,31 @@ void printRunner(const Status& status)
 
 void printActive(const study::Study& study, int id, const run::ActiveNews& news)
 {
-    const study::Run* run = study::findRun(study, id);
-    std::cout << "Run " << id << (news.waitsFor.empty() ? " in progress" : ": " + news.waitsFor)
+    const std::vector<study::Run> runs = study::allRuns(study);
+    const auto run = std::ranges::find(runs, id, &study::Run::id);
+    const bool isBaseline = run != runs.end() && run->kind == study::RunKind::Baseline;
+    std::cout << (isBaseline ? "Baseline " : "Run ") << id
+              << (news.waitsFor.empty() ? " in progress" : ": " + news.waitsFor)
               << (news.done > 0.0 ? ", " + numberText(100.0 * news.done, 3) + " % done" : "") << ": "
-              << (run ? settingsText(study, run->settings) : "") << '\n';
+              << (isBaseline          ? baselineText(study, *run)
+                  : run != runs.end() ? settingsText(study, run->settings)
+                                      : "")
+              << '\n';
 }
 
 void printStatus(const Status& status)
 {
     const study::Study& study = status.study;
     std::cout << study.name << ": " << study.runs.size() << " runs, " << countsText(study) << '\n';
+    if (const std::string baselines = baselineCounts(study); !baselines.empty())
+        std::cout << "Baselines: " << baselines << '\n';
     printRunner(status);
     for (const auto& [id, news] : activeRuns(status))
         printActive(study, id, news);
     for (const auto& [id, job] : leftJobs(status))
         std::cout << "Run " << id << " was left to Slurm (job " << (job.job.empty() ? job.name : job.job)
                   << "): quadric run takes it over\n";
-    for (const study::Run& run : study.runs) {
+    for (const study::Run& run : study::allRuns(study)) {
         if (run.failure)
             std::cout << "Run " << run.id << " failed (" << run.failure->kind << "): " << run.failure->message
                       << '\n';

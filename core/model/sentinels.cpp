@@ -70,4 +70,17 @@ std::optional<Sentinels> sentinelsOf(const study::Study& study, std::string_view
     return found;
 }
 
+bool haveSentinelsDrifted(const study::Study& study)
+{
+    constexpr double kSignificant = 0.05;
+    std::vector<double> probabilities;
+    for (const study::Response& response : study.responses) {
+        const std::optional<Sentinels> found = sentinelsOf(study, response.name);
+        if (found && found->p)
+            probabilities.push_back(*found->p);
+    }
+    const auto count = static_cast<double>(probabilities.size());
+    return !probabilities.empty() && *std::ranges::min_element(probabilities) * count < kSignificant;
+}
+
 } // namespace quadric::model

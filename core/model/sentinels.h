@@ -22,4 +22,8 @@ struct Sentinels {
 /// fewer than three.
 std::optional<Sentinels> sentinelsOf(const study::Study& study, std::string_view response);
 
+/// Whether the centre runs of any response drift: the smallest of their probabilities, times their number
+/// (Bonferroni), is below 0.05.
+bool haveSentinelsDrifted(const study::Study& study);
+
 } // namespace quadric::model

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe.h"
 
+#include "core/run/baselines.h"
 #include "core/run/launch.h"
 #include "core/run/output_parse.h"
+#include "core/run/run_policy.h"
 #include "core/study/document.h"
 
 #include <QStandardPaths>
@@ -109,6 +111,16 @@ Launch builtinLaunch()
     return launch;
 }
 
+void checkBuiltin(const study::Study& study)
+{
+    if (baselineModeOf(study.benchmark) == BaselineMode::Off &&
+        study::findResponse(study, kScalingEfficiency))
+        throw RecipeError(
+            "benchmark.baseline is \"off\", and the response scaling_efficiency is related to a "
+            "baseline; expected \"shared\" or \"own\", or a study without this response");
+    builtinLaunch();
+}
+
 Launch commandLaunch(const study::Study& study, study::Settings settings, int runId,
                      const std::filesystem::path& folder)
 {
@@ -150,6 +162,8 @@ std::string fillTemplate(const std::string& text, const study::Settings& setting
 
 study::Settings workerSettings(const study::Study& study, const study::Run& run)
 {
+    if (run.kind == study::RunKind::Baseline)
+        return run.settings; // the trainer's own: nothing of the study is missing
     study::Settings settings = study.fixed;
     for (const auto& [name, value] : study.benchmark.options)
         settings[name] = value;
@@ -159,6 +173,8 @@ study::Settings workerSettings(const study::Study& study, const study::Run& run)
         return settings;
     if (study.benchmark.engine != "auto" && !study.benchmark.engine.empty())
         settings.try_emplace("engine", study.benchmark.engine);
+    if (baselineModeOf(study.benchmark) == BaselineMode::Off)
+        settings.try_emplace("baseline", "off");
     for (const study::Factor& factor : study.factors) {
         if (factor.binds.empty() || factor.binds == factor.name || !settings.contains(factor.name))
             continue;
@@ -184,7 +200,7 @@ void checkRecipe(const study::Study& study)
     if (workload == "command")
         checkCommand(study);
     else
-        builtinLaunch();
+        checkBuiltin(study);
 }
 
 std::filesystem::path workingFolder(const study::Study& study, const std::filesystem::path& document)

@@ -29,7 +29,8 @@ struct Launch {
 };
 
 /// The settings that a worker gets: fixed settings, benchmark options and the run's own, later ones winning.
-/// For the built-in workload a factor that binds a knob ("ranks") goes under the knob's name.
+/// For the built-in workload a factor that binds a knob ("ranks") goes under the knob's name. A baseline is
+/// given its settings as they are.
 study::Settings workerSettings(const study::Study& study, const study::Run& run);
 
 /// Checks everything about the benchmark that does not depend on a run. Throws RecipeError.

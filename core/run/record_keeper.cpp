@@ -2,9 +2,12 @@
 #include "core/run/record_keeper.h"
 
 #include "core/run/study_key.h"
+#include "core/study/baselines.h"
 #include "core/study/document.h"
 
 #include <QDir>
+
+#include <algorithm>
 
 namespace quadric::run {
 
@@ -23,6 +26,8 @@ void checkSame(const std::vector<study::Run>& records, const study::Study& study
                const std::filesystem::path& document)
 {
     for (const study::Run& record : records) {
+        if (record.kind == study::RunKind::Baseline)
+            continue; // it is measured for its settings, whatever the study's are
         const study::Run* run = study::findRun(study, record.id);
         if (!run || run->settings != record.settings)
             throw study::DocumentError(journalElsewhere(document).string() + ": results of run " +
@@ -36,8 +41,10 @@ void checkSame(const std::vector<study::Run>& records, const study::Study& study
 /// Not where the run is done meanwhile: the file of the records could not be removed then.
 bool isNews(const study::Run& record, const study::Study& study)
 {
-    return record.status == study::RunStatus::Done ||
-           study::findRun(study, record.id)->status != study::RunStatus::Done;
+    const std::vector<study::Run> runs = study::allRuns(study);
+    const auto known = std::ranges::find(runs, record.id, &study::Run::id);
+    return record.status == study::RunStatus::Done || known == runs.end() ||
+           known->status != study::RunStatus::Done;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/run_outcome.h"
 
+#include "core/run/baselines.h"
 #include "core/run/claimed_settings.h"
 #include "core/run/failure_phrases.h"
 
@@ -99,6 +100,17 @@ std::optional<Failure> failureOfClaims(const study::Study& study, const study::R
     return claimed == result.provenance.end() ? std::nullopt : contradiction(study, run, claimed->second);
 }
 
+/// Of a baseline only the speed is used.
+std::vector<std::string> wantedResults(const study::Study& study, const study::Run& run)
+{
+    if (run.kind == study::RunKind::Baseline)
+        return {kBaselineSpeed};
+    std::vector<std::string> names;
+    for (const study::Response& response : study.responses)
+        names.push_back(response.name);
+    return names;
+}
+
 std::optional<Failure> failureOfResult(const study::Study& study, const study::Run& run,
                                        const WorkerReport& report)
 {
@@ -108,9 +120,9 @@ std::optional<Failure> failureOfResult(const study::Study& study, const study::R
         return Failure{"missing-result", withLastLine("the worker ended without a result", report)};
     std::vector<std::string> missing;
     std::vector<std::string> there;
-    for (const study::Response& response : study.responses) {
-        if (!report.result->responses.contains(response.name))
-            missing.push_back(response.name);
+    for (const std::string& name : wantedResults(study, run)) {
+        if (!report.result->responses.contains(name))
+            missing.push_back(name);
     }
     for (const auto& [name, value] : report.result->responses) {
         there.push_back(name);

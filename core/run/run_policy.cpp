@@ -126,6 +126,18 @@ int attemptOf(const study::Run& run)
 
 } // namespace
 
+BaselineMode baselineModeOf(const study::Benchmark& benchmark)
+{
+    const Json value = valueOf(benchmark, "baseline");
+    if (value.is_null() || value == "shared")
+        return BaselineMode::Shared;
+    if (value == "own")
+        return BaselineMode::Own;
+    if (value == "off")
+        return BaselineMode::Off;
+    throw RecipeError("benchmark.baseline is " + value.dump() + ", expected \"shared\", \"own\" or \"off\"");
+}
+
 RunPolicy readRunPolicy(const study::Benchmark& benchmark)
 {
     RunPolicy policy;
@@ -133,6 +145,7 @@ RunPolicy readRunPolicy(const study::Benchmark& benchmark)
     readLimit(benchmark, "memory_mib", policy.limits.memoryMib);
     readLimit(benchmark, "output_mib", policy.limits.outputMib);
     policy.retry = readRetry(benchmark);
+    policy.baseline = baselineModeOf(benchmark);
     return policy;
 }
 

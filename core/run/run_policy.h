@@ -13,13 +13,26 @@ struct RetryPolicy {
     int disturbed = 1; ///< measured, but something else was using the machine
 };
 
+/// Where the speed of one rank comes from, to which the scaling efficiency of others is related. Only the
+/// built-in workload has baselines.
+enum class BaselineMode {
+    Shared, ///< a run of its own, for all runs that need the same
+    Own,    ///< each run measures its own
+    Off     ///< nobody measures it, there is no scaling efficiency
+};
+
+/// `benchmark.baseline`: "shared" where it says nothing. Throws RecipeError.
+BaselineMode baselineModeOf(const study::Benchmark& benchmark);
+
 /// What the study's benchmark says about its runs beyond the command (docs/running.md).
 struct RunPolicy {
     RetryPolicy retry;
     RunLimits limits;
+    BaselineMode baseline = BaselineMode::Shared;
 };
 
-/// From `benchmark`: timeout_seconds, memory_mib, output_mib, retry. Throws RecipeError naming the field.
+/// From `benchmark`: timeout_seconds, memory_mib, output_mib, retry, baseline. Throws RecipeError naming the
+/// field.
 RunPolicy readRunPolicy(const study::Benchmark& benchmark);
 
 /// True when the run that ended with this record is to be measured once more; counts that in its `repeats`

@@ -12,6 +12,8 @@
 
 #include <QSysInfo>
 
+#include <algorithm>
+
 #include <unistd.h>
 
 namespace quadric::run {
@@ -30,7 +32,11 @@ std::string RunnerSummary::inWords() const
     if (!problem.empty())
         return problem;
     const std::string failures = failed == 0 ? "" : ", " + std::to_string(failed) + " failed";
-    const std::string counts = std::to_string(done) + (done == 1 ? " run done" : " runs done") + failures;
+    const std::string alone =
+        baselines == 0 ? ""
+                       : ", " + std::to_string(baselines) + (baselines == 1 ? " baseline" : " baselines");
+    const std::string counts =
+        std::to_string(done) + (done == 1 ? " run done" : " runs done") + failures + alone;
     if (isStopped)
         return "Stopped: " + counts + ", " + std::to_string(pending) + " pending";
     return done + failed == 0 ? "Nothing to do: no run is pending" : "Finished: " + counts;
@@ -71,9 +77,12 @@ void Runner::State::prepare()
     }
     parse = readParseSpec(study.benchmark.parse, study);
     checkApproval();
-    for (const int id : selectRuns(study, options))
-        queue.append(id);
     remaining = RemainingTime(study);
+    const std::vector<int> selected = selectRuns(study, options);
+    if (!selected.empty())
+        findBaselines();
+    for (const int id : selected)
+        enqueue(id);
 }
 
 void Runner::State::begin()
@@ -82,7 +91,7 @@ void Runner::State::begin()
         endLeftovers(studyKey(document).toStdString());
         records.emplace(document);
         events.emplace(document);
-        send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(), queue.size()));
+        send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(), countInQueue()));
         control.emplace(document, [this](const ControlRequest& request) { return handle(request); });
         goOn();
     });
@@ -91,7 +100,8 @@ void Runner::State::begin()
 void Runner::State::goOn()
 {
     const auto most = static_cast<std::size_t>(options.launcher->mostRuns());
-    while (!summary.isStopped && !isPaused && !isHeld() && active.size() < most && !queue.isEmpty())
+    while (!summary.isStopped && !isPaused && !isHeld() && active.size() < most && !queue.isEmpty() &&
+           bringBaselineForward())
         startRun(*queue.takeFirst());
     const bool isWaiting = (isHeld() || (isPaused && !queue.isEmpty())) && !summary.isStopped;
     if (active.empty() && !isWaiting)
@@ -109,7 +119,10 @@ void Runner::State::startRun(int id)
     const study::Run pending = isLeftOver ? known : nextAttempt(known);
     Launch launch = launchFor(study, pending, document, options.devices);
     launch.owner = studyKey(document);
+    BaselineShare share = isLeftOver ? BaselineShare() : baselines.shareOf(pending, study);
+    launch.arguments << share.arguments;
     study::Run run = isLeftOver ? known : startedRecord(pending, launch, document);
+    run.provenance.details.merge(share.details);
     run.status = RunStatus::Running;
     if (!process)
         process = options.launcher->makeProcess(study, run);
@@ -163,6 +176,7 @@ void Runner::State::take(study::Run outcome, double seconds)
     const bool isRepetition = known.status == RunStatus::Done;
     if (isRepetition && outcome.status != RunStatus::Done) {
         keep(known, outcome);
+        noteBaseline(known);
         return;
     }
     const bool isRepeated = grantRepetition(outcome, policy.retry);
@@ -173,10 +187,10 @@ void Runner::State::take(study::Run outcome, double seconds)
             count(outcome, seconds);
         record(outcome, eventOf(outcome.status));
     }
-    if (!isRepeated)
-        return;
-    queue.append(outcome.id);
-    sendQueue();
+    if (isRepeated)
+        requeue(outcome);
+    else
+        noteBaseline(outcome);
 }
 
 void Runner::State::keep(const study::Run& known, const study::Run& outcome)
@@ -189,6 +203,8 @@ void Runner::State::keep(const study::Run& known, const study::Run& outcome)
 
 void Runner::State::count(const study::Run& run, double seconds)
 {
+    if (run.kind == study::RunKind::Baseline)
+        return;
     if (run.status == RunStatus::Done)
         remaining.noteDone(run.settings, seconds);
     summary.done += run.status == RunStatus::Done ? 1 : 0;
@@ -221,17 +237,19 @@ void Runner::State::sendRemaining()
 {
     std::vector<RunProgress> progress;
     for (const auto& [id, run] : active)
-        progress.push_back({run->run().settings, run->done(), run->elapsedSeconds()});
+        progress.push_back({settingsForDuration(run->run()), run->done(), run->elapsedSeconds()});
     std::vector<study::Settings> waiting;
     for (const int id : queue.ids())
-        waiting.push_back(study::findRun(study, id)->settings);
+        waiting.push_back(settingsForDuration(*study::findRun(study, id)));
     if (const auto seconds = remaining.seconds(waiting, progress, options.launcher->mostRuns()))
         send(remainingEvent(*seconds));
 }
 
 void Runner::State::finish()
 {
-    summary.pending = study::countRuns(study, RunStatus::Pending);
+    summary.pending = static_cast<int>(std::ranges::count_if(study.runs, [](const study::Run& run) {
+        return run.status == RunStatus::Pending && run.kind != study::RunKind::Baseline;
+    }));
     if (!records->bringHome())
         throw study::DocumentError(records->problem());
     records.reset();
@@ -282,7 +300,20 @@ ControlReply Runner::handle(const ControlRequest& request)
 
 int Runner::plannedRuns() const
 {
-    return m_state->queue.size() + static_cast<int>(m_state->active.size());
+    const auto runs = [this](const auto& entry) {
+        return entry.second->run().kind != study::RunKind::Baseline;
+    };
+    return m_state->countInQueue() + static_cast<int>(std::ranges::count_if(m_state->active, runs));
+}
+
+int Runner::plannedBaselines() const
+{
+    return m_state->queue.size() - m_state->countInQueue();
+}
+
+std::string Runner::whyNoSharedBaselines() const
+{
+    return m_state->noSharedBaselines;
 }
 
 } // namespace quadric::run

@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <set>
 
@@ -20,12 +21,15 @@ struct RunnerOptions {
     bool approve = false;                    ///< the user approves the study's own command
     QString devices;                         ///< for CUDA_VISIBLE_DEVICES; empty: all
     std::shared_ptr<Launcher> launcher = {}; ///< where runs are executed; empty: here, one at a time
+    /// Whether the centre runs say that the machine has changed; empty: nobody looks.
+    std::function<bool(const study::Study&)> hasDrifted = {};
 };
 
 struct RunnerSummary {
     int done = 0;
     int failed = 0;
-    int pending = 0; ///< left over when it was stopped
+    int pending = 0;   ///< left over when it was stopped
+    int baselines = 0; ///< measured for the scaling efficiency; no runs of the experiment
     bool isStopped = false;
     std::string problem; ///< why the runner itself could not go on; empty otherwise
     std::string inWords() const;
@@ -52,8 +56,12 @@ public:
     /// Does what any client of the control channel may ask for (docs/running.md).
     ControlReply handle(const ControlRequest& request);
 
-    /// Runs that this runner has to execute, those in progress among them.
+    /// Runs that this runner has to execute, those in progress among them, without baselines.
     int plannedRuns() const;
+    /// Baselines that it measures for them, as far as is known now.
+    int plannedBaselines() const;
+    /// Why every run measures its own baseline although they should share; empty otherwise.
+    std::string whyNoSharedBaselines() const;
 
 signals:
     /// One event as a line of JSON without its end (events.h).

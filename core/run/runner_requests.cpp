@@ -118,6 +118,7 @@ ControlReply Runner::State::skip(const study::Run& run)
     }
     if (!queue.remove(run.id))
         return refused(stateOf(run) + QStringLiteral(" and not in the queue."));
+    baselines.giveUp(run.id);
     sendQueue();
     return done(QStringLiteral("Run %1 is left out this time.").arg(run.id));
 }
@@ -128,12 +129,13 @@ ControlReply Runner::State::retry(const study::Run& run)
         return refused(QStringLiteral("Run %1 is in progress or in the queue already.").arg(run.id));
     if (run.status == RunStatus::Excluded)
         return refused(stateOf(run) + QStringLiteral(", include it first."));
-    queue.append(run.id);
+    const int id = run.id; // what joins the queue may be new among the runs
+    enqueue(id);
     sendQueue();
     if (!isPaused)
         QMetaObject::invokeMethod(
             &runner, [this] { guarded([this] { goOn(); }); }, Qt::QueuedConnection);
-    return done(QStringLiteral("Run %1 is measured again at the end of the queue.").arg(run.id));
+    return done(QStringLiteral("Run %1 is measured again at the end of the queue.").arg(id));
 }
 
 ControlReply Runner::State::first(const study::Run& run)

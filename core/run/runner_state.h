@@ -5,6 +5,7 @@
 // runner_held.cpp waits for a study that cannot be written.
 
 #include "core/run/active_run.h"
+#include "core/run/baselines.h"
 #include "core/run/control_server.h"
 #include "core/run/events.h"
 #include "core/run/record_keeper.h"
@@ -29,6 +30,8 @@ struct Runner::State {
     ParseSpec parse;
     RunPolicy policy;
     RunQueue queue;
+    Baselines baselines;
+    std::string noSharedBaselines; ///< why every run measures its own, where that was not asked for
     std::optional<RecordKeeper> records;
     std::optional<EventWriter> events;
     std::optional<ControlServer> control;
@@ -65,6 +68,24 @@ struct Runner::State {
     void tryToGoOn();
     void sendRemaining();
     void finish();
+
+    // runner_baselines.cpp: baselines of the scaling efficiency
+    /// Puts the study's baselines among its runs here, and finds out which runs need which.
+    void findBaselines();
+    /// Last in the queue, behind its baseline where that is not measured yet.
+    void enqueue(int id);
+    /// Lets the first run in the queue come behind its baseline. False while that is at work: the first
+    /// waits.
+    bool bringBaselineForward();
+    /// A run that is repeated comes last; a baseline comes next, others wait for it.
+    void requeue(const study::Run& run);
+    /// A run has ended for this time: what that means for baselines.
+    void noteBaseline(const study::Run& ended);
+    /// Runs in the queue that are no baselines.
+    int countInQueue() const;
+    /// Where the duration of the run is looked up: a baseline takes about as long as a run that needs it.
+    const study::Settings& settingsForDuration(const study::Run& run) const;
+
     void end(const std::string& reason);
 
     ControlReply handle(const ControlRequest& request);

@@ -65,7 +65,7 @@ void RunActions::setRun(const study::Run* run, bool isRunning, const run::Runner
         each->setVisible(false);
     if (run && isRunning)
         showWithRunner(*run, news);
-    else if (run)
+    else if (run && run->kind != study::RunKind::Baseline) // the next runner measures one where it is needed
         showWithoutRunner(*run);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_page.h"
 
+#include "core/study/baselines.h"
 #include "widgets/base/empty_state.h"
 #include "widgets/monitor/run_actions.h"
 #include "widgets/monitor/run_bar.h"
@@ -37,6 +38,7 @@ struct RunPage::Parts {
     RunDetails* details = nullptr;
     QTimer* tick = nullptr;
     ContextPointer context;
+    std::vector<study::Run> baselines; ///< of the context's study
     run::RunnerNews news;
     BarState barState;
     int pickedRun = -1;
@@ -45,9 +47,17 @@ struct RunPage::Parts {
     QWidget* makeViews(RunPage& page);
     QWidget* makeTable(RunPage& page);
     int runToShow() const;
-    const study::Run* run(int id) const { return context ? study::findRun(context->study, id) : nullptr; }
+    const study::Run* run(int id) const;
     void placeDelegate(RunPage& page, int formerColumn);
 };
+
+const study::Run* RunPage::Parts::run(int id) const
+{
+    const auto baseline = std::ranges::find(baselines, id, &study::Run::id);
+    if (baseline != baselines.end())
+        return &*baseline;
+    return context ? study::findRun(context->study, id) : nullptr;
+}
 
 QWidget* RunPage::Parts::makeTable(RunPage& page)
 {
@@ -163,6 +173,7 @@ void RunPage::setContext(ContextPointer context)
 {
     m_parts->context = std::move(context);
     const StudyContext& now = *m_parts->context;
+    m_parts->baselines = study::baselinesOf(now.study);
     m_parts->stack->setCurrentIndex(now.study.runs.empty() ? 0 : 1);
     const int statusColumn = m_parts->model->statusColumn();
     m_parts->model->setStudy(now.study);

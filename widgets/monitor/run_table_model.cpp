@@ -2,6 +2,7 @@
 #include "widgets/monitor/run_table_model.h"
 
 #include "core/run/remaining_time.h"
+#include "core/study/baselines.h"
 #include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/typed_number.h"
@@ -50,10 +51,21 @@ QColor rowColor(const study::Run& run)
     return colors.text;
 }
 
+/// Null where the run has none; a baseline has those that matter to one rank.
+const study::Value* shownSetting(const study::Run& run, const study::Factor& factor)
+{
+    if (run.kind == study::RunKind::Baseline)
+        return study::settingOf(run, factor);
+    const auto found = run.settings.find(factor.name);
+    return found == run.settings.end() ? nullptr : &found->second;
+}
+
 bool haveSameShape(const study::Study& a, const study::Study& b)
 {
     const auto ids = [](const study::Study& study) {
         std::vector<int> list;
+        for (const study::Run& baseline : study::baselinesOf(study))
+            list.push_back(baseline.id);
         for (const study::Run* run : study::inRunOrder(study))
             list.push_back(run->id);
         return list;
@@ -70,7 +82,12 @@ void RunTableModel::setStudy(const study::Study& study)
     if (!isSameTable)
         beginResetModel();
     m_study = study;
-    m_order = study::inRunOrder(m_study);
+    m_baselines = study::baselinesOf(m_study);
+    m_order.clear();
+    for (const study::Run& baseline : m_baselines)
+        m_order.push_back(&baseline);
+    const std::vector<const study::Run*> runs = study::inRunOrder(m_study);
+    m_order.insert(m_order.end(), runs.begin(), runs.end());
     m_uncertainty.clear();
     for (const study::Response& response : study.responses)
         m_uncertainty[response.name] = commonUncertainty(study, response.name);
@@ -174,7 +191,7 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const
 QString RunTableModel::text(const study::Run& run, int column) const
 {
     if (column == 0)
-        return QString::number(run.order);
+        return run.kind == study::RunKind::Baseline ? QString() : QString::number(run.order);
     if (column == 1)
         return kindText(run.kind);
     if (const study::Response* response = responseAt(column))
@@ -188,11 +205,11 @@ QString RunTableModel::text(const study::Run& run, int column) const
 
 QString RunTableModel::settingText(const study::Run& run, const study::Factor& factor) const
 {
-    const auto found = run.settings.find(factor.name);
-    if (found == run.settings.end())
+    const study::Value* value = shownSetting(run, factor);
+    if (value == nullptr)
         return {};
-    const auto* level = std::get_if<std::string>(&found->second);
-    return level ? QString::fromStdString(*level) : formatNumber(std::get<double>(found->second));
+    const auto* level = std::get_if<std::string>(value);
+    return level ? QString::fromStdString(*level) : formatNumber(std::get<double>(*value));
 }
 
 /// What the run took; of one in progress what it has taken and what is left.
@@ -231,6 +248,10 @@ QVariant RunTableModel::tooltip(const study::Run& run, int column) const
         return QString::fromStdString(run.failure->message);
     if (column == statusColumn() && study::isDisturbed(run))
         return QString::fromStdString(study::disturbanceOf(run));
+    if (run.kind == study::RunKind::Baseline && column < kFirstSetting)
+        return tr(
+            "One rank alone: the scaling efficiency of runs with the same work for a rank is related to "
+            "its speed. It is no part of the design and enters no model.");
     if (responseAt(column) != nullptr && !run.results.empty())
         return tr("%1. ± is the spread inside the run.").arg(sourceText(run.provenance.source));
     return {};

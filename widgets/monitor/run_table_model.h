@@ -54,7 +54,8 @@ private:
     QVariant tooltip(const study::Run& run, int column) const;
 
     study::Study m_study;
-    std::vector<const study::Run*> m_order;
+    std::vector<study::Run> m_baselines;
+    std::vector<const study::Run*> m_order; ///< baselines, then the runs in run order
     run::RunnerNews m_news;
     std::map<std::string, double> m_uncertainty; ///< per response: the digits that its results share
 };

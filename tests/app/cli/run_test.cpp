@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <thread>
 
@@ -84,6 +87,50 @@ TEST_F(RunCommand, NamesWhoUsesItsGpusBeforeTheFirstRun)
     const CommandResult free = quadric({"run", "two.quadric", "--devices", "0,1"});
     EXPECT_EQ(free.err.find("is used by"), std::string::npos) << free.err;
     unsetenv("LD_LIBRARY_PATH");
+}
+
+TEST_F(RunCommand, MeasuresABaselineOnceAndCountsItNowhere)
+{
+    ::unsetenv("QUADRIC_TRAINER");
+    study::Study three;
+    three.name = "ranks";
+    study::Factor ranks = quadric::test::numericFactor("gpus", 1, 8);
+    ranks.type = study::FactorType::Integer;
+    ranks.binds = "ranks";
+    three.factors = {ranks};
+    three.responses = {quadric::test::response("images_per_sec"),
+                       quadric::test::response("scaling_efficiency")};
+    three.benchmark.engine = "simulated";
+    three.benchmark.options = {{"batch_per_rank", 64.0}};
+    three =
+        study::withRuns(three, {{{"gpus", 1.0}}, {{"gpus", 4.0}}, {{"gpus", 8.0}}}, study::RunKind::Design);
+    write(three, "ranks.quadric");
+    const CommandResult result = quadric({"run", "ranks.quadric"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    EXPECT_NE(result.out.find("baseline 1 of 1 (run 4): one rank, batch_per_rank=64\n"), std::string::npos)
+        << result.out;
+    EXPECT_NE(result.out.find("[3/3] run 3: gpus=8\n"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("Finished: 3 runs done, 1 baseline\n"), std::string::npos) << result.out;
+    const Json runs = readJson("ranks.quadric")["runs"];
+    ASSERT_EQ(runs.size(), 4U);
+    EXPECT_EQ(runs[3]["kind"], "baseline");
+    EXPECT_EQ(runs[2]["provenance"]["baseline_run"], 4);
+    const Json status = quadric({"status", "ranks.quadric", "--json"}).json();
+    EXPECT_EQ(status["total"], 3);
+    EXPECT_EQ(status["done"], 3);
+    EXPECT_EQ(status["baselines"][0]["run"], 4);
+    EXPECT_EQ(status["baselines"][0]["status"], "done");
+    EXPECT_NE(quadric({"status", "ranks.quadric"}).out.find("Baselines: 1 done"), std::string::npos);
+    const Json info = quadric({"info", "ranks.quadric", "--json"}).json();
+    EXPECT_EQ(info["runs"].size(), 3U);
+    EXPECT_EQ(info["baselines"].size(), 1U);
+    EXPECT_EQ(
+        quadric({"analyze", "ranks.quadric", "--json", "--model", "linear"}).json()["responses"][0]["n"], 3);
+    const CommandResult csv = quadric({"export", "ranks.quadric", "-o", "ranks.csv"});
+    EXPECT_EQ(csv.status, 0) << csv.err;
+    std::ifstream file(m_folder / "ranks.csv");
+    const std::string table((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_EQ(table.find("baseline"), std::string::npos) << table;
 }
 
 TEST_F(RunCommand, AFailedRunIsStatusOneAndIsKept)

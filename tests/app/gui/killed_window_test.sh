@@ -67,9 +67,11 @@ picture after-the-kill
 wait_for 200 "all runs" is_over
 sleep 1
 picture finished
-[ "$("$quadric" info "$study" --json | grep -c '"source": *"measured"')" -eq 15 ] || fail "expected 15 measured runs"
+baselines=$(grep '"event":"run-started"' "$study-events" | grep '"kind":"baseline"' | grep -o '"run":{"id":[0-9]*' | sort -u | wc -l || true)
+[ "$("$quadric" info "$study" --json | grep -c '"source": *"measured"')" -eq $((15 + baselines)) ] ||
+    fail "expected 15 measured runs and $baselines baselines"
 # What was disturbed is measured again. Nothing else is started twice.
 again=$(grep '"event":"run-done"' "$study-events" | grep '"disturbed":true' | grep -o '"run":{"id":[0-9]*' | sort -u | wc -l || true)
-[ $(($(grep -c '"event":"run-started"' "$study-events") - again)) -eq 15 ] ||
+[ $(($(grep -c '"event":"run-started"' "$study-events") - again)) -eq $((15 + baselines)) ] ||
     fail "expected each run to be started once, and the $again disturbed ones again"
-echo "The window was killed after $before runs; all 15 runs were measured, $again disturbed ones twice."
+echo "The window was killed after $before runs; all 15 runs and $baselines baselines were measured, $again disturbed ones twice."

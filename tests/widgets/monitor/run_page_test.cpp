@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/baselines.h"
 #include "widgets/monitor/live_chart.h"
 #include "widgets/monitor/log_panel.h"
 #include "widgets/monitor/run_page.h"
@@ -122,6 +123,36 @@ private slots:
         for (int row = 0; row < 3; ++row)
             QCOMPARE(model.index(row, 0).data().toInt(), row + 1);
         QCOMPARE(model.index(0, 0).data(RunTableModel::RunIdRole).toInt(), 3);
+    }
+
+    void baselinesStandAboveTheRunsAndCountNowhere()
+    {
+        RunTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        study::Study study = studyOf(3, "builtin");
+        model.setStudy(study);
+        study::Run baseline;
+        baseline.id = baseline.order = 4;
+        baseline.kind = study::RunKind::Baseline;
+        baseline.settings = {{"ranks", 1.0}, {"batch_per_rank", 64.0}};
+        baseline.status = study::RunStatus::Running;
+        study::putBaseline(study, baseline);
+        model.setStudy(study);
+        model.setNews(newsOf(4, 0.5));
+        QCOMPARE(model.rowCount(), 4);
+        QCOMPARE(model.rowOf(4), 0);
+        QCOMPARE(model.index(0, 0).data().toString(), QString());
+        QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("baseline"));
+        QCOMPARE(model.index(0, 2).data().toString(), QStringLiteral("1"));
+        QCOMPARE(model.index(0, model.statusColumn()).data().toString(), QStringLiteral("measuring 50 %"));
+        QCOMPARE(model.index(1, 0).data().toInt(), 1);
+        baseline.status = study::RunStatus::Done;
+        baseline.results = {{"images_per_sec", 100.0}};
+        study::putBaseline(study, baseline);
+        RunPage page;
+        page.setContext(contextOf(study));
+        QVERIFY(shows(page, QStringLiteral("0 of 3 runs done")));
+        QVERIFY(buttonWith(page, QStringLiteral("Start 3 runs")) != nullptr);
     }
 
     void withoutRunsThePageLeadsToTheDesign()

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/baseline_question.h"
+
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+#include <set>
+
+namespace quadric::run {
+
+/// The response that is asked for where runs need a baseline, and the result that a baseline is measured for.
+inline constexpr const char* kScalingEfficiency = "scaling_efficiency";
+inline constexpr const char* kBaselineSpeed = "images_per_sec";
+
+/// Oldest baseline that is still used. Machines change over hours (heat, clocks, what else they have to do),
+/// and what all runs are related to must not be older than that; once an hour a baseline costs next to
+/// nothing.
+inline constexpr std::chrono::hours kOldestBaseline{1};
+
+/// What a run is given of its baseline.
+struct BaselineShare {
+    QStringList arguments;      ///< for the trainer; empty: it measures its own
+    study::UnknownKeys details; ///< for the run's provenance
+};
+
+/// Which runs share a baseline and where it is: measured, at work, or still to be measured. Holds no runs:
+/// these are in the runner's study, baselines among them.
+class Baselines {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    Baselines() = default;
+    /// `needs` by id of the run; `known`: baselines of the study, of which those serve that were measured
+    /// under the same conditions and are not too old. Failed ones are measured again with `retryFailed`.
+    Baselines(std::map<int, BaselineNeed> needs, const std::vector<study::Run>& known, bool retryFailed);
+
+    /// The run cannot start before this one has been measured: a new baseline, with an id above all others,
+    /// where the study has none that counts, or one that waits there. Nothing where it has been measured, or
+    /// in vain.
+    std::optional<study::Run> dueBefore(int run, const study::Study& study);
+
+    /// The baseline of the run at this moment, if it needs one.
+    std::optional<int> baselineOf(int run) const;
+
+    /// A run that needs this baseline, 0 where none does.
+    int dependantOf(int baseline) const;
+
+    /// Every baseline that is planned or known, by id.
+    std::vector<int> ids() const;
+
+    /// It has been measured just now.
+    void noteMeasured(int baseline);
+    /// Nobody waits for it any more: the runs that need it measure their own.
+    void giveUp(int baseline);
+    /// The machine is no longer what it was: those measured so far count for no further run.
+    void expire();
+
+    /// What the run is given when it starts now; for a baseline the conditions that it is measured under.
+    BaselineShare shareOf(const study::Run& run, const study::Study& study) const;
+
+private:
+    struct Known {
+        BaselineNeed need;
+        int id = 0;
+        std::optional<Clock::time_point> measured; ///< empty: not yet
+        bool isGivenUp = false;
+    };
+
+    const Known* knownFor(int run) const;
+    Known* known(int baseline);
+    void adopt(const study::Run& baseline, bool retryFailed);
+
+    std::map<int, BaselineNeed> m_needs; ///< by id of the run
+    std::vector<Known> m_known;          ///< one for each need, the newest
+};
+
+} // namespace quadric::run

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/runner_state.h"
+#include "core/study/baselines.h"
+#include "core/study/json.h"
+
+namespace quadric::run {
+
+namespace {
+
+using study::Json;
+using study::RunKind;
+using study::RunStatus;
+
+/// Runs that the user has asked for an efficiency of, and that are not each to measure their own.
+bool wantsSharedBaselines(const study::Study& study, const RunPolicy& policy)
+{
+    return study.benchmark.workload == "builtin" && policy.baseline == BaselineMode::Shared &&
+           study::findResponse(study, kScalingEfficiency) != nullptr;
+}
+
+/// Where jobs run on other machines, the cluster's options say on which.
+void relateToCluster(const study::Study& study, const std::string& launcher,
+                     std::map<int, BaselineNeed>& needs)
+{
+    const auto found = study.benchmark.unknown.find(launcher);
+    const Json options =
+        found == study.benchmark.unknown.end() ? Json() : Json::parse(found->second, nullptr, false);
+    for (auto& [run, need] : needs) {
+        const Json here = Json::parse(need.conditions, nullptr, false);
+        need.conditions =
+            Json{{"program", here.value("program", Json())}, {"launcher", launcher}, {"options", options}}
+                .dump();
+    }
+}
+
+} // namespace
+
+/// Without an answer each run measures its own baseline.
+void Runner::State::findBaselines()
+{
+    const std::vector<study::Run> known = study::baselinesOf(study);
+    study::removeBaselines(study);
+    if (wantsSharedBaselines(study, policy)) {
+        try {
+            auto needs = askForBaselines(study, options.devices);
+            if (options.launcher->name() == "slurm")
+                relateToCluster(study, options.launcher->name(), needs);
+            baselines = Baselines(std::move(needs), known, options.retryFailed);
+        } catch (const NoAnswer& error) {
+            noSharedBaselines =
+                std::string("quadric-trainer does not say which runs can share a baseline, ") + error.what() +
+                "; each measures its own";
+        }
+    }
+    study.runs.insert(study.runs.end(), known.begin(), known.end());
+}
+
+void Runner::State::enqueue(int id)
+{
+    if (const auto due = baselines.dueBefore(id, study); due && !queue.contains(due->id)) {
+        if (!study::findRun(study, due->id))
+            study.runs.push_back(*due);
+        queue.append(due->id);
+    }
+    queue.append(id);
+}
+
+bool Runner::State::bringBaselineForward()
+{
+    const int first = queue.ids().front();
+    if (const auto due = baselines.dueBefore(first, study)) {
+        if (!study::findRun(study, due->id))
+            study.runs.push_back(*due);
+        if (!active.contains(due->id) && !queue.contains(due->id))
+            queue.prepend(due->id);
+    }
+    const std::optional<int> baseline = baselines.baselineOf(first);
+    if (!baseline || *baseline == first)
+        return true;
+    if (active.contains(*baseline))
+        return false;
+    if (queue.remove(*baseline))
+        queue.prepend(*baseline);
+    return true;
+}
+
+void Runner::State::requeue(const study::Run& run)
+{
+    if (run.kind == RunKind::Baseline)
+        queue.prepend(run.id);
+    else
+        queue.append(run.id);
+    sendQueue();
+}
+
+void Runner::State::noteBaseline(const study::Run& ended)
+{
+    if (ended.kind != RunKind::Baseline) {
+        const bool isSentinel = ended.kind == RunKind::Center && ended.status == RunStatus::Done;
+        if (isSentinel && options.hasDrifted && options.hasDrifted(study))
+            baselines.expire();
+        return;
+    }
+    summary.baselines += ended.status == RunStatus::Done ? 1 : 0;
+    if (ended.status == RunStatus::Done)
+        baselines.noteMeasured(ended.id);
+    else
+        baselines.giveUp(ended.id);
+}
+
+/// Runs of an experiment: baselines are not counted among them.
+int Runner::State::countInQueue() const
+{
+    int runs = 0;
+    for (const int id : queue.ids())
+        runs += study::findRun(study, id)->kind == RunKind::Baseline ? 0 : 1;
+    return runs;
+}
+
+const study::Settings& Runner::State::settingsForDuration(const study::Run& run) const
+{
+    const study::Run* dependant = study::findRun(study, baselines.dependantOf(run.id));
+    return run.kind == RunKind::Baseline && dependant ? dependant->settings : run.settings;
+}
+
+} // namespace quadric::run
