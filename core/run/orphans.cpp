@@ -40,23 +40,26 @@ std::vector<pid_t> findOrphans(const std::set<std::int64_t>& guards)
     return orphans;
 }
 
-/// The environment with which the process was started; empty for one that is not ours to see, or is gone.
-std::string environmentOf(const std::filesystem::path& process)
+/// False for a process that is not ours to see, or is gone: reading it fails then, also half way.
+bool hasInEnvironment(const std::filesystem::path& process, const std::string& wanted)
 {
     std::ifstream file(process / "environ", std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    for (std::string entry; std::getline(file, entry, '\0');) {
+        if (entry == wanted)
+            return true;
+    }
+    return false;
 }
 
 std::vector<pid_t> processesOf(const std::string& owner)
 {
-    const std::string entry = std::string(kOwnerVariable) + '=' + owner + '\0';
+    const std::string entry = std::string(kOwnerVariable) + '=' + owner;
     std::vector<pid_t> found;
     std::error_code gone;
     std::filesystem::directory_iterator process("/proc", gone);
     for (; !gone && process != std::filesystem::directory_iterator(); process.increment(gone)) {
         const auto pid = static_cast<pid_t>(std::atol(process->path().filename().c_str()));
-        if (pid > 1 && pid != ::getpid() &&
-            ('\0' + environmentOf(process->path())).find('\0' + entry) != entry.npos)
+        if (pid > 1 && pid != ::getpid() && hasInEnvironment(process->path(), entry))
             found.push_back(pid);
     }
     return found;

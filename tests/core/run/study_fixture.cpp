@@ -80,9 +80,11 @@ std::vector<int> processesWith(const std::string& token)
         if (!std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; }))
             continue;
         std::ifstream file(entry.path() / "environ", std::ios::binary);
-        const std::string environment((std::istreambuf_iterator<char>(file)),
-                                      std::istreambuf_iterator<char>());
-        if (environment.find(token) != std::string::npos)
+        bool isFound = false;
+        // Reading fails, also half way, where the process ends.
+        for (std::string variable; !isFound && std::getline(file, variable, '\0');)
+            isFound = variable.find(token) != std::string::npos;
+        if (isFound)
             found.push_back(std::stoi(name));
     }
     return found;

@@ -60,7 +60,8 @@ std::vector<Process> processesOf(const QByteArray& token)
     std::vector<Process> found;
     for (const int pid : processesWith(token.toStdString())) {
         std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-        std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+        std::string text; // nothing of a process that has ended meanwhile
+        std::getline(file, text);
         const std::size_t name = text.rfind(')');
         if (name == text.npos)
             continue;
