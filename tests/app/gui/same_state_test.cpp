@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// At each point of an experiment with failures, a retry, a pause and skipped, cancelled and repeated runs,
+// the window shows what `quadric status --json` tells.
+#include "../../core/run/study_fixture.h"
+#include "app/gui/main_window.h"
+#include "core/run/control_client.h"
+#include "test_surroundings.h"
+#include "widgets/monitor/run_page.h"
+#include "widgets/monitor/run_table_model.h"
+
+#include <QAbstractButton>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QSettings>
+#include <QTableView>
+
+#include <set>
+
+using namespace quadric;
+using app::MainWindow;
+using test::StudyFixture;
+using widgets::RunTableModel;
+
+namespace {
+
+constexpr int kPatienceMs = 10000; ///< asked for so often that it becomes minutes
+constexpr int kMostLooks = 300;
+
+/// What both of them tell.
+struct Seen {
+    bool isRunning = false, isPaused = false;
+    int done = 0, pending = 0;
+    std::set<int> active;
+    std::map<int, QString> failed; ///< run → kind of its failure, in the words of the window
+};
+
+/// For comparison: a difference shows what it is.
+QString inWords(const Seen& seen)
+{
+    QString text = QStringLiteral("running %1, paused %2, %3 done, %4 pending, active")
+                       .arg(seen.isRunning)
+                       .arg(seen.isPaused)
+                       .arg(seen.done)
+                       .arg(seen.pending);
+    for (const int run : seen.active)
+        text += QStringLiteral(" %1").arg(run);
+    for (const auto& [run, kind] : seen.failed)
+        text += QStringLiteral(", %1 failed: %2").arg(run).arg(kind);
+    return text;
+}
+
+QJsonObject statusOf(const StudyFixture& fixture)
+{
+    QProcess status;
+    status.start(QStringLiteral(QUADRIC_PROGRAM_PATH),
+                 {QStringLiteral("status"), QString::fromStdString(fixture.path().string()),
+                  QStringLiteral("--json")});
+    status.waitForFinished(kPatienceMs);
+    return QJsonDocument::fromJson(status.readAllStandardOutput()).object();
+}
+
+Seen toldBy(const QJsonObject& status)
+{
+    Seen seen{.isRunning = status[QLatin1String("running")].toBool(),
+              .isPaused = status[QLatin1String("paused")].toBool(),
+              .done = status[QLatin1String("done")].toInt(-1),
+              .pending = status[QLatin1String("pending")].toInt(-1),
+              .active = {},
+              .failed = {}};
+    for (const QJsonValue& run : status[QLatin1String("active")].toArray())
+        seen.active.insert(run[QLatin1String("run")].toInt());
+    for (const QJsonValue& failure : status[QLatin1String("failures")].toArray())
+        seen.failed[failure[QLatin1String("run")].toInt()] =
+            failure[QLatin1String("kind")].toString().replace(QLatin1Char('-'), QLatin1Char(' '));
+    return seen;
+}
+
+QAbstractButton* buttonOf(QWidget& page, const QString& text)
+{
+    for (auto* button : page.findChildren<QAbstractButton*>()) {
+        if (button->isVisible() && QString(button->text()).remove(QLatin1Char('&')) == text)
+            return button;
+    }
+    return nullptr;
+}
+
+Seen shownOn(QWidget& page, const RunTableModel& table)
+{
+    Seen seen;
+    seen.isRunning = buttonOf(page, QStringLiteral("Stop")) != nullptr;
+    seen.isPaused = buttonOf(page, QStringLiteral("Go on")) != nullptr;
+    const QString failed = QStringLiteral("failed: ");
+    for (int row = 0; row < table.rowCount(); ++row) {
+        const QModelIndex cell = table.index(row, table.statusColumn());
+        const int run = cell.data(RunTableModel::RunIdRole).toInt();
+        const QString words = cell.data().toString();
+        if (words == QStringLiteral("done") || words == QStringLiteral("disturbed"))
+            ++seen.done;
+        else if (words == QStringLiteral("waiting"))
+            ++seen.pending;
+        else if (words.startsWith(failed))
+            seen.failed[run] = words.mid(failed.size());
+        else
+            seen.active.insert(run);
+    }
+    return seen;
+}
+
+} // namespace
+
+class SameStateTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void windowAndCommandLineTellTheSame();
+
+private:
+    Seen told() const { return toldBy(statusOf(*m_fixture)); }
+    Seen shown() const { return shownOn(*m_page, *m_table); }
+    void open(MainWindow& window);
+    void expectSame();
+    void click(const char* button);
+    void ask(const char* words);
+
+    QTemporaryDir m_home;
+    std::unique_ptr<StudyFixture> m_fixture;
+    widgets::RunPage* m_page = nullptr;
+    RunTableModel* m_table = nullptr;
+};
+
+void SameStateTest::initTestCase()
+{
+    test::startAfresh(m_home);
+    qputenv("QUADRIC_PROGRAM", QUADRIC_PROGRAM_PATH);
+    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+}
+
+void SameStateTest::open(MainWindow& window)
+{
+    window.resize(1280, 800);
+    window.show();
+    window.openStudy(QString::fromStdString(m_fixture->path().string()));
+    window.showStep(widgets::Step::Run);
+    m_page = window.findChild<widgets::RunPage*>();
+    QVERIFY(m_page);
+    for (const auto* view : m_page->findChildren<QTableView*>()) {
+        if (auto* model = qobject_cast<RunTableModel*>(view->model()))
+            m_table = model;
+    }
+    QVERIFY(m_table);
+}
+
+void SameStateTest::expectSame()
+{
+    QTRY_COMPARE_WITH_TIMEOUT(inWords(shown()), inWords(told()), kPatienceMs);
+}
+
+void SameStateTest::click(const char* button)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(buttonOf(*m_page, QLatin1String(button)), kPatienceMs);
+    QTest::mouseClick(buttonOf(*m_page, QLatin1String(button)), Qt::LeftButton);
+}
+
+void SameStateTest::ask(const char* words)
+{
+    const run::ControlReply reply = run::ask(m_fixture->path(), *run::controlRequestFrom(words));
+    QVERIFY2(reply.isDone, qPrintable(reply.message));
+}
+
+void SameStateTest::windowAndCommandLineTellTheSame()
+{
+    m_fixture = std::make_unique<StudyFixture>(
+        std::vector<std::string>{"work", "exit", "crash once", "hang", "work", "slow"});
+    QSettings store(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    MainWindow window(store);
+    open(window);
+    expectSame();
+    QCOMPARE(shown().pending, 6);
+
+    click("Start 6 runs");
+    QTRY_COMPARE_WITH_TIMEOUT(told().active, std::set<int>{4}, kPatienceMs);
+    expectSame();
+    QCOMPARE(shown().done, 1);
+    QCOMPARE(shown().failed, (std::map<int, QString>{{2, QStringLiteral("exit status")}}));
+
+    click("Pause");
+    QTRY_VERIFY_WITH_TIMEOUT(told().isPaused, kPatienceMs);
+    expectSame();
+    for (const char* words : {"skip:5", "retry:2", "first:6"}) {
+        ask(words);
+        expectSame();
+    }
+    test::keepPicture(window, "same-state");
+
+    ask("cancel:4");
+    QTRY_VERIFY_WITH_TIMEOUT(told().active.empty(), kPatienceMs);
+    expectSame();
+    QCOMPARE(shown().failed.at(4), QStringLiteral("cancelled"));
+
+    click("Go on");
+    QTRY_VERIFY_WITH_TIMEOUT(!told().isPaused, kPatienceMs);
+    for (int look = 0; told().isRunning && look < kMostLooks; ++look)
+        expectSame();
+    expectSame();
+    QCOMPARE(shown().done, 3);
+    QCOMPARE(shown().pending, 1); // the skipped one
+    QCOMPARE(shown().failed.size(), std::size_t{2});
+}
+
+QTEST_MAIN(SameStateTest)
+#include "same_state_test.moc"
