@@ -94,14 +94,16 @@ trap 'leave $?' EXIT
 [ "${SLURM_RESTART_COUNT:-0}" = 0 ] || exit 1
 )sh";
 
-/// Looks once a second at what the program has printed. It gets five seconds to end by itself.
+/// Looks once a second at what the program has printed. Of one that is ended five seconds are left to end by
+/// itself.
 constexpr const char* kWatch = R"sh(
 : >"$job/output" 2>"$job/errors"
+printed() {
+    echo $(($(stat -c %s "$job/output") + $(stat -c %s "$job/errors")))
+}
 watch() {
     while kill -0 "$1" 2>/dev/null; do
-        printed=$(($(stat -c %s "$job/output") + $(stat -c %s "$job/errors")))
-        if [ "$printed" -gt "$2" ]; then
-            echo "$printed" >"$job/too-much"
+        if [ "$(printed)" -gt "$most" ]; then
             kill "$1"
             sleep 5
             kill -KILL "$1" 2>/dev/null
@@ -110,6 +112,16 @@ watch() {
         sleep 1
     done
 }
+)sh";
+
+constexpr const char* kWaitForEnd = R"sh(worker=$!
+watch "$worker" &
+watcher=$!
+wait "$worker"
+status=$?
+kill "$watcher" 2>/dev/null
+[ "$(printed)" -le "$most" ] || : >"$job/too-much"
+exit "$status"
 )sh";
 
 std::string exports(const Launch& launch, const std::filesystem::path& folder)
@@ -168,9 +180,7 @@ std::string jobScript(const JobRequest& request, const Launch& launch, const std
     for (const std::string& line : request.setup)
         text += line + '\n';
     const auto mostBytes = static_cast<std::int64_t>(std::min(outputMib, kMostOutputMib) * kBytesPerMib);
-    return text + kWatch + command(request, launch) + "worker=$!\nwatch \"$worker\" " +
-           std::to_string(mostBytes) +
-           " &\nwatcher=$!\nwait \"$worker\"\nstatus=$?\nkill \"$watcher\" 2>/dev/null\nexit \"$status\"\n";
+    return text + "most=" + std::to_string(mostBytes) + kWatch + command(request, launch) + kWaitForEnd;
 }
 
 } // namespace quadric::run

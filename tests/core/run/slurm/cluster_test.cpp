@@ -252,6 +252,7 @@ private slots:
     void jobsWaitInTheQueueUpToTheLimit();
     void programsThatFailHaveTheirKind();
     void limitsOfTimeEndJobs();
+    void outputHasALimit();
     void cancelledJobsHaveTheirKind();
     void stopPutsRunsBackAndEmptiesTheQueue();
     void impossibleRequestsAreSentences();
@@ -359,6 +360,19 @@ void ClusterTest::limitsOfTimeEndJobs()
              failureOf(fixture.load(), 1).c_str());
     QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
     QCOMPARE(waitingOrRunning(), QByteArray());
+}
+
+/// And the memory that the study allows is asked for.
+void ClusterTest::outputHasALimit()
+{
+    JobFixture fixture({"flood", "work"});
+    fixture.study().benchmark.unknown["output_mib"] = "5";
+    fixture.study().benchmark.unknown["memory_mib"] = "600";
+    fixture.save();
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(failureOf(fixture.load(), 1), std::string("bad-output: the worker printed more than 5 MiB"));
+    QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
 }
 
 void ClusterTest::cancelledJobsHaveTheirKind()

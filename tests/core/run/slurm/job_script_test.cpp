@@ -139,7 +139,7 @@ TEST(JobScript, AsksForWhatTheRequestSays)
           "srun --kill-on-bad-exit=1 --cpus-per-task=2 '/opt/my trainer' --format 'it'\\''s $HOME' "
           ">\"$job/output\" 2>\"$job/errors\" &",
           "#SBATCH --mem=4096M",
-          "watch \"$worker\" 1572864 &"})
+          "most=1572864"})
         EXPECT_TRUE(hasLine(script, line)) << line << "\n" << script;
     // Which devices are free, Slurm knows; what the runner inherited is not the job's.
     EXPECT_EQ(script.find("CUDA_VISIBLE_DEVICES"), std::string::npos);
@@ -191,6 +191,10 @@ TEST(JobScript, EndsAProgramThatPrintsTooMuch)
     EXPECT_EQ(execute(flood.script, QStringLiteral("12")), 128 + 15);
     EXPECT_TRUE(std::filesystem::exists(flood.job / "too-much"));
     EXPECT_TRUE(std::filesystem::exists(flood.job / "end"));
+    QTemporaryDir other;
+    const ShellJob quick(other, QStringLiteral("head -c 600000 /dev/zero; exit 0"), 0.5);
+    EXPECT_EQ(execute(quick.script, QStringLiteral("13")), 0);
+    EXPECT_TRUE(std::filesystem::exists(quick.job / "too-much"));
 }
 
 TEST(JobScript, IsDoneByOneJobOnce)
