@@ -36,7 +36,7 @@ class Session:
         self.out = Path(options.out)
         self.out.mkdir(parents=True, exist_ok=True)
         self.python = options.python
-        self.environment = with_libraries(options.python)
+        self.environment = with_libraries(options.python, self.programs)
         self.end = time.monotonic() + options.seconds
         self.lines = []
         self.found = {}
@@ -85,14 +85,16 @@ class Session:
         return {"event": "failure", "kind": "no-result", "message": text if status is None else f"exit status {status}"}
 
 
-def with_libraries(python):
-    """The environment, with the folders of CUDA, cuDNN and NCCL where they are Python packages."""
+def with_libraries(python, programs):
+    """The environment, with the folder `lib` beside the programs, and those of CUDA, cuDNN and NCCL where they are Python
+    packages."""
     script = "import glob, sysconfig; print(':'.join(glob.glob(sysconfig.get_path('purelib') + '/nvidia/*/lib')))"
     try:
         found = subprocess.run([python, "-c", script], capture_output=True, text=True, timeout=60).stdout.strip()
     except (OSError, subprocess.TimeoutExpired):
         found = ""
-    paths = [path for path in [os.environ.get("LD_LIBRARY_PATH", ""), found] if path]
+    beside = str(programs / "lib") if (programs / "lib").is_dir() else ""
+    paths = [path for path in [beside, os.environ.get("LD_LIBRARY_PATH", ""), found] if path]
     return dict(os.environ, LD_LIBRARY_PATH=":".join(paths)) if paths else dict(os.environ)
 
 

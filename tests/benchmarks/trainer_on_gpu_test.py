@@ -110,7 +110,7 @@ def in_process(arguments):
 
 def in_this_process(arguments, how):
     with mock.patch.object(trainer_on_gpu.Session, "run", executed_here(how)), \
-         mock.patch.object(trainer_on_gpu, "with_libraries", lambda python: None), \
+         mock.patch.object(trainer_on_gpu, "with_libraries", lambda python, programs: None), \
          mock.patch.object(sys, "argv", arguments), contextlib.redirect_stdout(io.StringIO()), \
          contextlib.redirect_stderr(io.StringIO()):
         return trainer_on_gpu.main()
@@ -197,6 +197,13 @@ class OneCall(unittest.TestCase):
         status, lines, _ = self.play(leave_out=["trainer_gpu_floor"])
         self.assertEqual(status, 2)
         self.assertIn("lacks trainer_gpu_floor", lines["the CUDA engine"]["found"])
+
+    def test_libraries_beside_the_programs_come_first(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "lib").mkdir()
+            with mock.patch.dict(os.environ, LD_LIBRARY_PATH="/elsewhere"):
+                found = trainer_on_gpu.with_libraries("/nowhere/python", Path(folder))
+            self.assertEqual(found["LD_LIBRARY_PATH"], f"{folder}/lib:/elsewhere")
 
     def test_out_of_time_leaves_lines_that_say_so(self):
         status, lines, _ = self.play(theirs=2500.0, seconds=1e-3)

@@ -4,6 +4,7 @@
 #include "core/trainer/cuda/check.h"
 
 #include <cstring>
+#include <future>
 #include <span>
 #include <thread>
 #include <vector>
@@ -23,12 +24,33 @@ ncclUniqueId sharedIdentifier(Collective& collective)
     return all.front();
 }
 
+struct Joined {
+    ncclComm_t communicator = nullptr;
+    ncclResult_t status = ncclSuccess;
+};
+
+/// In a thread of its own, which is left behind where a rank that ended on the way is waited for without end.
 ncclComm_t connect(Collective& collective)
 {
     const ncclUniqueId identifier = sharedIdentifier(collective);
-    ncclComm_t communicator = nullptr;
-    QUADRIC_CHECKED(ncclCommInitRank(&communicator, collective.size(), identifier, collective.rank()));
-    return communicator;
+    int device = 0;
+    QUADRIC_CHECKED(cudaGetDevice(&device));
+    std::packaged_task<Joined()> join([=, size = collective.size(), rank = collective.rank()] {
+        Joined mine;
+        if (cudaSetDevice(device) == cudaSuccess)
+            mine.status = ncclCommInitRank(&mine.communicator, size, identifier, rank);
+        else
+            mine.status = ncclUnhandledCudaError;
+        return mine;
+    });
+    std::future<Joined> joined = join.get_future();
+    std::thread(std::move(join)).detach();
+    if (joined.wait_for(Communicator::kLongestWait) != std::future_status::ready)
+        throw Failure(kCommunication, "the other ranks did not join NCCL within " +
+                                          std::to_string(Communicator::kLongestWait.count()) + " s");
+    const Joined mine = joined.get();
+    check(mine.status, "ncclCommInitRank");
+    return mine.communicator;
 }
 
 ncclDataType_t typeOf(WireType type)

@@ -24,6 +24,7 @@ private slots:
     void init();
     void opensAnExampleAndVisitsEveryStep();
     void makesANewStudyThroughTheWizard();
+    void theWizardListsTheGpusOfTheMachine();
     void typesAResultAndTakesItBack();
     void undoesADraggedWeight();
     void complainsAboutABadFile();
@@ -114,6 +115,33 @@ void MainWindowTest::makesANewStudyThroughTheWizard()
         keepPicture(window, qPrintable(QStringLiteral("new-") +
                                        app::stepName(static_cast<widgets::Step>(step)).toLower()));
     }
+}
+
+void MainWindowTest::theWizardListsTheGpusOfTheMachine()
+{
+    qputenv("QUADRIC_TRAINER", QUADRIC_TRAINER_PROGRAM);
+    qputenv("QUADRIC_CUDA_MODULE", PLAYED_MODULE);
+    qputenv("LD_LIBRARY_PATH", PLAYED_DRIVER);
+    MainWindow window(*m_store);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    click(window, "newStudy");
+    auto* wizard = window.findChild<QDialog*>("studyWizard");
+    QVERIFY(wizard);
+    for (int page = 1; page < 5; ++page)
+        click(*wizard, "wizardNext");
+    QTRY_VERIFY_WITH_TIMEOUT(wizard->findChild<QWidget*>("deviceList"), 60000);
+    QStringList texts;
+    for (const QLabel* label : wizard->findChild<QWidget*>("deviceList")->findChildren<QLabel*>())
+        texts << label->text();
+    for (const char* expected : {"7 NVIDIA H100 80GB HBM3", "68.0 of 80.0 GiB", "00000000:3A:00.0", "4, 5, 6",
+                                 "python3 (process 4711)"})
+        QVERIFY2(texts.contains(QLatin1String(expected)), expected);
+    QTest::qWait(100);
+    keepPicture(*wizard, "wizard-gpus");
+    wizard->reject();
+    for (const char* name : {"QUADRIC_TRAINER", "QUADRIC_CUDA_MODULE", "LD_LIBRARY_PATH"})
+        qunsetenv(name);
 }
 
 void MainWindowTest::typesAResultAndTakesItBack()

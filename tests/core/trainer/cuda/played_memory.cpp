@@ -104,6 +104,11 @@ cudaError_t cudaGetDeviceCount(int* count)
     return cudaSuccess;
 }
 thread_local int currentDevice = 0;
+cudaError_t cudaGetDevice(int* device)
+{
+    *device = currentDevice;
+    return cudaSuccess;
+}
 cudaError_t cudaSetDevice(int device)
 {
     currentDevice = device;
