@@ -37,17 +37,23 @@ QLabel* heading(const QString& text)
     return label;
 }
 
+/// In short lines: a label that wraps by itself would ask for its height only when its width is known.
+QString usersOf(const run::TrainerGpu& gpu)
+{
+    if (gpu.users.empty())
+        return DeviceList::tr("nobody");
+    QString users = QString::fromStdString(gpu.users);
+    return users.replace(QStringLiteral(", "), QStringLiteral("\n"))
+        .replace(QStringLiteral(" ("), QStringLiteral("\n("));
+}
+
 void addRow(QGridLayout* grid, int row, const run::TrainerGpu& gpu)
 {
-    const QStringList texts = {
-        QString::number(gpu.index) + QLatin1Char(' ') + QString::fromStdString(gpu.name), memoryOf(gpu),
-        QString::fromStdString(gpu.pci), peersOf(gpu),
-        gpu.users.empty() ? DeviceList::tr("nobody") : QString::fromStdString(gpu.users)};
-    for (int column = 0; column < texts.size(); ++column) {
-        QLabel* label = cell(texts[column]);
-        label->setWordWrap(column + 1 == texts.size());
-        grid->addWidget(label, row, column);
-    }
+    const QStringList texts = {QString::number(gpu.index) + QLatin1Char(' ') +
+                                   QString::fromStdString(gpu.name),
+                               memoryOf(gpu), QString::fromStdString(gpu.pci), peersOf(gpu), usersOf(gpu)};
+    for (int column = 0; column < texts.size(); ++column)
+        grid->addWidget(cell(texts[column]), row, column, Qt::AlignTop);
 }
 
 } // namespace
@@ -56,10 +62,13 @@ DeviceList::DeviceList(const run::TrainerDevices& devices, QWidget* parent)
     : QWidget(parent)
 {
     nameWidget(this, "deviceList", tr("GPUs of this machine"));
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, kGap);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, kGap);
+    rows->setSpacing(kGap / 2);
+    auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(kGroupGap);
     grid->setVerticalSpacing(kGap / 2);
+    rows->addLayout(grid);
     const QStringList headings = {tr("GPU"), tr("Free memory"), tr("PCI"), tr("NVLink to"), tr("Used by")};
     int row = 0;
     for (int column = 0; !devices.gpus.empty() && column < headings.size(); ++column)
@@ -72,8 +81,8 @@ DeviceList::DeviceList(const run::TrainerDevices& devices, QWidget* parent)
     QLabel* sentence = mutedLabel(about);
     sentence->setTextFormat(Qt::PlainText);
     sentence->setVisible(!about.isEmpty());
-    grid->addWidget(sentence, ++row, 0, 1, static_cast<int>(headings.size()));
     grid->setColumnStretch(static_cast<int>(headings.size()) - 1, 1);
+    rows->addWidget(sentence); // below the grid: a label across columns gets the height of a wider one
 }
 
 } // namespace quadric::widgets

@@ -125,7 +125,7 @@ void KnobsTest::theEngineNamesTheGpusOfTheMachine()
     for (const QLabel* label : form.findChild<QWidget*>("deviceList")->findChildren<QLabel*>())
         texts << label->text();
     for (const char* expected : {"0 NVIDIA H100", "10.0 of 80.0 GiB", "00000000:2C:00.0", "nobody",
-                                 "python3 (process 7)", "Driver 580.65. measures up to 2 ranks"})
+                                 "python3\n(process 7)", "Driver 580.65. measures up to 2 ranks"})
         QVERIFY2(texts.contains(QLatin1String(expected)), expected);
     study.fixed["engine"] = std::string("simulated");
     form.setStudy(study);
