@@ -18,18 +18,22 @@ bool wantsSharedBaselines(const study::Study& study, const RunPolicy& policy)
            study::findResponse(study, kScalingEfficiency) != nullptr;
 }
 
-/// Where jobs run on other machines, the cluster's options say on which.
-void relateToCluster(const study::Study& study, const std::string& launcher,
-                     std::map<int, BaselineNeed>& needs)
+/// Where jobs run on other machines, the cluster's options say on which. Here neighbours share memory and
+/// heat.
+void addLauncher(const study::Study& study, const Launcher& launcher, std::map<int, BaselineNeed>& needs)
 {
-    const auto found = study.benchmark.unknown.find(launcher);
+    const std::string name = launcher.name();
+    const auto found = study.benchmark.unknown.find(name);
     const Json options =
         found == study.benchmark.unknown.end() ? Json() : Json::parse(found->second, nullptr, false);
     for (auto& [run, need] : needs) {
-        const Json here = Json::parse(need.conditions, nullptr, false);
-        need.conditions =
-            Json{{"program", here.value("program", Json())}, {"launcher", launcher}, {"options", options}}
-                .dump();
+        Json conditions = Json::parse(need.conditions, nullptr, false);
+        if (name == "slurm")
+            conditions = Json{{"program", conditions.value("program", Json())}, {"options", options}};
+        else
+            conditions["runs_at_once"] = launcher.mostRuns();
+        conditions["launcher"] = name;
+        need.conditions = conditions.dump();
     }
 }
 
@@ -43,8 +47,7 @@ void Runner::State::findBaselines()
     if (wantsSharedBaselines(study, policy)) {
         try {
             auto needs = askForBaselines(study, options.devices);
-            if (options.launcher->name() == "slurm")
-                relateToCluster(study, options.launcher->name(), needs);
+            addLauncher(study, *options.launcher, needs);
             baselines = Baselines(std::move(needs), known, options.retryFailed);
         } catch (const NoAnswer& error) {
             noSharedBaselines =

@@ -514,6 +514,10 @@ void BaselinesTest::itServesUntilSomethingChanges()
     }
     fixture.save(study);
     QCOMPARE(fixture.execute().baselines, 3);
+    fixture.makePending();
+    run::RunnerOptions several;
+    several.launcher = std::make_shared<SeveralAtOnce>();
+    QCOMPARE(fixture.execute(several).baselines, 3); // neighbours are another condition
 }
 
 /// Two hours old, from the future, and of unknown age.
