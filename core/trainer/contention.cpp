@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <thread>
 
+#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -15,7 +17,8 @@ namespace quadric::trainer {
 namespace {
 
 constexpr double kTimeSliceSeconds = 0.004;
-constexpr double kNoticeablePct = 2.0; ///< of foreign load, below which switches are our own doing
+constexpr std::size_t kLabelLength = 3; ///< of "cpu" before a number
+constexpr double kNoticeablePct = 2.0;  ///< of foreign load, below which switches are our own doing
 
 double percentOf(double part, double whole)
 {
@@ -49,6 +52,34 @@ constexpr ClockReason kClockReasons[] = {{"heat", "heat", &ClockReading::heat, t
 double seconds(const timeval& time)
 {
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+/// Adds a line "cpu3 user nice …" of /proc/stat.
+void addTimes(const std::string& line, double ticksPerSecond, UsageReading& sum)
+{
+    std::istringstream text(line);
+    std::string label;
+    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, steal = 0;
+    if (!(text >> label >> user >> nice >> system >> idle >> waiting >> interrupts >> soft >> steal))
+        return;
+    const double busy = user + nice + system + interrupts + soft;
+    sum.machineBusySeconds += busy / ticksPerSecond;
+    sum.machineStealSeconds += steal / ticksPerSecond;
+    sum.machineTotalSeconds += (busy + idle + waiting + steal) / ticksPerSecond;
+}
+
+/// By the affinity mask; none where it cannot be read.
+std::set<int> usableCpus()
+{
+    cpu_set_t mask;
+    std::set<int> cpus;
+    if (sched_getaffinity(0, sizeof(mask), &mask) != 0)
+        return cpus;
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+        if (CPU_ISSET(static_cast<std::size_t>(cpu), &mask))
+            cpus.insert(cpu);
+    }
+    return cpus;
 }
 
 } // namespace
@@ -102,27 +133,30 @@ void judgeClocks(std::span<const ClockReading> ranks, Contention& contention)
     }
 }
 
-void readMachineUsage(std::string_view text, double ticksPerSecond, UsageReading& reading)
+void readMachineUsage(std::string_view text, const std::set<int>& cpus, double ticksPerSecond,
+                      UsageReading& reading)
 {
-    std::istringstream line{std::string(text.substr(0, text.find('\n')))};
-    std::string label;
-    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, steal = 0;
-    if (!(line >> label >> user >> nice >> system >> idle >> waiting >> interrupts >> soft >> steal) ||
-        label != "cpu")
+    std::istringstream lines{std::string(text)};
+    UsageReading sum;
+    for (std::string line; std::getline(lines, line) && line.starts_with("cpu");) {
+        const bool isOfAll = line.starts_with("cpu ");
+        if (cpus.empty() ? isOfAll : !isOfAll && cpus.contains(std::atoi(line.c_str() + kLabelLength)))
+            addTimes(line, ticksPerSecond, sum);
+    }
+    if (sum.machineTotalSeconds == 0.0)
         return;
-    const double busy = user + nice + system + interrupts + soft;
-    reading.machineBusySeconds = busy / ticksPerSecond;
-    reading.machineStealSeconds = steal / ticksPerSecond;
-    reading.machineTotalSeconds = (busy + idle + waiting + steal) / ticksPerSecond;
+    reading.machineBusySeconds = sum.machineBusySeconds;
+    reading.machineStealSeconds = sum.machineStealSeconds;
+    reading.machineTotalSeconds = sum.machineTotalSeconds;
 }
 
 UsageReading readUsage()
 {
     UsageReading reading;
     std::ifstream file("/proc/stat");
-    std::string line;
-    if (std::getline(file, line))
-        readMachineUsage(line, static_cast<double>(sysconf(_SC_CLK_TCK)), reading);
+    std::ostringstream text;
+    text << file.rdbuf();
+    readMachineUsage(text.str(), usableCpus(), static_cast<double>(sysconf(_SC_CLK_TCK)), reading);
     rusage own{};
     getrusage(RUSAGE_SELF, &own);
     reading.ownSeconds = seconds(own.ru_utime) + seconds(own.ru_stime);

@@ -3,19 +3,21 @@
 
 #include <chrono>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace quadric::trainer {
 
-/// Readings at one moment; only differences of two readings mean something.
+/// Readings at one moment; only differences of two readings mean something. The machine is the processors
+/// that this process may use: what happens on others does not disturb it.
 struct UsageReading {
-    double machineBusySeconds = 0.0;  ///< all cores, without idle, waiting for disks, and steal
+    double machineBusySeconds = 0.0;  ///< without idle, waiting for disks, and steal
     double machineStealSeconds = 0.0; ///< taken by the host of a virtual machine
-    double machineTotalSeconds = 0.0; ///< all cores
-    double ownSeconds = 0.0;          ///< processor time of the ranks
-    double voluntarySwitches = 0.0;   ///< of the ranks
+    double machineTotalSeconds = 0.0;
+    double ownSeconds = 0.0;        ///< processor time of the ranks
+    double voluntarySwitches = 0.0; ///< of the ranks
     double involuntarySwitches = 0.0;
 };
 
@@ -53,9 +55,10 @@ Contention judgeContention(const UsageReading& before, const UsageReading& after
 /// them makes the run disturbed.
 void judgeClocks(std::span<const ClockReading> ranks, Contention& contention);
 
-/// Reads the first line of /proc/stat (`text`) into the machine fields; leaves them alone when it has another
-/// form.
-void readMachineUsage(std::string_view text, double ticksPerSecond, UsageReading& reading);
+/// Reads the lines of these processors in /proc/stat (`text`), or without any the first one, which is the sum
+/// of all, into the machine fields; leaves them alone where it has another form.
+void readMachineUsage(std::string_view text, const std::set<int>& cpus, double ticksPerSecond,
+                      UsageReading& reading);
 
 /// The reading of this process and its machine, now.
 UsageReading readUsage();

@@ -35,12 +35,27 @@ bool startsWithAny(const std::string& text, const std::array<const char*, 4>& st
     return std::ranges::any_of(starts, [&text](const char* start) { return text.starts_with(start); });
 }
 
-std::vector<fs::path> clockFiles(const fs::path& cpus)
+std::set<std::string> numbersOf(const std::vector<int>& cpus)
 {
+    std::set<std::string> numbers;
+    for (const int cpu : cpus)
+        numbers.insert(std::to_string(cpu));
+    return numbers;
+}
+
+bool isWanted(const std::string& number, const std::set<std::string>& wanted)
+{
+    return wanted.empty() || wanted.contains(number);
+}
+
+std::vector<fs::path> clockFiles(const fs::path& folder, const std::set<std::string>& wanted)
+{
+    constexpr std::size_t kPrefix = 3; // "cpu"
     std::vector<fs::path> all;
-    for (const fs::path& core : entriesOf(cpus)) {
-        const fs::path clock = core / "cpufreq/scaling_cur_freq";
-        if (fs::exists(clock))
+    for (const fs::path& cpu : entriesOf(folder)) {
+        const fs::path clock = cpu / "cpufreq/scaling_cur_freq";
+        const std::string name = cpu.filename().string();
+        if (name.size() > kPrefix && isWanted(name.substr(kPrefix), wanted) && fs::exists(clock))
             all.push_back(clock);
     }
     const std::size_t stride = (all.size() + kMostClocks - 1) / kMostClocks;
@@ -72,14 +87,17 @@ std::optional<double> meanOf(const std::vector<double>& values)
     return values.empty() ? std::nullopt : std::optional(sum / static_cast<double>(values.size()));
 }
 
-std::optional<double> meanOfCpuinfo(const fs::path& path)
+std::optional<double> meanOfCpuinfo(const fs::path& path, const std::set<std::string>& wanted)
 {
     std::vector<double> clocks;
     std::ifstream file(path);
+    std::string number;
     for (std::string line; std::getline(file, line);) {
         const std::size_t colon = line.find(": ");
         double mhz = 0.0;
-        if (line.starts_with("cpu MHz") && colon != line.npos &&
+        if (line.starts_with("processor") && colon != line.npos)
+            number = line.substr(colon + 2);
+        if (line.starts_with("cpu MHz") && isWanted(number, wanted) && colon != line.npos &&
             std::from_chars(line.data() + colon + 2, line.data() + line.size(), mhz).ec == std::errc())
             clocks.push_back(mhz);
     }
@@ -88,8 +106,9 @@ std::optional<double> meanOfCpuinfo(const fs::path& path)
 
 } // namespace
 
-CpuSensors::CpuSensors(const fs::path& root)
-    : m_clocks(clockFiles(root / "sys/devices/system/cpu"))
+CpuSensors::CpuSensors(const fs::path& root, const std::vector<int>& cpus)
+    : m_cpus(numbersOf(cpus))
+    , m_clocks(clockFiles(root / "sys/devices/system/cpu", m_cpus))
     , m_cpuinfo(root / "proc/cpuinfo")
     , m_temperature(temperatureFile(root))
     , m_throttle(root / "sys/devices/system/cpu/cpu0/thermal_throttle/package_throttle_total_time_ms")
@@ -99,7 +118,7 @@ CpuSensors::CpuSensors(const fs::path& root)
 std::optional<double> CpuSensors::clockMhz() const
 {
     if (m_clocks.empty())
-        return meanOfCpuinfo(m_cpuinfo);
+        return meanOfCpuinfo(m_cpuinfo, m_cpus);
     std::vector<double> clocks;
     for (const fs::path& path : m_clocks) {
         if (const auto khz = readNumber(path))

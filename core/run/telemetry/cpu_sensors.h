@@ -3,14 +3,17 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace quadric::telemetry {
 
 /// Clock and heat of the processor as Linux tells them below `root`; which files there are is looked up once.
+/// The clock is that of `cpus`, empty: of all.
 class CpuSensors {
 public:
-    explicit CpuSensors(const std::filesystem::path& root);
+    explicit CpuSensors(const std::filesystem::path& root, const std::vector<int>& cpus = {});
 
     /// Mean of the cores (of 16 spread over them where there are more), from cpufreq or, without it, from
     /// /proc/cpuinfo.
@@ -23,6 +26,7 @@ public:
     std::optional<double> throttleSeconds() const;
 
 private:
+    std::set<std::string> m_cpus; ///< whose clocks count, by number; empty: all
     std::vector<std::filesystem::path> m_clocks;
     std::filesystem::path m_cpuinfo, m_temperature, m_throttle;
 };

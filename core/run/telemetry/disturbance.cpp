@@ -52,7 +52,8 @@ std::vector<const DeviceSummary*> usedDevices(const Summary& summary)
 void addProcessor(const Summary& summary, bool workerJudgedCpu, std::vector<std::string>& reasons)
 {
     if (!workerJudgedCpu && summary.foreignPct > kDisturbedPct)
-        reasons.push_back("other processes used " + rounded(summary.foreignPct) + " % of the machine");
+        reasons.push_back("other processes used " + rounded(summary.foreignPct) +
+                          (summary.isOfOwnCores ? " % of the run's cores" : " % of the machine"));
     if (summary.throttledPct.value_or(0.0) > kDisturbedPct)
         reasons.push_back("heat held the processor back for " + rounded(*summary.throttledPct) +
                           " % of the run");

@@ -3,8 +3,10 @@
 
 #include "core/run/telemetry/nvml_declarations.h"
 
+#include <algorithm>
 #include <array>
 #include <dlfcn.h>
+#include <set>
 
 namespace quadric::telemetry {
 
@@ -24,6 +26,15 @@ constexpr std::array kReasonNames = {ReasonName{SoftwareHeat | HardwareHeat, "he
                                      ReasonName{PowerLimit, "power limit"},
                                      ReasonName{SyncBoost, "sync boost"},
                                      ReasonName{ApplicationClocks, "application clocks"}};
+
+/// The deepest common part of the paths to two GPUs, as NVML numbers it.
+GpuLink linkAt(unsigned commonAncestor)
+{
+    constexpr std::array kAncestors = {GpuLink::Board,      GpuLink::PcieSwitch, GpuLink::PcieSwitches,
+                                       GpuLink::HostBridge, GpuLink::NumaNode,   GpuLink::System};
+    constexpr unsigned kStep = 10;
+    return kAncestors[std::min<std::size_t>(commonAncestor / kStep, kAncestors.size() - 1)];
+}
 
 } // namespace
 
@@ -62,6 +73,9 @@ struct Nvml::Library {
     NvmlDevice find(int index) const; ///< null without such a device
     void readMeters(NvmlDevice device, DeviceSample& sample) const;
     void readUse(NvmlDevice device, DeviceSample& sample) const;
+    std::string busId(NvmlDevice device) const;
+    std::set<std::string> nvlinkEnds(NvmlDevice device) const;
+    bool isNvlinked(NvmlDevice a, NvmlDevice b) const;
 };
 
 std::string Nvml::Library::errorText(NvmlReturn error) const
@@ -107,8 +121,8 @@ void Nvml::Library::findDevices()
         if (call("nvmlDeviceGetHandleByIndex_v2", i, &device) != kNvmlSuccess)
             continue;
         devices.push_back(device);
-        identities.push_back(
-            {static_cast<int>(i), text("nvmlDeviceGetUUID", device), text("nvmlDeviceGetName", device)});
+        identities.push_back({static_cast<int>(i), text("nvmlDeviceGetUUID", device),
+                              text("nvmlDeviceGetName", device), busId(device)});
     }
 }
 
@@ -129,6 +143,42 @@ std::optional<double> Nvml::Library::number(const char* function, NvmlDevice dev
     unsigned value = 0;
     return call(function, device, which, &value) == kNvmlSuccess ? std::optional<double>(value)
                                                                  : std::nullopt;
+}
+
+std::string Nvml::Library::busId(NvmlDevice device) const
+{
+    NvmlPci pci{};
+    return call("nvmlDeviceGetPciInfo_v3", device, &pci) == kNvmlSuccess ? pci.busId : "";
+}
+
+/// Bus ids of what is at the other end of the device's active links: GPUs or switches.
+std::set<std::string> Nvml::Library::nvlinkEnds(NvmlDevice device) const
+{
+    std::set<std::string> ends;
+    for (unsigned link = 0; link < kNvmlMostLinks; ++link) {
+        unsigned isActive = 0;
+        NvmlPci remote{};
+        if (call("nvmlDeviceGetNvLinkState", device, link, &isActive) == kNvmlSuccess && isActive != 0 &&
+            call("nvmlDeviceGetNvLinkRemotePciInfo_v2", device, link, &remote) == kNvmlSuccess)
+            ends.insert(remote.busId);
+    }
+    return ends;
+}
+
+/// As the driver says; one that does not say it is asked for the ends of the links: each other, or a switch
+/// that both are on.
+bool Nvml::Library::isNvlinked(NvmlDevice a, NvmlDevice b) const
+{
+    int status = 0;
+    if (call("nvmlDeviceGetP2PStatus", a, b, kNvmlPeerByNvlink, &status) == kNvmlSuccess)
+        return status == 0;
+    const std::set<std::string> others = nvlinkEnds(b);
+    const auto isGpu = [this](const std::string& end) {
+        return std::ranges::any_of(identities, [&](const auto& each) { return each.pciBusId == end; });
+    };
+    return std::ranges::any_of(nvlinkEnds(a), [&](const std::string& end) {
+        return end == busId(b) || (others.contains(end) && !isGpu(end));
+    });
 }
 
 NvmlDevice Nvml::Library::find(int index) const
@@ -211,6 +261,20 @@ DeviceSample Nvml::read(int index) const
     m_library->readMeters(device, sample);
     m_library->readUse(device, sample);
     return sample;
+}
+
+GpuLink Nvml::link(int a, int b) const
+{
+    const NvmlDevice one = m_library->find(a);
+    const NvmlDevice other = m_library->find(b);
+    if (!one || !other)
+        return GpuLink::System;
+    if (m_library->isNvlinked(one, other))
+        return GpuLink::NvLink;
+    unsigned ancestor = 0;
+    const bool isTold =
+        m_library->call("nvmlDeviceGetTopologyCommonAncestor", one, other, &ancestor) == kNvmlSuccess;
+    return isTold ? linkAt(ancestor) : GpuLink::System;
 }
 
 std::vector<ForeignProcess> Nvml::processes(int index) const

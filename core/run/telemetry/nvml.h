@@ -21,6 +21,17 @@ enum ThrottleReason : std::uint64_t {
     PowerBrake = 0x80,
 };
 
+/// How two GPUs of a machine reach each other, the closest first.
+enum class GpuLink {
+    NvLink,       ///< directly or through switches of NVLink
+    Board,        ///< on one board
+    PcieSwitch,   ///< through one PCIe switch
+    PcieSwitches, ///< through several, without the processor
+    HostBridge,   ///< through the PCIe host bridge of a processor
+    NumaNode,     ///< between host bridges of one NUMA node
+    System,       ///< between NUMA nodes, or not told
+};
+
 /// "heat", "power limit" …; one name for both kinds of heat.
 std::vector<std::string> namesOf(std::uint64_t throttle);
 
@@ -40,6 +51,9 @@ public:
 
     /// What the device `index` tells now. Nothing is thrown for what it does not tell.
     DeviceSample read(int index) const;
+
+    /// How the devices `a` and `b` are connected.
+    GpuLink link(int a, int b) const;
 
     /// Processes that compute on the device, ours among them; names are left empty.
     std::vector<ForeignProcess> processes(int index) const;

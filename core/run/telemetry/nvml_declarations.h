@@ -16,6 +16,12 @@ struct NvmlUtilization {
     unsigned int gpu, memory;
 };
 
+struct NvmlPci {
+    char busIdLegacy[16];
+    unsigned int domain, bus, device, pciDeviceId, pciSubSystemId;
+    char busId[32];
+};
+
 struct NvmlProcess {
     unsigned int pid;
     unsigned long long usedMemory;
@@ -32,6 +38,8 @@ constexpr NvmlReturn kNvmlResetRequired = 16; ///< of no use to anybody before a
 constexpr int kNvmlClockSm = 1;
 constexpr int kNvmlClockMemory = 2;
 constexpr int kNvmlTemperatureGpu = 0;
+constexpr unsigned kNvmlMostLinks = 18;
+constexpr int kNvmlPeerByNvlink = 2;
 constexpr unsigned kNvmlTextBytes = 96;
 constexpr unsigned long long kNvmlNotAvailable = ~0ULL;
 

@@ -2,6 +2,7 @@
 #include "core/run/telemetry/proc.h"
 
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include <unistd.h>
@@ -51,6 +52,19 @@ double ticksOf(const std::string& stat)
     return text >> user >> system >> childUser >> childSystem ? user + system + childUser + childSystem : 0.0;
 }
 
+/// A line "cpu3 user nice …" of /proc/stat; nothing where its label is not wanted.
+std::optional<CpuTimes> timesOf(const std::string& line, const std::set<std::string>& wanted)
+{
+    std::istringstream text(line);
+    std::string label;
+    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, steal = 0;
+    if (!(text >> label) || !wanted.contains(label) ||
+        !(text >> user >> nice >> system >> idle >> waiting >> interrupts >> soft >> steal))
+        return std::nullopt;
+    const double busy = user + nice + system + interrupts + soft;
+    return CpuTimes{busy / ticksPerSecond(), (busy + idle + waiting + steal) / ticksPerSecond()};
+}
+
 } // namespace
 
 std::string readSmallFile(const fs::path& path)
@@ -68,16 +82,21 @@ std::optional<double> readNumber(const fs::path& path)
     return file >> value ? std::optional(value) : std::nullopt;
 }
 
-std::optional<CpuTimes> readCpuTimes(const fs::path& root)
+std::optional<CpuTimes> readCpuTimes(const fs::path& root, const std::vector<int>& cpus)
 {
+    std::set<std::string> wanted;
+    for (const int cpu : cpus)
+        wanted.insert("cpu" + std::to_string(cpu));
+    if (wanted.empty())
+        wanted.insert("cpu"); // the sum of all
     std::ifstream file(root / "proc/stat");
-    std::string label;
-    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, steal = 0;
-    if (!(file >> label >> user >> nice >> system >> idle >> waiting >> interrupts >> soft >> steal) ||
-        label != "cpu")
-        return std::nullopt;
-    const double busy = user + nice + system + interrupts + soft;
-    return CpuTimes{busy / ticksPerSecond(), (busy + idle + waiting + steal) / ticksPerSecond()};
+    std::optional<CpuTimes> sum;
+    for (std::string line; std::getline(file, line) && line.starts_with("cpu");) {
+        if (const auto times = timesOf(line, wanted))
+            sum = CpuTimes{sum.value_or(CpuTimes{}).busySeconds + times->busySeconds,
+                           sum.value_or(CpuTimes{}).totalSeconds + times->totalSeconds};
+    }
+    return sum;
 }
 
 double readLoad(const fs::path& root)

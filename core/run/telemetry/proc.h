@@ -9,8 +9,8 @@ namespace quadric::telemetry {
 
 // Readers of /proc below `root`, the root of the file system or of a recorded tree.
 
-/// Where the processors' time went; nothing where /proc/stat has another form.
-std::optional<CpuTimes> readCpuTimes(const std::filesystem::path& root);
+/// Where the time of these processors, empty: of all, went; nothing where /proc/stat has another form.
+std::optional<CpuTimes> readCpuTimes(const std::filesystem::path& root, const std::vector<int>& cpus = {});
 
 /// Load average over one minute; 0 where it cannot be read.
 double readLoad(const std::filesystem::path& root);

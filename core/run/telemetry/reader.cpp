@@ -11,17 +11,22 @@ namespace {
 
 bool isChosen(const DeviceIdentity& device, const std::vector<std::string>& wanted)
 {
-    return wanted.empty() || std::ranges::any_of(wanted, [&device](const std::string& name) {
-               return name == std::to_string(device.index) ||
-                      (name.starts_with("GPU-") && device.uuid.starts_with(name));
+    return wanted.empty() || std::ranges::any_of(wanted, [&device](const std::string& entry) {
+               return isMeant(entry, device);
            });
 }
 
 } // namespace
 
+bool isMeant(const std::string& entry, const DeviceIdentity& device)
+{
+    return entry == std::to_string(device.index) ||
+           (entry.starts_with("GPU-") && device.uuid.starts_with(entry));
+}
+
 Reader::Reader(ReaderOptions options)
     : m_options(std::move(options))
-    , m_sensors(m_options.root)
+    , m_sensors(m_options.root, m_options.cpus)
     , m_nvml(m_options.nvmlLibrary)
 {
     for (const DeviceIdentity& device : m_nvml.devices()) {
@@ -33,7 +38,7 @@ Reader::Reader(ReaderOptions options)
 Sample Reader::read()
 {
     Sample sample;
-    sample.cpu.machine = readCpuTimes(m_options.root).value_or(CpuTimes{});
+    sample.cpu.machine = readCpuTimes(m_options.root, m_options.cpus).value_or(CpuTimes{});
     sample.cpu.ownSeconds = processSeconds(m_options.root, processTree(m_options.root, m_options.ownPid));
     sample.cpu.load = readLoad(m_options.root);
     sample.cpu.clockMhz = m_sensors.clockMhz();

@@ -14,7 +14,11 @@ struct ReaderOptions {
     std::string nvmlLibrary = kNvmlLibrary; ///< empty: no GPU is looked at
     std::vector<std::string> devices = {};  ///< numbers or (starts of) UUIDs of GPUs; empty: all
     int ownPid = 0;                         ///< its whole tree of processes is ours
+    std::vector<int> cpus = {};             ///< processors that are watched; empty: all
 };
+
+/// Whether this entry of CUDA_VISIBLE_DEVICES, a number or the start of a UUID, means the device.
+bool isMeant(const std::string& entry, const DeviceIdentity& device);
 
 /// Others on a device, and whether one of ours was seen there.
 struct DeviceUsers {
@@ -29,6 +33,8 @@ public:
 
     const std::vector<DeviceIdentity>& devices() const { return m_devices; }
     const Nvml& nvml() const { return m_nvml; }
+    /// Only some processors are watched: those of one run among several.
+    bool watchesOwnCores() const { return !m_options.cpus.empty(); }
 
     /// Everything but the users of the devices. `seconds` is left to the caller.
     Sample read();

@@ -53,6 +53,7 @@ struct Sample {
 struct DeviceIdentity {
     int index = 0;
     std::string uuid, name;
+    std::string pciBusId = {}; ///< "00000000:3B:00.0"; empty where it is not told
     bool operator==(const DeviceIdentity&) const = default;
 };
 

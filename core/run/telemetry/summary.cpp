@@ -70,6 +70,7 @@ Recorder::Recorder(const Reader& reader)
 {
     for (const DeviceIdentity& identity : reader.devices())
         m_summary.devices.push_back({.identity = identity});
+    m_summary.isOfOwnCores = reader.watchesOwnCores();
     m_summary.driver = reader.nvml().driver();
     m_summary.cudaVersion = reader.nvml().cudaVersion();
     m_summary.noDevicesBecause = reader.nvml().whyNot();

@@ -28,8 +28,9 @@ struct Summary {
     int samples = 0;
     double seconds = 0.0; ///< from the first sample to the last
     Range clockMhz = {}, temperatureC = {}, load = {};
-    double busyPct = 0.0;                    ///< share of all cores
-    double foreignPct = 0.0;                 ///< share of all cores that others used
+    bool isOfOwnCores = false;               ///< shares are of the run's own cores, otherwise of all
+    double busyPct = 0.0;                    ///< share of the cores
+    double foreignPct = 0.0;                 ///< share of the cores that others used
     std::optional<double> throttledPct = {}; ///< share of the time that heat held the processor back
     std::vector<DeviceSummary> devices = {};
     std::string driver = {}, cudaVersion = {};

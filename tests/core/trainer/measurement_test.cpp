@@ -150,14 +150,27 @@ TEST(StageMeter, AnUnsteadyWarmUpEndsWithItsTime)
 TEST(Contention, ReadsTheMachineLineOfProcStat)
 {
     UsageReading reading;
-    readMachineUsage("cpu  100 20 30 400 50 6 4 90 0 0\ncpu0 1 2 3\n", 100.0, reading);
+    readMachineUsage("cpu  100 20 30 400 50 6 4 90 0 0\ncpu0 1 2 3\n", {}, 100.0, reading);
     EXPECT_DOUBLE_EQ(reading.machineBusySeconds, 1.6);
     EXPECT_DOUBLE_EQ(reading.machineStealSeconds, 0.9);
     EXPECT_DOUBLE_EQ(reading.machineTotalSeconds, 7.0);
     UsageReading untouched;
-    readMachineUsage("intr 1 2 3 4 5 6 7 8 9", 100.0, untouched);
-    readMachineUsage("", 100.0, untouched);
+    readMachineUsage("intr 1 2 3 4 5 6 7 8 9", {}, 100.0, untouched);
+    readMachineUsage("", {}, 100.0, untouched);
+    readMachineUsage("cpu  100 20 30 400 50 6 4 90 0 0\ncpu0 1 2 3\n", {0}, 100.0, untouched);
     EXPECT_EQ(untouched.machineTotalSeconds, 0.0);
+}
+
+/// What happens on the processors of others is not counted.
+TEST(Contention, ReadsTheLinesOfItsOwnProcessors)
+{
+    const std::string_view text = "cpu  900 0 0 900 0 0 0 90 0 0\ncpu0 100 0 0 100 0 0 0 10 0 0\n"
+                                  "cpu1 200 0 50 100 0 0 0 0 0 0\ncpu11 600 0 0 700 0 0 0 80 0 0\nintr 1\n";
+    UsageReading reading;
+    readMachineUsage(text, {0, 1}, 100.0, reading);
+    EXPECT_DOUBLE_EQ(reading.machineBusySeconds, 3.5);
+    EXPECT_DOUBLE_EQ(reading.machineStealSeconds, 0.1);
+    EXPECT_DOUBLE_EQ(reading.machineTotalSeconds, 5.6);
 }
 
 TEST(Contention, NamesWhatDisturbed)

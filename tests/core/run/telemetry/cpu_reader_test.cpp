@@ -38,6 +38,46 @@ TEST(CpuReader, TellsOursFromTheOthers)
     EXPECT_NEAR(foreignPct(before, after), 15.0, 1e-9);
 }
 
+/// Another run of ours on the other processors changes nothing; a stranger on these does.
+TEST(CpuReader, AConfinedRunIsJudgedByItsOwnProcessors)
+{
+    const MachineFixture machine;
+    ReaderOptions options = machine.options();
+    options.cpus = {1, 3};
+    Reader reader(options);
+    EXPECT_TRUE(reader.watchesOwnCores());
+    const auto set = [&machine](int one, int two, int three) {
+        const auto line = [](const std::string& label, int busy) {
+            return label + " " + std::to_string(busy) + " 0 0 " + std::to_string(1000 - busy) +
+                   " 0 0 0 0 0 0\n";
+        };
+        machine.write("proc/stat", line("cpu ", 777) + line("cpu1", one) + line("cpu2", two) +
+                                       line("cpu13", 900) + line("cpu3", three));
+    };
+    set(0, 0, 0);
+    const Sample before = reader.read();
+    EXPECT_DOUBLE_EQ(before.cpu.machine.totalSeconds, 20.0);
+    set(500, 1000, 300); // of 800 ticks on its own ones the run has used 600
+    machine.setProcess(100, "worker", 600);
+    Sample after = reader.read();
+    after.cpu.machine.totalSeconds += 20.0;
+    EXPECT_DOUBLE_EQ(busyPct(before, after), 40.0);
+    EXPECT_DOUBLE_EQ(foreignPct(before, after), 10.0);
+}
+
+TEST(CpuReader, ReadsTheClockOfTheChosenProcessors)
+{
+    const MachineFixture machine;
+    machine.write("proc/cpuinfo",
+                  "processor\t: 0\ncpu MHz\t\t: 1000.0\n\nprocessor\t: 1\ncpu MHz\t\t: 3000.0\n");
+    EXPECT_EQ(CpuSensors(machine.root(), {1}).clockMhz(), 3000.0);
+    EXPECT_EQ(CpuSensors(machine.root()).clockMhz(), 2000.0);
+    for (const auto& [cpu, khz] :
+         std::map<std::string, std::string>{{"0", "1500000"}, {"1", "2500000"}, {"10", "9"}})
+        machine.write("sys/devices/system/cpu/cpu" + cpu + "/cpufreq/scaling_cur_freq", khz);
+    EXPECT_EQ(CpuSensors(machine.root(), {1}).clockMhz(), 2500.0);
+}
+
 TEST(CpuReader, SharesStayWithinBoundsWhereTheClocksOfTheKernelDisagree)
 {
     Sample before, after;

@@ -82,6 +82,9 @@ TEST(Disturbance, NeedsMoreThanATenth)
     EXPECT_EQ(disturbance(summary, false),
               "other processes used 34 % of the machine; heat held the processor "
               "back for 12 % of the run");
+    summary.throttledPct.reset();
+    summary.isOfOwnCores = true;
+    EXPECT_EQ(disturbance(summary, false), "other processes used 34 % of the run's cores");
 }
 
 TEST(Disturbance, AShortRunIsNotJudged)

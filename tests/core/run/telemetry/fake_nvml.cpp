@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stands for NVIDIA's management library: answers from the script named by FAKE_NVML_SCRIPT, a JSON object
-// {"driver": "…", "cuda": 12040, "init": 0, "devices": [{"uuid", "name", "moments": [{"clock",
-// "memory_clock", "power_mw", "temperature", "energy_mj", "throttle", "used", "busy", "processes": [[pid,
-// bytes]]}]}]}. Each question for the clock moves a device on to its next moment; the last one stays. What a
-// moment lacks is not supported; one with "error": 15 answers with that.
+// {"driver": "…", "cuda": 12040, "init": 0, "devices": [{"uuid", "name", "pci", "nvlinks": [bus ids of the
+// other ends], "moments": [{"clock", "memory_clock", "power_mw", "temperature", "energy_mj", "throttle",
+// "used", "busy", "processes": [[pid, bytes]]}]}], "ancestors": [[…]], "peers": [[whether NVLink joins
+// two]]}. Each question for the clock moves a device on to its next moment; the last one stays. What a
+// moment, a device or the script lacks is not supported; a moment with "error": 15 answers with that.
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
@@ -44,6 +45,17 @@ template <typename Number> int give(void* device, const char* name, Number* valu
     return kSuccess;
 }
 
+const Json& deviceOf(void* device)
+{
+    return script["devices"][indexOf(device)];
+}
+
+/// What a matrix of the script, if it has it, says about two devices.
+const Json* pairOf(const char* matrix, void* a, void* b)
+{
+    return script.contains(matrix) ? &script[matrix][indexOf(a)][indexOf(b)] : nullptr;
+}
+
 int giveText(const Json& text, char* to, unsigned size)
 {
     std::strncpy(to, text.get<std::string>().c_str(), size - 1);
@@ -52,6 +64,12 @@ int giveText(const Json& text, char* to, unsigned size)
 
 struct Memory {
     unsigned long long total, free, used;
+};
+
+struct Pci {
+    char busIdLegacy[16];
+    unsigned domain, bus, device, pciDeviceId, pciSubSystemId;
+    char busId[32];
 };
 
 struct Process {
@@ -113,6 +131,39 @@ int nvmlDeviceGetUUID(void* device, char* text, unsigned size)
 int nvmlDeviceGetName(void* device, char* text, unsigned size)
 {
     return giveText(script["devices"][indexOf(device)]["name"], text, size);
+}
+
+int nvmlDeviceGetPciInfo_v3(void* device, Pci* pci)
+{
+    return deviceOf(device).contains("pci") ? giveText(deviceOf(device)["pci"], pci->busId, sizeof pci->busId)
+                                            : kNotSupported;
+}
+
+int nvmlDeviceGetNvLinkState(void* device, unsigned link, unsigned* isActive)
+{
+    *isActive = link < deviceOf(device).value("nvlinks", Json::array()).size() ? 1 : 0;
+    return kSuccess;
+}
+
+int nvmlDeviceGetNvLinkRemotePciInfo_v2(void* device, unsigned link, Pci* pci)
+{
+    return giveText(deviceOf(device)["nvlinks"][link], pci->busId, sizeof pci->busId);
+}
+
+int nvmlDeviceGetP2PStatus(void* a, void* b, int, int* status)
+{
+    const Json* isLinked = pairOf("peers", a, b);
+    if (isLinked)
+        *status = isLinked->get<bool>() ? 0 : 5;
+    return isLinked ? kSuccess : kNotSupported;
+}
+
+int nvmlDeviceGetTopologyCommonAncestor(void* a, void* b, unsigned* ancestor)
+{
+    const Json* level = pairOf("ancestors", a, b);
+    if (level)
+        *ancestor = level->get<unsigned>();
+    return level ? kSuccess : kNotSupported;
 }
 
 int nvmlDeviceGetClockInfo(void* device, int which, unsigned* mhz)
