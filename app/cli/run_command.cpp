@@ -6,9 +6,9 @@
 #include "app/cli/text_table.h"
 #include "core/model/sentinels.h"
 #include "core/run/baselines.h"
+#include "core/run/launcher_choice.h"
 #include "core/run/orphans.h"
 #include "core/run/runner.h"
-#include "core/run/slurm/slurm_launcher.h"
 #include "core/run/slurm/slurm_options.h"
 #include "core/run/telemetry/users.h"
 #include "core/run/termination.h"
@@ -28,11 +28,19 @@ namespace {
 
 struct RunOptions {
     StudyOption study;
-    std::string only, devices, launcher;
+    std::string only, devices, launcher, parallel;
     bool retryFailed = false, approve = false, events = false, test = false;
 };
 
 constexpr int kLargestRunId = 100'000'000;
+
+run::LauncherChoice choice(const RunOptions& options)
+{
+    run::LauncherChoice choice{.name = options.launcher, .parallel = {}, .devices = options.devices};
+    if (!options.parallel.empty())
+        choice.parallel = readInteger("--parallel", options.parallel, 1, run::kMostParallelRuns);
+    return choice;
+}
 
 run::RunnerOptions runnerOptions(const RunOptions& options)
 {
@@ -41,7 +49,7 @@ run::RunnerOptions runnerOptions(const RunOptions& options)
     runner.approve = options.approve;
     runner.hasDrifted = model::haveSentinelsDrifted;
     runner.devices = QString::fromStdString(options.devices);
-    runner.launcher = run::launcherFor(readStudy(options.study.path), options.study.path, options.launcher);
+    runner.launcher = run::launcherFor(readStudy(options.study.path), options.study.path, choice(options));
     if (!options.only.empty()) {
         for (const std::string& id : split(options.only, ','))
             runner.only.insert(readInteger("--only", id, 0, kLargestRunId));
@@ -199,6 +207,11 @@ void addRun(CommandLine& line)
     command->add_flag("--retry-failed", options->retryFailed, "Execute failed runs again");
     command->add_option("--devices", options->devices, "GPUs that may be used, by number: 0,1")
         ->type_name("GPUS");
+    command
+        ->add_option(
+            "--parallel", options->parallel,
+            "How many runs at once, each on GPUs or cores of its own, instead of what the study says")
+        ->type_name("N");
     command
         ->add_option("--launcher", options->launcher,
                      "Where runs are executed, instead of where the study says: local, slurm")

@@ -60,7 +60,12 @@ std::map<int, run::JobOfRun> leftJobs(const Status& status)
 
 Json activeJson(int id, const run::ActiveNews& news)
 {
-    return {{"run", id}, {"done", news.done}, {"phase", news.phase}, {"waits_for", news.waitsFor}};
+    return {{"run", id},
+            {"done", news.done},
+            {"phase", news.phase},
+            {"waits_for", news.waitsFor},
+            {"gpus", news.devices.gpus},
+            {"cpus", news.devices.cpus}};
 }
 
 Json statusJson(const Status& status)
@@ -113,9 +118,11 @@ void printActive(const study::Study& study, int id, const run::ActiveNews& news)
     const std::vector<study::Run> runs = study::allRuns(study);
     const auto run = std::ranges::find(runs, id, &study::Run::id);
     const bool isBaseline = run != runs.end() && run->kind == study::RunKind::Baseline;
+    const std::string devices = news.devices.inWords();
     std::cout << (isBaseline ? "Baseline " : "Run ") << id
               << (news.waitsFor.empty() ? " in progress" : ": " + news.waitsFor)
-              << (news.done > 0.0 ? ", " + numberText(100.0 * news.done, 3) + " % done" : "") << ": "
+              << (news.done > 0.0 ? ", " + numberText(100.0 * news.done, 3) + " % done" : "")
+              << (devices.empty() ? "" : ", on " + devices) << ": "
               << (isBaseline          ? baselineText(study, *run)
                   : run != runs.end() ? settingsText(study, run->settings)
                                       : "")

@@ -63,7 +63,7 @@ void ActiveRun::beginRecord(const Launch& launch)
     for (const auto& [key, text] : surroundingsOf(launch))
         m_run.provenance.details[key] = text;
     if (isWorthWatching(launch))
-        m_watched = watchedBy(launch);
+        m_watched = launch;
     if (launch.program != trainerProgram())
         m_code = std::make_unique<CodeRevision>(launch.folder);
 }
@@ -73,7 +73,8 @@ void ActiveRun::watch()
 {
     if (!m_watched || m_telemetry || m_process->processId() == 0)
         return;
-    m_telemetry = std::make_unique<RunTelemetry>(m_run.id, m_document, *m_watched);
+    m_telemetry =
+        std::make_unique<RunTelemetry>(m_run.id, m_document, watchedBy(*m_watched, m_process->processId()));
     connect(m_telemetry.get(), &RunTelemetry::news, this, &ActiveRun::news);
 }
 

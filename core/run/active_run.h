@@ -92,7 +92,7 @@ private:
     Throttle m_samples, m_progress;
     LogThrottle m_logEvents;
     std::unique_ptr<RunProcess> m_process;
-    std::optional<telemetry::ReaderOptions> m_watched; ///< empty: nothing is worth watching
+    std::optional<Launch> m_watched; ///< what was launched; empty: nothing is worth watching
     std::unique_ptr<RunTelemetry> m_telemetry;
     std::unique_ptr<CodeRevision> m_code;
 };

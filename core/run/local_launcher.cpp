@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/launcher.h"
+#include "core/run/run_need.h"
 #include "core/run/worker_process.h"
+
+#include <algorithm>
+#include <map>
 
 namespace quadric::run {
 
@@ -8,14 +12,13 @@ namespace {
 
 class LocalLauncher : public Launcher {
 public:
-    LocalLauncher(int mostRuns, std::filesystem::path root)
-        : m_mostRuns(mostRuns)
-        , m_root(std::move(root))
+    explicit LocalLauncher(std::filesystem::path root)
+        : m_root(std::move(root))
     {
     }
 
     std::string name() const override { return "local"; }
-    int mostRuns() const override { return m_mostRuns; }
+    int mostRuns() const override { return 1; }
     void check(const study::Study&, const std::filesystem::path&) const override {}
 
     std::unique_ptr<RunProcess> makeProcess(const study::Study&, const study::Run&) override
@@ -26,15 +29,76 @@ public:
     std::unique_ptr<RunProcess> reattach(const study::Study&, const study::Run&) override { return nullptr; }
 
 private:
-    int m_mostRuns;
     std::filesystem::path m_root;
+};
+
+double part(std::size_t used, std::size_t all)
+{
+    return all == 0 ? 0.0 : static_cast<double>(used) / static_cast<double>(all);
+}
+
+class ParallelLauncher : public LocalLauncher {
+public:
+    ParallelLauncher(int mostRuns, devices::Inventory inventory)
+        : LocalLauncher("/")
+        , m_mostRuns(mostRuns)
+        , m_allocator(std::move(inventory))
+    {
+    }
+
+    int mostRuns() const override { return m_mostRuns; }
+
+    void check(const study::Study& study, const std::filesystem::path&) const override
+    {
+        for (const study::Run& run : study.runs)
+            need(study, run);
+    }
+
+    std::optional<Placement> place(const study::Study& study, const study::Run& run) override
+    {
+        const auto allocation = m_allocator.take(need(study, run));
+        if (!allocation)
+            return std::nullopt;
+        m_taken[run.id] = *allocation;
+        return placementOf(*allocation, m_allocator.inventory());
+    }
+
+    void release(int runId) override
+    {
+        if (const auto taken = m_taken.extract(runId))
+            m_allocator.giveBack(taken.mapped());
+    }
+
+    double share(const study::Study& study, const study::Run& run) const override
+    {
+        const devices::Need needed = need(study, run);
+        const devices::Inventory& all = m_allocator.inventory();
+        return std::clamp(std::max(part(static_cast<std::size_t>(needed.gpus), all.gpus.size()),
+                                   part(static_cast<std::size_t>(needed.cores), all.cores.size())),
+                          1.0 / m_mostRuns, 1.0);
+    }
+
+private:
+    devices::Need need(const study::Study& study, const study::Run& run) const
+    {
+        return needOf(study, run, m_allocator.inventory(), m_mostRuns);
+    }
+
+    int m_mostRuns;
+    devices::Allocator m_allocator;
+    std::map<int, devices::Allocation> m_taken; ///< by id of the run
 };
 
 } // namespace
 
-std::unique_ptr<Launcher> makeLocalLauncher(int mostRuns, const std::filesystem::path& root)
+std::unique_ptr<Launcher> makeLocalLauncher(const std::filesystem::path& root)
 {
-    return std::make_unique<LocalLauncher>(mostRuns, root);
+    return std::make_unique<LocalLauncher>(root);
+}
+
+std::unique_ptr<Launcher> makeParallelLauncher(int mostRuns, devices::Inventory inventory)
+{
+    return std::make_unique<ParallelLauncher>(mostRuns, std::move(inventory));
 }
 
 } // namespace quadric::run

@@ -25,7 +25,8 @@ struct Launch {
     QStringList arguments;
     QProcessEnvironment environment;
     QString folder;
-    QString owner = {}; ///< of the processes of this machine that it starts (orphans.h); empty: nobody
+    QString owner = {};    ///< of the processes of this machine that it starts (orphans.h); empty: nobody
+    std::vector<int> cpus; ///< processors to which the worker is confined; empty: to none
 };
 
 /// The settings that a worker gets: fixed settings, benchmark options and the run's own, later ones winning.

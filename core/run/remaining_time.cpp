@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <numeric>
+#include <queue>
 
 namespace quadric::run {
 
@@ -37,14 +37,49 @@ double rest(const RunProgress& run, double expected)
     return std::max(expected - run.elapsedSeconds, expected * (1.0 - run.done) * kLeastDone);
 }
 
-std::vector<study::Settings> settingsOf(const std::vector<study::Settings>& waiting,
+std::vector<study::Settings> settingsOf(const std::vector<WaitingRun>& waiting,
                                         const std::vector<RunProgress>& active)
 {
-    std::vector<study::Settings> all = waiting;
+    std::vector<study::Settings> all;
+    for (const WaitingRun& run : waiting)
+        all.push_back(run.settings);
     for (const RunProgress& run : active)
         all.push_back(run.settings);
     return all;
 }
+
+/// Runs begin one after another, each as soon as its share is free; nobody overtakes.
+class Schedule {
+public:
+    void begin(double seconds, double share)
+    {
+        while (m_used + share > 1.0 + kRounding && !m_active.empty())
+            endNext();
+        m_used += share;
+        m_active.push({m_now + seconds, share});
+        m_end = std::max(m_end, m_now + seconds);
+    }
+
+    /// When the last one is done.
+    double end() const { return m_end; }
+
+private:
+    struct Active {
+        double end = 0.0, share = 0.0;
+        bool operator>(const Active& other) const { return end > other.end; }
+    };
+
+    void endNext()
+    {
+        m_now = std::max(m_now, m_active.top().end);
+        m_used -= m_active.top().share;
+        m_active.pop();
+    }
+
+    static constexpr double kRounding = 1e-9;
+    std::priority_queue<Active, std::vector<Active>, std::greater<>> m_active;
+    double m_now = 0.0, m_used = 0.0, m_end = 0.0;
+};
 
 } // namespace
 
@@ -67,8 +102,8 @@ RemainingTime::RemainingTime(const study::Study& study)
     }
 }
 
-std::optional<double> RemainingTime::seconds(const std::vector<study::Settings>& waiting,
-                                             const std::vector<RunProgress>& active, int mostAtOnce) const
+std::optional<double> RemainingTime::seconds(const std::vector<WaitingRun>& waiting,
+                                             const std::vector<RunProgress>& active) const
 {
     const std::vector<study::Settings> all = settingsOf(waiting, active);
     if (all.empty())
@@ -80,11 +115,12 @@ std::optional<double> RemainingTime::seconds(const std::vector<study::Settings>&
             return std::nullopt;
         expected.assign(all.size(), *first);
     }
-    double sum = std::accumulate(expected.begin(), expected.begin() + std::ssize(waiting), 0.0);
+    Schedule schedule;
     for (std::size_t i = 0; i < active.size(); ++i)
-        sum += rest(active[i], expected[waiting.size() + i]);
-    const auto runs = static_cast<double>(all.size());
-    return sum / std::clamp(runs, 1.0, static_cast<double>(std::max(1, mostAtOnce)));
+        schedule.begin(rest(active[i], expected[waiting.size() + i]), active[i].share);
+    for (std::size_t i = 0; i < waiting.size(); ++i)
+        schedule.begin(expected[i], waiting[i].share);
+    return schedule.end();
 }
 
 } // namespace quadric::run

@@ -14,6 +14,12 @@ struct RunProgress {
     study::Settings settings;
     double done = 0.0; ///< 0…1
     double elapsedSeconds = 0.0;
+    double share = 1.0; ///< of what is there for runs, Launcher::share()
+};
+
+struct WaitingRun {
+    study::Settings settings;
+    double share = 1.0;
 };
 
 /// What a run in progress still takes by its own progress; empty while that says too little.
@@ -29,10 +35,10 @@ public:
 
     void noteDone(const study::Settings& settings, double seconds) { m_model.add(settings, seconds); }
 
-    /// Seconds until the `waiting` runs and the `active` ones are done when `mostAtOnce` are executed
-    /// together; empty while nothing is known.
-    std::optional<double> seconds(const std::vector<study::Settings>& waiting,
-                                  const std::vector<RunProgress>& active, int mostAtOnce) const;
+    /// Seconds until the `active` runs and the `waiting` ones are done, each of which begins in its turn as
+    /// soon as its share is free; empty while nothing is known.
+    std::optional<double> seconds(const std::vector<WaitingRun>& waiting,
+                                  const std::vector<RunProgress>& active) const;
 
 private:
     DurationModel m_model;

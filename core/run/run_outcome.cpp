@@ -144,10 +144,16 @@ void noteLog(WorkerReport& report, const std::string& line)
         report.phrase = kind;
 }
 
+/// The runner knows best what it has given to the run.
+bool isGiven(const study::Run& run, const std::string& key)
+{
+    return (key == "devices" || key == "cpus") && run.provenance.details.contains(key);
+}
+
 /// What the runner counts itself is nothing that a worker can tell.
 void setDetail(study::Run& run, const std::string& key, const std::string& value)
 {
-    if (key != "attempt" && std::ranges::find(kKeptDetails, key) == kKeptDetails.end())
+    if (key != "attempt" && !isGiven(run, key) && std::ranges::find(kKeptDetails, key) == kKeptDetails.end())
         run.provenance.details[key] = value;
 }
 

@@ -58,10 +58,11 @@ bool isWorthWatching(const Launch& launch)
     return engineOf(launch) != "simulated";
 }
 
-telemetry::ReaderOptions watchedBy(const Launch& launch)
+telemetry::ReaderOptions watchedBy(const Launch& launch, qint64 guard)
 {
     telemetry::ReaderOptions options;
-    options.ownPid = ::getpid();
+    options.cpus = launch.cpus;
+    options.ownPid = launch.cpus.empty() ? ::getpid() : static_cast<int>(guard);
     const QString devices = launch.environment.value(QStringLiteral("CUDA_VISIBLE_DEVICES"));
     for (const QString& device : devices.split(QLatin1Char(','), Qt::SkipEmptyParts))
         options.devices.push_back(device.trimmed().toStdString());

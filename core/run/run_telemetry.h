@@ -12,8 +12,9 @@
 namespace quadric::run {
 
 /// What is watched while this worker runs: the GPUs that it may use, none for a worker that computes on the
-/// processor. Processes of this program and all that it starts are ours.
-telemetry::ReaderOptions watchedBy(const Launch& launch);
+/// processor, and the processors to which it is confined. Processes of this program and all that it starts
+/// are ours; on processors of its own only what the worker itself, under `guard`, starts.
+telemetry::ReaderOptions watchedBy(const Launch& launch, qint64 guard);
 
 /// True for a worker that measures something: the simulator uses the machine for nothing that matters.
 bool isWorthWatching(const Launch& launch);

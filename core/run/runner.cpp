@@ -101,14 +101,19 @@ void Runner::State::goOn()
 {
     const auto most = static_cast<std::size_t>(options.launcher->mostRuns());
     while (!summary.isStopped && !isPaused && !isHeld() && active.size() < most && !queue.isEmpty() &&
-           bringBaselineForward())
-        startRun(*queue.takeFirst());
+           bringBaselineForward()) {
+        const study::Run& next = *study::findRun(study, queue.ids().front());
+        const auto placement = options.launcher->place(study, next);
+        if (!placement)
+            break; // nobody overtakes the first in the queue: it is never starved by smaller runs
+        startRun(*queue.takeFirst(), *placement);
+    }
     const bool isWaiting = (isHeld() || (isPaused && !queue.isEmpty())) && !summary.isStopped;
     if (active.empty() && !isWaiting)
         finish();
 }
 
-void Runner::State::startRun(int id)
+void Runner::State::startRun(int id, const Placement& placement)
 {
     records->reserve(kRecordBytes * (active.size() + 1));
     const study::Run& known = *study::findRun(study, id);
@@ -118,10 +123,11 @@ void Runner::State::startRun(int id)
     const bool isLeftOver = process != nullptr;
     const study::Run pending = isLeftOver ? known : nextAttempt(known);
     Launch launch = launchFor(study, pending, document, options.devices);
+    confine(launch, placement);
     launch.owner = studyKey(document);
     BaselineShare share = isLeftOver ? BaselineShare() : baselines.shareOf(pending, study);
     launch.arguments << share.arguments;
-    study::Run run = isLeftOver ? known : startedRecord(pending, launch, document);
+    study::Run run = isLeftOver ? known : startedRecord(pending, launch, placement, document);
     run.provenance.details.merge(share.details);
     run.status = RunStatus::Running;
     if (!process)
@@ -166,6 +172,7 @@ void Runner::State::runEnded(int id, const WorkerExit& exit)
 {
     take(active.at(id)->concluded(study, exit), exit.seconds);
     active.erase(id);
+    options.launcher->release(id);
     sendRemaining();
     goOn();
 }
@@ -237,11 +244,14 @@ void Runner::State::sendRemaining()
 {
     std::vector<RunProgress> progress;
     for (const auto& [id, run] : active)
-        progress.push_back({settingsForDuration(run->run()), run->done(), run->elapsedSeconds()});
-    std::vector<study::Settings> waiting;
-    for (const int id : queue.ids())
-        waiting.push_back(settingsForDuration(*study::findRun(study, id)));
-    if (const auto seconds = remaining.seconds(waiting, progress, options.launcher->mostRuns()))
+        progress.push_back({settingsForDuration(run->run()), run->done(), run->elapsedSeconds(),
+                            options.launcher->share(study, run->run())});
+    std::vector<WaitingRun> waiting;
+    for (const int id : queue.ids()) {
+        const study::Run& run = *study::findRun(study, id);
+        waiting.push_back({settingsForDuration(run), options.launcher->share(study, run)});
+    }
+    if (const auto seconds = remaining.seconds(waiting, progress))
         send(remainingEvent(*seconds));
 }
 

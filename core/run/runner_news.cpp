@@ -16,11 +16,19 @@ using Json = nlohmann::json;
 /// Lines that are read are ours; one that is larger comes from somewhere else.
 constexpr std::size_t kMostLineBytes = std::size_t{256} * 1024;
 
+RunDevices devicesIn(const Json& provenance)
+{
+    study::UnknownKeys details;
+    for (const auto& [key, value] : provenance.items())
+        details[key] = value.dump();
+    return devicesOf(details);
+}
+
 void takeRun(RunnerNews& news, const std::string& event, const Json& json)
 {
     const int id = json.at("run").at("id").get<int>();
     if (event == "run-started")
-        news.active[id];
+        news.active[id].devices = devicesIn(json.at("run").value("provenance", Json::object()));
     else if (event != "run-changed")
         news.active.erase(id);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/placement.h"
+
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -15,6 +17,7 @@ struct ActiveNews {
     double done = 0.0;    ///< 0…1
     std::string phase;    ///< "warm-up", "measure" or what the worker calls it; empty before the first news
     std::string waitsFor; ///< in words; empty: it executes
+    RunDevices devices;   ///< that it has for itself; none where runs are executed one at a time
     bool operator==(const ActiveNews&) const = default;
 };
 

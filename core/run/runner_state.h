@@ -49,7 +49,7 @@ struct Runner::State {
     void begin();
     /// Starts what may be started now; ends when nothing is left.
     void goOn();
-    void startRun(int id);
+    void startRun(int id, const Placement& placement);
     void follow(ActiveRun& run);
     void runEnded(int id, const WorkerExit& exit);
     /// Records the outcome, and repeats the run where the policy says so. A result that is there already

@@ -27,7 +27,8 @@ std::string commandText(const Launch& launch)
 
 } // namespace
 
-study::Run startedRecord(study::Run run, const Launch& launch, const std::filesystem::path& document)
+study::Run startedRecord(study::Run run, const Launch& launch, const Placement& placement,
+                         const std::filesystem::path& document)
 {
     const std::filesystem::path log = logPath(document, run.id);
     run.status = study::RunStatus::Running;
@@ -36,6 +37,7 @@ study::Run startedRecord(study::Run run, const Launch& launch, const std::filesy
     run.provenance.details["host"] = jsonText(QSysInfo::machineHostName().toStdString());
     run.provenance.details["started"] =
         jsonText(QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString());
+    run.provenance.details.merge(provenanceOf(placement));
     return run;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/worker_process.h"
 
+#include "core/run/devices/affinity.h"
 #include "core/run/launch.h"
 #include "core/run/orphans.h"
 #include "core/run/process_memory.h"
@@ -53,6 +54,21 @@ void noticeEndsOfChildren()
     struct sigaction action = {};
     if (::sigaction(SIGCHLD, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
         std::signal(SIGCHLD, SIG_DFL);
+}
+
+/// The process that will be started, and all that it starts, get these processors and no others. One that
+/// cannot have them any more (taken away meanwhile) ends at once, and says why in the log of its run.
+void confineTo(QProcess& process, const std::vector<int>& cpus)
+{
+    process.setChildProcessModifier([mask = devices::CpuMask(cpus)] {
+        constexpr std::string_view kProblem =
+            "quadric: the processors set aside for this run cannot be used\n";
+        constexpr int kCannotConfine = 126;
+        if (mask.apply())
+            return;
+        [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kProblem.data(), kProblem.size());
+        ::_exit(kCannotConfine);
+    });
 }
 
 } // namespace
@@ -112,6 +128,8 @@ void WorkerProcess::start(const Launch& launch, const RunLimits& limits)
     if (limits.memoryMib > 0.0)
         m_memoryTimer.start(kMemoryPauseMs);
     noticeEndsOfChildren();
+    if (!launch.cpus.empty())
+        confineTo(m_process, launch.cpus);
     m_process.start(QIODevice::ReadOnly);
     m_childPid = m_process.processId();
     if (m_childPid > 0)

@@ -170,8 +170,8 @@ Benchmark readBenchmark(const JsonReader& reader)
         benchmark.parse = toLine(OrderedJson(ObjectReader(*parse).reader().value()));
     benchmark.timeoutSeconds = object.number("timeout_seconds", benchmark.timeoutSeconds);
     // core/run reads them
-    benchmark.unknown =
-        unknownBut(object, {"baseline", "launcher", "slurm", "retry", "memory_mib", "output_mib"});
+    benchmark.unknown = unknownBut(
+        object, {"baseline", "launcher", "slurm", "parallel", "retry", "memory_mib", "output_mib"});
     return benchmark;
 }
 

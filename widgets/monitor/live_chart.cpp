@@ -22,6 +22,7 @@ namespace {
 constexpr double kPadding = 0.1;       ///< of the range of the values, above and below
 constexpr double kLeastPadding = 0.01; ///< of the largest value
 constexpr int kTicks = 3;
+constexpr double kRounding = 1e-9;
 constexpr qreal kSmallText = 0.85;
 
 QValueAxis* addAxis(QChart& chart, QLineSeries& line, Qt::Alignment side)
@@ -54,12 +55,18 @@ std::pair<double, double> roundRange(const std::vector<run::TimePoint>& points)
     return {std::floor(low / step) * step, std::floor(low / step) * step + 2.0 * step};
 }
 
-/// Digits that tell the ticks of a range of this width apart.
+/// Digits that tell the ticks of a round range of this width apart.
 QString labelFormat(double width)
 {
-    if (width < 0.5)
-        return QStringLiteral("%.2f");
-    return width < 5.0 ? QStringLiteral("%.1f") : QStringLiteral("%.0f");
+    const double digits = -std::floor(std::log10(width / (kTicks - 1)) + kRounding);
+    return QStringLiteral("%.%1f").arg(std::max(0, static_cast<int>(digits)));
+}
+
+/// The same for seconds, whose range ends where the run does.
+QString timeFormat(double seconds)
+{
+    constexpr double kShort = 10.0;
+    return seconds < kShort ? QStringLiteral("%.1f s") : QStringLiteral("%.0f s");
 }
 
 } // namespace
@@ -85,7 +92,6 @@ QWidget* LiveChart::Parts::makeView()
     chart->addSeries(line);
     x = addAxis(*chart, *line, Qt::AlignBottom);
     y = addAxis(*chart, *line, Qt::AlignLeft);
-    x->setLabelFormat(QStringLiteral("%.0f s"));
     auto* view = new QChartView(chart);
     view->setRenderHint(QPainter::Antialiasing);
     view->setBackgroundBrush(Qt::NoBrush);
@@ -134,8 +140,10 @@ void LiveChart::setPoints(const std::vector<run::TimePoint>& points)
         list << QPointF(point.seconds, point.value);
     m_parts->line->replace(list);
     const auto [low, high] = roundRange(points);
-    m_parts->x->setRange(points.front().seconds,
-                         std::max(points.back().seconds, points.front().seconds + 1.0));
+    const double start = points.front().seconds;
+    const double end = std::max(points.back().seconds, start + 1.0);
+    m_parts->x->setRange(start, end);
+    m_parts->x->setLabelFormat(timeFormat(end - start));
     m_parts->y->setRange(low, high);
     m_parts->y->setLabelFormat(labelFormat(high - low));
     m_parts->value->setText(

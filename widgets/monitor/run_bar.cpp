@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_bar.h"
 
+#include "core/run/launcher_choice.h"
+#include "core/run/recipe.h"
+#include "core/run/slurm/slurm_options.h"
 #include "widgets/text/wording.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace quadric::widgets {
@@ -50,6 +55,17 @@ bool isTypedIn(const study::Study& study)
     return study.benchmark.workload == "none";
 }
 
+/// Runs at once on this machine, as the study says; empty where its runs are jobs of a cluster, or where what
+/// it says cannot be read, which the runner will refuse.
+std::optional<int> parallelHere(const study::Study& study)
+{
+    try {
+        return run::usesSlurm(study) ? std::nullopt : std::optional(run::parallelRuns(study));
+    } catch (const run::RecipeError&) {
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 RunBar::RunBar(QWidget* parent)
@@ -67,7 +83,7 @@ RunBar::RunBar(QWidget* parent)
     m_done->setTextVisible(false);
     m_done->setFixedHeight(6);
     m_done->setAccessibleName(tr("Runs done"));
-    m_stop->setToolTip(tr("Ends the run in progress, which goes back to waiting; everything done is kept"));
+    m_stop->setToolTip(tr("Ends what is in progress, which goes back to waiting; everything done is kept"));
     m_stop->setMinimumHeight(48);
     m_button->setMinimumSize(176, 48);
     auto* words = new QVBoxLayout;
@@ -79,10 +95,44 @@ RunBar::RunBar(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(16);
     layout->addLayout(words, 1);
+    layout->addWidget(makeParallel());
     layout->addWidget(m_stop);
     layout->addWidget(m_button);
     connect(m_button, &QPushButton::clicked, this, &RunBar::click);
     connect(m_stop, &QPushButton::clicked, this, &RunBar::stopRequested);
+}
+
+QWidget* RunBar::makeParallel()
+{
+    m_parallel = new QSpinBox;
+    m_parallel->setRange(1, run::kMostParallelRuns);
+    m_parallel->setAccessibleName(tr("Runs at once"));
+    m_parallel->setKeyboardTracking(false);
+    auto* label = new QLabel(tr("Runs at &once"));
+    label->setBuddy(m_parallel);
+    m_parallelField = new QWidget;
+    m_parallelField->setToolTip(tr(
+        "<p>How many runs are measured at the same time. Each has GPUs, or whole processor cores, that no "
+        "other run uses; a run that needs all of them is measured alone.</p>"
+        "<p>Runs side by side still share memory bandwidth, caches, power and cooling: results can be lower "
+        "and scatter more than one at a time. For measurements that are compared, keep 1, or one number for "
+        "the whole study.</p>"));
+    auto* layout = new QHBoxLayout(m_parallelField);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(label);
+    layout->addWidget(m_parallel);
+    connect(m_parallel, &QSpinBox::valueChanged, this, &RunBar::parallelChosen);
+    return m_parallelField;
+}
+
+void RunBar::showParallel(const study::Study& study)
+{
+    const std::optional<int> runs = isTypedIn(study) ? std::nullopt : parallelHere(study);
+    const QSignalBlocker isShowing(m_parallel);
+    m_parallel->setValue(runs.value_or(1));
+    m_parallelField->setVisible(runs.has_value());
+    m_parallelField->setEnabled(!m_state.isRunning);
 }
 
 void RunBar::show(const study::Study& study, const BarState& state)
@@ -92,12 +142,16 @@ void RunBar::show(const study::Study& study, const BarState& state)
     m_done->setRange(0, static_cast<int>(study.runs.size()));
     m_done->setValue(study::countRuns(study, study::RunStatus::Done));
     showWords(study);
+    showParallel(study);
     showButtons(study);
 }
 
 void RunBar::showWords(const study::Study& study)
 {
     QStringList words;
+    const int active = study::countRuns(study, study::RunStatus::Running);
+    if (m_state.isRunning && active > 1)
+        words << tr("%1 runs at work").arg(active);
     if (isTypedIn(study) && study::countRuns(study, study::RunStatus::Pending) > 0)
         words << tr("Type the results into the table.");
     if (m_state.isRunning && m_state.isPaused)

@@ -8,6 +8,7 @@
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QSpinBox;
 
 namespace quadric::widgets {
 
@@ -19,7 +20,8 @@ struct BarState {
     QString message;                ///< why the runner ended, or did not do what was asked
 };
 
-/// How far the experiment is, when it will be over, and the large button: start, pause, go on.
+/// How far the experiment is, when it will be over, how many runs are executed at once, and the large button:
+/// start, pause, go on.
 class RunBar : public QWidget {
     Q_OBJECT
 
@@ -34,8 +36,12 @@ signals:
     void pauseRequested();
     void resumeRequested();
     void stopRequested();
+    /// The user wants that many runs at once from the next start on.
+    void parallelChosen(int runs);
 
 private:
+    QWidget* makeParallel();
+    void showParallel(const study::Study& study);
     void showWords(const study::Study& study);
     void showButtons(const study::Study& study);
     void click();
@@ -44,6 +50,8 @@ private:
     QLabel* m_summary = nullptr;
     QLabel* m_words = nullptr;
     QProgressBar* m_done = nullptr;
+    QWidget* m_parallelField = nullptr;
+    QSpinBox* m_parallel = nullptr;
     QPushButton* m_stop = nullptr;
     QPushButton* m_button = nullptr;
 };

@@ -2,6 +2,7 @@
 #include "widgets/monitor/run_details.h"
 
 #include "core/model/measurement_card.h"
+#include "core/run/placement.h"
 #include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
 #include "widgets/monitor/log_panel.h"
@@ -31,6 +32,14 @@ QString problemOf(const study::Run& run)
     const std::string disturbance = study::disturbanceOf(run);
     return disturbance.empty() ? QString()
                                : RunDetails::tr("Disturbed: %1").arg(QString::fromStdString(disturbance));
+}
+
+/// Which run it is, and on which devices where it had some for itself.
+QString titleOf(const study::Run& run)
+{
+    const QString title = RunDetails::tr("<b>Run %1</b> · order %2").arg(run.id).arg(run.order);
+    const std::string devices = run::devicesOf(run.provenance.details).inWords();
+    return devices.empty() ? title : title + QStringLiteral(" · ") + QString::fromStdString(devices);
 }
 
 } // namespace
@@ -100,8 +109,7 @@ void RunDetails::setRun(const study::Run* run)
 
 void RunDetails::updateRun(const study::Run* run)
 {
-    m_title->setText(run ? tr("<b>Run %1</b> · order %2").arg(run->id).arg(run->order)
-                         : tr("No run is picked"));
+    m_title->setText(run ? titleOf(*run) : tr("No run is picked"));
     const QString problem = run ? problemOf(*run) : QString();
     const bool isFailed = run && run->status == study::RunStatus::Failed;
     const PlotColors colors = plotColors(palette());

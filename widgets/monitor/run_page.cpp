@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_page.h"
 
+#include "core/run/launcher_choice.h"
 #include "core/study/baselines.h"
 #include "widgets/base/empty_state.h"
 #include "widgets/monitor/run_actions.h"
@@ -136,6 +137,11 @@ void RunPage::wire()
             [this] { emit controlRequested({run::ControlAction::Pause}); });
     connect(m_parts->bar, &RunBar::resumeRequested, this,
             [this] { emit controlRequested({run::ControlAction::Resume}); });
+    connect(m_parts->bar, &RunBar::parallelChosen, this, [this](int runs) {
+        emit changeRequested(run::withParallelRuns(m_parts->context->study, runs),
+                             runs == 1 ? tr("One run at a time") : tr("%1 runs at once").arg(runs),
+                             QStringLiteral("parallel"));
+    });
     connect(m_parts->model, &RunTableModel::resultTyped, this, &RunPage::requestResult);
     connect(m_parts->table, &QWidget::customContextMenuRequested, this, &RunPage::showMenu);
     connect(m_parts->table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,

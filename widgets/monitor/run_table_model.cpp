@@ -237,9 +237,11 @@ QString RunTableModel::statusOf(const study::Run& run) const
         return statusText(run);
     if (!news->waitsFor.empty())
         return QString::fromStdString(news->waitsFor);
-    return QStringLiteral("%1 %2 %")
-        .arg(phaseText(QString::fromStdString(news->phase)))
-        .arg(qRound(news->done * 100));
+    const QString devices = QString::fromStdString(news->devices.inWords());
+    const QString state = QStringLiteral("%1 %2 %")
+                              .arg(phaseText(QString::fromStdString(news->phase)))
+                              .arg(qRound(news->done * 100));
+    return devices.isEmpty() ? state : tr("%1 on %2").arg(state, devices);
 }
 
 QVariant RunTableModel::tooltip(const study::Run& run, int column) const
@@ -252,6 +254,9 @@ QVariant RunTableModel::tooltip(const study::Run& run, int column) const
         return tr(
             "One rank alone: the scaling efficiency of runs with the same work for a rank is related to "
             "its speed. It is no part of the design and enters no model.");
+    const std::string devices = run::devicesOf(run.provenance.details).inWords();
+    if (column == statusColumn() && !devices.empty())
+        return tr("Had for itself: %1").arg(QString::fromStdString(devices));
     if (responseAt(column) != nullptr && !run.results.empty())
         return tr("%1. ± is the spread inside the run.").arg(sourceText(run.provenance.source));
     return {};

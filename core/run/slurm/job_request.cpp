@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_request.h"
 
+#include "core/run/ranks.h"
 #include "core/run/recipe.h"
 #include "core/run/run_policy.h"
 #include "core/study/file.h"
@@ -16,35 +17,10 @@ namespace quadric::run {
 
 namespace {
 
-constexpr const char* kRanks = "ranks";
-constexpr int kMostRanks = 1'000'000;
 constexpr double kSecondsPerMinute = 60.0;
 constexpr double kMostMemoryMib = 1e9; ///< more than any node has
 constexpr std::size_t kLongestComment = 80;
 constexpr int kShortDigits = 8;
-
-const study::Factor* boundToRanks(const study::Study& study)
-{
-    const auto found = std::find_if(study.factors.begin(), study.factors.end(),
-                                    [](const study::Factor& factor) { return factor.binds == kRanks; });
-    return found == study.factors.end() ? nullptr : &*found;
-}
-
-int ranksOf(const study::Study& study, const study::Run& run)
-{
-    const study::Settings settings = workerSettings(study, run);
-    const study::Factor* factor = boundToRanks(study);
-    auto found = factor ? settings.find(factor->name) : settings.end();
-    if (found == settings.end())
-        found = settings.find(kRanks);
-    if (found == settings.end())
-        return 1;
-    const double ranks = study::numberOf(found->second);
-    if (!(ranks >= 1.0) || ranks > kMostRanks || ranks != std::floor(ranks))
-        throw RecipeError("run " + std::to_string(run.id) + ": " + found->first + " is " +
-                          study::toText(found->second) + ", expected a whole number of ranks");
-    return static_cast<int>(ranks);
-}
 
 bool countsGpus(const study::Factor* factor)
 {
@@ -98,7 +74,7 @@ JobRequest jobRequest(const study::Study& study, const study::Run& run, const Sl
     request.comment = plain("Quadric run " + std::to_string(run.id) + " of " + study.name);
     request.partition = options.partition;
     request.account = options.account;
-    request.ranks = ranksOf(study, run);
+    request.ranks = ranksOf(study, run).value_or(1);
     request.nodes = dividedUp(request.ranks, options.ranksPerNode);
     request.ranksPerNode = dividedUp(request.ranks, request.nodes);
     request.gpusPerNode = request.ranksPerNode * gpusPerRank(study, options);

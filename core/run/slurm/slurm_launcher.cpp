@@ -122,13 +122,4 @@ std::optional<JobOfRun> jobOfRun(const study::Run& run)
     return job.name.empty() ? std::nullopt : std::optional<JobOfRun>(job);
 }
 
-std::unique_ptr<Launcher> launcherFor(const study::Study& study, const std::filesystem::path& document,
-                                      const std::string& asked)
-{
-    if (!asked.empty() && asked != "local" && asked != "slurm")
-        throw RecipeError("--launcher: found " + asked + ", expected local or slurm");
-    const bool isSlurm = asked.empty() ? usesSlurm(study) : asked == "slurm";
-    return isSlurm ? makeSlurmLauncher(study, document) : makeLocalLauncher();
-}
-
 } // namespace quadric::run

@@ -20,9 +20,4 @@ struct JobOfRun {
 };
 std::optional<JobOfRun> jobOfRun(const study::Run& run);
 
-/// Where the runs of the study are executed: as `asked` says ("local", "slurm"), or, where it is empty, as
-/// the study does (`benchmark.launcher`). Throws RecipeError.
-std::unique_ptr<Launcher> launcherFor(const study::Study& study, const std::filesystem::path& document,
-                                      const std::string& asked);
-
 } // namespace quadric::run

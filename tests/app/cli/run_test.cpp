@@ -12,6 +12,7 @@
 #include <iterator>
 #include <sstream>
 #include <thread>
+#include <unistd.h>
 
 using quadric::test::CommandResult;
 using quadric::test::Json;
@@ -170,6 +171,52 @@ TEST_F(RunCommand, RefusesWhatItMayNotExecute)
     EXPECT_EQ(quadric({"run", "own.quadric", "--approve"}).status, 0);
     EXPECT_TRUE(std::filesystem::exists(file("touched")));
     EXPECT_EQ(readJson("own.quadric")["runs"][1]["results"]["speed"], 5);
+}
+
+TEST_F(RunCommand, SeveralAtOnceAreRefusedWhereTheyMakeNoSense)
+{
+    writeStudy("work");
+    for (const char* nonsense : {"0", "-3", "1.5", "two", "1000"}) {
+        const CommandResult refused = quadric({"run", "two.quadric", "--parallel", nonsense});
+        EXPECT_EQ(refused.status, 2) << nonsense;
+        EXPECT_NE(refused.err.find("--parallel"), std::string::npos) << refused.err;
+    }
+    const CommandResult slurm = quadric({"run", "two.quadric", "--parallel", "2", "--launcher", "slurm"});
+    EXPECT_EQ(slurm.status, 2);
+    EXPECT_NE(slurm.err.find("most_jobs"), std::string::npos) << slurm.err;
+    study::Study two = study::loadStudy(file("two.quadric")).study;
+    two.benchmark.unknown["parallel"] = "\"many\"";
+    write(two, "many.quadric");
+    const CommandResult many = quadric({"run", "many.quadric"});
+    EXPECT_EQ(many.status, 2);
+    EXPECT_NE(many.err.find("benchmark.parallel: found \"many\""), std::string::npos) << many.err;
+    EXPECT_EQ(quadric({"run", "many.quadric", "--parallel", "1"}).status, 2)
+        << "nonsense in the study is told, whatever the option says";
+}
+
+TEST_F(RunCommand, StatusSaysOnWhichDevicesRunsAre)
+{
+    if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+        GTEST_SKIP() << "one processor: no two runs at once";
+    writeStudy("hang");
+    study::Study two = study::loadStudy(file("two.quadric")).study;
+    two.runs[0].settings["behave"] = std::string("hang");
+    two.benchmark.engine = "cpu";
+    write(two, "two.quadric");
+    CommandResult result;
+    std::thread runner([&] { result = quadric({"run", "two.quadric", "--parallel", "2"}); });
+    waitForRunning(1);
+    waitForRunning(2);
+    const Json active = quadric({"status", "two.quadric", "--json"}).json()["active"];
+    const std::string words = quadric({"status", "two.quadric"}).out;
+    quadric({"control", "two.quadric", "stop"});
+    runner.join();
+    ASSERT_EQ(active.size(), 2U);
+    EXPECT_NE(active[0]["cpus"], "");
+    EXPECT_NE(active[0]["cpus"], active[1]["cpus"]);
+    EXPECT_EQ(active[0]["gpus"], Json::array());
+    for (const Json& each : active)
+        EXPECT_NE(words.find("on CPU " + each["cpus"].get<std::string>()), std::string::npos) << words;
 }
 
 TEST_F(RunCommand, IsControlledFromElsewhere)

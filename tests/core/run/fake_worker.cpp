@@ -219,6 +219,33 @@ int failForDisk()
     return 1;
 }
 
+double now()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The processors that this process may use, as the kernel tells.
+std::string ownCpus()
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with("Cpus_allowed_list:\t"))
+            return line.substr(line.find('\t') + 1);
+    }
+    return {};
+}
+
+/// Tells which devices it sees, from when and until when.
+int tellDevices()
+{
+    const char* gpus = std::getenv("CUDA_VISIBLE_DEVICES");
+    Json seen = {{"cpus", ownCpus()}, {"gpus", gpus ? gpus : ""}, {"from", now()}};
+    sleepMs(settings().value("milliseconds", 0));
+    seen["until"] = now();
+    sayResult({{"seen", seen}});
+    return 0;
+}
+
 int writeResultFile()
 {
     const Json given = settings();
@@ -289,6 +316,7 @@ int main()
         {"full disk", failForDisk},
         {"killed", beKilled},
         {"result file", writeResultFile},
+        {"tell devices", tellDevices},
     };
     return behaviours.at(settings().value("behave", "work"))();
 }

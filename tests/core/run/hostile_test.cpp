@@ -244,7 +244,7 @@ void HostileTest::theKernelEndsAWorkerForMemory()
     std::ofstream(root / "proc/self/cgroup") << "0::/jobs\n";
     std::ofstream(counter) << "oom_kill 0\n";
     run::RunnerOptions options;
-    options.launcher = run::makeLocalLauncher(1, root);
+    options.launcher = run::makeLocalLauncher(root);
     StudyFixture fixture({"killed", "work"});
     fixture.study().benchmark.unknown["retry"] = R"({"crash": 0})";
     fixture.save();

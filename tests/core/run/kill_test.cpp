@@ -195,6 +195,7 @@ private slots:
     void init();
     void cleanup();
     void fakeWorkersAtTwoHundredMoments();
+    void severalAtOnce();
     void realWorkers();
 
 private:
@@ -237,6 +238,22 @@ void KillTest::fakeWorkersAtTwoHundredMoments()
     }
     qInfo("%d moments, somebody was hit at %d", all.moments, all.hits);
     QVERIFY2(all.hits >= kMoments / 2, "too few kills hit somebody");
+}
+
+/// Two at a time where there are two processors, each with daemons of its own.
+void KillTest::severalAtOnce()
+{
+    qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    StudyFixture fixture(std::vector<std::string>(30, "children"));
+    fixture.study().fixed["milliseconds"] = 40.0;
+    fixture.study().benchmark.unknown["parallel"] = "2";
+    fixture.save();
+    QRandomGenerator random(2026);
+    const Kills kills = killAtRandom(fixture, m_token, random, 30, 60);
+    qInfo("%d moments, somebody was hit at %d", kills.moments, kills.hits);
+    QVERIFY2(kills.hits >= 10, "too few kills hit somebody");
+    for (const study::Run& run : fixture.load().runs)
+        QVERIFY((run.results == decltype(run.results){{"extra", 7.0}, {"speed", test::trueSpeed(run)}}));
 }
 
 void KillTest::realWorkers()

@@ -106,11 +106,16 @@ private slots:
     void theWorkerSaysWhatIsWatched()
     {
         const auto cpu = launchWith({{"QUADRIC_SETTINGS", "{\"engine\": \"cpu\"}"}});
-        QVERIFY(run::watchedBy(cpu).nvmlLibrary.empty());
+        QVERIFY(run::watchedBy(cpu, 0).nvmlLibrary.empty());
         QVERIFY(run::isWorthWatching(cpu));
-        const auto gpus = run::watchedBy(launchWith({{"CUDA_VISIBLE_DEVICES", "0, GPU-ab"}}));
+        const auto gpus = run::watchedBy(launchWith({{"CUDA_VISIBLE_DEVICES", "0, GPU-ab"}}), 77);
         QVERIFY(gpus.devices == (std::vector<std::string>{"0", "GPU-ab"}));
         QVERIFY(!gpus.nvmlLibrary.empty());
+        QCOMPARE(gpus.ownPid, static_cast<int>(::getpid()));
+        run::Launch confined = cpu;
+        confined.cpus = {2, 3};
+        QVERIFY(run::watchedBy(confined, 77).cpus == confined.cpus);
+        QCOMPARE(run::watchedBy(confined, 77).ownPid, 77); // what runs on other processors is not of this run
         QVERIFY(!run::isWorthWatching(launchWith({{"QUADRIC_SETTINGS", "{\"engine\": \"simulated\"}"}})));
     }
 

@@ -54,7 +54,7 @@ bool isRightAfterThree(std::mt19937& random, const Truth& truth)
     auto points = boxBehnken();
     std::ranges::shuffle(points, random);
     RemainingTime remaining(study);
-    std::vector<study::Settings> waiting;
+    std::vector<run::WaitingRun> waiting;
     double rest = 0.0;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const double seconds = truth(points[i]);
@@ -62,10 +62,10 @@ bool isRightAfterThree(std::mt19937& random, const Truth& truth)
             remaining.noteDone(settingsAt(coding, points[i]), seconds);
             continue;
         }
-        waiting.push_back(settingsAt(coding, points[i]));
+        waiting.push_back({settingsAt(coding, points[i])});
         rest += seconds;
     }
-    return std::abs(remaining.seconds(waiting, {}, 1).value_or(0.0) - rest) < 0.2 * rest;
+    return std::abs(remaining.seconds(waiting, {}).value_or(0.0) - rest) < 0.2 * rest;
 }
 
 /// Share of 500 simulated experiments in which the estimate after three runs is right. Each has its own
@@ -106,7 +106,7 @@ TEST(RemainingTime, APowerLawIsLearnedFromThreeRuns)
     };
     for (const double batch : {32.0, 64.0, 128.0})
         remaining.noteDone(at(batch), batch / 8.0);
-    EXPECT_NEAR(remaining.seconds({at(256.0)}, {}, 1).value_or(0.0), 32.0, 1.5);
+    EXPECT_NEAR(remaining.seconds({{at(256.0)}}, {}).value_or(0.0), 32.0, 1.5);
 }
 
 TEST(RemainingTime, EqualDurationsStayEqual)
@@ -117,9 +117,9 @@ TEST(RemainingTime, EqualDurationsStayEqual)
     for (const auto& point : {std::array{-1.0, 0.0, 1.0}, std::array{1.0, 1.0, 0.0}})
         remaining.noteDone(settingsAt(coding, point), 30.0);
     const study::Settings far = settingsAt(coding, {1.0, -1.0, -1.0});
-    EXPECT_NEAR(remaining.seconds({far, far}, {}, 1).value_or(0.0), 60.0, 0.2);
-    EXPECT_NEAR(remaining.seconds({far, far}, {}, 2).value_or(0.0), 30.0, 0.1);
-    EXPECT_NEAR(remaining.seconds({far}, {}, 4).value_or(0.0), 30.0, 0.1);
+    EXPECT_NEAR(remaining.seconds({{far}, {far}}, {}).value_or(0.0), 60.0, 0.2);
+    EXPECT_NEAR(remaining.seconds({{far, 0.5}, {far, 0.5}}, {}).value_or(0.0), 30.0, 0.1);
+    EXPECT_NEAR(remaining.seconds({{far, 0.25}}, {}).value_or(0.0), 30.0, 0.1);
 }
 
 TEST(RemainingTime, TheFirstRunTellsByItsProgress)
@@ -128,9 +128,9 @@ TEST(RemainingTime, TheFirstRunTellsByItsProgress)
     const study::Settings center =
         study::Coding(study.factors).toSettings(study::Coding(study.factors).center());
     const RemainingTime remaining(study);
-    EXPECT_EQ(remaining.seconds({center}, {{center, 0.01, 1.0}}, 1), std::nullopt);
-    EXPECT_DOUBLE_EQ(remaining.seconds({center}, {{center, 0.5, 10.0}}, 1).value_or(0.0), 30.0);
-    EXPECT_EQ(remaining.seconds({}, {}, 1), 0.0);
+    EXPECT_EQ(remaining.seconds({{center}}, {{center, 0.01, 1.0}}), std::nullopt);
+    EXPECT_DOUBLE_EQ(remaining.seconds({{center}}, {{center, 0.5, 10.0}}).value_or(0.0), 30.0);
+    EXPECT_EQ(remaining.seconds({}, {}), 0.0);
 }
 
 TEST(RemainingTime, ARunThatIsFarEnoughTellsItsOwnRest)
@@ -140,9 +140,33 @@ TEST(RemainingTime, ARunThatIsFarEnoughTellsItsOwnRest)
         study::Coding(study.factors).toSettings(study::Coding(study.factors).center());
     RemainingTime remaining(study);
     remaining.noteDone(center, 100.0);
-    EXPECT_NEAR(remaining.seconds({}, {{center, 0.5, 20.0}}, 1).value_or(0.0), 20.0, 1e-9);
-    EXPECT_NEAR(remaining.seconds({}, {{center, 0.1, 20.0}}, 1).value_or(0.0), 80.0, 0.5);
-    EXPECT_GT(remaining.seconds({}, {{center, 0.1, 500.0}}, 1).value_or(0.0), 0.0);
+    EXPECT_NEAR(remaining.seconds({}, {{center, 0.5, 20.0}}).value_or(0.0), 20.0, 1e-9);
+    EXPECT_NEAR(remaining.seconds({}, {{center, 0.1, 20.0}}).value_or(0.0), 80.0, 0.5);
+    EXPECT_GT(remaining.seconds({}, {{center, 0.1, 500.0}}).value_or(0.0), 0.0);
+}
+
+/// Runs of 100 s each; nobody overtakes.
+TEST(RemainingTime, RunsThatFitTogetherAreExecutedTogether)
+{
+    const study::Study study = studyWithThreeFactors();
+    const study::Settings center =
+        study::Coding(study.factors).toSettings(study::Coding(study.factors).center());
+    RemainingTime remaining(study);
+    remaining.noteDone(center, 100.0);
+    const auto seconds = [&](const std::vector<double>& shares, const std::vector<run::RunProgress>& active) {
+        std::vector<run::WaitingRun> waiting;
+        for (const double share : shares)
+            waiting.push_back({center, share});
+        return std::round(remaining.seconds(waiting, active).value_or(0.0));
+    };
+    EXPECT_EQ(seconds({0.5, 0.5, 0.5}, {}), 200.0); // two, then one
+    EXPECT_EQ(seconds({1.0 / 3, 1.0 / 3, 1.0 / 3}, {}), 100.0);
+    EXPECT_EQ(seconds({0.5, 1.0, 0.5}, {}), 300.0);
+    EXPECT_EQ(seconds({0.75, 0.5, 0.25, 0.25}, {}), 200.0);
+    // One is half done; the waiting one begins beside it, or after it.
+    EXPECT_EQ(seconds({0.5}, {{center, 0.5, 50.0, 0.5}}), 100.0);
+    EXPECT_EQ(seconds({0.5}, {{center, 0.5, 50.0, 1.0}}), 150.0);
+    EXPECT_EQ(seconds({1.0}, {{center, 0.5, 50.0, 0.25}, {center, 0.9, 90.0, 0.25}}), 150.0);
 }
 
 TEST(RemainingTime, OfOneRunIsTheRestOfItsProgress)
@@ -158,9 +182,9 @@ TEST(RemainingTime, BeginsWithWhatTheStudyHolds)
     run.status = study::RunStatus::Done;
     run.provenance.details["seconds"] = "12.5";
     study.runs = {run};
-    EXPECT_NEAR(RemainingTime(study).seconds({run.settings}, {}, 1).value_or(0.0), 12.5, 0.05);
+    EXPECT_NEAR(RemainingTime(study).seconds({{run.settings}}, {}).value_or(0.0), 12.5, 0.05);
     study.runs[0].provenance.details["seconds"] = "\"soon\"";
-    EXPECT_EQ(RemainingTime(study).seconds({run.settings}, {}, 1), std::nullopt);
+    EXPECT_EQ(RemainingTime(study).seconds({{run.settings}}, {}), std::nullopt);
 }
 
 TEST(DurationModel, LevelsOfAFactorInWordsHaveTheirOwnDurations)

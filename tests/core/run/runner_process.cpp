@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `runner_process run STUDY --events [--retry-failed|--approve]`: a runner in a process of its own.
+#include "core/run/launcher_choice.h"
 #include "core/run/orphans.h"
 #include "core/run/runner.h"
-#include "core/run/slurm/slurm_launcher.h"
 #include "core/run/termination.h"
 #include "core/study/document.h"
 
@@ -21,7 +21,7 @@ int main(int argc, char** argv)
         Termination termination;
         adoptOrphans();
         RunnerOptions options;
-        options.launcher = launcherFor(quadric::study::loadStudy(argv[2]).study, argv[2], {});
+        options.launcher = launcherFor(quadric::study::loadStudy(argv[2]).study, argv[2]);
         const std::string_view option = argc > 4 ? argv[4] : "";
         options.retryFailed = option == "--retry-failed";
         options.approve = option == "--approve";

@@ -7,14 +7,17 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QChartView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
+#include <QValueAxis>
 
 using namespace quadric;
 using namespace quadric::widgets;
@@ -41,7 +44,7 @@ ContextPointer contextOf(study::Study study, bool isRunning = false)
 run::RunnerNews newsOf(int run, double done)
 {
     run::RunnerNews news;
-    news.active[run] = {.done = done, .phase = "measure", .waitsFor = {}};
+    news.active[run] = {.done = done, .phase = "measure", .waitsFor = {}, .devices = {}};
     return news;
 }
 
@@ -179,6 +182,67 @@ private slots:
         QVERIFY(shows(page, QStringLiteral("about 2 minutes left")));
         QTest::mouseClick(buttonWith(page, QStringLiteral("Stop")), Qt::LeftButton);
         QCOMPARE(stopped.count(), 1);
+    }
+
+    void runsAtOnceAreChosenBesideTheButton()
+    {
+        RunPage page;
+        study::Study study = studyOf(3, "builtin");
+        page.setContext(contextOf(study));
+        auto* atOnce = page.findChild<QSpinBox*>();
+        QVERIFY(atOnce->isVisibleTo(&page));
+        QCOMPARE(atOnce->value(), 1);
+        QSignalSpy changes(&page, &Page::changeRequested);
+        atOnce->setValue(3);
+        QCOMPARE(changes.count(), 1);
+        study = changes[0][0].value<study::Study>();
+        QCOMPARE(study.benchmark.unknown.at("parallel"), std::string("3"));
+        page.setContext(contextOf(study, true));
+        QVERIFY(!atOnce->isEnabled()); // from the next start on
+        QCOMPARE(atOnce->value(), 3);
+        QCOMPARE(changes.count(), 1);
+        study.benchmark.unknown["launcher"] = "\"slurm\"";
+        page.setContext(contextOf(study));
+        QVERIFY(!atOnce->isVisibleTo(&page));
+        page.setContext(contextOf(studyOf(3, "none")));
+        QVERIFY(!atOnce->isVisibleTo(&page));
+    }
+
+    void noTwoTicksOfAChartReadTheSame()
+    {
+        for (const double width : {0.001, 0.02, 0.3, 1.0, 2.7, 9.0, 55.0, 4000.0}) {
+            LiveChart chart(QStringLiteral("Step time"), QStringLiteral("ms"));
+            chart.setPoints({{0.4, 100.0}, {0.4 + width, 100.0 + width}});
+            for (QAbstractAxis* each : chart.findChild<QChartView*>()->chart()->axes()) {
+                const auto* axis = qobject_cast<QValueAxis*>(each);
+                QSet<QString> labels;
+                for (int i = 0; i < axis->tickCount(); ++i) {
+                    const double part = static_cast<double>(i) / (axis->tickCount() - 1);
+                    labels << QString::asprintf(axis->labelFormat().toLatin1().constData(),
+                                                axis->min() + part * (axis->max() - axis->min()));
+                }
+                QCOMPARE(labels.size(), axis->tickCount());
+            }
+        }
+    }
+
+    void severalRunsAtWorkShowTheirDevices()
+    {
+        RunPage page;
+        study::Study study = studyOf(3, "builtin");
+        for (const std::size_t i : {0, 1})
+            study.runs[i].status = study::RunStatus::Running;
+        page.setContext(contextOf(study, true));
+        QVERIFY(shows(page, QStringLiteral("2 runs at work")));
+        run::RunnerNews news = newsOf(1, 0.5);
+        news.active[1].devices = {{0, 1}, "0-7"};
+        news.active[2] = {.done = 0.25, .phase = "measure", .waitsFor = {}, .devices = {{}, "8-15"}};
+        page.showNews(news);
+        const QAbstractItemModel* model = page.findChild<QTableView*>()->model();
+        const int status = model->columnCount() - 1;
+        QCOMPARE(model->index(2, status).data().toString(),
+                 QStringLiteral("measuring 50 % on GPU 0, 1 · CPU 0-7"));
+        QCOMPARE(model->index(1, status).data().toString(), QStringLiteral("measuring 25 % on CPU 8-15"));
     }
 
     void typedResultsAreMarkedAsTyped()

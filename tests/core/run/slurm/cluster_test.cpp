@@ -2,6 +2,7 @@
 
 // Runs of a study as jobs of a real Slurm with two virtual nodes on this machine (virtual_cluster.sh).
 #include "core/run/follower.h"
+#include "core/run/launcher_choice.h"
 #include "core/run/run_log.h"
 #include "core/run/runner.h"
 #include "core/run/runner_news.h"
@@ -164,7 +165,7 @@ public:
 private:
     static run::RunnerOptions withLauncher(const StudyFixture& fixture, run::RunnerOptions options)
     {
-        options.launcher = run::launcherFor(fixture.load(), fixture.path(), {});
+        options.launcher = run::launcherFor(fixture.load(), fixture.path());
         return options;
     }
 

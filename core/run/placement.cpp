@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/placement.h"
+
+#include "core/run/devices/affinity.h"
+#include "core/run/recipe.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace quadric::run {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json valueOf(const study::UnknownKeys& provenance, const char* key)
+{
+    const auto found = provenance.find(key);
+    return found == provenance.end() ? Json() : Json::parse(found->second, nullptr, false);
+}
+
+/// What CUDA_VISIBLE_DEVICES calls the GPU.
+QString nameOf(const devices::Gpu& gpu)
+{
+    return gpu.uuid.empty() ? QString::number(gpu.index) : QString::fromStdString(gpu.uuid);
+}
+
+} // namespace
+
+Placement placementOf(const devices::Allocation& allocation, const devices::Inventory& inventory)
+{
+    Placement placement;
+    for (const std::size_t place : allocation.gpus)
+        placement.gpus.push_back(inventory.gpus[place]);
+    for (const std::size_t place : allocation.cores) {
+        const std::vector<int>& cpus = inventory.cores[place].cpus;
+        placement.cpus.insert(placement.cpus.end(), cpus.begin(), cpus.end());
+    }
+    std::ranges::sort(placement.cpus);
+    placement.isConfined = !allocation.isWholeMachine;
+    return placement;
+}
+
+void confine(Launch& launch, const Placement& placement)
+{
+    if (!placement.isConfined)
+        return;
+    launch.cpus = placement.cpus;
+    QStringList names;
+    for (const devices::Gpu& gpu : placement.gpus)
+        names << nameOf(gpu);
+    if (!names.isEmpty())
+        launch.environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), names.join(QLatin1Char(',')));
+}
+
+study::UnknownKeys provenanceOf(const Placement& placement)
+{
+    study::UnknownKeys details;
+    Json gpus = Json::array();
+    for (const devices::Gpu& gpu : placement.gpus)
+        gpus.push_back({{"index", gpu.index}, {"uuid", gpu.uuid}, {"name", gpu.name}});
+    if (!gpus.empty())
+        details["devices"] = gpus.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (!placement.cpus.empty())
+        details["cpus"] = Json(devices::cpuListText(placement.cpus)).dump();
+    return details;
+}
+
+std::string RunDevices::inWords() const
+{
+    std::string text;
+    for (const int gpu : gpus)
+        text += (text.empty() ? "GPU " : ", ") + std::to_string(gpu);
+    if (!cpus.empty())
+        text += (text.empty() ? "CPU " : " · CPU ") + cpus;
+    return text;
+}
+
+RunDevices devicesOf(const study::UnknownKeys& provenance)
+{
+    RunDevices found;
+    for (const Json& gpu : valueOf(provenance, "devices")) {
+        if (gpu.is_object() && gpu.contains("index") && gpu["index"].is_number_integer())
+            found.gpus.push_back(gpu["index"].get<int>());
+    }
+    const Json cpus = valueOf(provenance, "cpus");
+    // A worker may write what it likes: only what is a list of processors is shown.
+    if (cpus.is_string())
+        found.cpus = devices::cpuListText(devices::parseCpuList(cpus.get<std::string>()));
+    return found;
+}
+
+} // namespace quadric::run

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/devices/allocator.h"
+#include "core/study/run.h"
+
+#include <string>
+
+namespace quadric::run {
+
+struct Launch;
+
+/// The devices of this machine that a run has for itself while others are executed beside it.
+struct Placement {
+    std::vector<devices::Gpu> gpus = {};
+    std::vector<int> cpus = {}; ///< processors as the system counts them (hardware threads), ascending
+    bool isConfined = false;    ///< the worker sees nothing else; false: the run is alone
+};
+
+Placement placementOf(const devices::Allocation& allocation, const devices::Inventory& inventory);
+
+/// Hands the devices over to the worker that will be launched: GPUs by UUID in CUDA_VISIBLE_DEVICES,
+/// processors as its affinity. Changes nothing for a run that is not confined.
+void confine(Launch& launch, const Placement& placement);
+
+/// The entries `devices` and `cpus` of a provenance; none where nothing was set aside for the run.
+study::UnknownKeys provenanceOf(const Placement& placement);
+
+/// What the record of a run says about its devices.
+struct RunDevices {
+    std::vector<int> gpus = {}; ///< numbers
+    std::string cpus = {};      ///< processors, "0-3,8"
+    bool operator==(const RunDevices&) const = default;
+
+    /// "GPU 0, 1 · CPU 0-3"; empty where it says nothing.
+    std::string inWords() const;
+};
+
+RunDevices devicesOf(const study::UnknownKeys& provenance);
+
+} // namespace quadric::run

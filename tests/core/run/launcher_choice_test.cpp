@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/launcher_choice.h"
+
+#include "core/run/recipe.h"
+
+#include <gmock/gmock.h>
+
+using namespace quadric;
+using testing::HasSubstr;
+
+namespace {
+
+std::string problemOf(const study::Study& study, const run::LauncherChoice& asked = {})
+{
+    try {
+        run::launcherFor(study, "a.quadric", asked);
+        return {};
+    } catch (const run::RecipeError& error) {
+        return error.what();
+    }
+}
+
+study::Study saying(const std::string& parallel)
+{
+    study::Study study;
+    study.benchmark.unknown["parallel"] = parallel;
+    return study;
+}
+
+} // namespace
+
+TEST(ParallelRuns, AreAsManyAsTheStudySays)
+{
+    EXPECT_EQ(run::parallelRuns({}), 1);
+    EXPECT_EQ(run::parallelRuns(saying("3")), 3);
+    EXPECT_EQ(run::parallelRuns(run::withParallelRuns({}, 5)), 5);
+    EXPECT_EQ(run::withParallelRuns(saying("3"), 1), study::Study{});
+    EXPECT_EQ(run::launcherFor(saying("3"), "a.quadric")->mostRuns(), 3);
+    EXPECT_EQ(run::launcherFor(saying("3"), "a.quadric", {.parallel = 2})->mostRuns(), 2); // the option wins
+    EXPECT_EQ(run::launcherFor(saying("3"), "a.quadric", {.parallel = 1})->mostRuns(), 1);
+}
+
+TEST(ParallelRuns, NonsenseIsRefused)
+{
+    for (const char* nonsense : {"0", "-2", "1.5", "65", "\"two\"", "[2]", "1e300"})
+        EXPECT_THAT(problemOf(saying(nonsense)),
+                    HasSubstr("benchmark.parallel: found " + std::string(nonsense)));
+    EXPECT_THAT(problemOf({}, {.parallel = 0}),
+                HasSubstr("--parallel: found 0, expected a whole number from 1 to 64"));
+}
+
+TEST(ParallelRuns, SlurmHasALimitOfItsOwn)
+{
+    const std::string problem = problemOf({}, {.name = "slurm", .parallel = 2});
+    EXPECT_THAT(problem, HasSubstr("benchmark.slurm.most_jobs (now 4)"));
+    EXPECT_EQ(run::launcherFor(saying("2"), "a.quadric", {.name = "slurm"})->mostRuns(), 4);
+    EXPECT_THAT(problemOf({}, {.name = "pbs"}), HasSubstr("expected local or slurm"));
+}
+
+TEST(ParallelRuns, GpusThatCannotBeSharedOutAreRefused)
+{
+    study::Study study = saying("2");
+    study.benchmark.env["CUDA_VISIBLE_DEVICES"] = "{gpu}";
+    EXPECT_THAT(problemOf(study), HasSubstr("benchmark.env.CUDA_VISIBLE_DEVICES: found \"{gpu}\""));
+    EXPECT_THAT(problemOf(saying("2"), {.devices = "MIG-3fa8"}), HasSubstr("(MIG) cannot be shared out"));
+    EXPECT_EQ(problemOf(saying("1"), {.devices = "MIG-3fa8"}), "");
+}
