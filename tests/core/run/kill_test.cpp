@@ -72,8 +72,10 @@ public:
         for (const study::Run& run : m_fixture.load().runs) {
             QVERIFY2(ids.insert(run.id).second, "a run is there twice");
             const auto known = m_done.find(run.id);
-            QVERIFY2(known == m_done.end() || known->second == run,
-                     "a finished run was lost or measured twice");
+            if (known != m_done.end() && known->second != run)
+                QFAIL(("a finished run was lost or measured twice: " + study::writeRun(known->second) +
+                       " became " + study::writeRun(run))
+                          .c_str());
             if (run.status == study::RunStatus::Done)
                 m_done[run.id] = run;
         }
