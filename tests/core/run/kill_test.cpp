@@ -82,7 +82,7 @@ public:
         QCOMPARE(ids.size(), m_fixture.study().runs.size());
     }
 
-    /// Runner and guards were killed: what they left ends with the next runner.
+    /// Runner and guards are killed, or may be soon: what they leave ends with the next runner.
     void nobodyGuards() { m_mayBeLeft = true; }
 
     /// With the runner dead nothing that it started lives, whatever session it moved to.
@@ -145,7 +145,8 @@ Kills killAtRandom(StudyFixture& fixture, const QByteArray& token, QRandomGenera
         const auto victim = static_cast<Victim>(random.bounded(test::kVictims));
         const bool isHit = kill(token, victim);
         kills.hits += isHit ? 1 : 0;
-        if (isHit && victim == Victim::Everybody)
+        // A guard that is gone, and the runner with the other one a moment later: nobody is left.
+        if (isHit && (victim == Victim::Everybody || victim == Victim::Guard))
             experiment.nobodyGuards();
         if (victim == Victim::Runner || victim == Victim::RunnerAndGuard)
             experiment.checkNothingIsLeft();
@@ -231,6 +232,8 @@ void KillTest::fakeWorkersAtTwoHundredMoments()
     while (all.moments < kMoments && !QTest::currentTestFailed()) {
         StudyFixture fixture(std::vector<std::string>(30, "children"));
         fixture.study().fixed["milliseconds"] = 25.0;
+        // On a busy machine a run can take long enough to be judged, and would be measured again.
+        fixture.study().benchmark.unknown["retry"] = R"({"disturbed": 0})";
         fixture.save();
         const Kills kills = killAtRandom(fixture, m_token, random, kMomentsOfAStudy, 60);
         all.moments += kills.moments;
