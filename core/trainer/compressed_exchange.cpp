@@ -53,7 +53,7 @@ void CompressedExchange::sum(std::span<float> gradients, const Bucket& bucket)
     const std::span<float> values = gradients.subspan(bucket.offset, bucket.count);
     const std::span<float> pending = std::span(m_residual).subspan(bucket.offset, bucket.count);
     timed([&] { add(pending, values); });
-    exchange(pending, sentEntries(bucket.gradients, m_options.compressionPct), values);
+    exchange(pending, bucket.gradients, values);
 }
 
 void CompressedExchange::reset()
@@ -61,10 +61,10 @@ void CompressedExchange::reset()
     std::ranges::fill(m_residual, 0.0F);
 }
 
-void TopkExchange::exchange(std::span<float> pending, std::size_t entries, std::span<float> sums)
+void TopkExchange::exchange(std::span<float> pending, std::size_t gradients, std::span<float> sums)
 {
     timed([&] {
-        selectLargest(pending, entries, m_positions);
+        selectLargest(pending, sentEntries(gradients, m_options.compressionPct), m_positions);
         pack(pending);
     });
     m_all.resize(m_mine.size() * static_cast<std::size_t>(m_collective.size()));
@@ -116,11 +116,13 @@ void TopkExchange::addSent(std::span<const std::byte> message, std::span<float> 
     }
 }
 
-void AlignedExchange::exchange(std::span<float> pending, std::size_t entries, std::span<float> sums)
+/// Chunks hold what fills the arena up as well: their share is that of the compression.
+void AlignedExchange::exchange(std::span<float> pending, std::size_t, std::span<float> sums)
 {
     timed([&] { score(pending); });
     m_collective.sum(std::span(m_scores));
     timed([&] {
+        const std::size_t entries = sentEntries(pending.size(), m_options.compressionPct);
         selectLargest(m_scores, (entries + kAlignedChunk - 1) / kAlignedChunk, m_chunks);
         pack(pending);
     });

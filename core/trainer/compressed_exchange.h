@@ -25,8 +25,8 @@ public:
 
 protected:
     /// `pending` holds the gradients of a bucket with the residual of earlier steps; on return it holds what
-    /// this rank did not send, and `sums` what all ranks sent. `entries` of them are to be sent.
-    virtual void exchange(std::span<float> pending, std::size_t entries, std::span<float> sums) = 0;
+    /// this rank did not send, and `sums` what all ranks sent. `gradients` of them are gradients.
+    virtual void exchange(std::span<float> pending, std::size_t gradients, std::span<float> sums) = 0;
 
     /// Runs `work` and counts its time as selection.
     template <typename Work> void timed(const Work& work);
@@ -44,7 +44,7 @@ public:
     using CompressedExchange::CompressedExchange;
 
 protected:
-    void exchange(std::span<float> pending, std::size_t entries, std::span<float> sums) override;
+    void exchange(std::span<float> pending, std::size_t gradients, std::span<float> sums) override;
 
 private:
     void pack(std::span<float> pending);
@@ -60,7 +60,7 @@ public:
     using CompressedExchange::CompressedExchange;
 
 protected:
-    void exchange(std::span<float> pending, std::size_t entries, std::span<float> sums) override;
+    void exchange(std::span<float> pending, std::size_t gradients, std::span<float> sums) override;
 
 private:
     void score(std::span<const float> pending);

@@ -166,7 +166,7 @@ public:
     void send(const Bucket& bucket, const Stream& stream) override
     {
         const std::size_t chunks = chunksOf(bucket.count);
-        const std::size_t chosen = chosenOf(bucket.gradients);
+        const std::size_t chosen = chosenOf(bucket.count);
         auto* positions = m_chosen.as<std::uint32_t>();
         m_clock.timed(stream, [&] {
             addToResidual(pending(bucket), sums(bucket), bucket.count, stream.get());
@@ -188,15 +188,15 @@ public:
     }
     double bytesFor(const Bucket& bucket) const override
     {
-        const std::size_t message = chosenOf(bucket.gradients) * kAlignedChunk * bytesOf(m_options.wire);
+        const std::size_t message = chosenOf(bucket.count) * kAlignedChunk * bytesOf(m_options.wire);
         return ringBytes(chunksOf(bucket.count) * sizeof(float) + message, m_communicator.size());
     }
 
 private:
     static std::size_t chunksOf(std::size_t count) { return (count + kAlignedChunk - 1) / kAlignedChunk; }
-    std::size_t chosenOf(std::size_t gradients) const
+    std::size_t chosenOf(std::size_t count) const
     {
-        return chunksOf(sentEntries(gradients, m_options.compressionPct));
+        return chunksOf(sentEntries(count, m_options.compressionPct));
     }
 
     DeviceMemory m_scores, m_chosen, m_message;

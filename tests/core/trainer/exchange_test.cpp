@@ -228,7 +228,7 @@ TEST(BucketExchange, TheKernelCountsTheSameBytes)
             collective.sum(std::span(&ready, 1));
             const double before = testing::bytesAcknowledged();
             const std::uint64_t counted = collective.bytesSent();
-            makeBucketExchange(collective, options, kMany)->sum(gradients, {0, kMany});
+            makeBucketExchange(collective, options, kMany)->sum(gradients, {0, kMany, kMany});
             collective.sum(std::span(&ready, 1));
             if (collective.rank() == 0) {
                 // Both ranks are in this process and send the same.
