@@ -43,7 +43,7 @@ std::string baselineText(const study::Study& study, const study::Run& baseline)
 std::string baselineCounts(const study::Study& study)
 {
     std::map<study::RunStatus, int> counts;
-    for (const study::Run& baseline : study::baselinesOf(study))
+    for (const study::Run& baseline : study.baselines)
         ++counts[baseline.status];
     std::string text;
     for (const auto& [status, count] : counts)
@@ -54,7 +54,7 @@ std::string baselineCounts(const study::Study& study)
 Json baselinesJson(const study::Study& study)
 {
     Json list = Json::array();
-    for (const study::Run& baseline : study::baselinesOf(study)) {
+    for (const study::Run& baseline : study.baselines) {
         list.push_back({{"run", baseline.id},
                         {"status", study::nameOf(baseline.status)},
                         {"settings", jsonOf(baseline.settings)}});

@@ -180,7 +180,7 @@ study::Study layOut(study::Study study, bool replaceRuns, const std::stop_token&
                           std::string(study::nameOf(kept->status)) +
                           "; laying out a new design would throw its record away");
     study.runs = runsOf(study, stop, progress);
-    study::removeBaselines(study);
+    study.baselines.clear();
     return study;
 }
 

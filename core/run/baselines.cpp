@@ -116,6 +116,11 @@ Baselines::Known* Baselines::known(int baseline)
     return found == m_known.end() ? nullptr : &*found;
 }
 
+bool Baselines::isShared(const BaselineNeed& need) const
+{
+    return std::ranges::count(m_needs, need, &std::pair<const int, BaselineNeed>::second) > 1;
+}
+
 std::optional<study::Run> Baselines::dueBefore(int run, const study::Study& study)
 {
     const auto need = m_needs.find(run);
@@ -126,6 +131,8 @@ std::optional<study::Run> Baselines::dueBefore(int run, const study::Study& stud
         return std::nullopt;
     if (now && !now->measured)
         return *study::findRun(study, now->id);
+    if (!isShared(need->second))
+        return std::nullopt;
     study::Run added;
     added.id = added.order = study::largestRunId(study) + 1;
     added.kind = study::RunKind::Baseline;
@@ -187,8 +194,11 @@ BaselineShare Baselines::shareOf(const study::Run& run, const study::Study& stud
     }
     const std::optional<int> id = baselineOf(run.id);
     const study::Run* baseline = id ? study::findRun(study, *id) : nullptr;
-    if (!baseline)
+    if (!baseline) {
+        if (m_needs.contains(run.id))
+            share.details[kWhyNone] = quoted("no other run needs the same");
         return share;
+    }
     const std::string why = whyUnusable(*baseline);
     share.details[why.empty() ? kBaselineRun : kWhyNone] = why.empty() ? std::to_string(*id) : quoted(why);
     if (why.empty())

@@ -39,7 +39,7 @@ public:
 
     /// The run cannot start before this one has been measured: a new baseline, with an id above all others,
     /// where the study has none that counts, or one that waits there. Nothing where it has been measured, or
-    /// in vain.
+    /// in vain, or where no other run needs the same.
     std::optional<study::Run> dueBefore(int run, const study::Study& study);
 
     /// The baseline of the run at this moment, if it needs one.
@@ -69,6 +69,9 @@ private:
         bool isGivenUp = false;
     };
 
+    /// A run alone with its need measures its own in a third of its time, sooner than a run of one rank is
+    /// made.
+    bool isShared(const BaselineNeed& need) const;
     const Known* knownFor(int run) const;
     Known* known(int baseline);
     void adopt(const study::Run& baseline, bool retryFailed);

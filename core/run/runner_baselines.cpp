@@ -42,8 +42,8 @@ void addLauncher(const study::Study& study, const Launcher& launcher, std::map<i
 /// Without an answer each run measures its own baseline.
 void Runner::State::findBaselines()
 {
-    const std::vector<study::Run> known = study::baselinesOf(study);
-    study::removeBaselines(study);
+    const std::vector<study::Run> known = study.baselines;
+    study.baselines.clear();
     if (wantsSharedBaselines(study, policy)) {
         try {
             auto needs = askForBaselines(study, options.devices);

@@ -1,46 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/baselines.h"
 
-#include "core/study/document_read.h"
-
 #include <algorithm>
 
 namespace quadric::study {
 
-namespace {
-
-void keep(Study& study, const std::vector<Run>& baselines)
-{
-    std::string list;
-    for (const Run& baseline : baselines)
-        list += (list.empty() ? "" : ",") + writeRun(baseline);
-    study.unknown[kBaselinesKey] = '[' + list + ']';
-}
-
-} // namespace
-
-std::vector<Run> baselinesOf(const Study& study)
-{
-    const auto text = study.unknown.find(kBaselinesKey);
-    if (text == study.unknown.end())
-        return {};
-    const Json list = parseJson(text->second, kBaselinesKey);
-    ReadContext context{kBaselinesKey, {}};
-    std::vector<Run> baselines;
-    for (const JsonReader& item : JsonReader(list, {}, context).elements())
-        baselines.push_back(readRun(item));
-    return baselines;
-}
-
 void putBaseline(Study& study, const Run& baseline)
 {
-    std::vector<Run> baselines = baselinesOf(study);
-    const auto place = std::ranges::lower_bound(baselines, baseline.id, {}, &Run::id);
-    if (place != baselines.end() && place->id == baseline.id)
+    const auto place = std::ranges::lower_bound(study.baselines, baseline.id, {}, &Run::id);
+    if (place != study.baselines.end() && place->id == baseline.id)
         *place = baseline;
     else
-        baselines.insert(place, baseline);
-    keep(study, baselines);
+        study.baselines.insert(place, baseline);
 }
 
 void putRun(Study& study, const Run& run)
@@ -53,16 +24,10 @@ void putRun(Study& study, const Run& run)
         study.runs.push_back(run);
 }
 
-void removeBaselines(Study& study)
-{
-    study.unknown.erase(kBaselinesKey);
-}
-
 std::vector<Run> allRuns(const Study& study)
 {
     std::vector<Run> runs = study.runs;
-    const std::vector<Run> baselines = baselinesOf(study);
-    runs.insert(runs.end(), baselines.begin(), baselines.end());
+    runs.insert(runs.end(), study.baselines.begin(), study.baselines.end());
     return runs;
 }
 

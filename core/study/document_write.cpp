@@ -241,9 +241,7 @@ OrderedJson studyJson(const Study& study)
     object["model"] = OrderedJson(study.model);
     object["benchmark"] = benchmarkJson(study.benchmark);
     object["runs"] = listJson(allRuns(study), runJson);
-    UnknownKeys others = study.unknown;
-    others.erase(kBaselinesKey);
-    addUnknown(object, others);
+    addUnknown(object, study.unknown);
     return object;
 }
 

@@ -37,6 +37,10 @@ struct Study {
     std::map<std::string, std::string> model = {}; ///< response name → model choice or formula
     Benchmark benchmark = {};
     std::vector<Run> runs = {};
+    /// Runs of one rank that the scaling efficiency of others is related to (RunKind::Baseline), by id. In
+    /// the document they stand among the runs; apart from them nothing that reads runs can take one for an
+    /// observation.
+    std::vector<Run> baselines = {};
     UnknownKeys unknown = {};
 
     bool operator==(const Study&) const = default;

@@ -286,7 +286,7 @@ void checkRuns(const Study& study, Problems& problems)
         checkSettings(study, run, where, problems);
         checkResults(study, run, where, problems);
     }
-    for (const Run& baseline : baselinesOf(study)) {
+    for (const Run& baseline : study.baselines) {
         if (!ids.insert(baseline.id).second)
             problems.error("runs", "the id " + std::to_string(baseline.id) +
                                        " of a baseline is used twice, expected an id of its own");

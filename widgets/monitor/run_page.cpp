@@ -179,7 +179,7 @@ void RunPage::setContext(ContextPointer context)
 {
     m_parts->context = std::move(context);
     const StudyContext& now = *m_parts->context;
-    m_parts->baselines = study::baselinesOf(now.study);
+    m_parts->baselines = now.study.baselines;
     m_parts->stack->setCurrentIndex(now.study.runs.empty() ? 0 : 1);
     const int statusColumn = m_parts->model->statusColumn();
     m_parts->model->setStudy(now.study);

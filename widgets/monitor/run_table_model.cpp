@@ -64,7 +64,7 @@ bool haveSameShape(const study::Study& a, const study::Study& b)
 {
     const auto ids = [](const study::Study& study) {
         std::vector<int> list;
-        for (const study::Run& baseline : study::baselinesOf(study))
+        for (const study::Run& baseline : study.baselines)
             list.push_back(baseline.id);
         for (const study::Run* run : study::inRunOrder(study))
             list.push_back(run->id);
@@ -82,7 +82,7 @@ void RunTableModel::setStudy(const study::Study& study)
     if (!isSameTable)
         beginResetModel();
     m_study = study;
-    m_baselines = study::baselinesOf(m_study);
+    m_baselines = m_study.baselines;
     m_order.clear();
     for (const study::Run& baseline : m_baselines)
         m_order.push_back(&baseline);

@@ -230,7 +230,7 @@ StudyWizard::Layout StudyWizard::layOut(const study::Study& study, std::stop_tok
 void StudyWizard::takeLayout(const Layout& layout)
 {
     m_study.runs = layout.runs;
-    study::removeBaselines(m_study);
+    m_study.baselines.clear();
     m_layoutProblem = layout.problem;
 }
 

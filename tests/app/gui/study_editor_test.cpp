@@ -153,13 +153,13 @@ void StudyEditorTest::baselinesAreFactsToo()
     baseline.settings = {{"ranks", 1.0}};
     editor.takeRun(baseline);
     QCOMPARE(editor.context()->study.runs, before.runs);
-    QCOMPARE(study::baselinesOf(editor.context()->study), std::vector{baseline});
+    QCOMPARE(editor.context()->study.baselines, std::vector{baseline});
     QSignalSpy changes(&editor, &StudyEditor::contextChanged);
     editor.takeRun(baseline);
     QCOMPARE(changes.count(), 0);
     editor.undo();
     QCOMPARE(editor.context()->study.name, before.name);
-    QCOMPARE(study::baselinesOf(editor.context()->study), std::vector{baseline});
+    QCOMPARE(editor.context()->study.baselines, std::vector{baseline});
 }
 
 void StudyEditorTest::historyEndsWhereAResultHasNoPlace()

@@ -127,7 +127,7 @@ public:
     const std::filesystem::path& path() const { return m_path; }
     void save(const study::Study& study) const { study::saveStudy(study, m_path); }
     study::Study load() const { return study::loadStudy(m_path).study; }
-    std::vector<study::Run> baselines() const { return study::baselinesOf(load()); }
+    std::vector<study::Run> baselines() const { return load().baselines; }
 
     /// Executes what is pending in this process; ids of runs in the order in which they started (id) and
     /// ended (−id).
@@ -195,7 +195,7 @@ const study::Run* baselineWith(const std::vector<study::Run>& baselines, double 
 /// The efficiency of each run from its own speed and that of the baseline, by hand.
 void verifyEfficiencies(const study::Study& study)
 {
-    const std::vector<study::Run> baselines = study::baselinesOf(study);
+    const std::vector<study::Run> baselines = study.baselines;
     for (const study::Run& run : study.runs) {
         QCOMPARE(run.status, RunStatus::Done);
         const double ranks = setting(run, "gpus");
@@ -254,6 +254,7 @@ class BaselinesTest : public QObject {
 private slots:
     void init();
     void eachIsMeasuredOnceBeforeTheRunsThatNeedIt();
+    void aRunAloneMeasuresItsOwn();
     void severalRunsAtOnceWaitForTheirs();
     void strongScalingNeedsTheWorkOfAllRanks();
     void nothingIsSharedWhereItIsNotWanted();
@@ -303,6 +304,18 @@ void BaselinesTest::eachIsMeasuredOnceBeforeTheRunsThatNeedIt()
         QCOMPARE(baseline.provenance.source, study::Source::Simulated);
     }
     verifyEfficiencies(fixture.load());
+}
+
+void BaselinesTest::aRunAloneMeasuresItsOwn()
+{
+    const study::Settings settings = {
+        {"gpus", 9.0}, {"batch_per_rank", 20.0}, {"gradient_compression", 45.0}};
+    Fixture fixture(study::withRuns(boxBehnken(), {settings}, RunKind::Design));
+    QCOMPARE(fixture.execute().baselines, 3);
+    const study::Run alone = fixture.load().runs.back();
+    QCOMPARE(detail(alone, "baseline_run"), std::string());
+    QCOMPARE(detail(alone, "no_shared_baseline_because"), std::string("\"no other run needs the same\""));
+    QVERIFY(alone.results.contains(kEfficiency));
 }
 
 void BaselinesTest::severalRunsAtOnceWaitForTheirs()
@@ -508,7 +521,7 @@ void BaselinesTest::itServesUntilSomethingChanges()
     QCOMPARE(fixture.baselines().size(), std::size_t{6});
     fixture.makePending();
     study = fixture.load();
-    for (study::Run baseline : study::baselinesOf(study)) {
+    for (study::Run baseline : study.baselines) {
         baseline.provenance.details["baseline_conditions"] = R"({"program": "another version"})";
         study::putBaseline(study, baseline);
     }
@@ -530,7 +543,7 @@ void BaselinesTest::anOldOneIsMeasuredAgain()
         fixture.execute();
         fixture.makePending();
         study::Study study = fixture.load();
-        study::Run baseline = study::baselinesOf(study).front();
+        study::Run baseline = study.baselines.front();
         baseline.provenance.details["started"] = '"' + started.toStdString() + '"';
         study::putBaseline(study, baseline);
         fixture.save(study);
@@ -563,8 +576,8 @@ void BaselinesTest::modelsAndQualityAreThoseWithoutBaselines()
     fixture.execute();
     const study::Study with = fixture.load();
     study::Study without = with;
-    study::removeBaselines(without);
-    QCOMPARE(study::baselinesOf(with).size(), std::size_t{3});
+    without.baselines.clear();
+    QCOMPARE(with.baselines.size(), std::size_t{3});
     const std::vector<model::Fit> fits = model::fitStudy(with);
     const std::vector<model::Fit> expected = model::fitStudy(without);
     QCOMPARE(fits.size(), expected.size());

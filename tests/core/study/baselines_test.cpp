@@ -43,12 +43,11 @@ TEST(BaselinesTest, StandAmongTheRunsInTheDocumentAndApartInMemory)
     putBaseline(study, baseline(3));
     const std::string text = writeStudy(study);
     EXPECT_THAT(text, HasSubstr(R"("kind": "baseline")"));
-    EXPECT_THAT(text, ::testing::Not(HasSubstr(kBaselinesKey)));
     const LoadedStudy loaded = parseStudy(text, "two");
     EXPECT_TRUE(loaded.warnings.empty()) << loaded.warnings.front();
     EXPECT_EQ(loaded.study, study);
     EXPECT_EQ(loaded.study.runs.size(), 2U);
-    EXPECT_EQ(baselinesOf(loaded.study), (std::vector<study::Run>{baseline(3), baseline(4)}));
+    EXPECT_EQ(loaded.study.baselines, (std::vector<study::Run>{baseline(3), baseline(4)}));
     EXPECT_EQ(allRuns(loaded.study).size(), 4U);
 }
 
@@ -69,9 +68,9 @@ TEST(BaselinesTest, ARecordReplacesTheOneBefore)
     Study study = twoRuns();
     putRun(study, baseline(3, RunStatus::Running));
     putRun(study, baseline(3));
-    ASSERT_EQ(baselinesOf(study).size(), 1U);
-    EXPECT_EQ(baselinesOf(study).front().status, RunStatus::Done);
-    removeBaselines(study);
+    ASSERT_EQ(study.baselines.size(), 1U);
+    EXPECT_EQ(study.baselines.front().status, RunStatus::Done);
+    study.baselines.clear();
     EXPECT_EQ(study, twoRuns());
 }
 
@@ -97,12 +96,12 @@ TEST(BaselinesTest, ComeBackFromTheJournal)
     }
     Study study = loadStudy(path).study;
     EXPECT_EQ(study.runs, twoRuns().runs);
-    ASSERT_EQ(baselinesOf(study).size(), 2U);
-    EXPECT_EQ(baselinesOf(study).front(), baseline(3));
+    ASSERT_EQ(study.baselines.size(), 2U);
+    EXPECT_EQ(study.baselines.front(), baseline(3));
     settleRunning(study);
-    EXPECT_EQ(baselinesOf(study).back().status, RunStatus::Pending);
+    EXPECT_EQ(study.baselines.back().status, RunStatus::Pending);
     foldJournal(path);
-    EXPECT_EQ(baselinesOf(loadStudy(path).study).size(), 2U);
+    EXPECT_EQ(loadStudy(path).study.baselines.size(), 2U);
 }
 
 TEST(BaselinesTest, ANumberThatARunHasIsRefused)
