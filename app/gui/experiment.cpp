@@ -29,12 +29,18 @@ void Experiment::attach()
     connect(m_follower.get(), &run::Follower::runnerStarted, this, &Experiment::noteStart);
     connect(m_follower.get(), &run::Follower::runnerEnded, this, &Experiment::noteEnd);
     m_control = std::make_unique<run::ControlClient>(m_editor.context()->path);
-    connect(
-        m_control.get(), &run::ControlClient::answered, this,
-        [this](const run::ControlRequest&, const run::ControlReply& reply) { emit message(reply.message); });
+    connect(m_control.get(), &run::ControlClient::answered, this, &Experiment::tell);
     forward();
     m_follower->start();
     m_editor.setRunning(m_follower->isRunnerAlive());
+}
+
+/// That the runner is paused, or no longer, stands on the page anyway.
+void Experiment::tell(const run::ControlRequest& request, const run::ControlReply& reply)
+{
+    const bool isShown = reply.isDone && (request.action == run::ControlAction::Pause ||
+                                          request.action == run::ControlAction::Resume);
+    emit message(isShown ? QString() : reply.message);
 }
 
 void Experiment::forward()

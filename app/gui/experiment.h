@@ -53,6 +53,7 @@ signals:
     void message(const QString& sentence);
 
 private:
+    void tell(const run::ControlRequest& request, const run::ControlReply& reply);
     void forward();
     void takeRun(const study::Run& run);
     void noteStart();

@@ -12,6 +12,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QProcess>
 #include <QSettings>
 #include <QTableView>
@@ -84,6 +85,14 @@ QAbstractButton* buttonOf(QWidget& page, const QString& text)
             return button;
     }
     return nullptr;
+}
+
+qsizetype timesSaid(const QWidget& page, const QString& word)
+{
+    qsizetype times = 0;
+    for (const auto* label : page.findChildren<QLabel*>())
+        times += label->isVisible() ? label->text().count(word) : 0;
+    return times;
 }
 
 Seen shownOn(QWidget& page, const RunTableModel& table)
@@ -193,6 +202,7 @@ void SameStateTest::windowAndCommandLineTellTheSame()
         ask(words);
         expectSame();
     }
+    QCOMPARE(timesSaid(*m_page, QStringLiteral("Paused")), 1);
     test::keepPicture(window, "same-state");
 
     ask("cancel:4");
