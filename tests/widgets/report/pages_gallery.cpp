@@ -41,7 +41,7 @@ void feed(RunPage& page, const study::Study& study)
 {
     const int run = study::inRunOrder(study)[2]->id;
     run::RunnerNews news;
-    news.active[run] = {.done = 0.42, .phase = "measure", .waitsFor = {}};
+    news.active[run] = {.done = 0.42, .phase = "measure", .waitsFor = {}, .devices = {}};
     page.showNews(news);
     page.pickRun(run);
     run::RunSamples samples;
