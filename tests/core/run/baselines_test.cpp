@@ -393,10 +393,12 @@ void BaselinesTest::aFailedOneLosesNoRun()
     study.runs.erase(study.runs.begin() + 2, study.runs.end());
     study.runs[0].settings["gpus"] = 5.0;
     study.runs[1].settings["gpus"] = 5.0;
+    study.runs[1].settings["batch_per_rank"] = study.runs[0].settings["batch_per_rank"];
     fixture.save(study);
     const run::RunnerSummary summary = fixture.execute();
     QCOMPARE(summary.done, 2);
     QCOMPARE(summary.failed, 0);
+    QCOMPARE(fixture.baselines().size(), std::size_t{1});
     for (const study::Run& baseline : fixture.baselines()) {
         QCOMPARE(baseline.status, RunStatus::Failed);
         QCOMPARE(baseline.failure->kind, std::string("exit-status"));
