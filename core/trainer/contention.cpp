@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/contention.h"
 
+#include "core/trainer/machine.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -8,7 +10,6 @@
 #include <sstream>
 #include <thread>
 
-#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -66,20 +67,6 @@ void addTimes(const std::string& line, double ticksPerSecond, UsageReading& sum)
     sum.machineBusySeconds += busy / ticksPerSecond;
     sum.machineStealSeconds += steal / ticksPerSecond;
     sum.machineTotalSeconds += (busy + idle + waiting + steal) / ticksPerSecond;
-}
-
-/// By the affinity mask; none where it cannot be read.
-std::set<int> usableCpus()
-{
-    cpu_set_t mask;
-    std::set<int> cpus;
-    if (sched_getaffinity(0, sizeof(mask), &mask) != 0)
-        return cpus;
-    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-        if (CPU_ISSET(static_cast<std::size_t>(cpu), &mask))
-            cpus.insert(cpu);
-    }
-    return cpus;
 }
 
 } // namespace

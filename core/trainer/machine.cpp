@@ -39,10 +39,9 @@ std::string hostName()
 
 int usableCores()
 {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof(set), &set) == 0)
-        return CPU_COUNT(&set);
-    return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const std::size_t cpus = usableCpus().size();
+    return cpus > 0 ? static_cast<int>(cpus)
+                    : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
 bool hasFlag(const std::string& flag)
@@ -56,6 +55,19 @@ bool hasFlag(const std::string& flag)
 }
 
 } // namespace
+
+std::set<int> usableCpus()
+{
+    cpu_set_t mask;
+    std::set<int> cpus;
+    if (sched_getaffinity(0, sizeof(mask), &mask) != 0)
+        return cpus;
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+        if (CPU_ISSET(static_cast<std::size_t>(cpu), &mask))
+            cpus.insert(cpu);
+    }
+    return cpus;
+}
 
 Machine readMachine()
 {

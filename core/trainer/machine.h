@@ -3,6 +3,7 @@
 
 #include "core/trainer/workload.h"
 
+#include <set>
 #include <string>
 
 namespace quadric::trainer {
@@ -13,6 +14,9 @@ struct Machine {
     std::string cpu; ///< model name, "unknown" where the system does not tell
     MachineLimits limits;
 };
+
+/// Numbers of the processors that this process may use, by its affinity mask; none where it cannot be read.
+std::set<int> usableCpus();
 
 /// Reads host name, CPU model, the cores that this process may use, and the memory that is available.
 Machine readMachine();
