@@ -15,8 +15,8 @@ constexpr const char* kBatch = "batch_per_rank";
 /// Ranks are one, and the batch is named as the trainer names it.
 bool isSaidAlready(const study::Factor& factor)
 {
-    const std::string& name = factor.binds.empty() ? factor.name : factor.binds;
-    return name == "ranks" || name == "gpu_count" || name == kBatch || name == "batch_per_gpu";
+    const std::string name = study::trainerSettingOf(factor);
+    return name == "ranks" || name == kBatch;
 }
 
 } // namespace

@@ -31,14 +31,17 @@ std::vector<Run> allRuns(const Study& study)
     return runs;
 }
 
+std::string trainerSettingOf(const Factor& factor)
+{
+    const std::string& name = factor.binds.empty() ? factor.name : factor.binds;
+    if (name == "gpu_count")
+        return "ranks";
+    return name == "batch_per_gpu" ? "batch_per_rank" : name;
+}
+
 const Value* settingOf(const Run& baseline, const Factor& factor)
 {
-    std::string name = factor.binds.empty() ? factor.name : factor.binds;
-    if (name == "gpu_count")
-        name = "ranks";
-    if (name == "batch_per_gpu")
-        name = "batch_per_rank";
-    const auto found = baseline.settings.find(name);
+    const auto found = baseline.settings.find(trainerSettingOf(factor));
     return found == baseline.settings.end() ? nullptr : &found->second;
 }
 

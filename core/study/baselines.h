@@ -14,8 +14,11 @@ void putRun(Study& study, const Run& run);
 /// The study's runs, and then its baselines: everything that is executed.
 std::vector<Run> allRuns(const Study& study);
 
-/// The value that the baseline has for a factor, under the name of the factor or of the trainer's setting
-/// that it stands for; null where one rank alone does not depend on it.
+/// The trainer's setting that the factor stands for: what it binds, or its own name, as the trainer
+/// understands it.
+std::string trainerSettingOf(const Factor& factor);
+
+/// The value that the baseline has for a factor; null where one rank alone does not depend on it.
 const Value* settingOf(const Run& baseline, const Factor& factor);
 
 /// What a runner that is no more had in its hands waits again, runs as well as baselines.
