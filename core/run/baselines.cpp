@@ -158,14 +158,6 @@ int Baselines::dependantOf(int baseline) const
     return run == m_needs.end() ? 0 : run->first;
 }
 
-std::vector<int> Baselines::ids() const
-{
-    std::vector<int> ids;
-    for (const Known& known : m_known)
-        ids.push_back(known.id);
-    return ids;
-}
-
 void Baselines::noteMeasured(int baseline)
 {
     if (Known* found = known(baseline))

@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <optional>
-#include <set>
 
 namespace quadric::run {
 
@@ -47,9 +46,6 @@ public:
 
     /// A run that needs this baseline, 0 where none does.
     int dependantOf(int baseline) const;
-
-    /// Every baseline that is planned or known, by id.
-    std::vector<int> ids() const;
 
     /// It has been measured just now.
     void noteMeasured(int baseline);

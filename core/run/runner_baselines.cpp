@@ -58,25 +58,28 @@ void Runner::State::findBaselines()
     study.runs.insert(study.runs.end(), known.begin(), known.end());
 }
 
+std::optional<int> Runner::State::baselineDueBefore(int id)
+{
+    const auto due = baselines.dueBefore(id, study);
+    if (!due)
+        return std::nullopt;
+    if (!study::findRun(study, due->id))
+        study.runs.push_back(*due);
+    return due->id;
+}
+
 void Runner::State::enqueue(int id)
 {
-    if (const auto due = baselines.dueBefore(id, study); due && !queue.contains(due->id)) {
-        if (!study::findRun(study, due->id))
-            study.runs.push_back(*due);
-        queue.append(due->id);
-    }
+    if (const auto due = baselineDueBefore(id); due && !queue.contains(*due))
+        queue.append(*due);
     queue.append(id);
 }
 
 bool Runner::State::bringBaselineForward()
 {
     const int first = queue.ids().front();
-    if (const auto due = baselines.dueBefore(first, study)) {
-        if (!study::findRun(study, due->id))
-            study.runs.push_back(*due);
-        if (!active.contains(due->id) && !queue.contains(due->id))
-            queue.prepend(due->id);
-    }
+    if (const auto due = baselineDueBefore(first); due && !active.contains(*due) && !queue.contains(*due))
+        queue.prepend(*due);
     const std::optional<int> baseline = baselines.baselineOf(first);
     if (!baseline || *baseline == first)
         return true;

@@ -72,6 +72,8 @@ struct Runner::State {
     // runner_baselines.cpp: baselines of the scaling efficiency
     /// Puts the study's baselines among its runs here, and finds out which runs need which.
     void findBaselines();
+    /// The id of the baseline that must be measured before this run, which is among the runs then.
+    std::optional<int> baselineDueBefore(int id);
     /// Last in the queue, behind its baseline where that is not measured yet.
     void enqueue(int id);
     /// Lets the first run in the queue come behind its baseline. False while that is at work: the first
