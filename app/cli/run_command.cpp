@@ -9,8 +9,6 @@
 #include "core/run/launcher_choice.h"
 #include "core/run/orphans.h"
 #include "core/run/runner.h"
-#include "core/run/slurm/slurm_options.h"
-#include "core/run/telemetry/users.h"
 #include "core/run/termination.h"
 
 #include <QCoreApplication>
@@ -145,20 +143,9 @@ void printSummary(const run::RunnerSummary& summary, const RunOptions& options, 
         std::cerr << "quadric: " << summary.problem << '\n';
 }
 
-/// Before the first run, where runs are started here and may compute on GPUs.
-void nameUsersOfGpus(const RunOptions& options)
+void nameUsersOfGpus(const run::Runner& runner)
 {
-    const study::Study study = readStudy(options.study.path);
-    const auto engine = study.fixed.find("engine");
-    const std::string name = engine == study.fixed.end() ? "" : study::toText(engine->second);
-    if (name == "cpu" || name == "simulated" || options.launcher == "slurm" || run::usesSlurm(study))
-        return;
-    const QString visible = options.devices.empty() ? qEnvironmentVariable("CUDA_VISIBLE_DEVICES")
-                                                    : QString::fromStdString(options.devices);
-    telemetry::ReaderOptions watched;
-    for (const QString& device : visible.split(QLatin1Char(','), Qt::SkipEmptyParts))
-        watched.devices.push_back(device.trimmed().toStdString());
-    if (const std::string users = telemetry::usersNow(watched); !users.empty())
+    if (const std::string users = runner.usersOfGpus(); !users.empty())
         std::cerr << "quadric: before the first run, " << users << "; runs beside it are marked disturbed\n";
 }
 
@@ -176,7 +163,7 @@ int execute(CommandLine& line, const RunOptions& options)
     Json finished = Json::array();
     run::RunnerSummary summary;
     connectOutput(runner, options, finished);
-    nameUsersOfGpus(options);
+    nameUsersOfGpus(runner);
     QObject::connect(&termination, &run::Termination::requested, &runner, &run::Runner::stop);
     QObject::connect(&runner, &run::Runner::ended, &application,
                      [&summary](const run::RunnerSummary& atTheEnd) {

@@ -58,6 +58,11 @@ bool isWorthWatching(const Launch& launch)
     return engineOf(launch) != "simulated";
 }
 
+bool mayUseGpus(const Launch& launch)
+{
+    return isWorthWatching(launch) && engineOf(launch) != "cpu";
+}
+
 telemetry::ReaderOptions watchedBy(const Launch& launch, qint64 guard)
 {
     telemetry::ReaderOptions options;
@@ -66,7 +71,7 @@ telemetry::ReaderOptions watchedBy(const Launch& launch, qint64 guard)
     const QString devices = launch.environment.value(QStringLiteral("CUDA_VISIBLE_DEVICES"));
     for (const QString& device : devices.split(QLatin1Char(','), Qt::SkipEmptyParts))
         options.devices.push_back(device.trimmed().toStdString());
-    if (engineOf(launch) == "cpu")
+    if (!mayUseGpus(launch))
         options.nvmlLibrary.clear();
     return options;
 }

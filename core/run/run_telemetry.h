@@ -16,6 +16,9 @@ namespace quadric::run {
 /// are ours; on processors of its own only what the worker itself, under `guard`, starts.
 telemetry::ReaderOptions watchedBy(const Launch& launch, qint64 guard);
 
+/// False for a worker that is told to compute on the processor, or nowhere.
+bool mayUseGpus(const Launch& launch);
+
 /// True for a worker that measures something: the simulator uses the machine for nothing that matters.
 bool isWorthWatching(const Launch& launch);
 

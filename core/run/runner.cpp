@@ -7,6 +7,7 @@
 #include "core/run/runner_state.h"
 #include "core/run/started_record.h"
 #include "core/run/study_key.h"
+#include "core/run/telemetry/users.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
 
@@ -324,6 +325,19 @@ int Runner::plannedBaselines() const
 std::string Runner::whyNoSharedBaselines() const
 {
     return m_state->noSharedBaselines;
+}
+
+std::string Runner::usersOfGpus() const
+{
+    if (m_state->options.launcher->name() != "local")
+        return {};
+    for (const int id : m_state->queue.ids()) {
+        const Launch launch = launchFor(m_state->study, *study::findRun(m_state->study, id),
+                                        m_state->document, m_state->options.devices);
+        if (mayUseGpus(launch))
+            return telemetry::usersNow(watchedBy(launch, 0));
+    }
+    return {};
 }
 
 } // namespace quadric::run

@@ -63,6 +63,10 @@ public:
     /// Why every run measures its own baseline although they should share; empty otherwise.
     std::string whyNoSharedBaselines() const;
 
+    /// Who computes now on the GPUs of this machine that the first run of the queue to use any may use, in
+    /// words; empty: nobody, or no run uses GPUs of this machine.
+    std::string usersOfGpus() const;
+
 signals:
     /// One event as a line of JSON without its end (events.h).
     void eventWritten(const QByteArray& event);

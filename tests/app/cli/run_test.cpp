@@ -85,8 +85,16 @@ TEST_F(RunCommand, NamesWhoUsesItsGpusBeforeTheFirstRun)
     EXPECT_NE(used.err.find("quadric: before the first run, GPU 2 is used by "), std::string::npos)
         << used.err;
     EXPECT_NE(used.err.find("11.5 GiB"), std::string::npos) << used.err;
+    writeStudy("work");
     const CommandResult free = quadric({"run", "two.quadric", "--devices", "0,1"});
     EXPECT_EQ(free.err.find("is used by"), std::string::npos) << free.err;
+    study::Study onProcessor = study::loadStudy(file("two.quadric")).study;
+    onProcessor.benchmark.engine = "cpu";
+    for (study::Run& run : onProcessor.runs)
+        run.status = study::RunStatus::Pending;
+    write(onProcessor, "cpu.quadric");
+    const CommandResult processor = quadric({"run", "cpu.quadric", "--devices", "2"});
+    EXPECT_EQ(processor.err.find("is used by"), std::string::npos) << processor.err;
     unsetenv("LD_LIBRARY_PATH");
 }
 
