@@ -11,7 +11,7 @@ namespace {
 using Node = Constraint::Node;
 using Kind = Node::Kind;
 
-/// Walks the tree at given settings. A result that is no finite number is remembered as undefined.
+/// Walks the tree at given settings. What is no finite number is not a number from there on.
 class Evaluation {
 public:
     explicit Evaluation(const Settings& settings)
@@ -19,18 +19,18 @@ public:
     {
     }
 
-    bool isTrue(const Node& node);
-    bool isUndefined() const { return m_undefined; }
+    /// Maybe where the answer hangs on something undefined.
+    Verdict judge(const Node& node) const;
 
 private:
-    double number(const Node& node);
-    double arithmetic(const Node& node);
-    bool comparison(const Node& node);
+    double number(const Node& node) const;
+    double arithmetic(const Node& node) const;
+    bool compare(Kind comparison, double left, double right) const;
+    Verdict comparison(const Node& node) const;
     const Value& valueOf(const Node& name) const;
     const std::string* textOf(const Node& node) const;
 
     const Settings& m_settings;
-    bool m_undefined = false;
 };
 
 const Value& Evaluation::valueOf(const Node& name) const
@@ -49,7 +49,7 @@ const std::string* Evaluation::textOf(const Node& node) const
     return node.kind == Kind::Name ? std::get_if<std::string>(&valueOf(node)) : nullptr;
 }
 
-double Evaluation::number(const Node& node)
+double Evaluation::number(const Node& node) const
 {
     if (node.kind == Kind::Number)
         return node.number;
@@ -63,12 +63,10 @@ double Evaluation::number(const Node& node)
         return std::get<double>(value);
     }
     const double result = arithmetic(node);
-    if (!std::isfinite(result))
-        m_undefined = true;
-    return result;
+    return std::isfinite(result) ? result : std::nan("");
 }
 
-double Evaluation::arithmetic(const Node& node)
+double Evaluation::arithmetic(const Node& node) const
 {
     const double left = number(*node.left);
     if (node.kind == Kind::Negate)
@@ -88,16 +86,9 @@ double Evaluation::arithmetic(const Node& node)
     }
 }
 
-bool Evaluation::comparison(const Node& node)
+bool Evaluation::compare(Kind comparison, double left, double right) const
 {
-    const bool isEquality = node.kind == Kind::Equal || node.kind == Kind::NotEqual;
-    const std::string* leftText = textOf(*node.left);
-    const std::string* rightText = textOf(*node.right);
-    if (isEquality && leftText && rightText)
-        return (*leftText == *rightText) == (node.kind == Kind::Equal);
-    const double left = number(*node.left);
-    const double right = number(*node.right);
-    switch (node.kind) {
+    switch (comparison) {
     case Kind::Less:
         return left < right;
     case Kind::LessEqual:
@@ -113,15 +104,30 @@ bool Evaluation::comparison(const Node& node)
     }
 }
 
-bool Evaluation::isTrue(const Node& node)
+Verdict Evaluation::comparison(const Node& node) const
 {
-    if (node.kind == Kind::And)
-        return isTrue(*node.left) && isTrue(*node.right);
-    if (node.kind == Kind::Or)
-        return isTrue(*node.left) || isTrue(*node.right);
+    const bool isEquality = node.kind == Kind::Equal || node.kind == Kind::NotEqual;
+    const std::string* leftText = textOf(*node.left);
+    const std::string* rightText = textOf(*node.right);
+    if (isEquality && leftText && rightText)
+        return verdictOf((*leftText == *rightText) == (node.kind == Kind::Equal));
+    const double left = number(*node.left);
+    const double right = number(*node.right);
+    if (std::isnan(left) || std::isnan(right))
+        return Verdict::Maybe;
+    return verdictOf(compare(node.kind, left, right));
+}
+
+Verdict Evaluation::judge(const Node& node) const
+{
     if (node.kind == Kind::Not)
-        return !isTrue(*node.left);
-    return comparison(node);
+        return opposite(judge(*node.left));
+    if (node.kind != Kind::And && node.kind != Kind::Or)
+        return comparison(node);
+    const Verdict left = judge(*node.left);
+    if (left == verdictOf(node.kind == Kind::Or))
+        return left;
+    return node.kind == Kind::And ? both(left, judge(*node.right)) : either(left, judge(*node.right));
 }
 
 } // namespace
@@ -134,9 +140,7 @@ Constraint::Constraint(const std::string& text)
 
 bool Constraint::holds(const Settings& settings) const
 {
-    Evaluation evaluation(settings);
-    const bool result = evaluation.isTrue(*m_root);
-    return result && !evaluation.isUndefined();
+    return Evaluation(settings).judge(*m_root) == Verdict::Yes;
 }
 
 bool isLegal(const Study& study, const Settings& settings)

@@ -7,6 +7,10 @@
 
 namespace quadric::study {
 
+/// What is known of a condition: the logic of three values (Kleene), in which `false and Maybe` is false and
+/// `true or Maybe` is true, on whichever side they stand.
+enum class Verdict { No, Maybe, Yes };
+
 /// A condition on the settings such as `gpu_count * batch_per_gpu <= 8192` or `gpu_count % 8 == 0`: numbers,
 /// factor names (fixed settings too), + − * / %, comparisons, and, or, not, parentheses; `name == "level"`
 /// for categorical factors. No functions, no code.
@@ -15,9 +19,10 @@ public:
     /// Throws std::invalid_argument with the column and what was expected.
     explicit Constraint(const std::string& text);
 
-    /// Whether the condition is true at `settings`. A division by zero that is met makes the whole condition
-    /// not hold. Throws std::invalid_argument when a name has no value in `settings`, or a text where a
-    /// number is needed.
+    /// Whether the condition is true at `settings`. A comparison of something undefined (a division by zero,
+    /// a number too large) is neither true nor false; where the answer hangs on it, and under `not` too, the
+    /// condition does not hold. Throws std::invalid_argument when a name has no value in `settings`, or a
+    /// text where a number is needed.
     bool holds(const Settings& settings) const;
 
     const std::string& text() const { return m_text; }

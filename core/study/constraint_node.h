@@ -3,6 +3,8 @@
 
 #include "core/study/constraint.h"
 
+#include <algorithm>
+
 namespace quadric::study {
 
 /// A node of the tree that a constraint is read into.
@@ -37,6 +39,23 @@ struct Constraint::Node {
     /// True or false rather than a number or a text.
     bool isCondition() const { return kind >= Kind::Less; }
 };
+
+inline Verdict verdictOf(bool isTrue)
+{
+    return isTrue ? Verdict::Yes : Verdict::No;
+}
+inline Verdict both(Verdict a, Verdict b)
+{
+    return std::min(a, b);
+}
+inline Verdict either(Verdict a, Verdict b)
+{
+    return std::max(a, b);
+}
+inline Verdict opposite(Verdict a)
+{
+    return a == Verdict::Maybe ? a : verdictOf(a == Verdict::No);
+}
 
 /// Reads a constraint. Names are added to `names`, each once. Throws std::invalid_argument with the column.
 std::unique_ptr<const Constraint::Node> parseConstraint(const std::string& text,

@@ -17,17 +17,12 @@ using NodeKind = Node::Kind;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Verdict both(Verdict a, Verdict b)
+constexpr Range kAnything{-kInfinity, kInfinity};
+
+/// A range with an end that is no finite number holds results that are undefined.
+Range finiteOrAnything(const Range& range)
 {
-    return std::min(a, b);
-}
-Verdict either(Verdict a, Verdict b)
-{
-    return std::max(a, b);
-}
-Verdict opposite(Verdict a)
-{
-    return a == Verdict::Yes ? Verdict::No : a == Verdict::No ? Verdict::Yes : Verdict::Maybe;
+    return std::isfinite(range.low) && std::isfinite(range.high) ? range : kAnything;
 }
 
 Range hull(std::initializer_list<double> corners)
@@ -35,7 +30,7 @@ Range hull(std::initializer_list<double> corners)
     Range result{kInfinity, -kInfinity};
     for (const double corner : corners) {
         if (std::isnan(corner))
-            return {-kInfinity, kInfinity};
+            return kAnything;
         result = {std::min(result.low, corner), std::max(result.high, corner)};
     }
     return result;
@@ -49,7 +44,7 @@ Range product(const Range& a, const Range& b)
 Range quotient(const Range& a, const Range& b)
 {
     if (b.low <= 0.0 && b.high >= 0.0)
-        return {-kInfinity, kInfinity};
+        return kAnything;
     return hull({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
 }
 
@@ -57,7 +52,7 @@ Range remainder(const Range& a, const Range& b)
 {
     if (a.isPoint() && b.isPoint() && b.low != 0.0)
         return {std::fmod(a.low, b.low), std::fmod(a.low, b.low)};
-    return {-kInfinity, kInfinity};
+    return kAnything;
 }
 
 Verdict isLess(const Range& a, const Range& b)
@@ -241,8 +236,12 @@ Range ConstraintProgram::range(std::size_t at, std::span<const Range> settings) 
     const Range a = range(op.left, settings);
     if (op.kind == Kind::Negate)
         return {-a.high, -a.low};
-    const Range b = range(op.right, settings);
-    switch (op.kind) {
+    return finiteOrAnything(arithmetic(op.kind, a, range(op.right, settings)));
+}
+
+Range ConstraintProgram::arithmetic(Kind kind, const Range& a, const Range& b)
+{
+    switch (kind) {
     case Kind::Add:
         return {a.low + b.low, a.high + b.high};
     case Kind::Subtract:
@@ -289,7 +288,7 @@ Verdict ConstraintProgram::judge(std::span<const Range> settings) const
     }
     const bool isPoint =
         std::all_of(settings.begin(), settings.end(), [](const Range& range) { return range.isPoint(); });
-    return isPoint && verdict == Verdict::Maybe ? Verdict::No : verdict; // a division by zero
+    return isPoint && verdict == Verdict::Maybe ? Verdict::No : verdict; // something undefined
 }
 
 double ConstraintProgram::number(std::size_t at, std::span<const double> settings) const
@@ -303,18 +302,8 @@ double ConstraintProgram::number(std::size_t at, std::span<const double> setting
     if (op.kind == Kind::Negate)
         return -a;
     const double b = number(op.right, settings);
-    switch (op.kind) {
-    case Kind::Add:
-        return a + b;
-    case Kind::Subtract:
-        return a - b;
-    case Kind::Multiply:
-        return a * b;
-    case Kind::Divide:
-        return b != 0.0 ? a / b : kInfinity;
-    default:
-        return b != 0.0 ? std::fmod(a, b) : kInfinity;
-    }
+    const Range result = finiteOrAnything(arithmetic(op.kind, {a, a}, {b, b}));
+    return result.isPoint() ? result.low : std::numeric_limits<double>::quiet_NaN();
 }
 
 double ConstraintProgram::margin(std::size_t at, std::span<const double> settings, bool wanted) const

@@ -13,8 +13,6 @@ struct Range {
     bool isPoint() const { return low == high; }
 };
 
-enum class Verdict { No, Maybe, Yes };
-
 /// The constraints of a study in a form that a search can ask very often. Factors are given as numbers in the
 /// study's order: actual values, or the index of the level of a categorical factor.
 class ConstraintProgram {
@@ -57,6 +55,7 @@ private:
     };
     class Compiler;
 
+    static Range arithmetic(Kind kind, const Range& a, const Range& b);
     Range range(std::size_t op, std::span<const Range> settings) const;
     Verdict judge(std::size_t op, std::span<const Range> settings) const;
     double number(std::size_t op, std::span<const double> settings) const;

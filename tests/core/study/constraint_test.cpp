@@ -56,14 +56,24 @@ TEST(ConstraintTest, ComparesTexts)
     EXPECT_FALSE(holds("\"fp32\" == precision"));
 }
 
-TEST(ConstraintTest, ADivisionByZeroMakesItNotHold)
+TEST(ConstraintTest, WhatHangsOnSomethingUndefinedDoesNotHold)
 {
     EXPECT_FALSE(holds("gpus / zero > 1"));
     EXPECT_FALSE(holds("gpus / zero != 1"));
     EXPECT_FALSE(holds("not (gpus / zero == 1)"));
     EXPECT_FALSE(holds("gpus % zero == 0"));
     EXPECT_FALSE(holds("1e300 * 1e300 > 1"));
-    EXPECT_TRUE(holds("zero == 0 or gpus / zero > 1")); // never reached
+    EXPECT_FALSE(holds("gpus / zero > 1 or batch > 100"));
+    EXPECT_FALSE(holds("gpus / zero > 1 and batch > 1"));
+    EXPECT_FALSE(holds("not (gpus / zero > 1 or batch > 100)"));
+}
+
+TEST(ConstraintTest, WhatDoesNotHangOnSomethingUndefinedIsJudged)
+{
+    EXPECT_TRUE(holds("zero == 0 or gpus / zero > 1"));
+    EXPECT_TRUE(holds("gpus / zero > 1 or zero == 0"));
+    EXPECT_TRUE(holds("not (gpus / zero > 1 and batch > 100)"));
+    EXPECT_TRUE(holds("not (batch > 100 and gpus / zero > 1)"));
 }
 
 TEST(ConstraintTest, ListsItsNamesOnce)
