@@ -76,6 +76,22 @@ void takeSettingsBeforeResults(const TextGrid& grid, std::vector<ColumnMapping>&
             mapping[column].role = ColumnRole::Factor;
 }
 
+/// "speed (img/s)" beside "speed (ms)": what has no name of its own without its unit keeps the whole heading.
+void keepNamesApart(std::vector<ColumnMapping>& mapping)
+{
+    std::vector<ColumnMapping*> shared;
+    do {
+        shared.clear();
+        for (ColumnMapping& column : mapping) {
+            const bool isShared = std::ranges::count(mapping, column.name, &ColumnMapping::name) > 1;
+            if (column.name != column.header && (isShared || column.name.empty()))
+                shared.push_back(&column);
+        }
+        for (ColumnMapping* column : shared)
+            std::tie(column->name, column->unit) = std::pair(column->header, std::string());
+    } while (!shared.empty());
+}
+
 } // namespace
 
 ColumnContent contentOf(const TextGrid& grid, std::size_t column)
@@ -120,6 +136,7 @@ std::vector<ColumnMapping> guessMapping(const TextGrid& grid)
     for (std::size_t column = 0; column < grid.headers.size(); ++column)
         mapping.push_back(guessColumn(grid, column));
     takeSettingsBeforeResults(grid, mapping);
+    keepNamesApart(mapping);
     return mapping;
 }
 

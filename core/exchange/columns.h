@@ -29,7 +29,8 @@ std::pair<std::string, std::string> nameAndUnit(const std::string& header);
 /// A first guess, one entry a column: run, order, block, kind, status and source by their usual headings;
 /// texts with few different values are categorical factors; of the numbers, columns whose values come back in
 /// several rows are factors, and so are full columns before the last of them; the others are responses.
-/// Integer factors are those with whole numbers only.
+/// Integer factors are those with whole numbers only. Headings that differ in their units alone are names as
+/// they stand.
 std::vector<ColumnMapping> guessMapping(const TextGrid& grid);
 
 /// What the filled cells of a column hold.

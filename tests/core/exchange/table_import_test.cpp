@@ -127,6 +127,22 @@ TEST(TableImport, SplitsNamesAndUnits)
     EXPECT_EQ(nameAndUnit("(odd)"), std::pair(std::string("(odd)"), std::string()));
 }
 
+TEST(TableImport, HeadingsThatDifferInTheirUnitsAloneStayApart)
+{
+    const auto named = [](const std::string& headings) {
+        std::vector<std::pair<std::string, std::string>> names;
+        for (const ColumnMapping& column : guessMapping(readDelimited(headings + "\n1,2,3\n", "table.csv")))
+            names.emplace_back(column.name, column.unit);
+        return names;
+    };
+    using Names = std::vector<std::pair<std::string, std::string>>;
+    EXPECT_EQ(named("a (n),speed (img/s),speed (ms)"),
+              (Names{{"a", "n"}, {"speed (img/s)", ""}, {"speed (ms)", ""}}));
+    EXPECT_EQ(named("loss,loss (val),a"), (Names{{"loss", ""}, {"loss (val)", ""}, {"a", ""}}));
+    EXPECT_EQ(named("x (a),x,x (a) (b)"), (Names{{"x (a)", ""}, {"x", ""}, {"x (a) (b)", ""}}));
+    EXPECT_EQ(named("\" (s)\",b,c").front(), (std::pair<std::string, std::string>(" (s)", "")));
+}
+
 TEST(TableImport, FindsClampedResults)
 {
     const ImportedStudy imported = import("a,b,y\n1,1,99\n2,1,80.5\n1,2,99\n2,2,70.25\n1,1,98.5\n2,2,70.5\n");
