@@ -2,6 +2,7 @@
 #include "app/cli/design_options.h"
 
 #include "core/design/design.h"
+#include "core/design/special_keys.h"
 
 #include <algorithm>
 #include <charconv>
@@ -14,12 +15,31 @@ constexpr int kMostPerKind = 10000;
 constexpr int kMostLevels = 1000;
 constexpr int kMostFactors = 25;
 
-std::string typesText()
+template <typename Names> std::string joined(const Names& names)
 {
     std::string text;
-    for (const std::string& type : design::designTypes())
-        text += (text.empty() ? "" : ", ") + type;
+    for (const auto& name : names)
+        text += (text.empty() ? "" : ", ") + std::string(name);
     return text;
+}
+
+std::string typesText()
+{
+    return joined(design::designTypes());
+}
+
+/// What would be left aside without a word otherwise.
+void checkSuits(const DesignOptions& options)
+{
+    for (const auto& [key, value] :
+         {std::pair("alpha", &options.alpha), std::pair("generators", &options.generators),
+          std::pair("levels", &options.levels), std::pair("model", &options.model),
+          std::pair("resolution", &options.resolution), std::pair("runs", &options.runs)}) {
+        const auto types = design::typesThatTake(key);
+        if (!value->empty() && std::ranges::find(types, options.type) == types.end())
+            throw UsageError("--" + std::string(key) + ": means nothing for --type " + options.type +
+                             ", only for " + joined(types));
+    }
 }
 
 std::uint64_t readSeed(const std::string& text)
@@ -137,8 +157,11 @@ void addDesignOptions(CLI::App& command, DesignOptions& options)
 void applyDesignOptions(const DesignOptions& options, study::Study& study)
 {
     const auto types = design::designTypes();
+    if (options.type.empty())
+        throw UsageError("--type: none given, expected one of: " + typesText());
     if (std::ranges::find(types, options.type) == types.end())
         throw UsageError("--type: \"" + options.type + "\", expected one of: " + typesText());
+    checkSuits(options);
     if (study.design.type != options.type)
         startFresh(options.type, study);
     study::DesignSpec& spec = study.design;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/fit_selection.h"
 
+#include "core/model/boxcox.h"
+
+#include <algorithm>
 #include <iostream>
 
 namespace quadric::app {
@@ -16,7 +19,8 @@ void addFitOptions(CLI::App& command, FitSelection& selection)
         ->type_name("MODEL");
     command
         .add_option("--transform", selection.transform,
-                    "none, log, sqrt, inverse or boxcox:LAMBDA; default: as the study says")
+                    "none, log, sqrt, inverse or boxcox:LAMBDA, boxcox for the likeliest power; default: as "
+                    "the study says")
         ->type_name("T");
     command
         .add_option(
@@ -33,6 +37,8 @@ void addFitOptions(CLI::App& command, FitSelection& selection)
 }
 
 namespace {
+
+constexpr const char* kLikeliestPower = "boxcox";
 
 void takeScale(study::Study& study, const std::string& assignment)
 {
@@ -53,6 +59,33 @@ void takeScale(study::Study& study, const std::string& assignment)
     }
 }
 
+std::optional<study::Transform> transformOf(const FitSelection& selection)
+{
+    if (selection.transform.empty() || selection.transform == kLikeliestPower)
+        return std::nullopt;
+    const auto transform = study::transformFrom(selection.transform);
+    if (!transform)
+        throw UsageError("--transform: \"" + selection.transform +
+                         "\", expected none, log, sqrt, inverse, boxcox or boxcox:LAMBDA");
+    return transform;
+}
+
+/// For the model that the selection asks for.
+study::Transform likeliestPower(const study::Study& study, const std::string& response,
+                                const FitSelection& selection)
+{
+    const std::vector<model::Fit> fits = model::fitStudy(study, selection.confidence, selection.reduce);
+    const model::Fit& fit = *std::ranges::find(fits, response, &model::Fit::response);
+    const auto profile = fit.isOk() ? model::boxCox(fit) : std::nullopt;
+    if (!profile)
+        throw UsageError("--transform boxcox: no power can be found for " + response + " (" +
+                         (fit.isOk() ? "expected values above 0 that are not all the same, and more runs "
+                                       "than terms"
+                                     : fit.message) +
+                         ")");
+    return {study::TransformKind::BoxCox, profile->lambda};
+}
+
 } // namespace
 
 study::Study withSelection(study::Study study, const FitSelection& selection)
@@ -62,13 +95,7 @@ study::Study withSelection(study::Study study, const FitSelection& selection)
     if (!(selection.confidence > 0.0 && selection.confidence < 1.0))
         throw UsageError("--confidence: " + study::toText(selection.confidence) +
                          ", expected a value between 0 and 1");
-    std::optional<study::Transform> transform;
-    if (!selection.transform.empty()) {
-        transform = study::transformFrom(selection.transform);
-        if (!transform)
-            throw UsageError("--transform: \"" + selection.transform +
-                             "\", expected none, log, sqrt, inverse or boxcox:LAMBDA");
-    }
+    const std::optional<study::Transform> transform = transformOf(selection);
     for (const std::string& list : selection.scales) {
         for (const std::string& assignment : split(list, ','))
             takeScale(study, assignment);
@@ -83,6 +110,8 @@ study::Study withSelection(study::Study study, const FitSelection& selection)
         response.transform = transform.value_or(response.transform);
         if (!selection.model.empty())
             study.model[response.name] = selection.model;
+        if (selection.transform == kLikeliestPower)
+            response.transform = likeliestPower(study, response.name, selection);
     }
     return study;
 }

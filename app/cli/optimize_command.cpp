@@ -161,12 +161,20 @@ void findChances(const study::Study& study, const std::vector<model::Fit>& fits,
     decision.robust = optimize::findRobust(study, fits, options, probability);
 }
 
+/// No setting is inside all limits: there is one that comes nearest, and nothing else to say about it.
+bool isNearestOnly(const Decision& decision)
+{
+    return decision.optimum.status == optimize::OptimumStatus::ZeroDesirability;
+}
+
 Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
                 const OptimizeCommand& command)
 {
     const optimize::OptimizeOptions options = optionsOf(study, command);
     Decision decision;
     decision.optimum = optimize::findOptimum(study, fits, options);
+    if (isNearestOnly(decision))
+        return decision;
     if (!decision.optimum.isOk())
         throw WorkError("no optimum: " + decision.optimum.message);
     decision.front = optimize::tradeOffFront(study, fits, options);
@@ -235,11 +243,14 @@ void findBest(const OptimizeCommand& command)
     const std::vector<model::Fit> fits = fitsOf(study, command.selection);
     reportUnusable(fits);
     Decision decision = decide(study, fits, command);
-    addRuns(command, decision);
+    if (!isNearestOnly(decision))
+        addRuns(command, decision);
     if (command.study.json)
         printJson(decisionJson(decision));
     else
         printDecision(study, decision);
+    if (isNearestOnly(decision))
+        throw WorkError("no optimum: " + decision.optimum.message);
 }
 
 void addSearchOptions(CLI::App& command, OptimizeCommand& options)

@@ -50,8 +50,10 @@ std::string certaintyText(const optimize::Optimum& optimum)
 
 void printOptimum(const study::Study& study, const optimize::Optimum& optimum)
 {
-    std::cout << "Best settings: " << settingsText(study, optimum.settings) << "\nOverall desirability "
-              << numberText(optimum.overall, 4) << ". " << certaintyText(optimum) << "\n\n";
+    std::cout << (optimum.isOk() ? "Best settings: " : "Nearest settings: ")
+              << settingsText(study, optimum.settings) << "\nOverall desirability "
+              << numberText(optimum.overall, 4) << ". " << (optimum.isOk() ? certaintyText(optimum) : "")
+              << "\n\n";
     TextTable table(
         {"response", "predicted", "prediction interval", "desirability", "best alone", "sacrifice"});
     for (const optimize::ResponseAtOptimum& response : optimum.responses)
@@ -61,7 +63,7 @@ void printOptimum(const study::Study& study, const optimize::Optimum& optimum)
     table.print(std::cout);
     if (optimize::isExtrapolation(optimum))
         std::cout << "\nThis is an extrapolation: no run lies near. Confirm it before relying on it.\n";
-    if (!optimum.message.empty())
+    if (optimum.isOk() && !optimum.message.empty())
         std::cout << '\n' << optimum.message << '\n';
 }
 
@@ -203,6 +205,8 @@ void printConfirmations(const study::Study& study, const std::vector<optimize::C
 void printDecision(const study::Study& study, const Decision& decision)
 {
     printOptimum(study, decision.optimum);
+    if (!decision.optimum.isOk())
+        return;
     printSolutions(study, decision.optimum);
     printFrontSize(decision.front);
     if (decision.limits)

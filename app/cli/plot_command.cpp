@@ -108,7 +108,10 @@ std::string endingOf(const std::string& path)
 std::vector<std::string> saveOne(const PlotCommand& command, widgets::Gallery& gallery)
 {
     endingOf(command.output);
-    const auto plot = gallery.plot({command.kind, command.responses, command.factors});
+    const widgets::PlotRequest request{command.kind, command.responses, command.factors};
+    const auto plot = gallery.plot(request);
+    if (const std::string why = gallery.whyNothing(request); !why.empty())
+        throw WorkError("nothing to draw in the plot " + command.kind + ": " + why);
     widgets::PictureOptions options = pictureOptions(command);
     if (options.size.isEmpty())
         options.size = widgets::comfortableSize(*plot);
@@ -120,11 +123,14 @@ std::vector<std::string> saveOne(const PlotCommand& command, widgets::Gallery& g
 
 std::vector<std::string> saveAll(const PlotCommand& command, widgets::Gallery& gallery)
 {
+    const std::vector<widgets::PlotRequest> requests = gallery.all();
+    if (requests.empty())
+        throw WorkError("--all: nothing to draw, the study has neither runs nor results");
     if (!QDir().mkpath(text(command.folder)))
         throw WorkError("--all: the folder \"" + command.folder + "\" could not be made");
     std::vector<std::string> paths;
     QStringList taken;
-    for (const widgets::PlotRequest& request : gallery.all())
+    for (const widgets::PlotRequest& request : requests)
         paths.push_back(widgets::saveInto(text(command.folder), gallery, request, text(command.format),
                                           pictureOptions(command), taken)
                             .toStdString());

@@ -35,7 +35,9 @@ study::Settings readSettings(const study::Study& study, const std::vector<std::s
     for (const std::string& list : assignments) {
         for (const std::string& assignment : split(list, ',')) {
             const auto [name, text] = splitAssignment("--at", assignment);
-            settings[name] = readValue(requireFactor(study, "--at", name), "--at", text);
+            const study::Value value = readValue(requireFactor(study, "--at", name), "--at", text);
+            if (!settings.emplace(name, value).second)
+                throw UsageError("--at " + name + ": given twice, expected one value for each factor");
         }
     }
     for (const study::Factor& factor : study.factors) {

@@ -14,6 +14,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cctype>
 #include <clocale>
 #include <csignal>
 #include <iostream>
@@ -32,9 +33,24 @@ struct RunOptions {
 
 constexpr int kLargestRunId = 100'000'000;
 
+/// For CUDA_VISIBLE_DEVICES, which would leave out what it does not know without a word.
+void checkDevices(const std::string& text)
+{
+    for (const std::string& device : split(text, ',')) {
+        const bool isNumber = !device.empty() && std::ranges::all_of(device, [](unsigned char letter) {
+            return std::isdigit(letter);
+        });
+        if (!isNumber && !device.starts_with("GPU-") && !device.starts_with("MIG-"))
+            throw UsageError("--devices: \"" + device +
+                             "\", expected numbers or UUIDs of GPUs (0,1 or GPU-…), with commas");
+    }
+}
+
 run::LauncherChoice choice(const RunOptions& options)
 {
     run::LauncherChoice choice{.name = options.launcher, .parallel = {}, .devices = options.devices};
+    if (!options.devices.empty())
+        checkDevices(options.devices);
     if (!options.parallel.empty())
         choice.parallel = readInteger("--parallel", options.parallel, 1, run::kMostParallelRuns);
     return choice;
@@ -73,21 +89,28 @@ public:
             tellStart(run);
             return;
         }
-        m_active.erase(run.id);
+        const bool wasActive = m_active.erase(run.id) > 0;
         if (run.status == study::RunStatus::Done)
             std::cout << "      run " << run.id << ": " << resultsOf(run) << std::endl;
         else if (run.failure)
             std::cout << "      run " << run.id << " failed (" << run.failure->kind
                       << "): " << run.failure->message << std::endl;
+        else if (wasActive && run.provenance.details.contains("earlier_failure"))
+            std::cout << "      run " << run.id << " failed and will be measured again: "
+                      << Json::parse(run.provenance.details.at("earlier_failure")).value("message", "")
+                      << std::endl;
     }
 
 private:
-    /// A baseline that has become too old is measured again, beyond the plan.
+    /// What is measured again comes beyond the plan: a run that was disturbed or has crashed, a baseline that
+    /// has become too old.
     void tellStart(const study::Run& run)
     {
         if (run.kind != study::RunKind::Baseline) {
-            std::cout << "[" << ++m_started << "/" << m_planned << "] run " << run.id << ": "
-                      << settingsText(m_study, run.settings) << std::endl;
+            const bool isAgain = !m_everStarted.insert(run.id).second;
+            m_planned += isAgain ? 1 : 0;
+            std::cout << "[" << ++m_started << "/" << m_planned << "] run " << run.id
+                      << (isAgain ? " again: " : ": ") << settingsText(m_study, run.settings) << std::endl;
             return;
         }
         m_plannedBaselines = std::max(m_plannedBaselines, ++m_startedBaselines);
@@ -107,7 +130,7 @@ private:
     int m_plannedBaselines;
     int m_started = 0;
     int m_startedBaselines = 0;
-    std::set<int> m_active;
+    std::set<int> m_active, m_everStarted;
 };
 
 void connectOutput(run::Runner& runner, const RunOptions& options, Json& finished)
@@ -192,7 +215,7 @@ void addRun(CommandLine& line)
     addStudyOption(*command, options->study);
     command->add_option("--only", options->only, "Only these runs, by number: 1,4")->type_name("RUNS");
     command->add_flag("--retry-failed", options->retryFailed, "Execute failed runs again");
-    command->add_option("--devices", options->devices, "GPUs that may be used, by number: 0,1")
+    command->add_option("--devices", options->devices, "GPUs that may be used, by number or UUID: 0,1")
         ->type_name("GPUS");
     command
         ->add_option(

@@ -8,16 +8,22 @@
 #include <QIcon>
 #include <QSettings>
 
+#include <iostream>
+
 namespace quadric::app {
 
 namespace {
 
-QString studyArgument(const QStringList& arguments)
+/// What the window cannot make of the arguments that Qt has left; empty: nothing.
+QString whyWrong(const QStringList& studies)
 {
-    for (const QString& argument : arguments.mid(1))
-        if (!argument.startsWith(QLatin1Char('-')))
-            return argument;
-    return {};
+    for (const QString& argument : studies)
+        if (argument.startsWith(QLatin1Char('-')))
+            return QStringLiteral("\"%1\" is no option; quadric --help lists commands and options")
+                .arg(argument);
+    return studies.size() > 1 ? QStringLiteral("a window shows one study, found \"%1\" after \"%2\"")
+                                    .arg(studies[1], studies[0])
+                              : QString();
 }
 
 } // namespace
@@ -25,6 +31,11 @@ QString studyArgument(const QStringList& arguments)
 int runWindow(int argc, char** argv)
 {
     QApplication application(argc, argv);
+    const QStringList studies = QApplication::arguments().mid(1);
+    if (const QString wrong = whyWrong(studies); !wrong.isEmpty()) {
+        std::cerr << "quadric: " << wrong.toStdString() << '\n';
+        return 2;
+    }
     loadResources();
     QApplication::setApplicationName(QStringLiteral("quadric"));
     QApplication::setApplicationDisplayName(QStringLiteral("Quadric"));
@@ -35,8 +46,8 @@ int runWindow(int argc, char** argv)
     QSettings store;
     widgets::applyTheme(application, loadSettings(store).theme);
     MainWindow window(store);
-    if (const QString path = studyArgument(QApplication::arguments()); !path.isEmpty())
-        window.openStudy(path);
+    if (!studies.isEmpty())
+        window.openStudy(studies.front());
     window.show();
     return QApplication::exec();
 }

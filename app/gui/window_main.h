@@ -3,8 +3,9 @@
 
 namespace quadric::app {
 
-/// Opens the window, with the study named by the first argument that is no option, and returns the exit
-/// status when the window is closed. Running experiments go on.
+/// Opens the window, with the study that the argument beside Qt's own names, and returns the exit status when
+/// the window is closed; 2, with a message, for arguments that the window does not know. Running experiments
+/// go on.
 int runWindow(int argc, char** argv);
 
 } // namespace quadric::app

@@ -156,22 +156,39 @@ std::shared_ptr<Plot> Gallery::plot(const PlotRequest& request)
     return plot;
 }
 
+std::string Gallery::whyNothing(const PlotRequest& request) const
+{
+    const PlotKind& kind = kindOf(request.kind);
+    const std::vector<model::Fit>& fits = m_parts->context->fits;
+    if (kind.page == "design")
+        return m_parts->study().runs.empty() ? "the study has no runs yet" : "";
+    if (kind.subject == PlotSubject::TwoResponses && tradedResponses(m_parts->study(), fits).size() < 2)
+        return "a trade-off is between two responses that have a goal and a model";
+    if (kind.subject != PlotSubject::Response || kind.page == "optimize") {
+        if (std::ranges::none_of(fits, &model::Fit::isOk))
+            return "no response has a model yet";
+    }
+    for (const std::string& name : m_parts->responsesFor(kind, request)) {
+        const auto fit = std::ranges::find(fits, name, &model::Fit::response);
+        if (fit != fits.end() && !fit->isOk())
+            return fit->message;
+    }
+    return "";
+}
+
 std::vector<PlotRequest> Gallery::all() const
 {
     std::vector<PlotRequest> requests;
-    const std::vector<model::Fit>& fits = m_parts->context->fits;
-    const bool hasModel = std::ranges::any_of(fits, &model::Fit::isOk);
-    const bool hasTradeOff = tradedResponses(m_parts->study(), fits).size() > 1;
+    const auto add = [&](const PlotRequest& request) {
+        if (whyNothing(request).empty())
+            requests.push_back(request);
+    };
     for (const PlotKind& kind : plotKinds()) {
-        if (kind.page == "design" && m_parts->study().runs.empty())
-            continue;
-        if (kind.page == "optimize" && !hasModel)
-            continue;
-        if (kind.subject == PlotSubject::Study || (kind.subject == PlotSubject::TwoResponses && hasTradeOff))
-            requests.push_back({kind.name});
-        for (const model::Fit& fit : fits)
-            if (kind.subject == PlotSubject::Response && fit.isOk())
-                requests.push_back({kind.name, {fit.response}});
+        if (kind.subject != PlotSubject::Response)
+            add({kind.name});
+        else
+            for (const model::Fit& fit : m_parts->context->fits)
+                add({kind.name, {fit.response}});
     }
     return requests;
 }

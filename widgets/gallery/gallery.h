@@ -33,6 +33,10 @@ public:
     /// Throws PlotError. A plot that has nothing to show says why in its place.
     std::shared_ptr<Plot> plot(const PlotRequest& request);
 
+    /// Why the plot would show nothing but a sentence, in words; empty when it has something to show. Throws
+    /// PlotError for a kind that does not exist.
+    std::string whyNothing(const PlotRequest& request) const;
+
     /// Every plot that this study has something for: kinds about one response once for each.
     std::vector<PlotRequest> all() const;
 

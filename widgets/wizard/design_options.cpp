@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/design_options.h"
 
+#include "core/design/special_keys.h"
 #include "widgets/design/labels.h"
 
 #include <QCheckBox>
@@ -217,19 +218,15 @@ void DesignOptions::setStudy(const study::Study& study)
 /// Only what the type can be asked for, without holes.
 void DesignOptions::layOutBoxes(const std::string& type)
 {
-    const std::map<QWidget*, std::vector<std::string_view>> special = {
-        {m_alpha, {"central-composite"}},
-        {m_resolution, {"fractional-factorial"}},
-        {m_generators, {"fractional-factorial"}},
-        {m_levels, {"full-factorial"}},
-        {m_runs,
-         {"fractional-factorial", "plackett-burman", "definitive-screening", "latin-hypercube", "d-optimal",
-          "i-optimal"}},
-        {m_model, {"d-optimal", "i-optimal"}}};
+    const std::map<QWidget*, std::string_view> keys = {{m_alpha, "alpha"},   {m_resolution, "resolution"},
+                                                       {m_levels, "levels"}, {m_generators, "generators"},
+                                                       {m_runs, "runs"},     {m_model, "model"}};
     int place = 0;
     for (const auto& [editor, box] : m_boxes) {
-        const auto types = special.find(editor);
-        const bool isShown = types == special.end() || std::ranges::count(types->second, type) > 0;
+        const auto key = keys.find(editor);
+        const auto types =
+            key == keys.end() ? std::vector<std::string_view>() : design::typesThatTake(key->second);
+        const bool isShown = types.empty() || std::ranges::count(types, type) > 0;
         m_grid->removeWidget(box);
         box->setVisible(isShown);
         if (isShown) {

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <fstream>
+#include <iomanip>
+#include <sstream>
 
 using quadric::test::CommandResult;
 using quadric::test::Json;
@@ -304,8 +306,34 @@ TEST_F(AnalysisCommand, SaysWhenThereIsNoOptimum)
     write(quadric::test::boxBehnkenStudy(hill), "hill.quadric");
     const CommandResult result = quadric({"optimize", "hill.quadric", "--limits", "y=1000:2000", "--json"});
     EXPECT_EQ(result.status, 1);
-    EXPECT_EQ(result.out, "");
     EXPECT_NE(result.err.find("no optimum"), std::string::npos) << result.err;
+    const Json nearest = result.json(); // what the message calls "the settings shown"
+    EXPECT_EQ(nearest["overall"], 0.0);
+    EXPECT_TRUE(nearest["settings"].contains("a")) << nearest;
+    const CommandResult table =
+        quadric({"optimize", "hill.quadric", "--limits", "y=1000:2000", "--confirm", "2"});
+    EXPECT_EQ(table.status, 1);
+    EXPECT_EQ(table.out.find("Nearest settings: a="), 0U) << table.out;
+    EXPECT_EQ(readJson("hill.quadric")["runs"].size(), 15U) << "nothing to confirm";
+}
+
+TEST_F(AnalysisCommand, FindsTheLikeliestPowerWhenNoneIsGiven)
+{
+    const std::string study = example("resnet50-scaling.quadric");
+    const auto fitWith = [&](const std::string& transform) {
+        return quadric({"analyze", study, "--response", "images_per_sec", "--transform", transform, "--json"})
+            .json()["responses"][0];
+    };
+    const Json likeliest = fitWith("boxcox");
+    const Json profile = fitWith("none")["boxcox"];
+    std::ostringstream power;
+    power << std::setprecision(17) << profile["lambda"].get<double>();
+    EXPECT_EQ(likeliest["coefficients"], fitWith("boxcox:" + power.str())["coefficients"]);
+    study::Study flat = quadric::test::boxBehnkenStudy([](double a, double, double) { return a - 5.0; });
+    write(flat, "negative.quadric");
+    const CommandResult refused = quadric({"analyze", "negative.quadric", "--transform", "boxcox"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find("no power can be found for y"), std::string::npos) << refused.err;
 }
 
 TEST_F(AnalysisCommand, TablesAndJsonComeFromEveryCommand)

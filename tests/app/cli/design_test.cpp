@@ -125,6 +125,9 @@ TEST_F(DesignCommand, NamesTheOptionThatIsWrong)
         {{"--type", "fractional-factorial", "--resolution", "2"}, "--resolution"},
         {{"--type", "latin-hypercube", "--runs", "few"}, "--runs"},
         {{"--type", "full-factorial", "--levels", "speed=3"}, "--levels"},
+        {{"--type", "box-behnken", "--alpha", "2"}, "--alpha: means nothing for --type box-behnken"},
+        {{"--type", "box-behnken", "--runs", "20"}, "only for fractional-factorial, plackett-burman"},
+        {{"--type", "latin-hypercube", "--levels", "3"}, "only for full-factorial"},
         {{"--augment", "more"}, "semifoldover"},
         {{}, "--type or --augment"},
     };

@@ -124,6 +124,21 @@ TEST_F(PlotCommandTest, SaysWhatWasExpected)
     EXPECT_THAT(complaint({"--kind", "pareto"}), HasSubstr("-o: none given"));
 }
 
+TEST_F(PlotCommandTest, APlotWithNothingToShowIsNoSuccess)
+{
+    const std::string pending = example("cpu-ranks.quadric");
+    const CommandResult result = quadric({"plot", pending, "--kind", "pareto", "-o", "p.svg"});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_NE(result.err.find("nothing to draw in the plot pareto: No run has a result of images_per_sec"),
+              std::string::npos)
+        << result.err;
+    EXPECT_FALSE(std::filesystem::exists(file("p.svg")));
+    EXPECT_EQ(quadric({"plot", pending, "--kind", "profiler", "-o", "p.svg"}).status, 1);
+    EXPECT_EQ(quadric({"plot", pending, "--kind", "design-cube", "-o", "p.svg"}).status, 0);
+    ASSERT_EQ(quadric({"new", "empty.quadric", "--factor", "x:0:1", "--response", "y:maximize"}).status, 0);
+    EXPECT_EQ(quadric({"plot", "empty.quadric", "--all", "plots"}).status, 1);
+}
+
 TEST_F(PlotCommandTest, TellsWhereItCouldNotWrite)
 {
     const CommandResult result =

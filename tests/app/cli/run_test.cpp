@@ -77,6 +77,20 @@ TEST_F(RunCommand, PrintsEventsAndFillsTheStudy)
     EXPECT_EQ(runs[1]["provenance"]["source"], "simulated");
 }
 
+TEST_F(RunCommand, CountsWhatIsMeasuredAgain)
+{
+    writeStudy("crash");
+    const CommandResult result = quadric({"run", "two.quadric"});
+    EXPECT_EQ(result.status, 1);
+    const std::size_t first = result.out.find("[2/2] run 2: ");
+    const std::size_t again = result.out.find("[3/3] run 2 again: ");
+    const std::size_t told = result.out.find("run 2 failed and will be measured again: ");
+    ASSERT_NE(again, std::string::npos) << result.out;
+    EXPECT_LT(first, told) << result.out;
+    EXPECT_LT(told, again) << result.out;
+    EXPECT_NE(result.out.find("run 2 failed (crash)", again), std::string::npos) << result.out;
+}
+
 TEST_F(RunCommand, NamesWhoUsesItsGpusBeforeTheFirstRun)
 {
     writeStudy("work");

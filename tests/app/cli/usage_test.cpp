@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
 
+#include <cstdlib>
 #include <fstream>
 
 using quadric::test::CommandResult;
@@ -43,6 +44,26 @@ TEST_F(Usage, HelpAndVersionAreNoErrors)
 TEST_F(Usage, AWordThatIsNothingOpensNoWindow)
 {
     expectWrong({"frobnicate"}, {"frobnicate", "neither a command nor a file"});
+}
+
+TEST_F(Usage, TheWindowKnowsNoOptionsAndOneStudy)
+{
+    ::setenv("QT_QPA_PLATFORM", "offscreen", 1);
+    const std::string study = example("resnet50-scaling.quadric");
+    expectWrong({"--frobnicate"}, {"--frobnicate", "no option"});
+    expectWrong({"--json", "info", study}, {"--json", "no option"});
+    expectWrong({study, study}, {"one study"});
+}
+
+TEST_F(Usage, NothingIsLeftAsideWithoutAWord)
+{
+    const std::string study = example("resnet50-scaling.quadric");
+    expectWrong(
+        {"predict", study, "--at", "gpu_count=8,gpu_count=16,batch_per_gpu=64,gradient_compression=0"},
+        {"--at gpu_count", "twice"});
+    expectWrong({"run", study, "--devices", "0,gpu1"}, {"--devices", "gpu1", "GPU-"});
+    expectWrong({"new", "a.quadric", "--factor", "x:0:1", "--response", "y:maximize", "--center", "3"},
+                {"--type", "none given", "box-behnken"});
 }
 
 TEST_F(Usage, NamesFileFieldValueAndExpectation)
