@@ -27,9 +27,11 @@ RunDevices devicesIn(const Json& provenance)
 void takeRun(RunnerNews& news, const std::string& event, const Json& json)
 {
     const int id = json.at("run").at("id").get<int>();
-    if (event == "run-started")
-        news.active[id].devices = devicesIn(json.at("run").value("provenance", Json::object()));
-    else if (event != "run-changed")
+    if (event == "run-started") {
+        const Json provenance = json.at("run").value("provenance", Json::object());
+        news.active[id].devices = devicesIn(provenance);
+        news.active[id].started = provenance.value("started", "");
+    } else if (event != "run-changed")
         news.active.erase(id);
 }
 

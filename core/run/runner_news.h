@@ -14,10 +14,11 @@ namespace quadric::run {
 
 /// What is known about a run in progress.
 struct ActiveNews {
-    double done = 0.0;    ///< 0…1
-    std::string phase;    ///< "warm-up", "measure" or what the worker calls it; empty before the first news
-    std::string waitsFor; ///< in words; empty: it executes
-    RunDevices devices;   ///< that it has for itself; none where runs are executed one at a time
+    double done = 0.0; ///< 0…1
+    std::string phase; ///< "warm-up", "measure" or what the worker calls it; empty before the first news
+    std::string started = {}; ///< ISO time, UTC; empty: not told
+    std::string waitsFor;     ///< in words; empty: it executes
+    RunDevices devices;       ///< that it has for itself; none where runs are executed one at a time
     bool operator==(const ActiveNews&) const = default;
 };
 

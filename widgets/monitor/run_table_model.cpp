@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_table_model.h"
 
-#include "core/run/remaining_time.h"
 #include "core/study/baselines.h"
 #include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/typed_number.h"
+#include "widgets/monitor/run_row_words.h"
 #include "widgets/text/wording.h"
 
 #include <QApplication>
-#include <QDateTime>
 
 #include <algorithm>
 #include <cmath>
@@ -19,13 +18,8 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kFirstSetting = 2; ///< after order and kind
-
-QString phaseText(const QString& phase)
-{
-    return phase == QLatin1String("warm-up") ? RunTableModel::tr("warming up")
-                                             : RunTableModel::tr("measuring");
-}
+constexpr int kRunColumn = 1, kKindColumn = 2;
+constexpr int kFirstSetting = 3; ///< after order, run and kind
 
 /// Header of a column that stays narrow: the unit stands under the name.
 QString twoLines(const std::string& name, const std::string& unit)
@@ -105,6 +99,10 @@ void RunTableModel::setNews(const run::RunnerNews& news)
         changed.insert(id);
     for (const auto& [id, each] : news.active)
         changed.insert(id);
+    for (const int id : m_news.queue) // may be skipped, or not come next any more
+        changed.insert(id);
+    for (const int id : news.queue)
+        changed.insert(id);
     m_news = news;
     for (const int id : changed)
         refreshRow(rowOf(id));
@@ -164,7 +162,7 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const study::Run& run = runAt(index.row());
-    const bool isWords = index.column() == 1 || index.column() == statusColumn();
+    const bool isWords = index.column() == kKindColumn || index.column() == statusColumn();
     switch (role) {
     case Qt::DisplayRole:
         return text(run, index.column());
@@ -192,14 +190,16 @@ QString RunTableModel::text(const study::Run& run, int column) const
 {
     if (column == 0)
         return run.kind == study::RunKind::Baseline ? QString() : QString::number(run.order);
-    if (column == 1)
+    if (column == kRunColumn)
+        return QString::number(run.id);
+    if (column == kKindColumn)
         return kindText(run.kind);
     if (const study::Response* response = responseAt(column))
         return resultText(run, response->name, m_uncertainty.at(response->name));
     if (column == statusColumn())
-        return statusOf(run);
+        return statusWords(run, m_news);
     if (column == statusColumn() - 1)
-        return timeOf(run);
+        return timeWords(run, m_news);
     return settingText(run, m_study.factors[static_cast<std::size_t>(column - kFirstSetting)]);
 }
 
@@ -210,38 +210,6 @@ QString RunTableModel::settingText(const study::Run& run, const study::Factor& f
         return {};
     const auto* level = std::get_if<std::string>(value);
     return level ? QString::fromStdString(*level) : formatNumber(std::get<double>(*value));
-}
-
-/// What the run took; of one in progress what it has taken and what is left.
-QString RunTableModel::timeOf(const study::Run& run) const
-{
-    const run::ActiveNews* news = newsOf(run);
-    if (!news) {
-        const auto seconds = study::provenanceNumber(run, "seconds");
-        return seconds ? durationText(*seconds) : QString();
-    }
-    const auto started =
-        QDateTime::fromString(QString::fromStdString(study::provenanceString(run, "started")), Qt::ISODate);
-    if (!started.isValid())
-        return {};
-    const double elapsed =
-        std::max(0.0, static_cast<double>(started.secsTo(QDateTime::currentDateTimeUtc())));
-    const auto left = run::secondsLeft({.settings = {}, .done = news->done, .elapsedSeconds = elapsed});
-    return left ? tr("%1, %2 left").arg(durationText(elapsed), durationText(*left)) : durationText(elapsed);
-}
-
-QString RunTableModel::statusOf(const study::Run& run) const
-{
-    const run::ActiveNews* news = newsOf(run);
-    if (!news || (news->phase.empty() && news->waitsFor.empty()))
-        return statusText(run);
-    if (!news->waitsFor.empty())
-        return QString::fromStdString(news->waitsFor);
-    const QString devices = QString::fromStdString(news->devices.inWords());
-    const QString state = QStringLiteral("%1 %2 %")
-                              .arg(phaseText(QString::fromStdString(news->phase)))
-                              .arg(qRound(news->done * 100));
-    return devices.isEmpty() ? state : tr("%1 on %2").arg(state, devices);
 }
 
 QVariant RunTableModel::tooltip(const study::Run& run, int column) const
@@ -266,14 +234,16 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
-    const bool isWords = section == 1 || section == statusColumn();
+    const bool isWords = section == kKindColumn || section == statusColumn();
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>((isWords ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     if (section == 0)
         return tr("Order");
-    if (section == 1)
+    if (section == kRunColumn)
+        return tr("Run");
+    if (section == kKindColumn)
         return tr("Kind");
     if (section == statusColumn())
         return tr("Status");

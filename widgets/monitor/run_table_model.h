@@ -11,8 +11,9 @@
 
 namespace quadric::widgets {
 
-/// The runs of a study in the order in which they are executed: order, kind, settings, results with their
-/// spread, elapsed and remaining time, status in words. Results can be typed in where the study says so.
+/// The runs of a study in the order in which they are executed: order, number, kind, settings, results with
+/// their spread, elapsed and remaining time, status in words. Results can be typed in where the study says
+/// so.
 class RunTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -47,8 +48,6 @@ private:
     bool isTyped() const { return m_study.benchmark.workload == "none"; }
     QString text(const study::Run& run, int column) const;
     QString settingText(const study::Run& run, const study::Factor& factor) const;
-    QString statusOf(const study::Run& run) const;
-    QString timeOf(const study::Run& run) const;
     const run::ActiveNews* newsOf(const study::Run& run) const;
     void refreshRow(int row);
     QVariant tooltip(const study::Run& run, int column) const;

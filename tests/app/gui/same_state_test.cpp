@@ -108,7 +108,7 @@ Seen shownOn(QWidget& page, const RunTableModel& table)
         const QString words = cell.data().toString();
         if (words == QStringLiteral("done") || words == QStringLiteral("disturbed"))
             ++seen.done;
-        else if (words == QStringLiteral("waiting"))
+        else if (words.startsWith(QStringLiteral("waiting")))
             ++seen.pending;
         else if (words.startsWith(failed))
             seen.failed[run] = words.mid(failed.size());

@@ -145,8 +145,8 @@ private slots:
         QCOMPARE(model.rowCount(), 4);
         QCOMPARE(model.rowOf(4), 0);
         QCOMPARE(model.index(0, 0).data().toString(), QString());
-        QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("baseline"));
-        QCOMPARE(model.index(0, 2).data().toString(), QStringLiteral("1"));
+        QCOMPARE(model.index(0, 2).data().toString(), QStringLiteral("baseline"));
+        QCOMPARE(model.index(0, 3).data().toString(), QStringLiteral("1"));
         QCOMPARE(model.index(0, model.statusColumn()).data().toString(), QStringLiteral("measuring 50 %"));
         QCOMPARE(model.index(1, 0).data().toInt(), 1);
         baseline.status = study::RunStatus::Done;
@@ -251,7 +251,7 @@ private slots:
         page.setContext(contextOf(studyOf(2, "none")));
         QSignalSpy changes(&page, &Page::changeRequested);
         auto* model = page.findChild<RunTableModel*>();
-        const int firstResult = 3; // order, kind, ranks
+        const int firstResult = 4; // order, run, kind, ranks
         QVERIFY(!model->setData(model->index(0, firstResult), QStringLiteral("fast"), Qt::EditRole));
         QCOMPARE(changes.count(), 0);
         QVERIFY(model->setData(model->index(0, firstResult), QStringLiteral("1234.5"), Qt::EditRole));
@@ -271,7 +271,7 @@ private slots:
     {
         RunTableModel model;
         model.setStudy(studyOf(2, "builtin"));
-        QVERIFY(!model.setData(model.index(0, 3), 1.0, Qt::EditRole));
+        QVERIFY(!model.setData(model.index(0, 4), 1.0, Qt::EditRole));
     }
 
     void theRunnerIsPausedAndGoesOn()

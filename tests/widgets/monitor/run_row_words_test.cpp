@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/monitor/run_row_words.h"
+#include "widgets/monitor/run_table_model.h"
+
+#include <QDateTime>
+#include <QTest>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+namespace {
+
+study::Run runWith(int id, study::RunStatus status)
+{
+    study::Run run;
+    run.id = id;
+    run.order = 10 + id;
+    run.status = status;
+    return run;
+}
+
+std::string secondsAgo(int seconds)
+{
+    return QDateTime::currentDateTimeUtc().addSecs(-seconds).toString(Qt::ISODate).toStdString();
+}
+
+} // namespace
+
+class RunRowWordsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aSkippedRunIsToldFromOneThatIsToCome()
+    {
+        run::RunnerNews news;
+        const study::Run run = runWith(4, study::RunStatus::Pending);
+        QCOMPARE(statusWords(run, news), QStringLiteral("waiting"));
+        news.queue = {2, 4};
+        QCOMPARE(statusWords(run, news), QStringLiteral("waiting"));
+        news.queue = {4, 2};
+        QCOMPARE(statusWords(run, news), QStringLiteral("waiting, comes next"));
+        news.queue = {2, 3};
+        QCOMPARE(statusWords(run, news), QStringLiteral("waiting, skipped this time"));
+        news.queue = {};
+        news.active[3] = {};
+        QCOMPARE(statusWords(run, news), QStringLiteral("waiting, skipped this time"));
+    }
+
+    void aRepetitionIsInProgressAndCountsItsOwnTime()
+    {
+        study::Run run = runWith(1, study::RunStatus::Done);
+        run.provenance.details = {{"disturbed", "true"}, {"seconds", "2.5"}};
+        run.provenance.details["started"] = '"' + secondsAgo(3600) + '"';
+        QCOMPARE(statusWords(run, {}), QStringLiteral("disturbed"));
+        QCOMPARE(timeWords(run, {}), QStringLiteral("2.5 s"));
+        run::RunnerNews news;
+        news.take(R"({"event": "run-started", "run": {"id": 1, "provenance": {"started": ")" +
+                  secondsAgo(30) + R"("}}})");
+        QCOMPARE(statusWords(run, news), QStringLiteral("starting"));
+        const QString time = timeWords(run, news);
+        QVERIFY2(time.startsWith(QLatin1Char('3')) && !time.contains(QLatin1String("min")), qPrintable(time));
+    }
+
+    void aRunIsFoundByItsNumber()
+    {
+        study::Study study;
+        study.runs = {runWith(7, study::RunStatus::Pending)};
+        RunTableModel model;
+        model.setStudy(study);
+        QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Run"));
+        QCOMPARE(model.index(0, 0).data().toInt(), 17);
+        QCOMPARE(model.index(0, 1).data().toInt(), 7);
+    }
+};
+
+QTEST_MAIN(RunRowWordsTest)
+#include "run_row_words_test.moc"
