@@ -96,6 +96,8 @@ void CommandTrialTest::showsWhatIsReadAfterApproval()
     auto* box = window.findChild<QMessageBox*>("approval");
     QVERIFY2(box, "the command was not asked for");
     QVERIFY(box->informativeText().contains(QStringLiteral("/bin/sh")));
+    const auto* command = box->findChild<QLabel*>("qt_msgbox_informativelabel");
+    QVERIFY2(command && command->width() >= 500, "a command is not broken into narrow lines");
     QVERIFY(!window.findChild<QDialog*>("trialDialog"));
     QTest::mouseClick(box->findChild<QPushButton*>("approve"), Qt::LeftButton);
     auto* dialog = window.findChild<QDialog*>("trialDialog");
