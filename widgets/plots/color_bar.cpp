@@ -9,7 +9,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kSteps = 128;
+constexpr int kSteps = 64;
 constexpr double kBarWidth = 11.0;
 constexpr double kLead = 8.0;   ///< between the plot and the bar
 constexpr double kShare = 0.66; ///< of the height

@@ -19,8 +19,6 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kMapSize = 128; ///< pixels of the map's picture; it is drawn smoothly
-constexpr int kMostLines = 9;
 constexpr double kReach = 9.0;    ///< pixels around a point that belong to it
 constexpr double kLightest = 0.6; ///< share of the colour scale from which lines are dark
 
@@ -30,29 +28,11 @@ QColor toneOver(double fraction)
     return fraction < kLightest ? QColor(0xf4f5f6) : QColor(0x1d2125);
 }
 
-QImage mapOf(const model::SurfaceGrid& grid, const AxisScale& scale)
+/// The longer side of what a line covers.
+double extentOf(const QPolygonF& line)
 {
-    QImage map(kMapSize, kMapSize, QImage::Format_RGB32);
-    const auto indexAt = [](int pixel, Eigen::Index nodes) {
-        return (pixel + 0.5) / kMapSize * static_cast<double>(nodes - 1);
-    };
-    for (int row = 0; row < kMapSize; ++row)
-        for (int column = 0; column < kMapSize; ++column) {
-            const double x = indexAt(column, grid.z.rows());
-            const double y = indexAt(kMapSize - 1 - row, grid.z.cols());
-            const GridPosition at{static_cast<Eigen::Index>(x), static_cast<Eigen::Index>(y),
-                                  x - std::floor(x), y - std::floor(y)};
-            map.setPixelColor(column, row, viridis(scale.fractionOf(interpolate(grid.z, at))));
-        }
-    return map;
-}
-
-std::vector<double> levelsOf(const AxisScale& scale)
-{
-    std::vector<double> levels;
-    for (const Tick& tick : ticksOf(scale, kMostLines))
-        levels.push_back(tick.value);
-    return levels;
+    const QRectF bounds = line.boundingRect();
+    return std::max(bounds.width(), bounds.height());
 }
 
 } // namespace
@@ -72,8 +52,11 @@ void ContourPlot::setGrid(const model::SurfaceGrid& grid)
         return clear(tr("The map has no values to show."));
     m_grid = grid;
     m_zScale = scaleOver({grid.z.data(), grid.z.data() + grid.z.size()}, false);
-    m_lines = isoLines(grid.z, levelsOf(m_zScale));
-    m_map = mapOf(grid, m_zScale);
+    m_lines.clear();
+    for (const Tick& tick : contourTicks(m_zScale))
+        for (IsoLine& line : isoLines(grid.z, {tick.value}))
+            m_lines.push_back({std::move(line), tick.label});
+    m_bands = colorBands(grid.z, m_zScale);
     Panel panel;
     std::vector<double> xs{grid.x.front(), grid.x.back()}, ys{grid.y.front(), grid.y.back()};
     for (const model::ObservedPoint& point : grid.observed) {
@@ -122,12 +105,27 @@ QPointF ContourPlot::nodeAt(const PanelFrame& frame, const Eigen::Vector2d& inde
     return frame.at(along(m_grid.x, index.x(), m_grid.xIsLog2), along(m_grid.y, index.y(), m_grid.yIsLog2));
 }
 
-void ContourPlot::paintMap(QPainter& painter, const PanelFrame& frame) const
+QPolygonF ContourPlot::polygonOf(const PanelFrame& frame, const std::vector<Eigen::Vector2d>& points) const
 {
-    painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::LosslessImageRendering);
-    painter.drawImage(
-        QRectF(frame.at(m_grid.x.front(), m_grid.y.back()), frame.at(m_grid.x.back(), m_grid.y.front())),
-        m_map);
+    QPolygonF polygon;
+    for (const Eigen::Vector2d& point : points)
+        polygon << nodeAt(frame, point);
+    return polygon;
+}
+
+/// Each band over the lower ones, so that nothing shines through between two of them.
+void ContourPlot::paintBands(QPainter& painter, const PanelFrame& frame) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    for (const ColorBand& band : m_bands) {
+        QPainterPath region;
+        for (const std::vector<Eigen::Vector2d>& outline : band.outlines) {
+            region.addPolygon(polygonOf(frame, outline));
+            region.closeSubpath();
+        }
+        painter.fillPath(region, band.color);
+    }
 }
 
 /// The cells without support, hatched; neighbours in a row are one rectangle.
@@ -146,35 +144,28 @@ void ContourPlot::paintHatch(QPainter& painter, const PanelFrame& frame) const
         }
     if (region.isEmpty())
         return;
-    painter.save();
-    painter.setClipPath(region, Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF bounds = region.boundingRect();
-    drawHatch(painter, bounds.translated(1.0, 0.0), QColor(0x1d2125),
+    drawHatch(painter, region.translated(1.0, 0.0), QColor(0x1d2125),
               7.0);                                    // a light and a dark line: seen on
-    drawHatch(painter, bounds, QColor(0xf4f5f6), 7.0); // every colour
-    painter.restore();
+    drawHatch(painter, region, QColor(0xf4f5f6), 7.0); // every colour
 }
 
 void ContourPlot::paintLines(QPainter& painter, const PanelFrame& frame, const PlotStyle& style) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     std::vector<QRectF> taken;
-    for (const IsoLine& line : m_lines) {
-        QPolygonF points;
-        for (const Eigen::Vector2d& point : line.points)
-            points << nodeAt(frame, point);
+    for (const auto& [line, label] : m_lines) {
+        const QPolygonF points = polygonOf(frame, line.points);
         const QColor tone = toneOver(m_zScale.fractionOf(line.level));
         painter.setPen(QPen(tone, 1.1));
         painter.drawPolyline(points);
-        const QString label = formatNumber(line.level);
         const QSizeF size(QFontMetricsF(style.small).horizontalAdvance(label) + 4.0, style.smallHeight());
         QRectF box({}, size);
         box.moveCenter(points[points.size() / 2]);
         const bool isFree = std::ranges::none_of(taken, [&box](const QRectF& other) {
             return other.adjusted(-8.0, -2.0, 8.0, 2.0).intersects(box);
         });
-        if (!isFree || !frame.inner.contains(box) || points.boundingRect().width() < 1.5 * size.width())
+        if (!isFree || !frame.inner.contains(box) || extentOf(points) < 1.5 * size.width())
             continue;
         painter.fillRect(box, viridis(m_zScale.fractionOf(line.level)));
         drawLine(painter, box, Qt::AlignCenter, style.small, tone, label);
@@ -207,7 +198,7 @@ void ContourPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint
         drawReason(painter, area, style, m_reason);
     } else {
         const PanelFrame frame = frameIn(area, style);
-        paintMap(painter, frame);
+        paintBands(painter, frame);
         paintHatch(painter, frame);
         paintLines(painter, frame, style);
         paintAxes(painter, frame, m_axes.panels.front(), style);

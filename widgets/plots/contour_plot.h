@@ -2,15 +2,14 @@
 #pragma once
 
 #include "core/model/predict.h"
+#include "widgets/plots/contour_bands.h"
 #include "widgets/plots/iso_lines.h"
 #include "widgets/plots/panel_layout.h"
 #include "widgets/plots/plot.h"
 
-#include <QImage>
-
 namespace quadric::widgets {
 
-/// The fitted response over two factors as a map: colours, lines of equal response with their values,
+/// The fitted response over two factors as a map: bands of colour, lines of equal response with their values,
 /// observed points, and a hatched region where the prediction is an extrapolation.
 class ContourPlot : public Plot {
     Q_OBJECT
@@ -28,20 +27,26 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    struct LabelledLine {
+        IsoLine line;
+        QString label;
+    };
+
     PanelFrame frameIn(const QRectF& area, const PlotStyle& style) const;
     PanelFrame frameOnScreen() const;
     const model::ObservedPoint* pointAt(QPointF position) const;
-    void paintMap(QPainter& painter, const PanelFrame& frame) const;
+    void paintBands(QPainter& painter, const PanelFrame& frame) const;
     void paintHatch(QPainter& painter, const PanelFrame& frame) const;
     void paintLines(QPainter& painter, const PanelFrame& frame, const PlotStyle& style) const;
     void paintPoints(QPainter& painter, const PanelFrame& frame, const PlotStyle& style) const;
+    QPolygonF polygonOf(const PanelFrame& frame, const std::vector<Eigen::Vector2d>& points) const;
     QPointF nodeAt(const PanelFrame& frame, const Eigen::Vector2d& index) const;
 
     model::SurfaceGrid m_grid;
     PanelBoard m_axes; ///< one panel without content
     AxisScale m_zScale;
-    std::vector<IsoLine> m_lines;
-    QImage m_map;
+    std::vector<LabelledLine> m_lines;
+    std::vector<ColorBand> m_bands;
     QString m_reason;
 };
 

@@ -2,6 +2,7 @@
 #include "widgets/plots/grid_lookup.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/plots/axis_scale.h"
 #include "widgets/plots/panel_parts.h"
 #include "widgets/text/wording.h"
 
@@ -37,6 +38,40 @@ std::optional<Fraction> cellOf(const std::vector<double>& nodes, bool isLog2, do
             return Fraction{static_cast<Eigen::Index>(k), std::clamp(part, 0.0, 1.0)};
     }
     return {};
+}
+
+/// Nodes that are spread evenly over those of an axis, by their place between them.
+struct Spread {
+    std::vector<double> values;
+    std::vector<Fraction> places;
+};
+
+Spread spreadOver(const std::vector<double>& nodes, bool isLog2, std::size_t most)
+{
+    const std::size_t count = std::min(most, nodes.size());
+    Spread spread;
+    for (std::size_t k = 0; k < count; ++k) {
+        const double index = static_cast<double>(k * (nodes.size() - 1)) / static_cast<double>(count - 1);
+        const auto cell = std::min(static_cast<std::size_t>(index), nodes.size() - 2);
+        const double part = index - static_cast<double>(cell);
+        const AxisScale between{nodes[cell], nodes[cell + 1], isLog2};
+        spread.values.push_back(between.actualAt(part));
+        spread.places.push_back({static_cast<Eigen::Index>(cell), part});
+    }
+    return spread;
+}
+
+Eigen::MatrixXd thinnedValues(const Eigen::MatrixXd& values, const Spread& x, const Spread& y)
+{
+    if (values.size() == 0)
+        return {};
+    Eigen::MatrixXd thin(std::ssize(x.places), std::ssize(y.places));
+    for (Eigen::Index i = 0; i < thin.rows(); ++i)
+        for (Eigen::Index j = 0; j < thin.cols(); ++j) {
+            const Fraction &u = x.places[std::size_t(i)], &v = y.places[std::size_t(j)];
+            thin(i, j) = interpolate(values, {u.cell, v.cell, u.part, v.part});
+        }
+    return thin;
 }
 
 QString axesText(const model::SurfaceGrid& grid, double x, double y)
@@ -93,6 +128,28 @@ double heightUnder(const model::SurfaceGrid& grid, const model::ObservedPoint& p
 bool isOnGrid(const model::SurfaceGrid& grid, const model::ObservedPoint& point, double range)
 {
     return !(std::abs(point.fitted - heightUnder(grid, point)) > kSameSurface * range);
+}
+
+model::SurfaceGrid thinned(const model::SurfaceGrid& grid, std::size_t nodes)
+{
+    const Spread x = spreadOver(grid.x, grid.xIsLog2, nodes), y = spreadOver(grid.y, grid.yIsLog2, nodes);
+    model::SurfaceGrid thin = grid;
+    thin.x = x.values;
+    thin.y = y.values;
+    thin.z = thinnedValues(grid.z, x, y);
+    thin.se = {};
+    thin.low = thinnedValues(grid.low, x, y);
+    thin.high = thinnedValues(grid.high, x, y);
+    // A node of the new grid stands for the nearest one of the old.
+    thin.isExtrapolation.resize(std::ssize(x.places), std::ssize(y.places));
+    for (Eigen::Index i = 0; i < thin.isExtrapolation.rows(); ++i)
+        for (Eigen::Index j = 0; j < thin.isExtrapolation.cols(); ++j) {
+            const Fraction &u = x.places[std::size_t(i)], &v = y.places[std::size_t(j)];
+            thin.isExtrapolation(i, j) =
+                grid.isExtrapolation.size() > 0 &&
+                grid.isExtrapolation(u.cell + std::lround(u.part), v.cell + std::lround(v.part));
+        }
+    return thin;
 }
 
 bool isUsable(const model::SurfaceGrid& grid)

@@ -33,6 +33,10 @@ bool isOnGrid(const model::SurfaceGrid& grid, const model::ObservedPoint& point,
 
 bool isUsable(const model::SurfaceGrid& grid);
 
+/// The same surface with at most so many nodes along each axis, evenly spread and interpolated. Standard
+/// errors are left out.
+model::SurfaceGrid thinned(const model::SurfaceGrid& grid, std::size_t nodes);
+
 /// "gpu_count 32 GPUs", a line per axis and one for the response with its interval.
 QString describe(const model::SurfaceGrid& grid, double x, double y);
 /// An observed point in the same words, with its residual.

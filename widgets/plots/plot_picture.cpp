@@ -116,7 +116,7 @@ QByteArray svgOf(Plot& plot, const PictureOptions& options)
     QPainter painter(&generator);
     Dressed(plot, options).paint(painter, size);
     painter.end();
-    return tidySvg(buffer.data());
+    return tidySvg(buffer.data(), options.decimals);
 }
 
 void copyPicture(Plot& plot)

@@ -18,6 +18,7 @@ struct PictureOptions {
     /// PNG: dots per logical pixel, 2 where none is given. SVG and PDF: magnification, 1 where none is given.
     std::optional<double> scale = {};
     ThemeChoice theme = ThemeChoice::Light;
+    int decimals = 2; ///< SVG: of a pixel
 };
 
 /// Puts the plot on the clipboard, light on white: as a picture at twice its size on the screen, and as SVG.

@@ -3,10 +3,12 @@
 
 #include <QFontInfo>
 #include <QPainter>
+#include <QPainterPath>
 #include <QWidget>
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace quadric::widgets {
 
@@ -118,6 +120,43 @@ void drawHatch(QPainter& painter, const QRectF& area, const QColor& color, doubl
         if (to > from)
             painter.drawLine(QPointF(area.left() + start + from, area.bottom() - from),
                              QPointF(area.left() + start + to, area.bottom() - to));
+    }
+}
+
+namespace {
+
+/// Where the line x + y = sum enters and leaves the region, as x in rising order.
+std::vector<double> crossings(const QList<QPolygonF>& region, double sum)
+{
+    std::vector<double> found;
+    for (const QPolygonF& outline : region)
+        for (qsizetype i = 0; i + 1 < outline.size(); ++i) {
+            const QPointF from = outline[i], to = outline[i + 1];
+            const double before = from.x() + from.y(), after = to.x() + to.y();
+            if ((before <= sum) != (after <= sum))
+                found.push_back(std::lerp(from.x(), to.x(), (sum - before) / (after - before)));
+        }
+    std::ranges::sort(found);
+    return found;
+}
+
+} // namespace
+
+void drawHatch(QPainter& painter, const QPainterPath& region, const QColor& color, double spacing)
+{
+    constexpr double kTouch = 1e-6;
+    painter.setPen(QPen(color, 1.0));
+    const QRectF bounds = region.boundingRect();
+    const QList<QPolygonF> outlines = region.toSubpathPolygons();
+    const double last = bounds.right() + bounds.bottom();
+    for (double sum = bounds.left() + bounds.top() + spacing; sum < last; sum += spacing) {
+        const std::vector<double> xs = crossings(outlines, sum);
+        for (std::size_t i = 0; i + 1 < xs.size(); i += 2) {
+            const double from = xs[i];
+            while (i + 2 < xs.size() && xs[i + 2] - xs[i + 1] < kTouch) // two outlines side by side
+                i += 2;
+            painter.drawLine(QPointF(from, sum - from), QPointF(xs[i + 1], sum - xs[i + 1]));
+        }
     }
 }
 

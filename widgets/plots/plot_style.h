@@ -9,6 +9,7 @@
 #include <QRectF>
 
 class QPainter;
+class QPainterPath;
 class QWidget;
 
 namespace quadric::widgets {
@@ -42,6 +43,9 @@ void drawDot(QPainter& painter, QPointF center, double radius, const QColor& fil
 
 /// Diagonal lines inside a rectangle, drawn as lines so that they print as vectors.
 void drawHatch(QPainter& painter, const QRectF& area, const QColor& color, double spacing = 5.0);
+
+/// The same inside any region: each line is cut where the region ends, because an SVG file knows no clipping.
+void drawHatch(QPainter& painter, const QPainterPath& region, const QColor& color, double spacing);
 
 /// What of a text has room in `width` pixels: all of it, else without the unit in brackets at its end, else
 /// elided.

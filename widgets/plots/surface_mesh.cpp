@@ -81,9 +81,9 @@ QPolygonF SurfaceMesh::outline(const Nodes& nodes, std::size_t i, std::size_t j)
         {nodes[node(i, j)], nodes[node(i + 1, j)], nodes[node(i + 1, j + 1)], nodes[node(i, j + 1)]});
 }
 
-void SurfaceMesh::paint(QPainter& painter, const Nodes& nodes, std::size_t i, std::size_t j,
-                        Finish finish) const
+void SurfaceMesh::paint(QPainter& painter, const Nodes& nodes, const Turn& turn, Finish finish) const
 {
+    const auto [i, j, edges] = turn;
     const Cell& painted = cell(i, j);
     if (!painted.isDrawn)
         return;
@@ -98,15 +98,14 @@ void SurfaceMesh::paint(QPainter& painter, const Nodes& nodes, std::size_t i, st
         painter.drawConvexPolygon(corners.data(), int(corners.size()));
     }
     const bool isHatched = m_kind == Kind::Surface && painted.isExtrapolated && (i + j) % 2 == 0;
-    if (painted.edges == 0 && !isHatched)
+    if ((painted.edges & edges) == 0 && !isHatched)
         return;
-    // Opaque lines: transparent ones make PDF files many times larger. Both neighbours draw their common
-    // edge, because the later one paints over half of it.
+    // Opaque lines: transparent ones make PDF files many times larger.
     painter.setPen(QPen(painted.line, isSmooth ? 0.8 : 1.0));
     if (isHatched)
         painter.drawLine(corners[0], corners[2]);
     for (std::size_t edge = 0; edge < corners.size(); ++edge)
-        if (painted.edges & (1U << edge))
+        if (painted.edges & edges & (1U << edge))
             painter.drawLine(corners[edge], corners[(edge + 1) % corners.size()]);
 }
 

@@ -43,7 +43,14 @@ public:
     using Nodes = std::vector<QPointF>;
     Nodes project(const Projection& projection) const;
     QPolygonF outline(const Nodes& nodes, std::size_t i, std::size_t j) const;
-    void paint(QPainter& painter, const Nodes& nodes, std::size_t i, std::size_t j, Finish finish) const;
+
+    /// Which cell is painted, and which of its edges (bit k: the one from corner k to the next): those of
+    /// which the cell behind them has been painted already.
+    struct Turn {
+        std::size_t i = 0, j = 0;
+        unsigned edges = 0;
+    };
+    void paint(QPainter& painter, const Nodes& nodes, const Turn& turn, Finish finish) const;
 
 private:
     struct Cell {

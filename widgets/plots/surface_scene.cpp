@@ -37,6 +37,7 @@ struct SurfaceScene::DrawOrder {
     struct Cell {
         double distance = 0.0;
         std::size_t i = 0, j = 0;
+        unsigned sides = 0; ///< bit k: the cell behind its edge k is drawn before, or there is none
     };
     std::vector<Cell> cells;
 
@@ -62,16 +63,29 @@ SurfaceScene::SurfaceScene(const model::SurfaceGrid& grid, bool withInterval)
 {
     withInterval = withInterval && hasNets(m_grid);
     scaleAxes(withInterval);
+    layMeshes(withInterval);
+}
+
+SurfaceScene SurfaceScene::coarser(std::size_t nodes) const
+{
+    SurfaceScene scene = *this;
+    scene.m_grid = thinned(m_grid, nodes);
+    scene.layMeshes(!m_nets.empty());
+    return scene;
+}
+
+void SurfaceScene::layMeshes(bool withInterval)
+{
     const auto edgesOf = [](const std::vector<double>& values, const AxisScale& scale) {
         std::vector<double> edges;
-        edges.reserve(values.size());
         for (const double value : values)
             edges.push_back(2.0 * scale.fractionOf(value) - 1.0);
         return edges;
     };
     m_xEdges = edgesOf(m_grid.x, m_scales.x);
     m_yEdges = edgesOf(m_grid.y, m_scales.y);
-    m_surface.emplace_back(m_grid, m_grid.z, m_scales, SurfaceMesh::Kind::Surface);
+    m_surface = {SurfaceMesh(m_grid, m_grid.z, m_scales, SurfaceMesh::Kind::Surface)};
+    m_nets.clear();
     if (withInterval)
         for (const Eigen::MatrixXd* heights : {&m_grid.low, &m_grid.high})
             m_nets.emplace_back(m_grid, *heights, m_scales, SurfaceMesh::Kind::Net);
@@ -110,6 +124,7 @@ void SurfaceScene::layContours()
         const auto k = std::min(static_cast<std::size_t>(index), edges.size() - 2);
         return std::lerp(edges[k], edges[k + 1], index - static_cast<double>(k));
     };
+    m_contours.clear();
     for (const IsoLine& line : isoLines(m_grid.z, levels)) {
         FloorLine floor{m_scales.colorOf(line.level), {}};
         for (const Eigen::Vector2d& point : line.points)
@@ -125,12 +140,23 @@ SurfaceScene::DrawOrder SurfaceScene::orderFrom(const Projection& projection) co
     const auto middle = [](const std::vector<double>& edges, std::size_t k) {
         return (edges[k] + edges[k + 1]) / 2.0;
     };
+    const SurfaceMesh& mesh = m_surface.front();
+    const auto distanceOf = [&](std::size_t i, std::size_t j) {
+        return std::hypot(middle(m_xEdges, i) - eye.x, middle(m_yEdges, j) - eye.y);
+    };
+    const auto sidesOf = [&](std::size_t i, std::size_t j) {
+        const auto isBefore = [&, distance = distanceOf(i, j)](std::size_t k, std::size_t l) {
+            return k >= mesh.rows() || l >= mesh.columns() || !mesh.isDrawn(k, l) ||
+                   distanceOf(k, l) >= distance;
+        };
+        return unsigned(isBefore(i, j - 1)) | unsigned(isBefore(i + 1, j)) << 1U |
+               unsigned(isBefore(i, j + 1)) << 2U | unsigned(isBefore(i - 1, j)) << 3U;
+    };
     DrawOrder order;
-    order.cells.reserve(m_surface.front().rows() * m_surface.front().columns());
-    for (std::size_t i = 0; i < m_surface.front().rows(); ++i)
-        for (std::size_t j = 0; j < m_surface.front().columns(); ++j)
-            order.cells.push_back(
-                {std::hypot(middle(m_xEdges, i) - eye.x, middle(m_yEdges, j) - eye.y), i, j});
+    order.cells.reserve(mesh.rows() * mesh.columns());
+    for (std::size_t i = 0; i < mesh.rows(); ++i)
+        for (std::size_t j = 0; j < mesh.columns(); ++j)
+            order.cells.push_back({distanceOf(i, j), i, j, sidesOf(i, j)});
     std::ranges::sort(order.cells, std::ranges::greater{}, &DrawOrder::Cell::distance);
     return order;
 }
@@ -230,8 +256,10 @@ void SurfaceScene::paint(QPainter& painter, const Projection& projection, const 
             paintMark(painter, *mark, style, mark->point->run == pickedRun);
             painter.setRenderHint(QPainter::Antialiasing, finish == Finish::Smooth);
         }
-        for (std::size_t k = 0; slot < order.cells.size() && k < meshes.size(); ++k)
-            meshes[k]->paint(painter, nodes[k], order.cells[slot].i, order.cells[slot].j, finish);
+        for (std::size_t k = 0; slot < order.cells.size() && k < meshes.size(); ++k) {
+            const DrawOrder::Cell& cell = order.cells[slot];
+            meshes[k]->paint(painter, nodes[k], {cell.i, cell.j, cell.sides}, finish);
+        }
     }
     painter.setRenderHint(QPainter::Antialiasing);
 }
@@ -239,7 +267,7 @@ void SurfaceScene::paint(QPainter& painter, const Projection& projection, const 
 bool SurfaceScene::isHidden(const Mark& mark, const DrawOrder& order, const SurfaceMesh::Nodes& nodes) const
 {
     for (std::size_t slot = mark.slot; slot < order.cells.size(); ++slot) {
-        const auto [distance, i, j] = order.cells[slot];
+        const auto& [distance, i, j, sides] = order.cells[slot];
         if (m_surface.front().isDrawn(i, j) &&
             m_surface.front().outline(nodes, i, j).containsPoint(mark.dot, Qt::OddEvenFill))
             return true;
@@ -270,7 +298,7 @@ std::optional<QPointF> SurfaceScene::surfaceAt(const Projection& projection, QPo
     const SurfaceMesh::Nodes nodes = mesh.project(projection);
     const DrawOrder order = orderFrom(projection);
     for (std::size_t slot = order.cells.size(); slot-- > 0;) {
-        const auto [distance, i, j] = order.cells[slot];
+        const auto& [distance, i, j, sides] = order.cells[slot];
         if (!mesh.isDrawn(i, j) || !mesh.outline(nodes, i, j).containsPoint(position, Qt::OddEvenFill))
             continue;
         const auto middle = [](const std::vector<double>& v, std::size_t k, const AxisScale& scale) {

@@ -15,6 +15,9 @@ public:
     /// `withInterval`: both ends of the confidence interval as nets, where the grid has them.
     SurfaceScene(const model::SurfaceGrid& grid, bool withInterval);
 
+    /// The same on the same axes, with at most so many nodes along each of them.
+    SurfaceScene coarser(std::size_t nodes) const;
+
     const model::SurfaceGrid& grid() const { return m_grid; }
     const BoxAxes& axes() const { return m_axes; }
     const SurfaceScales& scales() const { return m_scales; }
@@ -40,6 +43,7 @@ private:
     };
 
     void scaleAxes(bool withInterval);
+    void layMeshes(bool withInterval);
     void layContours();
     DrawOrder orderFrom(const Projection& projection) const;
     double biasFor(const Projection& projection) const;

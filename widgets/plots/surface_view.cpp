@@ -14,6 +14,7 @@
 #include <QToolTip>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 namespace quadric::widgets {
@@ -21,7 +22,8 @@ namespace quadric::widgets {
 namespace {
 
 constexpr Orbit kHome{35.0, 28.0, 1.0};
-constexpr int kRest = 150; ///< milliseconds without a turn after which it is drawn smoothly again
+constexpr double kSmallestCell = 9.5; ///< pixels along an edge of the box, about
+constexpr int kRest = 150;            ///< milliseconds without a turn after which it is drawn smoothly again
 
 } // namespace
 
@@ -40,7 +42,23 @@ struct SurfaceView::Scene {
     Projection projectionIn(const QRectF& plot, const PlotStyle& style) const;
     Projection projectionIn(const SurfaceView& view) const;
     QString tooltipAt(const Projection& projection, QPointF position) const;
+    void paint(QPainter& painter, const Projection& projection, const PlotStyle& style, int pickedRun,
+               Finish finish) const;
 };
+
+/// In a small picture with fewer cells: more of them than pixels can tell apart would only make its file
+/// large.
+void SurfaceView::Scene::paint(QPainter& painter, const Projection& projection, const PlotStyle& style,
+                               int pickedRun, Finish finish) const
+{
+    surface->axes().paint(painter, projection, style);
+    const auto nodes = static_cast<std::size_t>(2.0 * projection.scale() / kSmallestCell) + 2;
+    const model::SurfaceGrid& grid = surface->grid();
+    if (nodes >= std::max(grid.x.size(), grid.y.size()))
+        surface->paint(painter, projection, style, pickedRun, showsContours, finish);
+    else
+        surface->coarser(nodes).paint(painter, projection, style, pickedRun, showsContours, finish);
+}
 
 double SurfaceView::Scene::barWidth(const QRectF& plot, const PlotStyle& style) const
 {
@@ -178,9 +196,8 @@ void SurfaceView::paintTo(QPainter& painter, const QRectF& target, bool forPrint
         drawReason(painter, plot, style, m_scene->reason);
     } else {
         const Projection projection = m_scene->projectionIn(plot, style);
-        m_scene->surface->axes().paint(painter, projection, style);
-        m_scene->surface->paint(painter, projection, style, pickedRun(), m_scene->showsContours,
-                                forPrint ? Finish::Smooth : m_scene->finish());
+        m_scene->paint(painter, projection, style, pickedRun(),
+                       forPrint ? Finish::Smooth : m_scene->finish());
         if (const double width = m_scene->barWidth(plot, style); width > 0.0)
             paintColorBar(painter, {plot.right() - width, plot.top(), width, plot.height()},
                           m_scene->surface->scales().colors, style);

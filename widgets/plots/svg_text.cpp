@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/svg_text.h"
 
-#include <QRegularExpression>
+#include "widgets/plots/svg_shapes.h"
 
 namespace quadric::widgets {
 
@@ -20,52 +20,24 @@ QByteArray asXml(const QByteArray& text)
     return clean;
 }
 
-bool isDigit(char byte)
+/// What stands before the outermost group, without what Qt says of itself.
+QByteArray headOf(QByteArray head)
 {
-    return byte >= '0' && byte <= '9';
-}
-
-/// Cuts decimals in the lists of coordinates; texts between tags are left alone.
-QByteArray withTwoDecimals(const QByteArray& svg)
-{
-    constexpr int kDecimals = 2;
-    QByteArray out;
-    out.reserve(svg.size());
-    bool isInList = false;
-    int decimals = -1; // after the point of the present number; −1: before it
-    for (qsizetype i = 0; i < svg.size(); ++i) {
-        const char byte = svg[i];
-        if (byte == '"') {
-            const QByteArrayView before = QByteArrayView(svg).first(i);
-            isInList = !isInList && (before.endsWith(" points=") || before.endsWith(" d="));
-        }
-        decimals = byte == '.' ? 0 : !isDigit(byte) ? -1 : decimals < 0 ? -1 : decimals + 1;
-        if (!isInList || decimals <= kDecimals)
-            out += byte;
-    }
-    return out;
+    head.replace("<desc>Generated with Qt</desc>\n", "");
+    head.replace("<defs>\n</defs>\n", "");
+    const qsizetype end = head.indexOf('>');
+    return head.first(end).simplified() + " xml:space=\"preserve\"" + head.sliced(end);
 }
 
 } // namespace
 
-QByteArray tidySvg(const QByteArray& generated)
+QByteArray tidySvg(const QByteArray& generated, int decimals)
 {
-    static const QRegularExpression kFontOfShape(QStringLiteral(
-        R"x(\s+font-family="[^"<>]*" font-size="[^"<>]*" font-weight="[^"<>]*" font-style="[^"<>]*"\s*)x"
-        R"x((>\s*<(?:path|polyline|polygon|line|ellipse|circle|rect)\b[^<>]*/>\s*</g>))x"));
-    static const QRegularExpression kDefaults(
-        QStringLiteral(R"x( (?:fill-opacity="1"|stroke-opacity="1"|vector-effect="none"|fill-rule="evenodd")x"
-                       R"x(|stroke-linecap="square"|stroke-linejoin="bevel")x"
-                       R"x(|transform="matrix\(1,0,0,1,0,0\)")(?=[^<>]*>))x"));
-    const QString svg = QString::fromUtf8(withTwoDecimals(asXml(generated)));
-    const qsizetype begin = svg.indexOf(QStringLiteral("<svg"));
-    // The outermost group sets what all others inherit.
-    const qsizetype inside = svg.indexOf(QLatin1Char('>'), svg.indexOf(QStringLiteral("<g "), begin));
-    QString content = svg.mid(inside);
-    content.replace(kFontOfShape, QStringLiteral("\\1"));
-    content.replace(kDefaults, QString());
-    content.replace(QStringLiteral("\n\n"), QStringLiteral("\n"));
-    return (svg.mid(begin, inside - begin) + content).toUtf8();
+    const QByteArray svg = asXml(generated);
+    const qsizetype begin = svg.indexOf("<svg"), outermost = svg.indexOf("<g ", begin);
+    const QByteArray inside = svg.sliced(svg.indexOf('>', outermost) + 1);
+    return headOf(svg.sliced(begin, outermost - begin)) + writeShapes(readShapes(inside, decimals)) +
+           "</svg>\n";
 }
 
 } // namespace quadric::widgets

@@ -6,8 +6,9 @@
 namespace quadric::widgets {
 
 /// The text of QSvgGenerator as one element without XML declaration and document type, without the characters
-/// that no XML document may hold, and without what says nothing: attributes at their defaults, fonts of
-/// groups without text, more than two decimals of a pixel.
-QByteArray tidySvg(const QByteArray& generated);
+/// that no XML document may hold, and with each attribute said once: what most shapes share stands on the
+/// outermost group, what neighbours share on a group of their own. Coordinates keep so many decimals of a
+/// pixel.
+QByteArray tidySvg(const QByteArray& generated, int decimals = 2);
 
 } // namespace quadric::widgets

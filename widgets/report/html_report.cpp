@@ -13,7 +13,8 @@ namespace {
 
 constexpr double kTextWidth = 680.0; ///< logical pixels; plots are drawn for it
 
-/// Light and dark by the reader's choice; plots stay light on white. On paper every page carries the mark.
+/// Light and dark by the reader's choice; a shade at its edge says that a table goes on there; plots stay
+/// light on white. On paper every page carries the mark.
 const char* const kStyle = R"(
 :root { color-scheme: light dark; --text: #202020; --muted: #595959; --rule: #c9ced3; --ground: #fff; --mark: #b03a00; }
 @media (prefers-color-scheme: dark) { :root { --text: #e4e7ea; --muted: #a3abb3; --rule: #3b4046; --ground: #17191c; --mark: #ff9d6b; } }
@@ -22,7 +23,9 @@ body { margin: 0 auto; max-width: 46rem; padding: 1rem; color: var(--text); back
   font: 1rem/1.45 system-ui, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.8rem; line-height: 1.2; } h2 { font-size: 1.3rem; margin-top: 2.4rem; } h3 { font-size: 1.05rem; margin-top: 1.6rem; }
 .lead { font-size: 1.1rem; } .small, figcaption, .note { font-size: .85rem; color: var(--muted); }
-.scroll { overflow-x: auto; margin: 1rem 0; }
+.scroll { overflow-x: auto; margin: 1rem 0; background: linear-gradient(90deg, var(--ground) 2rem, transparent 3rem) local,
+  linear-gradient(270deg, var(--ground) 2rem, transparent 3rem) local, linear-gradient(90deg, var(--rule), transparent .6rem),
+  linear-gradient(270deg, var(--rule), transparent .6rem); }
 table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 caption { text-align: left; font-weight: 600; font-size: .95rem; padding: .3rem 0; }
 th, td { padding: .2rem .6rem .2rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
@@ -33,7 +36,7 @@ figure { margin: 1.4rem 0; break-inside: avoid; } .plots { display: flex; flex-w
 nav ul { padding-left: 1.2rem; } a { color: inherit; }
 .simulated { position: sticky; top: 0; z-index: 1; padding: .4rem .8rem; text-align: center; font-weight: 700; color: var(--mark);
   background: var(--ground); border: 2px solid var(--mark); }
-@media print { body { max-width: none; font-size: 10pt; } nav { display: none; } .scroll { overflow: visible; }
+@media print { body { max-width: none; font-size: 10pt; } nav { display: none; } .scroll { overflow: visible; background: none; }
   thead { display: table-header-group; } tr, .plot { break-inside: avoid; } h2, h3, caption { break-after: avoid; }
   .simulated { position: fixed; top: 0; left: 0; right: 0; } .wide svg { min-width: 0; } }
 )";
@@ -193,6 +196,7 @@ void Html::add(const FigureBlock& figure)
     const double titleHeight = figure.titles.isEmpty() ? 0.0 : kFigureTitleHeight;
     PictureOptions options;
     options.size = QSizeF(kTextWidth / count, figure.height - titleHeight).toSize();
+    options.decimals = 1; // a tenth of a pixel is nothing that can be seen
     m_out += QStringLiteral("<figure><div class=\"plots\">\n");
     for (std::size_t i = 0; i < figure.plots.size(); ++i) {
         m_out += figure.plots.size() == 1 ? QStringLiteral("<div class=\"plot wide\">")
