@@ -145,8 +145,8 @@ void PanelLayout::chooseColumns(const PanelBoard& board, const QSizeF& size, dou
         m_columns = columnsOf(kNarrowestPanel);
     m_rows = rowsOf(count, m_columns);
     const int room = std::max(1, static_cast<int>(size.height() / (around + kLowestPanel)));
-    if (board.columns == 0 && m_rows > room)
-        m_rows = room;
+    if (m_rows > room)
+        m_rows = board.columns > 0 ? rowsOf(count, std::min(board.columns, count)) : room;
     m_columns = rowsOf(count, m_rows);
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kDotRadius = 3.6;
 constexpr double kTick = 4.0;
+constexpr double kTitleReach = 10.0; ///< pixels that the title of an x axis may go beyond its end
 constexpr std::array kDashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
 
 /// Categories differ by their dashes too, for those who do not see the colours apart. The last colour of the
@@ -85,12 +86,10 @@ void paintBand(QPainter& painter, const PanelFrame& frame, const PanelBand& band
     painter.drawPolygon(outline);
     if (!band.isExtrapolation)
         return;
-    painter.save();
-    QPainterPath clip;
-    clip.addPolygon(outline);
-    painter.setClipPath(clip, Qt::IntersectClip);
-    drawHatch(painter, outline.boundingRect(), blend(colors.accent, colors.background, 0.45), 6.0);
-    painter.restore();
+    QPainterPath region;
+    region.addPolygon(outline);
+    region.closeSubpath();
+    drawHatch(painter, region, blend(colors.accent, colors.background, 0.45), 6.0);
 }
 
 void paintLine(QPainter& painter, const PanelFrame& frame, const PanelLine& line, const PlotStyle& style)
@@ -145,14 +144,43 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
     }
 }
 
+/// The font of a title, smaller where it is longer than the room, down to what can just be read.
+QFont titleFont(const QString& title, double room, const PlotStyle& style)
+{
+    constexpr int kSmallest = 8; // pixels
+    QFont font = style.font;
+    while (QFontMetricsF(font).horizontalAdvance(title) >= room && font.pixelSize() > kSmallest)
+        font.setPixelSize(font.pixelSize() - 1);
+    return font;
+}
+
+/// An axis title around `middle`, moved where it is longer than its axis.
+void paintTitle(QPainter& painter, double middle, double left, double right, double top, const QString& title,
+                const PlotStyle& style)
+{
+    const QFont font = titleFont(title, right - left, style);
+    const double width = std::min(QFontMetricsF(font).horizontalAdvance(title) + 1.0, right - left);
+    const double start = std::clamp(middle - width / 2.0, left, right - width);
+    drawLine(painter, {start, top, width, style.lineHeight()}, Qt::AlignCenter, font, style.colors.text,
+             title);
+}
+
+void paintXTitle(QPainter& painter, const PanelFrame& frame, const QString& title, const PlotStyle& style)
+{
+    const QRectF& inner = frame.inner;
+    paintTitle(painter, inner.center().x(), inner.left() - (frame.hasYLabels ? frame.left : 4.0),
+               inner.right() + kTitleReach, inner.bottom() + style.smallHeight() + 7.0, title, style);
+}
+
+/// Beside its axis and beside what stands above and below it.
 void paintYTitle(QPainter& painter, const PanelFrame& frame, const QString& title, const PlotStyle& style)
 {
-    const double length = frame.inner.height() + 24.0;
+    const double half = frame.inner.height() / 2.0;
     painter.save();
     painter.translate(frame.inner.left() - frame.left + style.lineHeight() / 2.0, frame.inner.center().y());
     painter.rotate(-90.0);
-    drawLine(painter, {-length / 2.0, -style.lineHeight() / 2.0, length, style.lineHeight()}, Qt::AlignCenter,
-             style.font, style.colors.text, title);
+    paintTitle(painter, 0.0, -half - style.lineHeight() - style.smallHeight(), half + style.lineHeight(),
+               -style.lineHeight() / 2.0, title, style);
     painter.restore();
 }
 
@@ -206,10 +234,7 @@ void paintAxes(QPainter& painter, const PanelFrame& frame, const Panel& panel, c
         drawLine(painter, {x - 60.0, inner.bottom() + kTick + 1.0, 120.0, style.smallHeight()},
                  Qt::AlignCenter, style.small, colors.mutedText, tick.label);
     }
-    drawLine(painter,
-             {inner.left() - 4.0, inner.bottom() + style.smallHeight() + 7.0, inner.width() + 8.0,
-              style.lineHeight()},
-             Qt::AlignCenter, style.font, colors.text, panel.x.title);
+    paintXTitle(painter, frame, panel.x.title, style);
     const double above = inner.top() - style.lineHeight() - 2.0;
     const QRectF line(inner.left(), above, inner.width(), style.lineHeight());
     drawLine(painter, line, Qt::AlignLeft | Qt::AlignVCenter,

@@ -89,6 +89,15 @@ private slots:
         }
     }
 
+    void titlesOfAxesAreWholeInSmallCells()
+    {
+        Gallery gallery(exampleContext());
+        for (const QSize size : {QSize(300, 230), QSize(260, 250)}) {
+            const QByteArray svg = svgOf(*gallery.plot({"residuals"}), {.size = size});
+            QCOMPARE(svg.count(">studentised residual<"), qsizetype(4)); // three axes upwards, one across
+        }
+    }
+
     void onlyDrawingsAreOffered()
     {
         for (const ViewType& type : viewCatalog()) {
