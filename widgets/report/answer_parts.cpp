@@ -128,6 +128,18 @@ void addOptimum(BlockList& blocks, const ReportSource& source)
     addPlanes(blocks, source);
 }
 
+void addVerdict(BlockList& blocks, const study::Study& study, const optimize::Confirmation& confirmation)
+{
+    if (confirmation.pending > 0 || confirmation.responses.empty())
+        return blocks.paragraph(confirmationText(study, confirmation));
+    blocks.paragraph((confirmation.isConfirmed ? tr("Confirmed at %1:") : tr("Not confirmed at %1:"))
+                         .arg(settingsText(study, confirmation.settings)));
+    QStringList sentences;
+    for (const optimize::ConfirmedResponse& response : confirmation.responses)
+        sentences << QString::fromStdString(response.sentence);
+    blocks.bullets(sentences);
+}
+
 void addConfirmation(BlockList& blocks, const ReportSource& source)
 {
     if (source.confirmations.empty() && !source.best.isOk())
@@ -136,7 +148,7 @@ void addConfirmation(BlockList& blocks, const ReportSource& source)
     if (source.confirmations.empty())
         return blocks.paragraph(tr("The best setting has not been confirmed by new runs."));
     for (const optimize::Confirmation& confirmation : source.confirmations) {
-        blocks.paragraph(confirmationText(source.study(), confirmation));
+        addVerdict(blocks, source.study(), confirmation);
         blocks.table(confirmedTable(confirmation));
     }
 }

@@ -29,6 +29,8 @@ constexpr double kResidualHeight = 440.0;
 constexpr double kSurfaceHeight = 290.0; ///< three of them fill a page
 constexpr std::size_t kMostSurfaces = 3; ///< pairs of factors that are drawn as surfaces
 constexpr std::size_t kPanelsPerRow = 3;
+constexpr double kLowestRows =
+    0.94; ///< of figures in rows: in less room some would stand elsewhere, or nowhere
 
 QString tr(const char* text)
 {
@@ -182,9 +184,12 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
         return source.gallery.plot({kind, {fit.response}});
     };
     const double pareto =
-        std::clamp(100.0 + kParetoRowHeight * static_cast<double>(fit.effects.size()), 200.0, 560.0);
-    blocks.figure(
-        {{plot("pareto")}, {}, pareto, tr("Pareto chart of the effects on %1").arg(nameText(fit.response))});
+        std::clamp(100.0 + kParetoRowHeight * static_cast<double>(fit.effects.size()), 200.0, kTallest);
+    blocks.figure({{plot("pareto")},
+                   {},
+                   pareto,
+                   tr("Pareto chart of the effects on %1").arg(nameText(fit.response)),
+                   kLowestRows});
     blocks.figure(
         {{plot("half-normal")}, {}, kPairHeight, tr("Sizes of the effects against those of pure noise")});
     const std::size_t factors = fit.factors.size();
@@ -192,7 +197,8 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
         {{plot("main-effects")},
          {},
          heightFor(factors),
-         tr("Main effects with 95 % bands, the other factors at the centre; points are observed means")});
+         tr("Main effects with 95 % bands, the other factors at the centre; points are observed means"),
+         kLowestRows});
     FigureBlock moves{{plot("perturbation")}, {}, kPairHeight, tr("One factor at a time, from the centre")};
     if (factors > 2) {
         moves.plots.push_back(plot("cube"));
@@ -205,7 +211,8 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
         blocks.figure({{plot("interactions")},
                        {},
                        heightFor(factors * (factors - 1) / 2),
-                       tr("Interactions: lines that are not parallel depend on each other")});
+                       tr("Interactions: lines that are not parallel depend on each other"),
+                       kLowestRows});
     addSurfaces(blocks, source, fit);
 }
 

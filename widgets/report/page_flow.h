@@ -21,7 +21,9 @@ struct PlacedItem {
 using FlowItem = std::variant<HeadingBlock, ParagraphBlock, PrintTable, FigureBlock>;
 
 /// Lets the blocks of a report fall onto pages: headings stay with what follows, plots stay whole, tables
-/// break between rows and never leave a header or a single row behind.
+/// break between rows and never leave a header or a single row behind. Pages are filled: plots become a
+/// little lower, or let a plot that follows go first; tables are set in smaller type where that saves a page;
+/// and a chapter begins on the page on which the last one ends where that is nearly empty.
 class PageFlow {
 public:
     PageFlow(const ReportContent& content, const QSizeF& textArea);
@@ -33,15 +35,22 @@ private:
     double height(const FlowItem& item) const;
     double spaceBefore(const FlowItem& item) const;
     double leadHeight(std::size_t index) const;
+    bool startsPage(const FlowItem& item) const;
     double left() const { return m_area.height() - m_y; }
     bool isPageEmpty() const { return m_pages.back().empty(); }
     void newPage();
+    bool hasRoom(std::size_t index) const;
+    void pullFigures(std::size_t first);
     void place(std::size_t index);
-    void placeTable(std::size_t index, const PrintTable& table);
-    std::size_t rowsThatFit(const PrintTable& table, std::size_t first) const;
+    void placeFigure(std::size_t index, FigureBlock& figure);
+    void placeTable(std::size_t index, PrintTable& table);
+    /// The first rows on each page when the table begins here.
+    std::vector<std::size_t> partsOf(const PrintTable& table) const;
+    PrintTable tightened(const PrintTable& table) const;
 
     QSizeF m_area;
     std::vector<FlowItem> m_items;
+    std::vector<bool> m_isPlaced;
     std::vector<std::vector<PlacedItem>> m_pages;
     double m_y = 0.0;
 };

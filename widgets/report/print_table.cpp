@@ -27,7 +27,9 @@ const QColor kLightRule(0xe0, 0xe0, 0xe0);
 struct Setting {
     double pixels = 12.0, unbroken = 0.0;
 };
-constexpr Setting kSettings[] = {{12, 120}, {11, 120}, {12, 0}, {11, 0}, {10, 0}, {9, 0}};
+constexpr Setting kSettings[] = {
+    {PrintTable::kTypePixels, 120},  {11, 120}, {PrintTable::kTypePixels, 0}, {11, 0}, {10, 0},
+    {PrintTable::kSmallestPixels, 0}};
 
 struct Widths {
     double narrowest = 0.0, widest = 0.0;
@@ -78,12 +80,12 @@ TextTable selectColumns(const TextTable& table, const std::vector<std::size_t>& 
 
 } // namespace
 
-PrintTable::PrintTable(const TextTable& table, double width)
+PrintTable::PrintTable(const TextTable& table, double width, double largest)
     : m_table(table)
     , m_width(width)
 {
     for (const Setting& setting : kSettings)
-        if (trySetting(setting.pixels, setting.unbroken))
+        if (setting.pixels <= largest && trySetting(setting.pixels, setting.unbroken))
             break;
     setHeights();
 }

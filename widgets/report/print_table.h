@@ -13,10 +13,17 @@ namespace quadric::widgets {
 /// where wrapping is not enough. Rows are never cut; the header repeats on every page.
 class PrintTable {
 public:
-    PrintTable(const TextTable& table, double width);
+    static constexpr double kTypePixels = 12.0, kSmallestPixels = 9.0; ///< of the type
+
+    /// `largest`: of the type, in pixels.
+    PrintTable(const TextTable& table, double width, double largest = kTypePixels);
 
     /// A table too wide even so comes apart into several, each with the first column.
     static std::vector<PrintTable> fitted(const TextTable& table, double width);
+
+    /// The same table in the next smaller type; the smallest has none.
+    PrintTable smaller() const { return PrintTable(m_table, m_width, m_fontPixels - 1.0); }
+    bool isSmallest() const { return m_fontPixels <= kSmallestPixels; }
 
     std::size_t rowCount() const { return m_rowHeights.size(); }
     double captionHeight() const;

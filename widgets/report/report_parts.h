@@ -33,6 +33,9 @@ void addConfirmation(BlockList& blocks, const ReportSource& source);
 void addResponse(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
 void addProvenance(BlockList& blocks, const ReportSource& source);
 
+/// What confirming runs say of the prediction, a line for each response.
+void addVerdict(BlockList& blocks, const study::Study& study, const optimize::Confirmation& confirmation);
+
 /// "a model …" → "A model …".
 QString asSentence(QString text);
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/optimize/confirmation_banner.h"
 #include "widgets/report/report_parts.h"
 #include "widgets/text/wording.h"
 
@@ -80,7 +79,7 @@ void addSummary(BlockList& blocks, const ReportSource& source)
         blocks.paragraph(asSentence(QString::fromStdString(source.best.message)));
     }
     for (const optimize::Confirmation& confirmation : source.confirmations)
-        blocks.paragraph(confirmationText(source.study(), confirmation));
+        addVerdict(blocks, source.study(), confirmation);
     addReasons(blocks, tr("Sure because"), reasonsToTrust(source.study(), source.context.fits));
     QStringList unsure = reasonsToDoubt(source.study(), source.context.fits);
     if (source.best.isOk() && isExtrapolation(source.best))

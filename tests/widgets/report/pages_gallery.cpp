@@ -114,7 +114,11 @@ int main(int argc, char** argv)
     context->fits = model::fitStudy(context->study);
     applyTheme(application, ThemeChoice::Light);
     saveAll(context, folder, QStringLiteral("light"));
-    const QString problem = writeReport(context, {}, folder + QStringLiteral("/report.pdf"));
+    QString problem;
+    for (const auto& [name, isLetter] :
+         {std::pair("report.pdf", false), {"letter.pdf", true}, {"report.html", false}})
+        problem +=
+            writeReport(context, {.letterPaper = isLetter}, folder + QLatin1Char('/') + QLatin1String(name));
     std::fputs(qPrintable(problem), stderr);
     applyTheme(application, ThemeChoice::Dark);
     saveAll(context, folder, QStringLiteral("dark"));
