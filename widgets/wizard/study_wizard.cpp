@@ -220,6 +220,9 @@ void StudyWizard::take(const study::Study& after)
 StudyWizard::Layout StudyWizard::layOut(const study::Study& study, std::stop_token stop,
                                         const design::Progress& progress)
 {
+    for (const auto& problem : study::validate(study))
+        if (problem.isError)
+            return {{}, problemWords(study, problem)};
     try {
         return {design::layOut(study, true, stop, progress).runs, {}};
     } catch (const std::exception& error) {
@@ -327,8 +330,9 @@ void StudyWizard::showProblems()
         if (isAt(problem, places) || (isLast && problem.isError))
             lines << (problem.isError ? QStringLiteral("✗ ") : QStringLiteral("⚠ ")) +
                          problemWords(m_study, problem);
-    if (!m_layoutProblem.isEmpty())
-        lines << QStringLiteral("✗ ") + m_layoutProblem;
+    if (const QString line = QStringLiteral("✗ ") + m_layoutProblem;
+        !m_layoutProblem.isEmpty() && !lines.contains(line))
+        lines << line;
     m_problem->setText(lines.mid(0, 4).join(QLatin1Char('\n')));
     m_problem->setVisible(!lines.isEmpty());
     m_finish->setEnabled(problems().isEmpty());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/summary_page.h"
 
+#include "core/run/unmentioned_factors.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 #include "widgets/wizard/knobs.h"
@@ -33,8 +34,18 @@ QString detailWords(const study::Study& study)
         if (!study::findFactor(study, name))
             fixed << QStringLiteral("%1 = %2").arg(QString::fromStdString(name),
                                                    QString::fromStdString(study::toText(value)));
-    return fixed.isEmpty() ? QString()
-                           : SummaryPage::tr("Held fixed: %1.").arg(fixed.join(QStringLiteral(", ")));
+    QStringList sentences;
+    if (!fixed.isEmpty())
+        sentences << SummaryPage::tr("Held fixed: %1.").arg(fixed.join(QStringLiteral(", ")));
+    QStringList unmentioned;
+    for (const std::string& name : run::unmentionedFactors(study))
+        unmentioned << QString::fromStdString(name);
+    if (!unmentioned.isEmpty())
+        sentences << SummaryPage::tr("⚠ The command does not mention %1. A program that does not read the "
+                                     "environment variable QUADRIC_SETTINGS measures the same whatever the "
+                                     "value is.")
+                         .arg(listed(unmentioned));
+    return sentences.join(QLatin1Char('\n'));
 }
 
 } // namespace
@@ -85,6 +96,7 @@ SummaryPage::SummaryPage(QWidget* parent)
     m_sentence->setTextFormat(Qt::PlainText);
     m_duration->setWordWrap(true);
     nameWidget(m_sentence, "summarySentence", tr("Summary"));
+    nameWidget(m_details, "summaryDetails", tr("What is held fixed, and what to look at"));
     nameWidget(m_duration, "summaryDuration", tr("Expected duration"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -3,6 +3,7 @@
 
 #include "core/run/output_parse.h"
 #include "core/run/recipe.h"
+#include "core/run/unmentioned_factors.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,6 +31,17 @@ study::Study trainingStudy()
 const ReadyRecipe& named(const std::vector<ReadyRecipe>& recipes, const std::string& name)
 {
     return *std::ranges::find(recipes, name, &ReadyRecipe::name);
+}
+
+TEST(UnmentionedFactors, AreThoseInNeitherArgumentsNorEnvironment)
+{
+    study::Study study = trainingStudy();
+    EXPECT_THAT(unmentionedFactors(study), IsEmpty()) << "the built-in workload gets its settings otherwise";
+    study.benchmark.workload = "command";
+    study.benchmark.argv = {"train", "--gpus={gpus}", "bucket_mib", "{{batch_per_gpu}}"};
+    EXPECT_THAT(unmentionedFactors(study), ElementsAre("batch_per_gpu", "bucket_mib"));
+    study.benchmark.env = {{"BUCKET", "{bucket_mib}m"}};
+    EXPECT_THAT(unmentionedFactors(study), ElementsAre("batch_per_gpu"));
 }
 
 TEST(ReadyRecipes, AreRunnableAsTheyStandAndKeepTheRest)

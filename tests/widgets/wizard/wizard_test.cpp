@@ -32,6 +32,7 @@ private slots:
     void makesAStudyByKeyboard();
     void saysWhatIsWrong();
     void changesTheTemplate();
+    void namesFactorsThatTheCommandLeavesOut();
     void keepsRunsThatHaveResults();
     void addsAndRemovesFactors();
     void choosesADesignByItsCard();
@@ -139,6 +140,11 @@ void WizardTest::saysWhatIsWrong()
     QTRY_VERIFY(problem->isVisible());
     QVERIFY2(problem->text().contains(QStringLiteral("batch_per_rank")), qPrintable(problem->text()));
     QVERIFY(!wizard.findChild<QWidget*>("wizardFinish")->isEnabled());
+    typeInto(*table, 1, widgets::FactorTableModel::Name, QStringLiteral("batch_per_rank"));
+    QTRY_VERIFY(problem->text().contains(QStringLiteral("used twice")));
+    QCOMPARE(problem->text().count(QStringLiteral("used twice")), 1);
+    QVERIFY2(!problem->text().contains(QStringLiteral("factors[")), qPrintable(problem->text()));
+    typeInto(*table, 1, widgets::FactorTableModel::Name, QStringLiteral("image_size"));
     typeInto(*table, 0, widgets::FactorTableModel::High, QStringLiteral("16"));
     QTRY_VERIFY(!problem->isVisible());
     QVERIFY(wizard.findChild<QWidget*>("wizardFinish")->isEnabled());
@@ -155,6 +161,22 @@ void WizardTest::changesTheTemplate()
     click(wizard, "template2");
     QCOMPARE(wizard.study().benchmark.workload, std::string("command"));
     QCOMPARE(wizard.problems(), QStringList());
+}
+
+void WizardTest::namesFactorsThatTheCommandLeavesOut()
+{
+    StudyWizard wizard(machine());
+    wizard.show();
+    click(wizard, "template2");
+    auto* details = wizard.findChild<QLabel*>("summaryDetails");
+    QVERIFY(details);
+    QVERIFY2(!details->text().contains(QStringLiteral("does not mention")), qPrintable(details->text()));
+    auto* command = wizard.findChild<QLineEdit*>("command");
+    QVERIFY(command);
+    command->clear();
+    QTest::keyClicks(command, QStringLiteral("all_reduce_perf -g {workers}"));
+    QTRY_VERIFY2(details->text().contains(QStringLiteral("does not mention batch and learning_rate")),
+                 qPrintable(details->text()));
 }
 
 void WizardTest::keepsRunsThatHaveResults()

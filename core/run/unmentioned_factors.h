@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+#include <string>
+#include <vector>
+
+namespace quadric::run {
+
+/// Factors that neither the arguments nor the environment of the study's own command mention: only a program
+/// that reads QUADRIC_SETTINGS gets to know their values. Empty for other workloads.
+std::vector<std::string> unmentionedFactors(const study::Study& study);
+
+} // namespace quadric::run
