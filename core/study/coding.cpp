@@ -2,6 +2,8 @@
 #include "core/study/coding.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
@@ -49,6 +51,19 @@ double codedCategory(const Factor& factor, const Value& value)
     if (found == factor.categories.end())
         fail(factor, "\"" + level + "\" is not one of its levels");
     return static_cast<double>(found - factor.categories.begin());
+}
+
+/// A continuous value to 15 significant digits, which is all that the coding keeps: 0.01, not
+/// 0.010000000000000002. Given ends of the range and levels stay as they are.
+double tidied(const Factor& factor, double value)
+{
+    if (factor.type != FactorType::Continuous || value == factor.low || value == factor.high)
+        return value;
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, 14).ptr;
+    double tidy = value;
+    std::from_chars(text.data(), end, tidy);
+    return tidy;
 }
 
 std::size_t categoryIndex(const Factor& factor, double coded)
@@ -138,7 +153,7 @@ Settings Coding::toLegalSettings(const CodedPoint& point) const
     Settings settings = toSettings(point);
     for (const Factor& factor : m_factors) {
         if (factor.isNumeric())
-            settings[factor.name] = snapToLegal(factor, numberOf(settings[factor.name]));
+            settings[factor.name] = tidied(factor, snapToLegal(factor, numberOf(settings[factor.name])));
     }
     return settings;
 }

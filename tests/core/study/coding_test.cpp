@@ -82,6 +82,21 @@ TEST(CodingTest, LegalSettingsAreRoundedToWhatCanBeRun)
     EXPECT_NEAR(numberOf(settings.at("rate")), std::sqrt(0.001 * 0.7), 1e-15);
 }
 
+TEST(CodingTest, LegalSettingsCarryNoNoiseOfTheCoding)
+{
+    const double sum = 0.1 + 0.2; // 0.30000000000000004, a low end that somebody computed
+    const Coding coding(
+        {{.name = "rate", .low = 0.001, .high = 0.1, .scale = Scale::Log2},
+         {.name = "share", .low = sum, .high = 0.9},
+         {.name = "step", .type = FactorType::Discrete, .low = sum, .high = 1.0, .levels = {sum, 1.0}}});
+    const Settings centre = coding.toLegalSettings(coding.center());
+    EXPECT_EQ(centre.at("rate"), Value(0.01)) << "not 0.010000000000000002";
+    EXPECT_EQ(centre.at("share"), Value(0.6)) << "not 0.6000000000000001";
+    const Settings low = coding.toLegalSettings(point({-1.0, -1.0, -1.0}));
+    EXPECT_EQ(low.at("share"), Value(sum)) << "what is given stays";
+    EXPECT_EQ(low.at("step"), Value(sum));
+}
+
 TEST(CodingTest, IndexOfAName)
 {
     const Coding coding(fourFactors());
