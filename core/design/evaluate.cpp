@@ -88,7 +88,9 @@ std::vector<std::string> warningsOf(const study::Study& study, const Information
                                     const std::vector<Check>& checks)
 {
     std::vector<std::string> warnings;
-    const std::size_t leftOut = study.runs.size() - information.runs.size();
+    const auto leftOut = std::ranges::count_if(study.runs, [](const study::Run& run) {
+        return run.status == study::RunStatus::Failed || run.status == study::RunStatus::Excluded;
+    });
     if (leftOut > 0)
         warnings.push_back(std::to_string(leftOut) + " failed or excluded runs are left out");
     if (!information.leftOut.empty())

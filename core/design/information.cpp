@@ -15,11 +15,14 @@ namespace {
 /// length, is aliased with them.
 constexpr double kAliasTolerance = 1e-8;
 
+/// Those that a model is fitted to: confirmation runs judge it.
 std::vector<const study::Run*> countingRuns(const study::Study& study)
 {
     std::vector<const study::Run*> runs;
     for (const study::Run& run : study.runs) {
-        if (run.status != study::RunStatus::Failed && run.status != study::RunStatus::Excluded)
+        const bool isLeftOut =
+            run.status == study::RunStatus::Failed || run.status == study::RunStatus::Excluded;
+        if (!isLeftOut && run.kind != study::RunKind::Confirmation)
             runs.push_back(&run);
     }
     return runs;

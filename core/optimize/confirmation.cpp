@@ -22,6 +22,18 @@ std::string numberText(double value)
     return study::toText(rounded);
 }
 
+/// As many decimals for all numbers of a sentence as two digits of the half width need.
+std::string withDecimalsOf(double halfWidth, double value)
+{
+    constexpr int kMostDecimals = 12;
+    const int decimals = halfWidth > 0.0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(halfWidth))),
+                                                      0, kMostDecimals)
+                                         : kMostDecimals;
+    std::array<char, 400> text{};
+    const auto end = std::to_chars(text.begin(), text.end(), value, std::chars_format::fixed, decimals).ptr;
+    return {text.begin(), end};
+}
+
 std::string rounded(double value)
 {
     return study::toText(std::round(value * 100.0) / 100.0);
@@ -32,15 +44,20 @@ std::string verdictText(const ConfirmedResponse& row)
     const std::string unit = row.unit.empty() ? "" : " " + row.unit;
     const std::string mean =
         row.runs == 1 ? "one run gave " : "the mean of " + std::to_string(row.runs) + " runs is ";
-    const std::string start = row.response + ": " + mean + numberText(row.observed) + unit + ", predicted " +
-                              numberText(row.predicted.mean) + unit;
+    const std::string start = row.response + ": " + mean;
     if (!row.halfWidths)
-        return start + "; the model leaves no degrees of freedom for an interval to hold it against.";
+        return start + numberText(row.observed) + unit + ", predicted " + numberText(row.predicted.mean) +
+               unit + "; the model leaves no degrees of freedom for an interval to hold it against.";
+    const model::Interval& interval = *row.predicted.prediction;
+    const auto number = [half = (interval.high - interval.low) / 2.0](double value) {
+        return withDecimalsOf(half, value);
+    };
     const std::string where = row.isInside ? "inside" : "outside";
     const std::string side = row.distance < 0.0 ? "below" : "above";
-    return start + ": " + where + " the interval " + numberText(row.predicted.prediction->low) + " to " +
-           numberText(row.predicted.prediction->high) + unit + ", " + numberText(std::abs(row.distance)) +
-           unit + " " + side + " the prediction (" + rounded(*row.halfWidths) + " half widths).";
+    return start + number(row.observed) + unit + ", predicted " + number(row.predicted.mean) + unit + ": " +
+           where + " the interval " + number(interval.low) + " to " + number(interval.high) + unit + ", " +
+           number(std::abs(row.distance)) + unit + " " + side + " the prediction (" +
+           rounded(*row.halfWidths) + " half widths).";
 }
 
 /// The transformed results of the runs at the setting.

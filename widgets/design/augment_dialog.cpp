@@ -21,12 +21,6 @@ constexpr QSize kUsualSize(1200, 680);
 constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
 constexpr int kWaysWidth = 272;
 
-JudgedDesign judged(const QString& name, const study::Study& study, const JudgementOptions& options)
-{
-    return {QStringLiteral("%1 (%2)").arg(name, counted(qint64(study.runs.size()), "run", "runs")), study,
-            evaluated(study, options)};
-}
-
 } // namespace
 
 std::vector<WayToAdd> waysToAdd()
@@ -155,8 +149,9 @@ void AugmentDialog::start()
         [study = m_study, options = m_options, wanted, kind = way().augmentation](std::stop_token stop) {
             Preview preview;
             try {
-                preview.before = judged(tr("Now"), study, options);
-                preview.after = judged(tr("Then"), design::augmented(study, kind, wanted, stop), options);
+                preview.before = judgedDesign(tr("Now"), study, options);
+                preview.after =
+                    judgedDesign(tr("Then"), design::augmented(study, kind, wanted, stop), options);
             } catch (const std::exception& error) {
                 preview.problem = QString::fromStdString(error.what());
             }

@@ -15,12 +15,6 @@ namespace {
 constexpr QSize kUsualSize(960, 640);
 constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
 
-JudgedDesign judged(const QString& name, const study::Study& study, const JudgementOptions& options)
-{
-    return {QStringLiteral("%1 (%2)").arg(name, counted(qint64(study.runs.size()), "run", "runs")), study,
-            evaluated(study, options)};
-}
-
 QString titleOf(const design::DesignOffer& offer)
 {
     return offer.title.empty() || offer.title == offer.spec.type ? designName(offer.spec.type)
@@ -127,8 +121,8 @@ void CompareDialog::start(const QString& name, std::function<study::Study(std::s
         [study = m_study, options = m_options, name, make = std::move(make)](std::stop_token stop) {
             Sides sides;
             try {
-                sides.first = judged(tr("This design"), study, options);
-                sides.second = judged(name, make(stop), options);
+                sides.first = judgedDesign(tr("This design"), study, options);
+                sides.second = judgedDesign(name, make(stop), options);
             } catch (const std::exception& error) {
                 sides.problem = QString::fromStdString(error.what());
             }

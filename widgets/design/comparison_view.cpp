@@ -4,6 +4,8 @@
 #include "widgets/base/theme.h"
 #include "widgets/design/fds_plot.h"
 #include "widgets/design/labels.h"
+#include "widgets/design/quality_panel.h"
+#include "widgets/design/words.h"
 #include "widgets/plots/design_cube.h"
 #include "widgets/text/text_table_model.h"
 #include "widgets/text/wording.h"
@@ -13,11 +15,13 @@
 #include <QSplitter>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace quadric::widgets {
 
 namespace {
 
-constexpr int kLeastTable = 380; ///< pixels: names and both columns of numbers
+constexpr int kLeastTable = 380, kMostTable = 560; ///< pixels: names and both columns of numbers
 
 QString numberText(const std::optional<double>& value, const std::string& unit)
 {
@@ -28,6 +32,13 @@ QString numberText(const std::optional<double>& value, const std::string& unit)
 }
 
 } // namespace
+
+JudgedDesign judgedDesign(const QString& name, const study::Study& study, const JudgementOptions& options)
+{
+    design::Evaluation evaluation = evaluated(study, options);
+    return {QStringLiteral("%1 (%2)").arg(name, counted(evaluation.runs, "run", "runs")), study,
+            std::move(evaluation)};
+}
 
 TextTable comparisonTable(const JudgedDesign& first, const JudgedDesign& second)
 {
@@ -99,7 +110,11 @@ void ComparisonView::setDesigns(const JudgedDesign& first, const JudgedDesign& s
     }
     m_fds->setCurves(std::move(curves));
     m_numbers->setTable(comparisonTable(first, second));
-    m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch); // the numbers stay in sight
+    QHeaderView& header = *m_table->horizontalHeader();
+    header.setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->setMinimumWidth(
+        std::clamp(header.length() + 2 * m_table->frameWidth(), kLeastTable, kMostTable));
+    header.setSectionResizeMode(0, QHeaderView::Stretch); // the numbers stay in sight
 }
 
 } // namespace quadric::widgets

@@ -16,6 +16,7 @@ namespace quadric::widgets {
 class DesignCube;
 class FdsPlot;
 class TextTableModel;
+struct JudgementOptions;
 
 /// A design with a name and its evaluation.
 struct JudgedDesign {
@@ -23,6 +24,9 @@ struct JudgedDesign {
     study::Study study;
     design::Evaluation evaluation;
 };
+
+/// "Name (15 runs)": as many as are evaluated.
+JudgedDesign judgedDesign(const QString& name, const study::Study& study, const JudgementOptions& options);
 
 /// The numbers of two designs beside each other; the better one of each pair carries a mark.
 TextTable comparisonTable(const JudgedDesign& first, const JudgedDesign& second);

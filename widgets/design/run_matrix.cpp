@@ -19,6 +19,17 @@ QString words(const char* text)
     return QCoreApplication::translate("RunMatrix", text);
 }
 
+/// Six significant digits tell all settings apart that anybody chooses; all of them are there to be edited.
+QString settingText(const study::Value& value)
+{
+    const double* number = std::get_if<double>(&value);
+    if (!number)
+        return QString::fromStdString(study::toText(value));
+    const bool isWhole = *number == std::round(*number);
+    const QString text = isWhole ? QString::fromStdString(study::toText(*number)) : QString::number(*number);
+    return withMinusSigns(text);
+}
+
 std::optional<study::Coding> codingOf(const study::Factor& factor)
 {
     try {
@@ -107,8 +118,8 @@ QString RunMatrix::text(const study::Run& run, const MatrixColumn& column) const
     case MatrixColumn::State:
         return statusText(run).section(QLatin1Char(':'), 0, 0);
     case MatrixColumn::Setting: {
-        const QString text = exactText(run, column);
-        return text.isEmpty() ? words("not set") : text;
+        const auto found = run.settings.find(m_factors[column.index].name);
+        return found == run.settings.end() ? words("not set") : settingText(found->second);
     }
     case MatrixColumn::CodedSetting: {
         const QString text = codedText(coded(run, column.index));

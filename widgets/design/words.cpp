@@ -105,6 +105,11 @@ QString columnHeading(std::string_view name, std::string_view unit)
     return heading;
 }
 
+QString withMinusSigns(QString numbers)
+{
+    return numbers.replace(QLatin1Char('-'), QChar(0x2212));
+}
+
 QString rangeWords(const study::Factor& factor)
 {
     QStringList parts;
@@ -115,7 +120,9 @@ QString rangeWords(const study::Factor& factor)
     }
     const QString range = QStringLiteral("%1 … %2").arg(QString::fromStdString(study::toText(factor.low)),
                                                         QString::fromStdString(study::toText(factor.high)));
-    return factor.unit.empty() ? range : range + QLatin1Char(' ') + QString::fromStdString(factor.unit);
+    return factor.unit.empty()
+               ? withMinusSigns(range)
+               : withMinusSigns(range) + QLatin1Char(' ') + QString::fromStdString(factor.unit);
 }
 
 QString designWords(const study::Study& study)

@@ -22,6 +22,9 @@ QString goalWords(const study::Response& response);
 /// A column's heading: the name, broken after underscores where it is long, and the unit under it.
 QString columnHeading(std::string_view name, std::string_view unit);
 
+/// The text of numbers with "−" instead of "-".
+QString withMinusSigns(QString numbers);
+
 /// Range of a factor in its own unit: "8 … 64 images", or the level names.
 QString rangeWords(const study::Factor& factor);
 

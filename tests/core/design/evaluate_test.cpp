@@ -111,6 +111,18 @@ double powerByMixture(double noncentrality)
     return power;
 }
 
+TEST(Evaluate, LeavesOutRunsThatNoModelIsFittedTo)
+{
+    study::Study study = boxBehnkenStudy(3);
+    const Evaluation before = evaluate(study);
+    study = study::withRuns(study, {study.runs.front().settings, study.runs.front().settings},
+                            study::RunKind::Confirmation);
+    const Evaluation after = evaluate(study);
+    EXPECT_EQ(after.runs, before.runs);
+    EXPECT_EQ(after.dfPureError, before.dfPureError);
+    EXPECT_EQ(after.warnings, before.warnings) << "they are neither failed nor excluded";
+}
+
 TEST(Evaluate, TrebuchetFollowsTheReference)
 {
     const auto file = reference("04_trebuchet_bbd3");

@@ -73,6 +73,12 @@ TEST(Confirmation, HoldsTheMeanAgainstTheIntervalForSoManyRuns)
             EXPECT_NEAR(row.distance, expected * half, 1e-9 * half);
             EXPECT_THAT(row.sentence, testing::HasSubstr(expected < 1.0 ? "inside" : "outside"));
             EXPECT_THAT(row.sentence, testing::HasSubstr("the mean of 2 runs"));
+            // The half widths are about 2600 and 0.68: no decimals, and two.
+            const std::string number = row.response == "images_per_sec" ? "[0-9]+" : "[0-9]+[.][0-9][0-9]";
+            EXPECT_THAT(row.sentence,
+                        testing::ContainsRegex("runs is " + number + ", predicted " + number + ": "));
+            EXPECT_THAT(row.sentence, testing::ContainsRegex("the interval " + number + " to " + number +
+                                                             ", " + number + " above the prediction"));
         }
     }
 }

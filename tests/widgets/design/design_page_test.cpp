@@ -353,6 +353,10 @@ void DesignPageTest::comparesWithAnotherDesign()
     auto* table = dialog.findChild<QTableView*>("comparisonTable");
     const auto heading = [&] { return table->model()->headerData(2, Qt::Horizontal).toString(); };
     QTRY_COMPARE(heading(), QStringLiteral("ten of them (10 runs)"));
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QString name = table->model()->index(row, 0).data().toString();
+        QVERIFY2(table->fontMetrics().horizontalAdvance(name) < table->columnWidth(0), qPrintable(name));
+    }
     QVERIFY(table->model()->index(0, 1).data().toString().contains(QStringLiteral("15")));
     QVERIFY(table->model()->index(0, 2).data().toString().contains(QStringLiteral("10")));
 }

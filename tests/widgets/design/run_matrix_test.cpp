@@ -17,6 +17,7 @@ private slots:
     void obeysTheRulesOfModels();
     void showsRunsInRunOrder();
     void showsCodedSettings();
+    void showsSettingsInReadableDigits();
     void asksForTypedResults();
     void typedResultsMakeARunDone();
     void leftOutRunsKeepTheirResults();
@@ -72,6 +73,19 @@ void RunMatrixTest::showsCodedSettings()
     QCOMPARE(cell(model, 0, 4), QStringLiteral("0"));
     QCOMPARE(cell(model, 0, 5), QStringLiteral("−1"));
     QCOMPARE(cell(model, 0, 6), QStringLiteral("−1"));
+}
+
+void RunMatrixTest::showsSettingsInReadableDigits()
+{
+    study::Study study = example();
+    auto& settings = std::ranges::find(study.runs, 9, &study::Run::id)->settings;
+    settings["gpu_count"] = 1048576.0;
+    settings["batch_per_gpu"] = -0.5707183430103158;
+    RunMatrixModel model;
+    model.setStudy(study, {true, false});
+    QCOMPARE(cell(model, 0, 4), QStringLiteral("1048576"));
+    QCOMPARE(cell(model, 0, 5), QStringLiteral("−0.570718"));
+    QCOMPARE(model.index(0, 5).data(Qt::EditRole).toString(), QStringLiteral("-0.5707183430103158"));
 }
 
 void RunMatrixTest::asksForTypedResults()
