@@ -114,6 +114,21 @@ void ModelBar::addResetButton()
     connect(m_reset, &QPushButton::clicked, this, [this] { emit recommendationChosen(response()); });
 }
 
+/// A narrow window has room for the short word only.
+void ModelBar::fitReset()
+{
+    m_reset->setText(tr("Reset to recommended"));
+    layout()->invalidate();
+    if (layout()->minimumSize().width() > width())
+        m_reset->setText(tr("Reset"));
+}
+
+void ModelBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitReset();
+}
+
 void ModelBar::openTerms()
 {
     m_popup->adjustSize();
@@ -173,6 +188,7 @@ void ModelBar::showTerms(const std::string& choice, const model::Fit& fit)
     m_terms->setAccessibleName(tr("Terms"));
     m_terms->setEnabled(!m_study.factors.empty());
     m_popup->showTerms(m_study.factors, choice, fit);
+    fitReset();
 }
 
 } // namespace quadric::widgets

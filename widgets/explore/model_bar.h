@@ -28,6 +28,9 @@ public:
     int response() const;
     void setResponse(int index);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 signals:
     void responseChosen(int index);
     /// "linear", "interactions", "quadratic", "auto" or a formula.
@@ -39,6 +42,7 @@ private:
     QComboBox* addChooser(const QString& label, const QString& tooltip);
     void addTermButton();
     void addResetButton();
+    void fitReset();
     void showChoices();
     void showTerms(const std::string& choice, const model::Fit& fit);
     void openTerms();

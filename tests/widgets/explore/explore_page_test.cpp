@@ -2,6 +2,7 @@
 #include "explore_samples.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/explore/factor_sliders.h"
+#include "widgets/explore/model_bar.h"
 #include "widgets/plots/plot.h"
 
 #include <QComboBox>
@@ -55,6 +56,24 @@ private slots:
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(steps.count(), 1);
         QCOMPARE(steps[0][0].value<Step>(), Step::Run);
+    }
+
+    void theModelBarFitsIntoANarrowWindow()
+    {
+        const auto context = contextOf(example());
+        QWidget window;
+        ModelBar bar(&window);
+        bar.setStudy(context->study, context->fits);
+        window.resize(1200, 200);
+        window.show();
+        const auto* reset = bar.findChild<QPushButton*>("reset");
+        bar.setGeometry(0, 0, 1200, 40);
+        QCOMPARE(reset->text(), QStringLiteral("Reset to recommended"));
+        bar.setGeometry(0, 0, bar.minimumSizeHint().width() - 20, 40);
+        QCOMPARE(reset->text(), QStringLiteral("Reset"));
+        QVERIFY(bar.minimumSizeHint().width() <= bar.width());
+        bar.setGeometry(0, 0, 1200, 40);
+        QCOMPARE(reset->text(), QStringLiteral("Reset to recommended"));
     }
 
     void theModelChosenIsAskedFor()
