@@ -2,30 +2,24 @@
 #include "app/gui/main_window.h"
 
 #include "app/gui/approval_box.h"
-#include "app/gui/command_trial.h"
 #include "app/gui/exchange.h"
 #include "app/gui/help.h"
+#include "app/gui/message_boxes.h"
 #include "app/gui/pages.h"
 #include "app/gui/rail.h"
 #include "app/gui/resources.h"
 #include "app/gui/start_page.h"
 #include "app/gui/status_line.h"
+#include "app/gui/study_dialogs.h"
 #include "app/gui/study_files.h"
 #include "app/gui/window_actions.h"
-#include "core/run/launch.h"
-#include "core/run/trainer_devices.h"
-#include "core/study/document.h"
 #include "widgets/base/plain_text.h"
 #include "widgets/design/labels.h"
-#include "widgets/gallery/gallery_export.h"
-#include "widgets/wizard/study_wizard.h"
 
 #include <QApplication>
 #include <QBoxLayout>
 #include <QCloseEvent>
-#include <QFileDialog>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
@@ -47,20 +41,6 @@ void applyStyleSheetsAgain()
             widget->setStyleSheet(widget->styleSheet());
 }
 
-QString fileFilter()
-{
-    return MainWindow::tr("Studies (*.quadric)");
-}
-
-/// The wizard starts nothing itself.
-void askForDevices(widgets::StudyWizard& wizard)
-{
-    auto* question = new run::TrainerDevicesQuestion(&wizard);
-    QObject::connect(question, &run::TrainerDevicesQuestion::answered, &wizard,
-                     &widgets::StudyWizard::setDevices);
-    question->start();
-}
-
 } // namespace
 
 MainWindow::MainWindow(QSettings& store, QWidget* parent)
@@ -68,6 +48,7 @@ MainWindow::MainWindow(QSettings& store, QWidget* parent)
     , m_store(store)
     , m_settings(loadSettings(store))
     , m_actions(new WindowActions(*this))
+    , m_dialogs(new StudyDialogs(m_session, *this))
     , m_exchange(new Exchange(m_session.editor(), *this))
 {
     loadResources();
@@ -78,6 +59,7 @@ MainWindow::MainWindow(QSettings& store, QWidget* parent)
     connectActions();
     connectSession();
     connectStart();
+    connectDialogs();
     connectExchange();
     if (!restoreGeometry(m_settings.windowGeometry))
         resize(kFirstSize.boundedTo(screen()->availableSize() - kFrameSize));
@@ -115,22 +97,22 @@ void MainWindow::connectActions()
 {
     StudyEditor& editor = m_session.editor();
     m_actions->followUndoStack(editor.undoStack());
-    connect(m_actions, &WindowActions::newRequested, this, &MainWindow::newStudy);
-    connect(m_actions, &WindowActions::likeThisRequested, this, &MainWindow::newStudyLikeThis);
-    connect(m_actions, &WindowActions::openRequested, this, &MainWindow::chooseStudy);
+    connect(m_actions, &WindowActions::newRequested, m_dialogs, &StudyDialogs::newStudy);
+    connect(m_actions, &WindowActions::likeThisRequested, m_dialogs, &StudyDialogs::newStudyLikeThis);
+    connect(m_actions, &WindowActions::openRequested, m_dialogs, &StudyDialogs::chooseStudy);
     connect(m_actions, &WindowActions::saveRequested, &m_session.autosave(), &Autosave::saveNow);
-    connect(m_actions, &WindowActions::saveAsRequested, this, &MainWindow::chooseSavePath);
-    connect(m_actions, &WindowActions::exportPlotsRequested, this, &MainWindow::exportPlots);
+    connect(m_actions, &WindowActions::saveAsRequested, m_dialogs, &StudyDialogs::chooseSavePath);
+    connect(m_actions, &WindowActions::exportPlotsRequested, m_dialogs, &StudyDialogs::exportPlots);
     connect(m_actions, &WindowActions::closeRequested, this, &MainWindow::closeStudy);
     connect(m_actions, &WindowActions::quitRequested, this, &QWidget::close);
     connect(m_actions, &WindowActions::undoRequested, &editor, &StudyEditor::undo);
     connect(m_actions, &WindowActions::redoRequested, &editor, &StudyEditor::redo);
-    connect(m_actions, &WindowActions::editDesignRequested, this,
-            [this] { editDesign(widgets::WizardStep::Design); });
+    connect(m_actions, &WindowActions::editDesignRequested, m_dialogs,
+            [this] { m_dialogs->editDesign(widgets::WizardStep::Design); });
     connect(m_actions, &WindowActions::stepRequested, this, &MainWindow::showStep);
     connect(m_actions, &WindowActions::themeRequested, this, &MainWindow::setTheme);
     connect(m_actions, &WindowActions::helpRequested, this, &MainWindow::showPageHelp);
-    connect(m_actions, &WindowActions::aboutRequested, this, &MainWindow::showAbout);
+    connect(m_actions, &WindowActions::aboutRequested, this, [this] { showAbout(*this); });
 }
 
 void MainWindow::connectSession()
@@ -153,18 +135,27 @@ void MainWindow::connectSession()
     connect(m_pages, &Pages::changeRequested, &editor, &StudyEditor::change);
     connect(m_pages, &Pages::stepRequested, this, &MainWindow::showStep);
     connect(m_rail, &Rail::stepPicked, this, &MainWindow::showStep);
-    connect(&m_pages->designPage(), &widgets::DesignPage::editRequested, this, &MainWindow::editDesign);
-    connect(&m_pages->designPage(), &widgets::DesignPage::comparisonFileRequested, this,
-            &MainWindow::chooseComparison);
+    connect(&m_pages->designPage(), &widgets::DesignPage::editRequested, m_dialogs,
+            &StudyDialogs::editDesign);
+    connect(&m_pages->designPage(), &widgets::DesignPage::comparisonFileRequested, m_dialogs,
+            &StudyDialogs::chooseComparison);
     connect(&m_pages->designPage(), &widgets::DesignPage::undoRequested, &editor, &StudyEditor::undo);
 }
 
 void MainWindow::connectStart()
 {
-    connect(m_start, &StartPage::newRequested, this, &MainWindow::newStudy);
-    connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseStudy);
+    connect(m_start, &StartPage::newRequested, m_dialogs, &StudyDialogs::newStudy);
+    connect(m_start, &StartPage::openRequested, m_dialogs, &StudyDialogs::chooseStudy);
     connect(m_start, &StartPage::studyPicked, this, &MainWindow::openStudy);
     connect(m_start, &StartPage::examplePicked, this, &MainWindow::openExample);
+}
+
+void MainWindow::connectDialogs()
+{
+    connect(m_dialogs, &StudyDialogs::studyChosen, this, &MainWindow::openStudy);
+    connect(m_dialogs, &StudyDialogs::comparisonChosen, &m_pages->designPage(),
+            &widgets::DesignPage::compareWith);
+    connect(m_dialogs, &StudyDialogs::failed, this, &MainWindow::complain);
 }
 
 void MainWindow::connectExchange()
@@ -176,7 +167,7 @@ void MainWindow::connectExchange()
     connect(m_actions, &WindowActions::copyRunsRequested, m_exchange, &Exchange::copyRuns);
     connect(m_actions, &WindowActions::copyTablesRequested, m_exchange, &Exchange::copyTables);
     connect(m_exchange, &Exchange::studyDropped, this, &MainWindow::openStudy);
-    connect(m_exchange, &Exchange::studyImported, this, &MainWindow::createStudy);
+    connect(m_exchange, &Exchange::studyImported, m_dialogs, &StudyDialogs::create);
     connect(m_exchange, &Exchange::failed, this, &MainWindow::complain);
     connect(m_exchange, &Exchange::done, m_status, &StatusLine::showNotice);
 }
@@ -201,98 +192,7 @@ void MainWindow::openExample(const Example& example)
 
 void MainWindow::newStudy()
 {
-    openWizard(new widgets::StudyWizard(run::thisMachine(), this), widgets::WizardStep::Question);
-}
-
-void MainWindow::newStudyLikeThis()
-{
-    auto* wizard = new widgets::StudyWizard(run::thisMachine(), this);
-    wizard->startFrom(m_session.editor().context()->study);
-    openWizard(wizard, widgets::WizardStep::Question);
-}
-
-void MainWindow::openWizard(widgets::StudyWizard* wizard, widgets::WizardStep step)
-{
-    offerTrial(wizard, {});
-    askForDevices(*wizard);
-    wizard->setAttribute(Qt::WA_DeleteOnClose);
-    wizard->setStep(step);
-    connect(wizard, &QDialog::accepted, this, [this, wizard] { createStudy(wizard->study()); });
-    wizard->open();
-}
-
-void MainWindow::createStudy(const study::Study& study)
-{
-    const QString reason = m_session.create(study);
-    if (!reason.isEmpty())
-        complain(tr("The new study cannot be saved"), reason);
-}
-
-/// A study that is not saved yet is tried where it will be.
-void MainWindow::offerTrial(widgets::StudyWizard* wizard, const std::filesystem::path& document)
-{
-    auto* trial = new CommandTrial(*wizard);
-    connect(trial, &CommandTrial::failed, this, &MainWindow::complain);
-    connect(wizard, &widgets::StudyWizard::testRequested, trial,
-            [trial, document](const study::Study& study) {
-                trial->start(study,
-                             document.empty() ? newStudyPath(QString::fromStdString(study.name)) : document);
-            });
-}
-
-void MainWindow::editDesign(widgets::WizardStep step)
-{
-    auto* wizard = new widgets::StudyWizard(run::thisMachine(), this);
-    wizard->setAttribute(Qt::WA_DeleteOnClose);
-    wizard->editStudy(m_session.editor().context()->study);
-    offerTrial(wizard, m_session.editor().context()->path);
-    askForDevices(*wizard);
-    wizard->setStep(step);
-    connect(wizard, &QDialog::accepted, this,
-            [this, wizard] { m_session.editor().change(wizard->study(), tr("Edit the design")); });
-    wizard->open();
-}
-
-void MainWindow::chooseStudy()
-{
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open a study"), studiesFolder(), fileFilter());
-    if (!path.isEmpty())
-        openStudy(path);
-}
-
-void MainWindow::chooseComparison()
-{
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Compare with a study"), studiesFolder(), fileFilter());
-    if (path.isEmpty())
-        return;
-    try {
-        const study::Study other = study::loadStudy(path.toStdU16String()).study;
-        m_pages->designPage().compareWith(QString::fromStdString(other.name), other);
-    } catch (const std::exception& error) {
-        complain(tr("This study cannot be opened"), QString::fromStdString(error.what()));
-    }
-}
-
-void MainWindow::chooseSavePath()
-{
-    const auto present = QString::fromStdU16String(m_session.editor().context()->path.u16string());
-    QString path = QFileDialog::getSaveFileName(this, tr("Save the study as"), present, fileFilter());
-    if (path.isEmpty())
-        return;
-    if (!path.endsWith(QStringLiteral(".quadric")))
-        path += QStringLiteral(".quadric");
-    const QString reason = m_session.saveAs(path.toStdU16String());
-    if (!reason.isEmpty())
-        complain(tr("The study is not saved there"), reason);
-}
-
-void MainWindow::exportPlots()
-{
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Export all plots into a folder"));
-    if (!folder.isEmpty())
-        new widgets::GalleryExport(m_session.editor().context(), folder, this); // goes with its dialog
+    m_dialogs->newStudy();
 }
 
 void MainWindow::closeStudy()
@@ -305,15 +205,9 @@ bool MainWindow::mayClose()
 {
     const bool isKept = m_session.editor().isOpen() && m_session.editor().context()->isRunning &&
                         m_session.autosave().isDirty();
-    if (isKept && QMessageBox::question(
-                      this, tr("The experiment goes on"),
-                      tr("Your changes since it started can only be saved when it has ended. Close and lose "
-                         "these changes? Nothing that was measured is lost.")) != QMessageBox::Yes)
+    if (isKept && !mayLoseChangesOfARunningStudy(*this))
         return false;
-    if (m_session.close())
-        return true;
-    return QMessageBox::question(this, tr("The study could not be saved"),
-                                 tr("Close it all the same and lose the last changes?")) == QMessageBox::Yes;
+    return m_session.close() || mayLoseUnsavedChanges(*this);
 }
 
 void MainWindow::changeEvent(QEvent* event)
@@ -372,7 +266,7 @@ void MainWindow::noteOpened(const QString& path)
     store();
     m_actions->setStudyOpen(true);
     m_central->setCurrentWidget(m_workspace);
-    m_status->setRemaining(-1.0);
+    m_status->setRemaining(m_session.experiment().remainingSeconds());
     showStep(context.isRunning ? widgets::Step::Run : widgets::Step::Design);
 }
 
@@ -390,24 +284,9 @@ void MainWindow::showPageHelp()
     showHelp(this, QLatin1String(isStart ? "start" : topics[size_t(m_pages->step())]));
 }
 
-void MainWindow::showAbout()
-{
-    auto* box =
-        new QMessageBox(QMessageBox::NoIcon, tr("About Quadric"),
-                        tr("Quadric %1").arg(QCoreApplication::applicationVersion()), QMessageBox::Ok, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(tr("Interactive experiment design.\nGPL-3.0-or-later"));
-    box->setIconPixmap(windowIcon().pixmap(64));
-    box->open();
-}
-
 void MainWindow::complain(const QString& title, const QString& reason)
 {
-    auto* box = new QMessageBox(QMessageBox::Warning, title, title, QMessageBox::Ok, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setObjectName(QStringLiteral("complaint"));
-    box->setInformativeText(reason);
-    box->open();
+    showComplaint(*this, title, reason);
 }
 
 void MainWindow::store()

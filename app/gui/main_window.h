@@ -10,10 +10,6 @@
 class QSettings;
 class QStackedWidget;
 
-namespace quadric::widgets {
-class StudyWizard;
-}
-
 namespace quadric::app {
 
 class Exchange;
@@ -21,6 +17,7 @@ class Pages;
 class Rail;
 class StartPage;
 class StatusLine;
+class StudyDialogs;
 class WindowActions;
 struct Example;
 
@@ -50,17 +47,9 @@ private:
     void connectActions();
     void connectSession();
     void connectStart();
+    void connectDialogs();
     void connectExchange();
-    void offerTrial(widgets::StudyWizard* wizard, const std::filesystem::path& document);
-    void openWizard(widgets::StudyWizard* wizard, widgets::WizardStep step);
-    void newStudyLikeThis();
-    void editDesign(widgets::WizardStep step);
-    void chooseStudy();
-    void chooseSavePath();
-    void exportPlots();
-    void chooseComparison();
     void openExample(const Example& example);
-    void createStudy(const study::Study& study);
     void closeStudy();
     bool mayClose();
     void showContext(const widgets::ContextPointer& context);
@@ -69,7 +58,6 @@ private:
     void noteOpened(const QString& path);
     void setTheme(widgets::ThemeChoice choice);
     void showPageHelp();
-    void showAbout();
     void complain(const QString& title, const QString& reason);
     void store();
 
@@ -77,6 +65,7 @@ private:
     Settings m_settings;
     StudySession m_session;
     WindowActions* m_actions;
+    StudyDialogs* m_dialogs;
     Exchange* m_exchange;
     QStackedWidget* m_central = nullptr;
     StartPage* m_start = nullptr;

@@ -2,6 +2,7 @@
 #include "app/gui/main_window.h"
 #include "app/gui/rail.h"
 #include "core/study/document.h"
+#include "core/study/journal.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -28,6 +29,7 @@ private slots:
     void typesAResultAndTakesItBack();
     void undoesADraggedWeight();
     void complainsAboutABadFile();
+    void saysHowLongARunnerStillNeedsWhenItIsOpened();
     void changesItsTheme();
 
 private:
@@ -203,6 +205,25 @@ void MainWindowTest::complainsAboutABadFile()
     auto* box = window.findChild<QMessageBox*>("complaint");
     QVERIFY(box && box->informativeText().contains(QStringLiteral("gone.quadric")));
     QVERIFY(!window.session().editor().isOpen());
+}
+
+void MainWindowTest::saysHowLongARunnerStillNeedsWhenItIsOpened()
+{
+    const QString path = m_folder.filePath(QStringLiteral("running.quadric"));
+    study::saveStudy(study::loadStudy(QUADRIC_EXAMPLES "/cpu-ranks.quadric").study, path.toStdString());
+    const study::StudyLock runner(path.toStdString());
+    QFile events(path + QStringLiteral("-events"));
+    QVERIFY(events.open(QIODevice::WriteOnly));
+    events.write(
+        R"({"event": "started", "pid": 1, "host": "here", "time": "2026-01-01T00:00:00Z", "pending": 15})"
+        "\n"
+        R"({"event": "remaining", "seconds": 1200})"
+        "\n");
+    events.close();
+    MainWindow window(*m_store);
+    window.show();
+    window.openStudy(path);
+    QCOMPARE(window.findChild<QLabel*>("statusRemaining")->text(), QStringLiteral("about 20 min left"));
 }
 
 void MainWindowTest::changesItsTheme()

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/study_dialogs.h"
+
+#include "app/gui/command_trial.h"
+#include "app/gui/study_files.h"
+#include "app/gui/study_session.h"
+#include "core/run/launch.h"
+#include "core/run/trainer_devices.h"
+#include "core/study/document.h"
+#include "widgets/gallery/gallery_export.h"
+#include "widgets/wizard/study_wizard.h"
+
+#include <QFileDialog>
+
+namespace quadric::app {
+
+namespace {
+
+QString fileFilter()
+{
+    return StudyDialogs::tr("Studies (*.quadric)");
+}
+
+/// The wizard starts nothing itself.
+void askForDevices(widgets::StudyWizard& wizard)
+{
+    auto* question = new run::TrainerDevicesQuestion(&wizard);
+    QObject::connect(question, &run::TrainerDevicesQuestion::answered, &wizard,
+                     &widgets::StudyWizard::setDevices);
+    question->start();
+}
+
+} // namespace
+
+StudyDialogs::StudyDialogs(StudySession& session, QWidget& window)
+    : QObject(&window)
+    , m_session(session)
+    , m_window(window)
+{
+}
+
+void StudyDialogs::newStudy()
+{
+    auto* wizard = new widgets::StudyWizard(run::thisMachine(), &m_window);
+    connect(wizard, &QDialog::accepted, this, [this, wizard] { create(wizard->study()); });
+    openWizard(*wizard, widgets::WizardStep::Question, {});
+}
+
+void StudyDialogs::newStudyLikeThis()
+{
+    auto* wizard = new widgets::StudyWizard(run::thisMachine(), &m_window);
+    wizard->startFrom(m_session.editor().context()->study);
+    connect(wizard, &QDialog::accepted, this, [this, wizard] { create(wizard->study()); });
+    openWizard(*wizard, widgets::WizardStep::Question, {});
+}
+
+void StudyDialogs::editDesign(widgets::WizardStep step)
+{
+    auto* wizard = new widgets::StudyWizard(run::thisMachine(), &m_window);
+    wizard->editStudy(m_session.editor().context()->study);
+    connect(wizard, &QDialog::accepted, this,
+            [this, wizard] { m_session.editor().change(wizard->study(), tr("Edit the design")); });
+    openWizard(*wizard, step, m_session.editor().context()->path);
+}
+
+void StudyDialogs::openWizard(widgets::StudyWizard& wizard, widgets::WizardStep step,
+                              const std::filesystem::path& document)
+{
+    wizard.setAttribute(Qt::WA_DeleteOnClose);
+    offerTrial(wizard, document);
+    askForDevices(wizard);
+    wizard.setStep(step);
+    wizard.open();
+}
+
+/// A study that is not saved yet is tried where it will be.
+void StudyDialogs::offerTrial(widgets::StudyWizard& wizard, const std::filesystem::path& document)
+{
+    auto* trial = new CommandTrial(wizard);
+    connect(trial, &CommandTrial::failed, this, &StudyDialogs::failed);
+    connect(&wizard, &widgets::StudyWizard::testRequested, trial,
+            [trial, document](const study::Study& study) {
+                trial->start(study,
+                             document.empty() ? newStudyPath(QString::fromStdString(study.name)) : document);
+            });
+}
+
+void StudyDialogs::create(const study::Study& study)
+{
+    const QString reason = m_session.create(study);
+    if (!reason.isEmpty())
+        emit failed(tr("The new study cannot be saved"), reason);
+}
+
+void StudyDialogs::chooseStudy()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(&m_window, tr("Open a study"), studiesFolder(), fileFilter());
+    if (!path.isEmpty())
+        emit studyChosen(path);
+}
+
+void StudyDialogs::chooseComparison()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(&m_window, tr("Compare with a study"), studiesFolder(), fileFilter());
+    if (path.isEmpty())
+        return;
+    try {
+        const study::Study other = study::loadStudy(path.toStdU16String()).study;
+        emit comparisonChosen(QString::fromStdString(other.name), other);
+    } catch (const std::exception& error) {
+        emit failed(tr("This study cannot be opened"), QString::fromStdString(error.what()));
+    }
+}
+
+void StudyDialogs::chooseSavePath()
+{
+    const auto present = QString::fromStdU16String(m_session.editor().context()->path.u16string());
+    QString path = QFileDialog::getSaveFileName(&m_window, tr("Save the study as"), present, fileFilter());
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(QStringLiteral(".quadric")))
+        path += QStringLiteral(".quadric");
+    const QString reason = m_session.saveAs(path.toStdU16String());
+    if (!reason.isEmpty())
+        emit failed(tr("The study is not saved there"), reason);
+}
+
+void StudyDialogs::exportPlots()
+{
+    const QString folder = QFileDialog::getExistingDirectory(&m_window, tr("Export all plots into a folder"));
+    if (!folder.isEmpty()) // goes with its dialog
+        new widgets::GalleryExport(m_session.editor().context(), folder, &m_window);
+}
+
+} // namespace quadric::app

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+#include "widgets/design/design_page.h"
+
+#include <QObject>
+
+#include <filesystem>
+
+class QWidget;
+
+namespace quadric::widgets {
+class StudyWizard;
+}
+
+namespace quadric::app {
+
+class StudySession;
+
+/// What is asked in dialogs about the open study or a new one: in the wizard, or which file is meant.
+class StudyDialogs : public QObject {
+    Q_OBJECT
+
+public:
+    /// `window` is what the dialogs belong to. Both must outlive this.
+    StudyDialogs(StudySession& session, QWidget& window);
+
+    void newStudy();
+    /// A new one that begins as the open study.
+    void newStudyLikeThis();
+    void editDesign(widgets::WizardStep step);
+    /// Saves the study under its name and opens it.
+    void create(const study::Study& study);
+    void chooseStudy();
+    void chooseSavePath();
+    void chooseComparison();
+    void exportPlots();
+
+signals:
+    void studyChosen(const QString& path);
+    void comparisonChosen(const QString& name, const quadric::study::Study& study);
+    void failed(const QString& title, const QString& reason);
+
+private:
+    void openWizard(widgets::StudyWizard& wizard, widgets::WizardStep step,
+                    const std::filesystem::path& document);
+    void offerTrial(widgets::StudyWizard& wizard, const std::filesystem::path& document);
+
+    StudySession& m_session;
+    QWidget& m_window;
+};
+
+} // namespace quadric::app
