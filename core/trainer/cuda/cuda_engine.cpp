@@ -82,7 +82,7 @@ public:
     }
     std::optional<double> energyJoules() const override
     {
-        return m_device.anyIsShared ? std::nullopt : m_nvml.energyJoules(m_device.pciId);
+        return m_device.anyIsShared || m_device.isPart ? std::nullopt : m_nvml.energyJoules(m_device.pciId);
     }
 
     ClockReading clocks() const override { return m_clocks.reading(); }
@@ -136,6 +136,8 @@ EngineFacts CudaEngine::facts() const
     facts.buckets = m_network.plan().buckets.size();
     if (m_device.anyIsShared)
         facts.whyNoEnergy = "ranks share a GPU, and its counter cannot tell them apart";
+    else if (m_device.isPart)
+        facts.whyNoEnergy = "this is a part of a GPU (MIG), and its counter is of the whole GPU";
     else if (!energyJoules())
         facts.whyNoEnergy = "this GPU or its driver has no counter of energy";
     return facts;

@@ -4,29 +4,71 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <optional>
 #include <sstream>
 
 namespace quadric::trainer::cuda {
 
 namespace {
 
-const Gpu* named(const std::vector<Gpu>& gpus, const std::string& entry)
+/// "MIG-" alone, or "GPU-", would be any.
+bool begins(const std::string& uuid, const std::string& entry)
 {
+    return entry.size() > 4 && uuid.starts_with(entry);
+}
+
+std::optional<Gpu> named(const std::vector<Gpu>& gpus, const std::string& entry)
+{
+    for (const Gpu& gpu : gpus) {
+        const auto part =
+            std::ranges::find_if(gpu.parts, [&](const GpuPart& each) { return begins(each.uuid, entry); });
+        if (part == gpu.parts.end())
+            continue;
+        Gpu withPart = gpu;
+        withPart.parts = {*part};
+        return withPart;
+    }
     int index = -1;
     const char* end = entry.data() + entry.size();
     const auto [stop, error] = std::from_chars(entry.data(), end, index);
     const bool isNumber = error == std::errc() && stop == end;
-    const auto fits = [&](const Gpu& gpu) {
-        return isNumber ? gpu.index == index : entry.size() > 4 && gpu.uuid.starts_with(entry);
-    };
+    const auto fits = [&](const Gpu& gpu) { return isNumber ? gpu.index == index : begins(gpu.uuid, entry); };
     const auto found = std::ranges::find_if(gpus, fits);
-    return found == gpus.end() ? nullptr : &*found;
+    return found == gpus.end() ? std::nullopt : std::optional(*found);
+}
+
+/// Its first part in the place of a GPU in MIG mode. The counter of energy is of the whole GPU.
+Gpu firstPartOf(Gpu gpu)
+{
+    const GpuPart part = gpu.parts.front();
+    gpu.uuid = part.uuid;
+    gpu.name = part.name;
+    gpu.memoryBytes = part.memoryBytes;
+    gpu.freeBytes = part.freeBytes;
+    gpu.processes = part.processes;
+    gpu.nvlinkPeers.clear();
+    gpu.countsEnergy = false;
+    gpu.parts.clear();
+    return gpu;
 }
 
 std::string withoutBlanks(std::string text)
 {
     std::erase_if(text, [](char c) { return c == ' ' || c == '\t'; });
     return text;
+}
+
+std::vector<Gpu> listedGpus(const std::vector<Gpu>& gpus, const char* variable)
+{
+    std::vector<Gpu> visible;
+    std::istringstream entries(variable);
+    for (std::string entry; std::getline(entries, entry, ',');) {
+        const std::optional<Gpu> gpu = named(gpus, withoutBlanks(entry));
+        if (!gpu || std::ranges::find(visible, gpu->index, &Gpu::index) != visible.end())
+            break;
+        visible.push_back(*gpu);
+    }
+    return visible;
 }
 
 std::string joined(const std::vector<int>& numbers)
@@ -58,16 +100,10 @@ std::string describe(const GpuProcess& process)
 
 std::vector<Gpu> visibleGpus(const std::vector<Gpu>& gpus, const char* variable)
 {
-    if (variable == nullptr)
-        return gpus;
-    std::vector<Gpu> visible;
-    std::istringstream entries(variable);
-    for (std::string entry; std::getline(entries, entry, ',');) {
-        const Gpu* gpu = named(gpus, withoutBlanks(entry));
-        if (gpu == nullptr || std::ranges::find(visible, gpu->index, &Gpu::index) != visible.end())
-            break;
-        visible.push_back(*gpu);
-    }
+    std::vector<Gpu> visible = variable == nullptr ? gpus : listedGpus(gpus, variable);
+    const auto withParts = std::ranges::find_if(visible, [](const Gpu& gpu) { return !gpu.parts.empty(); });
+    if (withParts != visible.end())
+        return {firstPartOf(*withParts)};
     return visible;
 }
 

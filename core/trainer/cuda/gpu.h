@@ -16,11 +16,21 @@ struct GpuProcess {
     friend bool operator==(const GpuProcess&, const GpuProcess&) = default;
 };
 
-/// One GPU of this machine, as its driver describes it.
+/// A part of a GPU in MIG mode, with memory and processors of its own.
+struct GpuPart {
+    std::string uuid; ///< "MIG-…"
+    std::string name; ///< "NVIDIA A100-SXM4-40GB MIG 1g.5gb"
+    std::int64_t memoryBytes = 0;
+    std::int64_t freeBytes = 0;
+    std::vector<GpuProcess> processes; ///< that compute on it now
+    friend bool operator==(const GpuPart&, const GpuPart&) = default;
+};
+
+/// One GPU of this machine, or a part of one, as its driver describes it.
 struct Gpu {
     int index = 0; ///< in the order of the PCI bus, as nvidia-smi counts
     std::string name;
-    std::string uuid;  ///< "GPU-…"
+    std::string uuid;  ///< "GPU-…", of a part "MIG-…"
     std::string pciId; ///< "00000000:1B:00.0"
     std::int64_t memoryBytes = 0;
     std::int64_t freeBytes = 0;
@@ -28,6 +38,7 @@ struct Gpu {
     std::vector<GpuProcess> processes; ///< that compute on it now
     bool countsEnergy = false;
     bool isSlowed = false; ///< its clocks are held down by heat, a hardware slowdown or a power brake
+    std::vector<GpuPart> parts = {}; ///< in MIG mode, which leaves nothing else of the GPU to be used
 
     friend bool operator==(const Gpu&, const Gpu&) = default;
 };
@@ -41,7 +52,8 @@ struct GpuSurvey {
 
 /// What CUDA_VISIBLE_DEVICES leaves of the GPUs, in its order: numbers or the beginnings of UUIDs, separated
 /// by commas; the first entry that names no GPU, or one a second time, ends the list, as in CUDA. Null: all
-/// of them.
+/// of them. Where a part of a GPU is among them, the first part is all that a process can use (MIG user
+/// guide, "Device enumeration").
 std::vector<Gpu> visibleGpus(const std::vector<Gpu>& gpus, const char* variable);
 
 /// The GPUs that a process may use here: those of the survey, by CUDA_VISIBLE_DEVICES.

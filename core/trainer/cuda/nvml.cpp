@@ -50,24 +50,47 @@ bool isSlowed(const NvmlFunctions& call, NvmlDevice device)
            (reasons & (kNvmlSlowdown | kNvmlHeat | kNvmlPowerBrake)) != 0;
 }
 
+/// What GPUs and their parts have in common.
+template <typename Device> void describeCommon(const NvmlFunctions& call, NvmlDevice handle, Device& device)
+{
+    std::array<char, 128> text{};
+    if (call.name(handle, text.data(), text.size()) == kNvmlSuccess)
+        device.name = text.data();
+    if (call.uuid(handle, text.data(), text.size()) == kNvmlSuccess)
+        device.uuid = text.data();
+    NvmlMemory memory{};
+    if (call.memory(handle, &memory) == kNvmlSuccess) {
+        device.memoryBytes = static_cast<std::int64_t>(memory.total);
+        device.freeBytes = static_cast<std::int64_t>(memory.free);
+    }
+    device.processes = processesOn(call, handle);
+}
+
+/// Places for parts may be empty.
+std::vector<GpuPart> partsOf(const NvmlFunctions& call, NvmlDevice device)
+{
+    unsigned most = 0;
+    if (call.mostParts == nullptr || call.partByIndex == nullptr ||
+        call.mostParts(device, &most) != kNvmlSuccess)
+        return {};
+    std::vector<GpuPart> parts;
+    for (unsigned index = 0; index < most; ++index) {
+        NvmlDevice part = nullptr;
+        if (call.partByIndex(device, index, &part) == kNvmlSuccess)
+            describeCommon(call, part, parts.emplace_back());
+    }
+    return parts;
+}
+
 Gpu describeDevice(const NvmlFunctions& call, NvmlDevice device, int index)
 {
     Gpu gpu;
     gpu.index = index;
-    std::array<char, 128> text{};
-    if (call.name(device, text.data(), text.size()) == kNvmlSuccess)
-        gpu.name = text.data();
-    if (call.uuid(device, text.data(), text.size()) == kNvmlSuccess)
-        gpu.uuid = text.data();
+    describeCommon(call, device, gpu);
     NvmlPci pci{};
     if (call.pci(device, &pci) == kNvmlSuccess)
         gpu.pciId = pci.busId;
-    NvmlMemory memory{};
-    if (call.memory(device, &memory) == kNvmlSuccess) {
-        gpu.memoryBytes = static_cast<std::int64_t>(memory.total);
-        gpu.freeBytes = static_cast<std::int64_t>(memory.free);
-    }
-    gpu.processes = processesOn(call, device);
+    gpu.parts = partsOf(call, device);
     unsigned long long energy = 0;
     gpu.countsEnergy = call.energy != nullptr && call.energy(device, &energy) == kNvmlSuccess;
     gpu.isSlowed = isSlowed(call, device);

@@ -35,6 +35,8 @@ std::string NvmlFunctions::load(const std::function<void*(const char*)>& symbols
         find(clockReasons,
              symbols("nvmlDeviceGetCurrentClocksThrottleReasons")); // its name before driver 535
     find(processName, symbols("nvmlSystemGetProcessName"));
+    find(mostParts, symbols("nvmlDeviceGetMaxMigDeviceCount"));
+    find(partByIndex, symbols("nvmlDeviceGetMigDeviceHandleByIndex"));
     const int status = start();
     if (status == kNvmlSuccess)
         return {};

@@ -51,6 +51,8 @@ struct NvmlFunctions {
     int (*peerStatus)(NvmlDevice, NvmlDevice, int, int*) = nullptr;
     int (*clockReasons)(NvmlDevice, unsigned long long*) = nullptr;
     int (*processName)(unsigned, char*, unsigned) = nullptr;
+    int (*mostParts)(NvmlDevice, unsigned*) = nullptr; ///< of a GPU in MIG mode; 0 where it never has any
+    int (*partByIndex)(NvmlDevice, unsigned, NvmlDevice*) = nullptr;
 
     /// Finds the functions and starts the library. Returns why it cannot be used; empty when it can.
     std::string load(const std::function<void*(const char*)>& symbols);

@@ -56,6 +56,7 @@ RankDevice takeDevice(Collective& collective)
     cudaDeviceProp properties{};
     QUADRIC_CHECKED(cudaGetDeviceProperties(&properties, device.index));
     device.name = properties.name;
+    device.isPart = device.name.find(" MIG ") != std::string::npos;
     device.pciId = pciIdOf(device.index);
     const auto all = gatherNumbers(collective, hashOf(host + ' ' + device.pciId));
     device.ranksOnIt = static_cast<int>(std::ranges::count(all, hashOf(host + ' ' + device.pciId)));

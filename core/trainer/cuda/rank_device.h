@@ -16,6 +16,7 @@ struct RankDevice {
     std::string pciId;
     int ranksOnIt = 1;        ///< that compute on this GPU
     bool anyIsShared = false; ///< some ranks of the run compute on the same GPU
+    bool isPart = false;      ///< of a GPU in MIG mode, which others may use at the same time
 };
 
 /// Chooses the GPU of this rank and makes it current: the ranks of a host take its visible GPUs in turn. All

@@ -243,6 +243,84 @@ TEST(VisibleGpus, FollowTheRulesOfCuda)
     EXPECT_THAT(restricted(twoGpus(), "0").whyNone, IsEmpty());
 }
 
+// The first GPU in MIG mode: parts in the places 0 and 2 of three. Handles are 11 and 13.
+bool isPart(NvmlDevice device)
+{
+    return reinterpret_cast<std::uintptr_t>(device) > 10;
+}
+int fakeMostParts(NvmlDevice device, unsigned* count)
+{
+    *count = indexOf(device) == 0 ? 3 : 0;
+    return kNvmlSuccess;
+}
+int fakePart(NvmlDevice, unsigned index, NvmlDevice* part)
+{
+    *part = reinterpret_cast<NvmlDevice>(static_cast<std::uintptr_t>(11 + index));
+    return index == 1 ? 6 : kNvmlSuccess;
+}
+int fakePartUuid(NvmlDevice device, char* target, unsigned size)
+{
+    if (!isPart(device))
+        return fakeUuid(device, target, size);
+    return put(indexOf(device) == 10 ? "MIG-cccc-1" : "MIG-GPU-aaaa-1/2/0", target, size);
+}
+int fakePartMemory(NvmlDevice device, NvmlMemory* memory)
+{
+    if (!isPart(device))
+        return fakeMemory(device, memory);
+    *memory = {10 * kGib, indexOf(device) == 10 ? 9 * kGib : 8 * kGib, 0};
+    return kNvmlSuccess;
+}
+int fakePartName(NvmlDevice device, char* target, unsigned size)
+{
+    return isPart(device) ? put("NVIDIA H100 MIG 1g.10gb", target, size) : fakeName(device, target, size);
+}
+int fakePartProcesses(NvmlDevice device, unsigned* count, NvmlProcess* processes)
+{
+    *count = 0;
+    return isPart(device) ? kNvmlSuccess : fakeProcesses(device, count, processes);
+}
+
+std::vector<Gpu> withParts()
+{
+    auto library = fakeLibrary();
+    library["nvmlDeviceGetMaxMigDeviceCount"] = symbol(fakeMostParts);
+    library["nvmlDeviceGetMigDeviceHandleByIndex"] = symbol(fakePart);
+    library["nvmlDeviceGetUUID"] = symbol(fakePartUuid);
+    library["nvmlDeviceGetMemoryInfo"] = symbol(fakePartMemory);
+    library["nvmlDeviceGetName"] = symbol(fakePartName);
+    library["nvmlDeviceGetComputeRunningProcesses_v3"] = symbol(fakePartProcesses);
+    return Nvml(symbolsOf(library)).survey().gpus;
+}
+
+std::vector<std::string> visibleUuids(const char* variable)
+{
+    std::vector<std::string> uuids;
+    for (const Gpu& gpu : visibleGpus(withParts(), variable))
+        uuids.push_back(gpu.uuid);
+    return uuids;
+}
+
+TEST(VisibleGpus, AreOnePartWhereAGpuIsDivided)
+{
+    ASSERT_EQ(withParts().at(0).parts.size(), 2U) << "one place is empty";
+    EXPECT_THAT(withParts().at(1).parts, IsEmpty());
+    EXPECT_THAT(visibleUuids("MIG-cccc-1"), ElementsAre("MIG-cccc-1"));
+    EXPECT_THAT(visibleUuids("MIG-GPU-aaaa-1/2/0"), ElementsAre("MIG-GPU-aaaa-1/2/0")) << "older drivers";
+    EXPECT_THAT(visibleUuids("MIG-GPU-aaaa-1/2/0,MIG-cccc-1,1"), ElementsAre("MIG-GPU-aaaa-1/2/0"));
+    EXPECT_THAT(visibleUuids("0"), ElementsAre("MIG-cccc-1"));
+    EXPECT_THAT(visibleUuids("1,0"), ElementsAre("MIG-cccc-1")) << "no whole GPU beside a part";
+    EXPECT_THAT(visibleUuids("1"), ElementsAre("GPU-bbbb-2"));
+    EXPECT_THAT(visibleUuids(nullptr), ElementsAre("MIG-cccc-1"));
+    EXPECT_THAT(visibleUuids("MIG-"), IsEmpty()) << "that would be any part";
+    EXPECT_THAT(visibleUuids("MIG-dddd"), IsEmpty());
+    const Gpu part = visibleGpus(withParts(), "MIG-cccc").at(0);
+    EXPECT_EQ(part.memoryBytes, static_cast<std::int64_t>(10 * kGib));
+    EXPECT_FALSE(part.countsEnergy);
+    EXPECT_EQ(describe(part),
+              "GPU 0 NVIDIA H100 MIG 1g.10gb (9.0 of 10.0 GiB free, PCI 00000000:1B:00.0, no NVLink)");
+}
+
 TEST(CudaSupport, SaysInASentenceWhatCanBeMeasured)
 {
     const std::string all = describe(joined(twoGpus(), "CUDA 13.0, cuDNN 9.19.0, NCCL 2.28.9", ""));
