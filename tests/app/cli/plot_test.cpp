@@ -116,7 +116,7 @@ TEST_F(PlotCommandTest, SaysWhatWasExpected)
     EXPECT_THAT(complaint({"--kind", "pareto", "--response", "speed", "-o", "a.svg"}),
                 HasSubstr("\"speed\", expected one of images_per_sec"));
     EXPECT_THAT(complaint({"--kind", "surface", "--factors", "gpu_count", "-o", "a.svg"}),
-                HasSubstr("1 factors for the plot surface, expected 2"));
+                HasSubstr("1 factor for the plot surface, expected 2"));
     EXPECT_THAT(complaint({"--kind", "pareto", "--size", "9x9", "-o", "a.svg"}), HasSubstr("--size"));
     EXPECT_THAT(complaint({"--kind", "pareto", "--size", "200x200x200", "-o", "a.svg"}),
                 HasSubstr("WIDTHxHEIGHT"));

@@ -53,7 +53,7 @@ TEST(Delimited, SaysWhenACommaIsAmbiguous)
 
 TEST(Delimited, NamesLineAndExpectation)
 {
-    EXPECT_THAT(messageOf("a,b\n1,2\n3\n"), HasSubstr("table.csv: line 3 has 1 cells, expected 2"));
+    EXPECT_THAT(messageOf("a,b\n1,2\n3\n"), HasSubstr("table.csv: line 3 has 1 cell, expected 2"));
     EXPECT_THAT(messageOf("a,b\n1,\"2\n"), HasSubstr("line 2: a quote is opened and never closed"));
     EXPECT_THAT(messageOf("a,a\n1,2\n"), HasSubstr("\"a\" appears twice"));
     EXPECT_THAT(messageOf("a,\n1,2\n"), HasSubstr("column 2 has no heading"));

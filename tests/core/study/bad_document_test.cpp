@@ -115,7 +115,7 @@ TEST(BadDocumentTest, BadRangesAreRefused)
         "f.quadric: factors[0].scale: log2 with the value 0 of a, expected only values above 0 or the linear "
         "scale");
     EXPECT_EQ(factorError(R"({"name": "a", "type": "discrete", "levels": [3]})"),
-              "f.quadric: factors[0].levels: 1 levels, expected at least two");
+              "f.quadric: factors[0].levels: 1 level, expected at least two");
     EXPECT_EQ(factorError(R"({"name": "a", "type": "categorical", "levels": ["x", "x"]})"),
               "f.quadric: factors[0].levels: x appears twice, expected different levels");
 }
