@@ -3,6 +3,7 @@
 
 #include "core/run/recipe.h"
 #include "core/run/worker_protocol.h"
+#include "core/study/baselines.h"
 
 #include <nlohmann/json.hpp>
 
@@ -34,11 +35,17 @@ std::optional<study::Failure> contradiction(const study::Study& study, const stu
     if (!json.is_object())
         return std::nullopt;
     const study::Settings given = workerSettings(study, run);
+    const bool isBuiltin = study.benchmark.workload == "builtin";
     for (const study::Factor& factor : study.factors) {
-        const bool isRenamed = study.benchmark.workload == "builtin" && !factor.binds.empty();
+        const bool isRenamed = isBuiltin && !factor.binds.empty();
         const std::string& name = isRenamed ? factor.binds : factor.name;
         const auto setting = given.find(name);
         const auto found = json.find(name);
+        if (isBuiltin && found == json.end() && !json.contains(study::trainerSettingOf(factor)))
+            return study::Failure{"bad-settings",
+                                  "the built-in workload has no setting " + name +
+                                      ", so the factor would change nothing that is measured",
+                                  {}};
         if (setting != given.end() && found != json.end() && contradicts(setting->second, *found))
             return study::Failure{
                 "bad-output",

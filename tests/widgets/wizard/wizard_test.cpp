@@ -6,6 +6,7 @@
 #include "widgets/wizard/launcher_form.h"
 #include "widgets/wizard/offer_cards.h"
 #include "widgets/wizard/study_wizard.h"
+#include "widgets/wizard/summary_page.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
@@ -171,6 +172,15 @@ void WizardTest::namesFactorsThatTheCommandLeavesOut()
     auto* details = wizard.findChild<QLabel*>("summaryDetails");
     QVERIFY(details);
     QVERIFY2(!details->text().contains(QStringLiteral("does not mention")), qPrintable(details->text()));
+    study::Study strange = wizard.study();
+    strange.benchmark = {};
+    strange.factors[0].name = "batch_per_rank";
+    widgets::SummaryPage summary;
+    summary.setStudy(strange);
+    const QString words = summary.findChild<QLabel*>("summaryDetails")->text();
+    QVERIFY2(words.contains(QStringLiteral("no setting batch and learning_rate:")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("does not report throughput, only images_per_sec")),
+             qPrintable(words));
     auto* command = wizard.findChild<QLineEdit*>("command");
     QVERIFY(command);
     command->clear();
