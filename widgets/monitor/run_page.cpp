@@ -217,6 +217,7 @@ void RunPage::showShownRun()
         return;
     }
     m_parts->shownRun = id;
+    m_parts->table->scrollTo(m_parts->model->index(m_parts->model->rowOf(id), 0));
     m_parts->details->setRun(run);
     emit watchRequested(id);
 }

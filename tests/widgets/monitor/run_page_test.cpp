@@ -245,6 +245,21 @@ private slots:
         QCOMPARE(model->index(1, status).data().toString(), QStringLiteral("measuring 25 % on CPU 8-15"));
     }
 
+    void theRunInProgressIsInSight()
+    {
+        RunPage page;
+        page.resize(900, 600);
+        page.setContext(contextOf(studyOf(60, "builtin"), true));
+        page.show();
+        const auto* table = page.findChild<QTableView*>();
+        const auto isInSight = [table](int row) {
+            return table->viewport()->rect().intersects(table->visualRect(table->model()->index(row, 0)));
+        };
+        QVERIFY(!isInSight(59));
+        page.showNews(newsOf(1, 0.5)); // the last in run order
+        QVERIFY(isInSight(59));
+    }
+
     void typedResultsAreMarkedAsTyped()
     {
         RunPage page;
