@@ -6,6 +6,9 @@
 
 namespace quadric::study {
 
+/// The settings of a run, and those that all runs share. Throws DocumentError.
+Settings readSettings(const JsonReader& reader);
+
 /// One run of a document or a line of a journal. Throws DocumentError.
 Run readRun(const JsonReader& reader);
 
