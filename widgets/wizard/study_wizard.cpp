@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/study_wizard.h"
 
-#include "core/design/design_type.h"
+#include "core/design/design.h"
 #include "core/study/baselines.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
@@ -10,6 +10,7 @@
 #include "widgets/wizard/measurement_page.h"
 #include "widgets/wizard/question_page.h"
 #include "widgets/wizard/responses_page.h"
+#include "widgets/wizard/run_search.h"
 #include "widgets/wizard/summary_page.h"
 
 #include <QListWidget>
@@ -19,7 +20,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <chrono>
 
 namespace quadric::widgets {
 
@@ -27,7 +27,6 @@ namespace {
 
 constexpr int kStepsWidth = 152;
 constexpr QSize kUsualSize(1040, 680);
-constexpr std::chrono::milliseconds kNewsEvery(100);
 constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
 
 bool hasResults(const study::Study& study)
@@ -35,13 +34,6 @@ bool hasResults(const study::Study& study)
     return std::any_of(study.runs.begin(), study.runs.end(), [](const auto& run) {
         return run.status != study::RunStatus::Pending || !run.results.empty();
     });
-}
-
-bool needsNewRuns(const study::Study& before, const study::Study& after)
-{
-    return before.factors != after.factors || before.design != after.design ||
-           before.constraints != after.constraints ||
-           (before.fixed != after.fixed && !after.constraints.empty());
 }
 
 bool isAt(const study::Problem& problem, const QStringList& places)
@@ -55,6 +47,7 @@ bool isAt(const study::Problem& problem, const QStringList& places)
 
 StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     : QDialog(parent)
+    , m_search(new RunSearch(this))
     , m_question(new QuestionPage(studyTemplates(machine)))
     , m_layout(new LayoutPage)
     , m_measurement(new MeasurementPage)
@@ -90,7 +83,8 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     columns->addWidget(m_steps);
     columns->addLayout(content, 1);
     connect(m_layout, &LayoutPage::stopRequested, this, &StudyWizard::stopSearch);
-    connect(&m_searchNews, &QTimer::timeout, this, [this] { m_layout->showSearch(m_searched->load()); });
+    connect(m_search, &RunSearch::progressed, m_layout, &LayoutPage::showSearch);
+    connect(m_search, &RunSearch::found, this, &StudyWizard::endSearch);
     take(studyTemplates(machine).front().study);
     setStep(WizardStep::Question);
 }
@@ -103,7 +97,7 @@ void StudyWizard::setDevices(const run::TrainerDevices& devices)
 /// A cell that is being typed into hands over its text when it goes; there is nobody left to take it.
 StudyWizard::~StudyWizard()
 {
-    m_search.cancel();
+    m_search->stop();
     m_steps->disconnect(this);
     for (WizardPage* page : m_pages)
         page->disconnect(this);
@@ -209,7 +203,7 @@ void StudyWizard::editStudy(const study::Study& study)
 
 void StudyWizard::take(const study::Study& after)
 {
-    const bool hasNone = after.runs.empty() && !m_search.isBusy() && m_layoutProblem.isEmpty();
+    const bool hasNone = after.runs.empty() && !m_search->isBusy() && m_layoutProblem.isEmpty();
     const bool isNew = !m_isLocked && (hasNone || needsNewRuns(m_study, after));
     m_study = after;
     if (isNew)
@@ -217,60 +211,33 @@ void StudyWizard::take(const study::Study& after)
     showStudy();
 }
 
-StudyWizard::Layout StudyWizard::layOut(const study::Study& study, std::stop_token stop,
-                                        const design::Progress& progress)
+void StudyWizard::takeRuns(const LaidOutRuns& laidOut)
 {
-    for (const auto& problem : study::validate(study))
-        if (problem.isError)
-            return {{}, problemWords(study, problem)};
-    try {
-        return {design::layOut(study, true, stop, progress).runs, {}};
-    } catch (const std::exception& error) {
-        return {{}, QString::fromStdString(error.what())};
-    }
-}
-
-void StudyWizard::takeLayout(const Layout& layout)
-{
-    m_study.runs = layout.runs;
+    m_study.runs = laidOut.runs;
     m_study.baselines.clear();
-    m_layoutProblem = layout.problem;
+    m_layoutProblem = laidOut.problem;
 }
 
 void StudyWizard::layOutRuns()
 {
     m_study.runs.clear();
     m_layoutProblem.clear();
-    m_search.cancel();
-    m_searchNews.stop();
-    const design::DesignType* type = design::findDesignType(m_study.design.type);
-    if (type && type->isSlow())
-        searchRuns();
-    else
-        takeLayout(layOut(m_study, {}, {}));
-    m_layout->showSearch(m_search.isBusy() ? std::optional(0.0) : std::nullopt);
+    const std::optional<LaidOutRuns> laidOut = m_search->start(m_study);
+    if (laidOut)
+        takeRuns(*laidOut);
+    m_layout->showSearch(laidOut ? std::nullopt : std::optional(0.0));
 }
 
-void StudyWizard::searchRuns()
+void StudyWizard::endSearch(const LaidOutRuns& laidOut)
 {
-    m_searched = std::make_shared<std::atomic<double>>(0.0);
-    m_search.start(
-        [study = m_study, searched = m_searched](std::stop_token stop) {
-            return layOut(study, stop, [&](double done) { *searched = done; });
-        },
-        [this](const Layout& layout) {
-            m_searchNews.stop();
-            m_layout->showSearch({});
-            takeLayout(layout);
-            showStudy();
-        });
-    m_searchNews.start(kNewsEvery);
+    m_layout->showSearch({});
+    takeRuns(laidOut);
+    showStudy();
 }
 
 void StudyWizard::stopSearch()
 {
-    m_search.cancel();
-    m_searchNews.stop();
+    m_search->stop();
     m_layout->showSearch({});
     m_layoutProblem = tr("The search was stopped, so there are no runs. Change an option to search again, or "
                          "choose another design.");
@@ -312,7 +279,7 @@ QStringList StudyWizard::problems() const
     for (const auto& problem : study::validate(m_study))
         if (problem.isError)
             found << problemWords(m_study, problem);
-    if (m_search.isBusy())
+    if (m_search->isBusy())
         found << tr("The search for the design still goes on.");
     else if (!m_layoutProblem.isEmpty())
         found << m_layoutProblem;

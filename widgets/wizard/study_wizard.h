@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/design/design.h"
 #include "core/run/launch.h"
 #include "core/run/trainer_devices.h"
-#include "widgets/base/job_runner.h"
 #include "widgets/design/design_page.h"
 
 #include <QDialog>
-#include <QTimer>
-
-#include <atomic>
 
 class QLabel;
 class QListWidget;
@@ -22,7 +17,9 @@ namespace quadric::widgets {
 class LayoutPage;
 class MeasurementPage;
 class QuestionPage;
+class RunSearch;
 class WizardPage;
+struct LaidOutRuns;
 
 /// Six pages from the question to a study with laid out runs. Valid from the first second; can be finished
 /// from every page. Writes nothing and starts nothing: whoever opened it takes study() when it is accepted.
@@ -60,26 +57,18 @@ private:
     QLayout* buildButtons();
     void take(const study::Study& after);
     void layOutRuns();
-    void searchRuns();
+    void endSearch(const LaidOutRuns& laidOut);
     void stopSearch();
     void showStudy();
     void showStep();
     void showProblems();
     void finish();
 
-    /// Runs that were laid out, or why there are none.
-    struct Layout {
-        std::vector<study::Run> runs;
-        QString problem;
-    };
-    static Layout layOut(const study::Study& study, std::stop_token stop, const design::Progress& progress);
-    void takeLayout(const Layout& layout);
+    void takeRuns(const LaidOutRuns& laidOut);
 
     study::Study m_study;
     QString m_layoutProblem;
-    JobRunner<Layout> m_search;
-    std::shared_ptr<std::atomic<double>> m_searched; ///< how far the search is
-    QTimer m_searchNews;
+    RunSearch* m_search;
     bool m_isLocked = false;
     QStringList m_sentences;
     std::vector<WizardPage*> m_pages;

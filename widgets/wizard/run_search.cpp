@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/wizard/run_search.h"
+
+#include "core/design/design.h"
+#include "core/design/design_type.h"
+#include "widgets/wizard/wizard_page.h"
+
+#include <chrono>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr std::chrono::milliseconds kNewsEvery(100);
+
+LaidOutRuns layOut(const study::Study& study, const std::stop_token& stop, const design::Progress& progress)
+{
+    for (const auto& problem : study::validate(study))
+        if (problem.isError)
+            return {{}, problemWords(study, problem)};
+    try {
+        return {design::layOut(study, true, stop, progress).runs, {}};
+    } catch (const std::exception& error) {
+        return {{}, QString::fromStdString(error.what())};
+    }
+}
+
+} // namespace
+
+bool needsNewRuns(const study::Study& before, const study::Study& after)
+{
+    return before.factors != after.factors || before.design != after.design ||
+           before.constraints != after.constraints ||
+           (before.fixed != after.fixed && !after.constraints.empty());
+}
+
+RunSearch::RunSearch(QObject* parent)
+    : QObject(parent)
+{
+    connect(&m_news, &QTimer::timeout, this, [this] { emit progressed(m_searched->load()); });
+}
+
+std::optional<LaidOutRuns> RunSearch::start(const study::Study& study)
+{
+    stop();
+    const design::DesignType* type = design::findDesignType(study.design.type);
+    if (!type || !type->isSlow())
+        return layOut(study, {}, {});
+    m_searched = std::make_shared<std::atomic<double>>(0.0);
+    m_search.start(
+        [study, searched = m_searched](std::stop_token stop) {
+            return layOut(study, stop, [&](double done) { *searched = done; });
+        },
+        [this](const LaidOutRuns& laidOut) {
+            m_news.stop();
+            emit found(laidOut);
+        });
+    m_news.start(kNewsEvery);
+    return std::nullopt;
+}
+
+void RunSearch::stop()
+{
+    m_search.cancel();
+    m_news.stop();
+}
+
+} // namespace quadric::widgets
