@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/bar_rows.h"
 
+#include "widgets/plots/axis_title.h"
 #include "widgets/plots/plot_style.h"
 
 #include <QPainter>
@@ -22,8 +23,8 @@ double widest(const std::vector<BarRow>& rows, const QFont& font, QString BarRow
     return width + 8.0;
 }
 
-void paintScale(QPainter& painter, const QRectF& bars, const AxisScale& scale, const PlotStyle& style,
-                const QString& title)
+void paintScale(QPainter& painter, const QRectF& area, const QRectF& bars, const AxisScale& scale,
+                const PlotStyle& style, const QString& title)
 {
     const QFontMetricsF metrics(style.small);
     for (const Tick& tick : horizontalTicks(scale, bars.width(), metrics)) {
@@ -33,8 +34,8 @@ void paintScale(QPainter& painter, const QRectF& bars, const AxisScale& scale, c
         drawLine(painter, {x - 60, bars.bottom() + 2, 120, metrics.height()}, Qt::AlignHCenter, style.small,
                  style.colors.mutedText, tick.label);
     }
-    drawLine(painter, {bars.left(), bars.bottom() + metrics.height() + 2, bars.width(), metrics.height()},
-             Qt::AlignHCenter, style.small, style.colors.text, title);
+    const QRectF room(area.left(), bars.bottom() + metrics.height() + 2, area.width(), metrics.height());
+    drawAxisTitle(painter, bars.center().x(), room, style.small, style.colors.text, title);
 }
 
 void paintBar(QPainter& painter, const QRectF& line, const QRectF& bars, const BarRow& row,
@@ -98,7 +99,7 @@ void BarRows::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     QRectF bars = area.adjusted(names + 4.0, 2.0, -texts - 4.0, -2.0 * style.smallHeight() - 6.0);
     const double height = std::min(kMostRowHeight, bars.height() / static_cast<double>(m_rows.size()));
     bars.setHeight(height * static_cast<double>(m_rows.size()));
-    paintScale(painter, bars, m_scale, style, m_axisTitle);
+    paintScale(painter, area, bars, m_scale, style, m_axisTitle);
     QRectF line(area.left(), bars.top(), area.width(), height);
     for (const BarRow& row : m_rows) {
         drawLine(painter, {line.left(), line.top(), names, height}, Qt::AlignLeft | Qt::AlignVCenter,

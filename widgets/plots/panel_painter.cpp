@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/panel_painter.h"
 
+#include "widgets/plots/axis_title.h"
 #include "widgets/plots/dot_labels.h"
 
 #include <QPainter>
@@ -144,43 +145,26 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
     }
 }
 
-/// The font of a title, smaller where it is longer than the room, down to what can just be read.
-QFont titleFont(const QString& title, double room, const PlotStyle& style)
-{
-    constexpr int kSmallest = 8; // pixels
-    QFont font = style.font;
-    while (QFontMetricsF(font).horizontalAdvance(title) >= room && font.pixelSize() > kSmallest)
-        font.setPixelSize(font.pixelSize() - 1);
-    return font;
-}
-
-/// An axis title around `middle`, moved where it is longer than its axis.
-void paintTitle(QPainter& painter, double middle, double left, double right, double top, const QString& title,
-                const PlotStyle& style)
-{
-    const QFont font = titleFont(title, right - left, style);
-    const double width = std::min(QFontMetricsF(font).horizontalAdvance(title) + 1.0, right - left);
-    const double start = std::clamp(middle - width / 2.0, left, right - width);
-    drawLine(painter, {start, top, width, style.lineHeight()}, Qt::AlignCenter, font, style.colors.text,
-             title);
-}
-
 void paintXTitle(QPainter& painter, const PanelFrame& frame, const QString& title, const PlotStyle& style)
 {
     const QRectF& inner = frame.inner;
-    paintTitle(painter, inner.center().x(), inner.left() - (frame.hasYLabels ? frame.left : 4.0),
-               inner.right() + kTitleReach, inner.bottom() + style.smallHeight() + 7.0, title, style);
+    const double left = inner.left() - (frame.hasYLabels ? frame.left : 4.0);
+    const QRectF room(left, inner.bottom() + style.smallHeight() + 7.0, inner.right() + kTitleReach - left,
+                      style.lineHeight());
+    drawAxisTitle(painter, inner.center().x(), room, style.font, style.colors.text, title);
 }
 
 /// Beside its axis and beside what stands above and below it.
 void paintYTitle(QPainter& painter, const PanelFrame& frame, const QString& title, const PlotStyle& style)
 {
     const double half = frame.inner.height() / 2.0;
+    const double below = style.lineHeight() + style.smallHeight(), above = style.lineHeight();
     painter.save();
     painter.translate(frame.inner.left() - frame.left + style.lineHeight() / 2.0, frame.inner.center().y());
     painter.rotate(-90.0);
-    paintTitle(painter, 0.0, -half - style.lineHeight() - style.smallHeight(), half + style.lineHeight(),
-               -style.lineHeight() / 2.0, title, style);
+    drawAxisTitle(painter, 0.0,
+                  {-half - below, -style.lineHeight() / 2.0, below + 2.0 * half + above, style.lineHeight()},
+                  style.font, style.colors.text, title);
     painter.restore();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/pareto_painter.h"
 
+#include "widgets/plots/axis_title.h"
 #include "widgets/plots/custom_plot.h"
 
 #include <qcustomplot.h>
@@ -99,12 +100,14 @@ double drawLegend(QPainter& painter, const QRectF& line, const PlotStyle& style,
     return right;
 }
 
-/// Title of the axis and legend in one line at the bottom.
-void drawFooter(QPainter& painter, const QRectF& area, const PlotStyle& style, const ParetoData& chart)
+/// Title of the axis, from where the axis begins if it has room there, and legend in one line at the bottom.
+void drawFooter(QPainter& painter, const QRectF& area, double axis, const PlotStyle& style,
+                const ParetoData& chart)
 {
     QRectF line(area.left(), area.bottom() - style.lineHeight(), area.width(), style.lineHeight());
     line.setRight(drawLegend(painter, line, style, chart));
-    drawLine(painter, line, Qt::AlignLeft | Qt::AlignVCenter, style.font, style.colors.text, chart.axisTitle);
+    const double middle = axis + QFontMetricsF(style.font).horizontalAdvance(chart.axisTitle) / 2.0;
+    drawAxisTitle(painter, middle, line, style.font, style.colors.text, chart.axisTitle);
 }
 
 /// Names of the limits above the plot; where two would meet, the first moves left of the second one's line
@@ -211,7 +214,7 @@ void paintPareto(QPainter& painter, const QRectF& area, const PlotStyle& style, 
         limits.emplace_back(area.left() + plot.xAxis->coordToPixel(line.value), line.label);
     const QRectF inner(area.left(), area.top(), area.width(), band);
     drawLimitNames(painter, inner, area.top(), style, limits);
-    drawFooter(painter, area.adjusted(names + 8.0, 0.0, 0.0, 0.0), style, chart);
+    drawFooter(painter, area, area.left() + names + 8.0, style, chart);
 }
 
 int paretoBarAt(const QRectF& area, const PlotStyle& style, const ParetoData& chart, QPointF position)
