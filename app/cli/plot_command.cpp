@@ -3,6 +3,7 @@
 #include "app/cli/drawing.h"
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
+#include "core/run/run_files.h"
 #include "widgets/gallery/gallery_files.h"
 #include "widgets/gallery/plot_kinds.h"
 
@@ -27,6 +28,7 @@ struct PlotCommand {
     bool isListed = false;
     std::string kind, output, folder, format = "svg";
     std::vector<std::string> responses, factors;
+    int run = 0;
     std::string size, scale, theme = "light";
 };
 
@@ -38,6 +40,8 @@ QString text(const std::string& utf8)
 std::string subjectText(widgets::PlotSubject subject)
 {
     switch (subject) {
+    case widgets::PlotSubject::Run:
+        return "one run";
     case widgets::PlotSubject::Response:
         return "one response";
     case widgets::PlotSubject::TwoResponses:
@@ -108,7 +112,7 @@ std::string endingOf(const std::string& path)
 std::vector<std::string> saveOne(const PlotCommand& command, widgets::Gallery& gallery)
 {
     endingOf(command.output);
-    const widgets::PlotRequest request{command.kind, command.responses, command.factors};
+    const widgets::PlotRequest request{command.kind, command.responses, command.factors, command.run};
     const auto plot = gallery.plot(request);
     if (const std::string why = gallery.whyNothing(request); !why.empty())
         throw WorkError("nothing to draw in the plot " + command.kind + ": " + why);
@@ -156,7 +160,10 @@ void drawPlots(CommandLine& line, const PlotCommand& command)
     requireTarget(command);
     pictureOptions(command); // complains before any work is done
     const Drawing drawing(line);
-    widgets::Gallery gallery(contextOf(command.study.path));
+    const auto samples = [&command](int run) {
+        return run::RunFiles(command.study.path, run).read().samples;
+    };
+    widgets::Gallery gallery(contextOf(command.study.path), samples);
     std::vector<std::string> paths;
     try {
         paths = command.folder.empty() ? saveOne(command, gallery) : saveAll(command, gallery);
@@ -181,6 +188,9 @@ void addPlotOptions(CLI::App& app, PlotCommand& command)
     app.add_option("--factors", command.factors, "The factors on the axes, where they can be chosen")
         ->delimiter(',')
         ->type_name("A,B");
+    app.add_option("--run", command.run, "The run, for plots about one; the last one that left samples")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
     app.add_option("-o,--output", command.output, "The file to write: .svg, .pdf or .png")->type_name("FILE");
     app.add_option("--all", command.folder, "Write every plot that has something to show into this folder")
         ->type_name("FOLDER");

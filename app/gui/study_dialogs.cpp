@@ -5,6 +5,7 @@
 #include "app/gui/study_files.h"
 #include "app/gui/study_session.h"
 #include "core/run/launch.h"
+#include "core/run/run_files.h"
 #include "core/run/trainer_devices.h"
 #include "core/study/document.h"
 #include "widgets/gallery/gallery_export.h"
@@ -130,8 +131,11 @@ void StudyDialogs::chooseSavePath()
 void StudyDialogs::exportPlots()
 {
     const QString folder = QFileDialog::getExistingDirectory(&m_window, tr("Export all plots into a folder"));
-    if (!folder.isEmpty()) // goes with its dialog
-        new widgets::GalleryExport(m_session.editor().context(), folder, &m_window);
+    if (folder.isEmpty())
+        return;
+    const widgets::ContextPointer context = m_session.editor().context();
+    const auto samples = [path = context->path](int run) { return run::RunFiles(path, run).read().samples; };
+    new widgets::GalleryExport(context, samples, folder, &m_window); // goes with its dialog
 }
 
 } // namespace quadric::app

@@ -6,6 +6,7 @@
 #include "widgets/gallery/answer_plots.h"
 #include "widgets/gallery/design_plots.h"
 #include "widgets/gallery/plot_kinds.h"
+#include "widgets/monitor/run_charts.h"
 #include "widgets/optimize/trade_off_view.h"
 
 #include <algorithm>
@@ -84,14 +85,28 @@ void requireResponses(const PlotKind& kind, const study::Study& study,
                             listOf(study.responses, [](const study::Response& each) { return each.name; }));
 }
 
+void requireRun(const PlotKind& kind, const study::Study& study, int run)
+{
+    if (run == 0)
+        return;
+    if (kind.subject != PlotSubject::Run)
+        throw PlotError("run " + std::to_string(run) + " for the plot " + kind.name + ", expected none");
+    if (study::findRun(study, run) == nullptr)
+        throw PlotError("run " + std::to_string(run) + ", expected the number of a run of the study");
+}
+
 } // namespace
 
 struct Gallery::Parts {
     ContextPointer context;
+    SampleReader reader;
+    std::map<int, run::RunSamples> samples;   ///< of the runs that were asked for
     std::unique_ptr<OptimizeSession> session; ///< made when the first plot needs the answer
 
     const study::Study& study() const { return context->study; }
     const Answer& answer();
+    const run::RunSamples& samplesOf(int run);
+    std::shared_ptr<Plot> chartOf(const std::string& kind, int run);
     std::vector<std::string> responsesFor(const PlotKind& kind, const PlotRequest& request) const;
     std::shared_ptr<Plot> make(const PlotKind& kind, const PlotRequest& request);
 };
@@ -103,6 +118,26 @@ const Answer& Gallery::Parts::answer()
         session->setContext(context);
     }
     return session->answer();
+}
+
+const run::RunSamples& Gallery::Parts::samplesOf(int run)
+{
+    const auto [found, isNew] = samples.try_emplace(run);
+    if (isNew && reader)
+        found->second = reader(run);
+    return found->second;
+}
+
+/// The chart of one run; of the last one that has something to show where none is named.
+std::shared_ptr<Plot> Gallery::Parts::chartOf(const std::string& kind, int run)
+{
+    if (run != 0)
+        return runChart(kind, samplesOf(run));
+    const std::vector<const study::Run*> runs = study::inRunOrder(study());
+    for (auto each = runs.rbegin(); each != runs.rend(); ++each)
+        if (auto chart = runChart(kind, samplesOf((*each)->id)); !chart->table().rows.empty())
+            return chart;
+    return runChart(kind, {});
 }
 
 std::vector<std::string> Gallery::Parts::responsesFor(const PlotKind& kind, const PlotRequest& request) const
@@ -120,6 +155,8 @@ std::vector<std::string> Gallery::Parts::responsesFor(const PlotKind& kind, cons
 
 std::shared_ptr<Plot> Gallery::Parts::make(const PlotKind& kind, const PlotRequest& request)
 {
+    if (kind.page == "run")
+        return chartOf(kind.name, request.run);
     if (kind.page == "design")
         return designPlot(kind.name, study(), request.factors);
     const std::vector<std::string> responses = responsesFor(kind, request);
@@ -137,10 +174,11 @@ std::shared_ptr<Plot> Gallery::Parts::make(const PlotKind& kind, const PlotReque
     return modelPlot(kind.name, study(), *fit, axes);
 }
 
-Gallery::Gallery(ContextPointer context)
+Gallery::Gallery(ContextPointer context, SampleReader samples)
     : m_parts(std::make_unique<Parts>())
 {
     m_parts->context = withDisplayNames(std::move(context));
+    m_parts->reader = std::move(samples);
 }
 
 Gallery::~Gallery() = default;
@@ -150,6 +188,7 @@ std::shared_ptr<Plot> Gallery::plot(const PlotRequest& request)
     const PlotKind& kind = kindOf(request.kind);
     requireAxes(kind, m_parts->study(), request.factors);
     requireResponses(kind, m_parts->study(), request.responses);
+    requireRun(kind, m_parts->study(), request.run);
     std::shared_ptr<Plot> plot = m_parts->make(kind, request);
     plot->setSimulated(study::hasSimulatedResults(m_parts->study()));
     if (plot->accessibleName().isEmpty())
@@ -161,6 +200,13 @@ std::string Gallery::whyNothing(const PlotRequest& request) const
 {
     const PlotKind& kind = kindOf(request.kind);
     const std::vector<model::Fit>& fits = m_parts->context->fits;
+    if (kind.page == "run") {
+        const std::string nobody =
+            request.run == 0 ? "no run has left" : "run " + std::to_string(request.run) + " has not left";
+        return m_parts->chartOf(kind.name, request.run)->table().rows.empty()
+                   ? nobody + " samples of it beside the study"
+                   : "";
+    }
     if (kind.page == "design")
         return m_parts->study().runs.empty() ? "the study has no runs yet" : "";
     if (kind.subject == PlotSubject::TwoResponses && tradedResponses(m_parts->study(), fits).size() < 2)
@@ -185,7 +231,10 @@ std::vector<PlotRequest> Gallery::all() const
             requests.push_back(request);
     };
     for (const PlotKind& kind : plotKinds()) {
-        if (kind.subject != PlotSubject::Response)
+        if (kind.subject == PlotSubject::Run)
+            for (const study::Run* run : study::inRunOrder(m_parts->study()))
+                add({kind.name, {}, {}, run->id});
+        else if (kind.subject != PlotSubject::Response)
             add({kind.name});
         else
             for (const model::Fit& fit : m_parts->context->fits)

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/optimize/optimum.h"
+#include "core/run/run_samples.h"
 #include "widgets/base/page.h"
 #include "widgets/plots/plot.h"
 
+#include <functional>
 #include <stdexcept>
 
 namespace quadric::widgets {
@@ -15,7 +17,11 @@ struct PlotRequest {
     /// Kinds about one response: empty, the first one. The trade-off front: the responses across and up.
     std::vector<std::string> responses = {};
     std::vector<std::string> factors = {}; ///< of the axes, where they can be chosen
+    int run = 0; ///< kinds about one run: its id; 0: the last one in run order that left samples
 };
+
+/// What was sampled while a run executed; empty where nothing was kept.
+using SampleReader = std::function<run::RunSamples(int runId)>;
 
 /// A plot that cannot be drawn: names what was asked for and what was expected.
 class PlotError : public std::runtime_error {
@@ -27,7 +33,8 @@ public:
 /// several plots share, such as the best setting, is computed once.
 class Gallery {
 public:
-    explicit Gallery(ContextPointer context);
+    /// Without a reader no run left samples.
+    explicit Gallery(ContextPointer context, SampleReader samples = {});
     ~Gallery();
 
     /// Throws PlotError. A plot that has nothing to show says why in its place.
@@ -37,7 +44,8 @@ public:
     /// PlotError for a kind that does not exist.
     std::string whyNothing(const PlotRequest& request) const;
 
-    /// Every plot that this study has something for: kinds about one response once for each.
+    /// Every plot that this study has something for: kinds about one response or one run once
+    /// for each.
     std::vector<PlotRequest> all() const;
 
     /// The best setting, as the Optimize page finds it.

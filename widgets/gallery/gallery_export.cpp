@@ -17,17 +17,18 @@ struct GalleryExport::Parts {
     int written = 0;
     QPointer<QProgressDialog> dialog;
 
-    Parts(ContextPointer context, const QString& into)
-        : gallery(std::move(context))
+    Parts(ContextPointer context, SampleReader samples, const QString& into)
+        : gallery(std::move(context), std::move(samples))
         , requests(gallery.all())
         , folder(into)
     {
     }
 };
 
-GalleryExport::GalleryExport(ContextPointer context, const QString& folder, QWidget* window)
+GalleryExport::GalleryExport(ContextPointer context, SampleReader samples, const QString& folder,
+                             QWidget* window)
     : QObject(window)
-    , m_parts(std::make_unique<Parts>(std::move(context), folder))
+    , m_parts(std::make_unique<Parts>(std::move(context), std::move(samples), folder))
 {
     const int count = static_cast<int>(m_parts->requests.size());
     auto* dialog = new QProgressDialog(tr("Drawing the plots …"), tr("Stop"), 0, count, window);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/base/page.h"
+#include "widgets/gallery/gallery.h"
 
 #include <memory>
 
@@ -15,7 +15,7 @@ class GalleryExport : public QObject {
     Q_OBJECT
 
 public:
-    GalleryExport(ContextPointer context, const QString& folder, QWidget* window);
+    GalleryExport(ContextPointer context, SampleReader samples, const QString& folder, QWidget* window);
     ~GalleryExport() override;
 
 signals:

@@ -35,6 +35,8 @@ QString fileNameFor(const PlotRequest& request, const QString& ending, QStringLi
     QString stem = safeName(QString::fromStdString(request.kind));
     for (const std::string& response : request.responses)
         stem += QLatin1Char('-') + safeName(QString::fromStdString(response));
+    if (request.run != 0)
+        stem += QStringLiteral("-run%1").arg(request.run);
     QString name = stem;
     for (int copy = 2; taken.contains(name); ++copy)
         name = QStringLiteral("%1-%2").arg(stem).arg(copy);

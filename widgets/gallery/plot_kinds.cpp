@@ -2,6 +2,7 @@
 #include "widgets/gallery/plot_kinds.h"
 
 #include "widgets/explore/view_catalog.h"
+#include "widgets/monitor/run_charts.h"
 
 #include <QCoreApplication>
 
@@ -34,6 +35,8 @@ std::vector<PlotKind> makeKinds()
         {"power", tr("Power of each term"), "design", PlotSubject::Study, 0},
         {"design-space", tr("Fraction of design space"), "design", PlotSubject::Study, 0},
         {"overlap", tr("Correlations of the terms"), "design", PlotSubject::Study, 0}};
+    for (const RunChartKind& kind : runChartKinds())
+        kinds.push_back({kind.name, kind.title, "run", PlotSubject::Run, 0});
     addExplore(kinds);
     kinds.insert(
         kinds.end(),

@@ -10,13 +10,13 @@
 namespace quadric::widgets {
 
 /// What a kind of plot is about, and with it what a request for one has to name.
-enum class PlotSubject { Study, Response, TwoResponses };
+enum class PlotSubject { Study, Run, Response, TwoResponses };
 
 /// A kind of plot of the window.
 struct PlotKind {
     std::string name; ///< as on the command line: "pareto"
     QString title;    ///< "Pareto chart of effects"
-    std::string page; ///< where it stands in the window: "design", "explore", "optimize"
+    std::string page; ///< where it stands in the window: "design", "run", "explore", "optimize"
     PlotSubject subject = PlotSubject::Study;
     int axes = 0; ///< how many factors can be chosen: 0, 2 or 3
 };

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/live_chart.h"
 
-#include "widgets/base/theme.h"
+#include "widgets/plots/plot_style.h"
 
 #include <QChart>
-#include <QChartView>
-#include <QEvent>
-#include <QHBoxLayout>
-#include <QLabel>
+#include <QGraphicsLayout>
+#include <QGraphicsScene>
 #include <QLineSeries>
-#include <QVBoxLayout>
+#include <QPainter>
 #include <QValueAxis>
 
 #include <algorithm>
@@ -23,7 +21,6 @@ constexpr double kPadding = 0.1;       ///< of the range of the values, above an
 constexpr double kLeastPadding = 0.01; ///< of the largest value
 constexpr int kTicks = 3;
 constexpr double kRounding = 1e-9;
-constexpr qreal kSmallText = 0.85;
 
 QValueAxis* addAxis(QChart& chart, QLineSeries& line, Qt::Alignment side)
 {
@@ -34,12 +31,12 @@ QValueAxis* addAxis(QChart& chart, QLineSeries& line, Qt::Alignment side)
     return axis;
 }
 
-void colorAxis(QValueAxis& axis, const PlotColors& colors, const QFont& font)
+void dress(QValueAxis& axis, const PlotStyle& style)
 {
-    axis.setLinePen(QPen(colors.axis, 1));
-    axis.setGridLinePen(QPen(colors.grid, 1));
-    axis.setLabelsBrush(colors.mutedText);
-    axis.setLabelsFont(font);
+    axis.setLinePen(QPen(style.colors.axis, 1));
+    axis.setGridLinePen(QPen(style.colors.grid, 1));
+    axis.setLabelsBrush(style.colors.mutedText);
+    axis.setLabelsFont(style.small);
 }
 
 /// A range around the values, never empty, whose ends and middle are round numbers.
@@ -72,69 +69,66 @@ QString timeFormat(double seconds)
 } // namespace
 
 struct LiveChart::Parts {
-    QString unit;
-    QLabel* value = nullptr;
+    QString title, unit;
+    std::vector<run::TimePoint> points;
+    QGraphicsScene* scene = nullptr;
     QChart* chart = nullptr;
     QLineSeries* line = nullptr;
     QValueAxis* x = nullptr;
     QValueAxis* y = nullptr;
 
-    QWidget* makeView();
-    void applyColors(const QWidget& widget);
+    void makeChart(QObject* owner);
+    void dressFor(const PlotStyle& style, const QSizeF& size);
+    QString header() const;
 };
 
-QWidget* LiveChart::Parts::makeView()
+/// A chart that no view shows: it is drawn by paintTo() alone, on the screen as in files.
+void LiveChart::Parts::makeChart(QObject* owner)
 {
+    scene = new QGraphicsScene(owner);
     chart = new QChart;
     line = new QLineSeries;
     chart->legend()->hide();
     chart->setMargins({0, 0, 0, 0});
+    chart->setBackgroundBrush(Qt::NoBrush);
     chart->addSeries(line);
     x = addAxis(*chart, *line, Qt::AlignBottom);
     y = addAxis(*chart, *line, Qt::AlignLeft);
-    auto* view = new QChartView(chart);
-    view->setRenderHint(QPainter::Antialiasing);
-    view->setBackgroundBrush(Qt::NoBrush);
-    view->setFrameShape(QFrame::NoFrame);
-    view->setFocusPolicy(Qt::NoFocus);
-    return view;
+    scene->addItem(chart);
 }
 
-void LiveChart::Parts::applyColors(const QWidget& widget)
+void LiveChart::Parts::dressFor(const PlotStyle& style, const QSizeF& size)
 {
-    const PlotColors colors = plotColors(widget.palette());
-    QFont small = widget.font();
-    small.setPointSizeF(small.pointSizeF() * kSmallText);
-    chart->setBackgroundBrush(Qt::NoBrush);
-    line->setPen(QPen(colors.accent, 1.5));
-    colorAxis(*x, colors, small);
-    colorAxis(*y, colors, small);
+    line->setPen(QPen(style.colors.accent, 1.5));
+    dress(*x, style);
+    dress(*y, style);
+    chart->resize(size);
+    chart->layout()->activate();
+}
+
+QString LiveChart::Parts::header() const
+{
+    return points.empty()
+               ? title
+               : QStringLiteral("%1: %2\u00a0%3").arg(title, formatNumber(points.back().value), unit);
 }
 
 LiveChart::LiveChart(const QString& title, const QString& unit, QWidget* parent)
-    : QWidget(parent)
+    : Plot(parent)
     , m_parts(std::make_unique<Parts>())
 {
+    m_parts->title = title;
     m_parts->unit = unit;
-    m_parts->value = new QLabel(this);
-    auto* header = new QHBoxLayout;
-    header->addWidget(new QLabel(title, this));
-    header->addStretch(1);
-    header->addWidget(m_parts->value);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(header);
-    layout->addWidget(m_parts->makeView(), 1);
+    m_parts->makeChart(this);
     setAccessibleName(title);
     setMinimumSize(200, 112);
-    m_parts->applyColors(*this);
 }
 
 LiveChart::~LiveChart() = default;
 
 void LiveChart::setPoints(const std::vector<run::TimePoint>& points)
 {
+    m_parts->points = points;
     QList<QPointF> list;
     for (const run::TimePoint& point : points)
         list << QPointF(point.seconds, point.value);
@@ -146,15 +140,40 @@ void LiveChart::setPoints(const std::vector<run::TimePoint>& points)
     m_parts->x->setLabelFormat(timeFormat(end - start));
     m_parts->y->setRange(low, high);
     m_parts->y->setLabelFormat(labelFormat(high - low));
-    m_parts->value->setText(
-        QStringLiteral("%1\u00a0%2").arg(formatNumber(points.back().value), m_parts->unit));
+    update();
 }
 
-void LiveChart::changeEvent(QEvent* event)
+void LiveChart::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_parts)
-        m_parts->applyColors(*this);
+    const PlotStyle style = plotStyle(*this, forPrint);
+    painter.save();
+    const QRectF area = drawHeader(painter, target, style, m_parts->header(), isSimulated());
+    if (m_parts->points.empty()) {
+        drawReason(painter, area, style, tr("Nothing was told of it."));
+    } else {
+        m_parts->dressFor(style, area.size());
+        painter.setRenderHint(QPainter::Antialiasing);
+        m_parts->scene->render(&painter, area, QRectF(QPointF(0.0, 0.0), area.size()));
+    }
+    painter.restore();
+}
+
+TextTable LiveChart::table() const
+{
+    TextTable table;
+    if (m_parts->points.empty())
+        return table;
+    table.caption = m_parts->title;
+    table.columns = {{tr("Time (s)"), {}, true},
+                     {QStringLiteral("%1 (%2)").arg(m_parts->title, m_parts->unit), {}, true}};
+    for (const run::TimePoint& point : m_parts->points)
+        table.rows.push_back({formatNumber(point.seconds), formatNumber(point.value)});
+    return table;
+}
+
+QSize LiveChart::sizeHint() const
+{
+    return {240, 140};
 }
 
 } // namespace quadric::widgets

@@ -2,16 +2,14 @@
 #pragma once
 
 #include "core/run/live_series.h"
-
-#include <QString>
-#include <QWidget>
+#include "widgets/plots/plot.h"
 
 #include <memory>
 
 namespace quadric::widgets {
 
 /// One quantity over the time of a run, newest on the right, with its last value beside the title.
-class LiveChart : public QWidget {
+class LiveChart : public Plot {
     Q_OBJECT
 
 public:
@@ -21,8 +19,9 @@ public:
     /// Oldest first, two at least.
     void setPoints(const std::vector<run::TimePoint>& points);
 
-protected:
-    void changeEvent(QEvent* event) override;
+    void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
+    TextTable table() const override;
+    QSize sizeHint() const override;
 
 private:
     struct Parts;

@@ -21,22 +21,58 @@ constexpr int kColumnWidth = 240;
 
 struct Words {
     Quantity quantity;
-    const char *title, *unit, *nobody; ///< why it can be missing
+    const char *name, *title, *unit, *nobody; ///< why it can be missing
 };
 
 constexpr std::array kWords = {
-    Words{Quantity::Throughput, QT_TR_NOOP("Throughput"), QT_TR_NOOP("steps/s"), ""},
-    Words{Quantity::StepTime, QT_TR_NOOP("Step time"), QT_TR_NOOP("ms"),
+    Words{Quantity::Throughput, "run-throughput", QT_TR_NOOP("Throughput"), QT_TR_NOOP("steps/s"), ""},
+    Words{Quantity::StepTime, "run-step-time", QT_TR_NOOP("Step time"), QT_TR_NOOP("ms"),
           QT_TR_NOOP("throughput and step time (the worker sends no samples)")},
-    Words{Quantity::Power, QT_TR_NOOP("Power"), QT_TR_NOOP("W"),
+    Words{Quantity::Power, "run-power", QT_TR_NOOP("Power"), QT_TR_NOOP("W"),
           QT_TR_NOOP("power (no meter here tells it)")},
-    Words{Quantity::Clock, QT_TR_NOOP("Clock"), QT_TR_NOOP("MHz"), QT_TR_NOOP("clock")},
-    Words{Quantity::Temperature, QT_TR_NOOP("Temperature"), QT_TR_NOOP("°C"),
+    Words{Quantity::Clock, "run-clock", QT_TR_NOOP("Clock"), QT_TR_NOOP("MHz"), QT_TR_NOOP("clock")},
+    Words{Quantity::Temperature, "run-temperature", QT_TR_NOOP("Temperature"), QT_TR_NOOP("°C"),
           QT_TR_NOOP("temperature (no sensor here tells it)")},
-    Words{Quantity::ForeignLoad, QT_TR_NOOP("Other processes"), QT_TR_NOOP("% of the cores"),
-          QT_TR_NOOP("other processes")}};
+    Words{Quantity::ForeignLoad, "run-other-processes", QT_TR_NOOP("Other processes"),
+          QT_TR_NOOP("% of the cores"), QT_TR_NOOP("other processes")}};
+
+LiveChart* makeChart(const Words& words, QWidget* parent)
+{
+    return new LiveChart(RunCharts::tr(words.title), RunCharts::tr(words.unit), parent);
+}
+
+/// False where nobody tells the quantity.
+bool fill(LiveChart& chart, Quantity quantity, const run::RunSamples& samples)
+{
+    const std::vector<run::TimePoint> points = run::seriesOf(samples, quantity);
+    const bool hasLine = points.size() > 1;
+    if (hasLine)
+        chart.setPoints(points);
+    return hasLine;
+}
 
 } // namespace
+
+const std::vector<RunChartKind>& runChartKinds()
+{
+    static const std::vector<RunChartKind> kinds = [] {
+        std::vector<RunChartKind> all;
+        for (const Words& words : kWords)
+            all.push_back({words.name, RunCharts::tr(words.title)});
+        return all;
+    }();
+    return kinds;
+}
+
+std::shared_ptr<Plot> runChart(std::string_view name, const run::RunSamples& samples)
+{
+    const auto* words = std::ranges::find(kWords, name, &Words::name);
+    if (words == kWords.end())
+        return nullptr;
+    const std::shared_ptr<LiveChart> chart(makeChart(*words, nullptr));
+    fill(*chart, words->quantity, samples);
+    return chart;
+}
 
 RunCharts::RunCharts(QWidget* parent)
     : QWidget(parent)
@@ -50,7 +86,7 @@ RunCharts::RunCharts(QWidget* parent)
     m_cells->setContentsMargins(0, 0, 8, 0); // beside the scroll bar
     m_cells->setSpacing(kSpace);
     for (const Words& words : kWords) {
-        auto* chart = new LiveChart(tr(words.title), tr(words.unit), m_grid);
+        LiveChart* chart = makeChart(words, m_grid);
         chart->hide();
         m_charts[words.quantity] = chart;
     }
@@ -71,12 +107,10 @@ void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint)
     std::vector<LiveChart*> shown;
     QStringList missing;
     for (const Words& words : kWords) {
-        const std::vector<run::TimePoint> points = run::seriesOf(samples, words.quantity);
         LiveChart* chart = m_charts.at(words.quantity);
-        const bool hasLine = points.size() > 1;
+        const bool hasLine = fill(*chart, words.quantity, samples);
         chart->setVisible(hasLine);
         if (hasLine) {
-            chart->setPoints(points);
             shown.push_back(chart);
         } else if (*words.nobody != '\0') {
             missing << tr(words.nobody);
@@ -93,6 +127,12 @@ void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint)
         m_columns = 0;
     }
     arrange();
+}
+
+void RunCharts::setSimulated(bool isSimulated)
+{
+    for (const auto& [quantity, chart] : m_charts)
+        chart->setSimulated(isSimulated);
 }
 
 /// As many columns as there is room for.

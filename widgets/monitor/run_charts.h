@@ -7,6 +7,9 @@
 #include <QWidget>
 
 #include <map>
+#include <memory>
+#include <string>
+#include <vector>
 
 class QGridLayout;
 class QScrollArea;
@@ -18,6 +21,17 @@ enum class Quantity;
 namespace quadric::widgets {
 
 class LiveChart;
+class Plot;
+
+/// What is drawn over the time of a run, in the order of the page, by the names of the plots: "run-power".
+struct RunChartKind {
+    std::string name;
+    QString title;
+};
+const std::vector<RunChartKind>& runChartKinds();
+
+/// One of them for a run, as the page draws it. Null for other names.
+std::shared_ptr<Plot> runChart(std::string_view name, const run::RunSamples& samples);
 
 /// Throughput, step time, power, clock, temperature and foreign load of one run over its time. Only what is
 /// told is drawn; what is missing is named, with the reason.
@@ -29,6 +43,9 @@ public:
 
     /// The samples of a run; `hint` is shown where there is nothing to draw.
     void setSamples(const run::RunSamples& samples, const QString& hint);
+
+    /// The charts carry the mark of simulated data.
+    void setSimulated(bool isSimulated);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -128,6 +128,7 @@ void RunDetails::updateRun(const study::Run* run)
 
 void RunDetails::setContext(const StudyContext& context)
 {
+    m_charts->setSimulated(study::hasSimulatedResults(context.study));
     const auto card = model::measurementCard(context.study, context.fits);
     const auto toLookAt = std::ranges::count_if(
         card, [](const model::ReportCardItem& item) { return item.verdict != model::Verdict::Green; });

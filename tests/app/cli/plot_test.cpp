@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
+#include "core/run/run_samples.h"
 
 #include <gmock/gmock.h>
 
@@ -9,6 +10,9 @@
 namespace quadric::test {
 
 namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string contentOf(const std::filesystem::path& path)
 {
@@ -38,7 +42,7 @@ TEST_F(PlotCommandTest, ListsKindsOfEveryPage)
         kinds.insert(plot["kind"]);
         pages.insert(plot["page"]);
     }
-    EXPECT_EQ(pages, (std::set<std::string>{"design", "explore", "optimize"}));
+    EXPECT_EQ(pages, (std::set<std::string>{"design", "run", "explore", "optimize"}));
     for (const char* kind : {"pareto", "surface", "residuals", "profiler", "trade-off", "design-space"})
         EXPECT_TRUE(kinds.contains(kind)) << kind;
     EXPECT_FALSE(kinds.contains("anova")); // a table is no plot
@@ -85,6 +89,26 @@ TEST_F(PlotCommandTest, PutsTheFactorsAskedForOnTheAxes)
     EXPECT_NE(other.find(">gradient_compression"), std::string::npos);
 }
 
+TEST_F(PlotCommandTest, DrawsTheChartsOfARunFromItsSamples)
+{
+    const std::filesystem::path samples = run::samplesPath(m_folder / "copy.quadric", 3);
+    std::filesystem::copy_file(m_study, m_folder / "copy.quadric");
+    std::filesystem::create_directories(samples.parent_path());
+    std::ofstream(samples) << R"({"seconds": 0.5, "step_ms": 41.5})" << '\n'
+                           << R"({"seconds": 1.0, "step_ms": 43.25})" << '\n';
+    const auto draw = [&](const std::string& run) {
+        return quadric({"plot", "copy.quadric", "--kind", "run-step-time", "--run", run, "-o", "a.svg"});
+    };
+    ASSERT_EQ(draw("3").status, 0);
+    EXPECT_THAT(contentOf(m_folder / "a.svg"), HasSubstr("Step time: 43.25"));
+    EXPECT_EQ(draw("4").status, 1);
+    EXPECT_THAT(draw("4").err, HasSubstr("run 4 has not left samples"));
+    EXPECT_EQ(draw("400").status, 2);
+    const CommandResult all = quadric({"plot", "copy.quadric", "--all", "plots"});
+    EXPECT_THAT(all.out, HasSubstr("run-step-time-run3.svg"));
+    EXPECT_THAT(all.out, Not(HasSubstr("run-power")));
+}
+
 TEST_F(PlotCommandTest, WritesAllPlotsIntoAFolder)
 {
     const CommandResult result = quadric({"plot", m_study, "--all", "plots", "--json"});
@@ -109,7 +133,6 @@ TEST_F(PlotCommandTest, SaysWhatWasExpected)
         EXPECT_EQ(result.status, 2);
         return result.err;
     };
-    using ::testing::HasSubstr;
     EXPECT_THAT(complaint({"--kind", "pie", "-o", "a.svg"}),
                 HasSubstr("\"pie\", expected one of design-cube"));
     EXPECT_THAT(complaint({"--kind", "pareto", "-o", "a.gif"}), HasSubstr(".svg, .pdf or .png"));

@@ -31,6 +31,22 @@ ContextPointer exampleContext()
     return context;
 }
 
+/// Runs 3 and 7 left samples of everything.
+run::RunSamples samplesOfTwoRuns(int run)
+{
+    run::RunSamples samples;
+    for (int i = 0; (run == 3 || run == 7) && i < 40; ++i) {
+        samples.steps.push_back({.seconds = 0.5 * i, .stepMs = 40.0 + i % 5});
+        samples.machine.push_back({.seconds = 0.5 * i,
+                                   .clockMhz = 1700.0 + i,
+                                   .powerW = 600.0 - i,
+                                   .temperatureC = 60.0 + 0.1 * i,
+                                   .busyPct = 40.0,
+                                   .foreignPct = 2.0 + i % 3});
+    }
+    return samples;
+}
+
 QImage imageOf(Plot& plot)
 {
     QImage image(kSize, QImage::Format_RGB32);
@@ -67,7 +83,7 @@ class GalleryTest : public QObject {
 private slots:
     void everyKindIsDrawn()
     {
-        Gallery gallery(exampleContext());
+        Gallery gallery(exampleContext(), samplesOfTwoRuns);
         std::set<std::string> drawn;
         for (const PlotRequest& request : gallery.all()) {
             const auto plot = gallery.plot(request);
@@ -95,7 +111,29 @@ private slots:
         for (const QSize size : {QSize(300, 230), QSize(260, 250)}) {
             const QByteArray svg = svgOf(*gallery.plot({"residuals"}), {.size = size});
             QCOMPARE(svg.count(">studentised residual<"), qsizetype(4)); // three axes upwards, one across
+            QVERIFY(svgOf(*gallery.plot({"pareto"}), {.size = size}).contains(">standardised effect |t|"));
         }
+    }
+
+    void chartsOfARunAreThoseOfItsPage()
+    {
+        Gallery gallery(exampleContext(), samplesOfTwoRuns);
+        std::set<int> runs;
+        for (const PlotRequest& request : gallery.all())
+            if (findPlotKind(request.kind)->subject == PlotSubject::Run)
+                runs.insert(request.run);
+        QCOMPARE(runs, (std::set<int>{3, 7}));
+        const TextTable table = gallery.plot({"run-power", {}, {}, 7})->table();
+        QCOMPARE(table.rows.size(), std::size_t(40));
+        QCOMPARE(table.columns[1].title, QStringLiteral("Power (W)"));
+        QCOMPARE(table.rows[2], (QStringList{QStringLiteral("1"), QStringLiteral("598")}));
+        const QByteArray svg =
+            svgOf(*gallery.plot({"run-clock"}), {.size = kSize}); // of the last run with samples
+        QVERIFY(svg.contains(">Clock: 1739") && svg.contains("simulated data"));
+        QVERIFY(reasonOf(gallery, {"run-power", {}, {}, 99}).contains("run 99"));
+        QVERIFY(reasonOf(gallery, {"pareto", {}, {}, 3}).contains("expected none"));
+        QStringList taken;
+        QCOMPARE(fileNameFor({"run-power", {}, {}, 7}, "svg", taken), QStringLiteral("run-power-run7.svg"));
     }
 
     void onlyDrawingsAreOffered()
@@ -144,7 +182,7 @@ private slots:
         const QTemporaryDir folder;
         QWidget window;
         window.show();
-        auto* job = new GalleryExport(exampleContext(), folder.path(), &window);
+        auto* job = new GalleryExport(exampleContext(), {}, folder.path(), &window);
         QSignalSpy finished(job, &GalleryExport::finished);
         QVERIFY(finished.wait(60000));
         QCOMPARE(finished[0][1].toString(), QString());
@@ -160,7 +198,7 @@ private slots:
     void aFolderThatIsNotThereIsSaid()
     {
         QWidget window;
-        auto* job = new GalleryExport(exampleContext(), QStringLiteral("/nowhere/at/all"), &window);
+        auto* job = new GalleryExport(exampleContext(), {}, QStringLiteral("/nowhere/at/all"), &window);
         QSignalSpy finished(job, &GalleryExport::finished);
         QVERIFY(finished.wait(60000));
         QCOMPARE(finished[0][0].toInt(), 0);

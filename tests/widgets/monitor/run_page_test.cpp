@@ -7,7 +7,8 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
-#include <QChartView>
+#include <QChart>
+#include <QGraphicsScene>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -19,10 +20,20 @@
 #include <QToolButton>
 #include <QValueAxis>
 
+#include <stdexcept>
+
 using namespace quadric;
 using namespace quadric::widgets;
 
 namespace {
+
+const QChart& chartOf(const LiveChart& chart)
+{
+    for (const QGraphicsItem* item : chart.findChild<QGraphicsScene*>()->items())
+        if (const auto* found = dynamic_cast<const QChart*>(item))
+            return *found;
+    throw std::logic_error("no chart in the scene");
+}
 
 study::Study studyOf(int runs, const std::string& workload)
 {
@@ -213,7 +224,7 @@ private slots:
         for (const double width : {0.001, 0.02, 0.3, 1.0, 2.7, 9.0, 55.0, 4000.0}) {
             LiveChart chart(QStringLiteral("Step time"), QStringLiteral("ms"));
             chart.setPoints({{0.4, 100.0}, {0.4 + width, 100.0 + width}});
-            for (QAbstractAxis* each : chart.findChild<QChartView*>()->chart()->axes()) {
+            for (QAbstractAxis* each : chartOf(chart).axes()) {
                 const auto* axis = qobject_cast<QValueAxis*>(each);
                 QSet<QString> labels;
                 for (int i = 0; i < axis->tickCount(); ++i) {
