@@ -86,9 +86,12 @@ QPixmap PagePreview::pagePixmap(int page)
 
 void PagePreview::paintEvent(QPaintEvent* event)
 {
-    if (!m_report)
-        return;
     QPainter painter(this);
+    if (!m_report) {
+        painter.setPen(plotColors(palette()).mutedText);
+        painter.drawText(rect(), Qt::AlignCenter, tr("The pages are being set …"));
+        return;
+    }
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     for (int page = 0; page < m_report->pageCount(); ++page) {
         const QRectF place = pageRect(page);

@@ -27,6 +27,7 @@ namespace {
 constexpr int kSideWidth = 200;
 constexpr int kLongestText = 160;
 constexpr int kTypingPause = 400; ///< ms without a key before the pages follow a text
+constexpr int kFirstPause = 50;   ///< ms in which a page that is shown for the first time is drawn
 
 QString proposedFile(const StudyContext& context)
 {
@@ -179,7 +180,7 @@ void ReportPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
     if (m_parts->isOutdated)
-        m_parts->refresh->start(0);
+        m_parts->refresh->start(kFirstPause);
 }
 
 void ReportPage::setPages()
