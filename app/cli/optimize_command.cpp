@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/fit_selection.h"
+#include "app/cli/optimize_options.h"
 #include "app/cli/optimize_output.h"
 #include "core/study/journal.h"
 
@@ -11,126 +11,7 @@ namespace quadric::app {
 
 namespace {
 
-struct OptimizeCommand {
-    StudyOption study;
-    FitSelection selection;
-    std::vector<std::string> weights, goals, limits, fixed, varying;
-    std::string region = "box";
-    std::string maxLeverage, solutions, boxes, costOf, nextRuns, confirm; ///< empty: not given
-    std::string criterion = "improvement";
-    bool staysNearRuns = false, isRobust = false, isCorrelated = false, isSensitive = false, isAdding = false;
-};
-
 constexpr int kMostRuns = 1000;
-constexpr int kMostSolutions = 1000;
-
-/// Boxes of settings that are looked at for a proof: some seconds at worst.
-constexpr int kBoxes = 400'000;
-constexpr int kMostBoxes = 100'000'000;
-
-study::Response& responseOf(study::Study& study, const std::string& option, const std::string& name)
-{
-    requireResponse(study, option, name);
-    return *std::ranges::find(study.responses, name, &study::Response::name);
-}
-
-void setWeight(study::Study& study, const std::string& text)
-{
-    const auto [name, value] = splitAssignment("--weight", text);
-    const double weight = readNumber("--weight " + name, value);
-    if (weight < 0.0)
-        throw UsageError("--weight " + name + ": " + value + ", expected 0 or more");
-    responseOf(study, "--weight", name).weight = weight;
-}
-
-void setGoal(study::Study& study, const std::string& text)
-{
-    const auto [name, value] = splitAssignment("--goal", text);
-    study::Response& response = responseOf(study, "--goal", name);
-    const bool isTarget = value.starts_with("target:");
-    const auto goal = study::goalFrom(isTarget ? "target" : value);
-    if (!goal || (*goal == study::Goal::Target && !isTarget))
-        throw UsageError("--goal " + name + ": \"" + value +
-                         "\", expected maximize, minimize, target:VALUE or none");
-    response.goal = *goal;
-    if (isTarget)
-        response.target = readNumber("--goal " + name, value.substr(7));
-}
-
-void setLimits(study::Study& study, const std::string& text)
-{
-    const auto [name, value] = splitAssignment("--limits", text);
-    const std::vector<std::string> parts = split(value, ':');
-    if (parts.size() != 2)
-        throw UsageError("--limits " + name + ": \"" + value + "\", expected LOW:HIGH");
-    study::Response& response = responseOf(study, "--limits", name);
-    response.low = readNumber("--limits " + name, parts[0]);
-    response.high = readNumber("--limits " + name, parts[1]);
-    if (!(*response.low < *response.high))
-        throw UsageError("--limits " + name + ": \"" + value + "\", expected LOW below HIGH");
-}
-
-optimize::Region readRegion(const std::string& text)
-{
-    if (text == "box")
-        return {};
-    const std::vector<std::string> parts = split(text, ':');
-    if (parts.size() != 2 || (parts[0] != "cube" && parts[0] != "sphere"))
-        throw UsageError("--region: \"" + text + "\", expected box, cube:R or sphere:R");
-    const double radius = readNumber("--region", parts[1]);
-    if (!(radius > 0.0))
-        throw UsageError("--region: radius " + parts[1] + ", expected more than 0 coded units");
-    return {parts[0] == "cube" ? optimize::RegionKind::Cube : optimize::RegionKind::Sphere, radius};
-}
-
-study::Study withGoals(study::Study study, const OptimizeCommand& command)
-{
-    for (const std::string& weight : command.weights)
-        setWeight(study, weight);
-    for (const std::string& goal : command.goals)
-        setGoal(study, goal);
-    for (const std::string& limits : command.limits)
-        setLimits(study, limits);
-    return study;
-}
-
-optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCommand& command)
-{
-    optimize::OptimizeOptions options;
-    options.region = readRegion(command.region);
-    for (const std::string& text : command.fixed) {
-        const auto [name, value] = splitAssignment("--fix", text);
-        options.fixed[name] = readValue(requireFactor(study, "--fix", name), "--fix", value);
-    }
-    options.staysNearRuns = command.staysNearRuns;
-    if (!command.maxLeverage.empty()) {
-        options.maxLeverage = readNumber("--max-leverage", command.maxLeverage);
-        if (!(*options.maxLeverage > 0.0))
-            throw UsageError("--max-leverage: " + command.maxLeverage + ", expected more than 0");
-    }
-    if (!command.solutions.empty())
-        options.solutions = readInteger("--solutions", command.solutions, 1, kMostSolutions);
-    options.boxes = static_cast<std::size_t>(
-        command.boxes.empty() ? kBoxes : readInteger("--boxes", command.boxes, 0, kMostBoxes));
-    return options;
-}
-
-/// "name=value" for every entry of a list of options.
-std::map<std::string, double> readNumbers(const study::Study& study, const std::string& option,
-                                          const std::vector<std::string>& texts)
-{
-    std::map<std::string, double> numbers;
-    for (const std::string& text : texts) {
-        const auto [name, value] = splitAssignment(option, text);
-        const study::Factor& factor = requireFactor(study, option, name);
-        const double number = readNumber(option + " " + name, value);
-        if (!factor.isNumeric() || number < 0.0)
-            throw UsageError(option + " " + name + ": " + value +
-                             ", expected a standard deviation of 0 or more of a numeric factor");
-        numbers[name] = number;
-    }
-    return numbers;
-}
 
 void findCosts(const study::Study& study, const std::vector<model::Fit>& fits, const OptimizeCommand& command,
                const optimize::OptimizeOptions& options, Decision& decision)
@@ -181,8 +62,8 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
     if (command.isRobust || command.isCorrelated)
         findChances(study, fits, command, options, decision);
     if (!command.varying.empty())
-        decision.transmitted = optimize::propagateError(study, fits, decision.optimum.settings,
-                                                        readNumbers(study, "--vary", command.varying));
+        decision.transmitted =
+            optimize::propagateError(study, fits, decision.optimum.settings, readSpreads(study, command));
     if (command.isSensitive)
         decision.sensitivity = optimize::sensitivityOf(study, fits, decision.optimum, options);
     if (!command.costOf.empty())
@@ -253,55 +134,6 @@ void findBest(const OptimizeCommand& command)
         throw WorkError("no optimum: " + decision.optimum.message);
 }
 
-void addSearchOptions(CLI::App& command, OptimizeCommand& options)
-{
-    command.add_option("--weight", options.weights, "Importance of a response: r=2")->type_name("R=W");
-    command.add_option("--goal", options.goals, "r=maximize, minimize, target:VALUE or none")
-        ->type_name("R=GOAL");
-    command.add_option("--limits", options.limits, "Desirability limits: r=LOW:HIGH")
-        ->type_name("R=LOW:HIGH");
-    command.add_option("--region", options.region, "box (low to high), cube:R or sphere:R, R in coded units")
-        ->type_name("REGION");
-    command.add_option("--fix", options.fixed, "Hold a factor: f=value")->type_name("F=V");
-    command.add_flag("--near-runs", options.staysNearRuns, "Only settings that are no extrapolation");
-    command
-        .add_option("--max-leverage", options.maxLeverage,
-                    "Only settings with at most this leverage in every model")
-        ->type_name("H");
-    command.add_option("--solutions", options.solutions, "How many ranked solutions to list")->type_name("N");
-    command
-        .add_option("--boxes", options.boxes,
-                    "Most boxes of settings looked at to prove that nothing is better")
-        ->type_name("N");
-}
-
-void addDecisionOptions(CLI::App& command, OptimizeCommand& options)
-{
-    command.add_flag("--robust", options.isRobust,
-                     "Probability that all limits hold, and the settings where it is largest");
-    command.add_flag("--correlated", options.isCorrelated,
-                     "The same with the correlation of the responses' residuals");
-    command.add_option("--vary", options.varying, "A setting varies by this standard deviation: f=SD")
-        ->type_name("F=SD");
-    command.add_flag("--sensitivity", options.isSensitive, "How the answer follows each weight and limit");
-    command
-        .add_option("--cost-of", options.costOf,
-                    "What holding a factor costs: f=value, or f for a table over its values")
-        ->type_name("F[=V]");
-    command.add_option("--next-runs", options.nextRuns, "Propose this many runs worth spending")
-        ->type_name("K");
-    command
-        .add_option("--criterion", options.criterion,
-                    "What they are to be good for: improvement, variance or variance-at-optimum")
-        ->capture_default_str()
-        ->type_name("C");
-    command.add_flag("--add", options.isAdding, "Add the proposed runs to the study");
-    command
-        .add_option("--confirm", options.confirm,
-                    "Add this many confirmation runs at the best settings to the study")
-        ->type_name("N");
-}
-
 } // namespace
 
 void addOptimize(CommandLine& line)
@@ -310,8 +142,7 @@ void addOptimize(CommandLine& line)
     CLI::App* command = line.app.add_subcommand("optimize", "Find the best settings by desirability");
     addStudyOption(*command, options->study);
     addFitOptions(*command, options->selection);
-    addSearchOptions(*command, *options);
-    addDecisionOptions(*command, *options);
+    addOptimizeOptions(*command, *options);
     command->callback([options] { findBest(*options); });
 }
 
