@@ -61,6 +61,11 @@ void LogPanel::setText(const QString& text, const QString& hint)
     search();
 }
 
+void LogPanel::setHint(const QString& hint)
+{
+    m_text->setPlaceholderText(hint);
+}
+
 void LogPanel::append(const QString& text)
 {
     QScrollBar* bar = m_text->verticalScrollBar();

@@ -19,6 +19,9 @@ public:
     /// Shows this text from its beginning; `hint` stands where it is empty.
     void setText(const QString& text, const QString& hint);
 
+    /// What stands where the text is empty from now on.
+    void setHint(const QString& hint);
+
     /// Adds to it; a view that shows the end keeps showing it.
     void append(const QString& text);
 

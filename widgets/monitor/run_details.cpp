@@ -118,12 +118,17 @@ void RunDetails::updateRun(const study::Run* run)
     m_problem->setPalette(words);
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
+    const State before = m_state;
     if (!run)
         m_state = State::None;
     else if (run->status == study::RunStatus::Running)
         m_state = State::Running;
     else
         m_state = run->status == study::RunStatus::Pending ? State::Waiting : State::Over;
+    if (m_state == before)
+        return;
+    m_log->setHint(logHint());
+    m_charts->setSamples(m_samples, chartHint());
 }
 
 void RunDetails::setContext(const StudyContext& context)

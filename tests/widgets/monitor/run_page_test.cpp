@@ -271,6 +271,22 @@ private slots:
         QVERIFY(isInSight(59));
     }
 
+    void whatIsSaidOfAnEmptyLogFollowsTheRun()
+    {
+        RunPage page;
+        study::Study study = studyOf(1, "builtin");
+        study.runs[0].status = study::RunStatus::Running;
+        page.setContext(contextOf(study, true));
+        page.showNews(newsOf(1, 0.5));
+        const auto* log = page.findChild<QPlainTextEdit*>();
+        QCOMPARE(log->placeholderText(), QStringLiteral("The run has printed nothing yet."));
+        study.runs[0].status = study::RunStatus::Done;
+        page.setContext(contextOf(study, true));
+        page.showNews({});
+        QVERIFY2(log->placeholderText().startsWith(QStringLiteral("The run printed nothing")),
+                 qPrintable(log->placeholderText()));
+    }
+
     void typedResultsAreMarkedAsTyped()
     {
         RunPage page;
