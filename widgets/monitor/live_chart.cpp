@@ -21,6 +21,8 @@ constexpr double kPadding = 0.1;       ///< of the range of the values, above an
 constexpr double kLeastPadding = 0.01; ///< of the largest value
 constexpr int kTicks = 3;
 constexpr double kRounding = 1e-9;
+constexpr double kMargin = 8.0;     ///< pixels beside the header
+constexpr double kMarkRoom = 112.0; ///< pixels of the mark of simulated data
 
 QValueAxis* addAxis(QChart& chart, QLineSeries& line, Qt::Alignment side)
 {
@@ -79,7 +81,7 @@ struct LiveChart::Parts {
 
     void makeChart(QObject* owner);
     void dressFor(const PlotStyle& style, const QSizeF& size);
-    QString header() const;
+    QString header(double room, const QFont& font) const;
 };
 
 /// A chart that no view shows: it is drawn by paintTo() alone, on the screen as in files.
@@ -90,6 +92,7 @@ void LiveChart::Parts::makeChart(QObject* owner)
     line = new QLineSeries;
     chart->legend()->hide();
     chart->setMargins({0, 0, 0, 0});
+    chart->layout()->setContentsMargins(0, 0, 0, 0);
     chart->setBackgroundBrush(Qt::NoBrush);
     chart->addSeries(line);
     x = addAxis(*chart, *line, Qt::AlignBottom);
@@ -106,11 +109,14 @@ void LiveChart::Parts::dressFor(const PlotStyle& style, const QSizeF& size)
     chart->layout()->activate();
 }
 
-QString LiveChart::Parts::header() const
+/// The title and the last value, without its unit where there is no room for it.
+QString LiveChart::Parts::header(double room, const QFont& font) const
 {
-    return points.empty()
-               ? title
-               : QStringLiteral("%1: %2\u00a0%3").arg(title, formatNumber(points.back().value), unit);
+    if (points.empty())
+        return title;
+    const QString value = title + QStringLiteral(": ") + formatNumber(points.back().value);
+    const QString whole = value + QChar(0xa0) + unit;
+    return QFontMetricsF(font).horizontalAdvance(whole) < room ? whole : value;
 }
 
 LiveChart::LiveChart(const QString& title, const QString& unit, QWidget* parent)
@@ -121,7 +127,7 @@ LiveChart::LiveChart(const QString& title, const QString& unit, QWidget* parent)
     m_parts->unit = unit;
     m_parts->makeChart(this);
     setAccessibleName(title);
-    setMinimumSize(200, 112);
+    setMinimumSize(200, 132);
 }
 
 LiveChart::~LiveChart() = default;
@@ -147,7 +153,10 @@ void LiveChart::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 {
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
-    const QRectF area = drawHeader(painter, target, style, m_parts->header(), isSimulated());
+    const double room = target.width() - (isSimulated() ? kMarkRoom : 0.0) - 2.0 * kMargin;
+    const QRectF below =
+        drawHeader(painter, target, style, m_parts->header(room, style.title), isSimulated());
+    const QRectF area = below.adjusted(kMargin / 2.0, 0.0, -kMargin / 2.0, -kMargin / 4.0);
     if (m_parts->points.empty()) {
         drawReason(painter, area, style, tr("Nothing was told of it."));
     } else {
