@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/bar_rows.h"
 
-#include "widgets/plots/axis_title.h"
+#include "widgets/plots/fitted_title.h"
 #include "widgets/plots/plot_style.h"
 
 #include <QPainter>
@@ -35,7 +35,7 @@ void paintScale(QPainter& painter, const QRectF& area, const QRectF& bars, const
                  style.colors.mutedText, tick.label);
     }
     const QRectF room(area.left(), bars.bottom() + metrics.height() + 2, area.width(), metrics.height());
-    drawAxisTitle(painter, bars.center().x(), room, style.small, style.colors.text, title);
+    drawFittedTitle(painter, bars.center().x(), room, style.small, style.colors.text, title);
 }
 
 void paintBar(QPainter& painter, const QRectF& line, const QRectF& bars, const BarRow& row,

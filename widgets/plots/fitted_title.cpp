@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/plots/axis_title.h"
+#include "widgets/plots/fitted_title.h"
 
 #include "widgets/plots/plot_style.h"
 
@@ -7,8 +7,8 @@
 
 namespace quadric::widgets {
 
-void drawAxisTitle(QPainter& painter, double middle, const QRectF& room, const QFont& font,
-                   const QColor& color, const QString& title)
+void drawFittedTitle(QPainter& painter, double middle, const QRectF& room, const QFont& font,
+                     const QColor& color, const QString& title)
 {
     constexpr int kSmallest = 8; // pixels
     const auto widthIn = [&title](const QFont& type) {

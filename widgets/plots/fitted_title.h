@@ -10,9 +10,9 @@ class QRectF;
 
 namespace quadric::widgets {
 
-/// Draws the title of an axis on one line: around `middle`, moved where the room ends, and in smaller type,
-/// down to what can just be read, where it is longer than the room.
-void drawAxisTitle(QPainter& painter, double middle, const QRectF& room, const QFont& font,
-                   const QColor& color, const QString& title);
+/// Draws the title of an axis or of a panel on one line: around `middle`, moved where the room ends, and in
+/// smaller type, down to what can just be read, where it is longer than the room.
+void drawFittedTitle(QPainter& painter, double middle, const QRectF& room, const QFont& font,
+                     const QColor& color, const QString& title);
 
 } // namespace quadric::widgets

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/panel_painter.h"
 
-#include "widgets/plots/axis_title.h"
 #include "widgets/plots/dot_labels.h"
+#include "widgets/plots/fitted_title.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -151,7 +151,7 @@ void paintXTitle(QPainter& painter, const PanelFrame& frame, const QString& titl
     const double left = inner.left() - (frame.hasYLabels ? frame.left : 4.0);
     const QRectF room(left, inner.bottom() + style.smallHeight() + 7.0, inner.right() + kTitleReach - left,
                       style.lineHeight());
-    drawAxisTitle(painter, inner.center().x(), room, style.font, style.colors.text, title);
+    drawFittedTitle(painter, inner.center().x(), room, style.font, style.colors.text, title);
 }
 
 /// Beside its axis and beside what stands above and below it.
@@ -162,10 +162,24 @@ void paintYTitle(QPainter& painter, const PanelFrame& frame, const QString& titl
     painter.save();
     painter.translate(frame.inner.left() - frame.left + style.lineHeight() / 2.0, frame.inner.center().y());
     painter.rotate(-90.0);
-    drawAxisTitle(painter, 0.0,
-                  {-half - below, -style.lineHeight() / 2.0, below + 2.0 * half + above, style.lineHeight()},
-                  style.font, style.colors.text, title);
+    drawFittedTitle(
+        painter, 0.0,
+        {-half - below, -style.lineHeight() / 2.0, below + 2.0 * half + above, style.lineHeight()},
+        style.font, style.colors.text, title);
     painter.restore();
+}
+
+/// Above the panel, from its left edge on.
+void paintPanelTitle(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style)
+{
+    const QRectF& inner = frame.inner;
+    const bool isNote = panel.title.isEmpty();
+    const QFont& font = isNote ? style.small : style.title;
+    const QString& title = isNote ? panel.note : panel.title;
+    const QRectF room(inner.left(), inner.top() - style.lineHeight() - 2.0, inner.width() + kTitleReach,
+                      style.lineHeight());
+    drawFittedTitle(painter, inner.left() + QFontMetricsF(font).horizontalAdvance(title) / 2.0, room, font,
+                    isNote ? style.colors.mutedText : style.colors.text, title);
 }
 
 QRectF paintSample(QPainter& painter, const QRectF& area, const LegendEntry& entry, const PlotStyle& style)
@@ -219,12 +233,7 @@ void paintAxes(QPainter& painter, const PanelFrame& frame, const Panel& panel, c
                  Qt::AlignCenter, style.small, colors.mutedText, tick.label);
     }
     paintXTitle(painter, frame, panel.x.title, style);
-    const double above = inner.top() - style.lineHeight() - 2.0;
-    const QRectF line(inner.left(), above, inner.width(), style.lineHeight());
-    drawLine(painter, line, Qt::AlignLeft | Qt::AlignVCenter,
-             panel.title.isEmpty() ? style.small : style.title,
-             panel.title.isEmpty() ? colors.mutedText : colors.text,
-             panel.title.isEmpty() ? panel.note : panel.title);
+    paintPanelTitle(painter, frame, panel, style);
     painter.setPen(QPen(frame.hasYLabels ? colors.axis : colors.grid, 1.0));
     painter.drawLine(inner.topLeft(), inner.bottomLeft());
     if (!frame.hasYLabels)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/pareto_painter.h"
 
-#include "widgets/plots/axis_title.h"
 #include "widgets/plots/custom_plot.h"
+#include "widgets/plots/fitted_title.h"
 
 #include <qcustomplot.h>
 
@@ -107,7 +107,7 @@ void drawFooter(QPainter& painter, const QRectF& area, double axis, const PlotSt
     QRectF line(area.left(), area.bottom() - style.lineHeight(), area.width(), style.lineHeight());
     line.setRight(drawLegend(painter, line, style, chart));
     const double middle = axis + QFontMetricsF(style.font).horizontalAdvance(chart.axisTitle) / 2.0;
-    drawAxisTitle(painter, middle, line, style.font, style.colors.text, chart.axisTitle);
+    drawFittedTitle(painter, middle, line, style.font, style.colors.text, chart.axisTitle);
 }
 
 /// Names of the limits above the plot; where two would meet, the first moves left of the second one's line

@@ -113,6 +113,8 @@ private slots:
             QCOMPARE(svg.count(">studentised residual<"), qsizetype(4)); // three axes upwards, one across
             QVERIFY(svgOf(*gallery.plot({"pareto"}), {.size = size}).contains(">standardised effect |t|"));
         }
+        const QByteArray pairs = svgOf(*gallery.plot({"interactions"}), {.size = QSize(680, 210)});
+        QVERIFY(pairs.contains(">batch_per_gpu × gradient_compression<"));
     }
 
     void chartsOfARunAreThoseOfItsPage()
