@@ -324,7 +324,8 @@ void DesignPage::takePaste(const QString& text)
                                   view.pasteTarget(), m_parts->edits(), text);
     if (!paste.problems.isEmpty()) {
         QMessageBox box(QMessageBox::Warning, tr("Paste"),
-                        tr("%1 cells cannot be taken").arg(paste.problems.size()), QMessageBox::Cancel, this);
+                        tr("%1 cannot be taken").arg(counted(paste.problems.size(), "cell", "cells")),
+                        QMessageBox::Cancel, this);
         box.setObjectName(QStringLiteral("pasteProblems"));
         box.setInformativeText(paste.problems.mid(0, 8).join(QLatin1Char('\n')));
         box.setDetailedText(paste.problems.size() > 8 ? paste.problems.join(QLatin1Char('\n')) : QString());
@@ -338,7 +339,8 @@ void DesignPage::takePaste(const QString& text)
                                        "first cell of a result column and paste there."),
                                     NoticeBar::Tone::Warning);
     }
-    change(paste.study, tr("Paste %1 cells").arg(paste.taken), tr("%1 cells pasted.").arg(paste.taken));
+    const QString cells = counted(paste.taken, "cell", "cells");
+    change(paste.study, tr("Paste %1").arg(cells), tr("%1 pasted.").arg(cells));
 }
 
 void DesignPage::openComparison()

@@ -31,8 +31,9 @@ QString summaryText(const study::Study& study)
     const auto total = static_cast<int>(study.runs.size());
     const int done = study::countRuns(study, study::RunStatus::Done);
     const int failed = study::countRuns(study, study::RunStatus::Failed);
-    QString text = done == total ? RunBar::tr("All %1 runs are done").arg(total)
-                                 : RunBar::tr("%1 of %2 runs done").arg(done).arg(total);
+    const QString all =
+        total == 1 ? RunBar::tr("The only run is done") : RunBar::tr("All %1 runs are done").arg(total);
+    QString text = done == total ? all : RunBar::tr("%1 of %2 runs done").arg(done).arg(total);
     if (failed > 0)
         text += RunBar::tr(" · %1 failed").arg(failed);
     return text;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/counted.h"
 #include "widgets/report/report_parts.h"
 #include "widgets/text/wording.h"
 
@@ -59,9 +60,9 @@ void addTitle(BlockList& blocks, const ReportSource& source)
     blocks.heading(source.options.title.isEmpty() ? QString::fromStdString(study.name) : source.options.title,
                    0);
     blocks.paragraph(QString::fromStdString(study.description), ParagraphBlock::Kind::Lead);
-    blocks.paragraph(tr("%1 factors, %2 responses, %3 of %4 runs done.")
-                         .arg(study.factors.size())
-                         .arg(study.responses.size())
+    blocks.paragraph(tr("%1, %2, %3 of %4 runs done.")
+                         .arg(QString::fromStdString(study::counted(study.factors.size(), "factor")),
+                              QString::fromStdString(study::counted(study.responses.size(), "response")))
                          .arg(study::countRuns(study, study::RunStatus::Done))
                          .arg(study.runs.size()),
                      ParagraphBlock::Kind::Small);

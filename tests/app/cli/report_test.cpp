@@ -100,6 +100,16 @@ TEST_F(ReportCommandTest, SaysWhatWasExpected)
     EXPECT_THAT(section.err, HasSubstr("\"jokes\", expected one of summary"));
 }
 
+TEST_F(ReportCommandTest, OneThingIsCountedAsOne)
+{
+    ASSERT_EQ(quadric({"new", "one.quadric", "--factor", "x:0:1", "--response", "y:maximize", "--type",
+                       "full-factorial"})
+                  .status,
+              0);
+    ASSERT_EQ(quadric({"report", "one.quadric", "-o", "one.html"}).status, 0);
+    EXPECT_THAT(content("one.html"), HasSubstr("1 factor, 1 response, 0 of 2 runs done."));
+}
+
 TEST_F(ReportCommandTest, AnEmptyExampleHasAReport)
 {
     const std::string study = example("cpu-ranks.quadric");

@@ -287,6 +287,15 @@ private slots:
                  qPrintable(log->placeholderText()));
     }
 
+    void oneRunIsCountedAsOne()
+    {
+        RunPage page;
+        study::Study study = studyOf(1, "builtin");
+        study.runs[0].status = study::RunStatus::Done;
+        page.setContext(contextOf(study));
+        QVERIFY(shows(page, QStringLiteral("The only run is done")));
+    }
+
     void typedResultsAreMarkedAsTyped()
     {
         RunPage page;
