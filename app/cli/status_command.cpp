@@ -6,6 +6,7 @@
 #include "app/cli/text_table.h"
 #include "core/run/runner_news.h"
 #include "core/run/slurm/slurm_launcher.h"
+#include "core/run/study_problem.h"
 #include "core/study/baselines.h"
 #include "core/study/journal.h"
 
@@ -21,6 +22,8 @@ struct Status {
     study::Study study;
     std::optional<study::LockOwner> owner;
     run::RunnerNews news;
+    std::string problem; ///< see problemOfStudy()
+    std::optional<run::KeptElsewhere> kept;
 };
 
 Status readStatus(const std::string& path)
@@ -32,6 +35,8 @@ Status readStatus(const std::string& path)
     status.study = readStudy(path);
     if (!status.owner)
         study::settleRunning(status.study);
+    status.problem = run::problemOfStudy(path, status.news, status.owner.has_value());
+    status.kept = run::keptElsewhere(path);
     return status;
 }
 
@@ -68,12 +73,21 @@ Json activeJson(int id, const run::ActiveNews& news)
             {"cpus", news.devices.cpus}};
 }
 
+void putProblem(Json& json, const Status& status)
+{
+    json["problem"] = status.problem.empty() ? Json() : Json(status.problem);
+    json["kept_elsewhere"] = Json();
+    if (status.kept)
+        json["kept_elsewhere"] = {{"file", status.kept->file.string()}, {"runs", status.kept->runs}};
+}
+
 Json statusJson(const Status& status)
 {
     Json json = {{"running", status.owner.has_value()}, {"total", status.study.runs.size()}};
     if (status.owner)
         json["runner"] = {{"pid", status.owner->pid}, {"host", status.owner->host}};
     json["paused"] = status.news.isPaused;
+    putProblem(json, status);
     for (const auto each : {study::RunStatus::Done, study::RunStatus::Failed, study::RunStatus::Pending,
                             study::RunStatus::Excluded})
         json[std::string(study::nameOf(each))] = study::countRuns(status.study, each);
@@ -136,6 +150,8 @@ void printStatus(const Status& status)
     if (const std::string baselines = baselineCounts(study); !baselines.empty())
         std::cout << "Baselines: " << baselines << '\n';
     printRunner(status);
+    if (!status.problem.empty())
+        std::cout << status.problem << '\n';
     for (const auto& [id, news] : activeRuns(status))
         printActive(study, id, news);
     for (const auto& [id, job] : leftJobs(status))

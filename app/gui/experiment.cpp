@@ -46,6 +46,7 @@ void Experiment::tell(const run::ControlRequest& request, const run::ControlRepl
 void Experiment::forward()
 {
     connect(m_follower.get(), &run::Follower::newsChanged, this, &Experiment::newsChanged);
+    connect(m_follower.get(), &run::Follower::problemChanged, this, &Experiment::problemChanged);
     connect(m_follower.get(), &run::Follower::remainingChanged, this, [this](double seconds) {
         m_remaining = seconds;
         emit remainingChanged(seconds);
@@ -57,6 +58,7 @@ void Experiment::detach()
     m_follower.reset();
     m_control.reset();
     m_remaining = -1.0;
+    emit problemChanged({});
 }
 
 void Experiment::start()

@@ -47,6 +47,8 @@ signals:
     /// news() is different from before.
     void newsChanged(const quadric::run::RunnerNews& news);
     void remainingChanged(double seconds);
+    /// Why the study cannot take results, where they are, and what to do; empty: it can.
+    void problemChanged(const QString& problem);
     /// The study wants to execute a command; `question` shows it and what changed since the last approval.
     void approvalWanted(const QString& question);
     /// One sentence for the user: why the runner ended or could not start.

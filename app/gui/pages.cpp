@@ -86,6 +86,7 @@ void Pages::follow(Experiment& experiment)
 {
     connect(&experiment, &Experiment::newsChanged, m_run, &widgets::RunPage::showNews);
     connect(&experiment, &Experiment::remainingChanged, m_run, &widgets::RunPage::showRemaining);
+    connect(&experiment, &Experiment::problemChanged, m_run, &widgets::RunPage::showProblem);
     connect(&experiment, &Experiment::message, m_run, &widgets::RunPage::showMessage);
     connect(m_run, &widgets::RunPage::startRequested, &experiment, &Experiment::start);
     connect(m_run, &widgets::RunPage::stopRequested, &experiment, &Experiment::stop);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/events.h"
 
-#include "core/run/follower.h"
 #include "core/study/document.h"
+#include "core/study/file.h"
 
 #include <QDateTime>
 
@@ -26,6 +26,13 @@ QByteArray toBytes(const Json& json)
 }
 
 } // namespace
+
+std::filesystem::path eventsPath(const std::filesystem::path& document)
+{
+    std::filesystem::path path = study::resolved(document);
+    path += "-events";
+    return path;
+}
 
 QByteArray startedEvent(int pid, const std::string& host, int pendingRuns)
 {

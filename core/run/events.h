@@ -11,6 +11,10 @@
 
 namespace quadric::run {
 
+/// Where a runner writes its news for whoever watches: JSON lines beside the document, started afresh by each
+/// runner. News only: the journal is the truth.
+std::filesystem::path eventsPath(const std::filesystem::path& document);
+
 /// The news of a runner, one JSON object without line end each. docs/worker-protocol.md lists them.
 QByteArray startedEvent(int pid, const std::string& host, int pendingRuns);
 /// `name`: "run-started", "run-changed", "run-done", "run-failed", "run-stopped", "run-retried" or

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/follower.h"
 
+#include "core/run/events.h"
+#include "core/run/study_problem.h"
 #include "core/study/baselines.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
@@ -11,6 +13,8 @@
 #include <QTimer>
 
 #include <nlohmann/json.hpp>
+
+#include <utility>
 
 namespace quadric::run {
 
@@ -79,13 +83,6 @@ private:
 
 } // namespace
 
-std::filesystem::path eventsPath(const std::filesystem::path& document)
-{
-    std::filesystem::path path = study::resolved(document);
-    path += "-events";
-    return path;
-}
-
 struct Follower::State {
     Follower& follower;
     std::filesystem::path document;
@@ -96,7 +93,8 @@ struct Follower::State {
     std::map<int, study::Run> known;
     bool isAlive = false;
     RunnerNews news;
-    QString farewell; ///< message of the runner's last event
+    std::string problem; ///< as it was told last
+    QString farewell;    ///< message of the runner's last event
 
     State(Follower& owner, std::filesystem::path path)
         : follower(owner)
@@ -113,6 +111,7 @@ struct Follower::State {
     void readEvents();
     void handle(const QByteArray& line);
     void tellNews(const std::string& event, const Json& json);
+    void tellProblem();
     void runnerAppeared();
     void runnerVanished();
 };
@@ -150,6 +149,7 @@ void Follower::State::update()
     readEvents();
     if (hasVanished)
         runnerVanished();
+    tellProblem();
     watchFiles();
 }
 
@@ -240,6 +240,13 @@ void Follower::State::tellNews(const std::string& event, const Json& json)
         farewell = QString::fromStdString(json.at("message").get<std::string>());
     else
         readRuns(); // a run has started or ended: its record is in the journal before its event
+}
+
+void Follower::State::tellProblem()
+{
+    const std::string now = problemOfStudy(document, news, isAlive);
+    if (std::exchange(problem, now) != now)
+        emit follower.problemChanged(QString::fromStdString(now));
 }
 
 void Follower::State::runnerAppeared()

@@ -13,10 +13,6 @@
 
 namespace quadric::run {
 
-/// Where a runner writes its news for whoever watches: JSON lines beside the document, started afresh by each
-/// runner. News only: the journal is the truth.
-std::filesystem::path eventsPath(const std::filesystem::path& document);
-
 /// Follows a study that a background runner executes, from any process: tails journal and events, notices
 /// when the runner ends or dies. Never writes. Attaching in the middle of an experiment delivers everything
 /// that the journal holds first.
@@ -45,6 +41,8 @@ signals:
     void remainingChanged(double seconds);
     /// news() is different from before.
     void newsChanged(const quadric::run::RunnerNews& news);
+    /// What problemOfStudy() says is different from before.
+    void problemChanged(const QString& problem);
     void runnerStarted();
     /// The runner is gone; `message` says why in words (finished, stopped, died).
     void runnerEnded(const QString& message);

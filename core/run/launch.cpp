@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/launch.h"
 
-#include "core/run/follower.h"
+#include "core/run/events.h"
 #include "core/run/run_log.h"
 #include "core/study/journal.h"
 

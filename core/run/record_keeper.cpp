@@ -54,9 +54,14 @@ std::filesystem::path journalElsewhere(const std::filesystem::path& document)
     return study::journalPath(studyElsewhere(document));
 }
 
+std::vector<study::Run> recordsElsewhere(const std::filesystem::path& document)
+{
+    return study::readJournal(studyElsewhere(document)).runs;
+}
+
 void bringRecordsHome(const std::filesystem::path& document)
 {
-    const std::vector<study::Run> records = study::readJournal(studyElsewhere(document)).runs;
+    const std::vector<study::Run> records = recordsElsewhere(document);
     if (records.empty())
         return;
     const study::Study study = study::loadStudy(document).study;

@@ -9,6 +9,9 @@ namespace quadric::run {
 /// folder (`$XDG_STATE_HOME/quadric`, else `~/.local/state/quadric`), named by studyKey().
 std::filesystem::path journalElsewhere(const std::filesystem::path& document);
 
+/// The records that are kept there, oldest first. Throws DocumentError where that file is broken.
+std::vector<study::Run> recordsElsewhere(const std::filesystem::path& document);
+
 /// Brings into the study's journal what a former runner had to keep elsewhere; for the owner of the study's
 /// lock. Throws DocumentError: also where those records have other settings than the study's runs, which
 /// nobody but the user can resolve.

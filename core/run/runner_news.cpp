@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/runner_news.h"
 
-#include "core/run/follower.h"
+#include "core/run/events.h"
 
 #include <nlohmann/json.hpp>
 
@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// Lines that are read are ours; one that is larger comes from somewhere else.
-constexpr std::size_t kMostLineBytes = std::size_t{256} * 1024;
+constexpr std::size_t kMostEventBytes = std::size_t{256} * 1024;
 
 RunDevices devicesIn(const Json& provenance)
 {
@@ -54,6 +54,8 @@ void takeEvent(RunnerNews& news, const std::string& event, const Json& json)
         news = {};
     else if (event == "paused" || event == "resumed")
         news.isPaused = event == "paused";
+    else if (event == "problem")
+        news.problem = json.at("message").get<std::string>();
     else if (event == "queue")
         news.queue = json.at("runs").get<std::vector<int>>();
     else if (event == "remaining")
@@ -83,7 +85,7 @@ RunnerNews readRunnerNews(const std::filesystem::path& document)
     RunnerNews news;
     std::ifstream file(eventsPath(document));
     for (std::string line; std::getline(file, line);) {
-        if (line.size() < kMostLineBytes)
+        if (line.size() < kMostEventBytes)
             news.take(line);
     }
     return news;

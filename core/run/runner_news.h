@@ -26,6 +26,7 @@ struct ActiveNews {
 /// window and `quadric status` cannot differ.
 struct RunnerNews {
     bool isPaused = false;
+    std::string problem; ///< why no further run is started for now, in words; empty: nothing is wrong
     std::optional<double> remainingSeconds;
     std::map<int, ActiveNews> active; ///< by id of the run
     std::vector<int> queue;           ///< ids of the runs to come, in order

@@ -3,7 +3,9 @@
 
 #include "core/run/launcher_choice.h"
 #include "core/study/baselines.h"
+#include "widgets/base/banner.h"
 #include "widgets/base/empty_state.h"
+#include "widgets/monitor/baseline_chooser.h"
 #include "widgets/monitor/run_actions.h"
 #include "widgets/monitor/run_bar.h"
 #include "widgets/monitor/run_details.h"
@@ -33,6 +35,7 @@ constexpr int kTickMs = 1000; ///< elapsed times go on
 struct RunPage::Parts {
     QStackedLayout* stack = nullptr;
     EmptyState* empty = nullptr;
+    Banner* problem = nullptr;
     RunBar* bar = nullptr;
     RunTableModel* model = nullptr;
     QTableView* table = nullptr;
@@ -86,6 +89,7 @@ QWidget* RunPage::Parts::makeViews(RunPage& page)
     auto* layout = new QVBoxLayout(views);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(16);
+    layout->addWidget(problem = new Banner);
     layout->addWidget(bar = new RunBar);
     layout->addWidget(split, 1);
     return views;
@@ -118,6 +122,9 @@ RunPage::RunPage(QWidget* parent)
     m_parts->stack = new QStackedLayout(this);
     m_parts->stack->addWidget(m_parts->empty);
     m_parts->stack->addWidget(m_parts->makeViews(*this));
+    m_parts->problem->setObjectName(QStringLiteral("problem"));
+    m_parts->problem->setTone(Banner::Tone::Warning, QStringLiteral("!"));
+    m_parts->problem->hide();
     m_parts->placeDelegate(*this, m_parts->model->statusColumn());
     m_parts->tick = new QTimer(this);
     m_parts->tick->setInterval(kTickMs);
@@ -298,6 +305,12 @@ void RunPage::showRemaining(double seconds)
 {
     m_parts->barState.remainingSeconds = seconds;
     showBar();
+}
+
+void RunPage::showProblem(const QString& problem)
+{
+    m_parts->problem->setWords(problem);
+    m_parts->problem->setVisible(!problem.isEmpty());
 }
 
 void RunPage::showMessage(const QString& message)

@@ -34,6 +34,8 @@ public slots:
     void showLog(int run, const QString& text, bool isStart);
     /// Estimated seconds until all pending runs are done; negative: not known.
     void showRemaining(double seconds);
+    /// Why the study cannot take results, where they are, and what to do, above everything; empty: it can.
+    void showProblem(const QString& problem);
     /// One sentence beside the button: why the runner ended, or could not be started.
     void showMessage(const QString& message);
     /// Lights the row of this run and shows its details; −1: those of the run in progress.

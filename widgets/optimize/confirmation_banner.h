@@ -2,17 +2,15 @@
 #pragma once
 
 #include "core/optimize/confirmation.h"
+#include "widgets/base/banner.h"
 
-#include <QFrame>
-
-class QLabel;
 class QPushButton;
 
 namespace quadric::widgets {
 
 /// What the confirming runs say of the prediction, and the offer to fit the models with them. Hidden while
 /// there are none, and when the user has put this verdict away.
-class ConfirmationBanner : public QFrame {
+class ConfirmationBanner : public Banner {
     Q_OBJECT
 
 public:
@@ -26,19 +24,9 @@ signals:
     /// The models are to be fitted to these runs too.
     void fitRequested(const std::vector<int>& runs);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
-    enum class Verdict { Waiting, Confirmed, Refuted };
-    void showVerdict(Verdict verdict);
-    void colorAgain();
-
-    QLabel* m_mark = nullptr;
-    QLabel* m_words = nullptr;
     QPushButton* m_fit = nullptr;
     QPushButton* m_hide = nullptr;
-    Verdict m_verdict = Verdict::Waiting;
     std::vector<int> m_runs; ///< ids of those that the verdict is on
     QString m_putAway;       ///< the words that the user does not want to see again
 };

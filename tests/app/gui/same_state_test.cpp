@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // At each point of an experiment with failures, a retry, a pause and skipped, cancelled and repeated runs,
 // the window shows what `quadric status --json` tells.
+#include "../../core/run/read_only_folder.h"
 #include "../../core/run/study_fixture.h"
 #include "app/gui/main_window.h"
 #include "core/run/control_client.h"
+#include "core/run/record_keeper.h"
+#include "core/study/journal.h"
 #include "test_surroundings.h"
+#include "widgets/base/banner.h"
 #include "widgets/monitor/run_page.h"
 #include "widgets/monitor/run_table_model.h"
 
@@ -18,6 +22,7 @@
 #include <QSettings>
 #include <QTableView>
 
+#include <csignal>
 #include <set>
 
 using namespace quadric;
@@ -36,6 +41,7 @@ struct Seen {
     int done = 0, pending = 0;
     std::set<int> active;
     std::map<int, QString> failed; ///< run → kind of its failure, in the words of the window
+    QString problem;               ///< why the study cannot take results
 };
 
 /// For comparison: a difference shows what it is.
@@ -50,7 +56,7 @@ QString inWords(const Seen& seen)
         text += QStringLiteral(" %1").arg(run);
     for (const auto& [run, kind] : seen.failed)
         text += QStringLiteral(", %1 failed: %2").arg(run).arg(kind);
-    return text;
+    return text + QStringLiteral(". ") + seen.problem;
 }
 
 QJsonObject statusOf(const StudyFixture& fixture)
@@ -70,7 +76,8 @@ Seen toldBy(const QJsonObject& status)
               .done = status[QLatin1String("done")].toInt(-1),
               .pending = status[QLatin1String("pending")].toInt(-1),
               .active = {},
-              .failed = {}};
+              .failed = {},
+              .problem = status[QLatin1String("problem")].toString()};
     for (const QJsonValue& run : status[QLatin1String("active")].toArray())
         seen.active.insert(run[QLatin1String("run")].toInt());
     for (const QJsonValue& failure : status[QLatin1String("failures")].toArray())
@@ -101,6 +108,8 @@ Seen shownOn(QWidget& page, const RunTableModel& table)
     Seen seen;
     seen.isRunning = buttonOf(page, QStringLiteral("Stop")) != nullptr;
     seen.isPaused = buttonOf(page, QStringLiteral("Go on")) != nullptr;
+    const auto* problem = page.findChild<widgets::Banner*>(QStringLiteral("problem"));
+    seen.problem = problem && problem->isVisible() ? problem->words() : QString();
     const QString failed = QStringLiteral("failed: ");
     for (int row = 0; row < table.rowCount(); ++row) {
         const QModelIndex cell = table.index(row, table.statusColumn());
@@ -126,6 +135,7 @@ class SameStateTest : public QObject {
 private slots:
     void initTestCase();
     void windowAndCommandLineTellTheSame();
+    void alsoWhereTheStudyCannotBeWritten();
 
 private:
     Seen told() const { return toldBy(statusOf(*m_fixture)); }
@@ -228,6 +238,47 @@ void SameStateTest::windowAndCommandLineTellTheSame()
     QCOMPARE(shown().done, 3);
     QCOMPARE(shown().pending, 1); // the skipped one
     QCOMPARE(shown().failed.size(), std::size_t{2});
+}
+
+void SameStateTest::alsoWhereTheStudyCannotBeWritten()
+{
+    m_fixture = std::make_unique<StudyFixture>(std::vector<std::string>{"work", "slow", "work"});
+    const std::filesystem::path folder = m_fixture->path().parent_path();
+    const test::ReadOnlyFolder lock(folder);
+    qputenv("XDG_STATE_HOME", m_home.path().toUtf8());
+    QSettings store(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    MainWindow window(store);
+    open(window);
+    qputenv("LD_PRELOAD", READ_ONLY_SHIM);
+    click("Start 3 runs");
+    qunsetenv("LD_PRELOAD");
+    QTRY_COMPARE_WITH_TIMEOUT(told().active, std::set<int>{2}, kPatienceMs);
+    expectSame();
+    QCOMPARE(shown().problem, QString());
+
+    lock.set(true);
+    QTRY_VERIFY_WITH_TIMEOUT(!told().problem.isEmpty(), kPatienceMs);
+    expectSame();
+    const QString words = shown().problem;
+    const QString file = QString::fromStdString(run::journalElsewhere(m_fixture->path()).string());
+    QVERIFY2(words.contains(QStringLiteral("results of run 2 are kept in ") + file), qPrintable(words));
+    QVERIFY2(words.contains(QString::fromStdString(folder.string()) + QStringLiteral(" writable again")),
+             qPrintable(words));
+    const QJsonObject kept = statusOf(*m_fixture)[QLatin1String("kept_elsewhere")].toObject();
+    QCOMPARE(kept[QLatin1String("file")].toString(), file);
+    QCOMPARE(kept[QLatin1String("runs")].toArray(), QJsonArray{2});
+    test::keepPicture(window, "cannot-be-written");
+
+    const auto owner = study::lockOwner(m_fixture->path());
+    QVERIFY(owner && ::kill(owner->pid, SIGKILL) == 0);
+    QTRY_VERIFY_WITH_TIMEOUT(told().problem.contains(QStringLiteral("start the runner again")), kPatienceMs);
+    expectSame();
+
+    lock.set(false);
+    click("Start the other 2 runs");
+    QTRY_COMPARE_WITH_TIMEOUT(told().done, 3, kPatienceMs);
+    expectSame();
+    QCOMPARE(shown().problem, QString());
 }
 
 QTEST_MAIN(SameStateTest)

@@ -4,11 +4,12 @@
 #include "core/run/launch.h"
 #include "core/run/record_keeper.h"
 #include "core/run/runner.h"
+#include "core/run/study_problem.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
+#include "read_only_folder.h"
 #include "study_fixture.h"
 
-#include <QFile>
 #include <QTest>
 
 #include <csignal>
@@ -25,10 +26,9 @@ class Experiment : public StudyFixture {
 public:
     explicit Experiment(const std::vector<std::string>& behaviours)
         : StudyFixture(behaviours)
+        , m_lock(path().parent_path())
     {
-        qputenv("READ_ONLY_FOLDER", QByteArray::fromStdString(path().parent_path().string()) + '/');
-        qputenv("READ_ONLY_SWITCH", m_outside.filePath(QStringLiteral("switch")).toUtf8());
-        qputenv("XDG_STATE_HOME", m_outside.path().toUtf8());
+        qputenv("XDG_STATE_HOME", m_state.path().toUtf8());
     }
     ~Experiment()
     {
@@ -37,14 +37,7 @@ public:
         QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(path()), kPatienceMs);
     }
 
-    void makeReadOnly(bool isReadOnly) const
-    {
-        QFile file(qEnvironmentVariable("READ_ONLY_SWITCH"));
-        if (isReadOnly)
-            QVERIFY(file.open(QIODevice::WriteOnly));
-        else
-            file.remove();
-    }
+    void makeReadOnly(bool isReadOnly) const { m_lock.set(isReadOnly); }
 
     void start() const
     {
@@ -76,7 +69,8 @@ public:
     }
 
 private:
-    QTemporaryDir m_outside;
+    test::ReadOnlyFolder m_lock;
+    QTemporaryDir m_state;
 };
 
 } // namespace
@@ -107,6 +101,8 @@ void ReadOnlyTest::goesOnWhenItCanBeWrittenAgain()
     QVERIFY2(words.contains(QString::fromStdString(run::journalElsewhere(experiment.path()).string())),
              qPrintable(words));
     QVERIFY(std::filesystem::exists(run::journalElsewhere(experiment.path())));
+    const auto kept = run::keptElsewhere(experiment.path());
+    QVERIFY(kept && kept->runs == std::vector{2});
     QCOMPARE(experiment.load().runs[2].status, study::RunStatus::Pending); // nothing was started in vain
     experiment.makeReadOnly(false);
     experiment.expectAllDone();

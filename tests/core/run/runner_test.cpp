@@ -2,6 +2,7 @@
 #include "core/run/runner.h"
 
 #include "core/run/approval.h"
+#include "core/run/events.h"
 #include "core/run/follower.h"
 #include "core/run/recipe.h"
 #include "core/run/run_log.h"
