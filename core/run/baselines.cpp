@@ -77,6 +77,23 @@ QStringList argumentsOf(const study::Run& baseline)
 
 } // namespace
 
+bool asksForBaselines(const study::Study& study)
+{
+    return study.benchmark.workload == "builtin" && study::findResponse(study, kScalingEfficiency) != nullptr;
+}
+
+study::Run withOwnBaselineNoted(study::Run run)
+{
+    const nlohmann::json baseline = detailOf(run, "baseline");
+    if (!baseline.is_object() || !baseline.contains("own_because") || !baseline["own_because"].is_string())
+        return run;
+    const nlohmann::json shared = detailOf(run, kBaselineRun);
+    if (run.provenance.details.erase(kBaselineRun) > 0)
+        run.provenance.details[kWhyNone] = quoted("baseline run " + shared.dump() + " does not count: " +
+                                                  baseline["own_because"].get<std::string>());
+    return run;
+}
+
 Baselines::Baselines(std::map<int, BaselineNeed> needs, const std::vector<study::Run>& known,
                      bool retryFailed)
     : m_needs(std::move(needs))

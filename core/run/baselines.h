@@ -14,6 +14,13 @@ namespace quadric::run {
 inline constexpr const char* kScalingEfficiency = "scaling_efficiency";
 inline constexpr const char* kBaselineSpeed = "images_per_sec";
 
+/// Whether the runs of the study are to be related to a baseline: only those of the built-in workload can be.
+bool asksForBaselines(const study::Study& study);
+
+/// The record of a run that was given a baseline and found that it does not count where it was executed: with
+/// that as the reason why it has none.
+study::Run withOwnBaselineNoted(study::Run run);
+
 /// Oldest baseline that is still used. Machines change over hours (heat, clocks, what else they have to do),
 /// and what all runs are related to must not be older than that; once an hour a baseline costs next to
 /// nothing.

@@ -15,6 +15,9 @@ namespace quadric::run {
 
 namespace {
 
+constexpr auto kBaselineModes = std::to_array<std::pair<const char*, BaselineMode>>(
+    {{"shared", BaselineMode::Shared}, {"own", BaselineMode::Own}, {"off", BaselineMode::Off}});
+
 using Json = nlohmann::json;
 
 constexpr int kMostRetries = 100;
@@ -129,13 +132,22 @@ int attemptOf(const study::Run& run)
 BaselineMode baselineModeOf(const study::Benchmark& benchmark)
 {
     const Json value = valueOf(benchmark, "baseline");
-    if (value.is_null() || value == "shared")
+    if (value.is_null())
         return BaselineMode::Shared;
-    if (value == "own")
-        return BaselineMode::Own;
-    if (value == "off")
-        return BaselineMode::Off;
+    const auto named = std::ranges::find(kBaselineModes, value, &std::pair<const char*, BaselineMode>::first);
+    if (named != kBaselineModes.end())
+        return named->second;
     throw RecipeError("benchmark.baseline is " + value.dump() + ", expected \"shared\", \"own\" or \"off\"");
+}
+
+study::Study withBaselineMode(study::Study study, BaselineMode mode)
+{
+    const auto named = std::ranges::find(kBaselineModes, mode, &std::pair<const char*, BaselineMode>::second);
+    if (mode == BaselineMode::Shared)
+        study.benchmark.unknown.erase("baseline");
+    else
+        study.benchmark.unknown["baseline"] = Json(named->first).dump();
+    return study;
 }
 
 RunPolicy readRunPolicy(const study::Benchmark& benchmark)

@@ -24,6 +24,9 @@ enum class BaselineMode {
 /// `benchmark.baseline`: "shared" where it says nothing. Throws RecipeError.
 BaselineMode baselineModeOf(const study::Benchmark& benchmark);
 
+/// The study with that mode.
+study::Study withBaselineMode(study::Study study, BaselineMode mode);
+
 /// What the study's benchmark says about its runs beyond the command (docs/running.md).
 struct RunPolicy {
     RetryPolicy retry;

@@ -14,8 +14,7 @@ using study::RunStatus;
 /// Runs that the user has asked for an efficiency of, and that are not each to measure their own.
 bool wantsSharedBaselines(const study::Study& study, const RunPolicy& policy)
 {
-    return study.benchmark.workload == "builtin" && policy.baseline == BaselineMode::Shared &&
-           study::findResponse(study, kScalingEfficiency) != nullptr;
+    return policy.baseline == BaselineMode::Shared && asksForBaselines(study);
 }
 
 /// Where jobs run on other machines, the cluster's options say on which. Here neighbours share memory and

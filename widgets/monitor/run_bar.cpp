@@ -4,6 +4,7 @@
 #include "core/run/launcher_choice.h"
 #include "core/run/recipe.h"
 #include "core/run/slurm/slurm_options.h"
+#include "widgets/monitor/baseline_chooser.h"
 #include "widgets/text/wording.h"
 
 #include <QHBoxLayout>
@@ -74,6 +75,7 @@ RunBar::RunBar(QWidget* parent)
     , m_summary(new QLabel(this))
     , m_words(new QLabel(this))
     , m_done(new QProgressBar(this))
+    , m_baseline(new BaselineChooser(this))
     , m_stop(new QPushButton(tr("S&top"), this))
     , m_button(new QPushButton(this))
 {
@@ -96,10 +98,12 @@ RunBar::RunBar(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(16);
     layout->addLayout(words, 1);
+    layout->addWidget(m_baseline);
     layout->addWidget(makeParallel());
     layout->addWidget(m_stop);
     layout->addWidget(m_button);
     connect(m_button, &QPushButton::clicked, this, &RunBar::click);
+    connect(m_baseline, &BaselineChooser::modeChosen, this, &RunBar::baselineChosen);
     connect(m_stop, &QPushButton::clicked, this, &RunBar::stopRequested);
 }
 
@@ -144,6 +148,8 @@ void RunBar::show(const study::Study& study, const BarState& state)
     m_done->setValue(study::countRuns(study, study::RunStatus::Done));
     showWords(study);
     showParallel(study);
+    m_baseline->setStudy(study);
+    m_baseline->setEnabled(!m_state.isRunning);
     showButtons(study);
 }
 

@@ -10,7 +10,13 @@ class QProgressBar;
 class QPushButton;
 class QSpinBox;
 
+namespace quadric::run {
+enum class BaselineMode;
+}
+
 namespace quadric::widgets {
+
+class BaselineChooser;
 
 /// Where the experiment stands, besides what the study says itself.
 struct BarState {
@@ -38,6 +44,8 @@ signals:
     void stopRequested();
     /// The user wants that many runs at once from the next start on.
     void parallelChosen(int runs);
+    /// The user wants baselines from there from the next start on.
+    void baselineChosen(quadric::run::BaselineMode mode);
 
 private:
     QWidget* makeParallel();
@@ -50,6 +58,7 @@ private:
     QLabel* m_summary = nullptr;
     QLabel* m_words = nullptr;
     QProgressBar* m_done = nullptr;
+    BaselineChooser* m_baseline = nullptr;
     QWidget* m_parallelField = nullptr;
     QSpinBox* m_parallel = nullptr;
     QPushButton* m_stop = nullptr;

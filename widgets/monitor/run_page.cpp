@@ -149,6 +149,9 @@ void RunPage::wire()
                              runs == 1 ? tr("One run at a time") : tr("%1 runs at once").arg(runs),
                              QStringLiteral("parallel"));
     });
+    connect(m_parts->bar, &RunBar::baselineChosen, this, [this](run::BaselineMode mode) {
+        emit changeRequested(run::withBaselineMode(m_parts->context->study, mode), labelOf(mode), {});
+    });
     connect(m_parts->model, &RunTableModel::resultTyped, this, &RunPage::requestResult);
     connect(m_parts->table, &QWidget::customContextMenuRequested, this, &RunPage::showMenu);
     connect(m_parts->table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,

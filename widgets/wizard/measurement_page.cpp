@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/measurement_page.h"
 
+#include "core/run/baselines.h"
 #include "widgets/design/labels.h"
+#include "widgets/monitor/baseline_chooser.h"
 #include "widgets/wizard/command_form.h"
 #include "widgets/wizard/knob_form.h"
 #include "widgets/wizard/launcher_form.h"
 
+#include <QHBoxLayout>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -40,6 +43,8 @@ MeasurementPage::MeasurementPage(QWidget* parent)
     , m_knobs(new KnobForm)
     , m_command(new CommandForm)
     , m_launcher(new LauncherForm)
+    , m_baseline(new BaselineChooser)
+    , m_baselineNote(mutedLabel({}))
 {
     auto* typed = mutedLabel(tr(
         "Nothing is started for this study. Measure the runs in their order, wherever you like, and type the "
@@ -52,6 +57,7 @@ MeasurementPage::MeasurementPage(QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPageMargin);
     layout->addWidget(m_forms, 1);
+    layout->addWidget(makeBaseline());
     layout->addWidget(m_launcher);
     connect(m_launcher, &LauncherForm::edited, this, &MeasurementPage::edited);
     connect(m_knobs, &KnobForm::fixedEdited, this, [this](const QString& knob, const study::Value& value) {
@@ -65,6 +71,19 @@ MeasurementPage::MeasurementPage(QWidget* parent)
         study.benchmark = benchmark;
         emit edited(study);
     });
+}
+
+QWidget* MeasurementPage::makeBaseline()
+{
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kPageMargin);
+    layout->addWidget(m_baseline);
+    layout->addWidget(m_baselineNote, 1);
+    connect(m_baseline, &BaselineChooser::modeChosen, this,
+            [this](run::BaselineMode mode) { emit edited(run::withBaselineMode(m_study, mode)); });
+    return row;
 }
 
 void MeasurementPage::setDevices(const run::TrainerDevices& devices)
@@ -82,6 +101,9 @@ void MeasurementPage::setStudy(const study::Study& study)
         m_command->setStudy(study);
     m_launcher->setVisible(formOf(study) != Typed);
     m_launcher->setStudy(study);
+    m_baseline->setStudy(study);
+    m_baseline->parentWidget()->setVisible(run::asksForBaselines(study));
+    m_baselineNote->setText(m_baseline->sentence());
 }
 
 } // namespace quadric::widgets

@@ -4,10 +4,12 @@
 #include "core/run/trainer_devices.h"
 #include "widgets/wizard/wizard_page.h"
 
+class QLabel;
 class QStackedWidget;
 
 namespace quadric::widgets {
 
+class BaselineChooser;
 class CommandForm;
 class KnobForm;
 class LauncherForm;
@@ -27,11 +29,15 @@ signals:
     void testRequested();
 
 private:
+    QWidget* makeBaseline();
+
     study::Study m_study;
     QStackedWidget* m_forms;
     KnobForm* m_knobs;
     CommandForm* m_command;
     LauncherForm* m_launcher;
+    BaselineChooser* m_baseline;
+    QLabel* m_baselineNote;
 };
 
 } // namespace quadric::widgets

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/baselines.h"
+#include "widgets/base/banner.h"
 #include "widgets/monitor/live_chart.h"
 #include "widgets/monitor/log_panel.h"
 #include "widgets/monitor/run_page.h"
@@ -8,6 +9,7 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QChart>
+#include <QComboBox>
 #include <QGraphicsScene>
 #include <QLabel>
 #include <QLineEdit>
@@ -217,6 +219,45 @@ private slots:
         QVERIFY(!atOnce->isVisibleTo(&page));
         page.setContext(contextOf(studyOf(3, "none")));
         QVERIFY(!atOnce->isVisibleTo(&page));
+    }
+
+    void baselinesAreChosenWhereAnEfficiencyIsAskedFor()
+    {
+        RunPage page;
+        study::Study study = studyOf(3, "builtin");
+        page.setContext(contextOf(study));
+        auto* baseline = page.findChild<QComboBox*>(QStringLiteral("baseline"));
+        QVERIFY(!baseline->isVisibleTo(&page));
+        study.responses.push_back({.name = "scaling_efficiency", .unit = "%"});
+        page.setContext(contextOf(study));
+        QVERIFY(baseline->isVisibleTo(&page));
+        QCOMPARE(baseline->currentText(), QStringLiteral("shared"));
+        QSignalSpy changes(&page, &Page::changeRequested);
+        QTest::keyClick(baseline, Qt::Key_Down);
+        study = changes.last()[0].value<study::Study>();
+        QCOMPARE(study.benchmark.unknown.at("baseline"), std::string("\"own\""));
+        QTest::keyClick(baseline, Qt::Key_Down);
+        QCOMPARE(changes.last()[0].value<study::Study>().benchmark.unknown.at("baseline"),
+                 std::string("\"off\""));
+        page.setContext(contextOf(study, true));
+        QVERIFY(!baseline->isEnabled()); // from the next start on
+        QCOMPARE(baseline->currentText(), QStringLiteral("own of each run"));
+        study.benchmark.unknown["baseline"] = "7";
+        page.setContext(contextOf(study));
+        QVERIFY(!baseline->isVisibleTo(&page)); // written by another hand: nothing of it is overwritten
+    }
+
+    void whatKeepsResultsFromTheStudyStandsAboveEverything()
+    {
+        RunPage page;
+        page.setContext(contextOf(studyOf(3, "builtin"), true));
+        const auto* banner = page.findChild<Banner*>(QStringLiteral("problem"));
+        QVERIFY(!banner->isVisibleTo(&page));
+        page.showProblem(QStringLiteral("The study <b>cannot</b> be written"));
+        QVERIFY(banner->isVisibleTo(&page));
+        QCOMPARE(banner->words(), QStringLiteral("The study <b>cannot</b> be written"));
+        page.showProblem({});
+        QVERIFY(!banner->isVisibleTo(&page));
     }
 
     void noTwoTicksOfAChartReadTheSame()

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/run_policy.h"
 #include "core/run/slurm/slurm_options.h"
 #include "core/study/study.h"
 #include "widgets/wizard/design_options.h"
 #include "widgets/wizard/factor_table_model.h"
 #include "widgets/wizard/launcher_form.h"
+#include "widgets/wizard/measurement_page.h"
 #include "widgets/wizard/offer_cards.h"
 #include "widgets/wizard/study_wizard.h"
 #include "widgets/wizard/summary_page.h"
@@ -21,7 +23,9 @@
 
 using namespace quadric;
 using widgets::LauncherForm;
+using widgets::MeasurementPage;
 using widgets::StudyWizard;
+using widgets::WizardPage;
 using widgets::WizardStep;
 
 class WizardTest : public QObject {
@@ -39,6 +43,7 @@ private slots:
     void choosesADesignByItsCard();
     void asksForWhatTheTypeHas();
     void checksConditionsWhileTheyAreTyped();
+    void asksWhereBaselinesComeFrom();
     void makesRunsJobsOfACluster();
 
 private:
@@ -304,6 +309,29 @@ void WizardTest::checksConditionsWhileTheyAreTyped()
 }
 
 /// What is chosen is in the study; what has no field stays as somebody wrote it.
+void WizardTest::asksWhereBaselinesComeFrom()
+{
+    MeasurementPage page;
+    study::Study study;
+    study.benchmark.workload = "builtin";
+    page.setStudy(study);
+    page.show();
+    auto* baseline = page.findChild<QComboBox*>(QStringLiteral("baseline"));
+    QVERIFY(!baseline->isVisible());
+    study.responses = {{.name = "scaling_efficiency", .unit = "%"}};
+    page.setStudy(study);
+    QVERIFY(baseline->isVisible());
+    QSignalSpy edited(&page, &WizardPage::edited);
+    QTest::keyClick(baseline, Qt::Key_End);
+    study = edited.last().first().value<study::Study>();
+    QVERIFY(run::baselineModeOf(study.benchmark) == run::BaselineMode::Off);
+    page.setStudy(study);
+    QTest::keyClick(baseline, Qt::Key_Home);
+    study = edited.last().first().value<study::Study>();
+    QVERIFY(run::baselineModeOf(study.benchmark) == run::BaselineMode::Shared);
+    QVERIFY(!study.benchmark.unknown.contains("baseline"));
+}
+
 void WizardTest::makesRunsJobsOfACluster()
 {
     LauncherForm form;
