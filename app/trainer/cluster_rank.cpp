@@ -33,6 +33,8 @@ void startPrepared(const Options& options, const trainer::Workload& workload)
     environment.push_back(std::string(kPrepared) + "=" + options.commandLine);
     const std::string format = options.format == OutputFormat::Table ? "table" : "json";
     std::vector<std::string> arguments = {"quadric-trainer", "--format", format};
+    if (!options.baselineDevice.empty())
+        arguments.insert(arguments.end(), {"--baseline-device", options.baselineDevice});
     std::vector<char*> argumentList;
     std::vector<char*> environmentList;
     argumentList.reserve(arguments.size() + 1);
@@ -99,6 +101,14 @@ std::string gpuUseOnAllHosts(trainer::Collective& collective, const std::string&
     return text;
 }
 
+/// Rank 0 measures the baseline: its device decides for all.
+bool isAgreedByFirst(trainer::Collective& collective, bool isWanted)
+{
+    double wanted = collective.rank() == 0 && isWanted ? 1.0 : 0.0;
+    collective.sum(std::span<double>(&wanted, 1));
+    return wanted > 0.0;
+}
+
 void computeAsTask(const Options& options, const trainer::ClusterPlace& place, const Sink& sink,
                    std::chrono::steady_clock::time_point started)
 {
@@ -114,6 +124,9 @@ void computeAsTask(const Options& options, const trainer::ClusterPlace& place, c
     RunNotes notes = notesBefore(std::getenv(kPrepared), asked, workload, place.ranksOnNode, here);
     const std::unique_ptr<trainer::Collective> collective = meet(place);
     notes.gpuUse = gpuUseOnAllHosts(*collective, here.machine.host, notes.gpuUse);
+    notes.ownBaseline = whyOwnBaseline(workload, options.baselineDevice, here);
+    if (isAgreedByFirst(*collective, !notes.ownBaseline.empty()))
+        workload = withOwnBaseline(workload);
     trainer::RankSession(workload, *collective, started, [&](const nlohmann::json& event) {
         sink(withNotes(event, notes));
     }).run();

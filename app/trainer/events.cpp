@@ -118,6 +118,8 @@ json withNotes(json event, const RunNotes& notes)
     provenance["command"] = notes.commandLine;
     if (provenance.value("source", "") != "measured")
         return event;
+    if (!notes.ownBaseline.empty() && provenance["baseline"].is_object())
+        provenance["baseline"]["own_because"] = notes.ownBaseline;
     provenance["foreign_load_before_pct"] = notes.foreignLoadPct;
     noteGpuUse(provenance, notes.gpuUse);
     if (!notes.engineChoice.empty())

@@ -33,6 +33,7 @@ struct RunNotes {
     double foreignLoadPct = 0.0;   ///< before the run
     std::string gpuUse = {};       ///< who used the GPUs before the run; empty: nobody
     std::string engineChoice = {}; ///< why the automatic engine is not what one would expect
+    std::string ownBaseline = {};  ///< why the given baseline does not count
 };
 nlohmann::json withNotes(nlohmann::json event, const RunNotes& notes);
 

@@ -66,8 +66,12 @@ void runHere(const Options& options, const Sink& sink, std::chrono::steady_clock
     const trainer::EngineKind asked = workload.engine;
     const Surroundings here = lookAround(workload);
     sink(helloOf(workload, here));
+    const std::string ownBaseline = whyOwnBaseline(workload, options.baselineDevice, here);
+    if (!ownBaseline.empty())
+        workload = withOwnBaseline(workload);
     trainer::validate(workload, here.machine.limits);
-    const RunNotes notes = notesBefore(options.commandLine, asked, workload, workload.ranks, here);
+    RunNotes notes = notesBefore(options.commandLine, asked, workload, workload.ranks, here);
+    notes.ownBaseline = ownBaseline;
     if (workload.engine == trainer::EngineKind::Simulated) {
         const char* run = std::getenv("QUADRIC_RUN_ID");
         sink(withNotes(trainer::resultEvent(trainer::simulateRun(workload, run == nullptr ? "" : run)),

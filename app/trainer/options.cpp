@@ -86,6 +86,10 @@ Options readCommandLine(int argc, char** argv)
                    "output: json (worker protocol), table, or auto (a table on a terminal)")
         ->transform(CLI::CheckedTransformer(formats, CLI::ignore_case).description(""))
         ->type_name("FORMAT");
+    app.add_option("--baseline-device", options.baselineDevice,
+                   "name of the device that baseline_rate was measured on, as `hello` tells it; on another "
+                   "one it does not count, and the run measures its own")
+        ->type_name("NAME");
     app.add_flag("--devices", options.listsDevices, "say what this machine can measure, and end");
     app.add_flag(
         "--baselines", options.listsBaselines,

@@ -16,6 +16,7 @@ struct Options {
     OutputFormat format = OutputFormat::Automatic;
     std::vector<std::pair<std::string, std::string>> settings; ///< knob name and value
     std::optional<trainer::RankPlace> place;                   ///< this process is a rank
+    std::string baselineDevice; ///< on which baseline_rate was measured; empty: on such a one as this
     bool listsDevices = false;
     bool listsBaselines = false;
     std::optional<int> exitStatus; ///< nothing to do: help, version, or a wrong command line

@@ -45,6 +45,22 @@ nlohmann::json helloOf(const trainer::Workload& workload, const Surroundings& he
     return workload.engine == EngineKind::Cuda && hasGpus ? gpuHello(here.gpus) : hello(here.machine);
 }
 
+std::string whyOwnBaseline(const trainer::Workload& workload, const std::string& measuredOn,
+                           const Surroundings& here)
+{
+    const std::string device = helloOf(workload, here)["device"].value("name", "");
+    if (measuredOn.empty() || measuredOn == device || !workload.usesGivenBaseline())
+        return {};
+    return "it was measured on " + measuredOn + ", and this is " + device;
+}
+
+trainer::Workload withOwnBaseline(trainer::Workload workload)
+{
+    workload.baselineRate.reset();
+    workload.baselineHalfWidth.reset();
+    return workload;
+}
+
 RunNotes notesBefore(const std::string& commandLine, EngineKind asked, const trainer::Workload& workload,
                      int ranksHere, const Surroundings& here)
 {

@@ -19,6 +19,14 @@ Surroundings lookAround(trainer::Workload& workload);
 /// Who is going to compute.
 nlohmann::json helloOf(const trainer::Workload& workload, const Surroundings& here);
 
+/// Why the baseline that the workload is given does not count: it was measured on another kind of device than
+/// rank 0 has. Empty where it does, or none is given.
+std::string whyOwnBaseline(const trainer::Workload& workload, const std::string& measuredOn,
+                           const Surroundings& here);
+
+/// The workload without it.
+trainer::Workload withOwnBaseline(trainer::Workload workload);
+
 /// What is to be remembered of the time before the run. `asked` is the engine before lookAround(),
 /// `ranksHere` how many ranks this host computes. Who uses their GPUs is also said on standard error.
 RunNotes notesBefore(const std::string& commandLine, trainer::EngineKind asked,

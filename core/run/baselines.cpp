@@ -42,13 +42,19 @@ bool isTooOld(const std::optional<Baselines::Clock::time_point>& measured)
     return !measured || Baselines::Clock::now() - *measured > kOldestBaseline;
 }
 
+/// Null where there is none of that name.
+nlohmann::json detailOf(const study::Run& run, const char* key)
+{
+    const auto found = run.provenance.details.find(key);
+    return found == run.provenance.details.end() ? nlohmann::json()
+                                                 : nlohmann::json::parse(found->second, nullptr, false);
+}
+
 /// However a document writes them.
 bool hasConditions(const study::Run& baseline, const std::string& conditions)
 {
-    using nlohmann::json;
-    const auto found = baseline.provenance.details.find(kConditions);
-    return found != baseline.provenance.details.end() &&
-           json::parse(found->second, nullptr, false) == json::parse(conditions, nullptr, false);
+    return baseline.provenance.details.contains(kConditions) &&
+           detailOf(baseline, kConditions) == nlohmann::json::parse(conditions, nullptr, false);
 }
 
 /// Why the runs that need it measure their own; empty where they need not.
@@ -66,12 +72,24 @@ std::string whyUnusable(const study::Run& baseline)
     return isSpeed ? std::string() : name + " has no " + kBaselineSpeed;
 }
 
+/// The name of what it was measured on, as the trainer tells it; empty where it does not.
+std::string deviceOf(const study::Run& baseline)
+{
+    const nlohmann::json device = detailOf(baseline, "device");
+    return device.is_object() && device.contains("name") && device["name"].is_string()
+               ? device["name"].get<std::string>()
+               : std::string();
+}
+
 QStringList argumentsOf(const study::Run& baseline)
 {
     const auto number = [](double value) { return QString::fromStdString(study::toText(value)); };
     QStringList arguments = {QStringLiteral("--baseline-rate"), number(baseline.results.at(kBaselineSpeed))};
     if (const auto half = baseline.spread.find(kBaselineSpeed); half != baseline.spread.end())
         arguments << QStringLiteral("--baseline-half-width") << number(half->second);
+    // On another machine of a cluster, where only the run itself sees on which.
+    if (const std::string device = deviceOf(baseline); !device.empty())
+        arguments << QStringLiteral("--baseline-device") << QString::fromStdString(device);
     return arguments;
 }
 

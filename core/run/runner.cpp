@@ -171,7 +171,7 @@ void Runner::State::follow(ActiveRun& run)
 
 void Runner::State::runEnded(int id, const WorkerExit& exit)
 {
-    take(active.at(id)->concluded(study, exit), exit.seconds);
+    take(withOwnBaselineNoted(active.at(id)->concluded(study, exit)), exit.seconds);
     active.erase(id);
     options.launcher->release(id);
     sendRemaining();

@@ -92,6 +92,31 @@ TEST(Program, ABaselineThatIsGivenIsNotMeasured)
               (json{{"from", "settings"}, {"images_per_sec", 250.5}, {"half_width", 2.5}}));
 }
 
+TEST(Program, ABaselineOfAnotherDeviceDoesNotCount)
+{
+    std::vector<std::string> arguments = twoRanks("2");
+    arguments.insert(arguments.end(), {"--baseline-rate", "250.5", "--baseline-device", "Abacus"});
+    TrainerProcess trainer(arguments);
+    json hello, result;
+    while (const auto event = trainer.next(60s)) {
+        if (event->at("event") == "hello")
+            hello = *event;
+        result = *event;
+    }
+    ASSERT_EQ(trainer.wait(5s), 0);
+    const json& baseline = result.at("provenance").at("baseline");
+    EXPECT_EQ(baseline.at("from"), "this run");
+    const std::string here = hello.at("device").at("name");
+    EXPECT_EQ(baseline.at("own_because"), "it was measured on Abacus, and this is " + here);
+
+    arguments.back() = here;
+    TrainerProcess same(arguments);
+    while (const auto event = same.next(60s))
+        result = *event;
+    ASSERT_EQ(same.wait(5s), 0);
+    EXPECT_EQ(result.at("provenance").at("baseline").at("from"), "settings");
+}
+
 /// The answers are what a run is to be given whose speed is the baseline.
 TEST(Program, SaysWhichBaselinesRunsNeed)
 {
