@@ -3,6 +3,7 @@
 
 #include "core/run/events.h"
 #include "core/run/launch.h"
+#include "core/run/run_samples.h"
 #include "core/run/surroundings.h"
 
 #include <nlohmann/json.hpp>
@@ -42,6 +43,7 @@ void ActiveRun::connectProcess()
     connect(process, &RunProcess::standardOutput, this, &ActiveRun::takeOutput);
     connect(process, &RunProcess::standardError, this, &ActiveRun::takeErrors);
     connect(process, &RunProcess::factsKnown, this, &ActiveRun::takeFacts);
+    connect(process, &RunProcess::machineSampled, this, &ActiveRun::takeMachine);
     connect(process, &RunProcess::stateChanged, this,
             [this](const QString& state) { emit news(stateEvent(m_run.id, state.toStdString())); });
     // Queued: neither the process nor this may be deleted inside the process's own signal.
@@ -68,7 +70,7 @@ void ActiveRun::beginRecord(const Launch& launch)
         m_code = std::make_unique<CodeRevision>(launch.folder);
 }
 
-/// A worker that is a process of this machine is watched from its start.
+/// A worker that is a process of this machine is watched from its start; others are by whoever executes them.
 void ActiveRun::watch()
 {
     if (!m_watched || m_telemetry || m_process->processId() == 0)
@@ -83,6 +85,8 @@ void ActiveRun::noteMeasurement(study::Run& run)
 {
     if (m_telemetry)
         m_telemetry->conclude(run);
+    else if (m_watched)
+        noteFindings(run, m_process->findings());
     if (const auto revision = m_code ? m_code->found() : std::nullopt)
         run.provenance.details["code"] =
             nlohmann::json{{"commit", revision->commit}, {"changed", revision->hasChanges}}.dump();
@@ -134,6 +138,20 @@ void ActiveRun::takeFacts(const study::UnknownKeys& facts)
     emit factsChanged();
 }
 
+void ActiveRun::takeMachine(const std::string& fields)
+{
+    keepElsewhere(fields);
+    emit news(telemetryEvent(m_run.id, fields));
+}
+
+/// A sample of a worker on other machines.
+void ActiveRun::keepElsewhere(const std::string& sample)
+{
+    if (!m_samplesElsewhere)
+        m_samplesElsewhere = std::make_unique<RunLog>(samplesPath(m_document, m_run.id));
+    m_samplesElsewhere->write(sample);
+}
+
 void ActiveRun::takeMessages(const std::vector<WorkerMessage>& messages)
 {
     for (const WorkerMessage& message : messages) {
@@ -160,7 +178,9 @@ void ActiveRun::passSample(const Sample& sample)
     if (!m_samples.lets())
         return;
     if (m_telemetry)
-        m_telemetry->keepStep(sample.stepMs);
+        m_telemetry->keepStep(sample);
+    else if (m_watched && sample.seconds) // when its line was read here tells nothing
+        keepElsewhere(writeSample(sample));
     emit news(sampleEvent(m_run.id, sample));
 }
 

@@ -69,6 +69,8 @@ private:
     void takeRest();
     void takeMessages(const std::vector<WorkerMessage>& messages);
     void takeFacts(const study::UnknownKeys& facts);
+    void takeMachine(const std::string& fields);
+    void keepElsewhere(const std::string& sample);
     void passOn(const WorkerMessage& message);
     void passSample(const Sample& sample);
     void passProgress(const Progress& progress);
@@ -92,8 +94,9 @@ private:
     Throttle m_samples, m_progress;
     LogThrottle m_logEvents;
     std::unique_ptr<RunProcess> m_process;
-    std::optional<Launch> m_watched; ///< what was launched; empty: nothing is worth watching
-    std::unique_ptr<RunTelemetry> m_telemetry;
+    std::optional<Launch> m_watched;            ///< what was launched; empty: nothing is worth watching
+    std::unique_ptr<RunTelemetry> m_telemetry;  ///< of this machine
+    std::unique_ptr<RunLog> m_samplesElsewhere; ///< of a worker on other machines
     std::unique_ptr<CodeRevision> m_code;
 };
 

@@ -71,7 +71,9 @@ QByteArray progressEvent(int runId, const Progress& progress)
 
 QByteArray sampleEvent(int runId, const Sample& sample)
 {
-    return toBytes({{"event", "sample"}, {"run_id", runId}, {"step_ms", sample.stepMs}});
+    Json event = {{"event", "sample"}, {"run_id", runId}};
+    event.update(Json::parse(writeSample(sample)));
+    return toBytes(event);
 }
 
 QByteArray telemetryEvent(int runId, const std::string& fields)

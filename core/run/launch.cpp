@@ -129,4 +129,9 @@ QString guardProgram()
     return besideOrOnPath(QStringLiteral("quadric-guard"));
 }
 
+QString watchProgram()
+{
+    return besideOrOnPath(QStringLiteral("quadric-watch"));
+}
+
 } // namespace quadric::run

@@ -22,6 +22,9 @@ QString trainerProgram();
 /// The guard of the workers beside this program, or on the PATH; empty when it is not there.
 QString guardProgram();
 
+/// Path of quadric-watch, in the same way; empty when it is not installed.
+QString watchProgram();
+
 /// What this machine offers: logical cores and memory, for the wizard's ranges.
 struct Machine {
     int cores = 1;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/live_series.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace quadric::run {
 
@@ -38,25 +41,84 @@ std::vector<TimePoint> stepTimes(const std::vector<StepSample>& steps)
     return points;
 }
 
+bool tellsItems(const std::vector<StepSample>& steps)
+{
+    return !steps.empty() &&
+           std::ranges::all_of(steps, [](const StepSample& step) { return step.items > 0.0; });
+}
+
 std::vector<TimePoint> throughput(const std::vector<StepSample>& steps)
 {
+    const bool countsItems = tellsItems(steps);
     const std::vector<TimePoint> times = stepTimes(steps);
     std::vector<TimePoint> points;
     for (std::size_t first = 0, end = 0; first < times.size(); first = end) {
-        while (end < times.size() && std::floor(times[end].seconds) == std::floor(times[first].seconds))
-            ++end;
+        double counted = 0.0;
+        for (; end < times.size() && std::floor(times[end].seconds) == std::floor(times[first].seconds);
+             ++end)
+            counted += countsItems ? steps[end].items : 1.0;
         const TimePoint mean = meanOf(times, first, end);
-        if (mean.value > 0.0)
-            points.push_back({mean.seconds, kMsPerSecond / mean.value});
+        const double stepsMs = mean.value * static_cast<double>(end - first);
+        if (stepsMs > 0.0)
+            points.push_back({mean.seconds, kMsPerSecond * counted / stepsMs});
     }
     return points;
 }
 
-std::vector<TimePoint> metered(const std::vector<telemetry::Reading>& readings,
+/// Adds one meter of a node to those of others: `add` of both, or the one that is told.
+void combine(std::optional<double>& all, const std::optional<double>& one, double (*add)(double, double))
+{
+    if (one)
+        all = all ? add(*all, *one) : *one;
+}
+
+/// What all nodes tell at a moment, each as it was seen last: as Reading says for the GPUs of one.
+telemetry::Reading together(const std::map<std::string, telemetry::Reading>& nodes, double seconds)
+{
+    const auto sum = [](double a, double b) { return a + b; };
+    const auto most = [](double a, double b) { return std::max(a, b); };
+    telemetry::Reading all{.seconds = seconds,
+                           .clockMhz = {},
+                           .powerW = {},
+                           .temperatureC = {},
+                           .busyPct = {},
+                           .foreignPct = {}};
+    for (const auto& [name, node] : nodes) {
+        combine(all.clockMhz, node.clockMhz, sum);
+        combine(all.powerW, node.powerW, sum);
+        combine(all.temperatureC, node.temperatureC, most);
+        combine(all.busyPct, node.busyPct, most);
+        combine(all.foreignPct, node.foreignPct, most);
+    }
+    if (all.clockMhz)
+        all.clockMhz = *all.clockMhz / static_cast<double>(nodes.size());
+    return all;
+}
+
+/// Readings of several nodes, which come node by node, as those of one machine.
+std::vector<telemetry::Reading> ofAllNodes(std::vector<telemetry::Reading> readings)
+{
+    std::set<std::string> names;
+    for (const telemetry::Reading& reading : readings)
+        names.insert(reading.node);
+    if (names.size() < 2)
+        return readings;
+    std::ranges::stable_sort(readings, {}, &telemetry::Reading::seconds);
+    std::map<std::string, telemetry::Reading> last;
+    std::vector<telemetry::Reading> all;
+    for (const telemetry::Reading& reading : readings) {
+        last.insert_or_assign(reading.node, reading);
+        if (last.size() == names.size())
+            all.push_back(together(last, reading.seconds));
+    }
+    return all;
+}
+
+std::vector<TimePoint> metered(const std::vector<telemetry::Reading>& samples,
                                std::optional<double> telemetry::Reading::*meter)
 {
     std::vector<TimePoint> points;
-    for (const telemetry::Reading& reading : readings) {
+    for (const telemetry::Reading& reading : ofAllNodes(samples)) {
         if (const auto value = reading.*meter)
             points.push_back({reading.seconds, *value});
     }
@@ -84,6 +146,13 @@ std::vector<TimePoint> allPoints(const RunSamples& samples, Quantity quantity)
 }
 
 } // namespace
+
+std::string throughputUnit(const RunSamples& samples)
+{
+    if (!tellsItems(samples.steps))
+        return "steps";
+    return samples.unit.empty() ? "items" : samples.unit;
+}
 
 std::vector<TimePoint> seriesOf(const RunSamples& samples, Quantity quantity, std::size_t most)
 {

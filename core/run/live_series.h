@@ -7,12 +7,12 @@ namespace quadric::run {
 
 /// What is drawn over the time of a run.
 enum class Quantity {
-    Throughput,  ///< steps per second: 1000 / mean step time of each second
+    Throughput,  ///< of each second: items per second of step time, or where they are not told, steps
     StepTime,    ///< milliseconds
-    Power,       ///< watts, of all GPUs of the run
+    Power,       ///< watts, of all GPUs of the run on all its nodes
     Clock,       ///< MHz, mean of the GPUs or of the processor's cores
     Temperature, ///< °C, of the hottest GPU or of the processor
-    ForeignLoad  ///< share of the processor's cores that other processes use, in per cent
+    ForeignLoad  ///< share of the cores that other processes use, in per cent, of the worst node
 };
 
 struct TimePoint {
@@ -20,6 +20,10 @@ struct TimePoint {
     double value = 0.0;
     bool operator==(const TimePoint&) const = default;
 };
+
+/// What the throughput counts: "img", "items" where the worker does not say of what, "steps" where it tells
+/// no items of each step.
+std::string throughputUnit(const RunSamples& samples);
 
 /// The quantity over time, oldest first; empty where nobody tells it. With more than `most` points,
 /// neighbours are replaced by their mean.

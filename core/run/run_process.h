@@ -3,6 +3,7 @@
 
 #include "core/run/recipe.h"
 #include "core/run/run_outcome.h"
+#include "core/run/telemetry/node_record.h"
 
 #include <QByteArray>
 #include <QObject>
@@ -38,11 +39,16 @@ public:
     /// The process of this machine whose descendants are the worker; 0 where there is none (yet).
     virtual qint64 processId() const { return 0; }
 
+    /// What was found about the machines of a worker that is executed elsewhere, once it has ended.
+    virtual telemetry::Findings findings() const { return {}; }
+
 signals:
     /// The worker executes now.
     void started();
     void standardOutput(const QByteArray& bytes);
     void standardError(const QByteArray& bytes);
+    /// What a machine did on which the worker is executed elsewhere: the fields of a telemetry event.
+    void machineSampled(const std::string& fields);
     /// What the run waits for, in words for people ("waiting in the queue of Slurm"); empty: it executes.
     void stateChanged(const QString& state);
     /// Facts about the run that must be in its record at once, JSON text per key (the number of its job, by

@@ -11,13 +11,23 @@ namespace quadric::run {
 
 namespace {
 
-std::optional<StepSample> parseStep(std::string_view line)
+struct Step {
+    StepSample sample;
+    std::string unit;
+};
+
+std::optional<Step> parseStep(std::string_view line)
 {
     const nlohmann::json json = nlohmann::json::parse(line, nullptr, false);
     const auto isNumber = [&json](const char* key) { return json.contains(key) && json[key].is_number(); };
     if (!json.is_object() || !isNumber("seconds") || !isNumber("step_ms"))
         return std::nullopt;
-    return StepSample{json["seconds"].get<double>(), json["step_ms"].get<double>()};
+    Step step{{json["seconds"].get<double>(), json["step_ms"].get<double>()}, {}};
+    if (isNumber("items"))
+        step.sample.items = json["items"].get<double>();
+    if (json.contains("unit") && json["unit"].is_string())
+        step.unit = json["unit"].get<std::string>();
+    return step;
 }
 
 } // namespace
@@ -29,10 +39,13 @@ std::filesystem::path samplesPath(const std::filesystem::path& document, int run
 
 void addSample(RunSamples& samples, std::string_view line)
 {
-    if (const auto step = parseStep(line))
-        samples.steps.push_back(*step);
-    else if (const auto reading = telemetry::parseReading(line))
+    if (const auto step = parseStep(line)) {
+        samples.steps.push_back(step->sample);
+        if (!step->unit.empty())
+            samples.unit = step->unit;
+    } else if (const auto reading = telemetry::parseReading(line)) {
         samples.machine.push_back(*reading);
+    }
 }
 
 } // namespace quadric::run

@@ -12,11 +12,13 @@ namespace quadric::run {
 struct StepSample {
     double seconds = 0.0; ///< since the run was started
     double stepMs = 0.0;
+    double items = 0.0; ///< that were worked on in it; 0: not told
 };
 
 /// What was sampled while a run executed, oldest first.
 struct RunSamples {
     std::vector<StepSample> steps;
+    std::string unit; ///< what an item of a step is ("img"); empty: not told
     std::vector<telemetry::Reading> machine;
 };
 

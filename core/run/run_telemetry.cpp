@@ -76,6 +76,19 @@ telemetry::ReaderOptions watchedBy(const Launch& launch, qint64 guard)
     return options;
 }
 
+void noteFindings(study::Run& run, const telemetry::Findings& findings)
+{
+    study::UnknownKeys& details = run.provenance.details;
+    for (const auto& [key, text] : findings.entries)
+        details[key] = text;
+    const bool workerJudgedCpu = details.contains("disturbed");
+    const std::string& reason = workerJudgedCpu ? findings.otherDisturbance : findings.disturbance;
+    if (!reason.empty())
+        addDisturbance(details, reason);
+    if (!findings.loss.empty() && run.failure)
+        blameDevice(*run.failure, findings.loss);
+}
+
 RunTelemetry::RunTelemetry(int runId, const std::filesystem::path& document, telemetry::ReaderOptions watched)
     : m_runId(runId)
     , m_file(samplesPath(document, runId))
@@ -109,24 +122,17 @@ void RunTelemetry::take(const std::string& fields)
     emit news(telemetryEvent(m_runId, fields));
 }
 
-void RunTelemetry::keepStep(double stepMs)
+void RunTelemetry::keepStep(Sample step)
 {
     constexpr double kMsPerSecond = 1000.0;
-    m_file.write(
-        Json{{"seconds", static_cast<double>(m_clock.elapsed()) / kMsPerSecond}, {"step_ms", stepMs}}.dump());
+    if (!step.seconds)
+        step.seconds = static_cast<double>(m_clock.elapsed()) / kMsPerSecond;
+    m_file.write(writeSample(step));
 }
 
 void RunTelemetry::conclude(study::Run& run)
 {
-    const telemetry::Summary summary = m_sampler.finish();
-    study::UnknownKeys& details = run.provenance.details;
-    for (const auto& [key, text] : telemetry::provenanceOf(summary))
-        details[key] = text;
-    const std::string reason = telemetry::disturbance(summary, details.contains("disturbed"));
-    if (!reason.empty())
-        addDisturbance(details, reason);
-    if (const std::string lost = telemetry::lostDevice(summary); !lost.empty() && run.failure)
-        blameDevice(*run.failure, lost);
+    noteFindings(run, telemetry::findingsOf(m_sampler.finish()));
 }
 
 } // namespace quadric::run

@@ -3,7 +3,9 @@
 
 #include "core/run/recipe.h"
 #include "core/run/run_log.h"
+#include "core/run/telemetry/node_record.h"
 #include "core/run/telemetry/sampler.h"
+#include "core/run/worker_protocol.h"
 
 #include <QByteArray>
 #include <QElapsedTimer>
@@ -22,6 +24,11 @@ bool mayUseGpus(const Launch& launch);
 /// True for a worker that measures something: the simulator uses the machine for nothing that matters.
 bool isWorthWatching(const Launch& launch);
 
+/// Adds what was found to the provenance of the run that has ended: `telemetry`, `driver`, and where the run
+/// was throttled or shared `disturbed` with `disturbed_because`, beside what the worker says there itself. A
+/// failure that the loss of a GPU explains becomes `device-lost`.
+void noteFindings(study::Run& run, const telemetry::Findings& findings);
+
 /// Watches the machine while one run executes: tells it twice a second, keeps it beside the log, and sums it
 /// up for the run's provenance.
 class RunTelemetry : public QObject {
@@ -33,11 +40,9 @@ public:
     ~RunTelemetry() override;
 
     /// Keeps a step time that the worker has told.
-    void keepStep(double stepMs);
+    void keepStep(Sample step);
 
-    /// Ends the watching, and adds what was found to the provenance of the run that has ended: `telemetry`,
-    /// `driver`, and where the run was throttled or shared `disturbed` with `disturbed_because`, beside what
-    /// the worker says there itself. A failure that the loss of a GPU explains becomes `device-lost`.
+    /// Ends the watching; see noteFindings().
     void conclude(study::Run& run);
 
 signals:

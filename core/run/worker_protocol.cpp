@@ -15,6 +15,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t kMostMessageBytes = 2000;
 constexpr std::size_t kMostNameBytes = 200;
+constexpr std::size_t kMostUnitBytes = 20;
 constexpr int kDeepestNesting = 32;
 
 BadMessage bad(const std::string& kind, const std::string& message)
@@ -159,7 +160,13 @@ WorkerMessage readSample(const Json& json)
     const auto stepMs = finiteNumber(json, "step_ms");
     if (!stepMs)
         return LogText{"sample without a finite number \"step_ms\""};
-    return Sample{*stepMs};
+    const auto above0 = [](const std::optional<double>& value) {
+        return value && *value > 0.0 ? value : std::nullopt;
+    };
+    return Sample{.stepMs = *stepMs,
+                  .items = above0(finiteNumber(json, "items")),
+                  .unit = textOf(json, "unit", kMostUnitBytes),
+                  .seconds = above0(finiteNumber(json, "seconds"))};
 }
 
 WorkerMessage readResult(const Json& json)
@@ -208,6 +215,18 @@ std::vector<WorkerMessage> messagesOf(const std::vector<Line>& lines)
 }
 
 } // namespace
+
+std::string writeSample(const Sample& sample)
+{
+    nlohmann::ordered_json json = {{"step_ms", sample.stepMs}};
+    if (sample.items)
+        json["items"] = *sample.items;
+    if (!sample.unit.empty())
+        json["unit"] = sample.unit;
+    if (sample.seconds)
+        json["seconds"] = *sample.seconds;
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 LogText asLogText(const Line& line)
 {

@@ -4,6 +4,7 @@
 #include "core/run/line_reader.h"
 #include "core/study/run.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -26,7 +27,14 @@ struct Progress {
 /// One measured step, for the live plot.
 struct Sample {
     double stepMs = 0.0;
+    std::optional<double> items = {};   ///< that were worked on in it, by all ranks together; above 0
+    std::string unit = {};              ///< what an item is ("img"); empty: not told
+    std::optional<double> seconds = {}; ///< of its end, since the worker began
+    bool operator==(const Sample&) const = default;
 };
+
+/// The fields of a sample as a JSON object on one line.
+std::string writeSample(const Sample& sample);
 
 struct Result {
     std::map<std::string, double, std::less<>> responses;

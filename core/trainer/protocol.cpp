@@ -17,9 +17,10 @@ json progressEvent(double done, const std::string& phase, const std::string& sta
     return {{"event", "progress"}, {"done", done}, {"phase", phase}, {"stage", stage}, {"samples", samples}};
 }
 
-json sampleEvent(double stepMs)
+json sampleEvent(double stepMs, long images, double seconds)
 {
-    return {{"event", "sample"}, {"step_ms", stepMs}};
+    return {
+        {"event", "sample"}, {"step_ms", stepMs}, {"items", images}, {"unit", "img"}, {"seconds", seconds}};
 }
 
 json failureEvent(const std::string& kind, const std::string& message)

@@ -15,7 +15,8 @@ nlohmann::json helloEvent(const nlohmann::json& device, const nlohmann::json& ve
 /// run.
 nlohmann::json progressEvent(double done, const std::string& phase, const std::string& stage,
                              std::size_t samples);
-nlohmann::json sampleEvent(double stepMs);
+/// A step of `images` on all ranks together, `seconds` after the beginning.
+nlohmann::json sampleEvent(double stepMs, long images, double seconds);
 nlohmann::json failureEvent(const std::string& kind, const std::string& message);
 
 /// Writes one event as one line to standard output, at once. False when nobody reads any more.

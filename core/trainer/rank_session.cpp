@@ -162,7 +162,8 @@ void RankSession::runBlock(Engine& engine, StageMeter& meter, int steps, Peers p
         const bool isShown = leads() && peers == Peers::Exchange && meter.isMeasuring();
         if (isShown && now - m_lastSample >= kSampleGap) {
             m_lastSample = now;
-            m_report(sampleEvent(step.stepMs));
+            const double seconds = std::chrono::duration<double>(now - m_started).count();
+            m_report(sampleEvent(step.stepMs, m_workload.imagesPerStep(), seconds));
         }
     }
 }

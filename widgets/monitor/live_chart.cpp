@@ -132,6 +132,11 @@ LiveChart::LiveChart(const QString& title, const QString& unit, QWidget* parent)
 
 LiveChart::~LiveChart() = default;
 
+void LiveChart::setUnit(const QString& unit)
+{
+    m_parts->unit = unit;
+}
+
 void LiveChart::setPoints(const std::vector<run::TimePoint>& points)
 {
     m_parts->points = points;

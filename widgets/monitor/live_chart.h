@@ -16,6 +16,9 @@ public:
     LiveChart(const QString& title, const QString& unit, QWidget* parent = nullptr);
     ~LiveChart() override;
 
+    /// Of the points that are set from now on.
+    void setUnit(const QString& unit);
+
     /// Oldest first, two at least.
     void setPoints(const std::vector<run::TimePoint>& points);
 

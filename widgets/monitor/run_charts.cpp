@@ -46,6 +46,8 @@ bool fill(LiveChart& chart, Quantity quantity, const run::RunSamples& samples)
 {
     const std::vector<run::TimePoint> points = run::seriesOf(samples, quantity);
     const bool hasLine = points.size() > 1;
+    if (quantity == Quantity::Throughput)
+        chart.setUnit(QString::fromStdString(run::throughputUnit(samples)) + QStringLiteral("/s"));
     if (hasLine)
         chart.setPoints(points);
     return hasLine;

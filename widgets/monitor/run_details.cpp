@@ -183,6 +183,8 @@ void RunDetails::takeSamples(const run::RunSamples& samples, bool isStart)
     else {
         m_samples.steps.insert(m_samples.steps.end(), samples.steps.begin(), samples.steps.end());
         m_samples.machine.insert(m_samples.machine.end(), samples.machine.begin(), samples.machine.end());
+        if (!samples.unit.empty())
+            m_samples.unit = samples.unit;
     }
     m_charts->setSamples(m_samples, chartHint());
 }

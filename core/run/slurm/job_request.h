@@ -24,6 +24,8 @@ struct JobRequest {
     std::vector<std::string> options = {}; ///< of the study, for sbatch
     std::vector<std::string> setup = {};   ///< of the study, lines of shell
     std::string settings = {};             ///< what the worker is given, as JSON
+    std::string watch = {};                ///< the program that watches the nodes; empty: nobody does
+    bool watchesGpus = false;              ///< theirs too
 
     /// "4 ranks on 2 nodes with 2 GPUs each".
     std::string inWords() const;

@@ -114,12 +114,24 @@ watch() {
 }
 )sh";
 
-constexpr const char* kWaitForEnd = R"sh(worker=$!
-watch "$worker" &
+/// A step beside the program's, which starts first: from this version on steps share what a job has.
+constexpr const char* kWatchNodes = R"sh(observe() {
+    mkdir -p "$job/telemetry" && sleep 0.3
+    version=$(srun --version)
+    case "${version##* }" in
+    21.08* | 2[2-9].* | [3-9][0-9].*)
+        exec srun --overlap --nodes="$SLURM_JOB_NUM_NODES" --ntasks="$SLURM_JOB_NUM_NODES" --ntasks-per-node=1 \
+            --cpus-per-task=1 "$1" "$job/telemetry" $2 </dev/null >/dev/null 2>"$job/telemetry/errors"
+        ;;
+    esac
+}
+)sh";
+
+constexpr const char* kWaitForEnd = R"sh(watch "$worker" &
 watcher=$!
 wait "$worker"
 status=$?
-kill "$watcher" 2>/dev/null
+kill "$watcher" $observer 2>/dev/null
 [ "$(printed)" -le "$most" ] || : >"$job/too-much"
 exit "$status"
 )sh";
@@ -144,7 +156,17 @@ std::string command(const JobRequest& request, const Launch& launch)
     text += shellWord(launch.program.toStdString());
     for (const QString& argument : launch.arguments)
         text += ' ' + shellWord(argument.toStdString());
-    return text + " >\"$job/output\" 2>\"$job/errors\" &\n";
+    return text + " >\"$job/output\" 2>\"$job/errors\" &\nworker=$!\n";
+}
+
+/// A run does not depend on it.
+std::string observation(const JobRequest& request)
+{
+    if (request.watch.empty())
+        return {};
+    const std::string program = shellWord(request.watch);
+    return "[ ! -x " + program + " ] || observe " + program + (request.watchesGpus ? " --gpus" : "") +
+           " &\nobserver=$!\n";
 }
 
 } // namespace
@@ -180,7 +202,8 @@ std::string jobScript(const JobRequest& request, const Launch& launch, const std
     for (const std::string& line : request.setup)
         text += line + '\n';
     const auto mostBytes = static_cast<std::int64_t>(std::min(outputMib, kMostOutputMib) * kBytesPerMib);
-    return text + "most=" + std::to_string(mostBytes) + kWatch + command(request, launch) + kWaitForEnd;
+    return text + "most=" + std::to_string(mostBytes) + kWatch + (request.watch.empty() ? "" : kWatchNodes) +
+           command(request, launch) + observation(request) + kWaitForEnd;
 }
 
 } // namespace quadric::run

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/slurm_run.h"
 
+#include "core/run/launch.h"
+#include "core/run/run_telemetry.h"
 #include "core/run/slurm/job_script.h"
 #include "core/run/slurm/slurm_call.h"
 
@@ -35,6 +37,7 @@ SlurmRun::SlurmRun(JobRequest request, JobFolder folder, std::shared_ptr<SlurmQu
     , m_output(m_folder.path() / "output")
     , m_errors(m_folder.path() / "errors")
     , m_scriptLog(m_folder.path() / "slurm.log")
+    , m_telemetry(m_folder.path())
 {
     m_queue->addWatcher();
     connect(m_queue.get(), &SlurmQueue::looked, this, &SlurmRun::look);
@@ -61,6 +64,9 @@ void SlurmRun::begin(const Launch& launch)
         watch(m_job);
         return;
     }
+    if (isWorthWatching(launch))
+        m_request.watch = watchProgram().toStdString();
+    m_request.watchesGpus = mayUseGpus(launch) && m_request.gpusPerNode > 0;
     if (!m_isLeftOver)
         m_folder.write(jobScript(m_request, launch, m_folder.path(), m_limits.outputMib));
     // The name is in the journal before a job can have it: facts are recorded before the next event.
@@ -166,6 +172,8 @@ void SlurmRun::readFiles()
         emit standardOutput(output);
     if (const QByteArray log = m_scriptLog.readMore(); !log.isEmpty())
         emit standardError(log);
+    for (const std::string& sample : m_telemetry.readMore())
+        emit machineSampled(sample);
     const QByteArray errors = m_errors.readMore();
     takeErrors(m_errorLines.feed({errors.constData(), static_cast<std::size_t>(errors.size())}));
 }

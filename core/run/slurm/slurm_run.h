@@ -6,6 +6,7 @@
 #include "core/run/slurm/job_folder.h"
 #include "core/run/slurm/job_outcome.h"
 #include "core/run/slurm/job_request.h"
+#include "core/run/slurm/job_telemetry.h"
 #include "core/run/slurm/slurm_queue.h"
 
 #include <QElapsedTimer>
@@ -32,6 +33,7 @@ public:
     void start(const Launch& launch, const RunLimits& limits) override;
     void stop() override;
     double elapsedSeconds() const override;
+    telemetry::Findings findings() const override { return m_telemetry.findings(); }
 
 private:
     enum class Stage { NotStarted, Looking, Submitting, Watching, Concluding, Ended };
@@ -81,6 +83,7 @@ private:
     QElapsedTimer m_sinceRefused, m_sinceCancel, m_sinceEnd;
     FileTail m_output, m_errors, m_scriptLog;
     LineReader m_errorLines;
+    JobTelemetry m_telemetry;
 };
 
 } // namespace quadric::run

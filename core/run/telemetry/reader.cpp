@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/telemetry/reader.h"
 
+#include "core/run/telemetry/job_processes.h"
 #include "core/run/telemetry/proc.h"
 
 #include <algorithm>
@@ -35,11 +36,23 @@ Reader::Reader(ReaderOptions options)
     }
 }
 
+std::vector<int> Reader::ownProcesses() const
+{
+    std::vector<int> own = processTree(m_options.root, m_options.ownPid);
+    if (!m_options.ownJob.empty()) {
+        const std::vector<int> job = processesOfJob(m_options.root, m_options.ownJob);
+        own.insert(own.end(), job.begin(), job.end());
+        std::ranges::sort(own);
+        own.erase(std::ranges::unique(own).begin(), own.end());
+    }
+    return own;
+}
+
 Sample Reader::read()
 {
     Sample sample;
     sample.cpu.machine = readCpuTimes(m_options.root, m_options.cpus).value_or(CpuTimes{});
-    sample.cpu.ownSeconds = processSeconds(m_options.root, processTree(m_options.root, m_options.ownPid));
+    sample.cpu.ownSeconds = processSeconds(m_options.root, ownProcesses());
     sample.cpu.load = readLoad(m_options.root);
     sample.cpu.clockMhz = m_sensors.clockMhz();
     sample.cpu.temperatureC = m_sensors.temperatureC();
@@ -52,7 +65,7 @@ Sample Reader::read()
 DeviceUsers Reader::users(int index, const std::vector<ForeignProcess>& before) const
 {
     DeviceUsers users;
-    const std::vector<int> own = processTree(m_options.root, m_options.ownPid);
+    const std::vector<int> own = ownProcesses();
     for (ForeignProcess process : m_nvml.processes(index)) {
         const auto isSame = [&process](const ForeignProcess& other) { return other.pid == process.pid; };
         process.name = processName(m_options.root, process.pid);

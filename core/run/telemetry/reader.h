@@ -14,6 +14,7 @@ struct ReaderOptions {
     std::string nvmlLibrary = kNvmlLibrary; ///< empty: no GPU is looked at
     std::vector<std::string> devices = {};  ///< numbers or (starts of) UUIDs of GPUs; empty: all
     int ownPid = 0;                         ///< its whole tree of processes is ours
+    std::string ownJob = {};                ///< and those of this job of Slurm; empty: of none
     std::vector<int> cpus = {};             ///< processors that are watched; empty: all
 };
 
@@ -45,6 +46,8 @@ public:
     DeviceUsers users(int index, const std::vector<ForeignProcess>& before) const;
 
 private:
+    std::vector<int> ownProcesses() const;
+
     ReaderOptions m_options;
     CpuSensors m_sensors;
     Nvml m_nvml;

@@ -95,6 +95,12 @@ std::optional<double> numberOf(const Json& object, const char* name)
     return found != object.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
 }
 
+std::string stringOf(const Json& object, const char* name)
+{
+    const auto found = object.find(name);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 /// The numbers of this name that the devices tell.
 std::vector<double> valuesOf(const Json& devices, const char* name)
 {
@@ -152,6 +158,7 @@ std::optional<Reading> parseReading(std::string_view line)
     if (!seconds)
         return std::nullopt;
     Reading reading{.seconds = *seconds,
+                    .node = stringOf(json, "node"),
                     .clockMhz = numberOf(cpu, "clock_mhz"),
                     .powerW = {},
                     .temperatureC = numberOf(cpu, "temperature_c"),

@@ -10,7 +10,8 @@ namespace quadric::telemetry {
 /// What is kept of a moment for watching: of several GPUs the mean clock, the sum of the power, the highest
 /// temperature; without a GPU the processor's. What nobody tells is empty.
 struct Reading {
-    double seconds = 0.0; ///< since sampling began
+    double seconds = 0.0;  ///< since sampling began
+    std::string node = {}; ///< of a cluster; empty: this machine
     std::optional<double> clockMhz, powerW, temperatureC;
     std::optional<double> busyPct;    ///< of the processor's cores
     std::optional<double> foreignPct; ///< of the processor's cores, by others

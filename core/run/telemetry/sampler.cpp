@@ -18,10 +18,12 @@ void lookAtUsers(const Reader& reader, Recorder& recorder, bool isBefore)
 
 } // namespace
 
-Sampler::Sampler(ReaderOptions options, OnSample onSample, std::chrono::milliseconds period)
+Sampler::Sampler(ReaderOptions options, OnSample onSample, std::chrono::milliseconds period,
+                 OnSummary onSummary)
     : m_options(std::move(options))
     , m_onSample(std::move(onSample))
     , m_period(period)
+    , m_onSummary(std::move(onSummary))
     , m_thread([this](const std::stop_token& stop) { work(stop); })
 {
 }
@@ -55,8 +57,11 @@ void Sampler::work(const std::stop_token& stop)
         Sample now = reader.read();
         now.seconds = std::chrono::duration<double>(Clock::now() - start).count();
         recorder.add(now);
-        if (isLast || count % kSamplesPerLookAtUsers == 0)
+        if (isLast || count % kSamplesPerLookAtUsers == 0) {
             lookAtUsers(reader, recorder, false);
+            if (m_onSummary)
+                m_onSummary(recorder.summary());
+        }
         m_onSample(before.value_or(now), now);
         before = std::move(now);
         waitUntil(stop, next);

@@ -20,7 +20,11 @@ public:
     /// Called in the sampler's thread with the sample before (the first one: with itself) and the new one.
     using OnSample = std::function<void(const Sample& before, const Sample& now)>;
 
-    Sampler(ReaderOptions options, OnSample onSample, std::chrono::milliseconds period = kSamplePeriod);
+    /// Called there once a second and at the end with all that was found so far.
+    using OnSummary = std::function<void(const Summary& summary)>;
+
+    Sampler(ReaderOptions options, OnSample onSample, std::chrono::milliseconds period = kSamplePeriod,
+            OnSummary onSummary = {});
 
     /// Ends the thread after a last sample; no call of OnSample comes later.
     Summary finish();
@@ -32,6 +36,7 @@ private:
     ReaderOptions m_options;
     OnSample m_onSample;
     std::chrono::milliseconds m_period;
+    OnSummary m_onSummary;
     Summary m_summary;
     std::mutex m_mutex;
     std::condition_variable_any m_wake;

@@ -127,7 +127,7 @@ private slots:
         const std::filesystem::path document = folder.filePath("a.quadric").toStdString();
         run::RunTelemetry telemetry(3, document, machine.options());
         QSignalSpy news(&telemetry, &run::RunTelemetry::news);
-        telemetry.keepStep(41.5);
+        telemetry.keepStep({.stepMs = 41.5});
         QTRY_VERIFY_WITH_TIMEOUT(news.count() >= 3, 20000);
         study::Run run{.id = 3};
         run.provenance.details["disturbed_because"] = "\"the host took 20 % of the machine\"";
@@ -228,6 +228,37 @@ private slots:
         QVERIFY(samples.steps.empty() && samples.machine.empty());
     }
 
+    /// Node a at 2000 and then 2200 MHz, b at 1000: the means are 1500 and 1600; power adds up.
+    void nodesOfAJobBecomeOneMachine()
+    {
+        run::RunSamples samples;
+        for (const char* line :
+             {R"({"seconds": 0.5, "cpu": {"clock_mhz": 2000, "foreign_pct": 1}, "node": "a"})",
+              R"({"seconds": 1.5, "cpu": {"clock_mhz": 2200, "foreign_pct": 1}, "node": "a"})",
+              R"({"seconds": 1.0, "cpu": {"clock_mhz": 1000, "foreign_pct": 7}, "node": "b"})"})
+            run::addSample(samples, line);
+        QVERIFY(run::seriesOf(samples, run::Quantity::Clock) ==
+                (std::vector<run::TimePoint>{{1.0, 1500.0}, {1.5, 1600.0}}));
+        QVERIFY(run::seriesOf(samples, run::Quantity::ForeignLoad) ==
+                (std::vector<run::TimePoint>{{1.0, 7.0}, {1.5, 7.0}}));
+    }
+
+    /// 128 images in 10 ms and 64 in 30 ms: 192 in 40 ms.
+    void throughputCountsItemsWhereAllStepsTellThem()
+    {
+        run::RunSamples samples;
+        for (const char* line : {R"({"step_ms": 10, "items": 128, "unit": "img", "seconds": 0.25})",
+                                 R"({"step_ms": 30, "items": 64, "seconds": 0.75})"})
+            run::addSample(samples, line);
+        QCOMPARE(run::throughputUnit(samples), std::string("img"));
+        QVERIFY(run::seriesOf(samples, run::Quantity::Throughput) ==
+                (std::vector<run::TimePoint>{{0.5, 4800.0}}));
+        run::addSample(samples, R"({"step_ms": 20, "seconds": 1.5})");
+        QCOMPARE(run::throughputUnit(samples), std::string("steps"));
+        QVERIFY(run::seriesOf(samples, run::Quantity::Throughput) ==
+                (std::vector<run::TimePoint>{{0.5, 50.0}, {1.5, 50.0}}));
+    }
+
     void throughputIsTheMeanOfEachSecond()
     {
         run::RunSamples samples;
@@ -235,6 +266,7 @@ private slots:
         using run::TimePoint;
         QVERIFY(run::seriesOf(samples, run::Quantity::Throughput) ==
                 (std::vector<TimePoint>{{0.4, 50.0}, {1.5, 20.0}}));
+        QCOMPARE(run::throughputUnit(samples), std::string("steps"));
         QVERIFY(run::seriesOf(samples, run::Quantity::StepTime, 2) ==
                 (std::vector<TimePoint>{{0.4, 20.0}, {1.5, 50.0}}));
         QVERIFY(run::seriesOf(samples, run::Quantity::Power).empty());

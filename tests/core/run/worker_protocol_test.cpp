@@ -28,7 +28,16 @@ TEST(WorkerProtocol, ReadsTheEventsOfItsDescription)
     EXPECT_EQ(progress.done, 0.42);
     EXPECT_EQ(progress.phase, "measure");
     EXPECT_EQ(progress.samples, 120);
-    EXPECT_EQ(parse<Sample>(R"({"event": "sample", "step_ms": 41.8})").stepMs, 41.8);
+    EXPECT_EQ(parse<Sample>(R"({"event": "sample", "step_ms": 41.8})"), Sample{.stepMs = 41.8});
+    const Sample whole{.stepMs = 41.8, .items = 2048.0, .unit = "img", .seconds = 12.5};
+    EXPECT_EQ(
+        parse<Sample>(
+            R"({"event": "sample", "step_ms": 41.8, "items": 2048, "unit": "img", "seconds": 12.5, "x": 1})"),
+        whole);
+    EXPECT_EQ(parse<Sample>(R"({"event": "sample", "step_ms": 2, "items": -1, "unit": 3, "seconds": null})"),
+              Sample{.stepMs = 2.0});
+    EXPECT_EQ(writeSample(whole), R"({"step_ms":41.8,"items":2048.0,"unit":"img","seconds":12.5})");
+    EXPECT_EQ(writeSample({.stepMs = 2.5}), R"({"step_ms":2.5})");
     const auto result = parse<Result>(R"({"event": "result", "responses": {"images_per_sec": 1234.5},
         "spread": {"images_per_sec": 3.1}, "provenance": {"source": "simulated", "driver": "1"}})");
     EXPECT_EQ(result.responses.at("images_per_sec"), 1234.5);

@@ -49,13 +49,21 @@ TEST(Program, TwoRanksSpeakTheWorkerProtocol)
     EXPECT_EQ(events.front().at("protocol"), 1);
     EXPECT_EQ(events.back().at("event"), "result");
     double done = 0.0;
+    int samples = 0;
     for (const json& event : events) {
+        if (event.at("event") == "sample") {
+            EXPECT_EQ(event.at("items"), 8); // of both ranks
+            EXPECT_EQ(event.at("unit"), "img");
+            EXPECT_GT(event.at("seconds").get<double>(), 0.0);
+            ++samples;
+        }
         if (event.at("event") != "progress")
             continue;
         EXPECT_GE(event.at("done").get<double>(), done);
         done = event.at("done").get<double>();
         EXPECT_LE(done, 1.0);
     }
+    EXPECT_GT(samples, 0);
     const json& responses = events.back().at("responses");
     for (const char* name : {"images_per_sec", "step_ms", "step_ms_p95", "scaling_efficiency",
                              "comm_exposed_pct", "bytes_per_step", "loss_end", "memory_peak_mib"}) {

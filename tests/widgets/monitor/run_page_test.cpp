@@ -529,6 +529,18 @@ private slots:
         samples.steps = {{0.5, 40.0}, {1.5, 42.0}};
         page.showSamples(1, samples, false);
         QCOMPARE(drawn(), (QStringList{"Clock", "Step time", "Throughput"}));
+        const auto throughputs = [&page] {
+            for (const LiveChart* chart : page.findChildren<LiveChart*>())
+                if (chart->accessibleName() == QStringLiteral("Throughput"))
+                    return chart->table().columns.at(1).title;
+            return QString();
+        };
+        QCOMPARE(throughputs(), QStringLiteral("Throughput (steps/s)"));
+        samples.steps = {{0.5, 40.0, 128.0}, {1.5, 42.0, 128.0}};
+        samples.unit = "img";
+        page.showSamples(1, {}, true);
+        page.showSamples(1, samples, false);
+        QCOMPARE(throughputs(), QStringLiteral("Throughput (img/s)"));
         page.pickRun(2);
         QVERIFY(drawn().isEmpty());
     }

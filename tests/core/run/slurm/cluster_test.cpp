@@ -3,6 +3,8 @@
 // Runs of a study as jobs of a real Slurm with two virtual nodes on this machine (virtual_cluster.sh).
 #include "core/run/follower.h"
 #include "core/run/launcher_choice.h"
+#include "core/run/live_series.h"
+#include "core/run/run_files.h"
 #include "core/run/run_log.h"
 #include "core/run/runner.h"
 #include "core/run/runner_news.h"
@@ -13,6 +15,7 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
@@ -22,6 +25,7 @@
 #include <csignal>
 #include <optional>
 #include <random>
+#include <set>
 
 using namespace quadric;
 using test::StudyFixture;
@@ -124,6 +128,8 @@ public:
     void set(const run::SlurmOptions& options)
     {
         study() = run::withSlurmOptions(run::withLauncher(study(), "slurm"), options);
+        // What else this machine does is no reason to count a job twice.
+        study().benchmark.unknown["retry"] = R"({"disturbed": 0})";
         save();
     }
 
@@ -160,7 +166,7 @@ public:
     QSet<int> active;
     qsizetype mostActive = 0;
     QStringList states;
-    int samples = 0;
+    int samples = 0, machineSamples = 0;
 
 private:
     static run::RunnerOptions withLauncher(const StudyFixture& fixture, run::RunnerOptions options)
@@ -180,6 +186,7 @@ private:
         else if (name == QLatin1String("state"))
             states << event[QLatin1String("state")].toString();
         samples += name == QLatin1String("sample") ? 1 : 0;
+        machineSamples += name == QLatin1String("telemetry") ? 1 : 0;
         mostActive = std::max(mostActive, active.size());
     }
 
@@ -226,12 +233,17 @@ std::string failureOf(const study::Study& study, int id)
     return run->failure ? run->failure->kind + ": " + run->failure->message : "none";
 }
 
-QJsonObject slurmFacts(const study::Run& run)
+QJsonObject detailOf(const study::Run& run, const char* key)
 {
-    const auto found = run.provenance.details.find("slurm");
+    const auto found = run.provenance.details.find(key);
     return found == run.provenance.details.end()
                ? QJsonObject()
                : QJsonDocument::fromJson(QByteArray::fromStdString(found->second)).object();
+}
+
+QJsonObject slurmFacts(const study::Run& run)
+{
+    return detailOf(run, "slurm");
 }
 
 QString textOf(const std::filesystem::path& path)
@@ -263,6 +275,8 @@ private slots:
     void aRunThatWasNeverSubmittedIsSubmitted();
     void killedRunnersLoseNothingAndDoubleNothing();
     void theTrainerRunsAcrossNodes();
+    void theNodesOfAJobAreWatched();
+    void aBaselineIsAJobAndCountsOnItsKindOfNode();
     void aLostNodeIsAFailureAndTheRunCanBeRepeated();
 
 private:
@@ -572,12 +586,131 @@ void ClusterTest::theTrainerRunsAcrossNodes()
     QCOMPARE(slurmFacts(run)[QLatin1String("request")].toString(), QStringLiteral("2 ranks on 2 nodes"));
 }
 
+/// Both nodes see the GPUs of the played driver, whose first is hot; the ranks are no strangers to each
+/// other.
+void ClusterTest::theNodesOfAJobAreWatched()
+{
+    QTemporaryDir folder;
+    QFile script(folder.filePath(QStringLiteral("nvml.json")));
+    QVERIFY(script.open(QIODevice::WriteOnly));
+    script.write(R"({"driver": "550.54.15", "cuda": 12040, "devices": [
+        {"uuid": "GPU-a", "name": "H100", "pci": "00000000:3B:00.0",
+         "moments": [{"clock": 1200, "power_mw": 300000, "throttle": 64}]},
+        {"uuid": "GPU-b", "name": "H100", "pci": "00000000:5B:00.0",
+         "moments": [{"clock": 1400, "power_mw": 200000, "throttle": 0}]}]})");
+    script.close();
+    QVERIFY(QFile::link(QStringLiteral(FAKE_NVML), folder.filePath(QStringLiteral("libnvidia-ml.so.1"))));
+    run::SlurmOptions options = quickOptions();
+    options.ranksPerNode = 1;
+    options.gpusPerRank = 2;
+    options.setup = {"export FAKE_NVML_SCRIPT=" + script.fileName().toStdString(),
+                     "export LD_LIBRARY_PATH=" + folder.path().toStdString()};
+    JobFixture fixture({"work"}, options);
+    fixture.fix("ranks", 2.0);
+    fixture.fix("milliseconds", 4000.0);
+    run::RunnerOptions approved;
+    approved.approve = true;
+    Execution execution(fixture, approved);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    const study::Run run = fixture.load().runs[0];
+    QCOMPARE(failureOf(fixture.load(), 1), std::string("none"));
+
+    const QJsonObject watched = detailOf(run, "telemetry");
+    const QJsonArray nodes = watched[QLatin1String("nodes")].toArray();
+    QCOMPARE(nodes.size(), 2);
+    for (int i = 0; i < 2; ++i) {
+        QCOMPARE(nodes[i][QLatin1String("node")].toString(), QStringLiteral("n%1").arg(i + 1));
+        QVERIFY(nodes[i][QLatin1String("samples")].toInt() > 10);
+        QCOMPARE(nodes[i][QLatin1String("devices")].toArray().size(), 2);
+    }
+    QCOMPARE(detailOf(run, "driver")[QLatin1String("version")].toString(), QStringLiteral("550.54.15"));
+    QCOMPARE(QString::fromStdString(run.provenance.details.at("disturbed")), QStringLiteral("true"));
+    const std::string& why = run.provenance.details.at("disturbed_because");
+    QVERIFY2(why.find("n1: ") != why.npos && why.find("n2: ") != why.npos &&
+                 why.find("GPU 0 was slowed by heat for 100 % of the run") != why.npos,
+             why.c_str());
+
+    run::RunSamples samples = run::RunFiles(fixture.path(), 1).read().samples;
+    std::set<std::string> sampled;
+    for (const telemetry::Reading& reading : samples.machine)
+        sampled.insert(reading.node);
+    QCOMPARE(sampled, (std::set<std::string>{"n1", "n2"}));
+    const auto power = run::seriesOf(samples, run::Quantity::Power);
+    QVERIFY(!power.empty());
+    QCOMPARE(power.back().value, 1000.0); // of four GPUs
+    QVERIFY(execution.machineSamples > 0);
+}
+
+/// A trainer that answers for baselines itself, and measures the same everywhere; "Old" was another machine.
+void ClusterTest::aBaselineIsAJobAndCountsOnItsKindOfNode()
+{
+    QTemporaryDir folder;
+    QFile trainer(folder.filePath(QStringLiteral("trainer")));
+    QVERIFY(trainer.open(QIODevice::WriteOnly));
+    trainer.write(QByteArrayLiteral(R"sh(#!/bin/sh
+[ "$1" = --baselines ] && exec @TRAINER@ --baselines
+[ "$SLURM_PROCID" = 0 ] || exit 0
+echo '{"event": "hello", "protocol": 1, "device": {"name": "Xeon 1"}, "versions": {}}'
+case "$*" in
+*"--baseline-device Old"*) baseline='{"from": "this run", "own_because": "it was measured on Old"}' ;;
+*"--baseline-rate 60 --baseline-device Xeon 1"*) baseline='{"from": "settings"}' ;;
+*) baseline='"one rank"' ;;
+esac
+echo '{"event": "result", "responses": {"images_per_sec": 60, "scaling_efficiency": 90},
+"provenance": {"baseline": '"$baseline"'}}' | tr -d '\n'
+echo
+)sh")
+                      .replace("@TRAINER@", TRAINER));
+    trainer.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+    trainer.close();
+    qputenv("QUADRIC_TRAINER", trainer.fileName().toUtf8());
+    run::SlurmOptions options = quickOptions();
+    options.ranksPerNode = 1;
+    JobFixture fixture({"work", "work"}, options);
+    study::Study& study = fixture.study();
+    study.factors = {{.name = "bucket_mib", .low = 1, .high = 25}};
+    study.responses = {{.name = "images_per_sec"}, {.name = "scaling_efficiency"}};
+    study.runs[0].settings = {{"bucket_mib", 1.0}};
+    study.runs[1].settings = {{"bucket_mib", 25.0}};
+    study.fixed = {{"ranks", 2.0}, {"engine", std::string("cpu")}, {"oversubscribe", std::string("on")}};
+    fixture.save();
+    {
+        Execution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QCOMPARE(execution.summary().inWords(), std::string("Finished: 2 runs done, 1 baseline"));
+    }
+    study = fixture.load();
+    QCOMPARE(study.baselines.size(), std::size_t{1});
+    QCOMPARE(slurmFacts(study.baselines[0])[QLatin1String("request")].toString(),
+             QStringLiteral("1 rank on 1 node"));
+    for (const study::Run& run : study.runs) {
+        QCOMPARE(run.provenance.details.at("baseline_run"), std::to_string(study.baselines[0].id));
+        QCOMPARE(detailOf(run, "baseline")[QLatin1String("from")].toString(), QStringLiteral("settings"));
+    }
+
+    study.baselines[0].provenance.details["device"] = R"({"name": "Old"})";
+    for (study::Run& run : study.runs)
+        run = {.id = run.id, .order = run.order, .settings = run.settings};
+    fixture.save();
+    Execution again(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(again.hasEnded(), kPatienceMs);
+    QCOMPARE(again.summary().inWords(), std::string("Finished: 2 runs done"));
+    study = fixture.load();
+    for (const study::Run& run : study.runs) {
+        QVERIFY(!run.provenance.details.contains("baseline_run"));
+        QCOMPARE(QString::fromStdString(run.provenance.details.at("no_shared_baseline_because")),
+                 QStringLiteral("\"baseline run %1 does not count: it was measured on Old\"")
+                     .arg(study.baselines[0].id));
+    }
+}
+
 void ClusterTest::aLostNodeIsAFailureAndTheRunCanBeRepeated()
 {
     run::SlurmOptions options = quickOptions();
     options.ranksPerNode = 1;
     JobFixture fixture({"work"}, options);
-    fixture.study().benchmark.unknown["retry"] = R"({"cluster": 0})"; // repeated below, when the node is back
+    fixture.study().benchmark.unknown["retry"] =
+        R"({"cluster": 0, "disturbed": 0})"; // repeated below, when the node is back
     fixture.fix("ranks", 2.0);
     fixture.fix("milliseconds", 60000.0);
     {

@@ -157,6 +157,18 @@ TEST(JobScript, LeavesOutWhatIsNotAskedFor)
         hasLine(script, "'/opt/my trainer' --format 'it'\\''s $HOME' >\"$job/output\" 2>\"$job/errors\" &"));
 }
 
+TEST(JobScript, StartsTheWatchOfTheNodesAfterTheProgram)
+{
+    run::JobRequest watched = request();
+    watched.watch = "/opt/my watch";
+    watched.watchesGpus = true;
+    const std::string script = run::jobScript(watched, launch(), "/job", 1.0);
+    const std::size_t start = script.find("\n[ ! -x '/opt/my watch' ] || observe '/opt/my watch' --gpus &\n");
+    EXPECT_NE(start, std::string::npos) << script;
+    EXPECT_GT(start, script.find("\nworker=$!\n"));
+    EXPECT_EQ(run::jobScript(request(), launch(), "/job", 1.0).find("srun --overlap"), std::string::npos);
+}
+
 TEST(JobScript, RefusesVariablesThatBashCannotHave)
 {
     run::Launch odd = launch();

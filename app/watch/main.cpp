@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// quadric-watch FOLDER [--gpus]: watches one node while a job of Slurm measures a run on it. Writes into
+// FOLDER NODE.samples, what the machine did, a JSON object a line as in a telemetry event, and NODE.summary,
+// what a run's record is made of (telemetry/node_record.h), anew each second. With --gpus the node's GPUs are
+// watched too, those of CUDA_VISIBLE_DEVICES. Ends on SIGTERM. Whatever it cannot do, the run does not
+// depend on it.
+
+#include "core/run/telemetry/node_record.h"
+#include "core/run/telemetry/record.h"
+#include "core/run/telemetry/sampler.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+#include <unistd.h>
+
+namespace {
+
+using namespace quadric;
+
+std::string variable(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+std::string nodeName()
+{
+    char host[256] = {};
+    const std::string node = variable("SLURMD_NODENAME");
+    return !node.empty() ? node : ::gethostname(host, sizeof host - 1) == 0 ? host : "node";
+}
+
+/// Two a second of up to eight nodes; of more no more in all.
+double pauseSeconds()
+{
+    constexpr double kShortest = 0.5;
+    constexpr double kNodesAtThat = 8.0;
+    const std::string nodes = variable("SLURM_JOB_NUM_NODES");
+    return kShortest * std::max(1.0, std::strtod(nodes.c_str(), nullptr) / kNodesAtThat);
+}
+
+telemetry::ReaderOptions options(bool watchesGpus)
+{
+    telemetry::ReaderOptions options;
+    options.ownPid = ::getpid();
+    options.ownJob = variable("SLURM_JOB_ID");
+    std::istringstream devices(variable("CUDA_VISIBLE_DEVICES"));
+    for (std::string device; std::getline(devices, device, ',');)
+        options.devices.push_back(device);
+    if (!watchesGpus)
+        options.nvmlLibrary.clear();
+    return options;
+}
+
+/// The files of this node.
+class NodeFiles {
+public:
+    explicit NodeFiles(const std::string& folder)
+        : m_node(nodeName())
+        , m_summary(folder + '/' + m_node + ".summary")
+        , m_samples(folder + '/' + m_node + ".samples")
+    {
+    }
+
+    void write(const telemetry::Sample& now)
+    {
+        if (!m_written)
+            m_written = now;
+        if (now.seconds - m_written->seconds < m_pause)
+            return;
+        m_samples << telemetry::sampleText(*m_written, now) << std::endl;
+        m_written = now;
+    }
+
+    /// Whoever reads it meanwhile sees the former one or this one, whole.
+    void write(const telemetry::Summary& summary) const
+    {
+        const std::string part = m_summary + ".part";
+        std::ofstream(part) << telemetry::nodeRecord(m_node, summary) << '\n';
+        std::rename(part.c_str(), m_summary.c_str());
+    }
+
+private:
+    std::string m_node, m_summary;
+    std::ofstream m_samples;
+    double m_pause = pauseSeconds();
+    std::optional<telemetry::Sample> m_written;
+};
+
+sigset_t blockSignals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+        sigaddset(&set, signal);
+    sigprocmask(SIG_BLOCK, &set, nullptr);
+    return set;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const bool watchesGpus = argc == 3 && std::string_view(argv[2]) == "--gpus";
+    if (argc != 2 && !watchesGpus) {
+        std::fputs("usage: quadric-watch FOLDER [--gpus]\n", stderr);
+        return 2;
+    }
+    const sigset_t ends = blockSignals();
+    NodeFiles files(argv[1]);
+    telemetry::Sampler sampler(
+        options(watchesGpus),
+        [&files](const telemetry::Sample&, const telemetry::Sample& now) { files.write(now); },
+        telemetry::kSamplePeriod, [&files](const telemetry::Summary& summary) { files.write(summary); });
+    int signal = 0;
+    sigwait(&ends, &signal);
+    sampler.finish();
+    return 0;
+}

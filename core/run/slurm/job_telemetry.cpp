@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/slurm/job_telemetry.h"
+
+#include "core/run/telemetry/proc.h"
+#include "core/run/telemetry/record.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace quadric::run {
+
+namespace {
+
+constexpr std::size_t kMostNodes = 4096;
+
+/// The nodes that have a file of this kind, in the order of their names.
+std::vector<std::filesystem::path> filesOf(const std::filesystem::path& folder, const char* kind)
+{
+    std::vector<std::filesystem::path> files;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+        if (entry.path().extension() == kind && files.size() < kMostNodes)
+            files.push_back(entry.path());
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+/// Empty where the line is no sample.
+std::string withNode(const std::string& line, const std::string& node)
+{
+    if (!telemetry::parseReading(line))
+        return {};
+    nlohmann::ordered_json json = nlohmann::ordered_json::parse(line);
+    json["node"] = node;
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+} // namespace
+
+JobTelemetry::JobTelemetry(const std::filesystem::path& folder)
+    : m_folder(folderIn(folder))
+{
+}
+
+std::vector<std::string> JobTelemetry::readMore()
+{
+    std::vector<std::string> samples;
+    for (const std::filesystem::path& file : filesOf(m_folder, ".samples")) {
+        const std::string name = file.stem().string();
+        Node& node = m_nodes.try_emplace(name, Node{FileTail(file), {}}).first->second;
+        const QByteArray more = node.file.readMore();
+        for (const Line& line : node.lines.feed({more.constData(), static_cast<std::size_t>(more.size())})) {
+            if (const std::string sample = withNode(line.text, name); !sample.empty())
+                samples.push_back(sample);
+        }
+    }
+    return samples;
+}
+
+telemetry::Findings JobTelemetry::findings() const
+{
+    std::vector<std::string> records;
+    for (const std::filesystem::path& file : filesOf(m_folder, ".summary"))
+        records.push_back(telemetry::readSmallFile(file));
+    return telemetry::findingsOfNodes(records);
+}
+
+} // namespace quadric::run

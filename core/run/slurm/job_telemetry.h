@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/line_reader.h"
+#include "core/run/slurm/job_folder.h"
+#include "core/run/telemetry/node_record.h"
+
+#include <map>
+
+namespace quadric::run {
+
+/// What quadric-watch writes on each node of a job (app/watch), read while it grows.
+class JobTelemetry {
+public:
+    /// `folder` of the job.
+    explicit JobTelemetry(const std::filesystem::path& folder);
+
+    /// Where the nodes write.
+    static std::filesystem::path folderIn(const std::filesystem::path& folder)
+    {
+        return folder / "telemetry";
+    }
+
+    /// The samples that have come since the last time, the fields of a telemetry event with the `node` each.
+    std::vector<std::string> readMore();
+
+    /// What was found on all nodes so far.
+    telemetry::Findings findings() const;
+
+private:
+    struct Node {
+        FileTail file;
+        LineReader lines;
+    };
+
+    std::filesystem::path m_folder;
+    std::map<std::string, Node> m_nodes; ///< by name
+};
+
+} // namespace quadric::run
