@@ -18,15 +18,9 @@ constexpr double kLevelVariance = 100; ///< of the mean of log seconds: nothing 
 /// Standard deviations of a slope per coded unit that are tried; 0: durations do not depend on the settings.
 constexpr std::array kSlopeSds = {0.0, 0.1, 0.2, 0.4, 0.8};
 
-/// Covariances of log seconds without noise, between the rows of `a` and of `b`.
-Eigen::MatrixXd covariance(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, double slopeSd)
-{
-    return (slopeSd * slopeSd * (a * b.transpose())).array() + kLevelVariance;
-}
-
-/// What the known runs say under one assumption on the slopes.
+/// What the known runs say under one assumption on the slopes; rows of `x` are 1 and the features of a run.
 struct Posterior {
-    double slopeSd = 0.0;
+    Eigen::VectorXd prior; ///< variances of level and slopes
     Eigen::LLT<Eigen::MatrixXd> factor;
     Eigen::VectorXd weights; ///< inverse covariance × deviations
     double logLikelihood = -std::numeric_limits<double>::infinity();
@@ -34,8 +28,10 @@ struct Posterior {
 
 Posterior posteriorFor(const Eigen::MatrixXd& x, const Eigen::VectorXd& deviations, double slopeSd)
 {
-    Posterior posterior{.slopeSd = slopeSd, .factor = {}, .weights = {}};
-    Eigen::MatrixXd known = covariance(x, x, slopeSd);
+    Posterior posterior{
+        .prior = Eigen::VectorXd::Constant(x.cols(), slopeSd * slopeSd), .factor = {}, .weights = {}};
+    posterior.prior[0] = kLevelVariance;
+    Eigen::MatrixXd known = x * posterior.prior.asDiagonal() * x.transpose();
     known.diagonal().array() += kNoiseSd * kNoiseSd;
     posterior.factor.compute(known);
     posterior.weights = posterior.factor.solve(deviations);
@@ -70,11 +66,11 @@ DurationModel::DurationModel(const std::vector<study::Factor>& factors)
 {
 }
 
-/// Coded values of numeric factors, one column of 0 and 1 per level of the others.
+/// 1 for the level, then coded values of numeric factors, one column of 0 and 1 per level of the others.
 Eigen::VectorXd DurationModel::features(const study::Settings& settings) const
 {
     const study::CodedPoint point = m_coding.toCoded(settings);
-    std::vector<double> values;
+    std::vector<double> values = {1.0};
     for (std::size_t i = 0; i < m_coding.factors().size(); ++i) {
         const study::Factor& factor = m_coding.factors()[i];
         const double coded = point[static_cast<Eigen::Index>(i)];
@@ -96,24 +92,37 @@ void DurationModel::add(const study::Settings& settings, double seconds)
     }
     m_features.push_back(features(settings));
     m_logSeconds.push_back(std::log(seconds));
+    m_belief.reset();
+}
+
+/// Level and slopes given the known runs (Rasmussen & Williams 2006, eq. 2.11, in the space of the weights):
+/// a run that waits is looked up in the time of its few features, however many are known.
+DurationModel::Belief DurationModel::learned() const
+{
+    const Eigen::VectorXd y =
+        Eigen::Map<const Eigen::VectorXd>(m_logSeconds.data(), std::ssize(m_logSeconds));
+    const Eigen::MatrixXd x = asRows(m_features);
+    const double mean = y.mean();
+    const Posterior posterior = likeliestPosterior(x, y.array() - mean);
+    const Eigen::MatrixXd toKnown = x * posterior.prior.asDiagonal();
+    Belief belief{.mean = toKnown.transpose() * posterior.weights,
+                  .covariance = -toKnown.transpose() * posterior.factor.solve(toKnown)};
+    belief.mean[0] += mean;
+    belief.covariance.diagonal() += posterior.prior;
+    return belief;
 }
 
 std::vector<double> DurationModel::seconds(const std::vector<study::Settings>& runs) const
 {
     if (m_logSeconds.empty())
         return {};
-    const Eigen::VectorXd y =
-        Eigen::Map<const Eigen::VectorXd>(m_logSeconds.data(), std::ssize(m_logSeconds));
-    const Eigen::MatrixXd x = asRows(m_features);
-    const double mean = y.mean();
-    const Posterior posterior = likeliestPosterior(x, y.array() - mean);
+    if (!m_belief)
+        m_belief = learned();
     std::vector<double> expected;
     for (const study::Settings& settings : runs) {
-        const Eigen::MatrixXd point = features(settings).transpose();
-        const Eigen::VectorXd toKnown = covariance(x, point, posterior.slopeSd);
-        const double own = covariance(point, point, posterior.slopeSd)(0, 0);
-        const double variance = std::max(0.0, own - toKnown.dot(posterior.factor.solve(toKnown)));
-        expected.push_back(std::exp(mean + toKnown.dot(posterior.weights) + variance / 2.0));
+        const Eigen::VectorXd point = features(settings);
+        const double variance = std::max(0.0, point.dot(m_belief->covariance * point));
+        expected.push_back(std::exp(point.dot(m_belief->mean) + variance / 2.0));
     }
     return expected;
 }

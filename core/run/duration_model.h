@@ -27,11 +27,19 @@ public:
     std::vector<double> seconds(const std::vector<study::Settings>& runs) const;
 
 private:
+    /// Level and slopes of log seconds, as far as the known runs tell them.
+    struct Belief {
+        Eigen::VectorXd mean;
+        Eigen::MatrixXd covariance;
+    };
+
     Eigen::VectorXd features(const study::Settings& settings) const;
+    Belief learned() const;
 
     study::Coding m_coding{{}};
     std::vector<Eigen::VectorXd> m_features;
     std::vector<double> m_logSeconds;
+    mutable std::optional<Belief> m_belief; ///< empty: not learned since the last duration
 };
 
 } // namespace quadric::run

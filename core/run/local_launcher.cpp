@@ -79,14 +79,21 @@ public:
     }
 
 private:
+    /// Looked up: it is asked for all runs that wait each time the remaining time is estimated.
     devices::Need need(const study::Study& study, const study::Run& run) const
     {
-        return needOf(study, run, m_allocator.inventory(), m_mostRuns);
+        const auto found = m_needs.find(run.settings);
+        if (found != m_needs.end())
+            return found->second;
+        return m_needs.emplace(run.settings, needOf(study, run, m_allocator.inventory(), m_mostRuns))
+            .first->second;
     }
 
     int m_mostRuns;
     devices::Allocator m_allocator;
     std::map<int, devices::Allocation> m_taken; ///< by id of the run
+    /// By settings: a launcher has one study, whose fixed settings stay while its runs are executed.
+    mutable std::map<study::Settings, devices::Need> m_needs;
 };
 
 } // namespace

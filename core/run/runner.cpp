@@ -148,7 +148,10 @@ void Runner::State::startRun(int id, const Placement& placement)
 void Runner::State::follow(ActiveRun& run)
 {
     QObject::connect(&run, &ActiveRun::news, &runner, [this](const QByteArray& event) { send(event); });
-    QObject::connect(&run, &ActiveRun::progressed, &runner, [this] { sendRemaining(); });
+    QObject::connect(&run, &ActiveRun::progressed, &runner, [this] {
+        if (remainingNews.lets())
+            sendRemaining();
+    });
     // Queued, and by id: what follows may delete the run.
     const int id = run.id();
     const auto ifActive = [this, id](auto action) {

@@ -13,6 +13,7 @@
 #include "core/run/run_policy.h"
 #include "core/run/run_queue.h"
 #include "core/run/runner.h"
+#include "core/run/throttle.h"
 
 #include <QTimer>
 
@@ -37,6 +38,7 @@ struct Runner::State {
     std::optional<ControlServer> control;
     std::map<int, std::unique_ptr<ActiveRun>> active; ///< by id of the run
     RemainingTime remaining;
+    Throttle remainingNews{1000}; ///< while runs are in progress
     RunnerSummary summary;
     bool isPaused = false;
     bool hasEnded = false;

@@ -5,19 +5,26 @@
 
 namespace quadric::run {
 
-/// Lets news through no faster than 20 a second.
+/// Lets news through no faster than 20 a second, or as the pause between them says.
 class Throttle {
 public:
+    static constexpr qint64 kPauseMs = 50;
+
+    explicit Throttle(qint64 pauseMs = kPauseMs)
+        : m_pauseMs(pauseMs)
+    {
+    }
+
     bool lets()
     {
-        if (m_clock.isValid() && m_clock.elapsed() < kPauseMs)
+        if (m_clock.isValid() && m_clock.elapsed() < m_pauseMs)
             return false;
         m_clock.start();
         return true;
     }
 
 private:
-    static constexpr qint64 kPauseMs = 50;
+    qint64 m_pauseMs;
     QElapsedTimer m_clock;
 };
 
