@@ -64,7 +64,7 @@ void dropSilent(SvgShape& shape)
     const bool isStroked = stroke != shape.look.end() && stroke->second != "none";
     const bool isFilled = fill != shape.look.end() && fill->second != "none";
     std::erase_if(shape.look, [&](const auto& each) {
-        const auto& [name, value] = each;
+        const QByteArray &name = each.first, &value = each.second;
         const bool isSilent = (name.startsWith("font") && !isText) ||
                               (name.startsWith("stroke") && !isStroked) ||
                               (name.startsWith("fill-") && !isFilled);

@@ -116,7 +116,7 @@ int main(int argc, char** argv)
     saveAll(context, folder, QStringLiteral("light"));
     QString problem;
     for (const auto& [name, isLetter] :
-         {std::pair("report.pdf", false), {"letter.pdf", true}, {"report.html", false}})
+         {std::pair("report.pdf", false), std::pair("letter.pdf", true), std::pair("report.html", false)})
         problem +=
             writeReport(context, {.letterPaper = isLetter}, folder + QLatin1Char('/') + QLatin1String(name));
     std::fputs(qPrintable(problem), stderr);
