@@ -111,13 +111,19 @@ TextTable confirmedTable(const optimize::Confirmation& confirmation)
 
 } // namespace
 
+QString noAnswerText(const optimize::Optimum& best)
+{
+    return best.message.empty() ? tr("No response has a model yet, so there is no best setting to name.")
+                                : asSentence(QString::fromStdString(best.message));
+}
+
 void addOptimum(BlockList& blocks, const ReportSource& source)
 {
     const study::Study& study = source.study();
     blocks.heading(tr("Best settings"));
-    blocks.paragraph(recommendationText(study, source.best), ParagraphBlock::Kind::Lead);
     if (!source.best.isOk())
-        return;
+        return blocks.paragraph(noAnswerText(source.best));
+    blocks.paragraph(recommendationText(study, source.best), ParagraphBlock::Kind::Lead);
     blocks.table(optimumTable(study, source.best));
     if (!source.best.solutions.empty())
         blocks.table(solutionTable(study, source.best.solutions));

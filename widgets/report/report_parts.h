@@ -36,6 +36,9 @@ void addProvenance(BlockList& blocks, const ReportSource& source);
 /// What confirming runs say of the prediction, a line for each response.
 void addVerdict(BlockList& blocks, const study::Study& study, const optimize::Confirmation& confirmation);
 
+/// Why there is no best setting, in a sentence.
+QString noAnswerText(const optimize::Optimum& best);
+
 /// "a model …" → "A model …".
 QString asSentence(QString text);
 

@@ -77,7 +77,7 @@ void addSummary(BlockList& blocks, const ReportSource& source)
                          ParagraphBlock::Kind::Lead);
         addPredictions(blocks, source);
     } else {
-        blocks.paragraph(asSentence(QString::fromStdString(source.best.message)));
+        blocks.paragraph(noAnswerText(source.best));
     }
     for (const optimize::Confirmation& confirmation : source.confirmations)
         addVerdict(blocks, source.study(), confirmation);

@@ -114,6 +114,8 @@ TEST_F(ReportCommandTest, AnEmptyExampleHasAReport)
 {
     const std::string study = example("cpu-ranks.quadric");
     ASSERT_EQ(quadric({"report", study, "-o", "empty.pdf"}).status, 0);
+    ASSERT_EQ(quadric({"report", study, "-o", "empty.html", "--sections", "summary"}).status, 0);
+    EXPECT_THAT(content("empty.html"), HasSubstr("there is no best setting to name"));
     EXPECT_THAT(output("qpdf --check", "empty.pdf"), HasSubstr("No syntax or stream encoding errors"));
 }
 
