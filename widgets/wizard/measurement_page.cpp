@@ -50,14 +50,13 @@ MeasurementPage::MeasurementPage(QWidget* parent)
         "Nothing is started for this study. Measure the runs in their order, wherever you like, and type the "
         "results into the matrix of the step Design."));
     typed->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_forms->addWidget(scrolled(m_knobs));
+    m_forms->addWidget(scrolled(makeBuiltin()));
     m_forms->addWidget(scrolled(m_command));
     m_forms->addWidget(typed);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPageMargin);
     layout->addWidget(m_forms, 1);
-    layout->addWidget(makeBaseline());
     layout->addWidget(m_launcher);
     connect(m_launcher, &LauncherForm::edited, this, &MeasurementPage::edited);
     connect(m_knobs, &KnobForm::fixedEdited, this, [this](const QString& knob, const study::Value& value) {
@@ -71,6 +70,17 @@ MeasurementPage::MeasurementPage(QWidget* parent)
         study.benchmark = benchmark;
         emit edited(study);
     });
+}
+
+QWidget* MeasurementPage::makeBuiltin()
+{
+    auto* form = new QWidget;
+    auto* layout = new QVBoxLayout(form);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kPageMargin);
+    layout->addWidget(m_knobs, 1);
+    layout->addWidget(makeBaseline());
+    return form;
 }
 
 QWidget* MeasurementPage::makeBaseline()

@@ -29,6 +29,7 @@ signals:
     void testRequested();
 
 private:
+    QWidget* makeBuiltin();
     QWidget* makeBaseline();
 
     study::Study m_study;
