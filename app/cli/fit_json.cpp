@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/fit_report.h"
+#include "app/cli/study_output.h"
 
 namespace quadric::app {
 
 namespace {
 
 using model::Fit;
-
-/// Makes a JSON list of one object per item.
-template <typename Items, typename ToJson> Json listOf(const Items& items, ToJson toJson)
-{
-    Json list = Json::array();
-    for (const auto& item : items)
-        list.push_back(toJson(item));
-    return list;
-}
 
 Json coefficientJson(const model::Coefficient& c)
 {

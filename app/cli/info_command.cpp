@@ -12,7 +12,7 @@ namespace quadric::app {
 
 namespace {
 
-std::string listOf(const std::vector<std::string>& items)
+std::string wordsOf(const std::vector<std::string>& items)
 {
     std::string text;
     for (const std::string& item : items)
@@ -23,13 +23,13 @@ std::string listOf(const std::vector<std::string>& items)
 std::string rangeText(const study::Factor& factor)
 {
     if (!factor.isNumeric())
-        return listOf(factor.categories);
+        return wordsOf(factor.categories);
     if (factor.type != study::FactorType::Discrete)
         return numberText(factor.low) + " … " + numberText(factor.high);
     std::vector<std::string> levels;
     for (const double level : factor.levels)
         levels.push_back(numberText(level));
-    return listOf(levels);
+    return wordsOf(levels);
 }
 
 void printFactors(const study::Study& study)

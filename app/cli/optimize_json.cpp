@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/interval_output.h"
 #include "app/cli/optimize_output.h"
 
 namespace quadric::app {
 
 namespace {
-
-template <class Items, class Convert> Json listOf(const Items& items, Convert convert)
-{
-    Json list = Json::array();
-    for (const auto& item : items)
-        list.push_back(convert(item));
-    return list;
-}
-
-Json intervalJson(const std::optional<model::Interval>& interval)
-{
-    return interval ? Json{interval->low, interval->high} : Json();
-}
 
 Json valueJson(const study::Value& value)
 {

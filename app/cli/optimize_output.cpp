@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/optimize_output.h"
 
+#include "app/cli/interval_output.h"
 #include "app/cli/text_table.h"
 
 #include <iostream>
@@ -10,11 +11,6 @@ namespace quadric::app {
 namespace {
 
 using Cells = std::vector<TextTable::Cell>;
-
-std::string intervalText(const std::optional<model::Interval>& interval)
-{
-    return interval ? numberText(interval->low) + " … " + numberText(interval->high) : "–";
-}
 
 std::string percentText(double probability)
 {

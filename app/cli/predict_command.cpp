@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/fit_selection.h"
+#include "app/cli/interval_output.h"
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
 #include "core/optimize/optimum.h"
@@ -63,16 +64,6 @@ std::vector<Forecast> forecast(const std::vector<model::Fit>& fits, const optimi
         forecasts.push_back(std::move(item));
     }
     return forecasts;
-}
-
-Json intervalJson(const std::optional<model::Interval>& interval)
-{
-    return interval ? Json{interval->low, interval->high} : Json();
-}
-
-std::string intervalText(const std::optional<model::Interval>& interval)
-{
-    return interval ? numberText(interval->low) + " … " + numberText(interval->high) : "–";
 }
 
 void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed)

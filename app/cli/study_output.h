@@ -18,6 +18,15 @@ void printJson(const Json& json);
 Json jsonOf(const std::optional<double>& value);
 Json jsonOf(const study::Settings& settings);
 
+/// A JSON list with an entry for each item.
+template <typename Items, typename ToJson> Json listOf(const Items& items, ToJson toJson)
+{
+    Json list = Json::array();
+    for (const auto& item : items)
+        list.push_back(toJson(item));
+    return list;
+}
+
 /// "a=1, b=2" in the study's order of factors.
 std::string settingsText(const study::Study& study, const study::Settings& settings);
 

@@ -17,7 +17,7 @@ namespace {
 using study::Factor;
 using study::Study;
 
-constexpr int kLeastFactors = 2;
+constexpr int kLeastNumeric = 2;
 constexpr int kCoreResolution = 5;
 constexpr int kFullCore = 4; ///< up to so many factors the cube is a full factorial
 constexpr double kHundredPercent = 100.0;
@@ -183,7 +183,7 @@ int centralCompositeCenters(int factors)
 
 Fraction coreFor(const study::DesignSpec& spec, int numericFactors)
 {
-    if (numericFactors < kLeastFactors)
+    if (numericFactors < kLeastNumeric)
         throw DesignError("A central composite design needs 2 numeric factors or more, not " +
                           std::to_string(numericFactors));
     if (spec.generators.empty()) {

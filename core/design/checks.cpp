@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/information.h"
 
+#include "core/design/decimals.h"
 #include "core/study/constraint.h"
 
 #include <algorithm>
@@ -15,13 +16,6 @@ namespace {
 
 /// Correlations up to this come from rounding to settings that can be run and do no harm.
 constexpr double kHarmlessCorrelation = 0.05;
-
-std::string decimals(double value)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3f", value);
-    return text;
-}
 
 bool isOfDesign(const study::Run& run)
 {
@@ -98,7 +92,7 @@ Check orthogonalityCheck(const Information& information)
     const bool isExact = largest < 1e-9;
     return {"Linear terms are independent", largest <= kHarmlessCorrelation,
             isExact ? "Linear columns are orthogonal"
-                    : "Largest correlation " + decimals(largest) + " between " + pair +
+                    : "Largest correlation " + decimals(largest, 3) + " between " + pair +
                           " (settings are rounded to what can be run)"};
 }
 
@@ -109,7 +103,7 @@ Check blocksCheck(const Information& information)
         for (Eigen::Index j = 0; j < information.blocks.cols(); ++j)
             largest = std::max(largest, correlation(information.x.col(i), information.blocks.col(j)));
     return {"Blocks are orthogonal to the model", largest <= kHarmlessCorrelation,
-            "Largest correlation of a block with a term " + decimals(largest)};
+            "Largest correlation of a block with a term " + decimals(largest, 3)};
 }
 
 Check centerCheck(const Information& information)

@@ -48,7 +48,7 @@ std::optional<double> powerOf(const Evaluation& evaluation, const std::string& t
     return found == evaluation.power.end() ? std::nullopt : std::optional(found->power);
 }
 
-class Table {
+class ComparisonTable {
 public:
     void add(std::string name, std::string unit, std::optional<double> first, std::optional<double> second,
              Better better)
@@ -61,7 +61,7 @@ private:
     std::vector<ComparisonRow> m_rows;
 };
 
-void addPower(Table& table, const Evaluation& first, const Evaluation& second)
+void addPower(ComparisonTable& table, const Evaluation& first, const Evaluation& second)
 {
     for (const PowerRow& row : first.power)
         table.add("Power " + row.term, "", row.power, powerOf(second, row.term), Better::More);
@@ -75,7 +75,7 @@ void addPower(Table& table, const Evaluation& first, const Evaluation& second)
 
 std::vector<ComparisonRow> compare(const Evaluation& first, const Evaluation& second)
 {
-    Table table;
+    ComparisonTable table;
     const auto add = [&](const char* name, const char* unit, const auto& of, Better better) {
         table.add(name, unit, of(first), of(second), better);
     };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kLeastOrder = 4;
 constexpr int kMostOrder = 50;
-constexpr int kLeastFactors = 3;
+constexpr int kLeastForScreening = 3;
 
 /// Places of the factors that have two levels only.
 std::vector<Eigen::Index> twoLevelFactors(const study::Study& study)
@@ -40,7 +40,7 @@ std::string listed(const std::vector<int>& orders, int factors)
 /// be counted or not).
 int orderFor(const study::DesignSpec& spec, int factors)
 {
-    if (factors < kLeastFactors)
+    if (factors < kLeastForScreening)
         throw DesignError("A definitive screening design needs 3 factors or more, not " +
                           std::to_string(factors) + ". A full factorial can hold them");
     const std::vector<int> orders = conferenceOrders();

@@ -16,7 +16,7 @@ namespace {
 constexpr int kMostFactors = 20;
 
 /// Places of the letters of a word, ascending: "AB" before "AC" before "BC".
-std::vector<int> placesOf(std::uint32_t factors)
+std::vector<int> lettersOf(std::uint32_t factors)
 {
     std::vector<int> places;
     for (int i = 0; factors >> i != 0; ++i)
@@ -29,7 +29,7 @@ bool isBefore(const Word& a, const Word& b)
 {
     if (a.length() != b.length())
         return a.length() < b.length();
-    return placesOf(a.factors) < placesOf(b.factors);
+    return lettersOf(a.factors) < lettersOf(b.factors);
 }
 
 Word times(const Word& a, const Word& b)
@@ -197,7 +197,7 @@ int Word::length() const
 std::string lettersOf(const Word& word)
 {
     std::string text = word.sign < 0 ? "-" : "";
-    for (const int place : placesOf(word.factors))
+    for (const int place : lettersOf(word.factors))
         text += study::letterOf(static_cast<std::size_t>(place));
     return word.factors == 0U ? text + "1" : text;
 }
@@ -205,7 +205,7 @@ std::string lettersOf(const Word& word)
 std::string nameOf(const Word& word, const std::vector<study::Factor>& factors)
 {
     std::string text;
-    for (const int place : placesOf(word.factors))
+    for (const int place : lettersOf(word.factors))
         text += (text.empty() ? "" : "*") + factors[static_cast<std::size_t>(place)].name;
     return (word.sign < 0 ? "-" : "") + (text.empty() ? "1" : text);
 }
@@ -332,7 +332,7 @@ Eigen::MatrixXd signsOf(const Fraction& fraction)
     for (const Word& word : basis) {
         const int lead = leadOf(word);
         signs.col(lead).setConstant(word.sign);
-        for (const int place : placesOf(word.factors ^ (1U << lead)))
+        for (const int place : lettersOf(word.factors ^ (1U << lead)))
             signs.col(lead).array() *= signs.col(place).array();
     }
     return signs;

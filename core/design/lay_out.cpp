@@ -16,7 +16,7 @@ namespace {
 using study::CodedPoint;
 using study::Study;
 
-constexpr int kMostRuns = 100000;
+constexpr int kMostLaidOut = 100000;
 
 const DesignType& designTypeOf(const Study& study)
 {
@@ -91,8 +91,8 @@ void addCenters(const Study& study, int block, std::vector<DesignPoint>& points)
 void checkSize(std::size_t base, const study::DesignSpec& spec)
 {
     const double total = static_cast<double>(base) * spec.replicates + spec.centerRuns;
-    if (total > kMostRuns)
-        throw DesignError("the design would have more than " + std::to_string(kMostRuns) + " runs");
+    if (total > kMostLaidOut)
+        throw DesignError("the design would have more than " + std::to_string(kMostLaidOut) + " runs");
 }
 
 /// All points of the study's design in standard order: block by block the design points, each as often as

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/aliasing.h"
+#include "core/design/decimals.h"
 #include "core/design/design_type.h"
 #include "core/study/constraint.h"
 
@@ -17,13 +18,6 @@ constexpr double kSamePlace = 1e-6;
 
 /// Runs that a sentence names one by one, at most.
 constexpr std::size_t kMostNamed = 8;
-
-std::string decimals(const char* format, double value)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-}
 
 std::string named(const std::vector<int>& runs)
 {
@@ -132,12 +126,11 @@ void addLossSentences(std::string_view model, LegalReport& report)
                                    ". A d-optimal design keeps to legal settings from the start.");
         return;
     }
-    report.sentences.push_back("For the " + std::string(model) + " model the D efficiency is " +
-                               decimals("%.1f", report.dEfficiencyAfter) + " % instead of " +
-                               decimals("%.1f", report.dEfficiencyBefore) +
-                               " %, the largest correlation of two terms " +
-                               decimals("%.2f", report.worstCorrelationAfter) + " instead of " +
-                               decimals("%.2f", report.worstCorrelationBefore) + ".");
+    report.sentences.push_back(
+        "For the " + std::string(model) + " model the D efficiency is " +
+        decimals(report.dEfficiencyAfter, 1) + " % instead of " + decimals(report.dEfficiencyBefore, 1) +
+        " %, the largest correlation of two terms " + decimals(report.worstCorrelationAfter, 2) +
+        " instead of " + decimals(report.worstCorrelationBefore, 2) + ".");
 }
 
 void addSentences(std::string_view model, LegalReport& report)
@@ -151,7 +144,7 @@ void addSentences(std::string_view model, LegalReport& report)
                                    " runs are moved to other settings, by a constraint or by hand (" +
                                    named(report.repairedRuns) + ").");
     if (report.isMoved())
-        report.sentences.push_back("The largest shift is " + decimals("%.2f", report.largestShift) +
+        report.sentences.push_back("The largest shift is " + decimals(report.largestShift, 2) +
                                    " of the way from the centre to the high level.");
     for (const std::vector<int>& runs : report.equalRuns)
         report.sentences.push_back("Different points of the design have become equal: " + named(runs) + ".");

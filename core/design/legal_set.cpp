@@ -13,7 +13,7 @@ namespace quadric::design {
 namespace {
 
 /// Legal values of a factor, at most: finer grids are treated as continuous and rounded.
-constexpr std::size_t kMostValues = 2000;
+constexpr std::size_t kMostLegalValues = 2000;
 
 /// Points that are looked at for the nearest legal one.
 constexpr std::size_t kMostVisits = 50000;
@@ -58,7 +58,7 @@ LegalSet::Axis LegalSet::axisOf(const study::Coding& coding, std::size_t factor)
         axis.coded = axis.actual;
         return axis;
     }
-    axis.actual = study::legalValues(f, f.low, f.high, kMostValues);
+    axis.actual = study::legalValues(f, f.low, f.high, kMostLegalValues);
     if (!axis.isContinuous && axis.actual.empty())
         axis.isContinuous = !study::legalValues(f, f.low, f.high).empty();
     if (!axis.isContinuous && axis.actual.empty())
@@ -182,12 +182,12 @@ std::vector<double> LegalSet::fromNearToFar(std::size_t factor, double target) c
 namespace {
 
 /// A choice of one value for each factor, out of lists that start with the nearest.
-struct Choice {
+struct Place {
     double distance = 0.0;
     std::vector<std::size_t> at;
     std::size_t lastMoved = 0; ///< later factors only are moved on from here, so that no choice is met twice
 
-    bool operator>(const Choice& other) const
+    bool operator>(const Place& other) const
     {
         return distance != other.distance ? distance > other.distance : at > other.at;
     }
@@ -200,7 +200,7 @@ std::optional<Eigen::RowVectorXd> LegalSet::nearest(const Eigen::RowVectorXd& ta
     std::vector<std::vector<double>> values;
     for (std::size_t i = 0; i < size(); ++i)
         values.push_back(fromNearToFar(i, target[static_cast<Eigen::Index>(i)]));
-    const auto distance = [&](const Choice& choice) {
+    const auto distance = [&](const Place& choice) {
         double sum = 0.0;
         for (std::size_t i = 0; i < size(); ++i) {
             const double d = values[i][choice.at[i]] - target[static_cast<Eigen::Index>(i)];
@@ -208,10 +208,10 @@ std::optional<Eigen::RowVectorXd> LegalSet::nearest(const Eigen::RowVectorXd& ta
         }
         return sum;
     };
-    std::priority_queue<Choice, std::vector<Choice>, std::greater<>> open;
+    std::priority_queue<Place, std::vector<Place>, std::greater<>> open;
     open.push({0.0, std::vector<std::size_t>(size(), 0), 0});
     for (std::size_t visits = 0; !open.empty() && visits < kMostVisits; ++visits) {
-        const Choice choice = open.top();
+        const Place choice = open.top();
         open.pop();
         Eigen::RowVectorXd point(target.size());
         for (std::size_t i = 0; i < size(); ++i)
@@ -219,7 +219,7 @@ std::optional<Eigen::RowVectorXd> LegalSet::nearest(const Eigen::RowVectorXd& ta
         if (isLegal(point))
             return point;
         for (std::size_t i = choice.lastMoved; i < size(); ++i) {
-            Choice next = choice;
+            Place next = choice;
             next.lastMoved = i;
             if (++next.at[i] == values[i].size())
                 continue;

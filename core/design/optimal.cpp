@@ -68,13 +68,13 @@ std::vector<Candidate> candidatesOf(const OptimalProblem& problem, const Optimal
 void polish(const OptimalProblem& problem, std::vector<Candidate>& found, const std::stop_token& stop,
             const Progress& progress)
 {
-    constexpr double kSameValue = 1e-9;
+    constexpr double kNoGain = 1e-9;
     double last = std::numeric_limits<double>::infinity();
     std::size_t polished = 0;
     for (Candidate& design : found) {
         if (polished == kPolished)
             break;
-        if (last - design.value < kSameValue * std::max(1.0, std::abs(design.value)))
+        if (last - design.value < kNoGain * std::max(1.0, std::abs(design.value)))
             continue;
         checkStop(stop);
         last = design.value;

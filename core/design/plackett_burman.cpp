@@ -11,8 +11,8 @@ namespace quadric::design {
 
 namespace {
 
-constexpr int kLeastRuns = 8;
-constexpr int kMostRuns = 48;
+constexpr int kSmallest = 8;
+constexpr int kLargest = 48;
 
 /// Plackett & Burman, "The design of optimum multifactorial experiments", Biometrika 33 (1946) 305–325.
 constexpr std::array<std::string_view, 9> kFirstRows = {
@@ -61,13 +61,13 @@ Eigen::MatrixXd doubledDesign(const Eigen::MatrixXd& half)
     return signs;
 }
 
-int runsFor(const study::Study& study)
+int runsNeeded(const study::Study& study)
 {
     const int factors = static_cast<int>(study.factors.size());
-    const int needed = std::max(kLeastRuns, (factors / 4 + 1) * 4);
+    const int needed = std::max(kSmallest, (factors / 4 + 1) * 4);
     const int runs = study.design.runs > 0 ? study.design.runs : needed;
-    if (needed > kMostRuns)
-        throw DesignError("Plackett-Burman designs hold up to " + std::to_string(kMostRuns - 1) +
+    if (needed > kLargest)
+        throw DesignError("Plackett-Burman designs hold up to " + std::to_string(kLargest - 1) +
                           " factors, not " + std::to_string(factors));
     if (runs < needed)
         throw DesignError("a Plackett-Burman design of " + std::to_string(factors) + " factors needs " +
@@ -80,7 +80,7 @@ int runsFor(const study::Study& study)
 std::vector<int> plackettBurmanRuns()
 {
     std::vector<int> counts;
-    for (int runs = kLeastRuns; runs <= kMostRuns; runs += 4)
+    for (int runs = kSmallest; runs <= kLargest; runs += 4)
         counts.push_back(runs);
     return counts;
 }
@@ -103,7 +103,7 @@ std::vector<DesignPoint> plackettBurmanOf(const study::Study& study, const std::
 {
     requireTwoLevels(study, "A Plackett-Burman design");
     const auto factors = static_cast<Eigen::Index>(study.factors.size());
-    const Eigen::MatrixXd signs = plackettBurman(runsFor(study));
+    const Eigen::MatrixXd signs = plackettBurman(runsNeeded(study));
     std::vector<DesignPoint> points = pointsOfSigns(study, signs.leftCols(factors));
     if (study.design.blocks == 1)
         return points;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/aliasing.h"
+#include "core/design/decimals.h"
 #include "core/design/minimum_aberration.h"
 
 #include <algorithm>
@@ -18,13 +19,6 @@ constexpr double kMiddle = 0.25;
 
 /// Fourth moments of a rotatable design: [iiii] = 3 [iijj] (Box & Hunter 1957).
 constexpr double kRotatable = 3.0;
-
-std::string decimals(double value)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f", value);
-    return text;
-}
 
 /// Runs × numeric factors, coded; only runs for which `belongs`.
 template <class Belongs> Eigen::MatrixXd numericPoints(const Information& information, const Belongs& belongs)
@@ -70,7 +64,7 @@ Check rotatabilityCheck(const Information& information)
     const bool isRotatable =
         least >= kRotatable * (1.0 - kHarmless) && most <= kRotatable * (1.0 + kHarmless);
     const std::string found =
-        most - least < 0.005 ? decimals(most) : decimals(least) + " to " + decimals(most);
+        most - least < 0.005 ? decimals(most, 2) : decimals(least, 2) + " to " + decimals(most, 2);
     return {"Rotatability", isRotatable,
             "Σxᵢ⁴ / Σxᵢ²xⱼ² is " + found + "; published: 3, the same prediction error in every direction"};
 }
@@ -117,7 +111,7 @@ Check clearMainEffectsCheck(const Information& information)
                                                                 static_cast<Eigen::Index>(j))));
         }
     return {"Main effects are clear of second-order terms", largest <= kHarmless,
-            "Largest correlation " + decimals(largest) + "; published: 0"};
+            "Largest correlation " + decimals(largest, 2) + "; published: 0"};
 }
 
 /// One run in each of n equal parts of every factor's range (McKay, Beckman & Conover 1979).

@@ -2,6 +2,7 @@
 #include "core/model/boxcox.h"
 #include "core/model/distributions.h"
 #include "core/model/regression.h"
+#include "core/model/transform.h"
 
 #include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
@@ -21,7 +22,6 @@ using study::TransformKind;
 constexpr double kLargestPower = 5.0;
 constexpr int kProfilePoints = 101;
 constexpr double kAlpha = 0.05;
-constexpr double kZeroPower = 1e-8;
 constexpr double kPowerTolerance = 1e-9;
 /// Below this part of the whole the residual sum of squares is taken from the residuals, not as a difference.
 constexpr double kCancels = 1e-3;

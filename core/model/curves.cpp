@@ -13,7 +13,8 @@ namespace quadric::model {
 
 namespace {
 
-constexpr double kLevelRounding = 1e9;
+/// Coded values this near are one level.
+constexpr double kSameLevel = 1e-9;
 
 void appendPoint(const Fit& fit, const study::CodedPoint& point, EffectCurve& curve)
 {
@@ -127,6 +128,21 @@ std::vector<ObservedRun> observedRuns(const Fit& fit, const study::Study& study)
     return observed;
 }
 
+void addObservedMeans(const std::vector<ObservedRun>& runs, const study::Coding& coding, std::size_t factor,
+                      EffectCurve& curve)
+{
+    std::map<long long, std::pair<double, int>> levels;
+    for (const ObservedRun& run : runs) {
+        auto& [sum, count] = levels[std::llround(run.point[static_cast<Eigen::Index>(factor)] / kSameLevel)];
+        sum += run.value;
+        ++count;
+    }
+    for (const auto& [coded, mean] : levels) {
+        curve.observedAt.push_back(actualAt(coding, factor, static_cast<double>(coded) * kSameLevel));
+        curve.observedMean.push_back(mean.first / mean.second);
+    }
+}
+
 EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPoint& at, int points,
                         Span span)
 {
@@ -159,17 +175,7 @@ EffectCurve effectCurve(const Fit& fit, const study::Study& study, std::size_t f
 {
     EffectCurve curve = effectCurve(fit, factor, at, points, span);
     const study::Coding coding(fit.factors);
-    std::map<long long, std::pair<double, int>> levels;
-    for (const ObservedRun& observed : observedRuns(fit, study)) {
-        const double coded = observed.point[static_cast<Eigen::Index>(factor)];
-        std::pair<double, int>& level = levels[std::llround(coded * kLevelRounding)];
-        level.first += observed.value;
-        ++level.second;
-    }
-    for (const auto& [coded, sum] : levels) {
-        curve.observedAt.push_back(actualAt(coding, factor, static_cast<double>(coded) / kLevelRounding));
-        curve.observedMean.push_back(sum.first / sum.second);
-    }
+    addObservedMeans(observedRuns(fit, study), coding, factor, curve);
     return curve;
 }
 

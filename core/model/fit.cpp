@@ -184,4 +184,10 @@ std::vector<Fit> fitStudy(const study::Study& study, double confidence, bool red
     return fits;
 }
 
+const AnovaRow* rowOf(const Fit& fit, std::string_view source)
+{
+    const auto row = std::ranges::find(fit.anova, source, &AnovaRow::source);
+    return row == fit.anova.end() ? nullptr : &*row;
+}
+
 } // namespace quadric::model

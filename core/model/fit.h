@@ -147,6 +147,10 @@ Fit fitResponse(const study::Study& study, std::string_view response, const FitO
 /// in the list with their status.
 std::vector<Fit> fitStudy(const study::Study& study, double confidence = 0.95, bool reduce = false);
 
+/// The row of the analysis of variance with this source ("Model", "Lack of fit", …); null where there is
+/// none.
+const AnovaRow* rowOf(const Fit& fit, std::string_view source);
+
 /// Values of a transform and of its inverse. Empty where the transform is not defined (logarithm of 0, …).
 std::optional<double> applyTransform(const study::Transform& transform, double y);
 double invertTransform(const study::Transform& transform, double z);

@@ -3,14 +3,11 @@
 #include "core/model/observed_runs.h"
 
 #include <cmath>
-#include <map>
 
 namespace quadric::model {
 
 namespace {
 
-/// Coded settings are collected in steps of this.
-constexpr double kLevelRounding = 1e9;
 /// Runs count as being at a level of a factor when they are this near to it, coded.
 constexpr double kNearLevel = 0.1;
 
@@ -37,20 +34,11 @@ std::string levelText(const study::Coding& coding, std::size_t factor, double co
 void observeAt(const std::vector<ObservedRun>& runs, const study::Coding& coding, std::size_t factor,
                std::size_t by, InteractionLine& line)
 {
-    std::map<long long, std::pair<double, int>> levels;
-    for (const ObservedRun& run : runs) {
-        if (std::abs(run.point[static_cast<Eigen::Index>(by)] - line.coded) > kNearLevel)
-            continue;
-        const double coded = run.point[static_cast<Eigen::Index>(factor)];
-        auto& [sum, count] = levels[std::llround(coded * kLevelRounding)];
-        sum += run.value;
-        ++count;
-    }
-    for (const auto& [coded, mean] : levels) {
-        line.curve.observedAt.push_back(
-            actualAt(coding, factor, static_cast<double>(coded) / kLevelRounding));
-        line.curve.observedMean.push_back(mean.first / mean.second);
-    }
+    std::vector<ObservedRun> there;
+    std::ranges::copy_if(runs, std::back_inserter(there), [&](const ObservedRun& run) {
+        return std::abs(run.point[static_cast<Eigen::Index>(by)] - line.coded) <= kNearLevel;
+    });
+    addObservedMeans(there, coding, factor, line.curve);
 }
 
 } // namespace

@@ -10,7 +10,7 @@ namespace quadric::model {
 namespace {
 
 /// Fewest effects from which a pseudo standard error is taken.
-constexpr std::size_t kFewest = 3;
+constexpr std::size_t kFewestEffects = 3;
 
 double medianOf(std::vector<double> values)
 {
@@ -32,7 +32,7 @@ double pseudoStandardError(std::vector<double> sizes)
 std::optional<Lenth> lenthOf(std::vector<double> sizes, double confidence)
 {
     const double m = static_cast<double>(sizes.size());
-    const double pse = sizes.size() < kFewest ? 0.0 : pseudoStandardError(std::move(sizes));
+    const double pse = sizes.size() < kFewestEffects ? 0.0 : pseudoStandardError(std::move(sizes));
     if (pse <= 0)
         return std::nullopt;
     return Lenth{pse, tLimit(1 - confidence, m / 3) * pse,

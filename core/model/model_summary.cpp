@@ -2,6 +2,7 @@
 #include "core/model/model_summary.h"
 #include "core/model/distributions.h"
 #include "core/model/tables.h"
+#include "core/model/thresholds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,6 @@
 namespace quadric::model {
 
 namespace {
-
-constexpr double kSignificance = 0.05;
 
 /// The runs seen through the columns of the highest order: the lower ones are its first columns.
 struct Nested {

@@ -10,10 +10,10 @@ namespace quadric::model {
 
 namespace {
 
-constexpr Eigen::Index kFewest = 3;
+constexpr Eigen::Index kFewestValues = 3;
 constexpr Eigen::Index kMost = 5000;
 /// Values that differ by less than this part of their size are equal.
-constexpr double kRounding = 1e-12;
+constexpr double kRoundingOfSpread = 1e-12;
 
 /// c[0] + c[1] x + c[2] x² …
 template <std::size_t N> double polynomial(const std::array<double, N>& c, double x)
@@ -28,7 +28,7 @@ template <std::size_t N> double polynomial(const std::array<double, N>& c, doubl
 Eigen::VectorXd weightsOf(Eigen::Index n)
 {
     const Eigen::Index half = n / 2;
-    if (n == kFewest)
+    if (n == kFewestValues)
         return Eigen::VectorXd::Constant(1, std::sqrt(0.5));
     Eigen::VectorXd m(half);
     for (Eigen::Index i = 0; i < half; ++i)
@@ -56,7 +56,7 @@ double probabilityOf(double w, Eigen::Index n)
 {
     const double size = static_cast<double>(n);
     const double y = std::log1p(-w);
-    if (n == kFewest)
+    if (n == kFewestValues)
         return std::clamp(6 / M_PI * (std::asin(std::sqrt(w)) - std::asin(std::sqrt(0.75))), 0.0, 1.0);
     if (n <= 11) {
         const double gamma = polynomial<2>({-2.273, 0.459}, size);
@@ -77,11 +77,11 @@ double probabilityOf(double w, Eigen::Index n)
 std::optional<ShapiroWilk> shapiroWilk(const Eigen::VectorXd& values)
 {
     const Eigen::Index n = values.size();
-    if (n < kFewest || n > kMost)
+    if (n < kFewestValues || n > kMost)
         return std::nullopt;
     Eigen::VectorXd x = values;
     std::sort(x.begin(), x.end());
-    if (x[n - 1] - x[0] <= kRounding * std::max(std::abs(x[0]), std::abs(x[n - 1])))
+    if (x[n - 1] - x[0] <= kRoundingOfSpread * std::max(std::abs(x[0]), std::abs(x[n - 1])))
         return std::nullopt;
     const Eigen::VectorXd a = weightsOf(n);
     const double top = a.dot(x.tail(a.size()).reverse() - x.head(a.size()));

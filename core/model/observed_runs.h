@@ -14,6 +14,11 @@ struct ObservedRun {
 
 std::vector<ObservedRun> observedRuns(const Fit& fit, const study::Study& study);
 
+/// Adds to the curve the means of the runs at each level of the factor, in ascending order; coded values
+/// within 1e-9 are one level.
+void addObservedMeans(const std::vector<ObservedRun>& runs, const study::Coding& coding, std::size_t factor,
+                      EffectCurve& curve);
+
 /// Coded positions along one factor in equal steps; of a categorical factor its levels.
 std::vector<double> positionsAlong(const Fit& fit, std::size_t factor, int points, Span span);
 

@@ -34,14 +34,6 @@ std::optional<Interval> backTransformed(const Fit& fit, double z, double half)
     return Interval{std::min(a, b), std::max(a, b)};
 }
 
-double powerOf(double base, int exponent)
-{
-    double value = 1.0;
-    for (int i = 0; i < exponent; ++i)
-        value *= base;
-    return value;
-}
-
 /// Derivative of a column by a numeric factor.
 double slopeAt(const Column& column, const study::CodedPoint& point, std::size_t factor,
                const std::vector<study::Factor>& factors)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/reading.h"
+#include "core/model/thresholds.h"
 #include "core/model/words.h"
 
 #include <algorithm>
@@ -9,15 +10,8 @@ namespace quadric::model {
 
 namespace {
 
-constexpr double kSignificance = 0.05;
 /// Most terms that get a sentence of their own.
 constexpr std::size_t kMostTerms = 5;
-
-const AnovaRow* rowOf(const Fit& fit, std::string_view source)
-{
-    const auto row = std::ranges::find(fit.anova, source, &AnovaRow::source);
-    return row == fit.anova.end() ? nullptr : &*row;
-}
 
 bool isSignificant(const AnovaRow& row)
 {

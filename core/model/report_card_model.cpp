@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/curvature.h"
 #include "core/model/report_card_items.h"
+#include "core/model/thresholds.h"
 #include "core/model/words.h"
 
 #include <algorithm>
@@ -9,10 +10,7 @@ namespace quadric::model {
 
 namespace {
 
-constexpr int kFewResidualDf = 3;
-constexpr double kLargestR2Gap = 0.2;
 constexpr double kGoodR2Predicted = 0.5;
-constexpr double kLargestVif = 10.0;
 
 bool hasWarning(const Fit& fit, std::string_view code)
 {
@@ -23,12 +21,6 @@ std::string messageOf(const Fit& fit, std::string_view code)
 {
     const auto warning = std::ranges::find(fit.warnings, code, &Warning::code);
     return warning == fit.warnings.end() ? std::string() : warning->message;
-}
-
-const AnovaRow* rowOf(const Fit& fit, std::string_view source)
-{
-    const auto row = std::ranges::find(fit.anova, source, &AnovaRow::source);
-    return row == fit.anova.end() ? nullptr : &*row;
 }
 
 bool hasSquares(const Fit& fit)

@@ -11,7 +11,7 @@ namespace quadric::model {
 
 namespace {
 
-constexpr std::size_t kFewest = 3;
+constexpr std::size_t kFewestPoints = 3;
 constexpr double kNoResidual = 1e-12; ///< of the total sum of squares
 
 struct Point {
@@ -41,7 +41,7 @@ std::vector<Point> sentinelPoints(const study::Study& study, std::string_view re
 std::optional<Sentinels> sentinelsOf(const study::Study& study, std::string_view response)
 {
     const std::vector<Point> points = sentinelPoints(study, response);
-    if (points.size() < kFewest)
+    if (points.size() < kFewestPoints)
         return std::nullopt;
     const auto n = static_cast<double>(points.size());
     double meanOrder = 0.0, mean = 0.0;

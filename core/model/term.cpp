@@ -76,14 +76,6 @@ double contrastAt(int contrast, double coded, std::size_t levels)
     return level == static_cast<int>(levels) - 1 ? -1.0 : 0.0;
 }
 
-double powerOf(double base, int exponent)
-{
-    double value = 1.0;
-    for (int i = 0; i < exponent; ++i)
-        value *= base;
-    return value;
-}
-
 /// The part of a column that one factor makes.
 double partAt(const Column& column, std::size_t factor, double coded,
               const std::vector<study::Factor>& factors)
@@ -183,6 +175,14 @@ Eigen::MatrixXd modelMatrix(const std::vector<Column>& columns, const std::vecto
         }
     }
     return x;
+}
+
+double powerOf(double base, int exponent)
+{
+    double value = 1.0;
+    for (int i = 0; i < exponent; ++i)
+        value *= base;
+    return value;
 }
 
 } // namespace quadric::model

@@ -58,4 +58,7 @@ double valueAt(const Column& column, const study::CodedPoint& point,
 Eigen::MatrixXd modelMatrix(const std::vector<Column>& columns, const std::vector<study::CodedPoint>& points,
                             const std::vector<study::Factor>& factors);
 
+/// base to the power of a whole number of at least 0.
+double powerOf(double base, int exponent);
+
 } // namespace quadric::model

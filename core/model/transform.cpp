@@ -10,8 +10,6 @@ using study::TransformKind;
 
 namespace {
 
-/// Box–Cox powers nearer to 0 than this are the logarithm.
-constexpr double kZeroPower = 1e-8;
 /// Largest argument of exp() that is let through.
 constexpr double kLargestExponent = 690.0;
 constexpr double kLargestValue = 1e300;

@@ -5,6 +5,9 @@
 
 namespace quadric::model {
 
+/// Box–Cox powers nearer to 0 than this are the logarithm.
+inline constexpr double kZeroPower = 1e-8;
+
 /// The logarithm, under its own name or as the Box–Cox power 0.
 bool isLogarithm(const study::Transform& transform);
 

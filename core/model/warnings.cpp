@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/distributions.h"
 #include "core/model/tables.h"
+#include "core/model/thresholds.h"
 #include "core/model/words.h"
 
 #include <algorithm>
@@ -9,14 +10,6 @@
 namespace quadric::model {
 
 namespace {
-
-/// With fewer residual degrees of freedom than this the error is hardly known.
-constexpr int kFewResidualDf = 3;
-/// How far R² may lie above the predicted R².
-constexpr double kLargestR2Gap = 0.2;
-constexpr double kSignificance = 0.05;
-/// Variance inflation above which terms count as changing together.
-constexpr double kLargestVif = 10.0;
 
 std::string runsAtStart(const std::vector<int>& runs)
 {

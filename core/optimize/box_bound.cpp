@@ -11,13 +11,8 @@ namespace quadric::optimize {
 
 namespace {
 
-constexpr double kNothing = std::numeric_limits<double>::lowest();
-
 /// Share of the squared radius within which a point lies on the sphere.
 constexpr double kOnSphere = 1e-6;
-
-/// Slack of the sphere, as SearchSpace gives it.
-constexpr double kSphereSlack = 1e-9;
 
 /// Largest value of g d + h d²/2 for |d| ≤ r.
 double crest(double g, double h, double r)

@@ -12,7 +12,7 @@ namespace quadric::optimize {
 namespace {
 
 /// Coded step of the difference quotients of the gradient; exact for quadratics whatever it is.
-constexpr double kStep = 1e-3;
+constexpr double kDifference = 1e-3;
 
 /// A factor that varies.
 struct Varying {
@@ -73,8 +73,8 @@ Eigen::MatrixXd hessianAt(const model::Fit& fit, const std::vector<Varying>& var
         const auto axis = static_cast<Eigen::Index>(varying[i].factor);
         study::CodedPoint above = point;
         study::CodedPoint below = point;
-        above[axis] += kStep;
-        below[axis] -= kStep;
+        above[axis] += kDifference;
+        below[axis] -= kDifference;
         const double width =
             coding.toActual(varying[i].factor, above[axis]) - coding.toActual(varying[i].factor, below[axis]);
         hessian.col(static_cast<Eigen::Index>(i)) =

@@ -3,9 +3,9 @@
 
 #include "core/model/distributions.h"
 #include "core/model/prediction_scale.h"
+#include "core/optimize/kronecker.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <random>
 
@@ -14,9 +14,6 @@ namespace quadric::optimize {
 namespace {
 
 constexpr Eigen::Index kSamples = 512;
-
-/// Square roots of primes: the steps of the Kronecker sequence in each dimension.
-constexpr std::array kPrimes = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
 
 /// The t that a t variable stays below with probability p.
 double tQuantile(double p, double degreesOfFreedom)
@@ -68,7 +65,7 @@ ExpectedImprovement::ExpectedImprovement(const FantasyModels& models, double bes
     std::mt19937_64 generator(seed);
     for (Eigen::Index i = 0; i < m_draws.cols(); ++i) {
         const double shift = static_cast<double>(generator() >> 11) * 0x1p-53;
-        const double step = std::sqrt(kPrimes[static_cast<std::size_t>(i) % kPrimes.size()]);
+        const double step = kroneckerStep(static_cast<std::size_t>(i));
         const model::Fit& fit = models.fit(static_cast<std::size_t>(i));
         for (Eigen::Index sample = 0; sample < kSamples; ++sample) {
             const double at = static_cast<double>(sample + 1) * step + shift;

@@ -11,9 +11,9 @@ namespace quadric::optimize {
 
 namespace {
 
-constexpr std::size_t kPoints = 300;  ///< legal points that are compared before climbing
-constexpr std::size_t kRegion = 2000; ///< legal points that stand for the region in an average
-constexpr std::size_t kClimbs = 4;
+constexpr std::size_t kComparedPoints = 300; ///< legal points that are compared before climbing
+constexpr std::size_t kRegion = 2000;        ///< legal points that stand for the region in an average
+constexpr std::size_t kClimbsOfEach = 4;
 
 /// Fits without residual degrees of freedom say nothing of what they do not know.
 std::string unknownErrors(const Goals& goals)
@@ -37,7 +37,7 @@ public:
         , m_options(options)
         , m_space(study, fits, options)
         , m_models(goals)
-        , m_points(legalSample(m_space, kPoints, options.seed))
+        , m_points(legalSample(m_space, kComparedPoints, options.seed))
     {
         OptimizeOptions quick = options;
         quick.hasAlternatives = false;
@@ -52,7 +52,7 @@ public:
     /// The next run; counts as done from then on. Empty where none gains anything.
     std::optional<NextRun> next()
     {
-        const Candidate found = PatternSearch(m_space, gain(), m_options.stop).best(m_points, kClimbs);
+        const Candidate found = PatternSearch(m_space, gain(), m_options.stop).best(m_points, kClimbsOfEach);
         if (!(found.merit > 0.0))
             return std::nullopt;
         m_models.add(found.x);

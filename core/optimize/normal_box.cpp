@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/normal_box.h"
+#include "core/optimize/kronecker.h"
 
 #include <Eigen/Cholesky>
 #include <boost/math/special_functions/erf.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -16,9 +16,6 @@ namespace {
 
 /// Share by which a correlation matrix is drawn towards independence until it can be factored.
 constexpr double kShrinkage = 1e-6;
-
-/// Square roots of primes: the steps of the Kronecker sequence in each dimension.
-constexpr std::array kPrimes = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
 
 Eigen::MatrixXd factorOf(const Eigen::MatrixXd& correlation)
 {
@@ -78,7 +75,7 @@ double normalBoxProbability(const Eigen::VectorXd& low, const Eigen::VectorXd& h
             const double from = normalCdf((low[i] - known) / factor(i, i));
             const double to = normalCdf((high[i] - known) / factor(i, i));
             product *= std::max(0.0, to - from);
-            const double step = share((sample + 1) * std::sqrt(kPrimes[at % kPrimes.size()]) + shift[at]);
+            const double step = share((sample + 1) * kroneckerStep(at) + shift[at]);
             const double folded = std::abs(2.0 * step - 1.0); // a tent makes the points periodic
             z[i] = isIndependent
                        ? 0.0

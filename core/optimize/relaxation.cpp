@@ -12,8 +12,6 @@ namespace quadric::optimize {
 
 namespace {
 
-constexpr double kNothing = std::numeric_limits<double>::lowest();
-
 /// A tangent is taken at the better end of the range where the quality in the middle is a smaller share of
 /// the best one: near 0 the logarithm is too steep to say anything about the rest of the range.
 constexpr double kSteepShare = 0.3;

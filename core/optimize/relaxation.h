@@ -4,7 +4,12 @@
 #include "core/model/fit.h"
 #include "core/optimize/merit.h"
 
+#include <limits>
+
 namespace quadric::optimize {
+
+/// The merit of what no quality above 0 can be had for.
+inline constexpr double kNothing = std::numeric_limits<double>::lowest();
 
 /// A line over one piece of a merit as a function of its response before the transform is inverted: nowhere
 /// below the piece between the ends it was made for. MeritMode::Product: over exponent × log(quality).

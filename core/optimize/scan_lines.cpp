@@ -11,7 +11,8 @@ namespace quadric::optimize {
 
 namespace {
 
-constexpr std::array<unsigned, 16> kPrimes = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53};
+constexpr std::array<unsigned, 16> kHaltonBases = {2,  3,  5,  7,  11, 13, 17, 19,
+                                                   23, 29, 31, 37, 41, 43, 47, 53};
 
 /// Shares of the way are stretched by this much on both sides and cut off, so that faces are hit.
 constexpr double kStretch = 0.1;
@@ -61,7 +62,7 @@ LineSampler::LineSampler(const SearchSpace& space, Eigen::Index inner, std::size
 double LineSampler::spread(std::size_t dimension) const
 {
     const double value =
-        radicalInverse(m_sample + 1, kPrimes[dimension % kPrimes.size()]) + m_shift[dimension];
+        radicalInverse(m_sample + 1, kHaltonBases[dimension % kHaltonBases.size()]) + m_shift[dimension];
     const double share = value - std::floor(value);
     return std::clamp(share * (1.0 + 2.0 * kStretch) - kStretch, 0.0, 1.0);
 }

@@ -18,7 +18,7 @@ constexpr double kDistinct = 0.05;
 /// Starts of a climb are at least this far from one another.
 constexpr double kApart = 0.25;
 
-constexpr int kFinishRounds = 3;
+constexpr int kPolishRounds = 3;
 
 /// Legal points that are looked at for further optima, however soon the best one is proven.
 constexpr std::size_t kSample = 24;
@@ -137,7 +137,7 @@ void Search::searchBoxes(const std::vector<Candidate>& hints)
             starts.push_back({x, m_lines.meritAt(x)});
         climbFrom(spreadOut(m_space, std::move(starts), kApart, m_effort.starts));
     }
-    for (int round = 0; round < kFinishRounds && !m_found.empty() && !m_stop.stop_requested(); ++round) {
+    for (int round = 0; round < kPolishRounds && !m_found.empty() && !m_stop.stop_requested(); ++round) {
         best = m_found.front();
         boxes.run(m_effort.boxes, best, improve);
         m_isProven = boxes.isProven(best);

@@ -9,9 +9,6 @@ namespace quadric::optimize {
 
 namespace {
 
-/// Slack of the sphere, so that a point on its surface is inside after rounding.
-constexpr double kSphereSlack = 1e-9;
-
 /// Slack of the limits when legal values are listed: the limits went through the coding.
 constexpr double kLimitSlack = 1e-9;
 

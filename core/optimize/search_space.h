@@ -7,6 +7,10 @@
 
 namespace quadric::optimize {
 
+/// Slack of the sphere, as a share of its squared radius, so that a point on its surface is inside after
+/// rounding.
+inline constexpr double kSphereSlack = 1e-9;
+
 using study::ConstraintProgram;
 using study::Range;
 using study::Verdict;

@@ -15,11 +15,6 @@ namespace {
     throw std::invalid_argument("factor " + factor.name + ": " + what);
 }
 
-double onScale(const Factor& factor, double actual)
-{
-    return factor.scale == Scale::Log2 ? std::log2(actual) : actual;
-}
-
 double centerOnScale(const Factor& factor)
 {
     return (onScale(factor, factor.high) + onScale(factor, factor.low)) / 2.0;

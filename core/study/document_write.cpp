@@ -10,9 +10,6 @@
 namespace quadric::study {
 namespace {
 
-/// Whole numbers up to this are exact in a double and are written without a decimal point.
-constexpr double kLargestWhole = 9007199254740992.0;
-
 OrderedJson numberJson(double number)
 {
     if (!std::isfinite(number))

@@ -17,11 +17,6 @@ constexpr double kLargestPlain = 1e15;
 /// Relative slack when a limit is divided by `multiple_of`, so that 0.1 + 0.2 counts as 0.3.
 constexpr double kLimitSlack = 1e-12;
 
-double onScale(const Factor& factor, double actual)
-{
-    return factor.scale == Scale::Log2 ? std::log2(actual) : actual;
-}
-
 /// A step of the grid of legal integers; never 0, so that a broken factor cannot divide by it.
 double stepOf(const Factor& factor)
 {
@@ -84,6 +79,11 @@ std::string numberText(double number)
 }
 
 } // namespace
+
+double onScale(const Factor& factor, double actual)
+{
+    return factor.scale == Scale::Log2 ? std::log2(actual) : actual;
+}
 
 std::string toText(const Value& value)
 {

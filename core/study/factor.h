@@ -40,6 +40,9 @@ struct Factor {
     bool operator==(const Factor&) const = default;
 };
 
+/// The value on the factor's scale: itself, or its logarithm to the base 2.
+double onScale(const Factor& factor, double actual);
+
 /// Text of a value in the C locale, shortest form that reads back exactly ("36", "0.5", "bf16").
 std::string toText(const Value& value);
 

@@ -14,7 +14,6 @@ namespace quadric::study {
 namespace {
 
 constexpr int kMostTemporaryNames = 1000;
-constexpr mode_t kNewFileMode = 0666; // less the umask
 constexpr mode_t kPermissionBits = 07777;
 
 std::filesystem::path folderOf(const std::filesystem::path& path)

@@ -8,7 +8,12 @@
 #include <string_view>
 #include <utility>
 
+#include <sys/types.h>
+
 namespace quadric::study {
+
+/// The mode of new files, less the umask.
+inline constexpr mode_t kNewFileMode = 0666;
 
 /// An open file descriptor that closes itself.
 class FileHandle {

@@ -13,8 +13,6 @@
 namespace quadric::study {
 namespace {
 
-constexpr mode_t kNewFileMode = 0666; // less the umask
-
 struct ParsedJournal {
     JournalContents contents;
     std::size_t validBytes = 0; ///< up to here every line is whole

@@ -16,6 +16,9 @@ inline constexpr std::size_t kLargestFile = std::size_t{64} << 20;
 inline constexpr std::size_t kLongestText = std::size_t{1} << 20;
 inline constexpr std::size_t kDeepestNesting = 64;
 
+/// Whole numbers up to this are exact in a double; they are written without a decimal point.
+inline constexpr double kLargestWhole = 9007199254740992.0;
+
 /// JSON text → value. Refuses deep nesting, overlong texts, keys that appear twice, NaN, infinity and text
 /// that is not UTF-8. Throws DocumentError with `name`, the place and what was expected.
 Json parseJson(std::string_view text, const std::string& name);

@@ -9,9 +9,6 @@
 namespace quadric::study {
 namespace {
 
-/// Whole numbers beyond this are not exact in a double.
-constexpr double kLargestWhole = 9007199254740992.0;
-
 std::string wholeNumber(std::int64_t least, std::int64_t most)
 {
     std::string text = "a whole number";

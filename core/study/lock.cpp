@@ -17,8 +17,6 @@
 namespace quadric::study {
 namespace {
 
-constexpr mode_t kNewFileMode = 0666; // less the umask
-
 /// For an owner that lives: it may be ending.
 constexpr int kAttempts = 25;
 /// For one that does not: the lock will be free as soon as somebody gets a share of a busy processor.

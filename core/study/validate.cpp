@@ -33,7 +33,7 @@ std::string at(const std::string& list, std::size_t index)
     return list + "[" + std::to_string(index) + "]";
 }
 
-std::string quoted(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     return "\"" + std::string(text) + "\"";
 }
@@ -59,10 +59,10 @@ void checkNames(const std::vector<Item>& items, const std::string& list, Problem
         if (items[i].name.empty())
             problems.error(where, "empty, expected a name");
         else if (!seen.insert(items[i].name).second)
-            problems.error(where, quoted(items[i].name) + " is used twice, expected a name of its own");
+            problems.error(where, inQuotes(items[i].name) + " is used twice, expected a name of its own");
         else if (!isPlainName(items[i].name))
             problems.warning(where,
-                             quoted(items[i].name) +
+                             inQuotes(items[i].name) +
                                  " cannot be used in formulas and constraints, expected letters, digits "
                                  "and underscores");
     }
@@ -120,7 +120,7 @@ void checkFactor(const Factor& factor, const std::string& where, Problems& probl
     else
         checkLevels(factor.categories, where + ".levels", problems);
     if (!factor.binds.empty() && factor.binds != "ranks")
-        problems.warning(where + ".binds", quoted(factor.binds) + ", expected \"ranks\"");
+        problems.warning(where + ".binds", inQuotes(factor.binds) + ", expected \"ranks\"");
     else if (factor.binds == "ranks" && (!factor.isNumeric() || factor.low < 1.0))
         problems.warning(where + ".binds",
                          factor.name + " sets the number of ranks, expected whole numbers from 1");
@@ -174,7 +174,7 @@ void checkResponses(const Study& study, Problems& problems)
         checkResponse(response, at("responses", i), problems);
         if (findFactor(study, response.name))
             problems.warning(at("responses", i) + ".name",
-                             quoted(response.name) + " is a factor too, expected a name of its own");
+                             inQuotes(response.name) + " is a factor too, expected a name of its own");
     }
     for (const auto& [response, choice] : study.model) {
         if (!findResponse(study, response))
@@ -190,10 +190,10 @@ void checkConstraints(const Study& study, Problems& problems)
             for (const std::string& name : constraint.names()) {
                 if (!findFactor(study, name) && !study.fixed.contains(name))
                     problems.warning(at("constraints", i),
-                                     quoted(name) + " is neither a factor nor a fixed setting");
+                                     inQuotes(name) + " is neither a factor nor a fixed setting");
             }
         } catch (const std::invalid_argument& reason) {
-            problems.warning(at("constraints", i), quoted(study.constraints[i]) + ": " + reason.what());
+            problems.warning(at("constraints", i), inQuotes(study.constraints[i]) + ": " + reason.what());
         }
     }
 }
@@ -216,7 +216,7 @@ void checkNumericSetting(const Factor& factor, const Value& value, const std::st
 {
     const double number = numberOf(value);
     if (!std::isfinite(number))
-        problems.error(where, quoted(toText(value)) + ", expected a number");
+        problems.error(where, inQuotes(toText(value)) + ", expected a number");
     else if (factor.scale == Scale::Log2 && number <= 0.0)
         problems.error(where, toText(value) + ", expected more than 0 on the log2 scale");
     else if (snapToLegal(factor, number) != number)
@@ -230,7 +230,7 @@ void checkCategory(const Factor& factor, const Value& value, const std::string& 
     if (!level)
         problems.error(where, toText(value) + ", expected the name of a level in quotes");
     else if (std::find(factor.categories.begin(), factor.categories.end(), *level) == factor.categories.end())
-        problems.warning(where, quoted(*level) + " is not one of the factor's levels");
+        problems.warning(where, inQuotes(*level) + " is not one of the factor's levels");
 }
 
 void checkSettings(const Study& study, const Run& run, const std::string& where, Problems& problems)

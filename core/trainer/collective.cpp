@@ -18,7 +18,7 @@ namespace quadric::trainer {
 namespace {
 
 /// Peers that die close their connection at once; the time-out is only for peers that were stopped.
-constexpr std::chrono::minutes kTimeOut{60};
+constexpr std::chrono::minutes kLongestWait{60};
 
 class LocalCollective : public Collective {
 public:
@@ -62,7 +62,7 @@ public:
         std::shared_ptr<gloo::transport::Device> device = gloo::transport::tcp::CreateDevice(attributes);
         gloo::rendezvous::FileStore store(rendezvous.folder);
         m_context->connectFullMesh(store, device);
-        m_context->setTimeout(kTimeOut);
+        m_context->setTimeout(kLongestWait);
     }
 
     int rank() const override { return m_context->rank; }

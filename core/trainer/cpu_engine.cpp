@@ -8,6 +8,7 @@
 #include "core/trainer/machine.h"
 #include "core/trainer/sgd.h"
 #include "core/trainer/synthetic.h"
+#include "core/trainer/units.h"
 
 #include <omp.h>
 
@@ -17,8 +18,6 @@
 namespace quadric::trainer {
 
 namespace {
-
-constexpr double kMib = 1024.0 * 1024.0;
 
 using Clock = std::chrono::steady_clock;
 
@@ -34,7 +33,7 @@ public:
         , m_collective(collective)
         , m_network(network, {imageShape(workload), workload.batchPerRank, workload.precision})
         , m_buckets(makeBuckets(m_network.spans(), countsOf(m_network.parameters()),
-                                static_cast<std::size_t>(workload.bucketMib * kMib)))
+                                static_cast<std::size_t>(workload.bucketMib * double{kMib})))
         , m_velocity(m_network.values().size(), 0.0F)
         , m_earlier(workload.aggregation > 1 ? m_velocity.size() : 0, 0.0F)
         , m_link(workload.link.isEmulated() ? makeEmulatedLink(collective, workload.link) : nullptr)

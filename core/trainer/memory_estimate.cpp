@@ -2,6 +2,7 @@
 #include "core/trainer/memory_estimate.h"
 
 #include "core/trainer/cuda/gpu_memory.h"
+#include "core/trainer/units.h"
 
 #include <algorithm>
 
@@ -10,7 +11,6 @@ namespace quadric::trainer {
 namespace {
 
 constexpr std::int64_t kFloat = 4;
-constexpr std::int64_t kMib = 1 << 20;
 constexpr std::int64_t kProcess = 60 * kMib;
 
 std::int64_t values(const Shape& shape)

@@ -41,11 +41,11 @@ void setKnob(Workload& workload, const Knob& knob, const std::string& text)
                       knob.name + ": " + *expected + ", found \"" + text.substr(0, kShown) + '"');
 }
 
-std::vector<std::string> applySettings(Workload& workload, std::string_view json)
+std::vector<std::string> applySettings(Workload& workload, std::string_view text)
 {
-    if (json.size() > kLongestSettings)
+    if (text.size() > kLongestSettings)
         throw Failure(kBadSettings, "the settings are longer than 1 MiB");
-    const nlohmann::json settings = nlohmann::json::parse(json, nullptr, false);
+    const nlohmann::json settings = nlohmann::json::parse(text, nullptr, false);
     if (!settings.is_object())
         throw Failure(kBadSettings, "the settings must be a JSON object of numbers and strings");
     std::vector<std::string> unknown;

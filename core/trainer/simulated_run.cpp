@@ -7,6 +7,7 @@
 #include "core/trainer/memory_estimate.h"
 #include "core/trainer/random.h"
 #include "core/trainer/step_model.h"
+#include "core/trainer/units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +16,6 @@ namespace quadric::trainer {
 
 namespace {
 
-constexpr double kBytesPerMib = 1024.0 * 1024.0;
 constexpr double kLeastFactor = 0.01; ///< noise never makes a step free
 
 /// Zero for no name.
@@ -62,13 +62,13 @@ double checkedMemory(const Workload& workload)
 {
     const Preset& gpu = presetNamed(gpuPresets(), workload.hardware.gpu);
     const auto bytes = static_cast<double>(estimateMemory(workload, *makeNetwork(workload.network)).total());
-    const double available = gpu.memoryGib * 1024.0 * kBytesPerMib;
+    const double available = gpu.memoryGib * 1024.0 * double{kMib};
     if (bytes > available)
         throw Failure(kOutOfMemory, "a step needs about " +
-                                        std::to_string(std::lround(bytes / kBytesPerMib)) +
+                                        std::to_string(std::lround(bytes / double{kMib})) +
                                         " MiB on each GPU; " + gpu.words + " has " +
                                         std::to_string(std::lround(gpu.memoryGib)) + " GiB");
-    return bytes / kBytesPerMib * workload.ranks;
+    return bytes / double{kMib} * workload.ranks;
 }
 
 EngineFacts factsOf(const Workload& workload)

@@ -3,6 +3,7 @@
 
 #include "core/trainer/gradient_arena.h"
 #include "core/trainer/transfer_model.h"
+#include "core/trainer/units.h"
 
 #include <algorithm>
 
@@ -13,7 +14,6 @@ namespace {
 constexpr double kBackwardShare = 2.0 / 3.0;
 constexpr double kKernelStartSeconds = 2e-3;
 constexpr double kStatedBatch = 256.0;
-constexpr double kBytesPerMib = 1024.0 * 1024.0;
 
 /// The buckets of a network, and which share of the backward pass is done when each is complete.
 struct BucketPlan {
@@ -34,7 +34,7 @@ BucketPlan planBuckets(const Network& network, Shape image, double bucketMib)
         work.push_back(parameter.dims.size() > 1 ? count * out.height * out.width : 0.0);
     }
     const std::vector<ArenaSpan> tensors = layOut(counts);
-    BucketPlan plan{makeBuckets(tensors, counts, static_cast<std::size_t>(bucketMib * kBytesPerMib)), {}};
+    BucketPlan plan{makeBuckets(tensors, counts, static_cast<std::size_t>(bucketMib * double{kMib})), {}};
     const auto total = static_cast<double>(multiplyAccumulates(network, image));
     for (const Bucket& bucket : plan.buckets) {
         double finished = 0.0;

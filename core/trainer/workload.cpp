@@ -5,6 +5,7 @@
 #include "core/trainer/knobs.h"
 #include "core/trainer/memory_estimate.h"
 #include "core/trainer/network.h"
+#include "core/trainer/units.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -53,7 +54,6 @@ void checkPrecision(const Workload& workload, const MachineLimits& limits)
 
 [[noreturn]] void throwOutOfMemory(std::int64_t wanted, std::int64_t available, const std::string& where)
 {
-    constexpr std::int64_t kMib = 1 << 20;
     throw Failure(kOutOfMemory, "this run needs about " + std::to_string(wanted / kMib) + " MiB" + where +
                                     ", " + std::to_string(available / kMib) + " MiB are available");
 }

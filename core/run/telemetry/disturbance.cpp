@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array kDisturbingReasons = {"heat", "hardware slowdown", "power brake", "sync boost"};
 
-std::string rounded(double value)
+std::string wholeText(double value)
 {
     return std::to_string(std::lround(value));
 }
@@ -22,7 +22,7 @@ void addThrottling(const DeviceSummary& device, std::vector<std::string>& reason
         const auto share = device.throttledPct.find(reason);
         if (share != device.throttledPct.end() && share->second > kDisturbedPct)
             reasons.push_back("GPU " + std::to_string(device.identity.index) + " was slowed by " + reason +
-                              " for " + rounded(share->second) + " % of the run");
+                              " for " + wholeText(share->second) + " % of the run");
     }
 }
 
@@ -52,10 +52,10 @@ std::vector<const DeviceSummary*> usedDevices(const Summary& summary)
 void addProcessor(const Summary& summary, bool workerJudgedCpu, std::vector<std::string>& reasons)
 {
     if (!workerJudgedCpu && summary.foreignPct > kDisturbedPct)
-        reasons.push_back("other processes used " + rounded(summary.foreignPct) +
+        reasons.push_back("other processes used " + wholeText(summary.foreignPct) +
                           (summary.isOfOwnCores ? " % of the run's cores" : " % of the machine"));
     if (summary.throttledPct.value_or(0.0) > kDisturbedPct)
-        reasons.push_back("heat held the processor back for " + rounded(*summary.throttledPct) +
+        reasons.push_back("heat held the processor back for " + wholeText(*summary.throttledPct) +
                           " % of the run");
 }
 

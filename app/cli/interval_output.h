@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/study_output.h"
+#include "core/model/predict.h"
+
+namespace quadric::app {
+
+/// [low, high], or null.
+Json intervalJson(const std::optional<model::Interval>& interval);
+
+/// "low … high", or a dash.
+std::string intervalText(const std::optional<model::Interval>& interval);
+
+} // namespace quadric::app
