@@ -38,6 +38,10 @@ function(quadric_library folder)
     endif()
     if(folder MATCHES "^(widgets|app/gui)")
         quadric_use_precompiled(${target} widgets_headers)
+    elseif(QUADRIC_UNITY AND NOT folder MATCHES "^core/run")
+        # Most of a file's time goes into the headers of libraries: eight files at a time read them once. Names in anonymous
+        # namespaces must then differ within a folder.
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
     endif()
 endfunction()
 
