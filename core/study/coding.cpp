@@ -48,14 +48,20 @@ double codedCategory(const Factor& factor, const Value& value)
     return static_cast<double>(found - factor.categories.begin());
 }
 
-/// A continuous value to 15 significant digits, which is all that the coding keeps: 0.01, not
-/// 0.010000000000000002. Given ends of the range and levels stay as they are.
+/// A continuous value without the noise of the coding where it is a short decimal but for that: 0.01, not
+/// 0.010000000000000002. Others stay as they are (2/3 may lie on a constraint), and so do ends of the range.
 double tidied(const Factor& factor, double value)
 {
+    constexpr int kDigits = 15; ///< significant ones, which the coding keeps
+    constexpr std::size_t kShort = 12;
     if (factor.type != FactorType::Continuous || value == factor.low || value == factor.high)
         return value;
     std::array<char, 32> text{};
-    const auto end = std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, 14).ptr;
+    char* end =
+        std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, kDigits - 1).ptr;
+    const std::string_view digits(text.data(), std::find(text.data(), end, 'e'));
+    if (digits.find_last_not_of('0') > kShort + (value < 0.0 ? 1 : 0))
+        return value;
     double tidy = value;
     std::from_chars(text.data(), end, tidy);
     return tidy;

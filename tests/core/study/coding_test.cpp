@@ -92,6 +92,10 @@ TEST(CodingTest, LegalSettingsCarryNoNoiseOfTheCoding)
     const Settings centre = coding.toLegalSettings(coding.center());
     EXPECT_EQ(centre.at("rate"), Value(0.01)) << "not 0.010000000000000002";
     EXPECT_EQ(centre.at("share"), Value(0.6)) << "not 0.6000000000000001";
+    const double third = 1.0 / 3.0;
+    const Coding thirds({{.name = "share", .low = third, .high = 1.0}});
+    const double twoThirds = numberOf(thirds.toLegalSettings(thirds.center()).at("share"));
+    EXPECT_LE(twoThirds * 3.0, 2.0) << "no digits of it are cut off";
     const Settings low = coding.toLegalSettings(point({-1.0, -1.0, -1.0}));
     EXPECT_EQ(low.at("share"), Value(sum)) << "what is given stays";
     EXPECT_EQ(low.at("step"), Value(sum));
