@@ -91,7 +91,9 @@ telemetry::Reading together(const std::map<std::string, telemetry::Reading>& nod
         combine(all.foreignPct, node.foreignPct, most);
     }
     if (all.clockMhz)
-        all.clockMhz = *all.clockMhz / static_cast<double>(nodes.size());
+        all.clockMhz = *all.clockMhz / static_cast<double>(std::ranges::count_if(nodes, [](const auto& node) {
+            return node.second.clockMhz.has_value();
+        }));
     return all;
 }
 

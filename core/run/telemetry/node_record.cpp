@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/telemetry/node_record.h"
 
+#include "core/run/telemetry/json_text.h"
 #include "core/run/telemetry/record.h"
-
-#include <nlohmann/json.hpp>
 
 namespace quadric::telemetry {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string textOf(const Json& json)
-{
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string stringIn(const Json& object, const char* name)
-{
-    const auto found = object.find(name);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
 
 /// What is said of a node that says anything, behind what is said of others.
 void add(std::string& text, const std::string& node, const std::string& more)

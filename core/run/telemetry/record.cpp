@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/telemetry/record.h"
 
-#include <nlohmann/json.hpp>
+#include "core/run/telemetry/json_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +11,6 @@ namespace quadric::telemetry {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string textOf(const Json& json)
-{
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 /// Three decimals are finer than any of the meters.
 double rounded(double value)
@@ -95,12 +90,6 @@ std::optional<double> numberOf(const Json& object, const char* name)
     return found != object.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
 }
 
-std::string stringOf(const Json& object, const char* name)
-{
-    const auto found = object.find(name);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 /// The numbers of this name that the devices tell.
 std::vector<double> valuesOf(const Json& devices, const char* name)
 {
@@ -158,7 +147,7 @@ std::optional<Reading> parseReading(std::string_view line)
     if (!seconds)
         return std::nullopt;
     Reading reading{.seconds = *seconds,
-                    .node = stringOf(json, "node"),
+                    .node = stringIn(json, "node"),
                     .clockMhz = numberOf(cpu, "clock_mhz"),
                     .powerW = {},
                     .temperatureC = numberOf(cpu, "temperature_c"),

@@ -228,13 +228,14 @@ private slots:
         QVERIFY(samples.steps.empty() && samples.machine.empty());
     }
 
-    /// Node a at 2000 and then 2200 MHz, b at 1000: the means are 1500 and 1600; power adds up.
+    /// Node a at 2000 and then 2200 MHz, b at 1000, c tells none: the means are 1500 and 1600.
     void nodesOfAJobBecomeOneMachine()
     {
         run::RunSamples samples;
         for (const char* line :
              {R"({"seconds": 0.5, "cpu": {"clock_mhz": 2000, "foreign_pct": 1}, "node": "a"})",
               R"({"seconds": 1.5, "cpu": {"clock_mhz": 2200, "foreign_pct": 1}, "node": "a"})",
+              R"({"seconds": 0.9, "cpu": {"foreign_pct": 2}, "node": "c"})",
               R"({"seconds": 1.0, "cpu": {"clock_mhz": 1000, "foreign_pct": 7}, "node": "b"})"})
             run::addSample(samples, line);
         QVERIFY(run::seriesOf(samples, run::Quantity::Clock) ==
