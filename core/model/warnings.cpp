@@ -77,9 +77,8 @@ void warnOfError(const PureError& pureError, const Fit& fit, std::vector<Warning
                             "All repeated runs have exactly the same result, so the pure error is zero "
                             "and lack of fit cannot be tested. Measured results differ: look whether "
                             "they were copied or made with the same random seed."});
-    const auto isLackOfFit = [](const AnovaRow& row) { return row.source == "Lack of fit"; };
-    const auto lack = std::find_if(fit.anova.begin(), fit.anova.end(), isLackOfFit);
-    if (lack != fit.anova.end() && lack->p && *lack->p < kSignificance)
+    const AnovaRow* lack = rowOf(fit, "Lack of fit");
+    if (lack != nullptr && lack->p && *lack->p < kSignificance)
         warnings.push_back({"lack-of-fit", "The model misses the runs by more than repeated runs differ (" +
                                                probabilityWords(*lack->p) +
                                                "): a higher order or a transform may be needed."});

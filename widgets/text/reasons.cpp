@@ -18,9 +18,8 @@ QString tr(const char* text)
 
 int repeatedRuns(const model::Fit& fit)
 {
-    const auto row = std::find_if(fit.anova.begin(), fit.anova.end(),
-                                  [](const model::AnovaRow& each) { return each.source == "Pure error"; });
-    return row != fit.anova.end() && row->ss > 0 ? row->df : 0;
+    const model::AnovaRow* row = model::rowOf(fit, "Pure error");
+    return row != nullptr && row->ss > 0 ? row->df : 0;
 }
 
 QString labelled(const model::Fit& fit, const QString& text)
@@ -48,6 +47,13 @@ QStringList warningsOf(const std::vector<model::Fit>& fits)
     for (const auto& [message, names] : grouped)
         texts << QStringLiteral("%1: %2").arg(names.join(QStringLiteral(", ")), message);
     return texts;
+}
+
+/// A warning says it in more words.
+bool isSaidByWarning(const model::Fit& fit)
+{
+    return verdictOf(fit) == Verdict::Fair &&
+           std::ranges::find(fit.warnings, "lack-of-fit", &model::Warning::code) != fit.warnings.end();
 }
 
 QString failedRunsText(int failed)
@@ -84,7 +90,7 @@ QStringList reasonsToDoubt(const study::Study& study, const std::vector<model::F
     if (study::hasSimulatedResults(study))
         reasons << tr("The results are simulated: they come from a formula, not from hardware.");
     for (const model::Fit& fit : fits)
-        if (verdictOf(fit) != Verdict::Good)
+        if (verdictOf(fit) != Verdict::Good && !isSaidByWarning(fit))
             reasons << labelled(fit, verdictText(fit));
     reasons << warningsOf(fits);
     if (const int failed = study::countRuns(study, study::RunStatus::Failed); failed > 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/text/statistics.h"
 
+#include "core/model/thresholds.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/cell_text.h"
 
@@ -17,7 +18,6 @@ constexpr double kPoorPrediction = 0.5; ///< R²pred below which a model explain
 constexpr double kGoodPrediction = 0.8;
 constexpr double kAdequatePrecision =
     4.0; ///< Myers, Montgomery & Anderson-Cook: a ratio above 4 is desirable
-constexpr double kLackOfFitLevel = 0.05;
 
 QString tr(const char* text)
 {
@@ -29,16 +29,9 @@ QString share(const std::optional<double>& value)
     return value ? QString::number(*value, 'f', *value > 0.9995 && *value < 1 ? 4 : 3) : nothingText();
 }
 
-const model::AnovaRow* findRow(const model::Fit& fit, std::string_view source)
-{
-    const auto row = std::find_if(fit.anova.begin(), fit.anova.end(),
-                                  [source](const model::AnovaRow& each) { return each.source == source; });
-    return row == fit.anova.end() ? nullptr : &*row;
-}
-
 QString lackOfFitText(const model::Fit& fit)
 {
-    const model::AnovaRow* row = findRow(fit, "Lack of fit");
+    const model::AnovaRow* row = model::rowOf(fit, "Lack of fit");
     if (row == nullptr || !row->p)
         return tr("not testable");
     return pText(*row->p);
@@ -46,8 +39,8 @@ QString lackOfFitText(const model::Fit& fit)
 
 bool hasLackOfFit(const model::Fit& fit)
 {
-    const model::AnovaRow* row = findRow(fit, "Lack of fit");
-    return row != nullptr && row->p && *row->p < kLackOfFitLevel;
+    const model::AnovaRow* row = model::rowOf(fit, "Lack of fit");
+    return row != nullptr && row->p && *row->p < model::kSignificance;
 }
 
 QString sigmaText(const model::Fit& fit)

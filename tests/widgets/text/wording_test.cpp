@@ -111,6 +111,19 @@ private slots:
         QVERIFY(verdictText(fitWith(0.3, 20)).contains(QStringLiteral("poor")));
     }
 
+    void lackOfFitIsSaidOnceAmongTheDoubts()
+    {
+        model::Fit fit = fitWith(0.9, 20);
+        fit.response = "images_per_sec";
+        fit.anova = {{"Lack of fit", 3, 30.0, 10.0, 20.0, 0.04, {}}};
+        QVERIFY(verdictText(fit).contains(QStringLiteral("lack of fit")));
+        QCOMPARE(reasonsToDoubt(scalingStudy(), {fit}).size(), 1);
+        fit.warnings = {{"lack-of-fit", "The model misses the runs by more than repeated runs differ."}};
+        const QStringList doubts = reasonsToDoubt(scalingStudy(), {fit});
+        QCOMPARE(doubts.size(), 1);
+        QVERIFY(doubts[0].contains(QStringLiteral("repeated runs differ")));
+    }
+
     void tablesAreSoundModels()
     {
         TextTableModel model;
