@@ -177,10 +177,11 @@ void ActiveRun::passSample(const Sample& sample)
 {
     if (!m_samples.lets())
         return;
-    if (m_telemetry)
+    if (m_telemetry) {
         m_telemetry->keepStep(sample);
-    else if (m_watched && sample.seconds) // when its line was read here tells nothing
+    } else if (m_watched && sample.seconds) { // when its line was read here tells nothing
         keepElsewhere(writeSample(sample));
+    }
     emit news(sampleEvent(m_run.id, sample));
 }
 

@@ -21,7 +21,7 @@ constexpr int kPatienceMs = 10000;
 
 Json answerFrom(const std::string& line)
 {
-    const Json answer = Json::parse(line, nullptr, false);
+    Json answer = Json::parse(line, nullptr, false);
     if (!answer.is_object())
         throw NoAnswer("its answer is no JSON object: " + line.substr(0, 100));
     return answer;

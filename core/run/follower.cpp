@@ -26,7 +26,7 @@ constexpr int kPollMs = 500;
 constexpr int kReadAttempts = 5;
 /// Most bytes of events that are read in one go, so that a long tail does not hold the caller's event loop.
 constexpr qint64 kMostEventBytes = 4 << 20;
-constexpr qsizetype kMostLineBytesOfEvents = 256 * 1024;
+constexpr qsizetype kMostLineBytesOfEvents = qsizetype{256} * 1024;
 
 /// What the files of a study looked like when they were read.
 struct FilesSeen {

@@ -36,6 +36,7 @@ std::vector<TimePoint> thinned(const std::vector<TimePoint>& points, std::size_t
 std::vector<TimePoint> stepTimes(const std::vector<StepSample>& steps)
 {
     std::vector<TimePoint> points;
+    points.reserve(steps.size());
     for (const StepSample& step : steps)
         points.push_back({step.seconds, step.stepMs});
     return points;

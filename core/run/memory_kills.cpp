@@ -43,7 +43,7 @@ fs::path groupFile(const fs::path& root)
 {
     std::ifstream file(root / "proc/self/cgroup");
     for (std::string line; std::getline(file, line);) {
-        const fs::path counts = fileOf(line, root);
+        fs::path counts = fileOf(line, root);
         if (!counts.empty() && killsIn(counts))
             return counts;
     }
@@ -52,7 +52,7 @@ fs::path groupFile(const fs::path& root)
 
 } // namespace
 
-MemoryKillCounter::MemoryKillCounter(std::filesystem::path root)
+MemoryKillCounter::MemoryKillCounter(const std::filesystem::path& root)
     : m_machineFile(root / "proc/vmstat")
     , m_groupFile(groupFile(root))
     , m_onMachine(killsIn(m_machineFile).value_or(0))

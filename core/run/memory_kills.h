@@ -19,7 +19,7 @@ enum class MemoryKills {
 class MemoryKillCounter {
 public:
     /// `root`: where proc and sys are.
-    explicit MemoryKillCounter(std::filesystem::path root = "/");
+    explicit MemoryKillCounter(const std::filesystem::path& root = "/");
 
     MemoryKills sinceThen() const;
 

@@ -41,6 +41,7 @@ std::vector<study::Settings> settingsOf(const std::vector<WaitingRun>& waiting,
                                         const std::vector<RunProgress>& active)
 {
     std::vector<study::Settings> all;
+    all.reserve(waiting.size() + active.size());
     for (const WaitingRun& run : waiting)
         all.push_back(run.settings);
     for (const RunProgress& run : active)

@@ -20,7 +20,7 @@ using study::Failure;
 /// Details that a run keeps from one attempt to the next.
 constexpr auto kKeptDetails = std::to_array<std::string_view>({"earlier_failure", "repeats"});
 
-std::string withLastLine(std::string sentence, const WorkerReport& report)
+std::string withLastLine(const std::string& sentence, const WorkerReport& report)
 {
     return report.lastLine.empty() ? sentence
                                    : sentence + "; its last line: " + cleanText(report.lastLine, 300);
@@ -71,7 +71,7 @@ std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExi
     if (exit.kind == Kind::TimedOut)
         return Failure{"timeout",
                        withLastLine("no result within " + study::toText(exit.seconds) + " s", report)};
-    if (const auto failure = failureOfMemory(report, exit))
+    if (auto failure = failureOfMemory(report, exit))
         return failure;
     if (report.failure)
         return report.failure;

@@ -5,6 +5,8 @@
 #include "core/run/run_policy.h"
 #include "core/study/coding.h"
 
+#include <algorithm>
+
 namespace quadric::run {
 
 namespace {
@@ -19,10 +21,10 @@ void checkSettings(const study::Study& study, const study::Coding& coding, const
     } catch (const std::invalid_argument& error) {
         throw RecipeError(where + error.what());
     }
-    for (const auto& [name, value] : run.settings) {
-        if (!study::findFactor(study, name))
-            throw RecipeError(where + "setting \"" + name + "\" is not a factor of the study");
-    }
+    const auto unknown = std::ranges::find_if(
+        run.settings, [&](const auto& setting) { return !study::findFactor(study, setting.first); });
+    if (unknown != run.settings.end())
+        throw RecipeError(where + "setting \"" + unknown->first + "\" is not a factor of the study");
 }
 
 bool isSelected(const study::Run& run, const RunnerOptions& options)

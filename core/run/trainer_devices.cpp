@@ -33,13 +33,19 @@ Json listOf(const Json& object, const char* name)
     return found != object.end() && found->is_array() ? *found : Json::array();
 }
 
+std::string userOf(const Json& user)
+{
+    const std::string number = "process " + std::to_string(static_cast<long>(numberOf(user, "pid")));
+    const std::string name = textOf(user, "name");
+    return name.empty() ? number : name + " (" + number + ")";
+}
+
 std::string usersOf(const Json& gpu)
 {
     std::string users;
     for (const Json& user : listOf(gpu, "used_by")) {
-        const std::string number = "process " + std::to_string(static_cast<long>(numberOf(user, "pid")));
-        const std::string name = textOf(user, "name");
-        users += (users.empty() ? "" : ", ") + (name.empty() ? number : name + " (" + number + ")");
+        users += users.empty() ? "" : ", ";
+        users += userOf(user);
     }
     return users;
 }

@@ -131,9 +131,8 @@ std::vector<const Node*> bestNodes(const std::vector<Node>& nodes, std::size_t c
 
 std::vector<const Node*> largestNodes(const std::vector<Node>& nodes)
 {
-    std::vector<const Node*> list;
-    for (const Node& node : nodes)
-        list.push_back(&node);
+    std::vector<const Node*> list(nodes.size());
+    std::ranges::transform(nodes, list.begin(), [](const Node& node) { return &node; });
     std::ranges::stable_sort(list, std::ranges::greater{},
                              [](const Node* node) { return node->free.size(); });
     return list;

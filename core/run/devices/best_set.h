@@ -17,7 +17,7 @@ struct Connection {
     int sum = 0; ///< of all links inside the set, each as its place in GpuLink
     int separated =
         0; ///< the same of the links to the free GPUs that stay, negative: far ones are good to cut
-    auto operator<=>(const Connection&) const = default;
+    auto operator<=>(const Connection&) const = default; // NOLINT(modernize-use-nullptr): 0 is a number
 };
 
 Connection connectionOf(const std::vector<std::vector<GpuLink>>& links, const Places& chosen,
@@ -34,7 +34,7 @@ struct Compactness {
     int packages = 0;
     int nodes = 0;
     int unused = 0; ///< free cores that stay on these nodes: small rests are filled first
-    auto operator<=>(const Compactness&) const = default;
+    auto operator<=>(const Compactness&) const = default; // NOLINT(modernize-use-nullptr): 0 is a number
 };
 
 /// `count` of the free cores (`count` ≤ their number) on the most compact set of NUMA nodes; on each node the

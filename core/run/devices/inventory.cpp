@@ -108,6 +108,7 @@ std::vector<Core> readCores(const InventoryOptions& options)
             static_cast<int>(telemetry::readNumber(topology / "physical_package_id").value_or(0.0));
     }
     std::vector<Core> list;
+    list.reserve(cores.size());
     for (const auto& [first, core] : cores)
         list.push_back(core);
     return list;

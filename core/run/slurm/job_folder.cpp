@@ -59,7 +59,7 @@ QByteArray FileTail::readMore()
     if (size - m_read > kMostBytes)
         m_read = size - kMostBytes;
     file.seek(static_cast<qint64>(m_read));
-    const QByteArray more = file.read(static_cast<qint64>(kMostBytes));
+    QByteArray more = file.read(static_cast<qint64>(kMostBytes));
     m_read += static_cast<std::uintmax_t>(more.size());
     return more;
 }

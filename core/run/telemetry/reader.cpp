@@ -43,7 +43,7 @@ std::vector<int> Reader::ownProcesses() const
         const std::vector<int> job = processesOfJob(m_options.root, m_options.ownJob);
         own.insert(own.end(), job.begin(), job.end());
         std::ranges::sort(own);
-        own.erase(std::ranges::unique(own).begin(), own.end());
+        own.erase(std::unique(own.begin(), own.end()), own.end());
     }
     return own;
 }
