@@ -3,6 +3,7 @@
 
 #include "widgets/plots/custom_plot.h"
 #include "widgets/plots/fitted_title.h"
+#include "widgets/plots/limit_names.h"
 
 #include <qcustomplot.h>
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr double kEdge = 0.6;      ///< bars beyond the middle of the first and the last one
 constexpr double kBarWidth = 0.62; ///< of the distance between two bars
+constexpr double kLimitFoot = 4.0; ///< between the names of the limits and the bars
 
 /// Bars that carry their own look: solid for positive effects, hatched for negative ones.
 class EffectBars : public QCPBars {
@@ -100,6 +102,12 @@ double drawLegend(QPainter& painter, const QRectF& line, const PlotStyle& style,
     return right;
 }
 
+/// The first limit is solid, the stricter one dashed.
+QPen limitPen(const PlotStyle& style, std::size_t limit)
+{
+    return {style.colors.error, 1.2, limit == 0 ? Qt::SolidLine : Qt::DashLine};
+}
+
 /// Title of the axis, from where the axis begins if it has room there, and legend in one line at the bottom.
 void drawFooter(QPainter& painter, const QRectF& area, double axis, const PlotStyle& style,
                 const ParetoData& chart)
@@ -110,27 +118,19 @@ void drawFooter(QPainter& painter, const QRectF& area, double axis, const PlotSt
     drawFittedTitle(painter, middle, line, style.font, style.colors.text, chart.axisTitle);
 }
 
-/// Names of the limits above the plot; where two would meet, the first moves left of the second one's line
-/// and the second goes a line higher.
-void drawLimitNames(QPainter& painter, const QRectF& inner, double bandTop, const PlotStyle& style,
-                    const std::vector<std::pair<double, QString>>& names)
+/// Names of the limits above the plot, beside their lines, which reach up to them.
+void drawLimitNames(QPainter& painter, const QRectF& band, const PlotStyle& style, const ParetoData& chart,
+                    const std::vector<double>& lines)
 {
     const QFontMetricsF metrics(style.small);
-    QRectF previous;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const auto& [x, name] = names[i];
-        const double width = metrics.horizontalAdvance(name) + 2.0;
-        double last = inner.right();
-        if (i + 1 < names.size())
-            last = std::max(x, std::min(last, names[i + 1].first - 4.0));
-        const double left = std::max(inner.left(), std::min(x - width / 2.0, last - width));
-        QRectF box(left, bandTop + metrics.height(), width, metrics.height());
-        if (!previous.isNull() && box.adjusted(-6.0, 0.0, 6.0, 0.0).intersects(previous))
-            box.moveTop(bandTop);
-        drawLine(painter, box, Qt::AlignCenter, style.small, style.colors.error, name);
-        painter.setPen(QPen(style.colors.error, 1.0));
-        painter.drawLine(QPointF(x, box.bottom() - 1.0), QPointF(x, bandTop + 2.0 * metrics.height() + 3.0));
-        previous = box;
+    std::vector<LimitName> names;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        names.push_back({lines[i], metrics.horizontalAdvance(chart.limits[i].label) + 2.0});
+    const std::vector<QRectF> places = placesOf(names, band.adjusted(0.0, 0.0, 0.0, -kLimitFoot));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        drawLine(painter, places[i], Qt::AlignCenter, style.small, style.colors.error, chart.limits[i].label);
+        painter.setPen(limitPen(style, i));
+        painter.drawLine(QPointF(lines[i], places[i].top() + 2.0), QPointF(lines[i], band.bottom()));
     }
 }
 
@@ -163,8 +163,7 @@ void addLimitLines(QCustomPlot& plot, const ParetoData& chart, const PlotStyle& 
 {
     for (const ParetoLimit& line : chart.limits) {
         auto* item = new QCPItemLine(&plot);
-        item->setPen(
-            QPen(style.colors.error, 1.2, &line == &chart.limits.front() ? Qt::SolidLine : Qt::DashLine));
+        item->setPen(limitPen(style, static_cast<std::size_t>(&line - chart.limits.data())));
         item->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
         item->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
         item->start->setCoords(line.value, 0.0);
@@ -186,7 +185,7 @@ QString keepWhatFits(ParetoData& chart, double height, const PlotStyle& style)
 /// Room above the bars for the limits' names, and below for axis and legend.
 std::pair<double, double> roomAround(const PlotStyle& style)
 {
-    return {2.0 * style.smallHeight() + 4.0, style.smallHeight() + style.lineHeight() + 14.0};
+    return {2.0 * style.smallHeight() + kLimitFoot, style.smallHeight() + style.lineHeight() + 14.0};
 }
 
 } // namespace
@@ -209,11 +208,10 @@ void paintPareto(QPainter& painter, const QRectF& area, const PlotStyle& style, 
     addLimitLines(plot, chart, style);
     drawCustomPlot(plot, painter, area);
 
-    std::vector<std::pair<double, QString>> limits;
+    std::vector<double> lines;
     for (const ParetoLimit& line : chart.limits)
-        limits.emplace_back(area.left() + plot.xAxis->coordToPixel(line.value), line.label);
-    const QRectF inner(area.left(), area.top(), area.width(), band);
-    drawLimitNames(painter, inner, area.top(), style, limits);
+        lines.push_back(area.left() + plot.xAxis->coordToPixel(line.value));
+    drawLimitNames(painter, {area.left(), area.top(), area.width(), band}, style, chart, lines);
     drawFooter(painter, area, area.left() + names + 8.0, style, chart);
 }
 

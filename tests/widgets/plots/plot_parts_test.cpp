@@ -3,6 +3,7 @@
 #include "widgets/plots/dot_labels.h"
 #include "widgets/plots/grid_lookup.h"
 #include "widgets/plots/iso_lines.h"
+#include "widgets/plots/limit_names.h"
 #include "widgets/plots/panel_layout.h"
 #include "widgets/plots/pareto_painter.h"
 #include "widgets/plots/plot_style.h"
@@ -201,6 +202,41 @@ private slots:
         QCOMPARE(fitted(text, metrics, metrics.horizontalAdvance(name) + 1.0), name);
         QVERIFY(fitted(text, metrics, metrics.horizontalAdvance(name) - 1.0).endsWith(QChar(0x2026)));
         QVERIFY(fitted(QStringLiteral("(images)"), metrics, 20.0).endsWith(QChar(0x2026)));
+    }
+
+    void namesOfLimitsTouchNeitherLinesNorEachOther()
+    {
+        const QRectF band(0, 0, 400, 28);
+        for (double first = 10.0; first < 395.0; first += 3.0)
+            for (double second = first + 0.5; second < 395.0; second += 3.0)
+                for (const double width : {30.0, 90.0, 170.0}) {
+                    const std::vector<LimitName> names{{first, width}, {second, 60.0}};
+                    const std::vector<QRectF> places = placesOf(names, band);
+                    QCOMPARE(places.size(), names.size());
+                    const bool hasRoomRight =
+                        second + kLimitGap + 60.0 <= 400.0 && first + kLimitGap + width <= 400.0;
+                    const bool hasRoomLeft = second >= kLimitGap + 60.0 && first >= kLimitGap + width;
+                    if (!hasRoomRight && !hasRoomLeft)
+                        continue;
+                    QVERIFY(!places[0].intersects(places[1]));
+                    for (std::size_t i = 0; i < places.size(); ++i)
+                        for (std::size_t line = 0; line < names.size(); ++line) {
+                            const QRectF reach(names[line].x - 1.0, places[line].top() + 0.1, 2.0,
+                                               band.bottom() - places[line].top());
+                            QVERIFY(!places[i].intersects(reach));
+                        }
+                    QVERIFY(band.contains(places[0]) && band.contains(places[1]));
+                }
+    }
+
+    void aNameStandsInTheLowerLineWhereNothingIsInItsWay()
+    {
+        const QRectF band(0, 0, 400, 28);
+        const std::vector<QRectF> apart = placesOf({{50, 60}, {200, 60}}, band);
+        QCOMPARE(apart[0].top(), 14.0);
+        QCOMPARE(apart[1].top(), 14.0);
+        QCOMPARE(placesOf({{50, 60}, {60, 60}}, band)[0].top(), 0.0);
+        QVERIFY(placesOf({{380, 60}}, band)[0].right() < 380.0);
     }
 };
 
