@@ -73,9 +73,10 @@ struct PanelBoard {
     QString title = {};
     std::vector<Panel> panels = {};
     std::vector<LegendEntry> legend = {};
-    int columns = 0;      ///< 0: as many as have room
-    bool sharesY = false; ///< one response axis: labels at the first column only
-    TextTable table = {}; ///< the same in numbers
+    int columns = 0;           ///< 0: as many as have room
+    bool keepsColumns = false; ///< fewer panels than columns become no wider
+    bool sharesY = false;      ///< one response axis: labels at the first column only
+    TextTable table = {};      ///< the same in numbers
 };
 
 } // namespace quadric::widgets

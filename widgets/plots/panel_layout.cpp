@@ -133,7 +133,8 @@ double PanelLayout::leftRoom(const PanelBoard& board, double height) const
 
 void PanelLayout::chooseColumns(const PanelBoard& board, const QSizeF& size, double left, double around)
 {
-    const int count = static_cast<int>(board.panels.size());
+    const int panels = static_cast<int>(board.panels.size());
+    const int count = board.keepsColumns ? std::max(panels, board.columns) : panels;
     const auto columnsOf = [&](double narrowest) {
         const double own = narrowest + kGap + (board.sharesY ? 0.0 : left);
         const double width = size.width() - (board.sharesY ? left : 0.0);

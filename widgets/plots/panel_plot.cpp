@@ -59,6 +59,30 @@ void PanelPlot::clear(const QString& reason)
     setBoard({}, reason);
 }
 
+std::vector<std::shared_ptr<PanelPlot>> PanelPlot::inRows(std::size_t columns) const
+{
+    std::vector<std::shared_ptr<PanelPlot>> rows;
+    const std::vector<Panel>& panels = m_board.panels;
+    for (std::size_t first = 0; first < panels.size(); first += columns) {
+        PanelBoard board;
+        if (first == 0) {
+            board.title = m_board.title;
+            board.legend = m_board.legend;
+        }
+        board.panels.assign(panels.begin() + static_cast<std::ptrdiff_t>(first),
+                            panels.begin() +
+                                static_cast<std::ptrdiff_t>(std::min(first + columns, panels.size())));
+        board.columns = static_cast<int>(columns);
+        board.keepsColumns = panels.size() > columns;
+        board.sharesY = m_board.sharesY;
+        rows.push_back(std::make_shared<PanelPlot>());
+        rows.back()->setBoard(std::move(board));
+        rows.back()->setAccessibleName(accessibleName());
+        rows.back()->setSimulated(isSimulated());
+    }
+    return rows;
+}
+
 void PanelPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 {
     const PlotStyle style = plotStyle(*this, forPrint);

@@ -4,6 +4,9 @@
 #include "widgets/plots/panel_layout.h"
 #include "widgets/plots/plot.h"
 
+#include <memory>
+#include <vector>
+
 namespace quadric::widgets {
 
 /// A plot that is described by a board of panels. Its dots tell what they are under the pointer; a click or
@@ -18,6 +21,10 @@ public:
     /// Nothing but this reason is shown.
     void clear(const QString& reason);
     const PanelBoard& board() const { return m_board; }
+
+    /// The panels in rows of so many, each row a plot of its own: title and legend stand above the first one,
+    /// and panels of all rows are equally wide.
+    std::vector<std::shared_ptr<PanelPlot>> inRows(std::size_t columns) const;
 
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
     TextTable table() const override { return m_board.table; }

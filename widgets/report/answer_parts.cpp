@@ -84,11 +84,13 @@ void addPlanes(BlockList& blocks, const ReportSource& source)
     blocks.figure({{source.gallery.plot({"robustness"})},
                    {tr("Probability of keeping the limits")},
                    kBarsFrame + kBarHeight * static_cast<double>(goals + 1),
-                   tr("One future run at the best setting; the marks are those of the surest setting")});
+                   tr("One future run at the best setting; the marks are those of the surest setting"),
+                   FigureBlock::kFixed});
     blocks.figure({{source.gallery.plot({"sensitivity"})},
                    {tr("What the answer depends on")},
                    kBarsFrame + kBarHeight * static_cast<double>(kParametersPerGoal * goals),
-                   tr("The best overall desirability when one weight or limit is moved a little")});
+                   tr("The best overall desirability when one weight or limit is moved a little"),
+                   FigureBlock::kFixed});
     if (goals >= 2)
         blocks.figure({{source.gallery.plot({"trade-off"})},
                        {},

@@ -59,7 +59,8 @@ void addPictures(BlockList& blocks, const ReportSource& source, const design::Ev
     blocks.figure({{power},
                    {tr("Power of each term")},
                    std::clamp(power->sizeHint().height() + 20.0, kPictureHeight, kTallest),
-                   tr("The chance to find an effect of each term")});
+                   tr("The chance to find an effect of each term"),
+                   FigureBlock::kFixed});
     const double terms = static_cast<double>(evaluation.correlation.rows.size());
     blocks.figure({{source.gallery.plot({"overlap"})},
                    {tr("Correlations of the terms")},

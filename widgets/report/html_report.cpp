@@ -13,32 +13,35 @@ namespace {
 
 constexpr double kTextWidth = 680.0; ///< logical pixels; plots are drawn for it
 
-/// Light and dark by the reader's choice; a shade at its edge says that a table goes on there; plots stay
-/// light on white. On paper every page carries the mark.
+/// Light and dark by the reader's choice; plots stay light on white. A shade at its edge says that a table or
+/// a wide plot goes on there (what does not move with the content shows where the content's own ground is out
+/// of sight), and on a narrow screen words say so below the plot. On paper every page carries the mark.
 const char* const kStyle = R"(
-:root { color-scheme: light dark; --text: #202020; --muted: #595959; --rule: #c9ced3; --ground: #fff; --mark: #b03a00; }
-@media (prefers-color-scheme: dark) { :root { --text: #e4e7ea; --muted: #a3abb3; --rule: #3b4046; --ground: #17191c; --mark: #ff9d6b; } }
+:root { color-scheme: light dark; --text: #202020; --muted: #595959; --rule: #c9ced3; --ground: #fff; --shade: #0005; --mark: #b03a00; }
+@media (prefers-color-scheme: dark) { :root { --text: #e4e7ea; --muted: #a3abb3; --rule: #3b4046; --ground: #17191c; --shade: #fff6; --mark: #ff9d6b; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 46rem; padding: 1rem; color: var(--text); background: var(--ground);
   font: 1rem/1.45 system-ui, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.8rem; line-height: 1.2; } h2 { font-size: 1.3rem; margin-top: 2.4rem; } h3 { font-size: 1.05rem; margin-top: 1.6rem; }
 .lead { font-size: 1.1rem; } .small, figcaption, .note { font-size: .85rem; color: var(--muted); }
-.scroll { overflow-x: auto; margin: 1rem 0; background: linear-gradient(90deg, var(--ground) 2rem, transparent 3rem) local,
-  linear-gradient(270deg, var(--ground) 2rem, transparent 3rem) local, linear-gradient(90deg, var(--rule), transparent .6rem),
-  linear-gradient(270deg, var(--rule), transparent .6rem); }
+.scroll, .wide { overflow-x: auto; background: linear-gradient(90deg, var(--ground) 1rem, transparent 2rem) local,
+  linear-gradient(270deg, var(--ground) 1rem, transparent 2rem) local, linear-gradient(90deg, var(--shade), transparent .6rem),
+  linear-gradient(270deg, var(--shade), transparent .6rem), var(--ground); }
+.scroll { margin: 1rem 0; }
 table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 caption { text-align: left; font-weight: 600; font-size: .95rem; padding: .3rem 0; }
 th, td { padding: .2rem .6rem .2rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
 th { color: var(--muted); vertical-align: bottom; border-bottom-width: 2px; } .n { text-align: right; } td.n { white-space: nowrap; }
 figure { margin: 1.4rem 0; break-inside: avoid; } .plots { display: flex; flex-wrap: wrap; gap: 1rem; }
-.plot { flex: 1 1 19rem; overflow-x: auto; background: #fff; } .plot svg { display: block; width: 100%; height: auto; }
-.wide { flex-basis: 100%; } .wide svg { min-width: 34rem; } .plots h4 { margin: .3rem; font-size: .85rem; color: #202020; }
+.plot { --ground: #fff; --shade: #0005; flex: 1 1 19rem; background-color: #fff; } .plot svg { display: block; width: 100%; height: auto; }
+.wide { flex-basis: 100%; } .wide svg { min-width: 34rem; mix-blend-mode: multiply; } .plots h4 { margin: .3rem; font-size: .85rem; color: #202020; }
+.hint { display: none; margin: .2rem 0; font-size: .85rem; color: var(--muted); } @media (max-width: 36rem) { .hint { display: block; } }
 nav ul { padding-left: 1.2rem; } a { color: inherit; }
 .simulated { position: sticky; top: 0; z-index: 1; padding: .4rem .8rem; text-align: center; font-weight: 700; color: var(--mark);
   background: var(--ground); border: 2px solid var(--mark); }
-@media print { body { max-width: none; font-size: 10pt; } nav { display: none; } .scroll { overflow: visible; background: none; }
+@media print { body { max-width: none; font-size: 10pt; } nav { display: none; } .scroll, .wide { overflow: visible; background: none; } .hint { display: none; }
   thead { display: table-header-group; } tr, .plot { break-inside: avoid; } h2, h3, caption { break-after: avoid; }
-  .simulated { position: fixed; top: 0; left: 0; right: 0; } .wide svg { min-width: 0; } }
+  .simulated { position: fixed; top: 0; left: 0; right: 0; } .wide svg { min-width: 0; mix-blend-mode: normal; } }
 )";
 
 QString tr(const char* text)
@@ -206,8 +209,13 @@ void Html::add(const FigureBlock& figure)
         m_out += withOwnNames(QString::fromUtf8(svgOf(*figure.plots[i], options)), ++m_plots) +
                  QStringLiteral("</div>\n");
     }
-    m_out += QStringLiteral("</div><figcaption>") + escaped(figure.caption) +
-             QStringLiteral("</figcaption></figure>\n");
+    m_out += QStringLiteral("</div>");
+    if (figure.plots.size() == 1)
+        m_out += QStringLiteral("<p class=\"hint\">") + escaped(tr("↔ Swipe sideways to see all of it.")) +
+                 QStringLiteral("</p>");
+    if (!figure.caption.isEmpty())
+        m_out += QStringLiteral("<figcaption>") + escaped(figure.caption) + QStringLiteral("</figcaption>");
+    m_out += QStringLiteral("</figure>\n");
 }
 
 } // namespace

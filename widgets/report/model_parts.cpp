@@ -6,6 +6,7 @@
 #include "core/model/recommendation.h"
 #include "core/model/report_card.h"
 #include "widgets/base/theme.h"
+#include "widgets/plots/panel_plot.h"
 #include "widgets/plots/pareto_data.h"
 #include "widgets/report/fit_tables.h"
 #include "widgets/report/report_parts.h"
@@ -23,14 +24,15 @@ namespace {
 
 constexpr double kParetoRowHeight = 20.0;
 constexpr double kPairHeight = 280.0;
-constexpr double kEffectsRow = 210.0; ///< three factors, or pairs of factors, beside each other
+constexpr double kEffectsRow = 205.0; ///< three factors, or pairs of factors, beside each other
 constexpr double kTallest = 840.0;
 constexpr double kResidualHeight = 440.0;
 constexpr double kSurfaceHeight = 290.0; ///< three of them fill a page
 constexpr std::size_t kMostSurfaces = 3; ///< pairs of factors that are drawn as surfaces
 constexpr std::size_t kPanelsPerRow = 3;
-constexpr double kLowestRows =
-    0.94; ///< of figures in rows: in less room some would stand elsewhere, or nowhere
+constexpr double kLegendRoom = 20.0;   ///< above the first of several rows
+constexpr double kLowestRow = 0.8;     ///< of its height: in less room the panels would become flat
+constexpr double kLowestPareto = 0.92; ///< in less room some bars would be left out
 
 QString tr(const char* text)
 {
@@ -127,10 +129,18 @@ void addNumbers(BlockList& blocks, const model::Fit& fit)
     addScales(blocks, fit);
 }
 
-double heightFor(std::size_t panels)
+/// Each row of panels a figure of its own, so that a page may end between two of them.
+void addRows(BlockList& blocks, const std::shared_ptr<Plot>& plot, const QString& introduction)
 {
-    const auto rows = static_cast<double>((panels + kPanelsPerRow - 1) / kPanelsPerRow);
-    return std::min(kEffectsRow * rows, kTallest);
+    const auto panels = std::dynamic_pointer_cast<PanelPlot>(plot);
+    const auto rows = panels ? panels->inRows(kPanelsPerRow) : std::vector<std::shared_ptr<PanelPlot>>{};
+    if (rows.empty())
+        return blocks.figure({{plot}, {}, kEffectsRow, introduction});
+    blocks.introduction(introduction);
+    for (const auto& row : rows) {
+        const double legend = row->board().legend.empty() ? 0.0 : kLegendRoom;
+        blocks.figure({{row}, {}, kEffectsRow + legend, {}, kLowestRow, row != rows.front()});
+    }
 }
 
 /// Numeric factors by what they explain, the most important first.
@@ -168,16 +178,6 @@ void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit&
                    caption});
 }
 
-void addSurfaces(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
-{
-    const std::vector<std::size_t> factors = leadingFactors(fit);
-    std::size_t drawn = 0;
-    for (std::size_t second = 1; second < factors.size(); ++second)
-        for (std::size_t first = 0; first < second && drawn < kMostSurfaces; ++first, ++drawn)
-            addSurface(blocks, source, fit, std::min(factors[first], factors[second]),
-                       std::max(factors[first], factors[second]));
-}
-
 void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
 {
     const auto plot = [&source, &fit](const char* kind) {
@@ -189,71 +189,80 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
                    {},
                    pareto,
                    tr("Pareto chart of the effects on %1").arg(nameText(fit.response)),
-                   kLowestRows});
+                   kLowestPareto});
     blocks.figure(
         {{plot("half-normal")}, {}, kPairHeight, tr("Sizes of the effects against those of pure noise")});
-    const std::size_t factors = fit.factors.size();
-    blocks.figure(
-        {{plot("main-effects")},
-         {},
-         heightFor(factors),
-         tr("Main effects with 95 % bands, the other factors at the centre; points are observed means"),
-         kLowestRows});
+    addRows(blocks, plot("main-effects"),
+            tr("Main effects with 95 % bands, the other factors at the centre; points are observed means"));
     FigureBlock moves{{plot("perturbation")}, {}, kPairHeight, tr("One factor at a time, from the centre")};
-    if (factors > 2) {
+    if (fit.factors.size() > 2) {
         moves.plots.push_back(plot("cube"));
         moves.caption =
             tr("Left: one factor at a time, from the centre. Right: predictions at the corners of the "
                "three factors that explain most");
     }
     blocks.figure(moves);
-    if (factors > 1)
-        blocks.figure({{plot("interactions")},
-                       {},
-                       heightFor(factors * (factors - 1) / 2),
-                       tr("Interactions: lines that are not parallel depend on each other"),
-                       kLowestRows});
-    addSurfaces(blocks, source, fit);
+    if (fit.factors.size() > 1)
+        addRows(blocks, plot("interactions"),
+                tr("Interactions: lines that are not parallel depend on each other"));
 }
 
-void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+void addResidualPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
 {
     const auto plot = [&source, &fit](const char* kind) {
         return source.gallery.plot({kind, {fit.response}});
     };
-    blocks.table(residualCheckTable(fit));
-    if (source.shows(Section::Plots)) {
-        blocks.figure({{plot("residuals")}, {}, kResidualHeight, tr("What the model leaves over")});
-        blocks.figure(
-            {{plot("predicted"), plot("box-cox")},
-             {},
-             kPairHeight,
-             tr("Left: predicted against observed, one dot a run. Right: how well each power of the "
-                "response would suit the model")});
-    }
-    blocks.table(diagnosticsTable(fit));
+    blocks.figure({{plot("residuals")}, {}, kResidualHeight, tr("What the model leaves over")});
+    blocks.figure({{plot("predicted"), plot("box-cox")},
+                   {},
+                   kPairHeight,
+                   tr("Left: predicted against observed, one dot a run. Right: how well each power of the "
+                      "response would suit the model")});
 }
 
 } // namespace
 
-void addResponse(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+void addModel(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
 {
     blocks.heading(nameWithUnit(fit.response, fit.unit), 1, true);
     if (!fit.isOk())
         return blocks.paragraph(asSentence(QString::fromStdString(fit.message)));
     blocks.paragraph(asSentence(verdictText(fit)), ParagraphBlock::Kind::Lead);
-    if (source.shows(Section::Models)) {
-        blocks.heading(tr("The model"), 2);
-        addNumbers(blocks, fit);
-    }
-    if (source.shows(Section::Plots)) {
-        blocks.heading(tr("What the factors do"), 2);
-        addPlots(blocks, source, fit);
-    }
-    if (source.shows(Section::Diagnostics)) {
-        blocks.heading(tr("Diagnostics"), 2);
-        addDiagnostics(blocks, source, fit);
-    }
+    if (!source.shows(Section::Models))
+        return;
+    blocks.heading(tr("The model"), 2);
+    addNumbers(blocks, fit);
+}
+
+void addEffectPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    if (!fit.isOk() || !source.shows(Section::Plots))
+        return;
+    blocks.heading(tr("What the factors do"), 2);
+    addPlots(blocks, source, fit);
+}
+
+void addSurfaces(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    if (!fit.isOk() || !source.shows(Section::Plots))
+        return;
+    const std::vector<std::size_t> factors = leadingFactors(fit);
+    std::size_t drawn = 0;
+    for (std::size_t second = 1; second < factors.size(); ++second)
+        for (std::size_t first = 0; first < second && drawn < kMostSurfaces; ++first, ++drawn)
+            addSurface(blocks, source, fit, std::min(factors[first], factors[second]),
+                       std::max(factors[first], factors[second]));
+}
+
+void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    if (!fit.isOk() || !source.shows(Section::Diagnostics))
+        return;
+    blocks.heading(tr("Diagnostics"), 2);
+    blocks.table(residualCheckTable(fit));
+    if (source.shows(Section::Plots))
+        addResidualPlots(blocks, source, fit);
+    blocks.table(diagnosticsTable(fit));
 }
 
 } // namespace quadric::widgets

@@ -11,10 +11,11 @@ namespace {
 
 constexpr std::size_t kFewestRows = 3; ///< a table leaves at least so many rows on either side of a break
 constexpr double kWholeTableShare =
-    0.35; ///< tables shorter than this share of the page are not broken at all
+    0.25; ///< tables shorter than this share of the page are not broken at all
 constexpr double kBulletIndent = 16.0;
 constexpr double kFigureGap = 4.0; ///< between plots and caption
 constexpr double kFullPage = 0.55; ///< share from which a chapter begins on a page of its own
+constexpr double kHighest = 1.25;  ///< share of its height up to which a plot grows to fill a page
 
 bool isShort(double height, const QSizeF& area)
 {
@@ -23,7 +24,9 @@ bool isShort(double height, const QSizeF& area)
 
 double captionHeight(const FigureBlock& figure, double width)
 {
-    return kFigureGap + textHeight(figure.caption, printFont(kFigureCaptionPixels), width);
+    return figure.caption.isEmpty()
+               ? 0.0
+               : kFigureGap + textHeight(figure.caption, printFont(kFigureCaptionPixels), width);
 }
 
 /// Rows [first, last), with what stands above the first and below the last of all.
@@ -45,6 +48,19 @@ std::size_t rowsThatFit(const PrintTable& table, std::size_t first, double room)
     const std::size_t rows = last - first, behind = table.rowCount() - last;
     const bool leavesFew = behind > 0 && behind < kFewestRows && rows > 2 * kFewestRows;
     return std::max<std::size_t>(leavesFew ? rows - (kFewestRows - behind) : rows, 1);
+}
+
+/// So much lower, and so much higher, a plot may become.
+double slackOf(const FlowItem& item)
+{
+    const auto* figure = std::get_if<FigureBlock>(&item);
+    return figure == nullptr ? 0.0 : (1.0 - figure->lowest) * figure->height;
+}
+
+double growthOf(const FlowItem& item)
+{
+    const auto* figure = std::get_if<FigureBlock>(&item);
+    return figure == nullptr || figure->isFixed() ? 0.0 : (kHighest - 1.0) * figure->height;
 }
 
 double tableHeight(const PrintTable& table)
@@ -79,31 +95,77 @@ double indentOf(const ParagraphBlock& paragraph)
     return paragraph.kind == ParagraphBlock::Kind::Bullet ? kBulletIndent : 0.0;
 }
 
-PageFlow::PageFlow(const ReportContent& content, const QSizeF& textArea)
+PageFlow::PageFlow(const QSizeF& textArea)
     : m_area(textArea)
+    , m_pages(1)
 {
-    for (const ReportBlock& block : content.blocks) {
-        if (const auto* heading = std::get_if<HeadingBlock>(&block))
-            m_items.emplace_back(*heading);
-        else if (const auto* paragraph = std::get_if<ParagraphBlock>(&block))
-            m_items.emplace_back(*paragraph);
-        else if (const auto* figure = std::get_if<FigureBlock>(&block))
-            m_items.emplace_back(*figure);
-        else
-            for (PrintTable& part : PrintTable::fitted(std::get<TableBlock>(block).table, textArea.width()))
-                m_items.emplace_back(std::move(part));
-    }
-    newPage();
-    m_isPlaced.resize(m_items.size());
-    for (std::size_t index = 0; index < m_items.size(); ++index)
-        if (!m_isPlaced[index])
-            place(index);
 }
 
-void PageFlow::newPage()
+PageFlow::PageFlow(const ReportContent& content, const QSizeF& textArea)
+    : PageFlow(textArea)
 {
+    for (const ReportBlock& block : content.blocks)
+        add(block);
+    while (placeNext()) {
+    }
+}
+
+void PageFlow::add(const ReportBlock& block)
+{
+    if (const auto* heading = std::get_if<HeadingBlock>(&block))
+        m_items.emplace_back(*heading);
+    else if (const auto* paragraph = std::get_if<ParagraphBlock>(&block))
+        m_items.emplace_back(*paragraph);
+    else if (const auto* figure = std::get_if<FigureBlock>(&block))
+        m_items.emplace_back(*figure);
+    else
+        for (PrintTable& part : PrintTable::fitted(std::get<TableBlock>(block).table, m_area.width()))
+            m_items.emplace_back(std::move(part));
+    m_isPlaced.resize(m_items.size());
+}
+
+bool PageFlow::placeNext()
+{
+    while (m_next < m_items.size() && m_isPlaced[m_next])
+        ++m_next;
+    if (m_next < m_items.size()) {
+        place(m_next++);
+        return true;
+    }
+    if (!m_isSettled)
+        settle(Foot::StaysOpen);
+    m_isSettled = true;
+    return false;
+}
+
+void PageFlow::newPage(Foot foot)
+{
+    settle(foot);
     m_pages.emplace_back();
-    m_y = 0;
+    m_y = m_slack = 0;
+}
+
+/// Takes the room that is missing from the plots of the page, or gives them what is left, each its share.
+void PageFlow::settle(Foot foot)
+{
+    double growth = 0;
+    for (const PlacedItem& placed : m_pages.back())
+        growth += growthOf(m_items[placed.item]);
+    double share = 0;
+    if (left() < 0)
+        share = left() / m_slack;
+    else if (foot == Foot::IsFilled && growth > 0)
+        share = std::min(left() / growth, 1.0);
+    double shift = 0;
+    for (PlacedItem& placed : m_pages.back()) {
+        FlowItem& item = m_items[placed.item];
+        const double change = share * (share < 0 ? slackOf(item) : growthOf(item));
+        placed.place.moveTop(placed.place.top() + shift);
+        placed.place.setHeight(placed.place.height() + change);
+        if (auto* figure = std::get_if<FigureBlock>(&item))
+            figure->height += change;
+        shift += change;
+    }
 }
 
 double PageFlow::height(const FlowItem& item) const
@@ -121,12 +183,14 @@ double PageFlow::spaceBefore(const FlowItem& item) const
 {
     if (const auto* heading = std::get_if<HeadingBlock>(&item))
         return heading->level <= 1 ? 24 : 16;
+    const auto* figure = std::get_if<FigureBlock>(&item);
+    if (figure != nullptr && figure->continues)
+        return kFigureGap;
     if (const auto* paragraph = std::get_if<ParagraphBlock>(&item))
-        return paragraph->kind == ParagraphBlock::Kind::Bullet ? 4 : 8;
+        return paragraph->kind == ParagraphBlock::Kind::Bullet ? 4 : paragraph->keepsWithNext ? 16 : 8;
     return 16;
 }
 
-/// The least that must stand on the same page when this item begins.
 double PageFlow::leadHeight(std::size_t index) const
 {
     const FlowItem& item = m_items[index];
@@ -137,11 +201,16 @@ double PageFlow::leadHeight(std::size_t index) const
     if (const auto* figure = std::get_if<FigureBlock>(&item))
         return figure->lowest * figure->height + captionHeight(*figure, m_area.width());
     const auto* table = std::get_if<PrintTable>(&item);
-    if (table == nullptr || isShort(height(item), m_area))
-        return height(item);
-    double lead = table->captionHeight() + table->headerHeight();
-    for (std::size_t row = 0; row < std::min(kFewestRows, table->rowCount()); ++row)
-        lead += table->rowHeight(row);
+    return table == nullptr ? height(item) : leadHeight(*table);
+}
+
+double PageFlow::leadHeight(const PrintTable& table) const
+{
+    if (const double whole = tableHeight(table); isShort(whole, m_area))
+        return whole;
+    double lead = table.captionHeight() + table.headerHeight();
+    for (std::size_t row = 0; row < std::min(kFewestRows, table.rowCount()); ++row)
+        lead += table.rowHeight(row);
     return lead;
 }
 
@@ -153,25 +222,48 @@ bool PageFlow::startsPage(const FlowItem& item) const
 
 bool PageFlow::hasRoom(std::size_t index) const
 {
-    return isPageEmpty() || spaceBefore(m_items[index]) + leadHeight(index) <= left();
+    return isPageEmpty() || spaceBefore(m_items[index]) + leadHeight(index) <= left() + m_slack;
 }
 
 /// Of the figures that follow one another, those that still have room on this page where the first has none.
+/// The rows of one figure stay in order, with nothing between them.
 void PageFlow::pullFigures(std::size_t first)
 {
-    for (std::size_t index = first;
-         index < m_items.size() && std::holds_alternative<FigureBlock>(m_items[index]); ++index)
+    for (std::size_t index = first; index < m_items.size(); ++index) {
+        const auto* figure = std::get_if<FigureBlock>(&m_items[index]);
+        if (figure == nullptr || figure->continues)
+            return;
         if (!m_isPlaced[index] && hasRoom(index))
             place(index);
+    }
+}
+
+/// The first of the figures below a heading that has room on this page goes before those that have none.
+void PageFlow::bringForward(std::size_t heading)
+{
+    const auto first = m_items.begin() + static_cast<std::ptrdiff_t>(heading) + 1;
+    for (auto each = first; each != m_items.end(); ++each) {
+        const auto* figure = std::get_if<FigureBlock>(&*each);
+        if (figure == nullptr || figure->continues)
+            return;
+        std::rotate(first, each, each + 1);
+        if (hasRoom(heading))
+            return;
+        std::rotate(first, first + 1, each + 1);
+    }
 }
 
 void PageFlow::place(std::size_t index)
 {
     FlowItem& item = m_items[index];
+    if (!hasRoom(index) && std::holds_alternative<HeadingBlock>(item))
+        bringForward(index);
     if (!hasRoom(index))
         pullFigures(index);
-    if (startsPage(item) || !hasRoom(index))
-        newPage();
+    if (startsPage(item))
+        newPage(Foot::StaysOpen);
+    else if (!hasRoom(index))
+        newPage(Foot::IsFilled);
     if (!isPageEmpty())
         m_y += spaceBefore(item);
     m_isPlaced[index] = true;
@@ -187,15 +279,22 @@ void PageFlow::place(std::size_t index)
 void PageFlow::placeFigure(std::size_t index, FigureBlock& figure)
 {
     const double caption = captionHeight(figure, m_area.width());
-    figure.height = std::min(figure.height, left() - caption);
+    figure.height = std::min(figure.height, m_area.height() - caption);
     m_pages.back().push_back({index, {0, m_y, m_area.width(), figure.height + caption}, 0, 0});
     m_y += figure.height + caption;
+    m_slack += slackOf(m_items[index]);
+}
+
+/// Plots above the table are drawn lower only where its first rows would have no room otherwise.
+double PageFlow::roomFor(const PrintTable& table) const
+{
+    return leadHeight(table) <= left() ? left() : left() + m_slack;
 }
 
 std::vector<std::size_t> PageFlow::partsOf(const PrintTable& table) const
 {
     std::vector<std::size_t> parts{0};
-    double room = left();
+    double room = roomFor(table);
     for (;;) {
         const std::size_t last = parts.back() + rowsThatFit(table, parts.back(), room);
         if (last >= table.rowCount())
@@ -224,7 +323,7 @@ void PageFlow::placeTable(std::size_t index, PrintTable& table)
     const std::vector<std::size_t> parts = partsOf(table);
     for (std::size_t part = 0; part < parts.size(); ++part) {
         if (part > 0)
-            newPage();
+            newPage(Foot::IsFilled);
         const std::size_t last = part + 1 < parts.size() ? parts[part + 1] : table.rowCount();
         const double tall = heightOfRows(table, parts[part], last);
         m_pages.back().push_back({index, {0, m_y, m_area.width(), tall}, parts[part], last});

@@ -17,13 +17,16 @@ namespace {
 constexpr double kGap = 16.0; ///< around and between pages
 constexpr double kLargestScale = 1.25;
 constexpr int kPagesKept = 8;
+constexpr double kFaded = 0.35; ///< opacity of pages that are out of date
 
 } // namespace
 
 PagePreview::PagePreview(QWidget* parent)
     : QWidget(parent)
 {
-    m_pixmaps.setMaxCost(kPagesKept);
+    m_drawn.setMaxCost(kPagesKept);
+    m_drawing.setSingleShot(true);
+    connect(&m_drawing, &QTimer::timeout, this, &PagePreview::drawWanted);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -35,8 +38,15 @@ PagePreview::~PagePreview() = default;
 void PagePreview::setReport(std::unique_ptr<PrintedReport> report)
 {
     m_report = std::move(report);
-    m_pixmaps.clear();
+    m_isOutdated = false;
+    ++m_edition;
     updateGeometry();
+    update();
+}
+
+void PagePreview::markOutdated()
+{
+    m_isOutdated = true;
     update();
 }
 
@@ -67,45 +77,80 @@ QRectF PagePreview::pageRect(int page) const
             size.height()};
 }
 
-QPixmap PagePreview::pagePixmap(int page)
+QPixmap PagePreview::drawnPage(int page) const
 {
-    if (const QPixmap* drawn = m_pixmaps.object(page))
-        return *drawn;
     const double scale = scaleFor(width());
-    auto* pixmap = new QPixmap((m_report->pageSize() * scale * devicePixelRatioF()).toSize());
-    pixmap->setDevicePixelRatio(devicePixelRatioF());
-    pixmap->fill(Qt::white);
-    QPainter painter(pixmap);
+    QPixmap pixmap((m_report->pageSize() * scale * devicePixelRatioF()).toSize());
+    pixmap.setDevicePixelRatio(devicePixelRatioF());
+    pixmap.fill(Qt::white);
+    QPainter painter(&pixmap);
     painter.scale(scale, scale);
     m_report->paint(painter, page);
-    painter.end();
-    const QPixmap copy = *pixmap;
-    m_pixmaps.insert(page, pixmap);
-    return copy;
+    return pixmap;
+}
+
+/// Draws one of the wanted pages that are still in sight; the others wait for the next turn of the event
+/// loop.
+void PagePreview::drawWanted()
+{
+    std::erase_if(m_wanted, [this](int page) {
+        return page >= m_report->pageCount() || !visibleRegion().intersects(pageRect(page).toAlignedRect());
+    });
+    if (m_wanted.empty())
+        return;
+    const int page = m_wanted.extract(m_wanted.begin()).value();
+    m_drawn.insert(page, new DrawnPage{drawnPage(page), m_edition}); // the cache owns it
+    update(pageRect(page).toAlignedRect());
+    m_drawing.start(0);
+}
+
+void PagePreview::paintPage(QPainter& painter, int page)
+{
+    const QRectF place = pageRect(page);
+    const DrawnPage* drawn = m_drawn.object(page);
+    painter.fillRect(place, Qt::white);
+    if (drawn != nullptr) {
+        painter.setOpacity(m_isOutdated ? kFaded : 1.0);
+        painter.drawPixmap(place, drawn->pixmap, drawn->pixmap.rect());
+        painter.setOpacity(1.0);
+    }
+    painter.setPen(plotColors(palette()).grid);
+    painter.drawRect(place);
+    if (drawn == nullptr || drawn->edition != m_edition) {
+        m_wanted.insert(page);
+        m_drawing.start(0);
+    }
+}
+
+void PagePreview::paintNotice(QPainter& painter) const
+{
+    const QString text = tr("The pages are being set …");
+    const QRectF seen = visibleRegion().boundingRect();
+    QRectF place = QRectF(painter.fontMetrics().boundingRect(text)).adjusted(-16, -8, 16, 8);
+    place.moveCenter({seen.center().x(), seen.top() + kGap + place.height()});
+    painter.setPen(plotColors(palette()).grid);
+    painter.setBrush(palette().window());
+    painter.drawRoundedRect(place, 4, 4);
+    painter.setPen(plotColors(palette()).text);
+    painter.drawText(place, Qt::AlignCenter, text);
 }
 
 void PagePreview::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
-    if (!m_report) {
-        painter.setPen(plotColors(palette()).mutedText);
-        painter.drawText(rect(), Qt::AlignCenter, tr("The pages are being set …"));
-        return;
-    }
+    if (!m_report)
+        return paintNotice(painter);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
-    for (int page = 0; page < m_report->pageCount(); ++page) {
-        const QRectF place = pageRect(page);
-        if (!place.intersects(event->rect()))
-            continue;
-        painter.drawPixmap(place.topLeft(), pagePixmap(page));
-        painter.setPen(plotColors(palette()).grid);
-        painter.drawRect(place);
-    }
+    for (int page = 0; page < m_report->pageCount(); ++page)
+        if (pageRect(page).intersects(event->rect()))
+            paintPage(painter, page);
+    if (m_isOutdated)
+        paintNotice(painter);
 }
 
 void PagePreview::resizeEvent(QResizeEvent* event)
 {
-    m_pixmaps.clear();
+    ++m_edition;
     QWidget::resizeEvent(event);
 }
 

@@ -3,15 +3,18 @@
 
 #include <QCache>
 #include <QPixmap>
+#include <QTimer>
 #include <QWidget>
 
 #include <memory>
+#include <set>
 
 namespace quadric::widgets {
 
 class PrintedReport;
 
-/// The pages of a report one under the other, as wide as the widget allows.
+/// The pages of a report one under the other, as wide as the widget allows. They are drawn one by one while
+/// the window goes on; until a page is drawn anew the old one is shown in its place.
 class PagePreview : public QWidget {
     Q_OBJECT
 
@@ -19,6 +22,11 @@ public:
     explicit PagePreview(QWidget* parent = nullptr);
     ~PagePreview() override;
     void setReport(std::unique_ptr<PrintedReport> report);
+    const PrintedReport* report() const { return m_report.get(); }
+
+    /// Shows that the pages are no longer what they will be, until the next report is set.
+    void markOutdated();
+    bool isOutdated() const { return m_isOutdated; }
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -29,12 +37,24 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    struct DrawnPage {
+        QPixmap pixmap;
+        int edition = 0;
+    };
+
     double scaleFor(int width) const;
     QRectF pageRect(int page) const;
-    QPixmap pagePixmap(int page);
+    void paintPage(QPainter& painter, int page);
+    void paintNotice(QPainter& painter) const;
+    void drawWanted();
+    QPixmap drawnPage(int page) const;
 
     std::unique_ptr<PrintedReport> m_report;
-    QCache<int, QPixmap> m_pixmaps; ///< drawn pages at the present scale
+    bool m_isOutdated = false;
+    int m_edition = 0;              ///< goes up when report or scale change
+    QCache<int, DrawnPage> m_drawn; ///< some of an older edition
+    std::set<int> m_wanted;         ///< pages in sight that are to be drawn
+    QTimer m_drawing;
 };
 
 } // namespace quadric::widgets

@@ -32,9 +32,9 @@ QString tr(const char* text)
     return QCoreApplication::translate("Report", text);
 }
 
-QSizeF textAreaOf(const QSizeF& page)
+QSizeF pageSizeOf(const ReportOptions& options)
 {
-    return {page.width() - 2 * kSideMargin, page.height() - kTopMargin - kBottomMargin};
+    return paperOf(options).size(QPageSize::Inch) * kDpi;
 }
 
 } // namespace
@@ -44,10 +44,23 @@ QPageSize paperOf(const ReportOptions& options)
     return QPageSize(options.letterPaper ? QPageSize::Letter : QPageSize::A4);
 }
 
+QSizeF textAreaOf(const ReportOptions& options)
+{
+    const QSizeF page = pageSizeOf(options);
+    return {page.width() - 2 * kSideMargin, page.height() - kTopMargin - kBottomMargin};
+}
+
 PrintedReport::PrintedReport(ReportContent content, const ReportOptions& options)
-    : m_page(paperOf(options).size(QPageSize::Inch) * kDpi)
+    : m_page(pageSizeOf(options))
     , m_content(std::move(content))
-    , m_flow(m_content, textAreaOf(m_page))
+    , m_flow(m_content, textAreaOf(options))
+{
+}
+
+PrintedReport::PrintedReport(ReportContent content, const ReportOptions& options, PageFlow flow)
+    : m_page(pageSizeOf(options))
+    , m_content(std::move(content))
+    , m_flow(std::move(flow))
 {
 }
 

@@ -12,6 +12,8 @@ namespace quadric::widgets {
 class PrintedReport {
 public:
     PrintedReport(ReportContent content, const ReportOptions& options);
+    /// `flow`: the content on pages with a text area of textAreaOf(options).
+    PrintedReport(ReportContent content, const ReportOptions& options, PageFlow flow);
 
     int pageCount() const { return static_cast<int>(m_flow.pages().size()); }
     /// Logical pixels at 96 dpi.
@@ -33,5 +35,8 @@ private:
 };
 
 QPageSize paperOf(const ReportOptions& options);
+
+/// Between the margins, in logical pixels.
+QSizeF textAreaOf(const ReportOptions& options);
 
 } // namespace quadric::widgets

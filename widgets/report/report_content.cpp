@@ -13,53 +13,109 @@ namespace quadric::widgets {
 
 namespace {
 
+using Add = void (*)(BlockList&, const ReportSource&);
+using AddOfFit = void (*)(BlockList&, const ReportSource&, const model::Fit&);
+
 QString hashOf(const study::Study& study)
 {
     const QByteArray text = QByteArray::fromStdString(study::writeStudy(study));
     return QString::fromLatin1(QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex());
 }
 
-void addSections(BlockList& blocks, const ReportSource& source)
+} // namespace
+
+struct ReportWriter::Parts {
+    using Part = std::function<void()>;
+
+    Parts(const ContextPointer& context, const ReportOptions& chosen);
+
+    QString name; ///< of the study, as it is
+    ReportOptions options;
+    ContextPointer shown;
+    Gallery gallery;
+    ReportSource source;
+    BlockList blocks;
+    std::vector<Part> parts;
+    std::size_t next = 0;
+
+    void add(Add part)
+    {
+        parts.emplace_back([this, part] { part(blocks, source); });
+    }
+    void add(Section section, Add part)
+    {
+        if (options.shows(section))
+            add(part);
+    }
+    void addModels();
+};
+
+ReportWriter::Parts::Parts(const ContextPointer& context, const ReportOptions& chosen)
+    : name(QString::fromStdString(context->study.name))
+    , options(chosen)
+    , shown(withDisplayNames(context))
+    , gallery(shown)
+    , source{*shown,
+             options,
+             gallery,
+             gallery.best(),
+             optimize::confirmationVerdicts(shown->study, shown->fits),
+             hashOf(context->study)}
+    , blocks(study::hasSimulatedResults(shown->study))
 {
-    using Add = void (*)(BlockList&, const ReportSource&);
-    constexpr std::pair<Section, Add> kBeforeModels[] = {{Section::Summary, &addSummary},
-                                                         {Section::Question, &addQuestion},
-                                                         {Section::Design, &addDesign},
-                                                         {Section::Runs, &addRuns},
-                                                         {Section::Measurement, &addMeasurement},
-                                                         {Section::Optimum, &addOptimum},
-                                                         {Section::Confirmation, &addConfirmation}};
-    addTitle(blocks, source);
-    for (const auto& [section, add] : kBeforeModels)
-        if (source.shows(section))
-            add(blocks, source);
-    if (source.shows(Section::Models) || source.shows(Section::Plots) || source.shows(Section::Diagnostics))
-        for (const model::Fit& fit : source.context.fits)
-            addResponse(blocks, source, fit);
-    if (source.shows(Section::Provenance))
-        addProvenance(blocks, source);
+    add(&addTitle);
+    add(Section::Summary, &addSummary);
+    add(Section::Question, &addQuestion);
+    add(Section::Design, &addDesign);
+    add(Section::Runs, &addRuns);
+    add(Section::Measurement, &addMeasurement);
+    add(Section::Optimum, &addOptimum);
+    add(Section::Confirmation, &addConfirmation);
+    addModels();
+    add(Section::Provenance, &addProvenance);
 }
 
-} // namespace
+void ReportWriter::Parts::addModels()
+{
+    constexpr AddOfFit kParts[] = {&addModel, &addEffectPlots, &addSurfaces, &addDiagnostics};
+    if (!options.shows(Section::Models) && !options.shows(Section::Plots) &&
+        !options.shows(Section::Diagnostics))
+        return;
+    for (const model::Fit& fit : shown->fits)
+        for (const AddOfFit part : kParts)
+            parts.emplace_back([this, part, &fit] { part(blocks, source, fit); });
+}
+
+ReportWriter::ReportWriter(const ContextPointer& context, const ReportOptions& options)
+    : m_parts(std::make_unique<Parts>(context, options))
+{
+}
+
+ReportWriter::~ReportWriter() = default;
+
+bool ReportWriter::writePart()
+{
+    if (m_parts->next == m_parts->parts.size())
+        return false;
+    m_parts->parts[m_parts->next++]();
+    return true;
+}
+
+ReportContent ReportWriter::take()
+{
+    constexpr qsizetype kLongestTitle = 160;
+    const QString title = m_parts->options.title.isEmpty() ? m_parts->name : m_parts->options.title;
+    return {settable(title, kLongestTitle), settable(m_parts->options.author, kLongestTitle),
+            QLocale().toString(QDate::currentDate(), QLocale::LongFormat),
+            study::hasSimulatedResults(m_parts->shown->study), m_parts->blocks.take()};
+}
 
 ReportContent reportContent(const ContextPointer& context, const ReportOptions& options)
 {
-    const ContextPointer shown = withDisplayNames(context);
-    Gallery gallery(shown);
-    const ReportSource source{*shown,
-                              options,
-                              gallery,
-                              gallery.best(),
-                              optimize::confirmationVerdicts(shown->study, shown->fits),
-                              hashOf(context->study)};
-    const bool isSimulated = study::hasSimulatedResults(shown->study);
-    BlockList blocks(isSimulated);
-    addSections(blocks, source);
-    constexpr qsizetype kLongestTitle = 160;
-    const QString title =
-        options.title.isEmpty() ? QString::fromStdString(context->study.name) : options.title;
-    return {settable(title, kLongestTitle), settable(options.author, kLongestTitle),
-            QLocale().toString(QDate::currentDate(), QLocale::LongFormat), isSimulated, blocks.take()};
+    ReportWriter writer(context, options);
+    while (writer.writePart()) {
+    }
+    return writer.take();
 }
 
 } // namespace quadric::widgets

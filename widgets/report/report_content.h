@@ -33,11 +33,16 @@ inline constexpr double kFigureTitleHeight = 20.0; ///< logical pixels
 
 /// Plots side by side under one caption; never split over pages.
 struct FigureBlock {
+    static constexpr double kFixed = 1.0; ///< `lowest` of plots whose rows have a height of their own
+
     std::vector<std::shared_ptr<Plot>> plots;
     QStringList titles;    ///< above each plot; may be empty
     double height = 280.0; ///< logical pixels, titles included
     QString caption;
-    double lowest = 0.68; ///< share of the height that is enough where a page has no more room
+    double lowest = 0.68;   ///< share of the height that is enough where a page has no more room
+    bool continues = false; ///< another row of the figure before it
+
+    bool isFixed() const { return lowest >= kFixed; }
 };
 
 using ReportBlock = std::variant<HeadingBlock, ParagraphBlock, TableBlock, FigureBlock>;
@@ -51,5 +56,21 @@ struct ReportContent {
 };
 
 ReportContent reportContent(const ContextPointer& context, const ReportOptions& options);
+
+/// Writes the same part by part, for those who have something else to do in between.
+class ReportWriter {
+public:
+    ReportWriter(const ContextPointer& context, const ReportOptions& options);
+    ~ReportWriter();
+
+    /// False when there was nothing left to write.
+    bool writePart();
+    /// What is written.
+    ReportContent take();
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
 
 } // namespace quadric::widgets

@@ -4,9 +4,11 @@
 #include "widgets/base/empty_state.h"
 #include "widgets/report/page_preview.h"
 #include "widgets/report/printed_report.h"
+#include "widgets/report/report_draft.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -28,6 +30,8 @@ constexpr int kSideWidth = 200;
 constexpr int kLongestText = 160;
 constexpr int kTypingPause = 400; ///< ms without a key before the pages follow a text
 constexpr int kFirstPause = 50;   ///< ms in which a page that is shown for the first time is drawn
+constexpr int kTurn = 8;          ///< ms after which the window gets its turn while the pages are set
+constexpr int kPatience = 300;    ///< ms after which pages that are still being set are said to be
 
 QString proposedFile(const StudyContext& context)
 {
@@ -49,6 +53,9 @@ struct ReportPage::Parts {
     QLabel* message = nullptr;
     PagePreview* preview = nullptr;
     QTimer* refresh = nullptr; ///< runs out when the pages are to be set anew
+    QTimer* steps = nullptr;   ///< runs while the pages are being set
+    std::unique_ptr<ReportDraft> draft;
+    QElapsedTimer sinceBegin;
     bool isOutdated = false;
     ContextPointer context;
 
@@ -135,7 +142,9 @@ ReportPage::ReportPage(QWidget* parent)
     m_parts->stack->addWidget(m_parts->makeViews());
     m_parts->refresh = new QTimer(this);
     m_parts->refresh->setSingleShot(true);
-    connect(m_parts->refresh, &QTimer::timeout, this, &ReportPage::setPages);
+    connect(m_parts->refresh, &QTimer::timeout, this, &ReportPage::beginPages);
+    m_parts->steps = new QTimer(this);
+    connect(m_parts->steps, &QTimer::timeout, this, &ReportPage::takeSteps);
     connect(m_parts->empty, &EmptyState::buttonClicked, this, [this] { emit stepRequested(Step::Design); });
     for (QCheckBox* box : m_parts->sections)
         connect(box, &QCheckBox::toggled, this, [this] { markOutdated(); });
@@ -168,10 +177,12 @@ ReportOptions ReportPage::options() const
 }
 
 /// Setting the pages takes longer than a frame: it waits until somebody looks, and until the last of many
-/// changes.
+/// changes. What is being set for an older one is dropped.
 void ReportPage::markOutdated(int pause)
 {
     m_parts->isOutdated = true;
+    m_parts->steps->stop();
+    m_parts->draft.reset();
     if (isVisible())
         m_parts->refresh->start(pause);
 }
@@ -183,13 +194,32 @@ void ReportPage::showEvent(QShowEvent* event)
         m_parts->refresh->start(kFirstPause);
 }
 
-void ReportPage::setPages()
+void ReportPage::beginPages()
 {
     if (!m_parts->context || m_parts->context->study.runs.empty())
         return;
     m_parts->isOutdated = false;
-    m_parts->preview->setReport(
-        std::make_unique<PrintedReport>(reportContent(m_parts->context, options()), options()));
+    m_parts->sinceBegin.start();
+    m_parts->draft = std::make_unique<ReportDraft>(m_parts->context, options());
+    m_parts->steps->start(0);
+}
+
+/// Sets a part of the pages; then the window gets its turn.
+void ReportPage::takeSteps()
+{
+    QElapsedTimer turn;
+    turn.start();
+    while (m_parts->draft->advance()) {
+        if (turn.elapsed() < kTurn)
+            continue;
+        if (m_parts->sinceBegin.elapsed() > kPatience)
+            m_parts->preview->markOutdated();
+        return;
+    }
+    m_parts->steps->stop();
+    m_parts->preview->setReport(m_parts->draft->take());
+    m_parts->draft.reset();
+    emit pagesSet();
 }
 
 void ReportPage::askAndExport()

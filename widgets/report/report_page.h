@@ -24,12 +24,17 @@ public slots:
     /// written.
     QString exportTo(const QString& path);
 
+signals:
+    /// The preview shows what is asked for now.
+    void pagesSet();
+
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
     void markOutdated(int pause = 0);
-    void setPages();
+    void beginPages();
+    void takeSteps();
     void askAndExport();
 
     struct Parts;

@@ -29,8 +29,11 @@ void addRuns(BlockList& blocks, const ReportSource& source);
 void addMeasurement(BlockList& blocks, const ReportSource& source);
 void addOptimum(BlockList& blocks, const ReportSource& source);
 void addConfirmation(BlockList& blocks, const ReportSource& source);
-/// Models, plots and diagnostics of one response.
-void addResponse(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
+/// The chapter of one response, in this order; what has no model has the first part only.
+void addModel(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
+void addEffectPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
+void addSurfaces(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
+void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
 void addProvenance(BlockList& blocks, const ReportSource& source);
 
 /// What confirming runs say of the prediction, a line for each response.

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document.h"
-#include "widgets/report/page_flow.h"
+#include "widgets/report/page_preview.h"
+#include "widgets/report/printed_report.h"
+#include "widgets/report/report_draft.h"
 #include "widgets/report/report_page.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QCryptographicHash>
 #include <QFile>
+#include <QLineEdit>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -163,26 +168,64 @@ private slots:
             QVERIFY(!std::holds_alternative<HeadingBlock>(flow.items()[page.back().item]));
     }
 
-    void aFigureIsDrawnLowerWhereLittleRoomIsMissing()
+    void figuresAreDrawnLowerTogetherWhereLittleRoomIsMissing()
     {
         FigureBlock figure;
         figure.height = 280.0;
         ReportContent content;
         content.blocks = {figure, figure};
         QCOMPARE(PageFlow(content, QSizeF(600, 540)).pages().size(), std::size_t(1));
-        QCOMPARE(PageFlow(content, QSizeF(600, 430)).pages().size(),
+        QCOMPARE(PageFlow(content, QSizeF(600, 390)).pages().size(),
                  std::size_t(2)); // too little for a second
         const PageFlow flow(content, QSizeF(600, 540));
-        QVERIFY(flow.pages()[0].back().place.bottom() <= 540.5);
-        QVERIFY(std::get<FigureBlock>(flow.items()[1]).height < 280.0);
-        QCOMPARE(std::get<FigureBlock>(flow.items()[0]).height, 280.0);
+        QVERIFY(std::abs(flow.pages()[0].back().place.bottom() - 540.0) < 0.5);
+        const double first = std::get<FigureBlock>(flow.items()[0]).height;
+        QVERIFY(first < 280.0 && first > 0.68 * 280.0);
+        QCOMPARE(std::get<FigureBlock>(flow.items()[1]).height, first);
+        QVERIFY(flow.pages()[0][1].place.top() >= flow.pages()[0][0].place.bottom());
+    }
+
+    void figuresGrowWhereNothingElseHasRoom()
+    {
+        FigureBlock small, large;
+        small.height = 240.0;
+        large.height = 400.0;
+        ReportContent content;
+        content.blocks = {small, small, large};
+        const PageFlow flow(content, QSizeF(600, 560));
+        QCOMPARE(flow.pages().size(), std::size_t(2));
+        QVERIFY(std::abs(flow.pages()[0].back().place.bottom() - 560.0) < 0.5);
+        QCOMPARE(std::get<FigureBlock>(flow.items()[2]).height, 400.0); // not at the end of the report
+        content.blocks = {small, HeadingBlock{QStringLiteral("Chapter"), 1, true}, large};
+        const PageFlow chapters(content, QSizeF(600, 400));
+        QCOMPARE(std::get<FigureBlock>(chapters.items()[0]).height, 240.0); // nor at the end of a chapter
+    }
+
+    void theRowsOfAFigureStayInOrder()
+    {
+        FigureBlock row, next;
+        row.height = 200.0;
+        row.continues = true;
+        next.height = 100.0;
+        ReportContent content;
+        content.blocks = {row, row, row, row, next};
+        std::get<FigureBlock>(content.blocks[0]).continues = false;
+        const PageFlow flow(content, QSizeF(600, 500));
+        std::size_t expected = 0;
+        for (const auto& page : flow.pages())
+            for (const PlacedItem& placed : page) {
+                QCOMPARE(placed.item, expected++);
+                QVERIFY(placed.place.bottom() <= 500.5);
+            }
+        QCOMPARE(expected, std::size_t(5));
+        QCOMPARE(flow.pages().size(), std::size_t(2));
     }
 
     void aSmallFigureGoesFirstWhereALargeOneHasNoRoom()
     {
         FigureBlock small, large;
         small.height = 200.0;
-        large.height = 700.0;
+        large.height = 760.0;
         ReportContent content;
         content.blocks = {small, large, small};
         const PageFlow flow(content, QSizeF(600, 640));
@@ -191,6 +234,20 @@ private slots:
         QCOMPARE(flow.pages()[0].back().item, std::size_t(2));
         content.blocks = {small, large, HeadingBlock{QStringLiteral("Next")}, small};
         QCOMPARE(PageFlow(content, QSizeF(600, 640)).pages()[0].size(), std::size_t(1)); // not over a heading
+    }
+
+    void aSmallFigureGoesRightBelowTheHeadingWhereALargeOneHasNoRoom()
+    {
+        FigureBlock small, large;
+        small.height = 200.0;
+        large.height = 760.0;
+        ReportContent content;
+        content.blocks = {large, HeadingBlock{QStringLiteral("Next"), 2}, large, small};
+        const PageFlow flow(content, QSizeF(600, 1000));
+        QCOMPARE(flow.pages().size(), std::size_t(2));
+        QCOMPARE(flow.pages()[0].size(), std::size_t(3));
+        QVERIFY(std::get<FigureBlock>(flow.items()[2]).height < 300.0);
+        QCOMPARE(std::get<FigureBlock>(flow.items()[3]).height, 760.0);
     }
 
     void aTableIsTightenedRatherThanLeaveAFewRowsAlone()
@@ -222,6 +279,65 @@ private slots:
         };
         QCOMPARE(pagesFor(200), std::size_t(1));
         QCOMPARE(pagesFor(700), std::size_t(2));
+    }
+
+    void theWindowGoesOnWhileThePagesAreSet()
+    {
+        ReportPage page;
+        QSignalSpy set(&page, &ReportPage::pagesSet);
+        int turns = 0;
+        QTimer others;
+        connect(&others, &QTimer::timeout, &page, [&] { turns += set.isEmpty() ? 1 : 0; });
+        page.setContext(exampleContext());
+        page.show();
+        others.start(0);
+        QTRY_COMPARE(set.size(), 1);
+        QVERIFY(turns > 10);
+        QVERIFY(page.findChild<PagePreview*>()->report() != nullptr);
+    }
+
+    void theNewestPagesWinAndTheOldOnesStayUntilThen()
+    {
+        ReportPage page;
+        QSignalSpy set(&page, &ReportPage::pagesSet);
+        page.setContext(exampleContext());
+        page.show();
+        QTRY_COMPARE(set.size(), 1);
+        auto* preview = page.findChild<PagePreview*>();
+        const PrintedReport* old = preview->report();
+        auto* title = page.findChildren<QLineEdit*>().front();
+        title->setText(QStringLiteral("First"));
+        page.findChild<QComboBox*>()->setCurrentIndex(1); // begins at once, and is given up
+        QTest::qWait(1);
+        title->setText(QStringLiteral("Second"));
+        bool isKept = true;
+        QTimer others;
+        connect(&others, &QTimer::timeout, &page,
+                [&] { isKept = isKept && (set.size() > 1 || preview->report() == old); });
+        others.start(0);
+        QTRY_COMPARE(set.size(), 2);
+        QVERIFY(isKept);
+        QCOMPARE(preview->report()->title(), QStringLiteral("Second"));
+        QVERIFY(!preview->isOutdated());
+        QTest::qWait(50);
+        QCOMPARE(set.size(), 2);
+    }
+
+    void whatIsSetInStepsIsWhatIsWritten()
+    {
+        const ContextPointer context = exampleContext();
+        const ReportOptions options;
+        ReportDraft draft(context, options);
+        while (draft.advance()) {
+        }
+        const std::unique_ptr<PrintedReport> stepwise = draft.take();
+        const PrintedReport whole(reportContent(context, options), options);
+        QCOMPARE(stepwise->pageCount(), whole.pageCount());
+        QCOMPARE(stepwise->outline().size(), whole.outline().size());
+        for (std::size_t i = 0; i < whole.outline().size(); ++i) {
+            QCOMPARE(stepwise->outline()[i].page, whole.outline()[i].page);
+            QCOMPARE(stepwise->outline()[i].top, whole.outline()[i].top);
+        }
     }
 
 private:
