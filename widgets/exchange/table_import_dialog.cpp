@@ -60,10 +60,10 @@ QLayout* TableImportDialog::buildDialect()
 {
     nameWidget(m_separator, "separator", tr("What separates the cells"));
     nameWidget(m_decimal, "decimalMark", tr("Decimal mark"));
-    m_separator->addItem({});
+    m_separator->addItem(tr("as found"));
     for (const SeparatorName& each : kSeparators)
         m_separator->addItem(tr(each.name), QChar::fromLatin1(each.separator));
-    m_decimal->addItem({});
+    m_decimal->addItem(tr("as found"));
     m_decimal->addItem(nameOfMark(false), false);
     m_decimal->addItem(nameOfMark(true), true);
     auto* row = new QHBoxLayout;

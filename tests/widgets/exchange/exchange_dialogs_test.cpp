@@ -105,6 +105,9 @@ void ExchangeDialogsTest::saysWhatKeepsATableFromBeingAStudy()
     TableImportDialog hopeless(QStringLiteral("<b>x</b>.csv"), std::string("a\0b", 3));
     QTRY_VERIFY(textOf(hopeless, "importSentence").contains(QStringLiteral("zero byte")));
     QVERIFY(!importButton(hopeless).isEnabled());
+    for (const char* box : {"separator", "decimalMark"})
+        QCOMPARE(hopeless.findChild<QComboBox*>(QLatin1String(box))->currentText(),
+                 QStringLiteral("as found"));
 }
 
 void ExchangeDialogsTest::cutsAsItIsTold()
