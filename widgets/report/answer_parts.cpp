@@ -2,9 +2,8 @@
 #include "widgets/base/theme.h"
 #include "widgets/optimize/confirmation_banner.h"
 #include "widgets/report/report_parts.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -20,11 +19,6 @@ constexpr double kTallestProfiler = 860.0;
 constexpr double kPlaneHeight = 280.0;
 constexpr double kBarsFrame = 90.0, kBarHeight = 24.0;
 constexpr std::ptrdiff_t kParametersPerGoal = 3; ///< weight and two limits
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("AnswerReport", text);
-}
 
 bool hasGoal(const ReportSource& source, const std::string& name)
 {

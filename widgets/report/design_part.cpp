@@ -4,8 +4,7 @@
 #include "widgets/design/quality_panel.h"
 #include "widgets/design/words.h"
 #include "widgets/report/report_parts.h"
-
-#include <QCoreApplication>
+#include "widgets/text/translate.h"
 
 #include <algorithm>
 
@@ -16,11 +15,6 @@ namespace {
 constexpr double kPictureHeight = 280.0;
 constexpr double kTallest = 620.0;
 constexpr double kPixelsPerTerm = 26.0; ///< of the map of correlations
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DesignReport", text);
-}
 
 TextTable qualityTable(const design::Evaluation& evaluation)
 {

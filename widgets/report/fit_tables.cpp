@@ -4,18 +4,12 @@
 #include "widgets/base/theme.h"
 #include "widgets/text/cell_text.h"
 #include "widgets/text/statistics.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
-
-#include <QCoreApplication>
 
 namespace quadric::widgets {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("FitTables", text);
-}
 
 QString verdictWord(model::Verdict verdict)
 {

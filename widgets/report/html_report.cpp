@@ -46,7 +46,7 @@ nav ul { padding-left: 1.2rem; } a { color: inherit; }
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("HtmlReport", text);
+    return QCoreApplication::translate("quadric::widgets::Html", text);
 }
 
 /// Names inside a picture are its own: several of them in one document must not share any.

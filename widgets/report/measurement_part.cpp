@@ -5,18 +5,12 @@
 #include "widgets/report/fit_tables.h"
 #include "widgets/report/report_parts.h"
 #include "widgets/text/cell_text.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
-
-#include <QCoreApplication>
 
 namespace quadric::widgets {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("MeasurementReport", text);
-}
 
 QString orNothing(const std::string& text)
 {

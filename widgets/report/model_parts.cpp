@@ -12,9 +12,8 @@
 #include "widgets/report/report_parts.h"
 #include "widgets/text/order_table.h"
 #include "widgets/text/statistics.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -33,11 +32,6 @@ constexpr std::size_t kPanelsPerRow = 3;
 constexpr double kLegendRoom = 20.0;   ///< above the first of several rows
 constexpr double kLowestRow = 0.8;     ///< of its height: in less room the panels would become flat
 constexpr double kLowestPareto = 0.92; ///< in less room some bars would be left out
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ModelReport", text);
-}
 
 void addSentences(BlockList& blocks, const std::vector<std::string>& sentences)
 {

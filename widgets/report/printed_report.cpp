@@ -29,7 +29,7 @@ const QColor kMark(0xb0, 0x3a, 0x00); ///< vermilion, dark enough for text on wh
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("Report", text);
+    return QCoreApplication::translate("quadric::widgets::PrintedReport", text);
 }
 
 QSizeF pageSizeOf(const ReportOptions& options)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/theme.h"
 #include "widgets/report/report_parts.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -19,11 +19,6 @@ namespace quadric::widgets {
 namespace {
 
 constexpr std::size_t kMostListed = 3; ///< different values of one key that are written out
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Provenance", text);
-}
 
 /// "gradient_bytes" → "gradient bytes".
 QString words(QString key)

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/report.h"
 
-#include <QCoreApplication>
+#include "widgets/text/translate.h"
 
 #include <algorithm>
 
 namespace quadric::widgets {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ReportSections", text);
-}
-
-} // namespace
 
 const std::vector<SectionInfo>& reportSections()
 {

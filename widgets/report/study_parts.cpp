@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/counted.h"
 #include "widgets/report/report_parts.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
-
-#include <QCoreApplication>
 
 namespace quadric::widgets {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Report", text);
-}
 
 QString roundingText()
 {

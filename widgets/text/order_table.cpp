@@ -3,19 +3,9 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/text/cell_text.h"
-
-#include <QCoreApplication>
+#include "widgets/text/translate.h"
 
 namespace quadric::widgets {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("OrderTable", text);
-}
-
-} // namespace
 
 TextTable orderTable(const model::ModelSummary& summary)
 {

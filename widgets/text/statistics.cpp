@@ -4,8 +4,7 @@
 #include "core/model/thresholds.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/cell_text.h"
-
-#include <QCoreApplication>
+#include "widgets/text/translate.h"
 
 #include <algorithm>
 #include <optional>
@@ -18,11 +17,6 @@ constexpr double kPoorPrediction = 0.5; ///< R²pred below which a model explain
 constexpr double kGoodPrediction = 0.8;
 constexpr double kAdequatePrecision =
     4.0; ///< Myers, Montgomery & Anderson-Cook: a ratio above 4 is desirable
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Statistics", text);
-}
 
 QString share(const std::optional<double>& value)
 {

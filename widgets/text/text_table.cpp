@@ -3,18 +3,12 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/text/cell_text.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
-
-#include <QCoreApplication>
 
 namespace quadric::widgets {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("TextTable", text);
-}
 
 QString levelsText(const study::Factor& factor)
 {

@@ -4,8 +4,7 @@
 #include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/statistics.h"
-
-#include <QCoreApplication>
+#include "widgets/text/translate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +12,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Wording", text);
-}
 
 QString fromUtf8(std::string_view text)
 {

@@ -16,6 +16,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+#include <QTranslator>
 
 using namespace quadric;
 using namespace quadric::widgets;
@@ -53,6 +55,19 @@ QString textOf(const QString& path)
                   {QStringLiteral("-layout"), path, QStringLiteral("-")});
     return program.waitForFinished() ? QString::fromUtf8(program.readAllStandardOutput()) : QString();
 }
+
+/// Says every text in capitals, in the contexts under which lupdate files those of the report.
+class Capitals : public QTranslator {
+public:
+    QString translate(const char* context, const char* text, const char*, int) const override
+    {
+        const QString name = QString::fromLatin1(context);
+        const bool isOurs =
+            name == QStringLiteral("quadric::widgets") || name == QStringLiteral("quadric::widgets::Html");
+        return isOurs ? QString::fromUtf8(text).toUpper() : QString();
+    }
+    bool isEmpty() const override { return false; }
+};
 
 TextTable tableOf(int columns, int rows, const QString& cell)
 {
@@ -279,6 +294,19 @@ private slots:
         };
         QCOMPARE(pagesFor(200), std::size_t(1));
         QCOMPARE(pagesFor(700), std::size_t(2));
+    }
+
+    void itsTextsCanBeTranslated()
+    {
+        Capitals capitals;
+        QCoreApplication::installTranslator(&capitals);
+        const QString path = m_folder.filePath(QStringLiteral("capitals.html"));
+        QCOMPARE(writeReport(exampleContext(), {}, path), QString());
+        QCoreApplication::removeTranslator(&capitals);
+        const QString html = QString::fromUtf8(contentOf(path));
+        for (const char* heading : {"SUMMARY", "ANALYSIS OF VARIANCE", "WHERE THE NUMBERS COME FROM",
+                                    "RUNS IN THE ORDER OF EXECUTION", "THE MODEL", "CONTENTS"})
+            QVERIFY2(html.contains(QLatin1Char('>') + QLatin1String(heading)), heading);
     }
 
     void theWindowGoesOnWhileThePagesAreSet()
