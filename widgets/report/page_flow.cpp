@@ -11,22 +11,12 @@ namespace {
 
 constexpr std::size_t kFewestRows = 3; ///< a table leaves at least so many rows on either side of a break
 constexpr double kWholeTableShare =
-    0.25; ///< tables shorter than this share of the page are not broken at all
-constexpr double kBulletIndent = 16.0;
-constexpr double kFigureGap = 4.0; ///< between plots and caption
+    0.25;                          ///< tables shorter than this share of the page are not broken at all
 constexpr double kFullPage = 0.55; ///< share from which a chapter begins on a page of its own
-constexpr double kHighest = 1.25;  ///< share of its height up to which a plot grows to fill a page
 
 bool isShort(double height, const QSizeF& area)
 {
     return height < kWholeTableShare * area.height();
-}
-
-double captionHeight(const FigureBlock& figure, double width)
-{
-    return figure.caption.isEmpty()
-               ? 0.0
-               : kFigureGap + textHeight(figure.caption, printFont(kFigureCaptionPixels), width);
 }
 
 /// Rows [first, last), with what stands above the first and below the last of all.
@@ -50,50 +40,12 @@ std::size_t rowsThatFit(const PrintTable& table, std::size_t first, double room)
     return std::max<std::size_t>(leavesFew ? rows - (kFewestRows - behind) : rows, 1);
 }
 
-/// So much lower, and so much higher, a plot may become.
-double slackOf(const FlowItem& item)
-{
-    const auto* figure = std::get_if<FigureBlock>(&item);
-    return figure == nullptr ? 0.0 : (1.0 - figure->lowest) * figure->height;
-}
-
-double growthOf(const FlowItem& item)
-{
-    const auto* figure = std::get_if<FigureBlock>(&item);
-    return figure == nullptr || figure->isFixed() ? 0.0 : (kHighest - 1.0) * figure->height;
-}
-
 double tableHeight(const PrintTable& table)
 {
     return heightOfRows(table, 0, table.rowCount());
 }
 
 } // namespace
-
-QFont fontOf(const HeadingBlock& heading)
-{
-    constexpr double kPixels[] = {28, 18, 14};
-    return printFont(kPixels[std::clamp(heading.level, 0, 2)], true);
-}
-
-QFont fontOf(const ParagraphBlock& paragraph)
-{
-    switch (paragraph.kind) {
-    case ParagraphBlock::Kind::Lead:
-        return printFont(15);
-    case ParagraphBlock::Kind::Small:
-        return printFont(12);
-    case ParagraphBlock::Kind::Plain:
-    case ParagraphBlock::Kind::Bullet:
-        break;
-    }
-    return printFont(13);
-}
-
-double indentOf(const ParagraphBlock& paragraph)
-{
-    return paragraph.kind == ParagraphBlock::Kind::Bullet ? kBulletIndent : 0.0;
-}
 
 PageFlow::PageFlow(const QSizeF& textArea)
     : m_area(textArea)
@@ -177,18 +129,6 @@ double PageFlow::height(const FlowItem& item) const
     if (const auto* figure = std::get_if<FigureBlock>(&item))
         return figure->height + captionHeight(*figure, m_area.width());
     return tableHeight(std::get<PrintTable>(item));
-}
-
-double PageFlow::spaceBefore(const FlowItem& item) const
-{
-    if (const auto* heading = std::get_if<HeadingBlock>(&item))
-        return heading->level <= 1 ? 24 : 16;
-    const auto* figure = std::get_if<FigureBlock>(&item);
-    if (figure != nullptr && figure->continues)
-        return kFigureGap;
-    if (const auto* paragraph = std::get_if<ParagraphBlock>(&item))
-        return paragraph->kind == ParagraphBlock::Kind::Bullet ? 4 : paragraph->keepsWithNext ? 16 : 8;
-    return 16;
 }
 
 double PageFlow::leadHeight(std::size_t index) const

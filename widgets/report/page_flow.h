@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/report/print_table.h"
-#include "widgets/report/report_content.h"
+#include "widgets/report/flow_item.h"
 
 #include <QRectF>
 
-#include <variant>
 #include <vector>
 
 namespace quadric::widgets {
@@ -17,8 +15,6 @@ struct PlacedItem {
     QRectF place;         ///< logical pixels inside the text area
     std::size_t firstRow = 0, lastRow = 0;
 };
-
-using FlowItem = std::variant<HeadingBlock, ParagraphBlock, PrintTable, FigureBlock>;
 
 /// Lets the blocks of a report fall onto pages: headings stay with what follows, plots stay whole, tables
 /// break between rows and never leave a header or a single row behind. Pages are filled: the plots of a page
@@ -44,7 +40,6 @@ private:
     enum class Foot { IsFilled, StaysOpen };
 
     double height(const FlowItem& item) const;
-    double spaceBefore(const FlowItem& item) const;
     /// The least that must stand on the same page when this begins.
     double leadHeight(std::size_t index) const;
     double leadHeight(const PrintTable& table) const;
@@ -74,11 +69,5 @@ private:
     double m_y = 0.0;     ///< where the next item goes, plots as high as they would like to be
     double m_slack = 0.0; ///< that the plots of the page could give up
 };
-
-/// Type and indent of text blocks, shared by flow and painting.
-QFont fontOf(const HeadingBlock& heading);
-QFont fontOf(const ParagraphBlock& paragraph);
-double indentOf(const ParagraphBlock& paragraph);
-inline constexpr double kFigureCaptionPixels = 11.0;
 
 } // namespace quadric::widgets
