@@ -29,8 +29,9 @@ constexpr double kResidualHeight = 440.0;
 constexpr double kSurfaceHeight = 290.0; ///< three of them fill a page
 constexpr std::size_t kMostSurfaces = 3; ///< pairs of factors that are drawn as surfaces
 constexpr std::size_t kPanelsPerRow = 3;
-constexpr double kLegendRoom = 20.0;   ///< above the first of several rows
-constexpr double kLowestRow = 0.8;     ///< of its height: in less room the panels would become flat
+constexpr double kLegendRoom = 20.0; ///< above the first of several rows
+constexpr double kLowestRow = 0.8;   ///< of its height: in less room the panels would become flat
+constexpr double kLowestResiduals = 0.85;
 constexpr double kLowestPareto = 0.92; ///< in less room some bars would be left out
 
 void addSentences(BlockList& blocks, const std::vector<std::string>& sentences)
@@ -206,7 +207,8 @@ void addResidualPlots(BlockList& blocks, const ReportSource& source, const model
     const auto plot = [&source, &fit](const char* kind) {
         return source.gallery.plot({kind, {fit.response}});
     };
-    blocks.figure({{plot("residuals")}, {}, kResidualHeight, tr("What the model leaves over")});
+    blocks.figure(
+        {{plot("residuals")}, {}, kResidualHeight, tr("What the model leaves over"), kLowestResiduals});
     blocks.figure({{plot("predicted"), plot("box-cox")},
                    {},
                    kPairHeight,

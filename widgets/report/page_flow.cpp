@@ -45,6 +45,12 @@ double tableHeight(const PrintTable& table)
     return heightOfRows(table, 0, table.rowCount());
 }
 
+bool keepsWithNext(const FlowItem& item)
+{
+    const auto* paragraph = std::get_if<ParagraphBlock>(&item);
+    return std::holds_alternative<HeadingBlock>(item) || (paragraph != nullptr && paragraph->keepsWithNext);
+}
+
 } // namespace
 
 PageFlow::PageFlow(const QSizeF& textArea)
@@ -134,8 +140,7 @@ double PageFlow::height(const FlowItem& item) const
 double PageFlow::leadHeight(std::size_t index) const
 {
     const FlowItem& item = m_items[index];
-    const auto* paragraph = std::get_if<ParagraphBlock>(&item);
-    if (std::holds_alternative<HeadingBlock>(item) || (paragraph != nullptr && paragraph->keepsWithNext))
+    if (keepsWithNext(item))
         return height(item) +
                (index + 1 < m_items.size() ? spaceBefore(m_items[index + 1]) + leadHeight(index + 1) : 0.0);
     if (const auto* figure = std::get_if<FigureBlock>(&item))
@@ -162,7 +167,17 @@ bool PageFlow::startsPage(const FlowItem& item) const
 
 bool PageFlow::hasRoom(std::size_t index) const
 {
-    return isPageEmpty() || spaceBefore(m_items[index]) + leadHeight(index) <= left() + m_slack;
+    const double room = left() + (mayPress(index) ? m_slack : 0.0);
+    return isPageEmpty() || spaceBefore(m_items[index]) + leadHeight(index) <= room;
+}
+
+/// Plots are drawn lower for what is kept whole, not for the first rows of a long table.
+bool PageFlow::mayPress(std::size_t index) const
+{
+    while (index + 1 < m_items.size() && keepsWithNext(m_items[index]))
+        ++index;
+    const auto* table = std::get_if<PrintTable>(&m_items[index]);
+    return table == nullptr || isShort(tableHeight(*table), m_area);
 }
 
 /// Of the figures that follow one another, those that still have room on this page where the first has none.

@@ -50,6 +50,7 @@ private:
     void newPage(Foot foot);
     void settle(Foot foot);
     bool hasRoom(std::size_t index) const;
+    bool mayPress(std::size_t index) const;
     void bringForward(std::size_t heading);
     void pullFigures(std::size_t first);
     void place(std::size_t index);

@@ -6,6 +6,7 @@
 #include "widgets/explore/explore_page.h"
 #include "widgets/monitor/run_page.h"
 #include "widgets/optimize/optimize_page.h"
+#include "widgets/report/page_preview.h"
 #include "widgets/report/report_page.h"
 
 #include <QApplication>
@@ -66,6 +67,11 @@ void save(QWidget& page, const QString& file)
 {
     page.show();
     QTest::qWait(150);
+    if (const auto* preview = page.findChild<PagePreview*>()) {
+        if (!QTest::qWaitFor([preview] { return preview->report() != nullptr; }, 60000))
+            std::fputs("the pages of the report were not set in a minute\n", stderr);
+        QTest::qWait(500); // the first pages are drawn
+    }
     QPixmap shot(page.size() * 2);
     shot.setDevicePixelRatio(2);
     page.render(&shot);

@@ -200,6 +200,18 @@ private slots:
         QVERIFY(flow.pages()[0][1].place.top() >= flow.pages()[0][0].place.bottom());
     }
 
+    void figuresKeepTheirHeightAboveALongTable()
+    {
+        FigureBlock figure;
+        figure.height = 400.0;
+        ReportContent content;
+        content.blocks = {figure, HeadingBlock{QStringLiteral("Rows"), 2},
+                          TableBlock{tableOf(3, 60, QStringLiteral("7"))}};
+        const PageFlow flow(content, QSizeF(600, 500));
+        QVERIFY(std::get<FigureBlock>(flow.items()[0]).height >= 400.0);
+        QCOMPARE(flow.pages()[0].size(), std::size_t(1)); // and the heading goes with the table
+    }
+
     void figuresGrowWhereNothingElseHasRoom()
     {
         FigureBlock small, large;
