@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launcher.h"
 
-#include "core/trainer/failure.h"
 #include "core/trainer/machine.h"
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <iostream>
 
 namespace {
 
 int start(const quadric::app::Options& options, std::chrono::steady_clock::time_point started)
 {
+    if (options.exitStatus) {
+        std::fputs(options.message.c_str(), *options.exitStatus == 0 ? stdout : stderr);
+        return *options.exitStatus;
+    }
     if (options.listsDevices)
         return quadric::app::listDevices(options);
     if (options.listsBaselines)
@@ -29,14 +33,9 @@ int start(const quadric::app::Options& options, std::chrono::steady_clock::time_
 int main(int argc, char** argv)
 {
     const auto started = std::chrono::steady_clock::now();
-    const quadric::app::Options options = quadric::app::readCommandLine(argc, argv);
-    if (options.exitStatus) {
-        std::fputs(options.message.c_str(), *options.exitStatus == 0 ? stdout : stderr);
-        return *options.exitStatus;
-    }
     try {
-        return start(options, started);
-    } catch (const quadric::trainer::Failure& failure) {
+        return start(quadric::app::readCommandLine(argc, argv), started);
+    } catch (const std::exception& failure) {
         std::fprintf(stderr, "quadric-trainer: %s\n", failure.what());
         return 2;
     }

@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds kPreflight{200};
 std::string useOfGpus(const std::vector<trainer::cuda::Gpu>& gpus, int ranks)
 {
     const std::size_t taken = std::min(gpus.size(), static_cast<std::size_t>(ranks));
-    const std::string use = trainer::cuda::foreignUse(std::span(gpus).first(taken));
+    std::string use = trainer::cuda::foreignUse(std::span(gpus).first(taken));
     if (!use.empty())
         std::cerr << "quadric-trainer: before the run, " << use << "; its result is marked disturbed\n";
     return use;

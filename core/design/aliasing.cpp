@@ -105,6 +105,7 @@ UnitColumns unitColumns(const Information& information, const std::vector<model:
 std::vector<std::string> namesOf(const std::vector<model::Column>& columns)
 {
     std::vector<std::string> names;
+    names.reserve(columns.size());
     for (const model::Column& column : columns)
         names.push_back(column.name);
     return names;

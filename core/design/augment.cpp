@@ -178,6 +178,7 @@ std::optional<Augmentation> augmentationFrom(std::string_view name)
 std::vector<std::string> augmentations()
 {
     std::vector<std::string> names;
+    names.reserve(kNames.size());
     for (const auto& [augmentation, name] : kNames)
         names.emplace_back(name);
     return names;

@@ -144,7 +144,7 @@ std::string axialProblem(const Study& study, double alpha)
     for (const std::size_t i : numericFactors(study)) {
         for (const double sign : {-1.0, 1.0}) {
             const double actual = coding.toActual(i, sign * alpha);
-            const std::string problem = alpha < 1.0 ? "" : axialProblemAt(study.factors[i], actual);
+            std::string problem = alpha < 1.0 ? "" : axialProblemAt(study.factors[i], actual);
             if (!problem.empty())
                 return problem;
         }

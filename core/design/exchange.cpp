@@ -45,7 +45,7 @@ bool Exchange::refresh(double ridge)
 Eigen::ArrayXd Exchange::gains(double dx, double px, const Eigen::ArrayXd& dy, const Eigen::ArrayXd& dxy,
                                const Eigen::ArrayXd& py, const Eigen::ArrayXd& pxy) const
 {
-    const Eigen::ArrayXd determinant = (1.0 + dy) * (1.0 - dx) + dxy.square();
+    Eigen::ArrayXd determinant = (1.0 + dy) * (1.0 - dx) + dxy.square();
     if (m_criterion == Criterion::D)
         return determinant;
     const Eigen::ArrayXd average =

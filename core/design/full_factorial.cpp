@@ -57,6 +57,7 @@ std::vector<double> categoryLevels(const Factor& factor, int count)
 std::vector<double> evenLevels(int count)
 {
     std::vector<double> levels;
+    levels.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         levels.push_back(-1.0 + 2.0 * i / (count - 1.0));
     return levels;

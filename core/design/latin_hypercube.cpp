@@ -132,13 +132,14 @@ void improve(Hypercube& hypercube, RandomBits& engine, const std::stop_token& st
 double codedLevel(const study::Coding& coding, std::size_t place, int rank, int runs)
 {
     const study::Factor& factor = coding.factors()[place];
+    const auto levelOf = [rank, runs](std::size_t levels) {
+        return static_cast<std::size_t>(rank) * levels / static_cast<std::size_t>(runs);
+    };
     if (!factor.isNumeric())
-        return static_cast<double>(static_cast<std::size_t>(rank) * factor.categories.size() /
-                                   static_cast<std::size_t>(runs));
+        return static_cast<double>(levelOf(factor.categories.size()));
     if (factor.type == study::FactorType::Discrete) {
         const std::vector<double> levels = study::legalValues(factor, factor.low, factor.high);
-        return coding.toCoded(
-            place, levels[static_cast<std::size_t>(rank) * levels.size() / static_cast<std::size_t>(runs)]);
+        return coding.toCoded(place, levels[levelOf(levels.size())]);
     }
     const double coded = -1.0 + 2.0 * rank / (runs - 1.0);
     return coding.toCoded(place, study::snapToLegal(factor, coding.toActual(place, coded)));

@@ -55,17 +55,16 @@ public:
     int product(int a, int b) const
     {
         std::array<int, 6> coefficients{};
+        const auto at = [&](int power) -> int& { return coefficients.at(static_cast<std::size_t>(power)); };
         for (int i = 0, x = a; i < m_digits; ++i, x /= m_prime)
             for (int j = 0, y = b; j < m_digits; ++j, y /= m_prime)
-                coefficients.at(static_cast<std::size_t>(i + j)) += (x % m_prime) * (y % m_prime);
+                at(i + j) += (x % m_prime) * (y % m_prime);
         for (int i = 2 * m_digits - 2; i >= m_digits; --i)
             for (int j = 0; j < m_digits; ++j)
-                coefficients.at(static_cast<std::size_t>(i - m_digits + j)) +=
-                    coefficients.at(static_cast<std::size_t>(i)) *
-                    m_reduction.at(static_cast<std::size_t>(j));
+                at(i - m_digits + j) += at(i) * m_reduction.at(static_cast<std::size_t>(j));
         int result = 0;
         for (int i = m_digits - 1; i >= 0; --i)
-            result = result * m_prime + coefficients.at(static_cast<std::size_t>(i)) % m_prime;
+            result = result * m_prime + at(i) % m_prime;
         return result;
     }
 

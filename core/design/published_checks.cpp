@@ -82,7 +82,7 @@ Check middleLevelsCheck(const study::Study& study, const Information& informatio
     const Eigen::ArrayXXd points = numericPoints(information, [](const study::Run& run) {
                                        return run.kind == study::RunKind::Design;
                                    }).array();
-    const auto expected = static_cast<Eigen::Index>(2 * study.design.replicates);
+    const auto expected = 2 * static_cast<Eigen::Index>(study.design.replicates);
     std::string wrong;
     for (Eigen::Index i = 0; i < points.cols(); ++i) {
         const auto found = (points.col(i).abs() < kMiddle).count();

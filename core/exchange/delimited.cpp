@@ -167,6 +167,11 @@ void decideDecimalMark(TextGrid& grid)
                              "separates thousands");
 }
 
+[[noreturn]] void failAtHeading(const std::string& name, const std::string& heading)
+{
+    throw ImportError(name + ": the heading \"" + heading + "\" appears twice, expected different names");
+}
+
 void checkHeaders(const TextGrid& grid, const std::string& name)
 {
     std::set<std::string> seen;
@@ -176,8 +181,7 @@ void checkHeaders(const TextGrid& grid, const std::string& name)
             throw ImportError(name + ": column " + std::to_string(i + 1) +
                               " has no heading, expected a name for every column");
         if (!seen.insert(header).second)
-            throw ImportError(name + ": the heading \"" + header +
-                              "\" appears twice, expected different names");
+            failAtHeading(name, header);
     }
 }
 
@@ -217,7 +221,7 @@ std::string cellText(const std::string& cell, char separator)
 {
     const bool isFormula = !cell.empty() && kFormulaStarts.find(cell[0]) != std::string_view::npos &&
                            !numberIn(cell, false) && !numberIn(cell, true);
-    const std::string text = isFormula ? "'" + cell : cell;
+    std::string text = isFormula ? "'" + cell : cell;
     // Any separator: a spreadsheet may cut at another one than the file was written with.
     if (text.find_first_of(std::string("\"\n\r") + separator + ",;\t|") == std::string::npos)
         return text;

@@ -20,6 +20,7 @@ bool isOnThreeLevels(const Row& row)
 std::vector<int> multiplicities(const std::map<Row, int>& points)
 {
     std::vector<int> counts;
+    counts.reserve(points.size());
     for (const auto& [row, count] : points)
         counts.push_back(count);
     std::ranges::sort(counts);

@@ -90,7 +90,7 @@ private:
 
     std::string nameIn(const Json& entry, const std::string& list) const
     {
-        const std::string name = textOf(find(entry, {"name"}));
+        std::string name = textOf(find(entry, {"name"}));
         if (name.empty())
             fail(list + ": an entry has no name, expected a text in \"name\"");
         return name;

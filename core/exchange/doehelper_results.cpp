@@ -30,6 +30,19 @@ int numberInName(const std::string& name)
     return number;
 }
 
+std::string otherFixed(const std::string& name, const std::string& key, const Json& value,
+                       const study::Value& fixed)
+{
+    return name + ": " + key + " is " + study::describe(value) + ", the configuration fixes " +
+           study::toText(fixed);
+}
+
+std::string ignoredKey(const std::string& where, const std::string& key, int count)
+{
+    return where + ": " + key + " is ignored" +
+           (count > 1 ? " (" + std::to_string(count) + " times)" : std::string());
+}
+
 /// Reads the files one after another and remembers what no run takes.
 class ResultReader {
 public:
@@ -94,8 +107,7 @@ private:
             if (fixed == m_study.fixed.end())
                 m_ignored.note("parameters." + key);
             else if (valueOf(value) != fixed->second)
-                m_warnings.push_back(name + ": " + key + " is " + study::describe(value) +
-                                     ", the configuration fixes " + study::toText(fixed->second));
+                m_warnings.push_back(otherFixed(name, key, value, fixed->second));
         }
     }
 
@@ -153,8 +165,7 @@ std::optional<study::Settings> settingsIn(const Json& object, const study::Study
 void IgnoredKeys::tell(const std::string& where, std::vector<std::string>& warnings) const
 {
     for (const auto& [key, count] : m_counts)
-        warnings.push_back(where + ": " + key + " is ignored" +
-                           (count > 1 ? " (" + std::to_string(count) + " times)" : std::string()));
+        warnings.push_back(ignoredKey(where, key, count));
 }
 
 bool isDesignMatrix(const std::filesystem::path& path)

@@ -34,6 +34,7 @@ std::string columnOf(const Language& language, const std::vector<const study::Ru
                      const RunText& text)
 {
     std::vector<std::string> items;
+    items.reserve(runs.size());
     for (const study::Run* run : runs)
         items.push_back(text(*run));
     return list(language, items);

@@ -86,6 +86,7 @@ std::vector<ActualCoefficient> actualCoefficientsOf(const Regression& regression
             add(monomial, sum);
     }
     std::vector<ActualCoefficient> coefficients;
+    coefficients.reserve(sum.size());
     for (const Monomial& monomial : sum)
         coefficients.push_back(
             {columnName(Term{monomial.powers}, monomial.contrast, regression.factors), monomial.estimate});

@@ -45,6 +45,7 @@ std::vector<int> foldsOf(const std::vector<int>& groups, int folds, std::uint64_
         *smallest += std::ranges::count(groups, static_cast<int>(group));
     }
     std::vector<int> foldOf;
+    foldOf.reserve(groups.size());
     for (const int group : groups)
         foldOf.push_back(foldOfGroup[static_cast<std::size_t>(group)]);
     return foldOf;

@@ -102,6 +102,7 @@ std::vector<double> positionsAlong(const Fit& fit, std::size_t factor, int point
         high = std::max(high, fit.reach[factor].second);
     }
     std::vector<double> positions;
+    positions.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         positions.push_back(varied.isNumeric() ? low + (high - low) * i / (count - 1)
                                                : static_cast<double>(i));

@@ -69,6 +69,7 @@ std::optional<double> standardized(const AnovaRow& row, int df)
 EffectLimit lenthLimit(const std::vector<Effect>& effects, double confidence)
 {
     std::vector<double> sizes;
+    sizes.reserve(effects.size());
     for (const Effect& effect : effects)
         sizes.push_back(std::abs(effect.effect));
     EffectLimit limit;

@@ -109,7 +109,7 @@ CubePlot cubePlot(const Fit& fit, const study::Study& study, const std::array<st
         }
         each.prediction = predict(fit, point);
         each.observed = observedAt(runs, factors, each);
-        plot.corners.push_back(std::move(each));
+        plot.corners.push_back(each);
     }
     return plot;
 }

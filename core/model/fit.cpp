@@ -98,10 +98,11 @@ std::string absenceMessage(const std::string& response, const Observations& data
 Fit fitTerms(Fit fit, Observations data, const std::vector<Term>& terms, double rankTolerance)
 {
     Regression regression = solveRegression(data, fit.factors, terms, rankTolerance);
-    if (!std::isfinite(regression.sst) || !regression.solution.beta.allFinite())
-        return failed(std::move(fit), FitStatus::BadModel,
-                      "The values of " + fit.response +
-                          " are too large or the settings too far out to be computed with.");
+    if (!std::isfinite(regression.sst) || !regression.solution.beta.allFinite()) {
+        std::string message = "The values of " + fit.response +
+                              " are too large or the settings too far out to be computed with.";
+        return failed(std::move(fit), FitStatus::BadModel, std::move(message));
+    }
     const int missing = regression.df == 0 ? missingRuns(data, fit.factors, terms) : 0;
     if (missing > 0) {
         std::string message = shortageMessage(fit, columnsOf(terms, fit.factors).size(), missing);

@@ -19,7 +19,7 @@ using study::RunStatus;
 constexpr double kWideSpread = 0.05; ///< of a result: half width of its interval above which it is amber
 constexpr std::size_t kMostNamed = 3;
 
-std::string withStop(std::string sentence)
+std::string withStop(const std::string& sentence)
 {
     return sentence.ends_with('.') ? sentence : sentence + ".";
 }

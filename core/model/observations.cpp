@@ -78,6 +78,7 @@ std::vector<int> numbered(const std::vector<std::size_t>& firstOf)
 {
     std::map<std::size_t, int> numbers;
     std::vector<int> groups;
+    groups.reserve(firstOf.size());
     for (const std::size_t first : firstOf)
         groups.push_back(numbers.try_emplace(first, static_cast<int>(numbers.size())).first->second);
     return groups;

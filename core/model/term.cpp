@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/term.h"
 
+#include <cmath>
 #include <numeric>
 
 namespace quadric::model {
@@ -70,7 +71,7 @@ std::vector<Column> columnsOfTerm(const Term& term, const std::vector<study::Fac
 
 double contrastAt(int contrast, double coded, std::size_t levels)
 {
-    const int level = static_cast<int>(coded + 0.5);
+    const int level = static_cast<int>(std::lround(coded));
     if (level == contrast)
         return 1.0;
     return level == static_cast<int>(levels) - 1 ? -1.0 : 0.0;

@@ -29,6 +29,7 @@ std::string countWords(std::size_t count, const std::string& thing)
 std::string runWords(const std::vector<int>& runs)
 {
     std::vector<std::string> names;
+    names.reserve(runs.size());
     for (const int run : runs)
         names.push_back(std::to_string(run));
     return (runs.size() == 1 ? "run " : "runs ") + listWords(names);

@@ -40,8 +40,8 @@ std::vector<study::Value> valuesOf(const study::Study& study, const study::Facto
     for (std::size_t i = 0; i < count; ++i) {
         const double share = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0.5;
         if (isListed)
-            values.emplace_back(
-                axis.actual[static_cast<std::size_t>(share * static_cast<double>(axis.count() - 1) + 0.5)]);
+            values.emplace_back(axis.actual[static_cast<std::size_t>(
+                std::lround(share * static_cast<double>(axis.count() - 1)))]);
         else
             values.emplace_back(study::snapToLegal(
                 factor, coding.toActual(index, axis.low + share * (axis.high - axis.low))));

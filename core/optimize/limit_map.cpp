@@ -122,6 +122,19 @@ std::vector<std::size_t> limitedRows(const Goals& goals)
     return rows;
 }
 
+/// Of a map or a grid over the nodes.
+void setAxes(const study::Factor& x, const study::Factor& y, const Nodes& nodes, auto& plane)
+{
+    plane.xName = x.name;
+    plane.xUnit = x.unit;
+    plane.yName = y.name;
+    plane.yUnit = y.unit;
+    plane.xIsLog2 = x.scale == study::Scale::Log2;
+    plane.yIsLog2 = y.scale == study::Scale::Log2;
+    plane.x = nodes.x();
+    plane.y = nodes.y();
+}
+
 } // namespace
 
 LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits, std::size_t xFactor,
@@ -133,16 +146,7 @@ LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits
     if (rows.empty())
         return map;
     const Nodes nodes(study, xFactor, yFactor, at, points);
-    const study::Factor& x = study.factors.at(xFactor);
-    const study::Factor& y = study.factors.at(yFactor);
-    map.xName = x.name;
-    map.xUnit = x.unit;
-    map.yName = y.name;
-    map.yUnit = y.unit;
-    map.xIsLog2 = x.scale == study::Scale::Log2;
-    map.yIsLog2 = y.scale == study::Scale::Log2;
-    map.x = nodes.x();
-    map.y = nodes.y();
+    setAxes(study.factors.at(xFactor), study.factors.at(yFactor), nodes, map);
     for (const std::size_t row : rows)
         map.layers.push_back(layerOf(*goals.fits[row], goals.desirabilities[row], nodes.count()));
     map.isAllowed.setConstant(nodes.count(), nodes.count(), true);
@@ -173,17 +177,8 @@ model::SurfaceGrid desirabilityGrid(const study::Study& study, const std::vector
     if (!goals.hasCompromise())
         return grid;
     const Nodes nodes(study, xFactor, yFactor, at, points);
-    const study::Factor& x = study.factors.at(xFactor);
-    const study::Factor& y = study.factors.at(yFactor);
-    grid.xName = x.name;
-    grid.xUnit = x.unit;
-    grid.yName = y.name;
-    grid.yUnit = y.unit;
+    setAxes(study.factors.at(xFactor), study.factors.at(yFactor), nodes, grid);
     grid.response = std::string(1, 'D'); // GCC 12 warns of a literal here
-    grid.xIsLog2 = x.scale == study::Scale::Log2;
-    grid.yIsLog2 = y.scale == study::Scale::Log2;
-    grid.x = nodes.x();
-    grid.y = nodes.y();
     grid.z.resize(nodes.count(), nodes.count());
     grid.isExtrapolation.setConstant(nodes.count(), nodes.count(), false);
     Evaluator evaluator(goals.fits);

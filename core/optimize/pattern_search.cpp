@@ -120,7 +120,7 @@ Candidate PatternSearch::climb(const Eigen::VectorXd& start, double step)
             step /= 2.0;
             continue;
         }
-        for (double stretch = 1.0; stretch < 8.0; stretch *= 2.0) { // on along what gained
+        for (const double stretch : {1.0, 2.0, 4.0}) { // on along what gained
             Eigen::VectorXd x = best.x;
             for (Eigen::Index i = 0; i < x.size(); ++i) {
                 if (m_space.axis(i).isMovable() && m_space.axis(i).isNumeric())

@@ -100,6 +100,7 @@ void renameLevels(Study& study, Factor& factor)
 std::vector<std::string> namesOf(const auto& items)
 {
     std::vector<std::string> names;
+    names.reserve(items.size());
     for (const auto& item : items)
         names.push_back(item.name);
     return names;

@@ -10,6 +10,7 @@ constexpr std::size_t kFloatsPerLine = 16;
 std::vector<ArenaSpan> layOut(std::span<const std::size_t> counts)
 {
     std::vector<ArenaSpan> spans;
+    spans.reserve(counts.size());
     std::size_t offset = 0;
     for (const std::size_t count : counts) {
         spans.push_back({offset, count});

@@ -38,6 +38,7 @@ Knob choiceKnob(const KnobWords& words, Member<Value> member,
                 const std::vector<std::pair<std::string, Value>>& choices)
 {
     std::vector<std::string> names;
+    names.reserve(choices.size());
     for (const auto& [name, value] : choices)
         names.push_back(name);
     const std::string range = joined(names);

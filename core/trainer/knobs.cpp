@@ -14,6 +14,7 @@ using W = Workload;
 std::vector<std::string> names(const std::vector<Preset>& presets)
 {
     std::vector<std::string> list;
+    list.reserve(presets.size());
     for (const Preset& preset : presets)
         list.push_back(preset.name);
     return list;

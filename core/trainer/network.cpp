@@ -263,6 +263,7 @@ std::vector<Parameter> parametersOf(const Network& network, Shape image)
 std::vector<std::size_t> countsOf(std::span<const Parameter> parameters)
 {
     std::vector<std::size_t> counts;
+    counts.reserve(parameters.size());
     for (const Parameter& parameter : parameters)
         counts.push_back(parameter.count());
     return counts;

@@ -27,6 +27,8 @@ BucketPlan planBuckets(const Network& network, Shape image, double bucketMib)
     const std::vector<Shape> shapes = inferShapes(network, image);
     std::vector<std::size_t> counts;
     std::vector<double> work;
+    counts.reserve(parameters.size());
+    work.reserve(parameters.size());
     for (const Parameter& parameter : parameters) {
         const Shape& out = shapes[static_cast<std::size_t>(parameter.layer)];
         const auto count = static_cast<double>(parameter.count());

@@ -40,6 +40,7 @@ std::vector<std::vector<float>> firstParameters(const std::vector<Parameter>& pa
 {
     Random random(seed);
     std::vector<std::vector<float>> values;
+    values.reserve(parameters.size());
     double denseBound = 0.0;
     for (const Parameter& parameter : parameters) {
         if (parameter.dims.size() == 4)

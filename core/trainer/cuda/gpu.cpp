@@ -128,16 +128,17 @@ std::string describe(const Gpu& gpu)
 std::string foreignUse(std::span<const Gpu> gpus)
 {
     std::string text;
-    const auto add = [&text](const std::string& sentence) { text += (text.empty() ? "" : "; ") + sentence; };
+    const auto add = [&text](const Gpu& gpu, const std::string& what) {
+        text += (text.empty() ? "GPU " : "; GPU ") + std::to_string(gpu.index) + " is " + what;
+    };
     for (const Gpu& gpu : gpus) {
-        const std::string name = "GPU " + std::to_string(gpu.index);
         std::string users;
         for (const GpuProcess& process : gpu.processes)
             users += (users.empty() ? "" : ", ") + describe(process);
         if (!users.empty())
-            add(name + " is used by " + users);
+            add(gpu, "used by " + users);
         if (gpu.isSlowed)
-            add(name + " is slowed down by heat or a power brake");
+            add(gpu, "slowed down by heat or a power brake");
     }
     return text;
 }

@@ -137,7 +137,7 @@ Nvml::Nvml()
                                 : "no NVIDIA driver is installed (" + library.whyNot() + ")";
 }
 
-Nvml::Nvml(Symbols symbols)
+Nvml::Nvml(const Symbols& symbols)
     : m_functions(std::make_unique<Functions>())
 {
     m_whyNot = m_functions->call.load(symbols);

@@ -20,7 +20,7 @@ public:
     /// Opens libnvidia-ml.so.1.
     Nvml();
     /// Takes the functions from elsewhere; for tests.
-    explicit Nvml(Symbols symbols);
+    explicit Nvml(const Symbols& symbols);
     ~Nvml();
     Nvml(const Nvml&) = delete;
     Nvml& operator=(const Nvml&) = delete;

@@ -165,6 +165,14 @@ TEST(FitStatus, unknownNamesAreBadModels)
     EXPECT_EQ(fitResponse(study, "y", {.confidence = 1.0}).status, FitStatus::BadModel);
 }
 
+TEST(FitStatus, resultsWhoseSquaresOverflowNameTheResponse)
+{
+    const study::Study study = partialGrid(9, [](std::size_t i) { return i % 2 == 0 ? 1e160 : -1e160; });
+    const Fit fit = fitResponse(study, "y");
+    EXPECT_EQ(fit.status, FitStatus::BadModel);
+    EXPECT_THAT(fit.message, HasSubstr("The values of y are too large"));
+}
+
 TEST(FitStatus, badSettingNamesTheRun)
 {
     study::Study study = partialGrid(9, [](std::size_t i) { return static_cast<double>(i); });
