@@ -157,17 +157,23 @@ optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCom
     return options;
 }
 
+double readSpread(const study::Factor& factor, const std::string& value)
+{
+    const std::string option = "--vary " + factor.name;
+    const double number = readNumber(option, value);
+    if (!factor.isNumeric() || number < 0.0)
+        throw UsageError(option + ": " + value +
+                         ", expected a standard deviation of 0 or more of a numeric factor");
+    return number;
+}
+
 std::map<std::string, double> readSpreads(const study::Study& study, const OptimizeCommand& command)
 {
     std::map<std::string, double> numbers;
     for (const std::string& text : command.varying) {
         const auto [name, value] = splitAssignment("--vary", text);
         const study::Factor& factor = requireFactor(study, "--vary", name);
-        const double number = readNumber("--vary " + name, value);
-        if (!factor.isNumeric() || number < 0.0)
-            throw UsageError("--vary " + name + ": " + value +
-                             ", expected a standard deviation of 0 or more of a numeric factor");
-        numbers[name] = number;
+        numbers[name] = readSpread(factor, value);
     }
     return numbers;
 }

@@ -133,6 +133,7 @@ std::vector<std::string> saveAll(const PlotCommand& command, widgets::Gallery& g
     if (!QDir().mkpath(text(command.folder)))
         throw WorkError("--all: the folder \"" + command.folder + "\" could not be made");
     std::vector<std::string> paths;
+    paths.reserve(requests.size());
     QStringList taken;
     for (const widgets::PlotRequest& request : requests)
         paths.push_back(widgets::saveInto(text(command.folder), gallery, request, text(command.format),

@@ -77,7 +77,7 @@ std::vector<Example> examples()
 std::filesystem::path copyExample(const Example& example)
 {
     const auto loaded = study::parseStudy(textOf(example.resource), example.resource.toStdString());
-    const auto path = newStudyPath(QString::fromStdString(loaded.study.name));
+    auto path = newStudyPath(QString::fromStdString(loaded.study.name));
     QDir().mkpath(studiesFolder());
     study::saveStudy(loaded.study, path);
     if (!example.claims.isEmpty())

@@ -146,7 +146,8 @@ void AugmentDialog::start()
     wanted.runs = way().hasCount ? m_count->value() : 0;
     wanted.model = m_options.model;
     m_jobs.start(
-        [study = m_study, options = m_options, wanted, kind = way().augmentation](std::stop_token stop) {
+        [study = m_study, options = m_options, wanted,
+         kind = way().augmentation](const std::stop_token& stop) {
             Preview preview;
             try {
                 preview.before = judgedDesign(tr("Now"), study, options);

@@ -51,7 +51,7 @@ CompareDialog::CompareDialog(study::Study study, JudgementOptions options, QWidg
     layout->addStretch();
     layout->addLayout(footer);
     m_offerJobs.start(
-        [wanted = m_study](std::stop_token stop) {
+        [wanted = m_study](const std::stop_token& stop) {
             try {
                 return design::offersFor(wanted, stop);
             } catch (const std::exception&) {
@@ -104,13 +104,13 @@ void CompareDialog::choose(int index)
     study::Study wanted = m_study;
     wanted.design = m_offers[size_t(index)].spec;
     start(titleOf(m_offers[size_t(index)]),
-          [wanted](std::stop_token stop) { return design::layOut(wanted, true, stop); });
+          [wanted](const std::stop_token& stop) { return design::layOut(wanted, true, stop); });
 }
 
 void CompareDialog::compareWith(const QString& name, const study::Study& other)
 {
     m_choice->setCurrentIndex(-1);
-    start(name, [other](std::stop_token) { return other; });
+    start(name, [other](const std::stop_token&) { return other; });
 }
 
 void CompareDialog::start(const QString& name, std::function<study::Study(std::stop_token)> make)
@@ -118,7 +118,7 @@ void CompareDialog::start(const QString& name, std::function<study::Study(std::s
     m_state->setText(tr("%1 is being made…").arg(name));
     m_state->show();
     m_jobs.start(
-        [study = m_study, options = m_options, name, make = std::move(make)](std::stop_token stop) {
+        [study = m_study, options = m_options, name, make = std::move(make)](const std::stop_token& stop) {
             Sides sides;
             try {
                 sides.first = judgedDesign(tr("This design"), study, options);

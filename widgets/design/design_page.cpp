@@ -291,7 +291,7 @@ void DesignPage::previewSetting(int runId, const QString& factor, const QString&
     if (!edit.isPossible())
         return m_parts->notice->say(edit.problem, NoticeBar::Tone::Warning);
     m_parts->preview.start(
-        [study = edit.study, options = m_parts->quality->options()](std::stop_token) {
+        [study = edit.study, options = m_parts->quality->options()](const std::stop_token&) {
             return judge(study, options);
         },
         [this, place = tr("%1 of run %2 at %3 would mean: ").arg(factor).arg(runId).arg(typed)](

@@ -161,8 +161,9 @@ void QualityPanel::judgeAgain()
 {
     if (m_study.runs.empty())
         return clear(tr("There are no runs to judge."));
-    m_jobs.start([study = m_study, options = m_options](std::stop_token) { return judge(study, options); },
-                 [this](const Judgement& judgement) { show(judgement); });
+    m_jobs.start(
+        [study = m_study, options = m_options](const std::stop_token&) { return judge(study, options); },
+        [this](const Judgement& judgement) { show(judgement); });
 }
 
 void QualityPanel::clear(const QString& reason)

@@ -137,7 +137,7 @@ QVariant RunMatrixModel::data(const QModelIndex& index, int role) const
         return m_matrix.exactText(run, column);
     case kSortRole: {
         const double number = m_matrix.number(run, column);
-        const QString text = m_matrix.text(run, column);
+        QString text = m_matrix.text(run, column);
         if (std::isnan(number) && !text.isEmpty())
             return text;
         return std::isnan(number) ? -std::numeric_limits<double>::infinity() : number; // missing ones first

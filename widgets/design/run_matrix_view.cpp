@@ -28,7 +28,7 @@ public:
 
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override
     {
-        const QVariant value = QSortFilterProxyModel::headerData(section, orientation, role);
+        QVariant value = QSortFilterProxyModel::headerData(section, orientation, role);
         if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section != sortColumn())
             return value;
         return (sortOrder() == Qt::AscendingOrder ? QStringLiteral("▴ ") : QStringLiteral("▾ ")) +

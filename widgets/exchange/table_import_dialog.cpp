@@ -122,7 +122,7 @@ void TableImportDialog::read(const std::vector<exchange::ColumnMapping>& mapping
 {
     setBusy();
     m_jobs.start([text = m_text, name = m_name, dialect = dialect(),
-                  mapping](std::stop_token) { return readTable(text, name, dialect, mapping); },
+                  mapping](const std::stop_token&) { return readTable(text, name, dialect, mapping); },
                  [this](const TableOutcome& outcome) { show(outcome); });
 }
 

@@ -34,6 +34,7 @@ std::vector<double> relativeSizes(const QSplitter& splitter)
     const double mean =
         std::accumulate(sizes.begin(), sizes.end(), 0.0) / std::max(1.0, double(sizes.size()));
     std::vector<double> relative;
+    relative.reserve(sizes.size());
     for (const int size : sizes)
         relative.push_back(mean > 0.0 ? size / mean : 1.0);
     return relative;

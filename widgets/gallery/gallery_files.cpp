@@ -47,7 +47,7 @@ QString fileNameFor(const PlotRequest& request, const QString& ending, QStringLi
 QString saveInto(const QString& folder, Gallery& gallery, const PlotRequest& request, const QString& ending,
                  PictureOptions options, QStringList& taken)
 {
-    const QString path = QDir(folder).filePath(fileNameFor(request, ending, taken));
+    QString path = QDir(folder).filePath(fileNameFor(request, ending, taken));
     const std::shared_ptr<Plot> plot = gallery.plot(request);
     if (options.size.isEmpty())
         options.size = comfortableSize(*plot);

@@ -59,6 +59,7 @@ const std::vector<RunChartKind>& runChartKinds()
 {
     static const std::vector<RunChartKind> kinds = [] {
         std::vector<RunChartKind> all;
+        all.reserve(kWords.size());
         for (const Words& words : kWords)
             all.push_back({words.name, RunCharts::tr(words.title)});
         return all;

@@ -85,10 +85,11 @@ void RunTableModel::setStudy(const study::Study& study)
     m_uncertainty.clear();
     for (const study::Response& response : study.responses)
         m_uncertainty[response.name] = commonUncertainty(study, response.name);
-    if (!isSameTable)
+    if (!isSameTable) {
         endResetModel();
-    else if (!m_order.empty())
+    } else if (!m_order.empty()) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
     emit headerDataChanged(Qt::Horizontal, 0, std::max(0, columnCount() - 1));
 }
 

@@ -30,6 +30,7 @@ double valueOf(const optimize::FrontPoint& point, const std::string& response)
 AxisScale scaleOf(const std::vector<QPointF>& points, const std::optional<QPointF>& shown, bool isX)
 {
     std::vector<double> values;
+    values.reserve(points.size());
     for (const QPointF& point : points)
         values.push_back(isX ? point.x() : point.y());
     if (shown)

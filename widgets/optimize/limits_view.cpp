@@ -28,9 +28,9 @@ QString percent(double share)
 
 QString limitsText(const optimize::LimitMap& map)
 {
-    const QString size = map.feasible > 0.0
-                             ? LimitsView::tr("All limits hold on %1 of this map.").arg(percent(map.feasible))
-                             : LimitsView::tr("Nowhere on this map do all limits hold at once.");
+    QString size = map.feasible > 0.0
+                       ? LimitsView::tr("All limits hold on %1 of this map.").arg(percent(map.feasible))
+                       : LimitsView::tr("Nowhere on this map do all limits hold at once.");
     const auto worst = std::ranges::max_element(
         map.layers, {}, [](const optimize::LimitLayer& layer) { return layer.forbidsAlone; });
     if (worst == map.layers.end() || worst->forbidsAlone <= 0.0)

@@ -150,7 +150,7 @@ void NextRunsView::search()
         return;
     m_job.ask(
         [asked = m_answer, count = m_count->value(),
-         criterion = choiceOf(*m_criterion).criterion](std::stop_token stop) {
+         criterion = choiceOf(*m_criterion).criterion](const std::stop_token& stop) {
             optimize::OptimizeOptions options;
             options.fixed = asked.locked;
             options.stop = stop;

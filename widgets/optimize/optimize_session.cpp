@@ -130,7 +130,7 @@ void OptimizeSession::searchThoroughly()
     options.bestAlone = ownBests(m_answer.best);
     options.hints = {m_answer.best.settings};
     m_thorough.ask(
-        [context = m_answer.context, study = m_answer.study, options](std::stop_token stop) mutable {
+        [context = m_answer.context, study = m_answer.study, options](const std::stop_token& stop) mutable {
             options.stop = stop;
             return optimize::findOptimum(study, context->fits, options);
         },

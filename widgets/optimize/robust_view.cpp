@@ -105,7 +105,7 @@ void RobustView::search()
 {
     m_robust.reset();
     m_job.ask(
-        [asked = m_answer](std::stop_token stop) {
+        [asked = m_answer](const std::stop_token& stop) {
             optimize::OptimizeOptions options;
             options.fixed = asked.locked;
             options.stop = stop;

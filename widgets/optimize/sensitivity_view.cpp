@@ -85,7 +85,7 @@ void SensitivityView::search()
     }
     m_words->setText(tr("Searching again with every weight and limit moved a little …"));
     m_job.ask(
-        [asked = m_answer](std::stop_token stop) {
+        [asked = m_answer](const std::stop_token& stop) {
             optimize::OptimizeOptions options;
             options.fixed = asked.locked;
             options.stop = stop;
@@ -107,13 +107,14 @@ QString showSensitivities(BarRows& bars, std::vector<optimize::GoalSensitivity> 
         return {};
     }
     std::vector<BarRow> rows;
+    rows.reserve(sensitivities.size());
     std::vector<double> ends{best};
     for (const optimize::GoalSensitivity& each : sensitivities) {
         rows.push_back(rowOf(each));
         ends.insert(ends.end(), {each.overallBelow, each.overallAbove});
     }
-    const QString words = SensitivityView::tr("What matters most is the %1. Hatched: D falls when it rises.")
-                              .arg(rows.front().name);
+    QString words = SensitivityView::tr("What matters most is the %1. Hatched: D falls when it rises.")
+                        .arg(rows.front().name);
     bars.setRows(std::move(rows), scaleOver(ends, false, 0.08), best,
                  SensitivityView::tr("best overall D when this alone is moved"));
     return words;

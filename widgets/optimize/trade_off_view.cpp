@@ -121,7 +121,7 @@ void TradeOffView::search()
         return;
     }
     m_job.start(
-        [asked = m_answer](std::stop_token stop) {
+        [asked = m_answer](const std::stop_token& stop) {
             optimize::OptimizeOptions options;
             options.fixed = asked.locked;
             options.stop = stop;

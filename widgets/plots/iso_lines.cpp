@@ -16,7 +16,7 @@ using Eigen::Index;
 struct Edge {
     Index i = 0, j = 0;
     bool isAlongX = true;
-    auto operator<=>(const Edge&) const = default;
+    auto operator<=>(const Edge&) const = default; // NOLINT(modernize-use-nullptr): 0 is a number
 };
 
 /// The crossings of one level: points on edges, each joined to at most two others.

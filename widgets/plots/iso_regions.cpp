@@ -17,7 +17,7 @@ struct Corner {
     enum class Place { Node, AlongX, AlongY };
     Index i = 0, j = 0;
     Place place = Place::Node;
-    auto operator<=>(const Corner&) const = default;
+    auto operator<=>(const Corner&) const = default; // NOLINT(modernize-use-nullptr): 0 is a number
 };
 
 /// The sides of all cells on which the region ends: where the level crosses a cell, and where no cell
@@ -90,7 +90,7 @@ private:
 
     Eigen::Vector2d pointAt(const Corner& corner) const
     {
-        const Eigen::Vector2d node(static_cast<double>(corner.i), static_cast<double>(corner.j));
+        Eigen::Vector2d node(static_cast<double>(corner.i), static_cast<double>(corner.j));
         if (corner.place == Corner::Place::Node)
             return node;
         const bool isAlongX = corner.place == Corner::Place::AlongX;

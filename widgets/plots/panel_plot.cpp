@@ -29,6 +29,7 @@ std::vector<int> runsInOrder(const PanelBoard& board)
             continue;
         std::ranges::stable_sort(dots, {}, [](const PanelDot* dot) { return std::pair(dot->x, dot->y); });
         std::vector<int> runs;
+        runs.reserve(dots.size());
         for (const PanelDot* dot : dots)
             runs.push_back(dot->run);
         return runs;

@@ -148,8 +148,9 @@ void drawHatch(QPainter& painter, const QPainterPath& region, const QColor& colo
     painter.setPen(QPen(color, 1.0));
     const QRectF bounds = region.boundingRect();
     const QList<QPolygonF> outlines = region.toSubpathPolygons();
-    const double last = bounds.right() + bounds.bottom();
-    for (double sum = bounds.left() + bounds.top() + spacing; sum < last; sum += spacing) {
+    const int end = static_cast<int>(std::ceil((bounds.width() + bounds.height()) / spacing));
+    for (int line = 1; line < end; ++line) {
+        const double sum = bounds.left() + bounds.top() + line * spacing;
         const std::vector<double> xs = crossings(outlines, sum);
         for (std::size_t i = 0; i + 1 < xs.size(); i += 2) {
             const double from = xs[i];

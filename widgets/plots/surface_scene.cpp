@@ -78,6 +78,7 @@ void SurfaceScene::layMeshes(bool withInterval)
 {
     const auto edgesOf = [](const std::vector<double>& values, const AxisScale& scale) {
         std::vector<double> edges;
+        edges.reserve(values.size());
         for (const double value : values)
             edges.push_back(2.0 * scale.fractionOf(value) - 1.0);
         return edges;
@@ -244,6 +245,7 @@ void SurfaceScene::paint(QPainter& painter, const Projection& projection, const 
     if (!m_nets.empty())
         meshes = {&m_nets.front(), &m_surface.front(), &m_nets.back()};
     std::vector<SurfaceMesh::Nodes> nodes;
+    nodes.reserve(meshes.size());
     for (const SurfaceMesh* mesh : meshes)
         nodes.push_back(mesh->project(projection));
     const DrawOrder order = orderFrom(projection);

@@ -37,7 +37,8 @@ QString readable(const QJsonValue& value)
         return parts.join(QStringLiteral(", "));
     }
     if (value.isArray()) {
-        for (const QJsonValue& element : value.toArray())
+        const QJsonArray elements = value.toArray();
+        for (const auto& element : elements)
             parts << readable(element);
         return parts.join(QLatin1Char(' '));
     }

@@ -235,8 +235,8 @@ void ReportPage::askAndExport()
 
 QString ReportPage::exportTo(const QString& path)
 {
-    const QString problem = m_parts->context ? writeReport(m_parts->context, options(), path)
-                                             : tr("There is no study to report.");
+    QString problem = m_parts->context ? writeReport(m_parts->context, options(), path)
+                                       : tr("There is no study to report.");
     m_parts->message->setText(problem.isEmpty() ? tr("Written to %1").arg(path) : problem);
     return problem;
 }

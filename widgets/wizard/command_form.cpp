@@ -48,7 +48,7 @@ QString asLines(const Environment& environment)
 {
     QStringList lines;
     for (const auto& [name, value] : environment)
-        lines << QString::fromStdString(name + "=" + value);
+        lines << QString::fromStdString(name) + QLatin1Char('=') + QString::fromStdString(value);
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -181,7 +181,7 @@ const std::vector<Knob>& knobs()
 {
     static const std::vector<Knob> all = [] {
         std::vector<Knob> list = knobsOf(KnobSet::Measured, run::thisMachine());
-        std::ranges::stable_partition(list, suitsAsFactor);
+        std::stable_partition(list.begin(), list.end(), suitsAsFactor);
         return list;
     }();
     return all;

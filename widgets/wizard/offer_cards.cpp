@@ -103,7 +103,7 @@ void OfferCards::setStudy(const study::Study& study)
     m_study.runs.clear();
     showChoice();
     if (isNew)
-        m_jobs.start([wanted = m_study](std::stop_token stop) { return offersOrNone(wanted, stop); },
+        m_jobs.start([wanted = m_study](const std::stop_token& stop) { return offersOrNone(wanted, stop); },
                      [this](const std::vector<design::DesignOffer>& offers) { showOffers(offers); });
 }
 

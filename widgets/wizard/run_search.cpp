@@ -48,7 +48,7 @@ std::optional<LaidOutRuns> RunSearch::start(const study::Study& study)
         return layOut(study, {}, {});
     m_searched = std::make_shared<std::atomic<double>>(0.0);
     m_search.start(
-        [study, searched = m_searched](std::stop_token stop) {
+        [study, searched = m_searched](const std::stop_token& stop) {
             return layOut(study, stop, [&](double done) { *searched = done; });
         },
         [this](const LaidOutRuns& laidOut) {
