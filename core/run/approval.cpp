@@ -3,6 +3,7 @@
 
 #include "core/run/recipe.h"
 #include "core/run/slurm/slurm_options.h"
+#include "core/run/telemetry/json_text.h"
 #include "core/study/file.h"
 
 #include <QCryptographicHash>
@@ -18,11 +19,6 @@ namespace quadric::run {
 namespace {
 
 using Json = nlohmann::json; // keys are sorted: the text is canonical
-
-std::string dump(const Json& json)
-{
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 void addTexts(const study::Study& study, const std::string& name, Json& texts)
 {
@@ -115,7 +111,9 @@ void writeStore(const Json& store)
 
 std::string shownValue(const Json& value)
 {
-    return value.is_null() ? "nothing" : value.is_string() ? value.get<std::string>() : dump(value);
+    return value.is_null()     ? "nothing"
+           : value.is_string() ? value.get<std::string>()
+                               : telemetry::textOf(value);
 }
 
 /// One line per key that is different.
@@ -140,7 +138,7 @@ bool needsApproval(const study::Study& study)
 
 std::string recipeText(const study::Study& study, const std::filesystem::path& document)
 {
-    return dump(recipeOf(study, document));
+    return telemetry::textOf(recipeOf(study, document));
 }
 
 QByteArray recipeHash(const study::Study& study, const std::filesystem::path& document)

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kPatienceMs = 10000;
+constexpr int kQuestionPatienceMs = 10000;
 
 Json answerFrom(const std::string& line)
 {
@@ -82,12 +82,13 @@ std::map<int, BaselineNeed> askForBaselines(const study::Study& study, const QSt
     trainer.start();
     trainer.write(questions(study));
     trainer.closeWriteChannel();
-    if (!trainer.waitForFinished(kPatienceMs)) {
+    if (!trainer.waitForFinished(kQuestionPatienceMs)) {
         const bool isSilent = trainer.state() != QProcess::NotRunning;
         trainer.kill();
         trainer.waitForFinished();
-        throw NoAnswer(isSilent ? "it did not answer within " + std::to_string(kPatienceMs / 1000) + " s"
-                                : trainer.errorString().toStdString());
+        throw NoAnswer(isSilent
+                           ? "it did not answer within " + std::to_string(kQuestionPatienceMs / 1000) + " s"
+                           : trainer.errorString().toStdString());
     }
     if (trainer.exitStatus() != QProcess::NormalExit || trainer.exitCode() != 0)
         throw NoAnswer("it ended with exit status " + std::to_string(trainer.exitCode()));

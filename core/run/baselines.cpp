@@ -2,6 +2,7 @@
 #include "core/run/baselines.h"
 
 #include "core/run/run_policy.h"
+#include "core/run/telemetry/json_text.h"
 #include "core/study/baselines.h"
 #include "core/study/disturbance.h"
 
@@ -21,11 +22,6 @@ using study::RunStatus;
 constexpr const char* kConditions = "baseline_conditions";
 constexpr const char* kBaselineRun = "baseline_run";
 constexpr const char* kWhyNone = "no_shared_baseline_because";
-
-std::string quoted(const std::string& text)
-{
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 /// When it was measured, on the clock of this process; empty for a time that cannot be told or is yet to
 /// come.
@@ -107,8 +103,9 @@ study::Run withOwnBaselineNoted(study::Run run)
         return run;
     const nlohmann::json shared = detailOf(run, kBaselineRun);
     if (run.provenance.details.erase(kBaselineRun) > 0)
-        run.provenance.details[kWhyNone] = quoted("baseline run " + shared.dump() + " does not count: " +
-                                                  baseline["own_because"].get<std::string>());
+        run.provenance.details[kWhyNone] =
+            telemetry::textOf("baseline run " + shared.dump() +
+                              " does not count: " + baseline["own_because"].get<std::string>());
     return run;
 }
 
@@ -223,11 +220,12 @@ BaselineShare Baselines::shareOf(const study::Run& run, const study::Study& stud
     const study::Run* baseline = id ? study::findRun(study, *id) : nullptr;
     if (!baseline) {
         if (m_needs.contains(run.id))
-            share.details[kWhyNone] = quoted("no other run needs the same");
+            share.details[kWhyNone] = telemetry::textOf("no other run needs the same");
         return share;
     }
     const std::string why = whyUnusable(*baseline);
-    share.details[why.empty() ? kBaselineRun : kWhyNone] = why.empty() ? std::to_string(*id) : quoted(why);
+    share.details[why.empty() ? kBaselineRun : kWhyNone] =
+        why.empty() ? std::to_string(*id) : telemetry::textOf(why);
     if (why.empty())
         share.arguments = argumentsOf(*baseline);
     return share;

@@ -2,6 +2,7 @@
 #include "core/run/claimed_settings.h"
 
 #include "core/run/recipe.h"
+#include "core/run/telemetry/json_text.h"
 #include "core/run/worker_protocol.h"
 #include "core/study/baselines.h"
 
@@ -47,12 +48,11 @@ std::optional<study::Failure> contradiction(const study::Study& study, const stu
                                       ", so the factor would change nothing that is measured",
                                   {}};
         if (setting != given.end() && found != json.end() && contradicts(setting->second, *found))
-            return study::Failure{
-                "bad-output",
-                "the worker says that it measured " + name + " = " +
-                    cleanText(found->dump(-1, ' ', false, Json::error_handler_t::replace), 100) +
-                    ", it was given " + study::toText(setting->second),
-                {}};
+            return study::Failure{"bad-output",
+                                  "the worker says that it measured " + name + " = " +
+                                      cleanText(telemetry::textOf(*found), 100) + ", it was given " +
+                                      study::toText(setting->second),
+                                  {}};
     }
     return std::nullopt;
 }

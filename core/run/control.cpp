@@ -2,6 +2,7 @@
 #include "core/run/control.h"
 
 #include "core/run/study_key.h"
+#include "core/run/telemetry/json_text.h"
 
 #include <QDir>
 #include <QStandardPaths>
@@ -50,7 +51,7 @@ std::optional<ControlRequest> requestOf(std::string_view name, std::optional<int
 
 QByteArray lineOf(const Json& json)
 {
-    return QByteArray::fromStdString(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return QByteArray::fromStdString(telemetry::textOf(json));
 }
 
 Json objectIn(const QByteArray& line)

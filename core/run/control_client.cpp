@@ -9,7 +9,7 @@ namespace quadric::run {
 
 namespace {
 
-constexpr int kPatienceMs = 5000;
+constexpr int kAnswerPatienceMs = 5000;
 
 /// One request on a connection of its own; deletes itself after its answer.
 class Conversation : public QObject {
@@ -25,7 +25,7 @@ public:
         connect(&m_socket, &QLocalSocket::errorOccurred, this, [this] {
             finish({false, QStringLiteral("No runner of this study answers on this computer.")});
         });
-        QTimer::singleShot(kPatienceMs, this, [this] {
+        QTimer::singleShot(kAnswerPatienceMs, this, [this] {
             finish({false, QStringLiteral("The runner does not answer.")});
         });
         m_socket.connectToServer(server);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/events.h"
 
+#include "core/run/telemetry/json_text.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
 
@@ -15,14 +16,14 @@ namespace quadric::run {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kMostEventText = 2000;
 constexpr mode_t kNewFileMode = 0666; // less the umask
 
-QByteArray toBytes(const Json& json)
+QByteArray toBytes(const OrderedJson& json)
 {
-    return QByteArray::fromStdString(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return QByteArray::fromStdString(telemetry::textOf(json));
 }
 
 } // namespace
@@ -43,7 +44,7 @@ QByteArray startedEvent(int pid, const std::string& host, int pendingRuns)
 
 QByteArray runEvent(const char* name, const study::Run& run)
 {
-    return toBytes({{"event", name}, {"run", Json::parse(study::writeRun(run))}});
+    return toBytes({{"event", name}, {"run", OrderedJson::parse(study::writeRun(run))}});
 }
 
 const char* eventOf(study::RunStatus status)
@@ -71,15 +72,15 @@ QByteArray progressEvent(int runId, const Progress& progress)
 
 QByteArray sampleEvent(int runId, const Sample& sample)
 {
-    Json event = {{"event", "sample"}, {"run_id", runId}};
-    event.update(Json::parse(writeSample(sample)));
+    OrderedJson event = {{"event", "sample"}, {"run_id", runId}};
+    event.update(OrderedJson::parse(writeSample(sample)));
     return toBytes(event);
 }
 
 QByteArray telemetryEvent(int runId, const std::string& fields)
 {
-    Json event = {{"event", "telemetry"}, {"run_id", runId}};
-    event.update(Json::parse(fields));
+    OrderedJson event = {{"event", "telemetry"}, {"run_id", runId}};
+    event.update(OrderedJson::parse(fields));
     return toBytes(event);
 }
 

@@ -15,6 +15,9 @@ namespace quadric::run {
 /// runner. News only: the journal is the truth.
 std::filesystem::path eventsPath(const std::filesystem::path& document);
 
+/// Lines of news are shorter; one that is not comes from somewhere else.
+inline constexpr int kMostEventLineBytes = 256 * 1024;
+
 /// The news of a runner, one JSON object without line end each. docs/worker-protocol.md lists them.
 QByteArray startedEvent(int pid, const std::string& host, int pendingRuns);
 /// `name`: "run-started", "run-changed", "run-done", "run-failed", "run-stopped", "run-retried" or

@@ -26,7 +26,6 @@ constexpr int kPollMs = 500;
 constexpr int kReadAttempts = 5;
 /// Most bytes of events that are read in one go, so that a long tail does not hold the caller's event loop.
 constexpr qint64 kMostEventBytes = 4 << 20;
-constexpr qsizetype kMostLineBytesOfEvents = qsizetype{256} * 1024;
 
 /// What the files of a study looked like when they were read.
 struct FilesSeen {
@@ -66,7 +65,7 @@ public:
             return {};
         QByteArray bytes = file.read(kMostEventBytes);
         const qsizetype end = bytes.lastIndexOf('\n') + 1;
-        if (end == 0 && bytes.size() < kMostLineBytesOfEvents)
+        if (end == 0 && bytes.size() < kMostEventLineBytes)
             return {}; // a line that is still being written
         m_offset += end == 0 ? bytes.size() : end;
         bytes.truncate(end);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/live_series.h"
 
+#include "core/run/telemetry/units.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -9,8 +11,6 @@
 namespace quadric::run {
 
 namespace {
-
-constexpr double kMsPerSecond = 1000.0;
 
 TimePoint meanOf(const std::vector<TimePoint>& points, std::size_t first, std::size_t end)
 {
@@ -61,7 +61,7 @@ std::vector<TimePoint> throughput(const std::vector<StepSample>& steps)
         const TimePoint mean = meanOf(times, first, end);
         const double stepsMs = mean.value * static_cast<double>(end - first);
         if (stepsMs > 0.0)
-            points.push_back({mean.seconds, kMsPerSecond * counted / stepsMs});
+            points.push_back({mean.seconds, telemetry::kMsPerSecond * counted / stepsMs});
     }
     return points;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/launch.h"
 
+#include "core/run/telemetry/units.h"
+
 #include <QFile>
 #include <QSysInfo>
 #include <QThread>
@@ -44,10 +46,9 @@ int coresWithinQuota(int cores)
 double memoryMib()
 {
     constexpr double kKibPerMib = 1024.0;
-    constexpr double kBytesPerMib = 1048576.0;
     const double total =
         procValue("/proc/meminfo", "MemTotal").section(QLatin1Char(' '), 0, 0).toDouble() / kKibPerMib;
-    const double limit = fileText("/sys/fs/cgroup/memory.max").toDouble() / kBytesPerMib;
+    const double limit = fileText("/sys/fs/cgroup/memory.max").toDouble() / telemetry::kBytesPerMib;
     return limit > 0.0 && limit < total ? limit : total;
 }
 

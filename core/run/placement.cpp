@@ -3,6 +3,7 @@
 
 #include "core/run/devices/affinity.h"
 #include "core/run/recipe.h"
+#include "core/run/telemetry/json_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -12,12 +13,12 @@ namespace quadric::run {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json valueOf(const study::UnknownKeys& provenance, const char* key)
+OrderedJson valueOf(const study::UnknownKeys& provenance, const char* key)
 {
     const auto found = provenance.find(key);
-    return found == provenance.end() ? Json() : Json::parse(found->second, nullptr, false);
+    return found == provenance.end() ? OrderedJson() : OrderedJson::parse(found->second, nullptr, false);
 }
 
 /// What CUDA_VISIBLE_DEVICES calls the GPU.
@@ -57,13 +58,13 @@ void confine(Launch& launch, const Placement& placement)
 study::UnknownKeys provenanceOf(const Placement& placement)
 {
     study::UnknownKeys details;
-    Json gpus = Json::array();
+    OrderedJson gpus = OrderedJson::array();
     for (const devices::Gpu& gpu : placement.gpus)
         gpus.push_back({{"index", gpu.index}, {"uuid", gpu.uuid}, {"name", gpu.name}});
     if (!gpus.empty())
-        details["devices"] = gpus.dump(-1, ' ', false, Json::error_handler_t::replace);
+        details["devices"] = telemetry::textOf(gpus);
     if (!placement.cpus.empty())
-        details["cpus"] = Json(devices::cpuListText(placement.cpus)).dump();
+        details["cpus"] = telemetry::textOf(devices::cpuListText(placement.cpus));
     return details;
 }
 
@@ -80,11 +81,11 @@ std::string RunDevices::inWords() const
 RunDevices devicesOf(const study::UnknownKeys& provenance)
 {
     RunDevices found;
-    for (const Json& gpu : valueOf(provenance, "devices")) {
+    for (const OrderedJson& gpu : valueOf(provenance, "devices")) {
         if (gpu.is_object() && gpu.contains("index") && gpu["index"].is_number_integer())
             found.gpus.push_back(gpu["index"].get<int>());
     }
-    const Json cpus = valueOf(provenance, "cpus");
+    const OrderedJson cpus = valueOf(provenance, "cpus");
     // A worker may write what it likes: only what is a list of processors is shown.
     if (cpus.is_string())
         found.cpus = devices::cpuListText(devices::parseCpuList(cpus.get<std::string>()));

@@ -2,6 +2,7 @@
 #include "core/run/process_memory.h"
 
 #include "core/run/process_children.h"
+#include "core/run/telemetry/units.h"
 
 #include <fstream>
 #include <string>
@@ -11,8 +12,6 @@
 namespace quadric::run {
 
 namespace {
-
-constexpr double kBytesPerMib = 1048576.0;
 
 double ownPages(const std::string& folder)
 {
@@ -33,7 +32,7 @@ double privateMemoryMib(std::int64_t processId)
         const std::vector<std::int64_t> children = childrenOf(processes[i]);
         processes.insert(processes.end(), children.begin(), children.end());
     }
-    return pages * static_cast<double>(::sysconf(_SC_PAGESIZE)) / kBytesPerMib;
+    return pages * static_cast<double>(::sysconf(_SC_PAGESIZE)) / telemetry::kBytesPerMib;
 }
 
 } // namespace quadric::run

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/run_policy.h"
 
+#include "core/run/telemetry/json_text.h"
 #include "core/study/disturbance.h"
 
 #include <nlohmann/json.hpp>
@@ -195,8 +196,7 @@ study::Run pendingAgain(const study::Run& failed)
 {
     study::Run run = backToPending(failed);
     run.provenance.details["earlier_failure"] =
-        Json{{"kind", failed.failure->kind}, {"message", failed.failure->message}}.dump(
-            -1, ' ', false, Json::error_handler_t::replace);
+        telemetry::textOf({{"kind", failed.failure->kind}, {"message", failed.failure->message}});
     return run;
 }
 

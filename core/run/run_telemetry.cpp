@@ -3,6 +3,8 @@
 
 #include "core/run/events.h"
 #include "core/run/run_samples.h"
+#include "core/run/telemetry/json_text.h"
+#include "core/run/telemetry/units.h"
 
 #include <nlohmann/json.hpp>
 
@@ -36,7 +38,7 @@ void addDisturbance(study::UnknownKeys& details, const std::string& reason)
     if (worker.is_string())
         all = worker.get<std::string>() + "; " + reason;
     details["disturbed"] = "true";
-    details["disturbed_because"] = Json(all).dump(-1, ' ', false, Json::error_handler_t::replace);
+    details["disturbed_because"] = telemetry::textOf(all);
 }
 
 /// What workers fail with when their GPU is gone: they end or hang, or their ranks lose each other.
@@ -124,9 +126,8 @@ void RunTelemetry::take(const std::string& fields)
 
 void RunTelemetry::keepStep(Sample step)
 {
-    constexpr double kMsPerSecond = 1000.0;
     if (!step.seconds)
-        step.seconds = static_cast<double>(m_clock.elapsed()) / kMsPerSecond;
+        step.seconds = static_cast<double>(m_clock.elapsed()) / telemetry::kMsPerSecond;
     m_file.write(writeSample(step));
 }
 

@@ -13,9 +13,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Lines that are read are ours; one that is larger comes from somewhere else.
-constexpr std::size_t kMostEventBytes = std::size_t{256} * 1024;
-
 RunDevices devicesIn(const Json& provenance)
 {
     study::UnknownKeys details;
@@ -85,7 +82,7 @@ RunnerNews readRunnerNews(const std::filesystem::path& document)
     RunnerNews news;
     std::ifstream file(eventsPath(document));
     for (std::string line; std::getline(file, line);) {
-        if (line.size() < kMostEventBytes)
+        if (line.size() < kMostEventLineBytes)
             news.take(line);
     }
     return news;

@@ -2,6 +2,7 @@
 #include "core/run/started_record.h"
 
 #include "core/run/run_log.h"
+#include "core/run/telemetry/json_text.h"
 
 #include <QDateTime>
 #include <QSysInfo>
@@ -12,17 +13,12 @@ namespace quadric::run {
 
 namespace {
 
-std::string jsonText(const nlohmann::json& json)
-{
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 std::string commandText(const Launch& launch)
 {
     nlohmann::json argv = {launch.program.toStdString()};
     for (const QString& argument : launch.arguments)
         argv.push_back(argument.toStdString());
-    return jsonText(argv);
+    return telemetry::textOf(argv);
 }
 
 } // namespace
@@ -33,10 +29,11 @@ study::Run startedRecord(study::Run run, const Launch& launch, const Placement& 
     const std::filesystem::path log = logPath(document, run.id);
     run.status = study::RunStatus::Running;
     run.provenance.details["command"] = commandText(launch);
-    run.provenance.details["log"] = jsonText((log.parent_path().filename() / log.filename()).string());
-    run.provenance.details["host"] = jsonText(QSysInfo::machineHostName().toStdString());
+    run.provenance.details["log"] =
+        telemetry::textOf((log.parent_path().filename() / log.filename()).string());
+    run.provenance.details["host"] = telemetry::textOf(QSysInfo::machineHostName().toStdString());
     run.provenance.details["started"] =
-        jsonText(QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString());
+        telemetry::textOf(QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString());
     run.provenance.details.merge(provenanceOf(placement));
     return run;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/surroundings.h"
 
+#include "core/run/telemetry/json_text.h"
 #include "core/run/worker_protocol.h"
 
 #include <QRegularExpression>
@@ -39,11 +40,6 @@ bool maySayASecret(const QString& name, const QString& value)
            });
 }
 
-std::string jsonText(const nlohmann::json& json)
-{
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 } // namespace
 
 study::UnknownKeys surroundingsOf(const Launch& launch)
@@ -54,8 +50,8 @@ study::UnknownKeys surroundingsOf(const Launch& launch)
         if (matters(name) && !maySayASecret(name, value))
             environment[name.toStdString()] = cleanText(value.toStdString(), kMostValueBytes);
     }
-    return {{"environment", jsonText(environment)},
-            {"kernel", jsonText(QSysInfo::kernelVersion().toStdString())}};
+    return {{"environment", telemetry::textOf(environment)},
+            {"kernel", telemetry::textOf(QSysInfo::kernelVersion().toStdString())}};
 }
 
 } // namespace quadric::run

@@ -5,6 +5,7 @@
 #include "core/run/launch.h"
 #include "core/run/orphans.h"
 #include "core/run/process_memory.h"
+#include "core/run/telemetry/units.h"
 
 #include <QFileInfo>
 
@@ -24,7 +25,6 @@ constexpr int kGuardPatienceMs = 8000;
 /// Longest time limit that fits QTimer, in seconds: 24 days.
 constexpr double kLongestTimeout = 2.0e6;
 
-constexpr double kBytesPerMib = 1048576.0;
 constexpr int kMemoryPauseMs = 250;
 
 /// Why the worker cannot be started; empty when it can.
@@ -153,7 +153,7 @@ void WorkerProcess::pass(const QByteArray& bytes, void (RunProcess::*signal)(con
         return;
     m_printedBytes += static_cast<double>(bytes.size());
     emit(this->*signal)(bytes);
-    if (m_printedBytes > m_limits.outputMib * kBytesPerMib)
+    if (m_printedBytes > m_limits.outputMib * telemetry::kBytesPerMib)
         endForLimit("bad-output",
                     "the worker printed more than " + study::toText(m_limits.outputMib) + " MiB");
 }

@@ -4,6 +4,7 @@
 #include "core/run/ranks.h"
 #include "core/run/recipe.h"
 #include "core/run/run_policy.h"
+#include "core/study/counted.h"
 #include "core/study/file.h"
 
 #include <QCryptographicHash>
@@ -51,18 +52,13 @@ std::string plain(std::string text)
     return text.substr(0, kLongestComment);
 }
 
-std::string counted(int number, const std::string& noun)
-{
-    return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
-}
-
 } // namespace
 
 std::string JobRequest::inWords() const
 {
-    std::string text = counted(ranks, "rank") + " on " + counted(nodes, "node");
+    std::string text = study::counted(ranks, "rank") + " on " + study::counted(nodes, "node");
     if (gpusPerNode > 0)
-        text += " with " + counted(gpusPerNode, "GPU") + (nodes == 1 ? "" : " each");
+        text += " with " + study::counted(gpusPerNode, "GPU") + (nodes == 1 ? "" : " each");
     return text;
 }
 

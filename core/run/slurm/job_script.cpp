@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_script.h"
 
+#include "core/run/telemetry/units.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
@@ -9,7 +11,6 @@ namespace quadric::run {
 
 namespace {
 
-constexpr double kBytesPerMib = 1048576.0;
 constexpr double kMostOutputMib = 1e9;
 
 bool isPlain(unsigned char c)
@@ -201,7 +202,8 @@ std::string jobScript(const JobRequest& request, const Launch& launch, const std
     text += "cd " + shellWord(launch.folder.toStdString()) + " || exit 1\n";
     for (const std::string& line : request.setup)
         text += line + '\n';
-    const auto mostBytes = static_cast<std::int64_t>(std::min(outputMib, kMostOutputMib) * kBytesPerMib);
+    const auto mostBytes =
+        static_cast<std::int64_t>(std::min(outputMib, kMostOutputMib) * telemetry::kBytesPerMib);
     return text + "most=" + std::to_string(mostBytes) + kWatch + (request.watch.empty() ? "" : kWatchNodes) +
            command(request, launch) + observation(request) + kWaitForEnd;
 }

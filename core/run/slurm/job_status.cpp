@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_status.h"
 
+#include "core/run/slurm/number_from.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <utility>
 #include <vector>
 
@@ -17,13 +18,6 @@ std::string_view trimmed(std::string_view text)
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     return first == text.npos ? std::string_view()
                               : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
-int numberFrom(std::string_view text)
-{
-    int number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
 }
 
 bool isNumber(std::string_view text)

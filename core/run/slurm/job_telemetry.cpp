@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_telemetry.h"
 
+#include "core/run/telemetry/json_text.h"
 #include "core/run/telemetry/proc.h"
 #include "core/run/telemetry/record.h"
 
@@ -34,7 +35,7 @@ std::string withNode(const std::string& line, const std::string& node)
         return {};
     nlohmann::ordered_json json = nlohmann::ordered_json::parse(line);
     json["node"] = node;
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return telemetry::textOf(json);
 }
 
 } // namespace

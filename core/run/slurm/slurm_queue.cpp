@@ -2,6 +2,7 @@
 #include "core/run/slurm/slurm_queue.h"
 
 #include "core/run/slurm/slurm_call.h"
+#include "core/run/telemetry/units.h"
 
 #include <unistd.h>
 
@@ -9,13 +10,11 @@ namespace quadric::run {
 
 namespace {
 
-constexpr double kMsPerSecond = 1000.0;
-
 }
 
 SlurmQueue::SlurmQueue(double pollSeconds)
 {
-    m_timer.setInterval(static_cast<int>(kMsPerSecond * pollSeconds));
+    m_timer.setInterval(static_cast<int>(telemetry::kMsPerSecond * pollSeconds));
     connect(&m_timer, &QTimer::timeout, this, &SlurmQueue::look);
 }
 

@@ -5,6 +5,7 @@
 #include "core/run/run_telemetry.h"
 #include "core/run/slurm/job_script.h"
 #include "core/run/slurm/slurm_call.h"
+#include "core/run/telemetry/units.h"
 
 #include <QTimer>
 
@@ -14,7 +15,6 @@ namespace quadric::run {
 
 namespace {
 
-constexpr double kMsPerSecond = 1000.0;
 /// How often scancel is repeated, and after which time, before the end of a job is left to Slurm.
 constexpr int kMostCancels = 6;
 constexpr qint64 kCancelPauseMs = 10'000;
@@ -77,7 +77,7 @@ void SlurmRun::begin(const Launch& launch)
 double SlurmRun::elapsedSeconds() const
 {
     return m_sinceLook.isValid() && m_stage != Stage::Ended
-               ? m_secondsAtLook + static_cast<double>(m_sinceLook.elapsed()) / kMsPerSecond
+               ? m_secondsAtLook + static_cast<double>(m_sinceLook.elapsed()) / telemetry::kMsPerSecond
                : m_secondsAtLook;
 }
 

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/submit_error.h"
 
+#include "core/run/slurm/number_from.h"
+#include "core/study/counted.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 #include <sstream>
 
 namespace quadric::run {
 
 namespace {
-
-int numberFrom(std::string_view text)
-{
-    int number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
-}
 
 std::vector<std::string> split(const std::string& text, char separator)
 {
@@ -68,11 +63,6 @@ int most(const std::vector<ClusterNode>& nodes, int ClusterNode::*field)
     return largest;
 }
 
-std::string counted(int number, const std::string& noun)
-{
-    return std::to_string(number) + ' ' + noun + (number == 1 ? "" : "s");
-}
-
 std::string asked(const JobRequest& request)
 {
     return "the run asks for " + request.inWords() + ", ";
@@ -90,17 +80,17 @@ std::string shortfall(const JobRequest& request, const std::vector<ClusterNode>&
     if (nodes.empty())
         return asked(request) + where + " has no nodes";
     if (request.gpusPerNode > gpus)
-        return asked(request) + "the largest node of " + where + " has " + counted(gpus, "GPU") +
+        return asked(request) + "the largest node of " + where + " has " + study::counted(gpus, "GPU") +
                ": set ranks_per_node or gpus_per_rank lower";
     if (cores > cpus)
-        return asked(request) + "that is " + counted(cores, "core") + " on a node, the largest node of " +
-               where + " has " + std::to_string(cpus) + ": set ranks_per_node or cpus_per_rank lower";
+        return asked(request) + "that is " + study::counted(cores, "core") +
+               " on a node, the largest node of " + where + " has " + std::to_string(cpus) +
+               ": set ranks_per_node or cpus_per_rank lower";
     const auto fitting = std::count_if(nodes.begin(), nodes.end(), [&](const ClusterNode& node) {
         return node.gpus >= request.gpusPerNode && node.cpus >= cores;
     });
     if (request.nodes > fitting)
-        return asked(request) + where + " has " + counted(static_cast<int>(fitting), "node") +
-               " of that size";
+        return asked(request) + where + " has " + study::counted(fitting, "node") + " of that size";
     return asked(request) + "no nodes of " + where +
            " can give that; benchmark.slurm.options may ask for more than they have";
 }

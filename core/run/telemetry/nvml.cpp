@@ -2,6 +2,7 @@
 #include "core/run/telemetry/nvml.h"
 
 #include "core/run/telemetry/nvml_declarations.h"
+#include "core/run/telemetry/units.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,6 @@ namespace quadric::telemetry {
 namespace {
 
 constexpr double kMilli = 1e-3;
-constexpr double kBytesPerMib = 1048576.0;
 constexpr std::size_t kMostProcesses = 256;
 
 struct ReasonName {
