@@ -14,7 +14,8 @@ struct ProfilerCell {
     model::EffectCurve curve;
     double current = 0.0; ///< actual value of the factor now (categorical: index of the level)
     std::vector<double> desirability = {}; ///< of the row's response at the curve's points; may be empty
-    std::vector<double> legal = {};        ///< values that the arrow keys stop at; empty: all
+    /// Values that the arrow keys stop at and, of the first row, that get dots; empty: all.
+    std::vector<double> legal = {};
 };
 
 /// What a row shows at least: the range of its response that is worth seeing.

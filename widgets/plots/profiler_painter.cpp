@@ -11,6 +11,8 @@ namespace {
 
 constexpr double kDesirabilityHeight = 0.24; ///< of a cell, for d = 1
 constexpr double kHalfLevel = 0.3;           ///< of the room of a level
+constexpr double kLegalRadius = 2.4;         ///< of the dot of a value that can be run
+constexpr double kLegalApart = 8.0;          ///< dots that would stand closer are left out
 
 void drawPadlock(QPainter& painter, const QRectF& area, const QColor& color, bool isClosed)
 {
@@ -236,6 +238,23 @@ void ProfilerPainter::paintCurve(std::size_t row, std::size_t column, const std:
     }
 }
 
+/// A dot on the curve where the factor can be set to, if such values can be told apart: a peak between them
+/// cannot be run.
+void ProfilerPainter::paintLegalValues(std::size_t row, std::size_t column)
+{
+    const std::vector<double>& legal = m_data.cells.front()[column].legal;
+    for (std::size_t i = 1; i < legal.size(); ++i) {
+        if (m_layout.xOf(column, legal[i]) - m_layout.xOf(column, legal[i - 1]) < kLegalApart)
+            return;
+    }
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(m_style.colors.accent);
+    for (const double value : legal) {
+        const double mean = readCurve(m_data.cells[row][column].curve, value).mean;
+        m_painter.drawEllipse(at(row, column, value, mean), kLegalRadius, kLegalRadius);
+    }
+}
+
 void ProfilerPainter::paintLevels(std::size_t row, std::size_t column)
 {
     const ProfilerCell& cell = m_data.cells[row][column];
@@ -290,6 +309,7 @@ void ProfilerPainter::paintCell(std::size_t row, std::size_t column)
         paintBand(row, column, x);
         paintDesirability(row, column, x);
         paintCurve(row, column, x);
+        paintLegalValues(row, column);
     } else {
         paintLevels(row, column);
     }

@@ -37,6 +37,7 @@ private:
     void paintBand(std::size_t row, std::size_t column, const std::vector<double>& x);
     void paintDesirability(std::size_t row, std::size_t column, const std::vector<double>& x);
     void paintCurve(std::size_t row, std::size_t column, const std::vector<double>& x);
+    void paintLegalValues(std::size_t row, std::size_t column);
     void paintLevels(std::size_t row, std::size_t column);
     void paintCurrent(std::size_t row, std::size_t column);
     void paintReading(std::size_t row);

@@ -32,11 +32,14 @@ struct ShownProfiler {
         profiler.resize(kSize);
         profiler.setData(data);
     }
-    QPoint at(std::size_t row, std::size_t column, double fraction) const
+    QRectF cell(std::size_t row, std::size_t column) const
     {
         const PlotStyle style = plotStyle(profiler, false);
-        const ProfilerLayout layout(data, areaBelowHeader(profiler.rect(), style, false), style);
-        const QRectF cell = layout.cell(row, column);
+        return ProfilerLayout(data, areaBelowHeader(profiler.rect(), style, false), style).cell(row, column);
+    }
+    QPoint at(std::size_t row, std::size_t column, double fraction) const
+    {
+        const QRectF cell = this->cell(row, column);
         return QPointF(cell.left() + fraction * cell.width(), cell.center().y()).toPoint();
     }
     int factor() const { return requests.last()[0].toInt(); }
@@ -64,6 +67,7 @@ private slots:
     void categoricalFactorsGiveLevels();
     void arrowKeysStepTheFocusedFactor();
     void doubleClickAsksForTheValue();
+    void dotsStandWhereAFactorCanBeSetTo();
     void readingIsInterpolatedOnTheFactorsScale();
     void brokenDataShowNothing();
     void profilerPrintsAsVectors();
@@ -141,6 +145,32 @@ void ProfilerTest::doubleClickAsksForTheValue()
     QTest::mouseDClick(&shown.profiler, Qt::LeftButton, {}, shown.at(0, 1, 0.5));
     QCOMPARE(shown.factor(), 1);
     QCOMPARE(shown.value(), 12.5);
+}
+
+void ProfilerTest::dotsStandWhereAFactorCanBeSetTo()
+{
+    ShownProfiler shown;
+    const QImage without = pictureOf(shown.profiler, kSize);
+    const auto pictureWith = [&shown](const std::vector<double>& legal) {
+        shown.data.cells.front()[0].legal = legal;
+        shown.profiler.setData(shown.data);
+        return pictureOf(shown.profiler, kSize);
+    };
+    const QImage with = pictureWith({4.0, 16.0, 64.0}); // the ends and the middle of a log2 axis
+    const auto isChanged = [&](std::size_t row, double fraction) {
+        const QRect cell = shown.cell(row, 0).toRect();
+        const QRect strip = QRect(shown.at(row, 0, fraction).x() - 3, cell.top(), 7, cell.height()) & cell;
+        return with.copy(strip) != without.copy(strip);
+    };
+    for (std::size_t row = 0; row < shown.data.cells.size(); ++row) {
+        for (const double fraction : {0.0, 0.5, 1.0})
+            QVERIFY2(isChanged(row, fraction), qPrintable(QString::number(fraction)));
+        QVERIFY(!isChanged(row, 0.25) && !isChanged(row, 0.75));
+    }
+    std::vector<double> dense;
+    for (double value = 4.0; value <= 64.0; ++value)
+        dense.push_back(value);
+    QCOMPARE(pictureWith(dense), without);
 }
 
 void ProfilerTest::readingIsInterpolatedOnTheFactorsScale()
