@@ -25,4 +25,12 @@ inline study::Study codedStudy(const std::vector<std::vector<double>>& points)
     return study;
 }
 
+/// Factors a, b, … from −1 to +1, without runs.
+inline study::Study cube(int factors)
+{
+    study::Study study = codedStudy({std::vector<double>(static_cast<std::size_t>(factors), 0.0)});
+    study.runs.clear();
+    return study;
+}
+
 } // namespace quadric::design

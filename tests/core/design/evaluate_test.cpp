@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design.h"
 
+#include "design_fixture.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -8,18 +10,10 @@
 #include <Eigen/LU>
 
 #include <cmath>
-#include <fstream>
 #include <numbers>
 
 namespace quadric::design {
 namespace {
-
-nlohmann::json reference(const std::string& name)
-{
-    std::ifstream file(std::string(QUADRIC_REFERENCES) + "/oracles/" + name + ".json");
-    EXPECT_TRUE(file) << "missing reference file " << name;
-    return nlohmann::json::parse(file);
-}
 
 study::Study studyOf(const nlohmann::json& reference)
 {
@@ -125,7 +119,7 @@ TEST(Evaluate, LeavesOutRunsThatNoModelIsFittedTo)
 
 TEST(Evaluate, TrebuchetFollowsTheReference)
 {
-    const auto file = reference("04_trebuchet_bbd3");
+    const auto file = test::reference("oracles/04_trebuchet_bbd3.json");
     const auto& expected = file.at("analyses").at(0).at("expected");
     const auto& metrics = expected.at("design_metrics");
     const Evaluation evaluation = evaluate(studyOf(file));
@@ -147,7 +141,7 @@ TEST(Evaluate, TrebuchetFollowsTheReference)
 
 TEST(Evaluate, CompositeDesignFollowsTheReference)
 {
-    const auto file = reference("05_tire_tread_derringer_suich");
+    const auto file = test::reference("oracles/05_tire_tread_derringer_suich.json");
     const auto& metrics = file.at("analyses").at(0).at("expected").at("design_metrics");
     const Evaluation evaluation = evaluate(studyOf(file));
     EXPECT_NEAR(evaluation.dEfficiency, 100.0 * metrics.at("d_efficiency").get<double>(), 1e-7);

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/optimal.h"
 
+#include "design_fixture.h"
 #include "design_studies.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <fstream>
-
 namespace quadric::design {
 namespace {
-
-nlohmann::json reference(const std::string& name)
-{
-    std::ifstream file(std::string(QUADRIC_REFERENCES) + "/designs/" + name + ".json");
-    EXPECT_TRUE(file) << "missing reference file " << name;
-    return nlohmann::json::parse(file);
-}
 
 std::size_t indexOf(const std::vector<std::string>& names, const std::string& name)
 {
@@ -35,7 +27,7 @@ double at(const NamedMatrix& matrix, const std::string& row, const std::string& 
 class FollowsR : public testing::TestWithParam<const char*> {
 protected:
     FollowsR()
-        : expected(reference("evaluation").at(GetParam()))
+        : expected(test::reference("designs/evaluation.json").at(GetParam()))
         , study(codedStudy(expected.at("points").get<std::vector<std::vector<double>>>()))
         , terms(expected.at("terms").get<std::vector<std::string>>())
     {
@@ -120,7 +112,7 @@ TEST(EvaluationOfAFraction, NamesRelationResolutionAndChains)
 /// at the levels −1, 0, 1 only.
 TEST(OptimalReference, ReachesTheBestKnown)
 {
-    for (const auto& known : reference("optimal")) {
+    for (const auto& known : test::reference("designs/optimal.json")) {
         const int factors = known.at("factors");
         study::Study study = codedStudy({std::vector<double>(static_cast<std::size_t>(factors), 0.0)});
         study.runs.clear();

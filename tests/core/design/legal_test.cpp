@@ -15,10 +15,9 @@
 namespace quadric::design {
 namespace {
 
-study::Study cube(int factors)
+study::Study boxBehnkenCube(int factors)
 {
-    study::Study study = codedStudy({std::vector<double>(static_cast<std::size_t>(factors), 0.0)});
-    study.runs.clear();
+    study::Study study = cube(factors);
     study.design.type = "box-behnken";
     return study;
 }
@@ -31,7 +30,7 @@ double at(const study::Run& run, const std::string& factor)
 /// Of all 729 settings on a grid the nearest legal one, by trying them all.
 TEST(NearestLegal, IsTheNearestOfAllSettings)
 {
-    study::Study study = cube(3);
+    study::Study study = boxBehnkenCube(3);
     for (study::Factor& factor : study.factors)
         factor = {.name = factor.name, .type = study::FactorType::Integer, .low = -4, .high = 4};
     study.constraints = {"a * b + c <= 3", "a % 2 == 0 or b < 0"};
@@ -57,14 +56,14 @@ TEST(NearestLegal, IsTheNearestOfAllSettings)
 
 TEST(NearestLegal, SaysThatThereIsNone)
 {
-    study::Study study = cube(2);
+    study::Study study = boxBehnkenCube(2);
     study.constraints = {"a > 3"};
     EXPECT_FALSE(LegalSet(study).nearest(Eigen::RowVector2d(0.0, 0.0)));
 }
 
 TEST(LegalCandidates, AreAllLegalAndDifferent)
 {
-    study::Study study = cube(3);
+    study::Study study = boxBehnkenCube(3);
     study.factors[1] = {.name = "b",
                         .type = study::FactorType::Integer,
                         .low = 8,
@@ -89,7 +88,7 @@ TEST(LegalCandidates, AreAllLegalAndDifferent)
 
 TEST(LegalCandidates, StayFewForManyFactors)
 {
-    const Eigen::MatrixXd points = legalCandidates(cube(15), std::vector<int>(15, 2), 3000);
+    const Eigen::MatrixXd points = legalCandidates(boxBehnkenCube(15), std::vector<int>(15, 2), 3000);
     EXPECT_EQ(points.rows(), 3000);
     EXPECT_EQ(points.cols(), 15);
 }
@@ -98,7 +97,7 @@ TEST(LegalCandidates, StayFewForManyFactors)
 /// of one half, (1, ½) or (½, 1) or between.
 TEST(LegalRepair, MovesOnlyWhatAConstraintForbids)
 {
-    study::Study study = cube(3);
+    study::Study study = boxBehnkenCube(3);
     const study::Study free = layOut(study);
     study.constraints = {"a * b <= 0.5"};
     const study::Study laidOut = layOut(study);
@@ -118,7 +117,7 @@ TEST(LegalRepair, MovesOnlyWhatAConstraintForbids)
 
 TEST(LegalReport, SaysWhatWasMovedAndWhatItCosts)
 {
-    study::Study study = cube(3);
+    study::Study study = boxBehnkenCube(3);
     study.constraints = {"a * b <= 0.5"};
     const study::Study laidOut = layOut(study);
     const std::optional<LegalReport> report = legalReport(laidOut);
@@ -126,7 +125,8 @@ TEST(LegalReport, SaysWhatWasMovedAndWhatItCosts)
     EXPECT_EQ(report->runs, 15);
     EXPECT_EQ(report->repairedRuns.size(), 2U);
     EXPECT_TRUE(report->roundedRuns.empty());
-    EXPECT_NEAR(report->dEfficiencyBefore, evaluate(layOut(cube(3)), "quadratic").dEfficiency, 1e-9);
+    EXPECT_NEAR(report->dEfficiencyBefore, evaluate(layOut(boxBehnkenCube(3)), "quadratic").dEfficiency,
+                1e-9);
     EXPECT_NEAR(report->dEfficiencyAfter, evaluate(laidOut, "quadratic").dEfficiency, 1e-9);
     EXPECT_LT(report->dEfficiencyAfter, report->dEfficiencyBefore);
     EXPECT_GT(report->worstCorrelationAfter, report->worstCorrelationBefore);
@@ -137,7 +137,7 @@ TEST(LegalReport, SaysWhatWasMovedAndWhatItCosts)
 /// Coded levels −1, 0, 1 of 1 … 4 are 1, 2.5, 4: the middle is rounded to 2 or 3, a third of the way.
 TEST(LegalReport, CountsRoundedRuns)
 {
-    study::Study study = cube(3);
+    study::Study study = boxBehnkenCube(3);
     study.factors[0].type = study::FactorType::Integer;
     study.factors[0].low = 1.0;
     study.factors[0].high = 4.0;
@@ -150,7 +150,7 @@ TEST(LegalReport, CountsRoundedRuns)
 
 TEST(LegalReport, NoticesRunsThatHaveBecomeEqual)
 {
-    study::Study study = cube(3);
+    study::Study study = boxBehnkenCube(3);
     study.constraints = {"a == 0"};
     const std::optional<LegalReport> report = legalReport(layOut(study));
     ASSERT_TRUE(report);
@@ -162,7 +162,7 @@ TEST(LegalReport, NoticesRunsThatHaveBecomeEqual)
 
 TEST(LegalReport, IsSilentWhereNothingWasMoved)
 {
-    const std::optional<LegalReport> report = legalReport(layOut(cube(4)));
+    const std::optional<LegalReport> report = legalReport(layOut(boxBehnkenCube(4)));
     ASSERT_TRUE(report);
     EXPECT_TRUE(report->sentences.empty());
     study::Study own = codedStudy({{-1, -1}, {1, 1}, {0, 0}});
@@ -172,7 +172,7 @@ TEST(LegalReport, IsSilentWhereNothingWasMoved)
 
 TEST(LegalReport, IsPartOfTheEvaluation)
 {
-    study::Study study = cube(3);
+    study::Study study = boxBehnkenCube(3);
     study.constraints = {"a * b <= 0.5"};
     const Evaluation evaluation = evaluate(layOut(study));
     ASSERT_TRUE(evaluation.legal);

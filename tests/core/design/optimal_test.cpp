@@ -17,13 +17,6 @@
 namespace quadric::design {
 namespace {
 
-study::Study cube(int factors)
-{
-    study::Study study = codedStudy({std::vector<double>(static_cast<std::size_t>(factors), 0.0)});
-    study.runs.clear();
-    return study;
-}
-
 /// A factor of the integers −1, 0, 1, whose coded values are themselves.
 void makeThreeLevels(study::Factor& factor)
 {

@@ -6,6 +6,7 @@
 #include "core/model/canonical.h"
 #include "core/model/curves.h"
 #include "core/model/paths.h"
+#include "expectations.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>
@@ -188,14 +189,6 @@ void comparePath(const std::string& kind, const Path& path, const nlohmann::json
         if (expected[i].contains("predicted"))
             out.compare(kind, path.points[i].prediction.mean, expected[i]["predicted"].get<double>(), 0.0);
     }
-}
-
-std::vector<double> column(const nlohmann::json& path, const char* key)
-{
-    std::vector<double> values;
-    for (const nlohmann::json& point : path)
-        values.push_back(point[key]);
-    return values;
 }
 
 void comparePaths(const Fit& fit, const study::CodedPoint& center, const nlohmann::json& expected,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/canonical.h"
+#include "expectations.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>
@@ -9,11 +10,6 @@
 namespace quadric::model::test {
 
 namespace {
-
-void expectRelative(double actual, double expected, const std::string& what)
-{
-    EXPECT_NEAR(actual, expected, 1e-7 * std::max(std::abs(expected), 1e-3)) << what;
-}
 
 void compareCanonical(const Canonical& canonical, const nlohmann::json& expected)
 {

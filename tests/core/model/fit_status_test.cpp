@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data that cannot support a model: a status and a sentence, never NaN.
 #include "core/model/predict.h"
+#include "expectations.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>
@@ -14,11 +15,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-void expectFinite(const std::optional<double>& value, const std::string& what)
-{
-    EXPECT_TRUE(std::isfinite(value.value_or(0.0))) << what << " " << value.value_or(0.0);
-}
 
 void expectFiniteTables(const Fit& fit)
 {

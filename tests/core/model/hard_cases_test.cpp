@@ -11,6 +11,7 @@
 #include "core/model/reading.h"
 #include "core/model/recommendation.h"
 #include "core/model/report_card.h"
+#include "expectations.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>
@@ -182,11 +183,6 @@ protected:
         return study::CodedPoint(Eigen::VectorXd::Zero(std::ssize(GetParam().study.factors)));
     }
 };
-
-void expectFinite(const std::optional<double>& value, const std::string& what)
-{
-    EXPECT_TRUE(std::isfinite(value.value_or(0.0))) << what;
-}
 
 void expectAllFinite(const std::vector<double>& values, const std::string& what)
 {

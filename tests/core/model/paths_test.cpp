@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/paths.h"
+#include "expectations.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>
@@ -9,19 +10,6 @@
 namespace quadric::model::test {
 
 namespace {
-
-void expectRelative(double actual, double expected, const std::string& what)
-{
-    EXPECT_NEAR(actual, expected, 1e-7 * std::max(std::abs(expected), 1e-3)) << what;
-}
-
-std::vector<double> column(const nlohmann::json& path, const char* key)
-{
-    std::vector<double> values;
-    for (const nlohmann::json& point : path)
-        values.push_back(point[key]);
-    return values;
-}
 
 void comparePath(const Path& path, const nlohmann::json& expected, const char* predicted)
 {

@@ -11,7 +11,7 @@ namespace quadric::model::test {
 
 namespace {
 
-void expectRelative(double actual, double expected, double tolerance, const std::string& what)
+void expectWithin(double actual, double expected, double tolerance, const std::string& what)
 {
     EXPECT_NEAR(actual, expected, tolerance * std::max(std::abs(expected), 1e-9)) << what;
 }
@@ -38,8 +38,8 @@ TEST(ShapiroWilkTest, agreesWithR)
             shapiroWilk(Eigen::Map<const Eigen::VectorXd>(values.data(), std::ssize(values)));
         ASSERT_TRUE(test.has_value());
         const std::string what = std::to_string(values.size()) + " values";
-        expectRelative(test->w, sample["w"], 1e-10, what + " W");
-        expectRelative(test->p, sample["p"], 1e-7, what + " p");
+        expectWithin(test->w, sample["w"], 1e-10, what + " W");
+        expectWithin(test->p, sample["p"], 1e-7, what + " p");
     }
 }
 
@@ -58,15 +58,15 @@ TEST(ResidualChecksTest, agreeWithR)
         const Fit fit = fitResponse(studyOfRegression(source), "y");
         ASSERT_TRUE(fit.isOk()) << fit.message;
         const ResidualChecks& checks = fit.residualChecks;
-        expectRelative(checks.durbinWatson.value(), source["durbin_watson"], 1e-9, name + " d");
-        expectRelative(checks.durbinWatsonP.value(), source["durbin_watson_p"], 1e-8, name + " d p");
-        expectRelative(checks.driftSlope.value(), source["drift_slope"], 1e-8, name + " slope");
-        expectRelative(checks.driftT.value(), source["drift_t"], 1e-8, name + " t");
-        expectRelative(checks.driftP.value(), source["drift_p"], 1e-7, name + " p");
-        expectRelative(checks.shapiroWilk.value(), source["shapiro_w"], 1e-9, name + " W");
-        expectRelative(checks.normalityP.value(), source["shapiro_p"], 1e-7, name + " W p");
+        expectWithin(checks.durbinWatson.value(), source["durbin_watson"], 1e-9, name + " d");
+        expectWithin(checks.durbinWatsonP.value(), source["durbin_watson_p"], 1e-8, name + " d p");
+        expectWithin(checks.driftSlope.value(), source["drift_slope"], 1e-8, name + " slope");
+        expectWithin(checks.driftT.value(), source["drift_t"], 1e-8, name + " t");
+        expectWithin(checks.driftP.value(), source["drift_p"], 1e-7, name + " p");
+        expectWithin(checks.shapiroWilk.value(), source["shapiro_w"], 1e-9, name + " W");
+        expectWithin(checks.normalityP.value(), source["shapiro_p"], 1e-7, name + " W p");
         for (std::size_t i = 0; i < fit.diagnostics.size(); ++i)
-            expectRelative(fit.diagnostics[i].dffits.value(), source["dffits"][i], 1e-8, name + " dffits");
+            expectWithin(fit.diagnostics[i].dffits.value(), source["dffits"][i], 1e-8, name + " dffits");
     }
 }
 

@@ -10,11 +10,6 @@
 namespace quadric::optimize {
 namespace {
 
-double uniform(std::mt19937_64& generator, double low, double high)
-{
-    return low + (high - low) * static_cast<double>(generator() >> 11) * 0x1p-53;
-}
-
 /// A random box, and points in it: none of them may beat the bound. Half of the problems have a transformed
 /// response, so that all kinds of lines over pieces are met.
 TEST(BoxBound, LiesAboveEveryPointOfTheBox)

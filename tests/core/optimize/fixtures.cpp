@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fixtures.h"
 
+#include "core/study/constraint.h"
+
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <fstream>
 #include <stdexcept>
@@ -164,6 +168,19 @@ Fitted overSquare(const std::vector<double>& coefficients)
     fitted.study.responses = {response};
     fitted.fits = {polynomialFit(fitted.study, "y", coefficients, 0.0, 2.0)};
     return fitted;
+}
+
+void expectLegal(const study::Study& study, const study::Settings& settings)
+{
+    EXPECT_TRUE(study::isLegal(study, settings));
+    for (const study::Factor& factor : study.factors) {
+        if (!factor.isNumeric())
+            continue;
+        const double value = study::numberOf(settings.at(factor.name));
+        EXPECT_EQ(study::snapToLegal(factor, value), value) << factor.name;
+        EXPECT_GE(value, factor.low) << factor.name;
+        EXPECT_LE(value, factor.high) << factor.name;
+    }
 }
 
 double overallAt(const Fitted& fitted, const study::CodedPoint& point)

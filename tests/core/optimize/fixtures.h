@@ -33,6 +33,9 @@ model::Fit polynomialFit(const study::Study& study, const std::string& response,
 /// coefficients.
 Fitted overSquare(const std::vector<double>& coefficients);
 
+/// Within constraints and ranges, on the grid of the factors.
+void expectLegal(const study::Study& study, const study::Settings& settings);
+
 /// Overall desirability by the study's predictions at a coded point.
 double overallAt(const Fitted& fitted, const study::CodedPoint& point);
 

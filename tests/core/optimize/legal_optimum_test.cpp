@@ -39,19 +39,6 @@ double bestOfAll(const Fitted& fitted)
     return best;
 }
 
-void expectLegal(const study::Study& study, const study::Settings& settings)
-{
-    EXPECT_TRUE(study::isLegal(study, settings));
-    for (const study::Factor& factor : study.factors) {
-        if (!factor.isNumeric())
-            continue;
-        const double value = study::numberOf(settings.at(factor.name));
-        EXPECT_EQ(study::snapToLegal(factor, value), value) << factor.name;
-        EXPECT_GE(value, factor.low) << factor.name;
-        EXPECT_LE(value, factor.high) << factor.name;
-    }
-}
-
 TEST(LegalOptimum, ScalingStudyMatchesEveryLegalSetting)
 {
     Fitted fitted = scalingStudy();

@@ -27,19 +27,6 @@ FactorMix mixOf(int problem)
     return problem % 5 < 2 ? FactorMix::Continuous : problem % 5 < 4 ? FactorMix::Mixed : FactorMix::Listed;
 }
 
-void expectLegal(const study::Study& study, const study::Settings& settings)
-{
-    EXPECT_TRUE(study.constraints.empty() || study::isLegal(study, settings));
-    for (const study::Factor& factor : study.factors) {
-        if (!factor.isNumeric())
-            continue;
-        const double value = study::numberOf(settings.at(factor.name));
-        EXPECT_EQ(study::snapToLegal(factor, value), value) << factor.name;
-        EXPECT_GE(value, factor.low - 1e-9 * std::abs(factor.low)) << factor.name;
-        EXPECT_LE(value, factor.high + 1e-9 * std::abs(factor.high)) << factor.name;
-    }
-}
-
 TEST(RandomProblems, NeverBelowDenseGridsWithRefinement)
 {
     int proven = 0;

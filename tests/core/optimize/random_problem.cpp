@@ -15,11 +15,6 @@ constexpr std::size_t kMostPoints = 20000;
 constexpr std::size_t kRefined = 4;
 constexpr int kSteps = 60; ///< for each size of step and factor
 
-double uniform(std::mt19937_64& generator, double low, double high)
-{
-    return low + (high - low) * static_cast<double>(generator() >> 11) * 0x1p-53;
-}
-
 double normal(std::mt19937_64& generator)
 {
     return std::normal_distribution<double>()(generator);

@@ -7,6 +7,12 @@
 
 namespace quadric::optimize {
 
+/// The same on every machine, unlike std::uniform_real_distribution.
+inline double uniform(std::mt19937_64& generator, double low, double high)
+{
+    return low + (high - low) * static_cast<double>(generator() >> 11) * 0x1p-53;
+}
+
 /// Which factors a random problem has.
 enum class FactorMix { Continuous, Mixed, Listed };
 

@@ -10,7 +10,7 @@ using testing::HasSubstr;
 
 namespace {
 
-std::string problemOf(const study::Study& study, const run::LauncherChoice& asked = {})
+std::string problemOfChoice(const study::Study& study, const run::LauncherChoice& asked = {})
 {
     try {
         run::launcherFor(study, "a.quadric", asked);
@@ -43,25 +43,26 @@ TEST(ParallelRuns, AreAsManyAsTheStudySays)
 TEST(ParallelRuns, NonsenseIsRefused)
 {
     for (const char* nonsense : {"0", "-2", "1.5", "65", "\"two\"", "[2]", "1e300"})
-        EXPECT_THAT(problemOf(saying(nonsense)),
+        EXPECT_THAT(problemOfChoice(saying(nonsense)),
                     HasSubstr("benchmark.parallel: found " + std::string(nonsense)));
-    EXPECT_THAT(problemOf({}, {.parallel = 0}),
+    EXPECT_THAT(problemOfChoice({}, {.parallel = 0}),
                 HasSubstr("--parallel: found 0, expected a whole number from 1 to 64"));
 }
 
 TEST(ParallelRuns, SlurmHasALimitOfItsOwn)
 {
-    const std::string problem = problemOf({}, {.name = "slurm", .parallel = 2});
+    const std::string problem = problemOfChoice({}, {.name = "slurm", .parallel = 2});
     EXPECT_THAT(problem, HasSubstr("benchmark.slurm.most_jobs (now 4)"));
     EXPECT_EQ(run::launcherFor(saying("2"), "a.quadric", {.name = "slurm"})->mostRuns(), 4);
-    EXPECT_THAT(problemOf({}, {.name = "pbs"}), HasSubstr("expected local or slurm"));
+    EXPECT_THAT(problemOfChoice({}, {.name = "pbs"}), HasSubstr("expected local or slurm"));
 }
 
 TEST(ParallelRuns, GpusThatCannotBeSharedOutAreRefused)
 {
     study::Study study = saying("2");
     study.benchmark.env["CUDA_VISIBLE_DEVICES"] = "{gpu}";
-    EXPECT_THAT(problemOf(study), HasSubstr("benchmark.env.CUDA_VISIBLE_DEVICES: found \"{gpu}\""));
-    EXPECT_THAT(problemOf(saying("2"), {.devices = "MIG-3fa8"}), HasSubstr("(MIG) cannot be shared out"));
-    EXPECT_EQ(problemOf(saying("1"), {.devices = "MIG-3fa8"}), "");
+    EXPECT_THAT(problemOfChoice(study), HasSubstr("benchmark.env.CUDA_VISIBLE_DEVICES: found \"{gpu}\""));
+    EXPECT_THAT(problemOfChoice(saying("2"), {.devices = "MIG-3fa8"}),
+                HasSubstr("(MIG) cannot be shared out"));
+    EXPECT_EQ(problemOfChoice(saying("1"), {.devices = "MIG-3fa8"}), "");
 }

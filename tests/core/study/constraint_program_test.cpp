@@ -36,7 +36,7 @@ const char* const kConstraints[] = {
     "-a + 2 * b >= 1 and (c == \"y\" or b != 3)",
 };
 
-class ConstraintProgramAgrees : public testing::TestWithParam<const char*> {};
+class ConstraintProgramAgrees : public ::testing::TestWithParam<const char*> {};
 
 /// The study's own evaluation is the reference.
 TEST_P(ConstraintProgramAgrees, AtPoints)
@@ -89,7 +89,7 @@ TEST_P(ConstraintProgramAgrees, SignOfTheMargin)
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(Constraints, ConstraintProgramAgrees, testing::ValuesIn(kConstraints));
+INSTANTIATE_TEST_SUITE_P(Constraints, ConstraintProgramAgrees, ::testing::ValuesIn(kConstraints));
 
 TEST(ConstraintProgram, DividingByZeroIsIllegal)
 {
