@@ -14,6 +14,16 @@ if(QUADRIC_SANITIZE)
     target_link_options(quadric_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+# quadric_compile_together(<target>): most of a file's time goes into the headers of libraries; eight files at a time read them once.
+# Names in anonymous namespaces must then differ within a folder. (GCC takes the files for headers of the one that includes them, where
+# a class could not have members of such types.)
+function(quadric_compile_together target)
+    if(QUADRIC_UNITY)
+        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
+    endif()
+endfunction()
+
 # quadric_library(<folder> [NAME <name>] SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
 # makes the target quadric::<name> (the folder with underscores where none is given) from the sources of the current directory.
 function(quadric_library folder)
@@ -38,10 +48,8 @@ function(quadric_library folder)
     endif()
     if(folder MATCHES "^(widgets|app/gui)")
         quadric_use_precompiled(${target} widgets_headers)
-    elseif(QUADRIC_UNITY AND NOT folder MATCHES "^core/run")
-        # Most of a file's time goes into the headers of libraries: eight files at a time read them once. Names in anonymous
-        # namespaces must then differ within a folder.
-        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    else()
+        quadric_compile_together(${target})
     endif()
 endfunction()
 
@@ -52,6 +60,7 @@ function(quadric_test name)
         set(arg_TIMEOUT 300)
     endif()
     add_executable(${name} ${arg_SOURCES})
+    quadric_compile_together(${name})
     target_link_libraries(${name} PRIVATE quadric_options ${arg_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main)
     if(arg_DEPENDS MATCHES "(^|;)(quadric::core_run|quadric::app_cli|Qt6::[A-Za-z]+)(;|$)")
         quadric_use_precompiled(${name} qt_test_headers)

@@ -128,8 +128,8 @@ TEST(Hostile, TextsAreTextsInDocuments)
     for (std::size_t at = markdown.find('<'); at != std::string::npos; at = markdown.find('<', at + 1))
         ASSERT_EQ(markdown[at - 1], '\\') << markdown.substr(at, 20);
     EXPECT_EQ(markdown.find("\n=cmd"), std::string::npos);
-    const std::string json = written("json");
-    EXPECT_EQ(study::parseStudy(json, "evil.json").study.factors[0].name, evilStudy().factors[0].name);
+    const std::string text = written("json");
+    EXPECT_EQ(study::parseStudy(text, "evil.json").study.factors[0].name, evilStudy().factors[0].name);
 }
 
 TEST(Hostile, TablesThatAreNoTablesAreRefusedInWords)
