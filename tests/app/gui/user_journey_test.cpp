@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QProcess>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
@@ -205,10 +206,13 @@ void UserJourneyTest::undoTakesTheDragBack()
 
 void UserJourneyTest::reportIsWritten()
 {
+    auto* report = m_window->findChild<quadric::widgets::ReportPage*>();
+    QSignalSpy pagesSet(report, &quadric::widgets::ReportPage::pagesSet);
     QVERIFY(step("Report"));
+    QTRY_VERIFY_WITH_TIMEOUT(!pagesSet.isEmpty(), 60'000);
     picture(*m_window, "10-report");
     const QString path = m_home.path() + "/report.pdf";
-    QCOMPARE(m_window->findChild<quadric::widgets::ReportPage*>()->exportTo(path), QString());
+    QCOMPARE(report->exportTo(path), QString());
     QVERIFY(QFileInfo(path).size() > 20'000);
     QProcess text;
     text.start("pdftotext", {path, "-"});
