@@ -101,7 +101,9 @@ Json statusJson(const Status& status)
     json["left_jobs"] = Json::array();
     for (const auto& [id, job] : leftJobs(status))
         json["left_jobs"].push_back({{"run", id}, {"job", job.job}, {"job_name", job.name}});
-    json["remaining_seconds"] = jsonOf(status.news.remainingSeconds);
+    const std::optional<run::TimeLeft>& left = status.news.remaining;
+    json["remaining_seconds"] = left ? Json(left->seconds) : Json();
+    json["remaining_interval"] = left ? Json::array({left->low, left->high}) : Json();
     json["failures"] = Json::array();
     for (const study::Run& run : status.study.runs) {
         if (run.failure)
@@ -122,8 +124,11 @@ void printRunner(const Status& status)
     std::cout << "Run by process " << status.owner->pid << " on " << status.owner->host;
     if (status.news.isPaused)
         std::cout << ", paused";
-    if (status.news.remainingSeconds)
-        std::cout << ", about " << durationText(*status.news.remainingSeconds) << " left";
+    if (const auto& left = status.news.remaining) {
+        std::cout << ", about " << durationText(left->seconds) << " left";
+        if (left->isUncertain())
+            std::cout << " (" << durationText(left->low) << " to " << durationText(left->high) << ")";
+    }
     std::cout << '\n';
 }
 

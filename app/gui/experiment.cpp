@@ -47,17 +47,12 @@ void Experiment::forward()
 {
     connect(m_follower.get(), &run::Follower::newsChanged, this, &Experiment::newsChanged);
     connect(m_follower.get(), &run::Follower::problemChanged, this, &Experiment::problemChanged);
-    connect(m_follower.get(), &run::Follower::remainingChanged, this, [this](double seconds) {
-        m_remaining = seconds;
-        emit remainingChanged(seconds);
-    });
 }
 
 void Experiment::detach()
 {
     m_follower.reset();
     m_control.reset();
-    m_remaining = -1.0;
     emit problemChanged({});
 }
 
@@ -133,11 +128,9 @@ void Experiment::takeRun(const study::Run& run)
 
 void Experiment::noteEnd(const QString& sentence)
 {
-    m_remaining = -1.0;
     readBack();
     m_editor.setRunning(false);
     m_autosave.saveNow();
-    emit remainingChanged(m_remaining);
     emit message(sentence);
 }
 

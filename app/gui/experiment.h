@@ -37,16 +37,12 @@ public:
     /// Adds `runs` confirmation runs at these settings and starts them.
     void confirm(const study::Settings& settings, int runs);
 
-    /// Seconds until all waiting runs are done; negative: not known.
-    double remainingSeconds() const { return m_remaining; }
-
     /// Where the living runner stands; nothing without one.
     run::RunnerNews news() const;
 
 signals:
     /// news() is different from before.
     void newsChanged(const quadric::run::RunnerNews& news);
-    void remainingChanged(double seconds);
     /// Why the study cannot take results, where they are, and what to do; empty: it can.
     void problemChanged(const QString& problem);
     /// The study wants to execute a command; `question` shows it and what changed since the last approval.
@@ -66,7 +62,6 @@ private:
     Autosave& m_autosave;
     std::unique_ptr<run::Follower> m_follower;
     std::unique_ptr<run::ControlClient> m_control;
-    double m_remaining = -1.0;
 };
 
 } // namespace quadric::app

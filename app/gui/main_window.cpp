@@ -126,7 +126,8 @@ void MainWindow::connectSession()
     connect(&m_session, &StudySession::warned, this, [this](const QStringList& warnings) {
         m_status->showNotice(warnings.join(QStringLiteral(" · ")));
     });
-    connect(&m_session.experiment(), &Experiment::remainingChanged, m_status, &StatusLine::setRemaining);
+    connect(&m_session.experiment(), &Experiment::newsChanged, m_status,
+            [this](const run::RunnerNews& news) { m_status->setRemaining(news.remaining); });
     connect(&m_session.experiment(), &Experiment::message, m_status, &StatusLine::showNotice);
     connect(&m_session.experiment(), &Experiment::approvalWanted, this, [this](const QString& question) {
         askForApproval(this, question, [this] { m_session.experiment().approveAndStart(); });
@@ -266,7 +267,7 @@ void MainWindow::noteOpened(const QString& path)
     store();
     m_actions->setStudyOpen(true);
     m_central->setCurrentWidget(m_workspace);
-    m_status->setRemaining(m_session.experiment().remainingSeconds());
+    m_status->setRemaining(m_session.experiment().news().remaining);
     showStep(context.isRunning ? widgets::Step::Run : widgets::Step::Design);
 }
 

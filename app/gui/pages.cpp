@@ -85,7 +85,6 @@ widgets::Step Pages::step() const
 void Pages::follow(Experiment& experiment)
 {
     connect(&experiment, &Experiment::newsChanged, m_run, &widgets::RunPage::showNews);
-    connect(&experiment, &Experiment::remainingChanged, m_run, &widgets::RunPage::showRemaining);
     connect(&experiment, &Experiment::problemChanged, m_run, &widgets::RunPage::showProblem);
     connect(&experiment, &Experiment::message, m_run, &widgets::RunPage::showMessage);
     connect(m_run, &widgets::RunPage::startRequested, &experiment, &Experiment::start);

@@ -39,9 +39,9 @@ void StatusLine::setWords(const QString& words)
         showWords();
 }
 
-void StatusLine::setRemaining(double seconds)
+void StatusLine::setRemaining(const std::optional<run::TimeLeft>& left)
 {
-    m_right->setText(seconds < 0.0 ? QString() : tr("about %1 left").arg(widgets::durationWords(seconds)));
+    m_right->setText(left ? tr("about %1 left").arg(widgets::durationWords(left->seconds)) : QString());
 }
 
 void StatusLine::showNotice(const QString& text)

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/time_left.h"
+
 #include <QTimer>
 #include <QWidget>
+
+#include <optional>
 
 class QLabel;
 
@@ -17,7 +21,7 @@ public:
     explicit StatusLine(QWidget* parent = nullptr);
     void setWords(const QString& words);
     /// Negative: nothing is shown.
-    void setRemaining(double seconds);
+    void setRemaining(const std::optional<run::TimeLeft>& left);
     void showNotice(const QString& text);
 
 private:

@@ -3,53 +3,30 @@
 
 #include <Eigen/Cholesky>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace quadric::run {
 
 namespace {
 
-constexpr double kNoiseSd = 0.05; ///< of log seconds at equal settings
 /// Runs that are remembered, the latest: the work grows with their cube, and is done while runs are measured.
 constexpr std::size_t kMostRuns = 64;
 constexpr double kLevelVariance = 100; ///< of the mean of log seconds: nothing is known about it before
-/// Standard deviations of a slope per coded unit that are tried; 0: durations do not depend on the settings.
-constexpr std::array kSlopeSds = {0.0, 0.1, 0.2, 0.4, 0.8};
+constexpr double kLeastShare = 0.01;   ///< what is less probable beside the likeliest is left out
+constexpr double kLowQuantile = 0.05;
+constexpr double kLeastVariance = 1e-12; ///< against rounding
 
-/// What the known runs say under one assumption on the slopes; rows of `x` are 1 and the features of a run.
-struct Posterior {
-    Eigen::VectorXd prior; ///< variances of level and slopes
-    Eigen::LLT<Eigen::MatrixXd> factor;
-    Eigen::VectorXd weights; ///< inverse covariance × deviations
-    double logLikelihood = -std::numeric_limits<double>::infinity();
+/// A standard deviation that may be, and how probable it is before any run.
+struct Guess {
+    double sd, prior;
 };
-
-Posterior posteriorFor(const Eigen::MatrixXd& x, const Eigen::VectorXd& deviations, double slopeSd)
-{
-    Posterior posterior{
-        .prior = Eigen::VectorXd::Constant(x.cols(), slopeSd * slopeSd), .factor = {}, .weights = {}};
-    posterior.prior[0] = kLevelVariance;
-    Eigen::MatrixXd known = x * posterior.prior.asDiagonal() * x.transpose();
-    known.diagonal().array() += kNoiseSd * kNoiseSd;
-    posterior.factor.compute(known);
-    posterior.weights = posterior.factor.solve(deviations);
-    const Eigen::MatrixXd lower = posterior.factor.matrixL();
-    posterior.logLikelihood = -0.5 * deviations.dot(posterior.weights) - lower.diagonal().array().log().sum();
-    return posterior;
-}
-
-Posterior likeliestPosterior(const Eigen::MatrixXd& x, const Eigen::VectorXd& deviations)
-{
-    Posterior best;
-    for (const double slopeSd : kSlopeSds) {
-        Posterior next = posteriorFor(x, deviations, slopeSd);
-        if (next.logLikelihood > best.logLikelihood)
-            best = std::move(next);
-    }
-    return best;
-}
+/// Of a slope per coded unit; 0: durations do not depend on the settings.
+constexpr std::array kSlopeSds = {Guess{0.0, 0.3}, Guess{0.1, 0.2}, Guess{0.2, 0.2}, Guess{0.4, 0.15},
+                                  Guess{0.8, 0.15}};
+/// Of log seconds at equal settings.
+constexpr std::array kNoiseSds = {Guess{0.02, 0.25}, Guess{0.05, 0.45}, Guess{0.15, 0.3}};
 
 Eigen::MatrixXd asRows(const std::vector<Eigen::VectorXd>& points)
 {
@@ -57,6 +34,63 @@ Eigen::MatrixXd asRows(const std::vector<Eigen::VectorXd>& points)
     for (std::size_t i = 0; i < points.size(); ++i)
         rows.row(static_cast<Eigen::Index>(i)) = points[i];
     return rows;
+}
+
+/// A sum of log-normal durations, itself taken as log-normal.
+struct LogNormal {
+    double share = 1.0;
+    double mean = 0.0, sd = 1.0; ///< of its logarithm
+};
+
+/// The sum of weight × seconds over runs whose features are the rows of `x`.
+struct WeightedSum {
+    Eigen::MatrixXd x;
+    Eigen::VectorXd weights;
+    Eigen::MatrixXd curvature = {}; ///< of the logarithm of the sum, once it is known
+
+    /// The logarithm of the sum is developed to second order about the mean of level and slopes (delta
+    /// method): its gradient are the mean features, its second derivatives their covariance, each run with
+    /// its part of the sum. These parts differ little between beliefs; the curvature is that of the first.
+    /// `each`: seconds of the runs at the mean. The noise of the runs is independent.
+    LogNormal distributed(const Eigen::VectorXd& each, const Eigen::MatrixXd& covariance, double noiseSd)
+    {
+        const double total = weights.dot(each);
+        const Eigen::VectorXd part = weights.cwiseProduct(each) / total;
+        const Eigen::VectorXd gradient = x.transpose() * part;
+        if (curvature.size() == 0)
+            curvature = x.transpose() * part.asDiagonal() * x - gradient * gradient.transpose();
+        const Eigen::MatrixXd bend = curvature * covariance;
+        const double noise = noiseSd * noiseSd, squares = part.squaredNorm();
+        const double variance = gradient.dot(covariance * gradient) +
+                                0.5 * bend.cwiseProduct(bend.transpose()).sum() + noise * squares;
+        return {.mean = std::log(total) + 0.5 * bend.trace() + 0.5 * noise * (1.0 - squares),
+                .sd = std::sqrt(std::max(variance, kLeastVariance))};
+    }
+};
+
+double distribution(const std::vector<LogNormal>& mixture, double logSeconds)
+{
+    double below = 0.0;
+    for (const LogNormal& part : mixture)
+        below += part.share * 0.5 * std::erfc((part.mean - logSeconds) / (part.sd * std::sqrt(2.0)));
+    return below;
+}
+
+/// By bisection: the distribution is increasing.
+double quantile(const std::vector<LogNormal>& mixture, double probability)
+{
+    constexpr double kFar = 10.0; // standard deviations
+    constexpr int kSteps = 50;
+    double low = mixture.front().mean, high = low;
+    for (const LogNormal& part : mixture) {
+        low = std::min(low, part.mean - kFar * part.sd);
+        high = std::max(high, part.mean + kFar * part.sd);
+    }
+    for (int step = 0; step < kSteps; ++step) {
+        const double middle = 0.5 * (low + high);
+        (distribution(mixture, middle) < probability ? low : high) = middle;
+    }
+    return std::exp(0.5 * (low + high));
 }
 
 } // namespace
@@ -92,39 +126,85 @@ void DurationModel::add(const study::Settings& settings, double seconds)
     }
     m_features.push_back(features(settings));
     m_logSeconds.push_back(std::log(seconds));
-    m_belief.reset();
+    m_beliefs.clear();
 }
 
-/// Level and slopes given the known runs (Rasmussen & Williams 2006, eq. 2.11, in the space of the weights):
-/// a run that waits is looked up in the time of its few features, however many are known.
-DurationModel::Belief DurationModel::learned() const
+/// Rasmussen & Williams 2006, eq. 2.11 and 2.30, in the space of the weights: a run that waits is looked up
+/// in the time of its few features, however many are known.
+DurationModel::Belief DurationModel::beliefUnder(const Eigen::MatrixXd& x, const Eigen::VectorXd& y,
+                                                 double slopeSd, double noiseSd)
+{
+    const double mean = y.mean();
+    const Eigen::VectorXd deviations = y.array() - mean;
+    Eigen::VectorXd prior = Eigen::VectorXd::Constant(x.cols(), slopeSd * slopeSd);
+    prior[0] = kLevelVariance;
+    const Eigen::MatrixXd toKnown = x * prior.asDiagonal();
+    Eigen::MatrixXd known = toKnown * x.transpose();
+    known.diagonal().array() += noiseSd * noiseSd;
+    const Eigen::LLT<Eigen::MatrixXd> factor(known);
+    const Eigen::VectorXd weights = factor.solve(deviations);
+    const Eigen::MatrixXd lower = factor.matrixL();
+    Belief belief{.mean = toKnown.transpose() * weights,
+                  .covariance = -toKnown.transpose() * factor.solve(toKnown),
+                  .noiseSd = noiseSd,
+                  .share = -0.5 * deviations.dot(weights) - lower.diagonal().array().log().sum()};
+    belief.mean[0] += mean;
+    belief.covariance.diagonal() += prior;
+    return belief;
+}
+
+std::vector<DurationModel::Belief> DurationModel::learned() const
 {
     const Eigen::VectorXd y =
         Eigen::Map<const Eigen::VectorXd>(m_logSeconds.data(), std::ssize(m_logSeconds));
     const Eigen::MatrixXd x = asRows(m_features);
-    const double mean = y.mean();
-    const Posterior posterior = likeliestPosterior(x, y.array() - mean);
-    const Eigen::MatrixXd toKnown = x * posterior.prior.asDiagonal();
-    Belief belief{.mean = toKnown.transpose() * posterior.weights,
-                  .covariance = -toKnown.transpose() * posterior.factor.solve(toKnown)};
-    belief.mean[0] += mean;
-    belief.covariance.diagonal() += posterior.prior;
-    return belief;
+    std::vector<Belief> beliefs;
+    for (const Guess& slope : kSlopeSds) {
+        for (const Guess& noise : kNoiseSds) {
+            beliefs.push_back(beliefUnder(x, y, slope.sd, noise.sd));
+            beliefs.back().share += std::log(slope.prior * noise.prior);
+        }
+    }
+    std::ranges::sort(beliefs, std::ranges::greater(), &Belief::share);
+    const double best = beliefs.front().share;
+    std::erase_if(beliefs, [&](const Belief& belief) { return belief.share < best + std::log(kLeastShare); });
+    double sum = 0.0;
+    for (Belief& belief : beliefs)
+        sum += belief.share = std::exp(belief.share - best);
+    for (Belief& belief : beliefs)
+        belief.share /= sum;
+    return beliefs;
 }
 
-std::vector<double> DurationModel::seconds(const std::vector<study::Settings>& runs) const
+DurationForecast DurationModel::forecast(const std::vector<study::Settings>& runs,
+                                         const std::vector<double>& weights) const
 {
-    if (m_logSeconds.empty())
-        return {};
-    if (!m_belief)
-        m_belief = learned();
-    std::vector<double> expected;
-    for (const study::Settings& settings : runs) {
-        const Eigen::VectorXd point = features(settings);
-        const double variance = std::max(0.0, point.dot(m_belief->covariance * point));
-        expected.push_back(std::exp(point.dot(m_belief->mean) + variance / 2.0));
+    DurationForecast result{.seconds = std::vector<double>(runs.size(), 0.0)};
+    if (isEmpty() || runs.empty())
+        return result;
+    if (m_beliefs.empty())
+        m_beliefs = learned();
+    std::vector<Eigen::VectorXd> points;
+    for (const study::Settings& settings : runs)
+        points.push_back(features(settings));
+    WeightedSum sum{asRows(points), Eigen::Map<const Eigen::VectorXd>(weights.data(), std::ssize(weights))};
+    Eigen::Map<Eigen::VectorXd> seconds(result.seconds.data(), sum.x.rows());
+    const bool isNothing = sum.weights.isZero();
+    std::vector<LogNormal> mixture;
+    for (const Belief& belief : m_beliefs) {
+        const Eigen::VectorXd each = (sum.x * belief.mean).array().exp();
+        seconds += belief.share * each;
+        if (isNothing)
+            continue;
+        mixture.push_back(sum.distributed(each, belief.covariance, belief.noiseSd));
+        mixture.back().share = belief.share;
     }
-    return expected;
+    if (isNothing)
+        return result;
+    result.low = quantile(mixture, kLowQuantile);
+    result.median = quantile(mixture, 0.5);
+    result.high = quantile(mixture, 1.0 - kLowQuantile);
+    return result;
 }
 
 } // namespace quadric::run

@@ -104,9 +104,10 @@ QByteArray queueEvent(const std::vector<int>& runs)
     return toBytes({{"event", "queue"}, {"runs", runs}});
 }
 
-QByteArray remainingEvent(double seconds)
+QByteArray remainingEvent(const TimeLeft& left)
 {
-    return toBytes({{"event", "remaining"}, {"seconds", seconds}});
+    return toBytes(
+        {{"event", "remaining"}, {"seconds", left.seconds}, {"low", left.low}, {"high", left.high}});
 }
 
 QByteArray problemEvent(const std::string& message)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/time_left.h"
 #include "core/run/worker_protocol.h"
 #include "core/study/run.h"
 
@@ -35,7 +36,7 @@ QByteArray stateEvent(int runId, const std::string& state);
 QByteArray pausedEvent(bool isPaused);
 /// Ids of the runs to come, in order.
 QByteArray queueEvent(const std::vector<int>& runs);
-QByteArray remainingEvent(double seconds);
+QByteArray remainingEvent(const TimeLeft& left);
 /// Why no further run is started for now, in words; empty: that is over.
 QByteArray problemEvent(const std::string& message);
 /// `reason`: "finished", "stopped" or "failed".

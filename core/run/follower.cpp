@@ -231,13 +231,11 @@ void Follower::State::tellNews(const std::string& event, const Json& json)
     else if (event == "log")
         emit follower.logLine(json.at("run_id").get<int>(),
                               QString::fromStdString(json.at("line").get<std::string>()));
-    else if (event == "remaining")
-        emit follower.remainingChanged(json.at("seconds").get<double>());
     else if (event == "started" && !isAlive)
         runnerAppeared();
     else if (event == "ended")
         farewell = QString::fromStdString(json.at("message").get<std::string>());
-    else
+    else if (event != "remaining") // that is in news()
         readRuns(); // a run has started or ended: its record is in the journal before its event
 }
 

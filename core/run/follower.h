@@ -37,8 +37,6 @@ signals:
     void progress(int runId, double done, const QString& phase);
     void sample(int runId, double stepMs);
     void logLine(int runId, const QString& line);
-    /// Estimated seconds until all pending runs are done; negative: not known yet.
-    void remainingChanged(double seconds);
     /// news() is different from before.
     void newsChanged(const quadric::run::RunnerNews& news);
     /// What problemOfStudy() says is different from before.

@@ -14,20 +14,24 @@ namespace {
 constexpr double kLeastDone = 0.05;
 /// From this share on it says more than the other runs do.
 constexpr double kTrustedDone = 0.25;
+/// Of the work that is expected: something is left as long as runs are.
+constexpr double kLeastLeft = 0.05;
 
 std::optional<double> ownEstimate(const RunProgress& run, double leastDone)
 {
     return run.done > leastDone ? std::optional(run.elapsedSeconds / run.done) : std::nullopt;
 }
 
-/// What a run like the first of these takes that has come far enough to tell.
-std::optional<double> secondsOfFirst(const std::vector<RunProgress>& active)
+/// What the first of these tells that has come far enough, as if it were done.
+DurationModel learnedFrom(const std::vector<RunProgress>& active, DurationModel model)
 {
     for (const RunProgress& run : active) {
-        if (const auto seconds = ownEstimate(run, kLeastDone))
-            return seconds;
+        if (const auto seconds = ownEstimate(run, kLeastDone)) {
+            model.add(run.settings, *seconds);
+            break;
+        }
     }
-    return std::nullopt;
+    return model;
 }
 
 double rest(const RunProgress& run, double expected)
@@ -37,16 +41,23 @@ double rest(const RunProgress& run, double expected)
     return std::max(expected - run.elapsedSeconds, expected * (1.0 - run.done) * kLeastDone);
 }
 
-std::vector<study::Settings> settingsOf(const std::vector<WaitingRun>& waiting,
-                                        const std::vector<RunProgress>& active)
+/// What the runs that wait, and then those in progress, are expected to take in all.
+DurationForecast forecastOf(const DurationModel& model, const std::vector<WaitingRun>& waiting,
+                            const std::vector<RunProgress>& active)
 {
     std::vector<study::Settings> all;
+    std::vector<double> weights;
     all.reserve(waiting.size() + active.size());
-    for (const WaitingRun& run : waiting)
+    weights.reserve(waiting.size() + active.size());
+    for (const WaitingRun& run : waiting) {
         all.push_back(run.settings);
-    for (const RunProgress& run : active)
+        weights.push_back(run.share);
+    }
+    for (const RunProgress& run : active) {
         all.push_back(run.settings);
-    return all;
+        weights.push_back(ownEstimate(run, kTrustedDone) ? 0.0 : run.share);
+    }
+    return model.forecast(all, weights);
 }
 
 /// Runs begin one after another, each as soon as its share is free; nobody overtakes.
@@ -103,25 +114,35 @@ RemainingTime::RemainingTime(const study::Study& study)
     }
 }
 
-std::optional<double> RemainingTime::seconds(const std::vector<WaitingRun>& waiting,
-                                             const std::vector<RunProgress>& active) const
+std::optional<TimeLeft> RemainingTime::estimate(const std::vector<WaitingRun>& waiting,
+                                                const std::vector<RunProgress>& active) const
 {
-    const std::vector<study::Settings> all = settingsOf(waiting, active);
-    if (all.empty())
-        return 0.0;
-    std::vector<double> expected = m_model.seconds(all);
-    if (expected.empty()) {
-        const auto first = secondsOfFirst(active);
-        if (!first)
-            return std::nullopt;
-        expected.assign(all.size(), *first);
-    }
+    if (waiting.empty() && active.empty())
+        return TimeLeft{};
+    const DurationModel byProgress = m_model.isEmpty() ? learnedFrom(active, m_model) : DurationModel();
+    const DurationModel& model = m_model.isEmpty() ? byProgress : m_model; // which remembers what it learned
+    if (model.isEmpty())
+        return std::nullopt;
+    const DurationForecast expected = forecastOf(model, waiting, active);
     Schedule schedule;
-    for (std::size_t i = 0; i < active.size(); ++i)
-        schedule.begin(rest(active[i], expected[waiting.size() + i]), active[i].share);
-    for (std::size_t i = 0; i < waiting.size(); ++i)
-        schedule.begin(expected[i], waiting[i].share);
-    return schedule.end();
+    double work = 0.0, unknown = 0.0; // seconds × share: all of it, and the part that the runs done tell of
+    const auto begin = [&](double seconds, double share) {
+        schedule.begin(seconds, share);
+        work += seconds * share;
+    };
+    for (std::size_t i = 0; i < active.size(); ++i) {
+        const double all = expected.seconds[waiting.size() + i];
+        begin(rest(active[i], all), active[i].share);
+        unknown += ownEstimate(active[i], kTrustedDone) ? 0.0 : all * active[i].share;
+    }
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+        begin(expected.seconds[i], waiting[i].share);
+        unknown += expected.seconds[i] * waiting[i].share;
+    }
+    const auto at = [&](double quantile) {
+        return schedule.end() * std::max(kLeastLeft, 1.0 + (quantile - unknown) / work);
+    };
+    return TimeLeft{at(expected.median), at(expected.low), at(expected.high)};
 }
 
 } // namespace quadric::run

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/run/duration_model.h"
+#include "core/run/time_left.h"
 #include "core/study/study.h"
 
 #include <optional>
@@ -35,10 +36,11 @@ public:
 
     void noteDone(const study::Settings& settings, double seconds) { m_model.add(settings, seconds); }
 
-    /// Seconds until the `active` runs and the `waiting` ones are done, each of which begins in its turn as
-    /// soon as its share is free; empty while nothing is known.
-    std::optional<double> seconds(const std::vector<WaitingRun>& waiting,
-                                  const std::vector<RunProgress>& active) const;
+    /// How long until the `active` runs and the `waiting` ones are done, each of which begins in its turn as
+    /// soon as its share is free; empty while nothing is known. The interval is that of the work of all runs
+    /// (seconds × share), in which the order does not matter.
+    std::optional<TimeLeft> estimate(const std::vector<WaitingRun>& waiting,
+                                     const std::vector<RunProgress>& active) const;
 
 private:
     DurationModel m_model;

@@ -255,8 +255,8 @@ void Runner::State::sendRemaining()
         const study::Run& run = *study::findRun(study, id);
         waiting.push_back({settingsForDuration(run), options.launcher->share(study, run)});
     }
-    if (const auto seconds = remaining.seconds(waiting, progress))
-        send(remainingEvent(*seconds));
+    if (const auto left = remaining.estimate(waiting, progress))
+        send(remainingEvent(*left));
 }
 
 void Runner::State::finish()

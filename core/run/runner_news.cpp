@@ -21,6 +21,13 @@ RunDevices devicesIn(const Json& provenance)
     return devicesOf(details);
 }
 
+/// A runner of an older version tells no interval.
+TimeLeft timeLeftIn(const Json& json)
+{
+    const double seconds = json.at("seconds").get<double>();
+    return {seconds, json.value("low", seconds), json.value("high", seconds)};
+}
+
 void takeRun(RunnerNews& news, const std::string& event, const Json& json)
 {
     const int id = json.at("run").at("id").get<int>();
@@ -56,7 +63,7 @@ void takeEvent(RunnerNews& news, const std::string& event, const Json& json)
     else if (event == "queue")
         news.queue = json.at("runs").get<std::vector<int>>();
     else if (event == "remaining")
-        news.remainingSeconds = json.at("seconds").get<double>();
+        news.remaining = timeLeftIn(json);
     else if (event == "progress" || event == "state")
         takeActive(news, event, json);
     else if (event.starts_with("run-"))

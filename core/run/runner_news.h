@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/run/placement.h"
+#include "core/run/time_left.h"
 
 #include <filesystem>
 #include <map>
@@ -27,9 +28,9 @@ struct ActiveNews {
 struct RunnerNews {
     bool isPaused = false;
     std::string problem; ///< why no further run is started for now, in words; empty: nothing is wrong
-    std::optional<double> remainingSeconds;
-    std::map<int, ActiveNews> active; ///< by id of the run
-    std::vector<int> queue;           ///< ids of the runs to come, in order
+    std::optional<TimeLeft> remaining; ///< until all runs are done; empty: not known
+    std::map<int, ActiveNews> active;  ///< by id of the run
+    std::vector<int> queue;            ///< ids of the runs to come, in order
     bool operator==(const RunnerNews&) const = default;
 
     /// Takes one line of the events in; what is not understood changes nothing.

@@ -5,6 +5,7 @@
 #include "core/run/recipe.h"
 #include "core/run/slurm/slurm_options.h"
 #include "widgets/monitor/baseline_chooser.h"
+#include "widgets/text/time_left_words.h"
 #include "widgets/text/wording.h"
 
 #include <QHBoxLayout>
@@ -66,6 +67,15 @@ std::optional<int> parallelHere(const study::Study& study)
     } catch (const run::RecipeError&) {
         return std::nullopt;
     }
+}
+
+/// With its interval where that is worth telling.
+QString leftText(const std::optional<run::TimeLeft>& left)
+{
+    if (!left)
+        return {};
+    return left->isUncertain() ? remainingText(left->seconds, left->low, left->high)
+                               : remainingText(left->seconds);
 }
 
 } // namespace
@@ -164,7 +174,7 @@ void RunBar::showWords(const study::Study& study)
     if (m_state.isRunning && m_state.isPaused)
         words << tr("Paused: no further run is started");
     if (m_state.isRunning)
-        words << remainingText(m_state.remainingSeconds);
+        words << leftText(m_state.remaining);
     else if (study::countRuns(study, study::RunStatus::Failed) > 0)
         words << tr("A failed run says why in its row, and can be measured again.");
     words << m_state.message;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/time_left.h"
 #include "core/study/study.h"
 
 #include <QWidget>
+
+#include <optional>
 
 class QLabel;
 class QProgressBar;
@@ -22,8 +25,8 @@ class BaselineChooser;
 struct BarState {
     bool isRunning = false;
     bool isPaused = false;
-    double remainingSeconds = -1.0; ///< negative: not known
-    QString message;                ///< why the runner ended, or did not do what was asked
+    std::optional<run::TimeLeft> remaining; ///< empty: not known
+    QString message;                        ///< why the runner ended, or did not do what was asked
 };
 
 /// How far the experiment is, when it will be over, how many runs are executed at once, and the large button:

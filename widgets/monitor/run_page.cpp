@@ -212,6 +212,7 @@ void RunPage::setContext(ContextPointer context)
 void RunPage::showBar()
 {
     m_parts->barState.isPaused = m_parts->news.isPaused;
+    m_parts->barState.remaining = m_parts->news.remaining;
     if (m_parts->context)
         m_parts->bar->show(m_parts->context->study, m_parts->barState);
 }
@@ -302,12 +303,6 @@ void RunPage::showLog(int run, const QString& text, bool isStart)
 {
     if (run == m_parts->shownRun)
         m_parts->details->takeLog(text, isStart);
-}
-
-void RunPage::showRemaining(double seconds)
-{
-    m_parts->barState.remainingSeconds = seconds;
-    showBar();
 }
 
 void RunPage::showProblem(const QString& problem)

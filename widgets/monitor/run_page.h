@@ -32,8 +32,6 @@ public slots:
     /// interest after watchRequested() has asked for this run.
     void showSamples(int run, const quadric::run::RunSamples& samples, bool isStart);
     void showLog(int run, const QString& text, bool isStart);
-    /// Estimated seconds until all pending runs are done; negative: not known.
-    void showRemaining(double seconds);
     /// Why the study cannot take results, where they are, and what to do, above everything; empty: it can.
     void showProblem(const QString& problem);
     /// One sentence beside the button: why the runner ended, or could not be started.

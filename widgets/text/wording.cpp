@@ -4,6 +4,7 @@
 #include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/statistics.h"
+#include "widgets/text/time_left_words.h"
 #include "widgets/text/translate.h"
 
 #include <algorithm>
@@ -245,14 +246,11 @@ QString remainingText(double seconds)
         return {};
     if (seconds < 45)
         return tr("less than a minute left");
-    const int minutes = static_cast<int>(std::lround(seconds / 60));
-    if (minutes <= 1)
-        return tr("about a minute left");
-    if (minutes < 90)
-        return tr("about %1 minutes left").arg(minutes);
-    const int hours = static_cast<int>(std::lround(seconds / 3600));
-    return hours < 36 ? tr("about %1 hours left").arg(hours)
-                      : tr("about %1 days left").arg(static_cast<int>(std::lround(seconds / 86400)));
+    const double unit = unitOfTimeLeft(seconds);
+    const int number = static_cast<int>(std::lround(seconds / unit));
+    if (unit == 60)
+        return number <= 1 ? tr("about a minute left") : tr("about %1 minutes left").arg(number);
+    return unit == 3600 ? tr("about %1 hours left").arg(number) : tr("about %1 days left").arg(number);
 }
 
 QString durationText(double seconds)

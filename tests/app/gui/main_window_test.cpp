@@ -14,6 +14,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace quadric;
 using app::MainWindow;
 
@@ -217,13 +219,18 @@ void MainWindowTest::saysHowLongARunnerStillNeedsWhenItIsOpened()
     events.write(
         R"({"event": "started", "pid": 1, "host": "here", "time": "2026-01-01T00:00:00Z", "pending": 15})"
         "\n"
-        R"({"event": "remaining", "seconds": 1200})"
+        R"({"event": "remaining", "seconds": 1200, "low": 900, "high": 1800})"
         "\n");
     events.close();
     MainWindow window(*m_store);
     window.show();
     window.openStudy(path);
     QCOMPARE(window.findChild<QLabel*>("statusRemaining")->text(), QStringLiteral("about 20 min left"));
+    const QList<QLabel*> labels = window.findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->isVisible() &&
+               label->text().contains(QStringLiteral("about 20 minutes left (15 to 30)"));
+    }));
 }
 
 void MainWindowTest::changesItsTheme()

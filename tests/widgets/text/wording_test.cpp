@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/text/statistics.h"
 #include "widgets/text/text_table_model.h"
+#include "widgets/text/time_left_words.h"
 #include "widgets/text/wording.h"
 
 #include <QAbstractItemModelTester>
@@ -86,6 +87,11 @@ private slots:
         QCOMPARE(remainingText(20), QStringLiteral("less than a minute left"));
         QCOMPARE(remainingText(130), QStringLiteral("about 2 minutes left"));
         QCOMPARE(remainingText(7300), QStringLiteral("about 2 hours left"));
+        QCOMPARE(remainingText(200000), QStringLiteral("about 2 days left"));
+        QCOMPARE(remainingText(720, 610, 950), QStringLiteral("about 12 minutes left (10 to 16)"));
+        QCOMPARE(remainingText(20, 10, 200), QStringLiteral("less than a minute left (3 minutes at most)"));
+        QCOMPARE(remainingText(7300, 7000, 7400), QStringLiteral("about 2 hours left"));
+        QCOMPARE(remainingText(7300, 4000, 15000), QStringLiteral("about 2 hours left (1 to 4)"));
         QCOMPARE(durationText(1.44), QStringLiteral("1.4 s"));
         QCOMPARE(durationText(125), QStringLiteral("2 min 05 s"));
         QCOMPARE(durationText(4800), QStringLiteral("1 h 20 min"));
