@@ -5,6 +5,7 @@
 #include "app/cli/templates.h"
 #include "core/design/design.h"
 #include "core/exchange/study_json.h"
+#include "core/run/builtin_workload.h"
 #include "core/study/counted.h"
 
 #include <algorithm>
@@ -148,6 +149,8 @@ void makeStudy(const NewOptions& options)
         study = design::layOut(std::move(study));
     }
     study::saveStudy(study, path);
+    if (const std::string gaps = run::gapsInWords(study); !gaps.empty())
+        std::cerr << "quadric: the study is made, and cannot be run as it is: " << gaps << '\n';
     if (options.study.json)
         printJson(exchange::studyJson(study));
     else

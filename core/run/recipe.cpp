@@ -2,11 +2,13 @@
 #include "core/run/recipe.h"
 
 #include "core/run/baselines.h"
+#include "core/run/builtin_workload.h"
 #include "core/run/launch.h"
 #include "core/run/output_parse.h"
 #include "core/run/run_policy.h"
 #include "core/study/document.h"
 
+#include <QFileInfo>
 #include <QStandardPaths>
 
 #include <cctype>
@@ -111,6 +113,12 @@ Launch builtinLaunch()
     return launch;
 }
 
+/// What a program has that stands in the trainer's place, only its result tells.
+bool isOurTrainer(const QString& program)
+{
+    return QFileInfo(program).fileName() == QLatin1String("quadric-trainer");
+}
+
 void checkBuiltin(const study::Study& study)
 {
     if (baselineModeOf(study.benchmark) == BaselineMode::Off &&
@@ -118,7 +126,10 @@ void checkBuiltin(const study::Study& study)
         throw RecipeError(
             "benchmark.baseline is \"off\", and the response scaling_efficiency is related to a "
             "baseline; expected \"shared\" or \"own\", or a study without this response");
-    builtinLaunch();
+    const QString program = builtinLaunch().program;
+    const std::string gaps = isOurTrainer(program) ? gapsInWords(study) : std::string();
+    if (!gaps.empty())
+        throw RecipeError(gaps);
 }
 
 Launch commandLaunch(const study::Study& study, study::Settings settings, int runId,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/summary_page.h"
 
+#include "core/run/builtin_workload.h"
+#include "core/run/recipe.h"
 #include "core/run/unmentioned_factors.h"
-#include "core/study/baselines.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 #include "widgets/wizard/knobs.h"
@@ -28,25 +29,20 @@ QString unbroken(QString words)
     return words.replace(QLatin1Char(' '), QChar(QChar::Nbsp));
 }
 
-/// What a study of the built-in workload asks for that there is not.
+/// What a study of the built-in workload asks for that there is not, a sentence each.
 QStringList strangeToBuiltin(const study::Study& study)
 {
-    QStringList factors, responses, reported, sentences;
-    for (const study::Factor& factor : study.factors)
-        if (!findKnob(study::trainerSettingOf(factor)))
-            factors << QString::fromStdString(factor.name);
-    for (const Measure& measure : measures())
-        reported << QLatin1String(measure.name);
-    for (const study::Response& response : study.responses)
-        if (const QString name = QString::fromStdString(response.name); !reported.contains(name))
-            responses << name;
-    if (!factors.isEmpty())
-        sentences << SummaryPage::tr(
-                         "⚠ The built-in workload has no setting %1: all values measure the same.")
-                         .arg(listed(factors));
-    if (!responses.isEmpty())
-        sentences << SummaryPage::tr("⚠ The built-in workload does not report %1, only %2.")
-                         .arg(listed(responses), listed(reported));
+    QStringList sentences;
+    try {
+        for (const run::BuiltinGap& gap : run::gapsOfBuiltin(study)) {
+            const QString why = QString::fromStdString(gap.why);
+            sentences << QStringLiteral("⚠ %1%2.").arg(why.left(1).toUpper(), why.mid(1));
+        }
+    } catch (const run::RecipeError& error) {
+        sentences << QStringLiteral("⚠ %1.").arg(QString::fromUtf8(error.what()));
+    }
+    if (!sentences.isEmpty())
+        sentences << SummaryPage::tr("As long as that is so, no run is started.");
     return sentences;
 }
 
@@ -60,8 +56,7 @@ QString detailWords(const study::Study& study)
     QStringList sentences;
     if (!fixed.isEmpty())
         sentences << SummaryPage::tr("Held fixed: %1.").arg(fixed.join(QStringLiteral(", ")));
-    if (study.benchmark.workload == "builtin")
-        sentences << strangeToBuiltin(study);
+    sentences << strangeToBuiltin(study);
     QStringList unmentioned;
     for (const std::string& name : run::unmentionedFactors(study))
         unmentioned << QString::fromStdString(name);

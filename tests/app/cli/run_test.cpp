@@ -195,6 +195,47 @@ TEST_F(RunCommand, RefusesWhatItMayNotExecute)
     EXPECT_EQ(readJson("own.quadric")["runs"][1]["results"]["speed"], 5);
 }
 
+TEST_F(RunCommand, StatusTellsTheTimeLeftWithItsInterval)
+{
+    writeStudy("work");
+    const study::StudyLock runner(file("two.quadric"));
+    const auto remaining = [this](const std::string& fields) {
+        std::ofstream(file("two.quadric-events")) << R"({"event": "remaining", )" << fields << "}\n";
+    };
+    remaining(R"("seconds": 720, "low": 600, "high": 1000)");
+    const Json json = Json::parse(quadric({"status", "two.quadric", "--json"}).out);
+    EXPECT_EQ(json["remaining_seconds"], 720.0);
+    EXPECT_EQ(json["remaining_interval"], Json({600.0, 1000.0}));
+    const std::string uncertain = quadric({"status", "two.quadric"}).out;
+    EXPECT_NE(uncertain.find(", about 12 min 0 s left (10 min 0 s to 16 min 40 s)\n"), std::string::npos)
+        << uncertain;
+    remaining(R"("seconds": 720, "low": 700, "high": 740)");
+    const std::string certain = quadric({"status", "two.quadric"}).out;
+    EXPECT_NE(certain.find(", about 12 min 0 s left\n"), std::string::npos) << certain;
+}
+
+TEST_F(RunCommand, RefusesWhatTheTrainerDoesNotHaveBeforeTheFirstRun)
+{
+    ::unsetenv("QUADRIC_TRAINER");
+    const CommandResult made =
+        quadric({"new", "odd.quadric", "--factor", "ranks:1:2::integer", "--factor", "colour:1:2",
+                 "--response", "throughput:maximize", "--fixed", "engine=simulated", "--workload", "builtin",
+                 "--type", "full-factorial"});
+    EXPECT_EQ(made.status, 0);
+    EXPECT_NE(made.err.find("cannot be run as it is: factors[1]: "), std::string::npos) << made.err;
+    for (const char* option : {"--events", "--test"}) {
+        const CommandResult refused = quadric({"run", "odd.quadric", option});
+        EXPECT_EQ(refused.status, 2) << refused.err;
+        for (const char* part : {"factors[1]: the built-in workload has no setting \"colour\"",
+                                 "responses[0]: the built-in workload does not report \"throughput\"",
+                                 "Its settings are engine, ranks, ", "It reports images_per_sec, "})
+            EXPECT_NE(refused.err.find(part), std::string::npos) << refused.err;
+    }
+    for (const Json& run : readJson("odd.quadric")["runs"])
+        EXPECT_EQ(run["status"], "pending");
+    EXPECT_FALSE(std::filesystem::exists(study::journalPath(file("odd.quadric"))));
+}
+
 TEST_F(RunCommand, SeveralAtOnceAreRefusedWhereTheyMakeNoSense)
 {
     writeStudy("work");

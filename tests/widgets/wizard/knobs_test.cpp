@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/builtin_workload.h"
 #include "core/study/study.h"
 #include "widgets/wizard/knob_form.h"
 #include "widgets/wizard/knobs.h"
@@ -74,6 +75,7 @@ void KnobsTest::everyTemplateIsReadyToRun()
         QTest::mouseClick(card, Qt::LeftButton);
         QCOMPARE(wizard.problems(), QStringList());
         QVERIFY(study::validate(wizard.study()).empty());
+        QCOMPARE(run::gapsInWords(wizard.study()), std::string());
         QCOMPARE(wizard.study().runs.size(), size_t(15));
         for (const auto& [name, value] : wizard.study().fixed)
             QVERIFY2(widgets::findKnob(name), name.c_str());

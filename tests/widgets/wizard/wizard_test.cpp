@@ -183,9 +183,9 @@ void WizardTest::namesFactorsThatTheCommandLeavesOut()
     widgets::SummaryPage summary;
     summary.setStudy(strange);
     const QString words = summary.findChild<QLabel*>("summaryDetails")->text();
-    QVERIFY2(words.contains(QStringLiteral("no setting batch and learning_rate:")), qPrintable(words));
-    QVERIFY2(words.contains(QStringLiteral("does not report throughput, only images_per_sec")),
-             qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("no setting \"batch\":")), qPrintable(words));
+    QVERIFY2(!words.contains(QStringLiteral("learning_rate")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("does not report \"throughput\"")), qPrintable(words));
     auto* command = wizard.findChild<QLineEdit*>("command");
     QVERIFY(command);
     command->clear();

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/builtin_workload.h"
+
+#include "core/run/recipe.h"
+#include "core/trainer/knobs.h"
+#include "core/trainer/result.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace quadric::run {
+namespace {
+
+using ::testing::ElementsAreArray;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::UnorderedElementsAreArray;
+
+study::Study builtinStudyWith(const std::string& factor, const std::string& response)
+{
+    study::Study study;
+    study.factors = {{.name = "ranks", .low = 1, .high = 8}, {.name = factor, .low = 1, .high = 8}};
+    study.responses = {{.name = "images_per_sec"}, {.name = response}};
+    return study;
+}
+
+/// All that the trainer could ever report: a measurement on GPUs with a baseline and a price.
+trainer::RunRecord fullRecord()
+{
+    trainer::RunRecord record;
+    record.workload.ranks = 2;
+    record.workload.pricePerRankHour = 2.0;
+    record.together.stepsMs = {10.0, 11.0, 12.0};
+    record.baseline = record.together;
+    record.joules = 5.0;
+    return record;
+}
+
+TEST(BuiltinWorkload, HasTheSettingsOfTheTrainer)
+{
+    std::vector<std::string> names;
+    for (const trainer::Knob& knob : trainer::knobs())
+        names.push_back(knob.name);
+    EXPECT_THAT(builtinSettings(), ElementsAreArray(names));
+}
+
+TEST(BuiltinWorkload, ReportsWhatTheTrainerReports)
+{
+    std::vector<std::string> names;
+    const auto result = trainer::resultEvent(fullRecord());
+    for (const auto& [name, value] : result.at("responses").items())
+        names.push_back(name);
+    EXPECT_THAT(builtinResponses(), UnorderedElementsAreArray(names));
+}
+
+TEST(BuiltinWorkload, NamesWhatItDoesNotHaveAndWhere)
+{
+    EXPECT_THAT(gapsOfBuiltin(builtinStudyWith("batch_per_rank", "step_ms")), IsEmpty());
+    EXPECT_EQ(gapsInWords(builtinStudyWith("batch_per_rank", "step_ms")), "");
+    const auto gaps = gapsOfBuiltin(builtinStudyWith("batch_pre_rank", "speed"));
+    ASSERT_EQ(gaps.size(), 2U);
+    EXPECT_EQ(gaps[0].where, "factors[1]");
+    EXPECT_THAT(gaps[0].why, HasSubstr("no setting \"batch_pre_rank\""));
+    EXPECT_EQ(gaps[1].where, "responses[1]");
+    EXPECT_THAT(gaps[1].why, HasSubstr("does not report \"speed\""));
+    const std::string words = gapsInWords(builtinStudyWith("batch_pre_rank", "step_ms"));
+    EXPECT_THAT(words, HasSubstr("factors[1]: the built-in workload"));
+    EXPECT_THAT(words, HasSubstr("Its settings are engine, ranks, batch_per_rank, "));
+    EXPECT_THAT(words, Not(HasSubstr("It reports")));
+}
+
+TEST(BuiltinWorkload, UnderstandsWhatAFactorBindsAndOtherNames)
+{
+    study::Study study = builtinStudyWith("gpus", "step_ms");
+    study.factors[0].name = "batch_per_gpu";
+    study.factors[1].binds = "ranks";
+    EXPECT_THAT(gapsOfBuiltin(study), IsEmpty());
+    study.factors[1].binds = "nodes";
+    ASSERT_EQ(gapsOfBuiltin(study).size(), 1U);
+    EXPECT_THAT(gapsOfBuiltin(study)[0].why, HasSubstr("no setting \"nodes\""));
+}
+
+TEST(BuiltinWorkload, IsNotAskedForWhatTheOthersMeasure)
+{
+    study::Study study = builtinStudyWith("colour", "speed");
+    for (const char* workload : {"command", "none"}) {
+        study.benchmark.workload = workload;
+        EXPECT_THAT(gapsOfBuiltin(study), IsEmpty()) << workload;
+    }
+}
+
+std::string whyNot(const char* response, const study::Settings& fixed)
+{
+    study::Study study = builtinStudyWith("seed", response);
+    study.fixed = fixed;
+    const auto gaps = gapsOfBuiltin(study);
+    return gaps.empty() ? std::string() : gaps.front().why;
+}
+
+TEST(BuiltinWorkload, KnowsWhichResponsesNeedASetting)
+{
+    const std::string simulated = "simulated";
+    EXPECT_THAT(whyNot("cost_per_epoch", {}), HasSubstr("expected a setting price_per_rank_hour above 0"));
+    EXPECT_THAT(whyNot("cost_per_epoch", {{"price_per_rank_hour", 0.0}}), HasSubstr("only with a price"));
+    EXPECT_EQ(whyNot("cost_per_epoch", {{"price_per_rank_hour", 1.5}}), "");
+    EXPECT_THAT(whyNot("loss_end", {{"engine", simulated}}), HasSubstr("the engine is \"simulated\""));
+    EXPECT_EQ(whyNot("loss_end", {}), "");
+    EXPECT_THAT(whyNot("joules_per_image", {{"engine", std::string("cpu")}}), HasSubstr("only on GPUs"));
+    EXPECT_EQ(whyNot("joules_per_image", {}), "") << "there may be GPUs";
+    EXPECT_THAT(whyNot("scaling_efficiency", {{"baseline", std::string("off")}}), HasSubstr("switched off"));
+    study::Study varied = builtinStudyWith("price_per_rank_hour", "cost_per_epoch");
+    EXPECT_THAT(gapsOfBuiltin(varied), IsEmpty());
+}
+
+} // namespace
+} // namespace quadric::run
