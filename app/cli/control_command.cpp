@@ -38,7 +38,7 @@ void execute(CommandLine& line, const ControlOptions& options)
     QCoreApplication application(line.argc, line.argv);
     const run::ControlReply reply = run::ask(options.study.path, request);
     if (options.study.json)
-        printJson({{"done", reply.isDone}, {"message", reply.message.toStdString()}});
+        printJson(Json::parse(run::writeReply(reply).toStdString()));
     else if (reply.isDone)
         std::cout << reply.message.toStdString() << '\n';
     if (!reply.isDone)

@@ -4,11 +4,14 @@
 #include "app/cli/measurement_output.h"
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
+#include "core/run/control_client.h"
 #include "core/run/runner_news.h"
 #include "core/run/slurm/slurm_launcher.h"
 #include "core/run/study_problem.h"
 #include "core/study/baselines.h"
 #include "core/study/journal.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <iostream>
@@ -26,16 +29,26 @@ struct Status {
     std::optional<run::KeptElsewhere> kept;
 };
 
-Status readStatus(const std::string& path)
+/// What the living runner cannot write down where even its events cannot be written; empty: nothing.
+std::string problemAnswered(CommandLine& line, const std::string& path)
+{
+    const QCoreApplication application(line.argc, line.argv);
+    return run::ask(path, {run::ControlAction::Status, 0}).problem.toStdString();
+}
+
+Status readStatus(CommandLine& line, const std::string& path)
 {
     Status status;
+    std::string answered;
     status.owner = study::lockOwner(path);
-    if (status.owner)
+    if (status.owner) {
         status.news = run::readRunnerNews(path);
+        answered = problemAnswered(line, path);
+    }
     status.study = readStudy(path);
     if (!status.owner)
         study::settleRunning(status.study);
-    status.problem = run::problemOfStudy(path, status.news, status.owner.has_value());
+    status.problem = run::problemOfStudy(path, status.news, status.owner.has_value(), answered);
     status.kept = run::keptElsewhere(path);
     return status;
 }
@@ -177,8 +190,8 @@ void addStatus(CommandLine& line)
     auto option = std::make_shared<StudyOption>();
     CLI::App* command = line.app.add_subcommand("status", "Say how far the runs of a study are");
     addStudyOption(*command, *option);
-    command->callback([option] {
-        const Status status = readStatus(option->path);
+    command->callback([&line, option] {
+        const Status status = readStatus(line, option->path);
         if (option->json)
             printJson(statusJson(status));
         else

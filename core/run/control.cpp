@@ -106,7 +106,10 @@ std::optional<ControlRequest> readRequest(const QByteArray& line)
 
 QByteArray writeReply(const ControlReply& reply)
 {
-    return lineOf({{"done", reply.isDone}, {"message", reply.message.toStdString()}});
+    Json json = {{"done", reply.isDone}, {"message", reply.message.toStdString()}};
+    if (!reply.problem.isEmpty())
+        json["problem"] = reply.problem.toStdString();
+    return lineOf(json);
 }
 
 std::optional<ControlReply> readReply(const QByteArray& line)
@@ -116,7 +119,10 @@ std::optional<ControlReply> readReply(const QByteArray& line)
     const auto message = json.find("message");
     if (done == json.end() || !done->is_boolean() || message == json.end() || !message->is_string())
         return std::nullopt;
-    return ControlReply{done->get<bool>(), QString::fromStdString(message->get<std::string>())};
+    const auto problem = json.find("problem");
+    const bool hasProblem = problem != json.end() && problem->is_string();
+    return ControlReply{done->get<bool>(), QString::fromStdString(message->get<std::string>()),
+                        hasProblem ? QString::fromStdString(problem->get<std::string>()) : QString()};
 }
 
 QString controlSocket(const std::filesystem::path& document)

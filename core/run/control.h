@@ -30,7 +30,8 @@ struct ControlRequest {
 
 struct ControlReply {
     bool isDone = false;
-    QString message; ///< one sentence: what happens now, or why not
+    QString message;      ///< one sentence: what happens now, or why not
+    QString problem = {}; ///< Status: why no further run is started for now; empty: nothing is wrong
 };
 
 /// "pause", "cancel", …

@@ -23,10 +23,10 @@ public:
                 [this] { m_socket.write(writeRequest(m_request) + '\n'); });
         connect(&m_socket, &QLocalSocket::readyRead, this, &Conversation::read);
         connect(&m_socket, &QLocalSocket::errorOccurred, this, [this] {
-            finish({false, QStringLiteral("No runner of this study answers on this computer.")});
+            finish({false, QStringLiteral("No runner of this study answers on this computer."), {}});
         });
         QTimer::singleShot(kAnswerPatienceMs, this, [this] {
-            finish({false, QStringLiteral("The runner does not answer.")});
+            finish({false, QStringLiteral("The runner does not answer."), {}});
         });
         m_socket.connectToServer(server);
     }
@@ -37,7 +37,8 @@ private:
         if (!m_socket.canReadLine())
             return;
         const auto reply = readReply(m_socket.readLine());
-        finish(reply.value_or(ControlReply{false, QStringLiteral("The runner's answer is not understood.")}));
+        finish(reply.value_or(
+            ControlReply{false, QStringLiteral("The runner's answer is not understood."), {}}));
     }
 
     void finish(const ControlReply& reply)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/follower.h"
 
+#include "core/run/control_client.h"
 #include "core/run/events.h"
 #include "core/run/study_problem.h"
 #include "core/study/baselines.h"
@@ -23,6 +24,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kPollMs = 500;
+constexpr int kAskMs = 2000; ///< for what a runner cannot write down
 constexpr int kReadAttempts = 5;
 /// Most bytes of events that are read in one go, so that a long tail does not hold the caller's event loop.
 constexpr qint64 kMostEventBytes = 4 << 20;
@@ -86,7 +88,9 @@ struct Follower::State {
     Follower& follower;
     std::filesystem::path document;
     EventTail events;
-    QTimer poll;
+    QTimer poll, asking;
+    ControlClient control;
+    std::string answered; ///< problem that the living runner has told when it was asked last
     QFileSystemWatcher watcher;
     FilesSeen seen;
     std::map<int, study::Run> known;
@@ -99,6 +103,7 @@ struct Follower::State {
         : follower(owner)
         , document(std::move(path))
         , events(document)
+        , control(document)
     {
     }
 
@@ -111,6 +116,8 @@ struct Follower::State {
     void handle(const QByteArray& line);
     void tellNews(const std::string& event, const Json& json);
     void tellProblem();
+    void ask();
+    void takeAnswer(const ControlReply& reply);
     void runnerAppeared();
     void runnerVanished();
 };
@@ -241,14 +248,27 @@ void Follower::State::tellNews(const std::string& event, const Json& json)
 
 void Follower::State::tellProblem()
 {
-    const std::string now = problemOfStudy(document, news, isAlive);
+    const std::string now = problemOfStudy(document, news, isAlive, answered);
     if (std::exchange(problem, now) != now)
         emit follower.problemChanged(QString::fromStdString(now));
+}
+
+void Follower::State::ask()
+{
+    if (isAlive)
+        control.send({ControlAction::Status, 0});
+}
+
+void Follower::State::takeAnswer(const ControlReply& reply)
+{
+    answered = reply.problem.toStdString();
+    tellProblem();
 }
 
 void Follower::State::runnerAppeared()
 {
     isAlive = true;
+    answered.clear();
     farewell.clear();
     emit follower.runnerStarted();
 }
@@ -270,6 +290,9 @@ Follower::Follower(std::filesystem::path document, QObject* parent)
     , m_state(std::make_unique<State>(*this, std::move(document)))
 {
     connect(&m_state->poll, &QTimer::timeout, this, [this] { m_state->update(); });
+    connect(&m_state->asking, &QTimer::timeout, this, [this] { m_state->ask(); });
+    connect(&m_state->control, &ControlClient::answered, this,
+            [this](const ControlRequest&, const ControlReply& reply) { m_state->takeAnswer(reply); });
     connect(&m_state->watcher, &QFileSystemWatcher::fileChanged, this, [this] { m_state->update(); });
     connect(&m_state->watcher, &QFileSystemWatcher::directoryChanged, this, [this] { m_state->update(); });
 }
@@ -280,6 +303,7 @@ void Follower::start()
 {
     m_state->begin();
     m_state->poll.start(kPollMs);
+    m_state->asking.start(kAskMs);
 }
 
 const RunnerNews& Follower::news() const

@@ -84,7 +84,7 @@ void RecordKeeper::append(const study::Run& run)
 {
     // Later records come after earlier ones, wherever those are.
     if (!m_away.empty()) {
-        keepElsewhere(run, m_problem);
+        keepElsewhere(run, m_reason);
         return;
     }
     try {
@@ -94,21 +94,25 @@ void RecordKeeper::append(const study::Run& run)
     }
 }
 
+void RecordKeeper::writeElsewhere()
+{
+    std::filesystem::create_directories(journalElsewhere(m_document).parent_path());
+    study::JournalWriter journal(studyElsewhere(m_document));
+    for (; m_elsewhere < m_away.size(); ++m_elsewhere)
+        journal.append(m_away[m_elsewhere]);
+}
+
 void RecordKeeper::keepElsewhere(const study::Run& run, const std::string& reason)
 {
-    const bool isFirst = m_away.empty();
+    m_reason = reason;
     m_away.push_back(run);
-    const std::filesystem::path file = journalElsewhere(m_document);
+    std::string place = "results are kept in " + journalElsewhere(m_document).string();
     try {
-        std::filesystem::create_directories(file.parent_path());
-        study::JournalWriter(studyElsewhere(m_document)).append(run);
-        if (isFirst)
-            m_problem = reason + "; results are kept in " + file.string() +
-                        ", and the experiment goes on when the study can be written again";
+        writeElsewhere();
     } catch (const std::exception& error) {
-        m_problem = reason + "; results are only in memory (" + error.what() +
-                    "), and the experiment goes on when the study can be written again";
+        place = std::string("results are only in memory (") + error.what() + ")";
     }
+    m_problem = reason + "; " + place + ", and the experiment goes on when the study can be written again";
 }
 
 bool RecordKeeper::bringHome()
@@ -120,6 +124,7 @@ bool RecordKeeper::bringHome()
         return false;
     }
     m_away.clear();
+    m_elsewhere = 0;
     std::error_code ignored;
     std::filesystem::remove(journalElsewhere(m_document), ignored);
     return true;

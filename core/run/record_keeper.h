@@ -42,10 +42,14 @@ public:
 
 private:
     void keepElsewhere(const study::Run& run, const std::string& reason);
+    /// Writes there what is not there yet. Throws where that fails.
+    void writeElsewhere();
 
     std::filesystem::path m_document;
     study::JournalWriter m_journal;
     std::vector<study::Run> m_away;
+    std::size_t m_elsewhere = 0; ///< how many of them are on disk elsewhere, the first ones
+    std::string m_reason;        ///< why the journal does not take them
     std::string m_problem;
 };
 

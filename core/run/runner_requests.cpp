@@ -9,12 +9,12 @@ using study::RunStatus;
 
 ControlReply done(const QString& message)
 {
-    return {true, message};
+    return {true, message, {}};
 }
 
 ControlReply refused(const QString& message)
 {
-    return {false, message};
+    return {false, message, {}};
 }
 
 /// "Run 4 is …": the state of a run that does not suit a request.
@@ -42,10 +42,16 @@ ControlReply Runner::State::handle(const ControlRequest& request)
     case ControlAction::Stop:
         return requestStop();
     default:
-        return done(isHeld()   ? QString::fromStdString("Waiting: " + records->problem())
-                    : isPaused ? QStringLiteral("Paused.")
-                               : QStringLiteral("At work."));
+        return tellStatus();
     }
+}
+
+ControlReply Runner::State::tellStatus() const
+{
+    if (!isHeld())
+        return done(isPaused ? QStringLiteral("Paused.") : QStringLiteral("At work."));
+    const QString problem = QString::fromStdString(records->problem());
+    return {true, QStringLiteral("Waiting: ") + problem, problem};
 }
 
 ControlReply Runner::State::handleRun(ControlAction action, const study::Run& run)

@@ -93,6 +93,7 @@ struct Runner::State {
     void end(const std::string& reason);
 
     ControlReply handle(const ControlRequest& request);
+    ControlReply tellStatus() const;
     ControlReply pause();
     ControlReply resume();
     ControlReply requestStop();

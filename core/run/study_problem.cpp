@@ -56,20 +56,23 @@ std::optional<KeptElsewhere> keptElsewhere(const std::filesystem::path& document
     return KeptElsewhere{file, endedRuns(document)};
 }
 
-std::string problemOfStudy(const std::filesystem::path& document, const RunnerNews& news, bool isRunning)
+std::string problemOfStudy(const std::filesystem::path& document, const RunnerNews& news, bool isRunning,
+                           const std::string& answered)
 {
     const std::optional<KeptElsewhere> kept = keptElsewhere(document);
-    if (!kept && (news.problem.empty() || !isRunning))
-        return {};
     const std::string folder = folderOf(document);
+    if (!isRunning && !kept)
+        return {};
     if (!isRunning)
         return "The study could not be written while it was executed: " + placeOf(*kept) + ". Make " +
                folder + " writable and start the runner again: it brings them into the study first.";
-    const std::string what = news.problem.empty() ? "The study cannot be written; " + placeOf(*kept) +
-                                                        ", and no further run is started"
-                                                  : news.problem;
-    return what + ". Make " + folder +
-           " writable again: the runner tries once a second, and goes on by itself.";
+    std::string what = news.problem;
+    if (what.empty())
+        what = kept ? "The study cannot be written; " + placeOf(*kept) + ", and no further run is started"
+                    : answered;
+    return what.empty() ? what
+                        : what + ". Make " + folder +
+                              " writable again: the runner tries once a second, and goes on by itself.";
 }
 
 } // namespace quadric::run

@@ -136,6 +136,7 @@ private slots:
     void initTestCase();
     void windowAndCommandLineTellTheSame();
     void alsoWhereTheStudyCannotBeWritten();
+    void alsoWhereNothingCanBeWritten();
 
 private:
     Seen told() const { return toldBy(statusOf(*m_fixture)); }
@@ -276,6 +277,28 @@ void SameStateTest::alsoWhereTheStudyCannotBeWritten()
 
     lock.set(false);
     click("Start the other 2 runs");
+    QTRY_COMPARE_WITH_TIMEOUT(told().done, 3, kPatienceMs);
+    expectSame();
+    QCOMPARE(shown().problem, QString());
+}
+
+void SameStateTest::alsoWhereNothingCanBeWritten()
+{
+    m_fixture = std::make_unique<StudyFixture>(std::vector<std::string>{"work", "slow", "work"});
+    const test::ReadOnlyFolder lock(m_fixture->path().parent_path());
+    qputenv("XDG_STATE_HOME", "/proc/nowhere"); // nobody can make a folder there
+    QSettings store(m_home.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    MainWindow window(store);
+    open(window);
+    qputenv("LD_PRELOAD", READ_ONLY_SHIM);
+    click("Start 3 runs");
+    qunsetenv("LD_PRELOAD");
+    QTRY_COMPARE_WITH_TIMEOUT(told().active, std::set<int>{2}, kPatienceMs);
+    lock.set(true);
+    QTRY_VERIFY_WITH_TIMEOUT(told().problem.contains(QStringLiteral("only in memory")), kPatienceMs);
+    expectSame();
+    test::keepPicture(window, "nothing-can-be-written");
+    lock.set(false);
     QTRY_COMPARE_WITH_TIMEOUT(told().done, 3, kPatienceMs);
     expectSame();
     QCOMPARE(shown().problem, QString());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The folder of a study turns read-only while runs are measured: nothing is lost, and it goes on afterwards.
 #include "core/run/control_client.h"
+#include "core/run/follower.h"
 #include "core/run/launch.h"
 #include "core/run/record_keeper.h"
 #include "core/run/runner.h"
@@ -81,6 +82,7 @@ class ReadOnlyTest : public QObject {
 private slots:
     void initTestCase();
     void goesOnWhenItCanBeWrittenAgain();
+    void saysItWhereNothingCanBeKeptElsewhere();
     void theNextRunnerTakesOverWhatWasKept();
     void aStoppedRunnerSaysWhereResultsAre();
     void resultsOfOtherSettingsAreRefused();
@@ -106,6 +108,28 @@ void ReadOnlyTest::goesOnWhenItCanBeWrittenAgain()
     QCOMPARE(experiment.load().runs[2].status, study::RunStatus::Pending); // nothing was started in vain
     experiment.makeReadOnly(false);
     experiment.expectAllDone();
+}
+
+/// Neither the study nor the state folder: events, journal and what is kept elsewhere say nothing.
+void ReadOnlyTest::saysItWhereNothingCanBeKeptElsewhere()
+{
+    Experiment experiment({"work", "slow", "work"});
+    qputenv("XDG_STATE_HOME", "/proc/nowhere"); // nobody can make a folder there
+    run::Follower follower(experiment.path());
+    QString told;
+    connect(&follower, &run::Follower::problemChanged, [&told](const QString& problem) { told = problem; });
+    follower.start();
+    experiment.finishRun2ReadOnly();
+    QVERIFY(!run::keptElsewhere(experiment.path()));
+    const run::ControlReply reply = run::ask(experiment.path(), {run::ControlAction::Status, 0});
+    const QString said = QString::fromStdString(run::problemOfStudy(
+        experiment.path(), run::readRunnerNews(experiment.path()), true, reply.problem.toStdString()));
+    for (const char* part : {"Read-only file system", "results are only in memory (", "writable again: "})
+        QVERIFY2(said.contains(QLatin1String(part)), qPrintable(said));
+    QTRY_COMPARE_WITH_TIMEOUT(told, said, kPatienceMs);
+    experiment.makeReadOnly(false);
+    experiment.expectAllDone();
+    QTRY_COMPARE_WITH_TIMEOUT(told, QString(), kPatienceMs);
 }
 
 void ReadOnlyTest::theNextRunnerTakesOverWhatWasKept()
