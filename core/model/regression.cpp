@@ -2,6 +2,7 @@
 #include "core/model/regression.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace quadric::model {
@@ -70,7 +71,9 @@ Eigen::MatrixXd designMatrix(const Observations& data, const std::vector<int>& b
 
 double withoutRounding(double sumOfSquares, double magnitude, Eigen::Index count)
 {
-    return sumOfSquares <= roundingSumOfSquares(magnitude, count) ? 0.0 : sumOfSquares;
+    const bool isRounding =
+        std::isfinite(sumOfSquares) && sumOfSquares <= roundingSumOfSquares(magnitude, count);
+    return isRounding ? 0.0 : sumOfSquares;
 }
 
 double roundingSumOfSquares(double magnitude, Eigen::Index count)

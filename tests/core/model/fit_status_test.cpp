@@ -163,10 +163,14 @@ TEST(FitStatus, unknownNamesAreBadModels)
 
 TEST(FitStatus, resultsWhoseSquaresOverflowNameTheResponse)
 {
-    const study::Study study = partialGrid(9, [](std::size_t i) { return i % 2 == 0 ? 1e160 : -1e160; });
-    const Fit fit = fitResponse(study, "y");
-    EXPECT_EQ(fit.status, FitStatus::BadModel);
-    EXPECT_THAT(fit.message, HasSubstr("The values of y are too large"));
+    for (const double large :
+         {1e160, 1e200, 1e300}) { // their squares, and the squares of rounding errors, overflow
+        const study::Study study =
+            partialGrid(9, [large](std::size_t i) { return i % 2 == 0 ? large : -large; });
+        const Fit fit = fitResponse(study, "y");
+        EXPECT_EQ(fit.status, FitStatus::BadModel) << large;
+        EXPECT_THAT(fit.message, HasSubstr("The values of y are too large")) << large;
+    }
 }
 
 TEST(FitStatus, badSettingNamesTheRun)
