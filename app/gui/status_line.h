@@ -20,7 +20,7 @@ class StatusLine : public QWidget {
 public:
     explicit StatusLine(QWidget* parent = nullptr);
     void setWords(const QString& words);
-    /// Negative: nothing is shown.
+    /// Nothing is shown where it is not known.
     void setRemaining(const std::optional<run::TimeLeft>& left);
     void showNotice(const QString& text);
 

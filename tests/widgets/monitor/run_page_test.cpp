@@ -191,8 +191,13 @@ private slots:
         QTest::mouseClick(buttonWith(page, QStringLiteral("Start 3 runs")), Qt::LeftButton);
         QCOMPARE(started.count(), 1);
         page.setContext(contextOf(studyOf(3, "builtin"), true));
-        page.showRemaining(130);
+        run::RunnerNews news;
+        news.remaining = run::TimeLeft{130.0, 120.0, 140.0};
+        page.showNews(news);
         QVERIFY(shows(page, QStringLiteral("about 2 minutes left")));
+        news.remaining = run::TimeLeft{720.0, 600.0, 960.0};
+        page.showNews(news);
+        QVERIFY(shows(page, QStringLiteral("about 12 minutes left (10 to 16)")));
         QTest::mouseClick(buttonWith(page, QStringLiteral("Stop")), Qt::LeftButton);
         QCOMPARE(stopped.count(), 1);
     }

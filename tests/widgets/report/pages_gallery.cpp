@@ -43,6 +43,7 @@ void feed(RunPage& page, const study::Study& study)
     const int run = study::inRunOrder(study)[2]->id;
     run::RunnerNews news;
     news.active[run] = {.done = 0.42, .phase = "measure", .waitsFor = {}, .devices = {}};
+    news.remaining = run::TimeLeft{130.0, 100.0, 170.0};
     page.showNews(news);
     page.pickRun(run);
     run::RunSamples samples;
@@ -60,7 +61,6 @@ void feed(RunPage& page, const study::Study& study)
     for (int i = 0; i < 30; ++i)
         log += QStringLiteral("step %1: loss 2.3%2\n").arg(i * 10).arg(i);
     page.showLog(run, log, true);
-    page.showRemaining(130);
 }
 
 void save(QWidget& page, const QString& file)
