@@ -151,6 +151,12 @@ std::string effectSentence(const Fit& fit, const Term& term, double effect)
 
 } // namespace
 
+bool explainsNoMoreThanChance(const Fit& fit)
+{
+    const AnovaRow* model = rowOf(fit, "Model");
+    return fit.r2 && model != nullptr && model->p && !isSignificant(*model);
+}
+
 std::vector<std::string> readAnova(const Fit& fit)
 {
     if (!fit.isOk())

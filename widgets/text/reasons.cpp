@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/reading.h"
 #include "core/study/disturbance.h"
 #include "widgets/text/statistics.h"
 #include "widgets/text/translate.h"
@@ -56,6 +57,12 @@ QString failedRunsText(int failed)
                        : tr("%1 runs failed; the models know nothing about their settings.").arg(failed);
 }
 
+QString repeatsText(int df)
+{
+    return df == 1 ? tr("repeated runs measure the noise itself (1 degree of freedom).")
+                   : tr("repeated runs measure the noise itself (%1 degrees of freedom).").arg(df);
+}
+
 } // namespace
 
 QStringList reasonsToTrust(const study::Study& study, const std::vector<model::Fit>& fits)
@@ -65,9 +72,7 @@ QStringList reasonsToTrust(const study::Study& study, const std::vector<model::F
         if (fit.isOk() && verdictOf(fit) == Verdict::Good)
             reasons << labelled(fit, verdictText(fit));
         if (fit.isOk() && repeatedRuns(fit) > 0)
-            reasons << labelled(
-                fit,
-                tr("repeated runs measure the noise itself (%1 degrees of freedom).").arg(repeatedRuns(fit)));
+            reasons << labelled(fit, repeatsText(repeatedRuns(fit)));
     }
     const bool isMeasured =
         !study.runs.empty() && std::all_of(study.runs.begin(), study.runs.end(), [](const study::Run& run) {
@@ -86,6 +91,9 @@ QStringList reasonsToDoubt(const study::Study& study, const std::vector<model::F
     for (const model::Fit& fit : fits)
         if (verdictOf(fit) != Verdict::Good && !isSaidByWarning(fit))
             reasons << labelled(fit, verdictText(fit));
+    for (const model::Fit& fit : fits)
+        if (fit.isOk() && model::explainsNoMoreThanChance(fit))
+            reasons << QString::fromStdString(model::readAnova(fit).front());
     reasons << warningsOf(fits);
     if (const int failed = study::countRuns(study, study::RunStatus::Failed); failed > 0)
         reasons << failedRunsText(failed);

@@ -130,6 +130,31 @@ private slots:
         QVERIFY(doubts[0].contains(QStringLiteral("repeated runs differ")));
     }
 
+    void factorsThatExplainNothingAreADoubt()
+    {
+        model::Fit fit = fitWith(0.95, 20);
+        fit.response = "images_per_sec";
+        fit.r2 = 0.4;
+        fit.anova = {{"Model", 4, 30.0, 7.5, 0.5, 0.76, {}}};
+        QCOMPARE(reasonsToDoubt(scalingStudy(), {fit}),
+                 QStringList(QStringLiteral(
+                     "The factors do not explain images_per_sec better than chance would (p = 0.76).")));
+        fit.anova[0].p = 0.01;
+        QCOMPARE(reasonsToDoubt(scalingStudy(), {fit}), QStringList());
+    }
+
+    void oneDegreeOfFreedomIsOne()
+    {
+        model::Fit fit = fitWith(0.5, 20);
+        fit.response = "images_per_sec";
+        fit.anova = {{"Pure error", 1, 30.0, 30.0, {}, {}, {}}};
+        QVERIFY(
+            reasonsToTrust(scalingStudy(), {fit}).join(QString()).contains(QStringLiteral("(1 degree of")));
+        fit.anova[0].df = 2;
+        QVERIFY(
+            reasonsToTrust(scalingStudy(), {fit}).join(QString()).contains(QStringLiteral("(2 degrees of")));
+    }
+
     void tablesAreSoundModels()
     {
         TextTableModel model;
