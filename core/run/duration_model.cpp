@@ -185,6 +185,7 @@ DurationForecast DurationModel::forecast(const std::vector<study::Settings>& run
     if (m_beliefs.empty())
         m_beliefs = learned();
     std::vector<Eigen::VectorXd> points;
+    points.reserve(runs.size());
     for (const study::Settings& settings : runs)
         points.push_back(features(settings));
     WeightedSum sum{asRows(points), Eigen::Map<const Eigen::VectorXd>(weights.data(), std::ssize(weights))};

@@ -24,7 +24,7 @@ double unitOfTimeLeft(double seconds)
 
 QString remainingText(double seconds, double low, double high)
 {
-    const QString text = remainingText(seconds);
+    QString text = remainingText(seconds);
     if (text.isEmpty() || !std::isfinite(high))
         return text;
     const double unit = unitOfTimeLeft(seconds);
