@@ -16,7 +16,10 @@ set_target_properties(dnnl_cpu PROPERTIES IMPORTED_LOCATION "${DNNL_LIBRARY}"
 if(QUADRIC_QT)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Core Network Gui Widgets Charts Svg PrintSupport Test)
     find_package(QCustomPlotQt6 CONFIG REQUIRED)  # plots with two axes
-    find_package(qpdf 11 REQUIRED)                # bookmarks and authors of PDF documents
+    find_package(qpdf REQUIRED)                   # bookmarks and authors of PDF documents; its package file accepts no other major version
+    if(qpdf_VERSION VERSION_LESS 11)
+        message(FATAL_ERROR "qpdf ${qpdf_VERSION} was found in ${qpdf_DIR}; version 11 or newer is needed")
+    endif()
 endif()
 if(BUILD_TESTING)
     find_package(GTest REQUIRED)
