@@ -29,8 +29,8 @@ double privateMemoryMib(std::int64_t processId)
     double pages = 0.0;
     for (std::size_t i = 0; i < processes.size(); ++i) {
         pages += ownPages("/proc/" + std::to_string(processes[i]));
-        const std::vector<std::int64_t> children = childrenOf(processes[i]);
-        processes.insert(processes.end(), children.begin(), children.end());
+        for (const std::int64_t child : childrenOf(processes[i]))
+            processes.push_back(child);
     }
     return pages * static_cast<double>(::sysconf(_SC_PAGESIZE)) / telemetry::kBytesPerMib;
 }
