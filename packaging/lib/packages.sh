@@ -1,4 +1,4 @@
-# The Debian 12 packages that Quadric needs, by purpose. Sourced by the scripts beside this folder.
+# The packages of Debian 12 and 13 that Quadric needs, by purpose. Sourced by the scripts beside this folder.
 
 # Compiler and build tools.
 packages_build=(g++ cmake ninja-build ccache git ca-certificates pkg-config)
@@ -15,7 +15,7 @@ packages_test_tools=(xvfb xauth openbox xdotool imagemagick poppler-utils qpdf p
 # A Slurm cluster of virtual nodes.
 packages_test_slurm=(slurmctld slurmd slurm-client munge)
 # The sanitizer build and the fuzz targets: Clang, its sanitizers and libFuzzer, its OpenMP.
-packages_clang=(clang libclang-rt-14-dev libomp-dev)
+packages_clang=(clang libclang-rt-dev libomp-dev)
 # Format and static checks.
 packages_lint=(clang-format clang-tidy)
 
