@@ -14,13 +14,13 @@
 #include "app/gui/study_files.h"
 #include "app/gui/window_actions.h"
 #include "widgets/base/plain_text.h"
+#include "widgets/base/window_size.h"
 #include "widgets/design/labels.h"
 
 #include <QApplication>
 #include <QBoxLayout>
 #include <QCloseEvent>
 #include <QMenuBar>
-#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTimer>
@@ -31,7 +31,6 @@ namespace {
 
 constexpr QSize kFirstSize(1280, 800);
 constexpr QSize kLeastSize(800, 520);
-constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
 
 /// Style sheets read the colours of the palette once; a new palette needs them read again.
 void applyStyleSheetsAgain()
@@ -62,7 +61,7 @@ MainWindow::MainWindow(QSettings& store, QWidget* parent)
     connectDialogs();
     connectExchange();
     if (!restoreGeometry(m_settings.windowGeometry))
-        resize(kFirstSize.boundedTo(screen()->availableSize() - kFrameSize));
+        widgets::resizeWithinScreen(*this, kFirstSize);
     m_actions->setTheme(m_settings.theme);
     showStart();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/augment_dialog.h"
 
+#include "widgets/base/window_size.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 
@@ -9,7 +10,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QScreen>
 #include <QScrollArea>
 #include <QSpinBox>
 
@@ -17,8 +17,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr QSize kUsualSize(1200, 680);
-constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
+constexpr QSize kAugmentSize(1200, 680);
 constexpr int kWaysWidth = 272;
 
 } // namespace
@@ -51,7 +50,7 @@ AugmentDialog::AugmentDialog(study::Study study, JudgementOptions options, QWidg
 {
     setObjectName(QStringLiteral("augmentDialog"));
     setWindowTitle(tr("Add runs"));
-    resize(kUsualSize.boundedTo(screen()->availableSize() - kFrameSize));
+    resizeWithinScreen(*this, kAugmentSize);
     nameWidget(m_state, "augmentState", tr("State of the preview"));
     auto* right = new QVBoxLayout;
     right->setSpacing(kGap);

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/compare_dialog.h"
 
+#include "widgets/base/window_size.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QScreen>
 
 namespace quadric::widgets {
 
 namespace {
 
-constexpr QSize kUsualSize(960, 640);
-constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
+constexpr QSize kCompareSize(960, 640);
 
 QString titleOf(const design::DesignOffer& offer)
 {
@@ -33,7 +32,7 @@ CompareDialog::CompareDialog(study::Study study, JudgementOptions options, QWidg
 {
     setObjectName(QStringLiteral("compareDialog"));
     setWindowTitle(tr("Compare designs"));
-    resize(kUsualSize.boundedTo(screen()->availableSize() - kFrameSize));
+    resizeWithinScreen(*this, kCompareSize);
     auto* close = quietButton(tr("&Close"));
     nameWidget(close, "closeComparison", tr("Close"));
     connect(close, &QPushButton::clicked, this, &QDialog::accept);

@@ -3,6 +3,7 @@
 
 #include "core/exchange/audit.h"
 #include "core/exchange/findings.h"
+#include "widgets/base/window_size.h"
 #include "widgets/design/labels.h"
 #include "widgets/text/table_dialog.h"
 #include "widgets/text/text_table_model.h"
@@ -11,7 +12,6 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QScreen>
 #include <QTableView>
 
 #include <algorithm>
@@ -20,9 +20,8 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr QSize kUsualSize(1000, 680);
-constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
-constexpr int kClaimShare = 40;     ///< per cent of the width that the claims have; the data have the rest
+constexpr QSize kAuditSize(1000, 680);
+constexpr int kClaimShare = 40; ///< per cent of the width that the claims have; the data have the rest
 
 using exchange::AuditItem;
 using exchange::Verdict;
@@ -97,7 +96,7 @@ AuditDialog::AuditDialog(study::Study study, QWidget* parent)
 {
     setObjectName(QStringLiteral("auditDialog"));
     setWindowTitle(tr("Audit"));
-    resize(kUsualSize.boundedTo(screen()->availableSize() - kFrameSize));
+    resizeWithinScreen(*this, kAuditSize);
     nameWidget(m_source, "auditSource", tr("Where the claims come from"));
     nameWidget(m_count, "auditCount", tr("How many claims differ"));
     nameWidget(m_view, "auditTable", tr("Claims and data"));

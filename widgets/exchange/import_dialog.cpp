@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/exchange/import_dialog.h"
 
+#include "widgets/base/window_size.h"
 #include "widgets/design/labels.h"
 #include "widgets/exchange/import_summary.h"
 
 #include <QHBoxLayout>
-#include <QScreen>
 
 namespace quadric::widgets {
 
 namespace {
 
-constexpr QSize kUsualSize(960, 720);
-constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
+constexpr QSize kImportSize(960, 720);
 
 } // namespace
 
@@ -23,7 +22,7 @@ ImportDialog::ImportDialog(const QString& name, QWidget* parent)
 {
     setObjectName(QStringLiteral("importDialog"));
     setWindowTitle(tr("Import %1").arg(name));
-    resize(kUsualSize.boundedTo(screen()->availableSize() - kFrameSize));
+    resizeWithinScreen(*this, kImportSize);
     m_choices->setSpacing(kGroupGap);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPageMargin, kPageMargin, kPageMargin, kGroupGap);

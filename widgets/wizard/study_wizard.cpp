@@ -3,6 +3,7 @@
 
 #include "core/design/design.h"
 #include "core/study/baselines.h"
+#include "widgets/base/window_size.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 #include "widgets/wizard/factors_page.h"
@@ -14,7 +15,6 @@
 #include "widgets/wizard/summary_page.h"
 
 #include <QListWidget>
-#include <QScreen>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -26,8 +26,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr int kStepsWidth = 152;
-constexpr QSize kUsualSize(1040, 680);
-constexpr QSize kFrameSize(16, 48); ///< what a window manager puts around a window, generously
+constexpr QSize kWizardSize(1040, 680);
 
 bool hasResults(const study::Study& study)
 {
@@ -59,7 +58,7 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
 {
     setObjectName(QStringLiteral("studyWizard"));
     setWindowTitle(tr("New study"));
-    resize(kUsualSize.boundedTo(screen()->availableSize() - kFrameSize));
+    resizeWithinScreen(*this, kWizardSize);
     addStep(tr("Question"), tr("What is the experiment for?"), m_question);
     addStep(tr("Factors"),
             tr("What is varied, and between which values? Type into the table; any key starts."),
