@@ -2,10 +2,11 @@
 
 # Compiler and build tools.
 packages_build=(g++ cmake ninja-build ccache git ca-certificates pkg-config)
-# Libraries of the program. libqt6opengl6-dev: Qt Charts asks for it but does not depend on it.
-packages_libraries=(qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libqt6svg6 libqcustomplot-dev
-    libeigen3-dev nlohmann-json3-dev libboost-dev libnlopt-dev libnlopt-cxx-dev libcli11-dev libdnnl-dev libgloo-dev libqpdf-dev
-    fonts-noto-core)
+# Libraries of core/ and the trainer.
+packages_core_libraries=(libeigen3-dev nlohmann-json3-dev libboost-dev libnlopt-dev libnlopt-cxx-dev libcli11-dev libdnnl-dev libgloo-dev)
+# Libraries of the program. libqt6opengl6-dev (in Debian 13 a part of qt6-base-dev): Qt Charts asks for it but does not depend on it.
+packages_libraries=("${packages_core_libraries[@]}" qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libqt6svg6 libqcustomplot-dev
+    libqpdf-dev fonts-noto-core)
 # What the build configuration looks for when the tests are on.
 packages_test_libraries=(libgtest-dev libgmock-dev libbenchmark-dev)
 # What the scripts written by `quadric export` run in.
@@ -21,9 +22,10 @@ packages_lint=(clang-format clang-tidy)
 
 # install_packages NAME...: installs what is missing and nothing else; needs root or sudo only then.
 install_packages() {
-    local missing=() package
+    local missing=() installed package
+    installed=$(dpkg-query --show --showformat='${db:Status-Status} ${Package}, ${Provides}\n' | sed -n 's/ ([^)]*)//g; s/^installed //p' | tr ', ' '\n\n')
     for package in "$@"; do
-        dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+        grep -qxF -- "$package" <<<"$installed" || missing+=("$package")
     done
     [ ${#missing[@]} -eq 0 ] && return 0
     local as_root=()
