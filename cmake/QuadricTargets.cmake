@@ -2,10 +2,21 @@
 # directory of its own that holds one link, to its folder. `#include "core/study/factor.h"` therefore compiles only where
 # the layering of docs/architecture.md allows it.
 
+# Warnings are errors with the compilers that were tried; those of a compiler that nobody has seen yet stay warnings.
+set(newest_tried_GNU 14)
+set(newest_tried_Clang 19)
+set(QUADRIC_WARNINGS_ARE_ERRORS OFF)
+string(REGEX MATCH "^[0-9]+" compiler_major "${CMAKE_CXX_COMPILER_VERSION}")
+if(QUADRIC_WERROR AND compiler_major LESS_EQUAL "${newest_tried_${CMAKE_CXX_COMPILER_ID}}")
+    set(QUADRIC_WARNINGS_ARE_ERRORS ON)
+elseif(QUADRIC_WERROR)
+    message(STATUS "Warnings are not errors: ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} was not tried yet")
+endif()
+
 add_library(quadric_options INTERFACE)
 target_compile_features(quadric_options INTERFACE cxx_std_20)
 target_compile_options(quadric_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-    -Wnon-virtual-dtor -Woverloaded-virtual $<$<BOOL:${QUADRIC_WERROR}>:-Werror>)
+    -Wnon-virtual-dtor -Woverloaded-virtual $<$<BOOL:${QUADRIC_WARNINGS_ARE_ERRORS}>:-Werror>)
 if(QUADRIC_SANITIZE)
     target_compile_options(quadric_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
         -fno-omit-frame-pointer
@@ -24,10 +35,22 @@ function(quadric_compile_together target)
     endif()
 endfunction()
 
-# quadric_library(<folder> [NAME <name>] SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
-# makes the target quadric::<name> (the folder with underscores where none is given) from the sources of the current directory.
+function(quadric_library_options target)
+    if(QUADRIC_FUZZ)
+        target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+    endif()
+endfunction()
+
+# Tests are compiled for soon being compiled: what they measure lies in the libraries.
+function(quadric_test_options target)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
+# quadric_library(<folder> [NAME <name>] SOURCES <file>... [ALONE <file>...] [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
+# makes the target quadric::<name> (the folder with underscores where none is given) from the sources of the current directory. ALONE: which
+# of them are never compiled together with others, because they look up their texts with a tr() of their own.
 function(quadric_library folder)
-    cmake_parse_arguments(arg "" "NAME" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+    cmake_parse_arguments(arg "" "NAME" "SOURCES;ALONE;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
     string(REPLACE "/" "_" name "${folder}")
     if(arg_NAME)
         set(name "${arg_NAME}")
@@ -43,13 +66,15 @@ function(quadric_library folder)
 
     target_include_directories(${target} PUBLIC "${published}")
     target_link_libraries(${target} PUBLIC ${arg_DEPENDS} PRIVATE quadric_options ${arg_PRIVATE_DEPENDS})
-    if(QUADRIC_FUZZ)
-        target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
-    endif()
+    quadric_library_options(${target})
+    quadric_compile_together(${target})
+    set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     if(folder MATCHES "^(widgets|app/gui)")
         quadric_use_precompiled(${target} widgets_headers)
-    else()
-        quadric_compile_together(${target})
+    elseif(arg_DEPENDS MATCHES "(^|;)(quadric::core_run|Qt6::Core)(;|$)")
+        quadric_use_precompiled(${target} qt_core_headers)
+    elseif(arg_DEPENDS MATCHES "Eigen3::Eigen|quadric::core_study")
+        quadric_use_precompiled(${target} core_headers)
     endif()
 endfunction()
 
@@ -61,6 +86,7 @@ function(quadric_test name)
     endif()
     add_executable(${name} ${arg_SOURCES})
     quadric_compile_together(${name})
+    quadric_test_options(${name})
     target_link_libraries(${name} PRIVATE quadric_options ${arg_DEPENDS} GTest::gtest GTest::gmock GTest::gtest_main)
     if(arg_DEPENDS MATCHES "(^|;)(quadric::core_run|quadric::app_cli|Qt6::[A-Za-z]+)(;|$)")
         quadric_use_precompiled(${name} qt_test_headers)
@@ -82,7 +108,13 @@ function(quadric_qt_test name)
     endif()
     add_executable(${name} ${arg_SOURCES})
     set_target_properties(${name} PROPERTIES AUTOMOC ON)
+    quadric_test_options(${name})
     target_link_libraries(${name} PRIVATE quadric_options ${arg_DEPENDS} Qt6::Test)
+    if(arg_DEPENDS MATCHES "widgets|app_gui|Qt6::Widgets")
+        quadric_use_precompiled(${name} widgets_test_headers)
+    else()
+        quadric_use_precompiled(${name} run_test_headers)
+    endif()
     target_compile_definitions(${name} PRIVATE
         QUADRIC_REFERENCES="${PROJECT_SOURCE_DIR}/tests/references"
         QUADRIC_EXAMPLES="${PROJECT_SOURCE_DIR}/resources/examples" ${arg_DEFINITIONS})

@@ -17,7 +17,7 @@ constexpr int kRailWidth = 168;
 constexpr int kButtonHeight = 56;
 constexpr int kIconSize = 24;
 constexpr int kIconLeft = 16;
-constexpr int kTextLeft = kIconLeft + kIconSize + 12;
+constexpr int kLabelLeft = kIconLeft + kIconSize + 12;
 constexpr int kAccentWidth = 3;
 
 constexpr std::array kIconNames = {"design", "run", "explore", "optimize", "report"};
@@ -108,9 +108,9 @@ void RailButton::paintEvent(QPaintEvent*)
     name.setWeight(isChecked() ? QFont::DemiBold : QFont::Normal);
     painter.setFont(name);
     painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(QRect(kTextLeft, top, width() - kTextLeft, line), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRect(kLabelLeft, top, width() - kLabelLeft, line), Qt::AlignLeft | Qt::AlignVCenter,
                      text());
-    paintState(painter, QRect(kTextLeft, top + line, width() - kTextLeft - 4, line));
+    paintState(painter, QRect(kLabelLeft, top + line, width() - kLabelLeft - 4, line));
 }
 
 void RailButton::paintGround(QPainter& painter) const

@@ -16,7 +16,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kMargin = 8.0;
+constexpr double kMapMargin = 8.0;
 constexpr double kLeastNamed = 10.0;    ///< pixels of a cell from which names fit beside it
 constexpr double kLeastNumbered = 30.0; ///< and from which its number fits into it
 
@@ -107,16 +107,16 @@ CorrelationMap::Layout CorrelationMap::layoutIn(const QRectF& target, bool forPr
     Layout layout;
     layout.style = plotStyle(*this, forPrint);
     const double line = layout.style.smallHeight();
-    const QRectF inside = target.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    const QRectF inside = target.adjusted(kMapMargin, kMapMargin, -kMapMargin, -kMapMargin);
     layout.words = {inside.left(), inside.bottom() - line, inside.width(), line};
-    layout.legend = {inside.left(), layout.words.top() - 2.0 * line - kMargin, inside.width(), 2.0 * line};
+    layout.legend = {inside.left(), layout.words.top() - 2.0 * line - kMapMargin, inside.width(), 2.0 * line};
     const double count = std::max<double>(1.0, double(m_terms.size()));
     const QFontMetricsF metrics(layout.style.small);
     double names = 0.0;
     for (const std::string& term : m_terms)
         names = std::max(names, metrics.horizontalAdvance(termText(term)));
     names = std::min(names + 6.0, 0.35 * inside.width());
-    const double room = layout.legend.top() - kMargin - inside.top();
+    const double room = layout.legend.top() - kMapMargin - inside.top();
     layout.cell = std::floor(std::min((inside.width() - names) / count, room / count));
     if (layout.cell < kLeastNamed) { // too small for names: they are said below when a cell is picked
         names = 0.0;
@@ -170,7 +170,7 @@ void CorrelationMap::paintNames(QPainter& painter, const Layout& layout) const
 {
     if (layout.cell < kLeastNamed)
         return;
-    const double left = kMargin;
+    const double left = kMapMargin;
     for (int row = 0; row < int(m_terms.size()); ++row) {
         const QRectF cell = layout.cellAt(row, 0);
         drawLine(painter, {left, cell.top(), layout.area.left() - left - 6.0, layout.cell},

@@ -16,7 +16,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kMargin = 8.0;
+constexpr double kPlotMargin = 8.0;
 constexpr double kHeadroom = 1.08;
 constexpr std::array kLines = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
 
@@ -73,14 +73,14 @@ struct FdsPlot::Parts {
 
 FdsPlot::Parts::Geometry FdsPlot::Parts::geometryIn(const QRectF& target, const PlotStyle& style) const
 {
-    Geometry geometry{style, {}, 0.0, target.left() + kMargin};
+    Geometry geometry{style, {}, 0.0, target.left() + kPlotMargin};
     for (const FdsCurve& curve : curves)
         for (const design::FdsPoint& point : curve.points)
             geometry.highest = std::max(geometry.highest, point.se * kHeadroom);
     geometry.highest = std::max(geometry.highest, 1e-6);
     const double numbers = QFontMetricsF(style.small).horizontalAdvance(QStringLiteral("0.00")) + 8.0;
     const double top = style.lineHeight() * (hasNames() ? 1.0 + double(curves.size()) : 1.0) + 12.0;
-    geometry.area = target.adjusted(kMargin + numbers, top, -3.0 * kMargin,
+    geometry.area = target.adjusted(kPlotMargin + numbers, top, -3.0 * kPlotMargin,
                                     -style.smallHeight() - style.lineHeight() - 14.0);
     return geometry;
 }

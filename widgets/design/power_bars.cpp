@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kUsuallyAsked = 0.8;
 constexpr double kRowHeight = 20.0;
-constexpr double kMargin = 8.0;
+constexpr double kBarMargin = 8.0;
 
 enum Kind { Main, Interaction, Square, kKinds };
 
@@ -28,7 +28,7 @@ Kind kindOf(const std::string& term)
     return term.find('*') == std::string::npos ? Main : Interaction;
 }
 
-QString percent(double fraction)
+QString powerText(double fraction)
 {
     return QStringLiteral("%1 %").arg(std::floor(100.0 * fraction + 1e-9)); // never more than it is
 }
@@ -56,7 +56,7 @@ void PowerBars::setPower(std::vector<design::PowerRow> rows)
     std::vector<Group> groups(kKinds);
     QStringList spoken;
     for (design::PowerRow& row : rows) {
-        spoken << QStringLiteral("%1 %2").arg(termText(row.term), percent(row.power));
+        spoken << QStringLiteral("%1 %2").arg(termText(row.term), powerText(row.power));
         groups[kindOf(row.term)].rows.push_back(std::move(row));
     }
     m_groups.clear();
@@ -80,7 +80,7 @@ void PowerBars::clear(const QString& reason)
 
 QSize PowerBars::sizeHint() const
 {
-    double height = 2.0 * kMargin;
+    double height = 2.0 * kBarMargin;
     for (const Group& group : m_groups)
         height += (double(group.rows.size()) + 1.5) * kRowHeight;
     return {280, std::max(120, int(height))};
@@ -100,10 +100,10 @@ void PowerBars::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
         for (const auto& row : group.rows)
             names = std::max(names, metrics.horizontalAdvance(termText(row.term)));
     const double numbers = metrics.horizontalAdvance(QStringLiteral("100 %"));
-    const double left = target.left() + kMargin;
-    const Columns columns{left + std::min(names, 0.5 * target.width()) + kMargin,
-                          target.right() - 2.0 * kMargin - numbers, target.right() - kMargin};
-    double top = target.top() + kMargin;
+    const double left = target.left() + kBarMargin;
+    const Columns columns{left + std::min(names, 0.5 * target.width()) + kBarMargin,
+                          target.right() - 2.0 * kBarMargin - numbers, target.right() - kBarMargin};
+    double top = target.top() + kBarMargin;
     for (const Group& group : m_groups) {
         drawLine(painter, {left, top, columns.right - left, kRowHeight}, Qt::AlignLeft | Qt::AlignVCenter,
                  style.title, style.colors.text, group.title);
@@ -113,7 +113,7 @@ void PowerBars::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
             const QRectF line(left, top + double(i) * kRowHeight, columns.right - left, kRowHeight);
             const double power = std::clamp(group.rows[i].power, 0.0, 1.0);
             const bool isEnough = power >= kUsuallyAsked;
-            drawLine(painter, {left, line.top(), columns.barLeft - left - kMargin, kRowHeight},
+            drawLine(painter, {left, line.top(), columns.barLeft - left - kBarMargin, kRowHeight},
                      Qt::AlignLeft | Qt::AlignVCenter, style.font, style.colors.text,
                      termText(group.rows[i].term));
             const QRectF bar(QPointF(columns.barLeft, line.top() + 4.0),
@@ -124,8 +124,8 @@ void PowerBars::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
             painter.drawRect(bar);
             if (!isEnough)
                 drawHatch(painter, bar, color);
-            drawLine(painter, {columns.barRight + kMargin, line.top(), numbers, kRowHeight},
-                     Qt::AlignRight | Qt::AlignVCenter, style.font, style.colors.text, percent(power));
+            drawLine(painter, {columns.barRight + kBarMargin, line.top(), numbers, kRowHeight},
+                     Qt::AlignRight | Qt::AlignVCenter, style.font, style.colors.text, powerText(power));
         }
         painter.setPen(QPen(style.colors.mutedText, 1.0, Qt::DashLine));
         painter.drawLine(QPointF(columns.at(kUsuallyAsked), top),
@@ -137,7 +137,7 @@ void PowerBars::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 
 const design::PowerRow* PowerBars::rowAt(QPointF position) const
 {
-    double top = kMargin;
+    double top = kBarMargin;
     for (const Group& group : m_groups) {
         top += kRowHeight;
         const auto row = int(std::floor((position.y() - top) / kRowHeight));
@@ -158,7 +158,7 @@ bool PowerBars::event(QEvent* event)
         help->globalPos(),
         row ? tr("%1: an effect of %2 noise standard deviations is found in %3 of such experiments, at the "
                  "5 % level.")
-                  .arg(termText(row->term), formatNumber(row->effectSd), percent(row->power))
+                  .arg(termText(row->term), formatNumber(row->effectSd), powerText(row->power))
             : QString(),
         this);
     return true;

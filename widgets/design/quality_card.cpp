@@ -14,7 +14,7 @@ namespace quadric::widgets {
 
 namespace {
 
-QString percent(double value)
+QString wholePercent(double value)
 {
     return QStringLiteral("%1 %").arg(QString::number(value, 'f', 0));
 }
@@ -63,12 +63,12 @@ std::vector<QualityFact> qualityFacts(const design::Evaluation& e)
              .arg(e.dfPureError),
          Card::tr(
              "How many independent facts the runs give: for the model, for testing it, and for the noise.")},
-        {Card::tr("D-efficiency"), percent(e.dEfficiency),
+        {Card::tr("D-efficiency"), wholePercent(e.dEfficiency),
          Card::tr(
              "How tightly all coefficients together are pinned down; 100 % is an ideal orthogonal design.")},
-        {Card::tr("A-efficiency"), percent(e.aEfficiency),
+        {Card::tr("A-efficiency"), wholePercent(e.aEfficiency),
          Card::tr("How small the coefficients' errors are on average; 100 % is an ideal orthogonal design.")},
-        {Card::tr("G-efficiency"), percent(e.gEfficiency),
+        {Card::tr("G-efficiency"), wholePercent(e.gEfficiency),
          Card::tr(
              "How even the prediction error is; 100 % means no run is predicted worse than the average.")},
         {Card::tr("Mean prediction variance"), formatNumber(e.iValue) + QStringLiteral(" σ²"),
@@ -87,7 +87,7 @@ std::vector<QualityFact> qualityFacts(const design::Evaluation& e)
     if (!e.power.empty())
         facts.push_back(
             {Card::tr("Power for %1σ").arg(formatNumber(e.power.front().effectSd)),
-             percent(100.0 * smallestPower(e)),
+             wholePercent(100.0 * smallestPower(e)),
              Card::tr(
                  "Chance to notice an effect of this many noise standard deviations, for the hardest term, "
                  "at the "

@@ -17,29 +17,30 @@ namespace {
 
 using run::BaselineMode;
 
-struct Words {
+struct KindWords {
     BaselineMode mode;
     const char *name, *sentence, *label;
 };
 
-constexpr std::array kWords = {
-    Words{BaselineMode::Shared, QT_TR_NOOP("shared"),
-          QT_TR_NOOP(
-              "The speed of one rank is measured once for all runs that can be related to it, as a run of "
-              "its own."),
-          QT_TR_NOOP("Shared baselines")},
-    Words{
+constexpr std::array kKindWords = {
+    KindWords{
+        BaselineMode::Shared, QT_TR_NOOP("shared"),
+        QT_TR_NOOP(
+            "The speed of one rank is measured once for all runs that can be related to it, as a run of "
+            "its own."),
+        QT_TR_NOOP("Shared baselines")},
+    KindWords{
         BaselineMode::Own, QT_TR_NOOP("own of each run"),
         QT_TR_NOOP("Each run measures the speed of one rank itself, in 35 % of its time. Better where others "
                    "use the machine all the time."),
         QT_TR_NOOP("A baseline in each run")},
-    Words{BaselineMode::Off, QT_TR_NOOP("none"),
-          QT_TR_NOOP("The speed of one rank is not measured: there is no scaling efficiency."),
-          QT_TR_NOOP("No baselines")}};
+    KindWords{BaselineMode::Off, QT_TR_NOOP("none"),
+              QT_TR_NOOP("The speed of one rank is not measured: there is no scaling efficiency."),
+              QT_TR_NOOP("No baselines")}};
 
-const Words& wordsOf(BaselineMode mode)
+const KindWords& wordsOf(BaselineMode mode)
 {
-    return *std::ranges::find(kWords, mode, &Words::mode);
+    return *std::ranges::find(kKindWords, mode, &KindWords::mode);
 }
 
 std::optional<BaselineMode> modeOf(const study::Study& study)
@@ -58,7 +59,7 @@ BaselineChooser::BaselineChooser(QWidget* parent)
     : QWidget(parent)
     , m_mode(new QComboBox)
 {
-    for (const Words& words : kWords) {
+    for (const KindWords& words : kKindWords) {
         m_mode->addItem(tr(words.name), static_cast<int>(words.mode));
         m_mode->setItemData(m_mode->count() - 1, tr(words.sentence), Qt::ToolTipRole);
     }

@@ -19,24 +19,24 @@ using run::Quantity;
 constexpr int kSpace = 16;
 constexpr int kColumnWidth = 240;
 
-struct Words {
+struct ChartWords {
     Quantity quantity;
     const char *name, *title, *unit, *nobody; ///< why it can be missing
 };
 
-constexpr std::array kWords = {
-    Words{Quantity::Throughput, "run-throughput", QT_TR_NOOP("Throughput"), QT_TR_NOOP("steps/s"), ""},
-    Words{Quantity::StepTime, "run-step-time", QT_TR_NOOP("Step time"), QT_TR_NOOP("ms"),
-          QT_TR_NOOP("throughput and step time (the worker sends no samples)")},
-    Words{Quantity::Power, "run-power", QT_TR_NOOP("Power"), QT_TR_NOOP("W"),
-          QT_TR_NOOP("power (no meter here tells it)")},
-    Words{Quantity::Clock, "run-clock", QT_TR_NOOP("Clock"), QT_TR_NOOP("MHz"), QT_TR_NOOP("clock")},
-    Words{Quantity::Temperature, "run-temperature", QT_TR_NOOP("Temperature"), QT_TR_NOOP("°C"),
-          QT_TR_NOOP("temperature (no sensor here tells it)")},
-    Words{Quantity::ForeignLoad, "run-other-processes", QT_TR_NOOP("Other processes"),
-          QT_TR_NOOP("% of the cores"), QT_TR_NOOP("other processes")}};
+constexpr std::array kChartWords = {
+    ChartWords{Quantity::Throughput, "run-throughput", QT_TR_NOOP("Throughput"), QT_TR_NOOP("steps/s"), ""},
+    ChartWords{Quantity::StepTime, "run-step-time", QT_TR_NOOP("Step time"), QT_TR_NOOP("ms"),
+               QT_TR_NOOP("throughput and step time (the worker sends no samples)")},
+    ChartWords{Quantity::Power, "run-power", QT_TR_NOOP("Power"), QT_TR_NOOP("W"),
+               QT_TR_NOOP("power (no meter here tells it)")},
+    ChartWords{Quantity::Clock, "run-clock", QT_TR_NOOP("Clock"), QT_TR_NOOP("MHz"), QT_TR_NOOP("clock")},
+    ChartWords{Quantity::Temperature, "run-temperature", QT_TR_NOOP("Temperature"), QT_TR_NOOP("°C"),
+               QT_TR_NOOP("temperature (no sensor here tells it)")},
+    ChartWords{Quantity::ForeignLoad, "run-other-processes", QT_TR_NOOP("Other processes"),
+               QT_TR_NOOP("% of the cores"), QT_TR_NOOP("other processes")}};
 
-LiveChart* makeChart(const Words& words, QWidget* parent)
+LiveChart* makeChart(const ChartWords& words, QWidget* parent)
 {
     return new LiveChart(RunCharts::tr(words.title), RunCharts::tr(words.unit), parent);
 }
@@ -59,8 +59,8 @@ const std::vector<RunChartKind>& runChartKinds()
 {
     static const std::vector<RunChartKind> kinds = [] {
         std::vector<RunChartKind> all;
-        all.reserve(kWords.size());
-        for (const Words& words : kWords)
+        all.reserve(kChartWords.size());
+        for (const ChartWords& words : kChartWords)
             all.push_back({words.name, RunCharts::tr(words.title)});
         return all;
     }();
@@ -69,8 +69,8 @@ const std::vector<RunChartKind>& runChartKinds()
 
 std::shared_ptr<Plot> runChart(std::string_view name, const run::RunSamples& samples)
 {
-    const auto* words = std::ranges::find(kWords, name, &Words::name);
-    if (words == kWords.end())
+    const auto* words = std::ranges::find(kChartWords, name, &ChartWords::name);
+    if (words == kChartWords.end())
         return nullptr;
     const std::shared_ptr<LiveChart> chart(makeChart(*words, nullptr));
     fill(*chart, words->quantity, samples);
@@ -88,7 +88,7 @@ RunCharts::RunCharts(QWidget* parent)
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     m_cells->setContentsMargins(0, 0, 8, 0); // beside the scroll bar
     m_cells->setSpacing(kSpace);
-    for (const Words& words : kWords) {
+    for (const ChartWords& words : kChartWords) {
         LiveChart* chart = makeChart(words, m_grid);
         chart->hide();
         m_charts[words.quantity] = chart;
@@ -109,7 +109,7 @@ void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint)
 {
     std::vector<LiveChart*> shown;
     QStringList missing;
-    for (const Words& words : kWords) {
+    for (const ChartWords& words : kChartWords) {
         LiveChart* chart = m_charts.at(words.quantity);
         const bool hasLine = fill(*chart, words.quantity, samples);
         chart->setVisible(hasLine);

@@ -15,7 +15,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kTickLength = 4.0;
-constexpr double kGap = 4.0;
+constexpr double kLabelGap = 4.0;
 constexpr double kShortestAxis = 36.0; ///< pixels; a shorter one is seen end on and carries no labels
 
 /// Signs of the faces that look away from the eye (the walls) and towards it.
@@ -151,7 +151,7 @@ bool BoxPainter::paintLabel(QPointF anchor, QPointF outward, const QString& text
     const QSizeF size(metrics.horizontalAdvance(text), metrics.height() * 0.72);
     const double reach =
         std::abs(outward.x()) * size.width() / 2.0 + std::abs(outward.y()) * size.height() / 2.0;
-    const QPointF center = anchor + outward * (kGap + reach);
+    const QPointF center = anchor + outward * (kLabelGap + reach);
     const QRectF box(center - QPointF(size.width() / 2.0, size.height() / 2.0), size);
     const QRectF guarded = box.adjusted(-2.0, 0.0, 2.0, 0.0);
     if (std::ranges::any_of(m_taken, [&](const QRectF& other) { return other.intersects(guarded); }))
@@ -217,7 +217,7 @@ void BoxPainter::paintEdge(const BoxAxis& axis, const Edge& edge, double distanc
     const double reach =
         std::abs(edge.outward.x()) * widest(axis, metrics) + std::abs(edge.outward.y()) * metrics.height();
     if (!axis.title.isEmpty())
-        paintTitle(axis.title, edge, distance + kTickLength + kGap + reach + 1.0);
+        paintTitle(axis.title, edge, distance + kTickLength + kLabelGap + reach + 1.0);
 }
 
 void BoxPainter::paintAxes(const BoxAxes& axes)
@@ -246,8 +246,8 @@ QMarginsF BoxAxes::margins(const PlotStyle& style) const
     const QFontMetricsF metrics(style.small);
     const double labels = std::max({widest(x, metrics), widest(y, metrics), widest(z, metrics)});
     const double title = z.title.isEmpty() ? 0.0 : style.lineHeight();
-    const double side = labels + kTickLength + 2.0 * kGap + title;
-    return {side, 2.0, side, kTickLength + 2.0 * kGap + metrics.height() + style.lineHeight()};
+    const double side = labels + kTickLength + 2.0 * kLabelGap + title;
+    return {side, 2.0, side, kTickLength + 2.0 * kLabelGap + metrics.height() + style.lineHeight()};
 }
 
 void BoxAxes::paint(QPainter& painter, const Projection& projection, const PlotStyle& style) const

@@ -10,7 +10,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr int kSteps = 64;
-constexpr double kBarWidth = 11.0;
+constexpr double kColorBarWidth = 11.0;
 constexpr double kLead = 8.0;   ///< between the plot and the bar
 constexpr double kShare = 0.66; ///< of the height
 
@@ -22,12 +22,12 @@ double colorBarWidth(const AxisScale& scale, double height, const PlotStyle& sty
     double width = 0.0;
     for (const Tick& tick : verticalTicks(scale, kShare * height, metrics))
         width = std::max(width, metrics.horizontalAdvance(tick.label));
-    return kLead + kBarWidth + width + 9.0;
+    return kLead + kColorBarWidth + width + 9.0;
 }
 
 void paintColorBar(QPainter& painter, const QRectF& area, const AxisScale& scale, const PlotStyle& style)
 {
-    const QRectF bar(area.left() + kLead, area.top() + area.height() * 0.14, kBarWidth,
+    const QRectF bar(area.left() + kLead, area.top() + area.height() * 0.14, kColorBarWidth,
                      area.height() * kShare);
     painter.setRenderHint(QPainter::Antialiasing, false);
     const double step = bar.height() / kSteps;

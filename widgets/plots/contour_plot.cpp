@@ -19,8 +19,8 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kReach = 9.0;    ///< pixels around a point that belong to it
-constexpr double kLightest = 0.6; ///< share of the colour scale from which lines are dark
+constexpr double kContourPointReach = 9.0; ///< pixels around a point that belong to it
+constexpr double kLightest = 0.6;          ///< share of the colour scale from which lines are dark
 
 /// Lines and labels in the tone that stands out from the colour under them.
 QColor toneOver(double fraction)
@@ -216,7 +216,7 @@ const model::ObservedPoint* ContourPlot::pointAt(QPointF position) const
         return nullptr;
     const PanelFrame frame = frameOnScreen();
     const model::ObservedPoint* nearest = nullptr;
-    double reach = kReach;
+    double reach = kContourPointReach;
     for (const model::ObservedPoint& point : m_grid.observed) {
         const QPointF offset = frame.at(point.x, point.y) - position;
         const double distance = std::hypot(offset.x(), offset.y());

@@ -16,9 +16,9 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr Orbit kHome{28.0, 22.0, 1.0};
+constexpr Orbit kCubeHome{28.0, 22.0, 1.0};
 constexpr double kHeight = 0.85;
-constexpr double kReach = 40.0; ///< pixels around a corner that belong to its label
+constexpr double kCornerReach = 40.0; ///< pixels around a corner that belong to its label
 
 QString intervalText(const model::Prediction& prediction)
 {
@@ -43,7 +43,7 @@ QColor inkOn(const QColor& ground)
 CubePlot::CubePlot(QWidget* parent)
     : Plot(parent)
     , m_reason(tr("No cube yet."))
-    , m_orbit(kHome)
+    , m_orbit(kCubeHome)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -249,7 +249,7 @@ void CubePlot::mouseMoveEvent(QMouseEvent* event)
     const PlotStyle style = plotStyle(*this, false);
     const Projection projection = projectionIn(areaBelowHeader(rect(), style, true), style);
     QString tip;
-    double nearest = kReach;
+    double nearest = kCornerReach;
     for (const Corner& corner : m_corners) {
         const QPointF offset = projection.toScreen(corner.at) - event->position();
         if (std::hypot(offset.x(), 2.0 * offset.y()) >= nearest)
@@ -267,7 +267,7 @@ void CubePlot::mouseReleaseEvent(QMouseEvent*)
 
 void CubePlot::keyPressEvent(QKeyEvent* event)
 {
-    if (!m_orbit.handleKey(*event, kHome))
+    if (!m_orbit.handleKey(*event, kCubeHome))
         return Plot::keyPressEvent(event);
     update();
 }

@@ -17,7 +17,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr Orbit kHome{32.0, 22.0, 1.0};
+constexpr Orbit kDesignHome{32.0, 22.0, 1.0};
 constexpr Orbit kFlatHome{20.0, 55.0, 1.0};
 constexpr std::size_t kMostFacets = 4;
 
@@ -54,12 +54,12 @@ struct DesignCube::Scene {
     study::Study study;
     std::vector<std::string> wantedAxes;
     std::vector<DesignScene> facets; ///< one without a categorical factor; none before the first study
-    Orbit orbit = kHome;
+    Orbit orbit = kDesignHome;
     OrbitDrag drag;
 
     bool isEmpty() const { return facets.empty() || !facets.front().reason().isEmpty(); }
     bool isFlat() const { return !facets.empty() && facets.front().isFlat(); }
-    const Orbit& home() const { return isFlat() ? kFlatHome : kHome; }
+    const Orbit& home() const { return isFlat() ? kFlatHome : kDesignHome; }
     void build();
 
     QRectF areaOf(std::size_t facet, const QRectF& plot) const;

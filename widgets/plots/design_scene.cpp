@@ -13,7 +13,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kRadius = 5.0;
-constexpr double kReach = 11.0;
+constexpr double kDesignPointReach = 11.0;
 constexpr double kSamePlace = 1e-3; ///< coded units within which two settings are one
 
 using study::RunStatus;
@@ -283,7 +283,7 @@ void DesignScene::paintLegend(QPainter& painter, const QRectF& line, const PlotS
 const DesignPoint* DesignScene::pointAt(const Projection& projection, QPointF position) const
 {
     const DesignPoint* nearest = nullptr;
-    double reach = kReach;
+    double reach = kDesignPointReach;
     for (const DesignPoint* point : farthestFirst(projection)) {
         const QPointF offset = projection.toScreen(point->place) - position;
         const double distance = std::hypot(offset.x(), offset.y());

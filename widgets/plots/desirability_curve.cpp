@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kHandleRadius = 4.5;
 constexpr int kCurvePoints = 96;
-constexpr double kKeyStep = 0.02; ///< of the axis; a tenth of it with Shift
+constexpr double kLimitKeyStep = 0.02; ///< of the axis; a tenth of it with Shift
 constexpr double kShapeKeyStep = 0.1;
 
 bool hasSameLimits(const optimize::Desirability& a, const optimize::Desirability& b)
@@ -293,7 +293,7 @@ void DesirabilityCurve::keyPressEvent(QKeyEvent* event)
     const CurveHandle handle = handles[m_parts->focused];
     const double fine = event->modifiers() & Qt::ShiftModifier ? 0.1 : 1.0;
     const double step =
-        isShape(handle) ? kShapeKeyStep : kKeyStep * fine * (m_parts->scale.high - m_parts->scale.low);
+        isShape(handle) ? kShapeKeyStep : kLimitKeyStep * fine * (m_parts->scale.high - m_parts->scale.low);
     const double value = widgets::valueOf(m_parts->desirability, handle);
     switch (event->key()) {
     case Qt::Key_Left:

@@ -10,9 +10,9 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kRoomBeside = 0.22; ///< of the range of the limits, at both ends
-constexpr double kReach = 14.0;      ///< pixels beside a limit's handle
-constexpr double kShapeReach = 10.0; ///< pixels around an exponent's handle
+constexpr double kRoomBeside = 0.22;  ///< of the range of the limits, at both ends
+constexpr double kHandleReach = 14.0; ///< pixels beside a limit's handle
+constexpr double kShapeReach = 10.0;  ///< pixels around an exponent's handle
 constexpr double kLeastShape = 0.1, kMostShape = 10.0;
 constexpr double kShapeStep = 0.05;
 
@@ -164,7 +164,7 @@ std::optional<CurveHandle> handleNear(const optimize::Desirability& desirability
                                       const QRectF& area, QPointF position)
 {
     std::optional<CurveHandle> nearest;
-    double reach = kReach;
+    double reach = kHandleReach;
     for (const CurveHandle handle : handlesOf(desirability.goal)) {
         const QPointF away = placeOf(desirability, scale, area, handle) - position;
         const double distance = std::hypot(away.x(), away.y());

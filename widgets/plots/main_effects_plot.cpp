@@ -11,7 +11,7 @@ namespace quadric::widgets {
 
 namespace {
 
-using Curves = std::vector<model::EffectCurve>;
+using EffectCurves = std::vector<model::EffectCurve>;
 
 Panel panelOf(const model::EffectCurve& curve, const AxisScale& response)
 {
@@ -28,7 +28,7 @@ Panel panelOf(const model::EffectCurve& curve, const AxisScale& response)
     return panel;
 }
 
-std::vector<LegendEntry> legendOf(const Curves& curves)
+std::vector<LegendEntry> legendOf(const EffectCurves& curves)
 {
     std::vector<LegendEntry> legend;
     const bool hasBand = std::ranges::any_of(curves, [](const auto& curve) { return !curve.low.empty(); });
@@ -40,7 +40,7 @@ std::vector<LegendEntry> legendOf(const Curves& curves)
     return legend;
 }
 
-TextTable tableOf(const Curves& curves)
+TextTable tableOf(const EffectCurves& curves)
 {
     TextTable table;
     table.caption = MainEffectsPlot::tr("Main effects");
@@ -62,7 +62,7 @@ MainEffectsPlot::MainEffectsPlot(QWidget* parent)
 
 void MainEffectsPlot::setCurves(const std::vector<model::EffectCurve>& curves)
 {
-    Curves usable;
+    EffectCurves usable;
     std::ranges::copy_if(curves, std::back_inserter(usable), isUsable);
     if (usable.empty())
         return clear(tr("The model has no factors to show."));

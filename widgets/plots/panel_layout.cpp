@@ -12,7 +12,7 @@ constexpr double kNarrowestPanel = 84.0;    ///< pixels; below this the panels g
 constexpr double kLowestPanel = 64.0;       ///< pixels; another row that leaves less is not made
 constexpr double kWidestTitle = 180.0;      ///< pixels; longer titles take no columns away
 constexpr double kComfortablePanel = 110.0; ///< pixels; so high panels must stay for the sake of their titles
-constexpr double kGap = 12.0;
+constexpr double kPanelGap = 12.0;
 constexpr double kTickRoom = 7.0; ///< of tick and the space between it and its label
 
 double widestLabel(const std::vector<Tick>& ticks, const QFontMetricsF& metrics)
@@ -104,14 +104,14 @@ PanelLayout::PanelLayout(const PanelBoard& board, const QRectF& area, const Plot
     const double left = leftRoom(board, area.height());
     const QSizeF size(area.width(), area.height() - legendHeight);
     chooseColumns(board, size, left, top + bottom);
-    const double sides = left * (board.sharesY ? 1 : m_columns) + kGap * m_columns;
+    const double sides = left * (board.sharesY ? 1 : m_columns) + kPanelGap * m_columns;
     const QSizeF inner(std::max(8.0, (size.width() - sides) / m_columns),
                        std::max(8.0, size.height() / m_rows - top - bottom));
     for (std::size_t i = 0; i < board.panels.size(); ++i) {
         const int column = static_cast<int>(i) % m_columns;
         const int row = static_cast<int>(i) / m_columns;
         const double x =
-            area.left() + left * (board.sharesY ? 1 : column + 1) + column * (inner.width() + kGap);
+            area.left() + left * (board.sharesY ? 1 : column + 1) + column * (inner.width() + kPanelGap);
         const double y = area.top() + legendHeight + top + row * (inner.height() + top + bottom);
         PanelFrame frame = frameOf(board, i, {QPointF(x, y), inner});
         frame.left = left;
@@ -136,7 +136,7 @@ void PanelLayout::chooseColumns(const PanelBoard& board, const QSizeF& size, dou
     const int panels = static_cast<int>(board.panels.size());
     const int count = board.keepsColumns ? std::max(panels, board.columns) : panels;
     const auto columnsOf = [&](double narrowest) {
-        const double own = narrowest + kGap + (board.sharesY ? 0.0 : left);
+        const double own = narrowest + kPanelGap + (board.sharesY ? 0.0 : left);
         const double width = size.width() - (board.sharesY ? left : 0.0);
         const int fitting = std::clamp(static_cast<int>(width / own), 1, count);
         return board.columns > 0 ? std::min(fitting, board.columns) : fitting;

@@ -15,7 +15,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kDotRadius = 3.6;
+constexpr double kRunRadius = 3.6;
 constexpr double kTick = 4.0;
 constexpr double kTitleReach = 10.0; ///< pixels that the title of an x axis may go beyond its end
 constexpr std::array kDashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
@@ -133,11 +133,11 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
     if (dot.role == DotRole::Observed || isPicked)
         paintObserved(painter, at, style, isPicked);
     else if (dot.category >= 0)
-        drawDot(painter, at, kDotRadius, categoryPen(dot.category, style).color(), colors.observedRim);
+        drawDot(painter, at, kRunRadius, categoryPen(dot.category, style).color(), colors.observedRim);
     else if (dot.role == DotRole::Mean)
-        drawDot(painter, at, kDotRadius + 0.6, colors.observed, colors.observedRim);
+        drawDot(painter, at, kRunRadius + 0.6, colors.observed, colors.observedRim);
     else if (dot.role == DotRole::Plain)
-        drawDot(painter, at, kDotRadius - 0.4, colors.axis, colors.background);
+        drawDot(painter, at, kRunRadius - 0.4, colors.axis, colors.background);
     else { // a square, not only another colour
         painter.setPen(QPen(colors.background, 1.4));
         painter.setBrush(colors.accent);
@@ -287,9 +287,9 @@ void paintObserved(QPainter& painter, QPointF at, const PlotStyle& style, bool i
     if (isPicked) {
         painter.setPen(QPen(style.colors.text, 1.6));
         painter.setBrush(style.colors.background);
-        painter.drawEllipse(at, kDotRadius + 4.5, kDotRadius + 4.5);
+        painter.drawEllipse(at, kRunRadius + 4.5, kRunRadius + 4.5);
     }
-    drawDot(painter, at, kDotRadius + (isPicked ? 1.0 : 0.0), style.colors.observed,
+    drawDot(painter, at, kRunRadius + (isPicked ? 1.0 : 0.0), style.colors.observed,
             style.colors.observedRim);
 }
 

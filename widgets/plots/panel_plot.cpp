@@ -15,7 +15,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kReach = 9.0; ///< pixels around a dot that belong to it
+constexpr double kDotReach = 9.0; ///< pixels around a dot that belong to it
 
 /// Runs of the first panel that has any, from left to right.
 std::vector<int> runsInOrder(const PanelBoard& board)
@@ -111,7 +111,7 @@ const PanelDot* PanelPlot::dotAt(QPointF position) const
 {
     const PanelLayout layout = layoutOnScreen();
     const PanelDot* nearest = nullptr;
-    double reach = kReach;
+    double reach = kDotReach;
     for (std::size_t i = 0; i < layout.frames().size(); ++i)
         for (const PanelDot& dot : m_board.panels[i].dots) {
             const QPointF offset = layout.frames()[i].at(dot.x, dot.y) - position;

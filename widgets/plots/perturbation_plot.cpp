@@ -9,9 +9,9 @@ namespace quadric::widgets {
 
 namespace {
 
-using Curves = std::vector<model::PerturbationCurve>;
+using PerturbationCurves = std::vector<model::PerturbationCurve>;
 
-TextTable tableOf(const Curves& curves)
+TextTable tableOf(const PerturbationCurves& curves)
 {
     TextTable table;
     table.caption = PerturbationPlot::tr("Perturbation");
@@ -38,7 +38,7 @@ PerturbationPlot::PerturbationPlot(QWidget* parent)
     clear(tr("No effects yet."));
 }
 
-void PerturbationPlot::setCurves(const Curves& curves, const QString& response)
+void PerturbationPlot::setCurves(const PerturbationCurves& curves, const QString& response)
 {
     if (curves.empty())
         return clear(tr("The model has no numeric factors to move."));

@@ -10,7 +10,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kDesirabilityHeight = 0.24; ///< of a cell, for d = 1
-constexpr double kHalfLevel = 0.3;           ///< of the room of a level
+constexpr double kHalfCell = 0.3;            ///< of the room of a level
 constexpr double kLegalRadius = 2.4;         ///< of the dot of a value that can be run
 constexpr double kLegalApart = 8.0;          ///< dots that would stand closer are left out
 
@@ -263,19 +263,19 @@ void ProfilerPainter::paintLevels(std::size_t row, std::size_t column)
     for (std::size_t i = 0; i < curve.mean.size(); ++i) {
         const double level = curve.actual[i];
         if (i < curve.low.size() && i < curve.high.size())
-            m_painter.fillRect(QRectF(at(row, column, level - kHalfLevel, curve.high[i]),
-                                      at(row, column, level + kHalfLevel, curve.low[i])),
+            m_painter.fillRect(QRectF(at(row, column, level - kHalfCell, curve.high[i]),
+                                      at(row, column, level + kHalfCell, curve.low[i])),
                                m_style.colors.band);
         if (i < cell.desirability.size()) {
             const double height = cell.desirability[i] * kDesirabilityHeight * area.height();
-            const double left = at(row, column, level - kHalfLevel, curve.mean[i]).x();
-            const double right = at(row, column, level + kHalfLevel, curve.mean[i]).x();
+            const double left = at(row, column, level - kHalfCell, curve.mean[i]).x();
+            const double right = at(row, column, level + kHalfCell, curve.mean[i]).x();
             m_painter.fillRect(QRectF(left, area.bottom() - height, right - left, height),
                                blend(m_style.colors.good, m_style.colors.background, 0.45));
         }
         m_painter.setPen(QPen(m_style.colors.accent, 1.8, Qt::SolidLine, Qt::FlatCap));
-        m_painter.drawLine(at(row, column, level - kHalfLevel, curve.mean[i]),
-                           at(row, column, level + kHalfLevel, curve.mean[i]));
+        m_painter.drawLine(at(row, column, level - kHalfCell, curve.mean[i]),
+                           at(row, column, level + kHalfCell, curve.mean[i]));
     }
 }
 

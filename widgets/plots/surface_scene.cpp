@@ -15,9 +15,9 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kDotRadius = 4.0;
-constexpr double kReach = 10.0;      ///< pixels around a point that count as a click on it
-constexpr double kLargestBias = 0.3; ///< box units
+constexpr double kPointRadius = 4.0;
+constexpr double kSurfacePointReach = 10.0; ///< pixels around a point that count as a click on it
+constexpr double kLargestBias = 0.3;        ///< box units
 constexpr int kContours = 8;
 
 bool hasNets(const model::SurfaceGrid& grid)
@@ -167,7 +167,7 @@ SurfaceScene::DrawOrder SurfaceScene::orderFrom(const Projection& projection) co
 double SurfaceScene::biasFor(const Projection& projection) const
 {
     const double slope = std::max(0.15, std::sin(projection.elevation() * std::numbers::pi / 180.0));
-    const double covered = std::min(kLargestBias, 1.6 * kDotRadius / projection.scale() / slope);
+    const double covered = std::min(kLargestBias, 1.6 * kPointRadius / projection.scale() / slope);
     return covered + std::hypot(2.0 / static_cast<double>(m_surface.front().rows()),
                                 2.0 / static_cast<double>(m_surface.front().columns())) /
                          2.0;
@@ -195,7 +195,7 @@ std::vector<SurfaceScene::Mark> SurfaceScene::marksFrom(const Projection& projec
         mark.foot = std::isfinite(surface) ? projection.toScreen(m_scales.place(point.x, point.y, surface))
                                            : mark.dot;
         mark.isElsewhere = !isOnThisSurface(point);
-        mark.isBelow = mark.dot.y() - mark.foot.y() > kDotRadius;
+        mark.isBelow = mark.dot.y() - mark.foot.y() > kPointRadius;
         mark.slot = order.slotOf(std::hypot(base.x - eye.x, base.y - eye.y) - bias);
         marks.push_back(mark);
     }
@@ -220,7 +220,7 @@ void SurfaceScene::paintMark(QPainter& painter, const Mark& mark, const PlotStyl
 {
     const PlotColors& colors = style.colors;
     const QColor fill = mark.isElsewhere ? blend(colors.observed, QColor(Qt::white), 0.5) : colors.observed;
-    const double radius = kDotRadius + (isPicked ? 1.0 : mark.isElsewhere ? -1.0 : 0.0);
+    const double radius = kPointRadius + (isPicked ? 1.0 : mark.isElsewhere ? -1.0 : 0.0);
     painter.setPen(QPen(fill, 1.2, mark.isBelow || mark.isElsewhere ? Qt::DotLine : Qt::SolidLine));
     painter.drawLine(mark.foot, mark.dot);
     if (isPicked) {
@@ -282,7 +282,7 @@ const model::ObservedPoint* SurfaceScene::pointAt(const Projection& projection, 
     const SurfaceMesh::Nodes nodes = m_surface.front().project(projection);
     const DrawOrder order = orderFrom(projection);
     const model::ObservedPoint* nearest = nullptr;
-    double reach = kReach;
+    double reach = kSurfacePointReach;
     for (const Mark& mark : marksFrom(projection, order)) {
         const QPointF offset = mark.dot - position;
         const double distance = std::hypot(offset.x(), offset.y());

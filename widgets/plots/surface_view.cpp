@@ -21,7 +21,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr Orbit kHome{35.0, 28.0, 1.0};
+constexpr Orbit kSurfaceHome{35.0, 28.0, 1.0};
 constexpr double kSmallestCell = 9.5; ///< pixels along an edge of the box, about
 constexpr int kRest = 150;            ///< milliseconds without a turn after which it is drawn smoothly again
 
@@ -30,7 +30,7 @@ constexpr int kRest = 150;            ///< milliseconds without a turn after whi
 struct SurfaceView::Scene {
     std::optional<SurfaceScene> surface;
     QString reason = QStringLiteral("No surface yet.");
-    Orbit orbit = kHome;
+    Orbit orbit = kSurfaceHome;
     bool showsInterval = false, showsContours = false;
     OrbitDrag drag;
     bool hasTurned = false;
@@ -139,7 +139,7 @@ double SurfaceView::elevation() const
 
 void SurfaceView::setPreset(Preset preset)
 {
-    m_scene->orbit = kHome;
+    m_scene->orbit = kSurfaceHome;
     if (preset != Preset::Corner)
         m_scene->orbit.set(0.0, preset == Preset::Front ? 0.0 : 90.0);
     m_scene->hasTurned = true;
@@ -286,7 +286,7 @@ bool SurfaceView::handleSwitch(int key)
 
 void SurfaceView::keyPressEvent(QKeyEvent* event)
 {
-    if (m_scene->orbit.handleKey(*event, kHome))
+    if (m_scene->orbit.handleKey(*event, kSurfaceHome))
         return turned();
     if (event->modifiers() != Qt::NoModifier || !handleSwitch(event->key()))
         Plot::keyPressEvent(event);

@@ -13,7 +13,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kPictureHeight = 280.0;
-constexpr double kTallest = 620.0;
+constexpr double kTallestMap = 620.0;
 constexpr double kPixelsPerTerm = 26.0; ///< of the map of correlations
 
 TextTable qualityTable(const design::Evaluation& evaluation)
@@ -52,13 +52,13 @@ void addPictures(BlockList& blocks, const ReportSource& source, const design::Ev
     const auto power = source.gallery.plot({"power"});
     blocks.figure({{power},
                    {tr("Power of each term")},
-                   std::clamp(power->sizeHint().height() + 20.0, kPictureHeight, kTallest),
+                   std::clamp(power->sizeHint().height() + 20.0, kPictureHeight, kTallestMap),
                    tr("The chance to find an effect of each term"),
                    FigureBlock::kFixed});
     const double terms = static_cast<double>(evaluation.correlation.rows.size());
     blocks.figure({{source.gallery.plot({"overlap"})},
                    {tr("Correlations of the terms")},
-                   std::clamp(kPixelsPerTerm * terms, kPictureHeight, kTallest),
+                   std::clamp(kPixelsPerTerm * terms, kPictureHeight, kTallestMap),
                    tr("How much terms overlap; 0 is independent, ±1 cannot be told apart")});
 }
 

@@ -10,8 +10,8 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kBulletIndent = 16.0;
-constexpr double kFigureGap = 4.0; ///< between plots and caption
-constexpr double kHighest = 1.25;  ///< share of its height up to which a plot grows to fill a page
+constexpr double kCaptionGap = 4.0; ///< between plots and caption
+constexpr double kHighest = 1.25;   ///< share of its height up to which a plot grows to fill a page
 
 } // namespace
 
@@ -44,7 +44,7 @@ double captionHeight(const FigureBlock& figure, double width)
 {
     return figure.caption.isEmpty()
                ? 0.0
-               : kFigureGap + textHeight(figure.caption, printFont(kFigureCaptionPixels), width);
+               : kCaptionGap + textHeight(figure.caption, printFont(kFigureCaptionPixels), width);
 }
 
 double spaceBefore(const FlowItem& item)
@@ -53,7 +53,7 @@ double spaceBefore(const FlowItem& item)
         return heading->level <= 1 ? 24 : 16;
     const auto* figure = std::get_if<FigureBlock>(&item);
     if (figure != nullptr && figure->continues)
-        return kFigureGap;
+        return kCaptionGap;
     const auto* paragraph = std::get_if<ParagraphBlock>(&item);
     if (paragraph == nullptr || paragraph->keepsWithNext)
         return 16;

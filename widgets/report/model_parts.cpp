@@ -24,7 +24,7 @@ namespace {
 constexpr double kParetoRowHeight = 20.0;
 constexpr double kPairHeight = 280.0;
 constexpr double kEffectsRow = 205.0; ///< three factors, or pairs of factors, beside each other
-constexpr double kTallest = 840.0;
+constexpr double kTallestPlot = 840.0;
 constexpr double kResidualHeight = 440.0;
 constexpr double kSurfaceHeight = 290.0; ///< three of them fill a page
 constexpr std::size_t kMostSurfaces = 3; ///< pairs of factors that are drawn as surfaces
@@ -179,7 +179,7 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
         return source.gallery.plot({kind, {fit.response}});
     };
     const double pareto =
-        std::clamp(100.0 + kParetoRowHeight * static_cast<double>(fit.effects.size()), 200.0, kTallest);
+        std::clamp(100.0 + kParetoRowHeight * static_cast<double>(fit.effects.size()), 200.0, kTallestPlot);
     blocks.figure({{plot("pareto")},
                    {},
                    pareto,

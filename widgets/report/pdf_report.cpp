@@ -15,12 +15,12 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kDpi = 96; ///< fonts and pens of the plots are made for this resolution
+constexpr int kResolution = 96; ///< fonts and pens of the plots are made for this resolution
 
 bool paintPages(const PrintedReport& report, const ReportOptions& options, QIODevice& device)
 {
     QPdfWriter writer(&device);
-    writer.setResolution(kDpi);
+    writer.setResolution(kResolution);
     writer.setPageSize(paperOf(options));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     QPainter painter;

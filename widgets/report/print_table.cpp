@@ -18,9 +18,9 @@ constexpr double kCellPadding = 5; ///< left and right
 constexpr double kRowPadding = 2;  ///< above and below
 constexpr double kCaptionGap = 4;
 constexpr double kWidestWord = 200; ///< longer words are broken, so that no word needs more than this
-const QColor kText(0x20, 0x20, 0x20);
-const QColor kMuted(0x59, 0x59, 0x59);
-const QColor kRule(0x80, 0x80, 0x80);
+const QColor kCellText(0x20, 0x20, 0x20);
+const QColor kMutedText(0x59, 0x59, 0x59);
+const QColor kTableRule(0x80, 0x80, 0x80);
 const QColor kLightRule(0xe0, 0xe0, 0xe0);
 
 /// Ways to set a table, best first: size of the type in pixels, and up to which width texts stay on one line.
@@ -186,7 +186,8 @@ void PrintTable::paint(QPainter& painter, const QPointF& at, std::size_t first, 
 {
     double y = at.y();
     if (first == 0 && !m_table.caption.isEmpty()) {
-        drawText(painter, {at.x(), y, m_width, captionHeight()}, m_table.caption, printFont(13, true), kText);
+        drawText(painter, {at.x(), y, m_width, captionHeight()}, m_table.caption, printFont(13, true),
+                 kCellText);
         y += captionHeight();
     }
     QStringList titles;
@@ -197,7 +198,7 @@ void PrintTable::paint(QPainter& painter, const QPointF& at, std::size_t first, 
         y += paintRow(painter, {at.x(), y}, m_table.rows[row], m_rowHeights[row], false);
     if (last == rowCount() && !m_table.note.isEmpty())
         drawText(painter, {at.x(), y + kCaptionGap, m_width, noteHeight()}, m_table.note, printFont(11),
-                 kMuted);
+                 kMutedText);
 }
 
 double PrintTable::paintRow(QPainter& painter, const QPointF& at, const QStringList& cells, double height,
@@ -210,11 +211,12 @@ double PrintTable::paintRow(QPainter& painter, const QPointF& at, const QStringL
         const double inside = m_columnWidths[column] - 2 * kCellPadding;
         const double top =
             isHeader ? at.y() + height - kRowPadding - textHeight(cell, font, inside) : at.y() + kRowPadding;
-        drawText(painter, {x + kCellPadding, top, inside, height}, cell, font, isHeader ? kMuted : kText,
+        drawText(painter, {x + kCellPadding, top, inside, height}, cell, font,
+                 isHeader ? kMutedText : kCellText,
                  m_table.columns[column].isNumber ? Qt::AlignRight : Qt::AlignLeft);
         x += m_columnWidths[column];
     }
-    painter.setPen(QPen(isHeader ? kRule : kLightRule, isHeader ? 1.0 : 0.5));
+    painter.setPen(QPen(isHeader ? kTableRule : kLightRule, isHeader ? 1.0 : 0.5));
     painter.drawLine(QPointF(at.x(), at.y() + height), QPointF(x, at.y() + height));
     return height;
 }

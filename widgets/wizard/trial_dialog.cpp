@@ -12,7 +12,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr QSize kUsualSize(720, 520);
+constexpr QSize kTrialSize(720, 520);
 
 QString settingsWords(const study::Study& study, const study::Settings& settings)
 {
@@ -49,7 +49,7 @@ TrialDialog::TrialDialog(study::Study study, const study::Settings& settings, QW
 {
     setObjectName(QStringLiteral("trialDialog"));
     setWindowTitle(tr("Test of the command"));
-    resize(kUsualSize);
+    resize(kTrialSize);
     nameWidget(m_state, "trialState", tr("How the test went"));
     nameWidget(m_results, "trialResults", tr("What was read"));
     nameWidget(m_output, "trialOutput", tr("What the program printed"));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // At each point of an experiment with failures, a retry, a pause and skipped, cancelled and repeated runs,
 // the window shows what `quadric status --json` tells.
-#include "../../core/run/read_only_folder.h"
-#include "../../core/run/study_fixture.h"
 #include "app/gui/main_window.h"
 #include "core/run/control_client.h"
 #include "core/run/record_keeper.h"
 #include "core/study/journal.h"
+#include "read_only_folder.h"
+#include "study_fixture.h"
 #include "test_surroundings.h"
 #include "widgets/base/banner.h"
 #include "widgets/monitor/run_page.h"
