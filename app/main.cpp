@@ -2,10 +2,13 @@
 #include "app/cli/cli.h"
 #include "app/gui/window_main.h"
 
+#include "runtime_folder.h"
+
 #include <iostream>
 
 int main(int argc, char** argv)
 {
+    quadric::app::nameRuntimeFolder();
     if (quadric::app::isCommandLine(argc, argv))
         return quadric::app::runCommandLine(argc, argv);
     if (const std::string reason = quadric::app::whyNoWindow(argc, argv); !reason.empty()) {

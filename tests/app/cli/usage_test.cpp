@@ -99,3 +99,17 @@ TEST_F(Usage, BadFilesGetAMessageAndStayAsTheyAre)
     std::getline(std::ifstream(file("torn.quadric")), text);
     EXPECT_EQ(text, R"({"quadric": 1, "name": )");
 }
+
+TEST_F(Usage, ASessionWithoutARuntimeFolderGetsNoRemark)
+{
+    const std::string study = example("resnet50-scaling.quadric");
+    ::unsetenv("XDG_RUNTIME_DIR");
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"status", study},
+          {"plot", study, "--kind", "pareto", "--response", "images_per_sec", "-o", "pareto.svg"},
+          {"report", study, "-o", "report.html", "--sections", "design"}}) {
+        const CommandResult result = quadric(arguments);
+        EXPECT_EQ(result.status, 0) << arguments.front();
+        EXPECT_EQ(result.err, "") << arguments.front();
+    }
+}
