@@ -2,6 +2,8 @@
 #include "app/cli/cli.h"
 
 #include "app/cli/commands.h"
+#include "app/cli/completion_values.h"
+#include "app/shell/manual.h"
 
 #include <algorithm>
 #include <array>
@@ -61,7 +63,8 @@ bool isCommandLine(int argc, char** argv)
         return false;
     const std::string_view first = argv[1];
     constexpr std::array<std::string_view, 3> options = {"--help", "-h", "--version"};
-    return std::ranges::find(options, first) != options.end() ||
+    return std::ranges::find(options, first) != options.end() || asksForCompletion(argc, argv) ||
+           asksForManual(argc, argv) ||
            std::ranges::any_of(kCommands, [first](const Command& command) { return command.name == first; });
 }
 
@@ -79,6 +82,12 @@ std::string whyNoWindow(int argc, char** argv)
                       : "there is no display for a window; quadric --help lists the commands that need none";
 }
 
+void addCommands(CommandLine& line)
+{
+    for (const Command& command : kCommands)
+        command.add(line);
+}
+
 int runCommandLine(int argc, char** argv)
 {
     CLI::App app("Quadric: design experiments, run them, and find the best settings.\n"
@@ -88,8 +97,15 @@ int runCommandLine(int argc, char** argv)
     app.require_subcommand(1);
     app.get_formatter()->column_width(34);
     CommandLine line{app, argc, argv};
-    for (const Command& command : kCommands)
-        command.add(line);
+    addCommands(line);
+    if (asksForCompletion(argc, argv)) {
+        printCompletion(app, argc, argv, completionValues);
+        return kDone;
+    }
+    if (asksForManual(argc, argv)) {
+        std::cout << manualOf(app);
+        return kDone;
+    }
     return parse(app, line);
 }
 

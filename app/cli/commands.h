@@ -22,4 +22,7 @@ void addImport(CommandLine& line);
 void addExport(CommandLine& line);
 void addAudit(CommandLine& line);
 
+/// Adds all of them, in the order of --help.
+void addCommands(CommandLine& line);
+
 } // namespace quadric::app

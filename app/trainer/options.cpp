@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "options.h"
 
+#include "app/shell/completion.h"
+#include "app/shell/manual.h"
 #include "core/trainer/failure.h"
 #include "core/trainer/knobs.h"
 
@@ -60,6 +62,34 @@ std::string joinArguments(int argc, char** argv)
     return text;
 }
 
+/// What the value of a setting can be, where that is one of a few words: "weak, strong".
+Completion valuesOf(const TypedValue& value)
+{
+    if (!value.option)
+        return {};
+    std::string name = value.option->get_lnames().front();
+    if (name == "format")
+        return {{{"auto"}, {"json"}, {"table"}}};
+    std::ranges::replace(name, '-', '_');
+    const trainer::Knob* knob = trainer::findKnob(name);
+    if (!knob || knob->range.find(" to ") != std::string::npos)
+        return {};
+    return candidatesOf(CLI::detail::split(knob->range, ','),
+                        [](std::string word) { return Candidate{CLI::detail::trim(word)}; });
+}
+
+/// What shells and the build ask for; false: something else is asked for.
+bool answersShell(const CLI::App& app, int argc, char** argv)
+{
+    if (asksForCompletion(argc, argv))
+        printCompletion(app, argc, argv, valuesOf);
+    else if (asksForManual(argc, argv))
+        std::cout << manualOf(app);
+    else
+        return false;
+    return true;
+}
+
 void finish(Options& options, const CLI::App& app, const CLI::ParseError& error)
 {
     std::ostringstream out, errors;
@@ -76,7 +106,7 @@ Options readCommandLine(int argc, char** argv)
     options.commandLine = joinArguments(argc, argv);
     CLI::App app("Measures a data-parallel training step of a residual network on this machine.",
                  "quadric-trainer");
-    app.set_version_flag("--version", QUADRIC_VERSION);
+    app.set_version_flag("--version", "quadric-trainer " QUADRIC_VERSION);
     app.footer(
         "Settings can also be given as a JSON object in the environment variable QUADRIC_SETTINGS, with\n"
         "underscores in their names; the command line goes first.");
@@ -102,6 +132,10 @@ Options readCommandLine(int argc, char** argv)
             options.settings.emplace_back(name, text);
         };
         app.add_option_function<std::string>(optionName(knob.name), keep, wordsOf(knob))->type_name("VALUE");
+    }
+    if (answersShell(app, argc, argv)) {
+        options.exitStatus = 0;
+        return options;
     }
     try {
         app.parse(argc, argv);

@@ -62,6 +62,14 @@ Json objectIn(const QByteArray& line)
 
 } // namespace
 
+std::vector<ControlAction> controlActions()
+{
+    std::vector<ControlAction> actions;
+    for (const ActionName& item : kActions)
+        actions.push_back(item.action);
+    return actions;
+}
+
 std::string_view nameOf(ControlAction action)
 {
     return entryOf(action).name;

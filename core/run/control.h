@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace quadric::run {
 
@@ -33,6 +34,9 @@ struct ControlReply {
     QString message;      ///< one sentence: what happens now, or why not
     QString problem = {}; ///< Status: why no further run is started for now; empty: nothing is wrong
 };
+
+/// All actions, in the order in which they are explained to people.
+std::vector<ControlAction> controlActions();
 
 /// "pause", "cancel", …
 std::string_view nameOf(ControlAction action);

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/completion_values.h"
+
+#include "app/cli/study_words.h"
+#include "app/cli/templates.h"
+#include "core/design/augment.h"
+#include "core/design/design.h"
+#include "core/exchange/formats.h"
+#include "core/study/document.h"
+#include "widgets/gallery/plot_kinds.h"
+#include "widgets/report/report.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <span>
+
+namespace quadric::app {
+
+namespace {
+
+using Words = Completion (*)(const study::Study& study, const std::string& typed);
+
+/// What stands behind an option, in all commands or in one.
+struct OptionWords {
+    std::string_view option;
+    Words words; ///< null: anything may be typed
+    std::string_view command = {};
+};
+
+Completion choices(std::initializer_list<const char*> names)
+{
+    Completion found;
+    for (const char* name : names)
+        found.candidates.push_back({name});
+    return found;
+}
+
+Completion names(const std::vector<std::string>& items)
+{
+    return candidatesOf(items, [](const std::string& item) { return Candidate{item}; });
+}
+
+using S = study::Study;
+using T = std::string;
+
+Completion anyFile(const S&, const T&)
+{
+    return {{}, Files::Any};
+}
+Completion studyFile(const S&, const T&)
+{
+    return {{}, Files::Studies};
+}
+Completion folder(const S&, const T&)
+{
+    return {{}, Files::Folders};
+}
+Completion designTypes(const S&, const T&)
+{
+    return names(design::designTypes());
+}
+Completion augmentations(const S&, const T&)
+{
+    return names(design::augmentations());
+}
+Completion models(const S&, const T&)
+{
+    return choices({"auto", "linear", "interactions", "quadratic"});
+}
+Completion alphas(const S&, const T&)
+{
+    return choices({"rotatable", "face", "orthogonal", "practical"});
+}
+Completion regions(const S&, const T&)
+{
+    return choices({"box", "cube:", "sphere:"});
+}
+Completion separators(const S&, const T&)
+{
+    return choices({"tab"});
+}
+Completion responses(const S& study, const T&)
+{
+    return responseNames(study);
+}
+Completion responseList(const S& study, const T& typed)
+{
+    return listed(typed, responseNames(study));
+}
+Completion factorList(const S& study, const T& typed)
+{
+    return listed(typed, factorNames(study));
+}
+Completion runs(const S& study, const T&)
+{
+    return runNumbers(study);
+}
+Completion runList(const S& study, const T& typed)
+{
+    return listed(typed, runNumbers(study));
+}
+Completion nothing(const std::string&)
+{
+    return {};
+}
+
+Completion templateWords(const S&, const T&)
+{
+    return candidatesOf(templates(), [](const Template& item) { return Candidate{std::string(item.name)}; });
+}
+
+Completion exportFormats(const S&, const T&)
+{
+    return candidatesOf(exchange::formats(), [](const exchange::Format& format) {
+        return Candidate{std::string(format.name), std::string(format.what)};
+    });
+}
+
+Completion plotKinds(const S&, const T&)
+{
+    return candidatesOf(widgets::plotKinds(), [](const widgets::PlotKind& kind) {
+        return Candidate{kind.name, kind.title.toStdString()};
+    });
+}
+
+Completion sections(const S&, const T& typed)
+{
+    return listed(typed, candidatesOf(widgets::reportSections(), [](const widgets::SectionInfo& section) {
+                      return Candidate{section.name};
+                  }));
+}
+
+Completion transforms(const S&, const T&)
+{
+    return choices({"none", "log", "sqrt", "inverse", "boxcox", "boxcox:"});
+}
+
+Completion criteria(const S&, const T&)
+{
+    return choices({"improvement", "variance", "variance-at-optimum"});
+}
+
+Completion settings(const S& study, const T& typed)
+{
+    return assigned(typed, factorNames(study),
+                    [&study](const std::string& factor) { return levelsOf(study, factor); });
+}
+
+/// One assignment after the other, with commas; what is typed last can be an assignment that is not complete.
+Completion settingsList(const S& study, const T& typed)
+{
+    const std::size_t last = typed.rfind(',') + 1; // 0 without a comma
+    return listed(typed, settings(study, typed.substr(last)));
+}
+
+Completion costs(const S& study, const T& typed)
+{
+    Completion found = settings(study, typed);
+    if (typed.find('=') == typed.npos)
+        for (const Candidate& factor : factorNames(study).candidates)
+            found.candidates.push_back(factor);
+    return found;
+}
+
+Completion spreads(const S& study, const T& typed)
+{
+    return assigned(typed, numericFactorNames(study), nothing);
+}
+
+Completion scales(const S& study, const T& typed)
+{
+    const std::size_t last = typed.rfind(',') + 1;
+    return listed(typed, assigned(typed.substr(last), numericFactorNames(study), [](const std::string&) {
+                      return choices({"log2", "linear"});
+                  }));
+}
+
+Completion levelCounts(const S& study, const T& typed)
+{
+    const std::size_t last = typed.rfind(',') + 1;
+    return listed(typed, assigned(typed.substr(last), numericFactorNames(study), nothing));
+}
+
+Completion goals(const S& study, const T& typed)
+{
+    return assigned(typed, responseNames(study), [](const std::string&) {
+        return choices({"maximize", "minimize", "target:", "none"});
+    });
+}
+
+Completion assignments(const S& study, const T& typed)
+{
+    return assigned(typed, responseNames(study), nothing);
+}
+
+constexpr OptionWords kOptions[] = {
+    {"--factor", nullptr}, // new and import: a definition
+    {"--response", nullptr, "new"},
+    {"--response", nullptr, "import"},
+    {"--response", responseList, "plot"},
+    {"--scale", nullptr, "plot"},
+    {"--format", exportFormats, "export"},
+    {"--response", responses},
+    {"--alpha", alphas},
+    {"--all", folder},
+    {"--at", settingsList},
+    {"--augment", augmentations},
+    {"--author", nullptr},
+    {"--blocks", nullptr},
+    {"--boxes", nullptr},
+    {"--center", nullptr},
+    {"--claims", anyFile},
+    {"--compare", studyFile},
+    {"--confidence", nullptr},
+    {"--confirm", nullptr},
+    {"--cost-of", costs},
+    {"--criterion", criteria},
+    {"--devices", nullptr},
+    {"--effect-sd", nullptr},
+    {"--factors", factorList},
+    {"--fix", settings},
+    {"--fixed", nullptr},
+    {"--generators", nullptr},
+    {"--goal", goals},
+    {"--ignore", nullptr},
+    {"--kfold", nullptr},
+    {"--kind", plotKinds},
+    {"--levels", levelCounts},
+    {"--limits", assignments},
+    {"--max-leverage", nullptr},
+    {"--model", models},
+    {"--next-runs", nullptr},
+    {"--only", runList},
+    {"--output", anyFile},
+    {"--parallel", nullptr},
+    {"--region", regions},
+    {"--replicates", nullptr},
+    {"--resolution", nullptr},
+    {"--results", folder},
+    {"--run", runs},
+    {"--runs", nullptr},
+    {"--scale", scales},
+    {"--sections", sections},
+    {"--seed", nullptr},
+    {"--separator", separators},
+    {"--size", nullptr},
+    {"--solutions", nullptr},
+    {"--template", templateWords},
+    {"--title", nullptr},
+    {"--transform", transforms},
+    {"--type", designTypes},
+    {"--vary", spreads},
+    {"--weight", assignments},
+    {"--without", sections},
+    {"study", studyFile},
+    {"file", anyFile},
+    {"request", controlRequests},
+};
+
+std::string nameOf(const CLI::Option& option)
+{
+    return option.get_lnames().empty() ? option.get_single_name() : "--" + option.get_lnames().front();
+}
+
+/// What is meant for one command goes before what is meant for all.
+const OptionWords* wordsFor(const CLI::App& command, const CLI::Option& option)
+{
+    const std::string name = nameOf(option);
+    const auto found = std::ranges::find_if(kOptions, [&](const OptionWords& item) {
+        return item.option == name && (item.command.empty() || item.command == command.get_name());
+    });
+    return found == std::end(kOptions) ? nullptr : found;
+}
+
+/// The study on the line; one without anything where there is none to be read.
+study::Study studyOf(const std::vector<std::string>& positionals)
+{
+    try {
+        if (!positionals.empty() && std::filesystem::is_regular_file(positionals.front()))
+            return study::loadStudy(positionals.front()).study;
+    } catch (const std::exception&) {
+        // Nothing is known of it; names of designs and plots are known all the same.
+    }
+    return {};
+}
+
+} // namespace
+
+bool knowsValuesOf(const CLI::App& command, const CLI::Option& option)
+{
+    return wordsFor(command, option) != nullptr;
+}
+
+Completion completionValues(const TypedValue& value)
+{
+    if (!value.option) // `quadric STUDY` opens the window
+        return {{}, value.command.get_parent() || !value.positionals.empty() ? Files::None : Files::Studies};
+    const OptionWords* found = wordsFor(value.command, *value.option);
+    return found && found->words ? found->words(studyOf(value.positionals), value.text) : Completion{};
+}
+
+} // namespace quadric::app
