@@ -33,6 +33,28 @@ constexpr int kCannotExecute = 127;
 constexpr int kMostKillRounds =
     2000; ///< of one millisecond each; a process in the kernel's hands cannot be killed
 
+constexpr const char* kHelp =
+    "Runs a worker so that nothing of it outlives the worker, the guard or the process that started the "
+    "guard.\n"
+    "Usage: quadric-guard PARENT PROGRAM [ARGUMENT...]\n\n"
+    "  PARENT        Number of the process that started the guard\n"
+    "  PROGRAM       Program to run, with its arguments\n\n"
+    "Options, in place of all these:\n"
+    "  -h, --help    Print this help and exit\n"
+    "  --version     Print the version and exit\n\n"
+    "Exit status: that of the program; 126 the guard cannot work, 127 the program cannot be executed.\n"
+    "quadric run starts it for every run.\n";
+
+/// Prints what a person may ask of the guard; false: nothing was asked.
+bool answers(const char* argument)
+{
+    const bool wantsVersion = std::strcmp(argument, "--version") == 0;
+    const bool wantsHelp = std::strcmp(argument, "--help") == 0 || std::strcmp(argument, "-h") == 0;
+    if (wantsVersion || wantsHelp)
+        std::fputs(wantsVersion ? "quadric-guard " QUADRIC_VERSION "\n" : kHelp, stdout);
+    return wantsVersion || wantsHelp;
+}
+
 sigset_t guardSignals()
 {
     sigset_t set;
@@ -190,6 +212,8 @@ template <typename Start> [[noreturn]] void guardChild(pid_t parent, int graceSe
 
 int main(int argc, char** argv)
 {
+    if (argc == 2 && answers(argv[1]))
+        return 0;
     if (argc < 3) {
         std::fputs("usage: quadric-guard PARENT PROGRAM [ARGUMENT...]\n", stderr);
         return kCannotGuard;

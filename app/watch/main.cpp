@@ -2,10 +2,10 @@
 
 // quadric-watch FOLDER [--gpus]: watches one node while a job of Slurm measures a run on it. Writes into
 // FOLDER NODE.samples, what the machine did, a JSON object a line as in a telemetry event, and NODE.summary,
-// what a run's record is made of (telemetry/node_record.h), anew each second. With --gpus the node's GPUs are
-// watched too, those of CUDA_VISIBLE_DEVICES. Ends on SIGTERM. Whatever it cannot do, the run does not
-// depend on it.
+// what a run's record is made of (telemetry/node_record.h), anew each second. Whatever it cannot do, the run
+// does not depend on it.
 
+#include "app/shell/manual.h"
 #include "core/run/telemetry/node_record.h"
 #include "core/run/telemetry/record.h"
 #include "core/run/telemetry/sampler.h"
@@ -15,8 +15,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <sstream>
-#include <string_view>
 #include <unistd.h>
 
 namespace {
@@ -45,7 +45,7 @@ double pauseSeconds()
     return kShortest * std::max(1.0, std::strtod(nodes.c_str(), nullptr) / kNodesAtThat);
 }
 
-telemetry::ReaderOptions options(bool watchesGpus)
+telemetry::ReaderOptions readerOptions(bool watchesGpus)
 {
     telemetry::ReaderOptions options;
     options.ownPid = ::getpid();
@@ -103,19 +103,45 @@ sigset_t blockSignals()
     return set;
 }
 
+struct Options {
+    std::string folder;
+    bool watchesGpus = false;
+};
+
+/// Empty: the command line is to be executed; otherwise it has been answered, with this exit status.
+std::optional<int> readCommandLine(int argc, char** argv, Options& options)
+{
+    CLI::App app("Watches processor and GPUs of a cluster's node while a job measures a run there.",
+                 "quadric-watch");
+    app.set_version_flag("--version", "quadric-watch " QUADRIC_VERSION);
+    app.add_option("folder", options.folder, "Folder for NODE.samples and NODE.summary, anew each second")
+        ->required()
+        ->type_name("FOLDER");
+    app.add_flag("--gpus", options.watchesGpus, "Watch the GPUs of CUDA_VISIBLE_DEVICES too");
+    app.footer("quadric run --launcher slurm starts it on each node of a job. It ends on SIGTERM.");
+    if (app::asksForManual(argc, argv)) {
+        std::cout << app::manualOf(app);
+        return 0;
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : 2;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
-    const bool watchesGpus = argc == 3 && std::string_view(argv[2]) == "--gpus";
-    if (argc != 2 && !watchesGpus) {
-        std::fputs("usage: quadric-watch FOLDER [--gpus]\n", stderr);
-        return 2;
-    }
+    Options options;
+    if (const auto status = readCommandLine(argc, argv, options))
+        return *status;
     const sigset_t ends = blockSignals();
-    NodeFiles files(argv[1]);
+    NodeFiles files(options.folder);
     telemetry::Sampler sampler(
-        options(watchesGpus),
+        readerOptions(options.watchesGpus),
         [&files](const telemetry::Sample&, const telemetry::Sample& now) { files.write(now); },
         telemetry::kSamplePeriod, [&files](const telemetry::Summary& summary) { files.write(summary); });
     int signal = 0;

@@ -43,7 +43,13 @@ void CommandTest::TearDown()
 
 CommandResult CommandTest::quadric(const std::vector<std::string>& arguments) const
 {
-    std::string command = "cd " + quoted(m_folder.string()) + " && " + quoted(QUADRIC);
+    return program(QUADRIC, arguments);
+}
+
+CommandResult CommandTest::program(const std::filesystem::path& path,
+                                   const std::vector<std::string>& arguments) const
+{
+    std::string command = "cd " + quoted(m_folder.string()) + " && " + quoted(path.string());
     for (const std::string& argument : arguments)
         command += " " + quoted(argument);
     // Commands may run beside each other: each has files of its own.

@@ -27,6 +27,8 @@ protected:
     void TearDown() override;
 
     CommandResult quadric(const std::vector<std::string>& arguments) const;
+    /// The same with another program.
+    CommandResult program(const std::filesystem::path& path, const std::vector<std::string>& arguments) const;
 
     std::string file(const std::string& name) const { return (m_folder / name).string(); }
     /// A copy of an example study; returns its path.

@@ -113,3 +113,18 @@ TEST_F(Usage, ASessionWithoutARuntimeFolderGetsNoRemark)
         EXPECT_EQ(result.err, "") << arguments.front();
     }
 }
+
+TEST_F(Usage, EveryProgramSaysItsVersionAndHelps)
+{
+    const std::string version = quadric({"--version"}).out.substr(8);
+    const std::filesystem::path folder = std::filesystem::path(QUADRIC).parent_path();
+    for (const std::string name : {"quadric-trainer", "quadric-guard", "quadric-watch"}) {
+        EXPECT_EQ(program(folder / name, {"--version"}).out, name + " " + version);
+        const CommandResult help = program(folder / name, {"--help"});
+        EXPECT_EQ(help.status, 0) << name;
+        EXPECT_NE(help.out.find("Usage: " + name), std::string::npos) << help.out;
+        EXPECT_EQ(help.err, "") << name;
+    }
+    EXPECT_EQ(program(folder / "quadric-watch", {}).status, 2);
+    EXPECT_EQ(program(folder / "quadric-guard", {}).status, 126);
+}
