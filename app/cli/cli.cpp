@@ -22,11 +22,14 @@ struct Command {
 };
 
 constexpr std::array kCommands = {
-    Command{"new", addNew},         Command{"design", addDesign},   Command{"evaluate", addEvaluate},
-    Command{"run", addRun},         Command{"status", addStatus},   Command{"info", addInfo},
-    Command{"analyze", addAnalyze}, Command{"predict", addPredict}, Command{"optimize", addOptimize},
-    Command{"plot", addPlot},       Command{"report", addReport},   Command{"import", addImport},
-    Command{"export", addExport},   Command{"audit", addAudit},     Command{"control", addControl},
+    Command{"new", addNew},           Command{"design", addDesign},
+    Command{"evaluate", addEvaluate}, Command{"run", addRun},
+    Command{"status", addStatus},     Command{"info", addInfo},
+    Command{"analyze", addAnalyze},   Command{"predict", addPredict},
+    Command{"optimize", addOptimize}, Command{"plot", addPlot},
+    Command{"report", addReport},     Command{"import", addImport},
+    Command{"export", addExport},     Command{"audit", addAudit},
+    Command{"control", addControl},   Command{"thumbnail", addThumbnail},
 };
 
 int complain(const std::exception& error, int status)

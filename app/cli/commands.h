@@ -21,6 +21,7 @@ void addReport(CommandLine& line);
 void addImport(CommandLine& line);
 void addExport(CommandLine& line);
 void addAudit(CommandLine& line);
+void addThumbnail(CommandLine& line);
 
 /// Adds all of them, in the order of --help.
 void addCommands(CommandLine& line);

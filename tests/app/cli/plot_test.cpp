@@ -170,4 +170,20 @@ TEST_F(PlotCommandTest, TellsWhereItCouldNotWrite)
     EXPECT_NE(result.err.find("/nowhere/at/all/pareto.svg"), std::string::npos);
 }
 
+TEST_F(PlotCommandTest, DrawsThumbnailsForFileManagers)
+{
+    const CommandResult result = quadric({"thumbnail", m_study, "-o", "small.png", "--size", "128"});
+    ASSERT_EQ(result.status, 0) << result.err;
+    const std::string png = contentOf(m_folder / "small.png");
+    EXPECT_EQ(png.substr(1, 3), "PNG");
+    EXPECT_EQ(png.substr(16, 8), std::string("\0\0\0\x80\0\0\0\x80", 8)); // width and height
+    EXPECT_GT(png.size(), 2000U);                                         // more than an empty frame
+
+    std::ofstream(file("broken.quadric")) << "{";
+    EXPECT_EQ(quadric({"thumbnail", "broken.quadric", "-o", "none.png"}).status, 2);
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "none.png"));
+    EXPECT_EQ(quadric({"thumbnail", m_study, "-o", "absent/small.png"}).status, 1);
+    EXPECT_EQ(quadric({"thumbnail", m_study, "-o", "none.png", "--size", "0"}).status, 2);
+}
+
 } // namespace quadric::test

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/drawing.h"
+#include "widgets/base/theme.h"
+#include "widgets/gallery/study_picture.h"
+
+#include <QPainter>
+
+#include <memory>
+#include <sys/resource.h>
+
+namespace quadric::app {
+
+namespace {
+
+struct ThumbnailCommand {
+    std::string study, output;
+    int size = 256;
+};
+
+constexpr int kSmallestThumbnail = 16, kLargestThumbnail = 1024; ///< pixels
+constexpr rlim_t kMostSeconds = 10; ///< of computing; the file manager shows the icon of the type then
+
+/// Files that nobody has opened yet are drawn here, so that one made to take for ever must not.
+void limitComputing()
+{
+    const rlimit limit{kMostSeconds, kMostSeconds};
+    ::setrlimit(RLIMIT_CPU, &limit);
+}
+
+void drawThumbnail(CommandLine& line, const ThumbnailCommand& command)
+{
+    limitComputing();
+    const study::Study study = study::loadStudy(command.study).study;
+    const Drawing drawing(line);
+    const QPalette palette = widgets::lightPalette();
+    const QSize size(command.size, command.size);
+    QImage image(size, QImage::Format_ARGB32_Premultiplied);
+    image.fill(palette.color(QPalette::Base));
+    QPainter painter(&image);
+    painter.drawPixmap(0, 0, widgets::studyPicture(study, size, 1.0, palette));
+    painter.setPen(palette.color(QPalette::Mid));
+    painter.drawRect(image.rect().adjusted(0, 0, -1, -1));
+    painter.end();
+    if (!image.save(QString::fromStdString(command.output), "PNG"))
+        throw WorkError("-o: \"" + command.output + "\" could not be written");
+}
+
+} // namespace
+
+void addThumbnail(CommandLine& line)
+{
+    auto options = std::make_shared<ThumbnailCommand>();
+    CLI::App* command =
+        line.app.add_subcommand("thumbnail", "Draw a small picture of a study, for file managers");
+    command->group(""); // not for people
+    command->add_option("study", options->study, "The study")->required()->type_name("STUDY");
+    command->add_option("-o,--output", options->output, "The PNG file to write")
+        ->required()
+        ->type_name("FILE");
+    command->add_option("--size", options->size, "Pixels of a side")
+        ->check(CLI::Range(kSmallestThumbnail, kLargestThumbnail))
+        ->type_name("N");
+    command->callback([&line, options] { drawThumbnail(line, *options); });
+}
+
+} // namespace quadric::app
