@@ -2,6 +2,7 @@
 #include "app/gui/message_boxes.h"
 
 #include <QCoreApplication>
+#include <QIcon>
 #include <QMessageBox>
 
 namespace quadric::app {
@@ -13,16 +14,31 @@ QString tr(const char* text)
     return QCoreApplication::translate("messages", text);
 }
 
+constexpr int kIconSize = 64;
+
+/// "Qt 6.4.2 · Eigen 3.4.0 · …", for reports of errors.
+QString libraries()
+{
+    return QStringLiteral("Qt %1 · " QUADRIC_LIBRARIES).arg(QLatin1String(qVersion()));
+}
+
 } // namespace
 
 void showAbout(QWidget& window)
 {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Quadric"),
-                                tr("Quadric %1").arg(QCoreApplication::applicationVersion()), QMessageBox::Ok,
-                                &window);
+    auto* box =
+        new QMessageBox(QMessageBox::NoIcon, tr("About Quadric"),
+                        tr("Quadric %1").arg(QStringLiteral(QUADRIC_VERSION)), QMessageBox::Close, &window);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(tr("Interactive experiment design.\nGPL-3.0-or-later"));
-    box->setIconPixmap(window.windowIcon().pixmap(64));
+    box->setObjectName(QStringLiteral("about"));
+    box->setInformativeText(
+        tr("Design experiments, run them, and find the best settings.\n\n"
+           "Free software under the GNU General Public License, version 3 or later. It comes "
+           "with no warranty.\n\n%1")
+            .arg(libraries()));
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    box->setIconPixmap(QIcon(QStringLiteral(":/icons/quadric.svg"))
+                           .pixmap(QSize(kIconSize, kIconSize), window.devicePixelRatioF()));
     box->open();
 }
 

@@ -87,7 +87,8 @@ void WindowActions::addTheme(QMenu& menu, const QString& name, widgets::ThemeCho
 void WindowActions::buildHelpMenu(QMenu& menu)
 {
     menu.addAction(tr("Help on this &page"), QKeySequence(Qt::Key_F1), this, &WindowActions::helpRequested);
-    menu.addAction(tr("&About Quadric"), this, &WindowActions::aboutRequested);
+    menu.addAction(tr("&About Quadric"), this, &WindowActions::aboutRequested)
+        ->setObjectName(QStringLiteral("showAbout"));
 }
 
 void WindowActions::setStudyOpen(bool isOpen)

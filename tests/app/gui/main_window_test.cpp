@@ -33,6 +33,7 @@ private slots:
     void complainsAboutABadFile();
     void saysHowLongARunnerStillNeedsWhenItIsOpened();
     void changesItsTheme();
+    void saysWhatItIs();
 
 private:
     static void click(QWidget& window, const char* name)
@@ -247,6 +248,21 @@ void MainWindowTest::changesItsTheme()
         keepPicture(window, isDark ? "turned-dark" : "turned-light");
     }
     window.findChild<QAction*>(QStringLiteral("theme%1").arg(int(widgets::ThemeChoice::Light)))->trigger();
+}
+
+void MainWindowTest::saysWhatItIs()
+{
+    MainWindow window(*m_store);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    window.findChild<QAction*>(QStringLiteral("showAbout"))->trigger();
+    auto* box = window.findChild<QMessageBox*>(QStringLiteral("about"));
+    QVERIFY(box && box->isVisible());
+    QCOMPARE(box->text(), QStringLiteral("Quadric " QUADRIC_VERSION));
+    for (const char* words : {"General Public License", "Eigen 3.", "Qt 6.", "NLopt 2.", "qpdf 1"})
+        QVERIFY2(box->informativeText().contains(QLatin1String(words)), qPrintable(box->informativeText()));
+    QVERIFY(!box->iconPixmap().isNull());
+    keepPicture(*box, "about");
 }
 
 QTEST_MAIN(MainWindowTest)
