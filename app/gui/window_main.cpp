@@ -40,6 +40,7 @@ int runWindow(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("quadric"));
     QApplication::setApplicationDisplayName(QStringLiteral("Quadric"));
     QApplication::setOrganizationName(QStringLiteral("quadric"));
+    QApplication::setDesktopFileName(QStringLiteral("org.quadric.Quadric")); // resources/desktop
     QApplication::setApplicationVersion(QStringLiteral(QUADRIC_VERSION));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/quadric.svg")));
 

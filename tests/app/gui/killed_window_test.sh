@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # A user starts the experiment in the real window, the window is killed in the middle, and a new window attaches to the running
 # experiment: every run is measured once and none is lost. Needs Xvfb, openbox, xdotool and xauth.
-# Usage: killed_window_test.sh QUADRIC EXAMPLE-STUDY [FOLDER FOR SCREENSHOTS]
+# Usage: killed_window_test.sh QUADRIC EXAMPLE-STUDY DESKTOP-ENTRY [FOLDER FOR SCREENSHOTS]
 set -euo pipefail
 quadric=$1
 example=$2
-pictures=${3:-}
+entry=$3
+pictures=${4:-}
 
 if [ -z "${INSIDE_XVFB:-}" ]; then
     INSIDE_XVFB=yes exec xvfb-run -a -s "-screen 0 1360x860x24" "$0" "$@"
@@ -52,6 +53,8 @@ open_window() {
 }
 
 open_window
+class=$(sed -n 's/^StartupWMClass=//p' "$entry")
+xdotool search --onlyvisible --pid $window_pid --class "^$class\$" >/dev/null || fail "the window is not of class $class, as its menu entry says"
 xdotool key --clearmodifiers ctrl+2
 sleep 0.5
 xdotool key --clearmodifiers alt+s   # Start
