@@ -20,6 +20,11 @@ packages_clang=(clang libclang-rt-dev libomp-dev)
 # Format and static checks.
 packages_lint=(clang-format clang-tidy)
 
+# Debian packages, and a critic of them.
+packages_packaging=(debhelper lintian)
+# What looks at menu entry, AppStream data, man pages and completions.
+packages_test_desktop=(desktop-file-utils appstream shared-mime-info man-db groff zsh fish)
+
 # install_packages NAME...: installs what is missing and nothing else; needs root or sudo only then.
 install_packages() {
     local missing=() installed package
