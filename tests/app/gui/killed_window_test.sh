@@ -54,7 +54,7 @@ open_window() {
 
 open_window
 class=$(sed -n 's/^StartupWMClass=//p' "$entry")
-xdotool search --onlyvisible --pid $window_pid --class "^$class\$" >/dev/null || fail "the window is not of class $class, as its menu entry says"
+wait_for 20 "a window of class $class, as the menu entry says" xdotool search --onlyvisible --pid $window_pid --class "^$class\$"
 xdotool key --clearmodifiers ctrl+2
 sleep 0.5
 xdotool key --clearmodifiers alt+s   # Start
