@@ -49,7 +49,8 @@ grep -q "version=\"${version#quadric }\"" "$share/metainfo/$id.metainfo.xml" || 
 
 ! has_tool desktop-file-validate || clean "menu entry" desktop-file-validate "$share/applications/$id.desktop"
 if has_tool appstreamcli; then
-    appstreamcli validate --no-net "$share/metainfo/$id.metainfo.xml" || fail "the metainfo is not valid"
+    # As it is once the repository is published: with a homepage and screenshots.
+    appstreamcli validate --no-net "$2/resources/published/$id.metainfo.xml" || fail "the metainfo is not valid"
 fi
 if has_tool update-mime-database; then
     clean "MIME type" env XDG_DATA_DIRS="$share" update-mime-database "$share/mime"
