@@ -131,9 +131,7 @@ std::optional<int> readCommandLine(int argc, char** argv, Options& options)
     return std::nullopt;
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int watch(int argc, char** argv)
 {
     Options options;
     if (const auto status = readCommandLine(argc, argv, options))
@@ -148,4 +146,16 @@ int main(int argc, char** argv)
     sigwait(&ends, &signal);
     sampler.finish();
     return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return watch(argc, argv);
+    } catch (const std::exception& failure) {
+        std::fprintf(stderr, "quadric-watch: %s\n", failure.what());
+        return 1;
+    }
 }
