@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cpu_network.h"
-#include "core/trainer/dnnl_plan.h"
+#include "core/trainer/dnnl_interface.h"
 #include "core/trainer/engine.h"
 #include "core/trainer/failure.h"
 #include "core/trainer/gradient_reducer.h"
@@ -188,7 +188,7 @@ std::unique_ptr<Engine> makeCpuEngine(const Workload& workload, Collective& coll
 
 std::string cpuComputeLibrary()
 {
-    return "oneDNN " + dnnlVersion() + " (" + dnnlInstructionSet() + ")";
+    return "oneDNN " + onednn::version() + " (" + onednn::instructionSet() + ")";
 }
 
 } // namespace quadric::trainer

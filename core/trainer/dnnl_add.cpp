@@ -4,7 +4,6 @@
 namespace quadric::trainer {
 
 using dnnl::memory;
-using dnnl::prop_kind;
 
 namespace {
 
@@ -21,14 +20,7 @@ public:
     void addForward(DnnlBuilder& builder) override
     {
         const memory::desc desc = builder.activation(m_layer.input).get_desc();
-        dnnl::primitive_attr attributes;
-        if (m_layer.relu) {
-            dnnl::post_ops relu;
-            relu.append_eltwise(1.0F, dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
-            attributes.set_post_ops(relu);
-        }
-        const dnnl::binary::primitive_desc add({dnnl::algorithm::binary_add, desc, desc, desc}, attributes,
-                                               builder.engine());
+        const auto add = onednn::sum(builder.engine(), desc, m_layer.relu);
         builder.check(m_layer.name, add.impl_info_str());
         const bool isInPlace = builder.isReadOnlyOnce(m_layer.input);
         m_output = isInPlace ? builder.activation(m_layer.input) : builder.newMemory(desc);
@@ -52,12 +44,8 @@ public:
 private:
     GradientBuffer maskNegatives(DnnlBuilder& builder, const GradientBuffer& gradient) const
     {
-        constexpr auto kRelu = dnnl::algorithm::eltwise_relu_use_dst_for_bwd;
         const memory::desc desc = m_output.get_desc();
-        const dnnl::eltwise_forward::primitive_desc hint(
-            {prop_kind::forward_training, kRelu, desc, 0.0F, 0.0F}, builder.engine());
-        const dnnl::eltwise_backward::primitive_desc relu({kRelu, desc, desc, 0.0F, 0.0F}, builder.engine(),
-                                                          hint);
+        const auto relu = onednn::reluBackward(builder.engine(), desc);
         builder.check(m_layer.name + " (backward)", relu.impl_info_str());
         GradientBuffer masked = gradient.isShared() ? builder.newGradient(desc) : gradient;
         builder.backward(dnnl::eltwise_backward(relu), {{DNNL_ARG_DST, m_output},

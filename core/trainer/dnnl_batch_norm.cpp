@@ -4,7 +4,6 @@
 namespace quadric::trainer {
 
 using dnnl::memory;
-using dnnl::prop_kind;
 
 namespace {
 
@@ -42,8 +41,7 @@ private:
 void BatchNormLayer::addForward(DnnlBuilder& builder)
 {
     const memory source = builder.activation(m_layer.input);
-    m_forward = {{prop_kind::forward_training, source.get_desc(), kBatchNormEpsilon, flags()},
-                 builder.engine()};
+    m_forward = onednn::batchNormForward(builder.engine(), source.get_desc(), kBatchNormEpsilon, flags());
     builder.check(m_layer.name, m_forward.impl_info_str());
 
     const memory::desc perChannel = plainVector(builder.shapeOf(m_index).channels);
@@ -69,13 +67,14 @@ void BatchNormLayer::addBackward(DnnlBuilder& builder)
 {
     const GradientBuffer outputGradient = builder.takeGradient(m_index);
     const memory::desc desc = outputGradient.memory.get_desc();
-    const Backward::primitive_desc backward(
-        {prop_kind::backward, desc, m_kept.at(DNNL_ARG_SRC).get_desc(), kBatchNormEpsilon, flags()},
-        builder.engine(), m_forward);
+    const auto backward = onednn::batchNormBackward(
+        builder.engine(), desc, m_kept.at(DNNL_ARG_SRC).get_desc(), kBatchNormEpsilon, flags(), m_forward);
     builder.check(m_layer.name + " (backward)", backward.impl_info_str());
 
     GradientBuffer inputGradient = outputGradient.isShared() ? builder.newGradient(desc) : outputGradient;
     DnnlBuilder::Arguments arguments = m_kept;
+    if (!onednn::kBatchNormBackwardReadsShift)
+        arguments.erase(DNNL_ARG_SHIFT);
     arguments[DNNL_ARG_DIFF_DST] = outputGradient.memory;
     arguments[DNNL_ARG_DIFF_SRC] = inputGradient.memory;
     arguments[DNNL_ARG_DIFF_SCALE] = m_scaleGradient;

@@ -1,30 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/dnnl_builder.h"
 
-#include <algorithm>
-
 namespace quadric::trainer {
 
 using dnnl::memory;
-
-namespace {
-
-bool hasAvx512()
-{
-    using Isa = dnnl::cpu_isa;
-    constexpr Isa kWide[] = {Isa::avx512_core, Isa::avx512_core_vnni, Isa::avx512_core_bf16,
-                             Isa::avx512_core_amx};
-    return std::ranges::find(kWide, dnnl::get_effective_cpu_isa()) != std::end(kWide);
-}
-
-/// Whether a blocked layout holds more channels than the tensor has.
-bool isPadded(const memory::desc& desc)
-{
-    const memory::dims dims = desc.dims();
-    return !std::equal(dims.begin(), dims.end(), desc.data.padded_dims);
-}
-
-} // namespace
 
 bool isReferenceImplementation(const std::string& name)
 {
@@ -38,7 +17,7 @@ DnnlBuilder::DnnlBuilder(DnnlPlan& plan, const Network& network, const StepShape
     , m_readers(network.layers.size(), 0)
     , m_shape(shape)
     , m_number(shape.precision == Precision::Bf16 ? memory::data_type::bf16 : memory::data_type::f32)
-    , m_blockedTag(hasAvx512() ? memory::format_tag::nChw16c : memory::format_tag::nChw8c)
+    , m_blockedTag(onednn::channelBlock() == 16 ? memory::format_tag::nChw16c : memory::format_tag::nChw8c)
     , m_owned(network.layers.size())
     , m_activations(network.layers.size())
     , m_gradients(network.layers.size())
@@ -83,14 +62,15 @@ bool DnnlBuilder::isReadOnlyOnce(int value) const
         return false;
     const Layer& layer = m_layers.at(static_cast<std::size_t>(value));
     return layer.kind == LayerKind::BatchNorm && !layer.relu &&
-           m_readers.at(static_cast<std::size_t>(value)) == 1 && !isPadded(activation(value).get_desc());
+           m_readers.at(static_cast<std::size_t>(value)) == 1 &&
+           !onednn::isPadded(activation(value).get_desc());
 }
 
 /// oneDNN counts on zeros in the padding of a layout and does not always write them: such memory has one
 /// user.
 BufferPool::Claim DnnlBuilder::claimFor(const memory::desc& desc)
 {
-    if (!isPadded(desc))
+    if (!onednn::isPadded(desc))
         return m_plan.buffers.claim(desc.get_size());
     m_plan.claims.push_back(m_plan.buffers.claimNew(desc.get_size()));
     return m_plan.claims.back();
@@ -121,7 +101,7 @@ void DnnlBuilder::setActivation(int value, const memory& memory)
 
 DnnlParameter& DnnlBuilder::addParameter(const memory::desc& layout, const memory::desc& plain)
 {
-    const memory::desc& stored = layout.data_type() == memory::data_type::f32 ? layout : plain;
+    const memory::desc& stored = onednn::dataType(layout) == memory::data_type::f32 ? layout : plain;
     m_plan.parameters.push_back({memory(stored, engine(), DNNL_MEMORY_NONE),
                                  memory(stored, engine(), DNNL_MEMORY_NONE),
                                  plain,
@@ -203,7 +183,7 @@ void DnnlBuilder::giveGradient(int value, GradientBuffer gradient)
         std::swap(sum, gradient);
     const memory::desc& desc = gradient.memory.get_desc();
     const GradientBuffer target = gradient.isShared() ? newGradient(desc) : gradient;
-    const dnnl::binary::primitive_desc add({dnnl::algorithm::binary_add, desc, desc, desc}, engine());
+    const auto add = onednn::sum(engine(), desc);
     check(m_layers.at(static_cast<std::size_t>(value)).name + " (sum of gradients)", add.impl_info_str());
     backward(
         dnnl::binary(add),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/trainer/dnnl_interface.h"
 #include "core/trainer/dnnl_plan.h"
 
 namespace quadric::trainer {

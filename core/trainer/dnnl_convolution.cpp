@@ -4,7 +4,7 @@
 namespace quadric::trainer {
 
 using dnnl::memory;
-using dnnl::prop_kind;
+using onednn::Layouts;
 
 namespace {
 
@@ -13,8 +13,10 @@ public:
     ConvolutionLayer(const Layer& layer, int index)
         : m_layer(layer)
         , m_index(index)
-        , m_stride{layer.stride, layer.stride}
-        , m_padding{layer.padding, layer.padding}
+        , m_window{{layer.kernel, layer.kernel},
+                   {layer.stride, layer.stride},
+                   {layer.padding, layer.padding},
+                   {layer.padding, layer.padding}}
     {
     }
 
@@ -31,7 +33,7 @@ private:
 
     Layer m_layer;
     int m_index;
-    memory::dims m_stride, m_padding;
+    onednn::Window m_window;
     Forward::primitive_desc m_forward;
     memory m_source;
     memory m_weights; ///< as the forward pass reads them
@@ -45,16 +47,14 @@ void ConvolutionLayer::addForward(DnnlBuilder& builder)
     const memory::desc plain(
         {m_layer.channels, builder.shapeOf(m_layer.input).channels, m_layer.kernel, m_layer.kernel},
         memory::data_type::f32, memory::format_tag::oihw);
-    const auto make = [&](const ConvolutionLayouts& l) {
-        return Forward::primitive_desc({prop_kind::forward_training, dnnl::algorithm::convolution_direct,
-                                        l.source, l.weights, l.destination, m_stride, m_padding, m_padding},
-                                       builder.engine(), true);
+    const auto make = [&](const Layouts& l) {
+        return onednn::convolutionForward(builder.engine(), l, m_window);
     };
     const auto number = builder.number();
     const memory::desc any = anyLayout(plain, number);
     m_forward = firstFast<Forward::primitive_desc>(
-        make, ConvolutionLayouts{source.get_desc(), any, output},
-        ConvolutionLayouts{anyLayout(source.get_desc(), number), any, anyLayout(output, number)});
+        make, Layouts{source.get_desc(), any, output},
+        Layouts{anyLayout(source.get_desc(), number), any, anyLayout(output, number)});
     builder.check(m_layer.name, m_forward.impl_info_str());
 
     const DnnlParameter weights = builder.addParameter(m_forward.weights_desc(), plain);
@@ -82,14 +82,12 @@ void ConvolutionLayer::addBackwardWeights(DnnlBuilder& builder, const memory& ou
     const memory::desc output = outputGradient.get_desc();
     const auto number = builder.number();
     const memory::desc any = anyLayout(weights, memory::data_type::f32);
-    const auto make = [&](const ConvolutionLayouts& l) {
-        return BackwardWeights::primitive_desc({dnnl::algorithm::convolution_direct, l.source, l.weights,
-                                                l.destination, m_stride, m_padding, m_padding},
-                                               builder.engine(), m_forward, true);
+    const auto make = [&](const Layouts& l) {
+        return onednn::convolutionBackwardWeights(builder.engine(), l, m_window, m_forward);
     };
     const auto chosen = firstFast<BackwardWeights::primitive_desc>(
-        make, ConvolutionLayouts{source, weights, output}, ConvolutionLayouts{source, any, output},
-        ConvolutionLayouts{anyLayout(source, number), any, anyLayout(output, number)});
+        make, Layouts{source, weights, output}, Layouts{source, any, output},
+        Layouts{anyLayout(source, number), any, anyLayout(output, number)});
     builder.check(m_layer.name + " (weights backward)", chosen.impl_info_str());
 
     const bool direct = chosen.diff_weights_desc() == weights;
@@ -108,14 +106,11 @@ void ConvolutionLayer::addBackwardData(DnnlBuilder& builder, const memory& outpu
     const auto number = builder.number();
     const memory::desc any = anyLayout(m_weights.get_desc(), number);
     const memory::desc output = outputGradient.get_desc();
-    const auto make = [&](const ConvolutionLayouts& l) {
-        return BackwardData::primitive_desc({dnnl::algorithm::convolution_direct, l.source, l.weights,
-                                             l.destination, m_stride, m_padding, m_padding},
-                                            builder.engine(), m_forward, true);
+    const auto make = [&](const Layouts& l) {
+        return onednn::convolutionBackwardData(builder.engine(), l, m_window, m_forward);
     };
     const auto chosen = firstFast<BackwardData::primitive_desc>(
-        make, ConvolutionLayouts{input, any, output},
-        ConvolutionLayouts{anyLayout(input, number), any, anyLayout(output, number)});
+        make, Layouts{input, any, output}, Layouts{anyLayout(input, number), any, anyLayout(output, number)});
     builder.check(m_layer.name + " (data backward)", chosen.impl_info_str());
 
     const GradientBuffer inputGradient = builder.newGradient(chosen.diff_src_desc());

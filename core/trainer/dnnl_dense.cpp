@@ -4,7 +4,6 @@
 namespace quadric::trainer {
 
 using dnnl::memory;
-using dnnl::prop_kind;
 
 namespace {
 
@@ -44,9 +43,8 @@ void DenseLayer::addForward(DnnlBuilder& builder)
     const memory::desc output({builder.batch(), m_layer.channels}, memory::data_type::f32,
                               memory::format_tag::nc);
     const auto number = builder.number();
-    m_forward = {{prop_kind::forward_training, anyLayout(source.get_desc(), number), anyLayout(plain, number),
-                  bias, output},
-                 builder.engine()};
+    m_forward = onednn::denseForward(
+        builder.engine(), {anyLayout(source.get_desc(), number), anyLayout(plain, number), output}, bias);
     builder.check(m_layer.name, m_forward.impl_info_str());
 
     const DnnlParameter weights = builder.addParameter(m_forward.weights_desc(), plain);
@@ -76,9 +74,10 @@ void DenseLayer::addBackward(DnnlBuilder& builder)
 void DenseLayer::addBackwardWeights(DnnlBuilder& builder, const memory& outputGradient)
 {
     const auto make = [&](const memory::desc& weights) {
-        return BackwardWeights::primitive_desc({anyLayout(m_source.get_desc(), builder.number()), weights,
-                                                m_biasGradient.get_desc(), outputGradient.get_desc()},
-                                               builder.engine(), m_forward, true);
+        return onednn::denseBackwardWeights(
+            builder.engine(),
+            {anyLayout(m_source.get_desc(), builder.number()), weights, outputGradient.get_desc()},
+            m_biasGradient.get_desc(), m_forward);
     };
     const memory::desc wanted = m_weightGradient.get_desc();
     const auto chosen =
@@ -99,10 +98,11 @@ void DenseLayer::addBackwardWeights(DnnlBuilder& builder, const memory& outputGr
 void DenseLayer::addBackwardData(DnnlBuilder& builder, const memory& outputGradient)
 {
     const memory::desc input = builder.activation(m_layer.input).get_desc();
-    const BackwardData::primitive_desc chosen({anyLayout(input, builder.number()),
-                                               anyLayout(m_weights.get_desc(), builder.number()),
-                                               outputGradient.get_desc()},
-                                              builder.engine(), m_forward);
+    const auto chosen = onednn::denseBackwardData(builder.engine(),
+                                                  {anyLayout(input, builder.number()),
+                                                   anyLayout(m_weights.get_desc(), builder.number()),
+                                                   outputGradient.get_desc()},
+                                                  m_forward);
     builder.check(m_layer.name + " (data backward)", chosen.impl_info_str());
     const GradientBuffer inputGradient = builder.newGradient(chosen.diff_src_desc());
     builder.backward(BackwardData(chosen),

@@ -15,18 +15,13 @@ std::unique_ptr<DnnlLayer> makeDenseLayer(const Layer& layer, int index);
 /// The same tensor in a layout that oneDNN may choose.
 inline dnnl::memory::desc anyLayout(const dnnl::memory::desc& desc, dnnl::memory::data_type type)
 {
-    return {desc.dims(), type, dnnl::memory::format_tag::any};
+    return {onednn::dimensions(desc), type, dnnl::memory::format_tag::any};
 }
 
 inline dnnl::memory::desc plainVector(dnnl::memory::dim size)
 {
     return {{size}, dnnl::memory::data_type::f32, dnnl::memory::format_tag::x};
 }
-
-/// The three tensors of a convolution: activations in, weights, activations out.
-struct ConvolutionLayouts {
-    dnnl::memory::desc source, weights, destination;
-};
 
 /// The first description that leads to fast code, otherwise the first that works at all.
 template <typename PrimitiveDesc, typename Make, typename... Candidate>

@@ -16,18 +16,9 @@ using Layers = std::vector<std::unique_ptr<DnnlLayer>>;
 std::uint64_t hashLayouts(const std::vector<DnnlParameter>& parameters)
 {
     Hash hash;
-    const auto add = [&hash](std::int64_t value) { hash.add(static_cast<std::uint64_t>(value)); };
     for (const DnnlParameter& parameter : parameters) {
-        const dnnl_memory_desc_t layout = parameter.value.get_desc().data;
-        const dnnl_blocking_desc_t& blocking = layout.format_desc.blocking;
-        for (int dim = 0; dim < layout.ndims; ++dim) {
-            add(layout.padded_dims[dim]);
-            add(blocking.strides[dim]);
-        }
-        for (int block = 0; block < blocking.inner_nblks; ++block) {
-            add(blocking.inner_idxs[block]);
-            add(blocking.inner_blks[block]);
-        }
+        for (const std::int64_t number : onednn::layoutNumbers(parameter.value.get_desc()))
+            hash.add(static_cast<std::uint64_t>(number));
         hash.add(std::uint64_t{parameter.span.offset});
     }
     return hash.value();
@@ -95,37 +86,6 @@ DnnlPlan planTrainingStep(const Network& network, const StepShape& shape)
     addBackward(plan, builder, layers, parametersOf(network, shape.image));
     plan.layoutHash = hashLayouts(plan.parameters);
     return plan;
-}
-
-std::string dnnlVersion()
-{
-    const dnnl_version_t* version = dnnl_version();
-    return std::to_string(version->major) + '.' + std::to_string(version->minor) + '.' +
-           std::to_string(version->patch);
-}
-
-std::string dnnlInstructionSet()
-{
-    switch (dnnl::get_effective_cpu_isa()) {
-    case dnnl::cpu_isa::sse41:
-        return "SSE4.1";
-    case dnnl::cpu_isa::avx:
-        return "AVX";
-    case dnnl::cpu_isa::avx2:
-        return "AVX2";
-    case dnnl::cpu_isa::avx2_vnni:
-        return "AVX2-VNNI";
-    case dnnl::cpu_isa::avx512_core:
-        return "AVX-512";
-    case dnnl::cpu_isa::avx512_core_vnni:
-        return "AVX-512-VNNI";
-    case dnnl::cpu_isa::avx512_core_bf16:
-        return "AVX-512-BF16";
-    case dnnl::cpu_isa::avx512_core_amx:
-        return "AVX-512-AMX";
-    default:
-        return "other";
-    }
 }
 
 } // namespace quadric::trainer

@@ -58,8 +58,4 @@ struct DnnlPlan {
 /// dense), dnnl::error and std::bad_alloc.
 DnnlPlan planTrainingStep(const Network& network, const StepShape& shape);
 
-/// oneDNN's version and the instruction set that it uses here, for example "2.6.3" and "AVX-512".
-std::string dnnlVersion();
-std::string dnnlInstructionSet();
-
 } // namespace quadric::trainer

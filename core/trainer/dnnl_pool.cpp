@@ -4,7 +4,6 @@
 namespace quadric::trainer {
 
 using dnnl::memory;
-using dnnl::prop_kind;
 
 namespace {
 
@@ -22,16 +21,18 @@ public:
         const bool isMaximum = m_layer.kind == LayerKind::MaxPool;
         const Shape in = builder.shapeOf(m_layer.input);
         m_algorithm = isMaximum ? dnnl::algorithm::pooling_max : dnnl::algorithm::pooling_avg_exclude_padding;
-        m_kernel =
+        const memory::dims kernel =
             isMaximum ? memory::dims{m_layer.kernel, m_layer.kernel} : memory::dims{in.height, in.width};
-        m_stride = isMaximum ? memory::dims{m_layer.stride, m_layer.stride} : m_kernel;
-        m_padding = {m_layer.padding, m_layer.padding};
+        m_window = {kernel,
+                    isMaximum ? memory::dims{m_layer.stride, m_layer.stride} : kernel,
+                    memory::dims{m_layer.padding, m_layer.padding},
+                    {}};
+        m_window.paddingEnd = endPadding(in, builder.shapeOf(m_index));
 
         const memory source = builder.activation(m_layer.input);
         const memory output = builder.newMemory(builder.blocked(builder.shapeOf(m_index)));
-        m_forward = {{prop_kind::forward_training, m_algorithm, source.get_desc(), output.get_desc(),
-                      m_stride, m_kernel, m_padding, endPadding(in, builder.shapeOf(m_index))},
-                     builder.engine()};
+        m_forward = onednn::poolingForward(builder.engine(), m_algorithm, source.get_desc(),
+                                           output.get_desc(), m_window);
         builder.check(m_layer.name, m_forward.impl_info_str());
         DnnlBuilder::Arguments arguments{{DNNL_ARG_SRC, source}, {DNNL_ARG_DST, output}};
         if (isMaximum)
@@ -44,10 +45,8 @@ public:
     {
         const GradientBuffer outputGradient = builder.takeGradient(m_index);
         const memory::desc input = builder.activation(m_layer.input).get_desc();
-        const dnnl::pooling_backward::primitive_desc backward(
-            {m_algorithm, input, outputGradient.memory.get_desc(), m_stride, m_kernel, m_padding,
-             endPadding(builder.shapeOf(m_layer.input), builder.shapeOf(m_index))},
-            builder.engine(), m_forward);
+        const auto backward = onednn::poolingBackward(builder.engine(), m_algorithm, input,
+                                                      outputGradient.memory.get_desc(), m_window, m_forward);
         builder.check(m_layer.name + " (backward)", backward.impl_info_str());
         GradientBuffer inputGradient = builder.newGradient(input);
         DnnlBuilder::Arguments arguments{{DNNL_ARG_DIFF_DST, outputGradient.memory},
@@ -62,14 +61,17 @@ private:
     /// oneDNN wants padding that fits exactly; the last row may need less than the first.
     memory::dims endPadding(const Shape& in, const Shape& out) const
     {
-        return {(out.height - 1) * m_stride[0] + m_kernel[0] - in.height - m_padding[0],
-                (out.width - 1) * m_stride[1] + m_kernel[1] - in.width - m_padding[1]};
+        const auto rest = [this](std::size_t side, int from, int to) {
+            return (to - 1) * m_window.stride[side] + m_window.kernel[side] - from -
+                   m_window.paddingBegin[side];
+        };
+        return {rest(0, in.height, out.height), rest(1, in.width, out.width)};
     }
 
     Layer m_layer;
     int m_index;
     dnnl::algorithm m_algorithm = dnnl::algorithm::undef;
-    memory::dims m_kernel, m_stride, m_padding;
+    onednn::Window m_window;
     dnnl::pooling_forward::primitive_desc m_forward;
     memory m_workspace;
 };
