@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launcher.h"
 
-#include "core/trainer/engine.h"
+#include "core/trainer/cpu_support.h"
 #include "core/trainer/failure.h"
 #include "core/trainer/knobs.h"
 #include "surroundings.h"
@@ -46,7 +46,7 @@ json readConditions(trainer::Workload workload)
     conditions["cpu"] = here.machine.cpu;
     conditions["cores"] = here.machine.limits.cores;
     conditions["compiler"] = trainer::compilerName();
-    conditions["compute"] = trainer::cpuComputeLibrary();
+    conditions["compute"] = trainer::readCpuSupport().library;
     if (workload.engine != EngineKind::Cuda)
         return conditions;
     for (const trainer::cuda::Gpu& gpu : here.gpus.survey.gpus)

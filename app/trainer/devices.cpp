@@ -2,7 +2,7 @@
 #include "events.h"
 #include "launcher.h"
 
-#include "core/trainer/engine.h"
+#include "core/trainer/cpu_support.h"
 
 #include <cmath>
 #include <cstdio>
@@ -20,7 +20,7 @@ std::string sentence(const trainer::Machine& machine)
            std::to_string(gib) + " GiB of free memory measures up to " + cores +
            (machine.limits.cores == 1 ? " rank" : " ranks") + " of one thread in " +
            (machine.limits.hasBf16 ? "fp32 and bf16" : "fp32; it has no instructions for bf16") + " with " +
-           trainer::cpuComputeLibrary() + ".";
+           trainer::readCpuSupport().library + ".";
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 
 #include "core/trainer/collective.h"
 #include "core/trainer/contention.h"
-#include "core/trainer/engine.h"
+#include "core/trainer/cpu_support.h"
 #include "core/trainer/link_presets.h"
 #include "core/trainer/protocol.h"
 
@@ -37,7 +37,7 @@ json hello(const trainer::Machine& machine)
 {
     return trainer::helloEvent({{"kind", "cpu"}, {"name", machine.cpu}, {"cores", machine.limits.cores}},
                                {{"quadric_trainer", QUADRIC_VERSION},
-                                {"compute", trainer::cpuComputeLibrary()},
+                                {"compute", trainer::readCpuSupport().library},
                                 {"collectives", "Gloo " + trainer::glooVersion()}});
 }
 

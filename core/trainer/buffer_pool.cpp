@@ -18,6 +18,7 @@ void BufferPool::Free::operator()(std::byte* memory) const
 
 BufferPool::Claim BufferPool::claim(std::size_t bytes)
 {
+    m_claimedBytes += bytes;
     Buffer* best = nullptr;
     for (const auto& buffer : *m_buffers) {
         const bool fits =
@@ -25,10 +26,16 @@ BufferPool::Claim BufferPool::claim(std::size_t bytes)
         if (fits && (best == nullptr || buffer->bytes < best->bytes))
             best = buffer.get();
     }
-    return best == nullptr ? claimNew(bytes) : handOut(m_buffers, best);
+    return best == nullptr ? addBuffer(bytes) : handOut(m_buffers, best);
 }
 
 BufferPool::Claim BufferPool::claimNew(std::size_t bytes)
+{
+    m_claimedBytes += bytes;
+    return addBuffer(bytes);
+}
+
+BufferPool::Claim BufferPool::addBuffer(std::size_t bytes)
 {
     auto buffer = std::make_unique<Buffer>();
     buffer->memory.reset(new (kAlignment) std::byte[bytes]);

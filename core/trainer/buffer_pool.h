@@ -13,14 +13,17 @@ class BufferPool {
 public:
     using Claim = std::shared_ptr<std::byte>;
 
-    /// A zeroed or reused buffer of at least that many bytes, aligned to a cache line. It returns to the pool
-    /// when the last copy of the claim is gone. Throws std::bad_alloc.
+    /// A zeroed or reused buffer of at least that many bytes and less than twice as many, aligned to a cache
+    /// line. It returns to the pool when the last copy of the claim is gone. Throws std::bad_alloc.
     Claim claim(std::size_t bytes);
 
     /// A zeroed buffer that nobody has had before.
     Claim claimNew(std::size_t bytes);
 
     std::size_t bytes() const;
+
+    /// Sum of what was asked for so far: what the pool would hold if nothing were given out twice.
+    std::size_t claimedBytes() const { return m_claimedBytes; }
 
 private:
     struct Free {
@@ -34,7 +37,9 @@ private:
     using Buffers = std::vector<std::unique_ptr<Buffer>>;
 
     static Claim handOut(const std::shared_ptr<Buffers>& buffers, Buffer* buffer);
+    Claim addBuffer(std::size_t bytes);
 
+    std::size_t m_claimedBytes = 0;
     std::shared_ptr<Buffers> m_buffers = std::make_shared<Buffers>();
 };
 

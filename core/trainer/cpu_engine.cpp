@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cpu_network.h"
+#include "core/trainer/cpu_support.h"
 #include "core/trainer/dnnl_interface.h"
 #include "core/trainer/engine.h"
 #include "core/trainer/failure.h"
@@ -83,7 +84,7 @@ EngineFacts CpuEngine::facts() const
 {
     EngineFacts facts;
     facts.name = "cpu";
-    facts.compute = cpuComputeLibrary();
+    facts.compute = readCpuSupport().library;
     facts.collectives = "Gloo " + glooVersion();
     facts.warnings = m_network.warnings();
     facts.layoutHash = m_network.layoutHash();
@@ -186,9 +187,10 @@ std::unique_ptr<Engine> makeCpuEngine(const Workload& workload, Collective& coll
     }
 }
 
-std::string cpuComputeLibrary()
+CpuSupport readCpuSupport()
 {
-    return "oneDNN " + onednn::version() + " (" + onednn::instructionSet() + ")";
+    return {
+        "oneDNN " + onednn::version() + " (" + onednn::instructionSet() + ")", onednn::computesBf16(), {}};
 }
 
 } // namespace quadric::trainer

@@ -131,9 +131,10 @@ void CpuNetwork::setValue(std::size_t parameter, std::span<const float> plain)
     m_implementation->stream.wait();
 }
 
-std::size_t CpuNetwork::bufferBytes() const
+CpuNetwork::BufferUse CpuNetwork::bufferUse() const
 {
-    return m_implementation->plan.buffers.bytes();
+    const DnnlPlan& plan = m_implementation->plan;
+    return {plan.buffers.bytes(), plan.forwardBytes, plan.backwardAtWork, plan.buffers.claimedBytes()};
 }
 
 const std::vector<std::string>& CpuNetwork::warnings() const

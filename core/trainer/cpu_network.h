@@ -47,8 +47,15 @@ public:
     std::vector<float> gradient(std::size_t parameter) const;
     void setValue(std::size_t parameter, std::span<const float> plain);
 
-    /// Memory of activations, their gradients and copies in other layouts.
-    std::size_t bufferBytes() const;
+    /// Memory of activations, their gradients and copies in other layouts, in bytes.
+    struct BufferUse {
+        std::size_t total = 0;
+        std::size_t forward = 0; ///< what the forward pass takes of it
+        std::size_t backwardAtWork =
+            0; ///< most that the backward pass of one layer needs, with gradients that wait
+        std::size_t unshared = 0; ///< what all would take without a buffer that is used twice
+    };
+    BufferUse bufferUse() const;
     const std::vector<std::string>& warnings() const;
     std::uint64_t layoutHash() const;
 

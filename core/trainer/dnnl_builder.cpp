@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/dnnl_builder.h"
 
+#include <algorithm>
+
 namespace quadric::trainer {
 
 using dnnl::memory;
@@ -87,10 +89,20 @@ void DnnlBuilder::beginBackward(int layer)
 {
     m_layer = layer;
     m_plan.backward.emplace_back();
+    m_bytesBefore = m_plan.buffers.claimedBytes() - waitingGradientBytes();
+}
+
+std::size_t DnnlBuilder::waitingGradientBytes() const
+{
+    std::size_t bytes = 0;
+    for (const GradientBuffer& gradient : m_gradients)
+        bytes += gradient.claim ? gradient.memory.get_desc().get_size() : 0;
+    return bytes;
 }
 
 void DnnlBuilder::endBackward()
 {
+    m_plan.backwardAtWork = std::max(m_plan.backwardAtWork, m_plan.buffers.claimedBytes() - m_bytesBefore);
     m_owned.at(static_cast<std::size_t>(m_layer)).clear();
 }
 

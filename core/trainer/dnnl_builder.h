@@ -68,6 +68,8 @@ public:
     void check(const std::string& layer, const std::string& implementation);
 
 private:
+    /// Size of the gradients that later backward passes are going to take.
+    std::size_t waitingGradientBytes() const;
     DnnlOp reorderOp(const dnnl::memory& from, const dnnl::memory& to);
     BufferPool::Claim claimFor(const dnnl::memory::desc& desc);
 
@@ -79,6 +81,8 @@ private:
     dnnl::memory::data_type m_number;
     dnnl::memory::format_tag m_blockedTag;
     int m_layer = 0; ///< at work
+    std::size_t m_bytesBefore =
+        0; ///< claimed before its backward pass, without the gradients that wait for it
     std::vector<std::vector<BufferPool::Claim>> m_owned;
     std::vector<dnnl::memory> m_activations;
     std::vector<GradientBuffer> m_gradients;

@@ -286,6 +286,11 @@ int channelBlock()
     return contains(dnnl::get_effective_cpu_isa(), cpu_isa::avx512_core) ? 16 : 8;
 }
 
+bool computesBf16()
+{
+    return contains(dnnl::get_effective_cpu_isa(), cpu_isa::avx512_core_bf16);
+}
+
 std::string version()
 {
     const dnnl_version_t* version = dnnl_version();

@@ -80,6 +80,8 @@ std::vector<std::int64_t> layoutNumbers(const memory::desc& desc);
 
 /// Channels that oneDNN's fast code for this processor keeps together: 16 with AVX-512, otherwise 8.
 int channelBlock();
+/// Whether this processor has instructions for bfloat16 that oneDNN may use.
+bool computesBf16();
 /// Version, for example "2.6.3".
 std::string version();
 /// The instruction set that is used here, for example "AVX-512"; "other" where oneDNN names none.

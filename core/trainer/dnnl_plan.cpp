@@ -82,6 +82,7 @@ DnnlPlan planTrainingStep(const Network& network, const StepShape& shape)
     for (int index = 0; index < static_cast<int>(network.layers.size()); ++index)
         layers.push_back(makeDnnlLayer(network.layers[static_cast<std::size_t>(index)], index));
     addForward(plan, builder, layers);
+    plan.forwardBytes = plan.buffers.bytes();
     placeParameters(plan);
     addBackward(plan, builder, layers, parametersOf(network, shape.image));
     plan.layoutHash = hashLayouts(plan.parameters);

@@ -51,6 +51,9 @@ struct DnnlPlan {
     std::uint64_t layoutHash = 0;      ///< equal on two machines when their arenas can be added
     BufferPool buffers;
     std::vector<BufferPool::Claim> claims;
+    std::size_t forwardBytes = 0; ///< of the buffers, taken by the forward pass
+    std::size_t backwardAtWork =
+        0; ///< most that a layer's backward pass asks for and finds waiting, in bytes
 };
 
 /// Plans the step; memory of layers whose backward pass is over serves for the gradients of earlier ones.

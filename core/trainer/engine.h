@@ -71,7 +71,4 @@ std::unique_ptr<Engine> makeEngine(const Workload& workload, Collective& collect
 /// The engine that computes on this machine's processors. Throws Failure (out-of-memory, internal).
 std::unique_ptr<Engine> makeCpuEngine(const Workload& workload, Collective& collective);
 
-/// Compute library of the CPU engine with version and instruction set, without starting anything.
-std::string cpuComputeLibrary();
-
 } // namespace quadric::trainer

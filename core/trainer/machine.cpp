@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/machine.h"
 
+#include "core/trainer/cpu_support.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 #include <thread>
 
 #include <sched.h>
@@ -44,16 +45,6 @@ int usableCores()
                     : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-bool hasFlag(const std::string& flag)
-{
-    std::istringstream flags(valueOf("/proc/cpuinfo", "flags"));
-    for (std::string word; flags >> word;) {
-        if (word == flag)
-            return true;
-    }
-    return false;
-}
-
 } // namespace
 
 std::set<int> usableCpus()
@@ -78,7 +69,9 @@ Machine readMachine()
         machine.cpu = "unknown";
     machine.limits.cores = usableCores();
     const std::string available = valueOf("/proc/meminfo", "MemAvailable");
-    machine.limits.hasBf16 = hasFlag("avx512_bf16") || hasFlag("amx_bf16");
+    const CpuSupport support = readCpuSupport();
+    machine.limits.hasBf16 = support.hasBf16;
+    machine.limits.whyNoCpu = support.whyNot;
     machine.limits.availableBytes = std::strtoll(available.c_str(), nullptr, 10) * 1024;
     return machine;
 }

@@ -175,6 +175,8 @@ void validate(const Workload& workload, const MachineLimits& limits)
         checkGpus(workload, limits, network);
         return;
     }
+    if (!limits.whyNoCpu.empty())
+        throw Failure(kBadSettings, "engine cpu: " + limits.whyNoCpu);
     checkThreads(workload, limits);
     checkPrecision(workload, limits);
     checkMemory(workload, limits, network);

@@ -80,6 +80,7 @@ struct MachineLimits {
     int cores = 1;
     std::int64_t availableBytes = 0;                 ///< 0: unknown, not checked
     bool hasBf16 = false;                            ///< instructions for bfloat16
+    std::string whyNoCpu = {};                       ///< empty where processors can be measured
     std::vector<std::int64_t> gpuFreeBytes = {};     ///< of every GPU that may be used
     std::string whyNoGpu = "nobody looked for them"; ///< empty where GPUs can be measured
 };
