@@ -1,17 +1,12 @@
 find_package(Threads REQUIRED)
-find_package(Eigen3 3.4 REQUIRED NO_MODULE)       # linear algebra
 find_package(nlohmann_json 3.11 REQUIRED)         # study files, worker protocol
-find_package(Boost 1.74 REQUIRED)                 # Boost.Math: distributions
 find_package(CLI11 2.1 REQUIRED)                  # command lines
-find_package(NLopt 2.7 REQUIRED)                  # search for the best settings
-find_package(Gloo REQUIRED)                       # collectives of the CPU trainer
-
-# Debian's CMake package of oneDNN asks for OpenCL, which the CPU engine does not need.
-find_library(DNNL_LIBRARY dnnl REQUIRED)
-find_path(DNNL_INCLUDE_DIR oneapi/dnnl/dnnl.hpp REQUIRED)
-add_library(dnnl_cpu UNKNOWN IMPORTED)
-set_target_properties(dnnl_cpu PROPERTIES IMPORTED_LOCATION "${DNNL_LIBRARY}"
-    INTERFACE_INCLUDE_DIRECTORIES "${DNNL_INCLUDE_DIR}")
+include(QuadricCpuEngine)
+if(NOT QUADRIC_TRAINER_ONLY)
+    find_package(Eigen3 3.4 REQUIRED NO_MODULE)   # linear algebra
+    find_package(Boost 1.74 REQUIRED)             # Boost.Math: distributions
+    find_package(NLopt 2.7 REQUIRED)              # search for the best settings
+endif()
 
 if(QUADRIC_QT)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Core Network Gui Widgets Charts Svg PrintSupport Test)

@@ -39,7 +39,7 @@ function(quadric_use_precompiled target name)
     endif()
 endfunction()
 
-if(QUADRIC_PRECOMPILED)
+if(QUADRIC_PRECOMPILED AND NOT QUADRIC_TRAINER_ONLY)
     if(QUADRIC_UNITY)
         quadric_precompiled(core_headers LIBRARY HEADERS ${QUADRIC_CORE_HEADERS})
         if(QUADRIC_QT)

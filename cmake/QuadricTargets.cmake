@@ -78,6 +78,15 @@ function(quadric_library folder)
     endif()
 endfunction()
 
+# quadric_relocatable(<program>): of a build of the trainer alone, a program that finds the libraries in ../lib wherever it
+# is copied to, also those that a library needs (DT_RPATH; DT_RUNPATH does not reach so far).
+function(quadric_relocatable target)
+    if(QUADRIC_TRAINER_ONLY)
+        set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
+        target_link_options(${target} PRIVATE -Wl,--disable-new-dtags)
+    endif()
+endfunction()
+
 # quadric_test(<name> SOURCES <file>... DEPENDS <target>... [DEFINITIONS ...]): one GoogleTest program, one CTest entry.
 function(quadric_test name)
     cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;DEPENDS;DEFINITIONS" ${ARGN})

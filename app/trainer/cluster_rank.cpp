@@ -75,7 +75,7 @@ std::unique_ptr<trainer::Collective> meet(const trainer::ClusterPlace& place)
     std::error_code error;
     std::filesystem::create_directories(place.rendezvous, error);
     std::unique_ptr<trainer::Collective> collective =
-        trainer::makeGlooCollective(place.rank, place.ranks, {place.rendezvous, place.address});
+        trainer::makeCollective(place.rank, place.ranks, {place.rendezvous, place.address});
     double all = 1.0;
     collective->sum(std::span<double>(&all, 1));
     if (place.rank == 0)

@@ -11,8 +11,18 @@ namespace quadric::app {
 
 namespace {
 
+std::vector<std::string> precisions(const trainer::Machine& machine)
+{
+    if (!machine.limits.whyNoCpu.empty())
+        return {};
+    return machine.limits.hasBf16 ? std::vector<std::string>{"fp32", "bf16"}
+                                  : std::vector<std::string>{"fp32"};
+}
+
 std::string sentence(const trainer::Machine& machine)
 {
+    if (!machine.limits.whyNoCpu.empty())
+        return machine.cpu + " is not measured: " + machine.limits.whyNoCpu + ".";
     constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
     const long gib = std::lround(static_cast<double>(machine.limits.availableBytes) / kGib);
     const std::string cores = std::to_string(machine.limits.cores);
@@ -36,8 +46,7 @@ int listDevices(const Options& options)
     }
     nlohmann::json event = hello(machine);
     event["device"]["memory_available_bytes"] = machine.limits.availableBytes;
-    event["device"]["precisions"] =
-        machine.limits.hasBf16 ? std::vector<std::string>{"fp32", "bf16"} : std::vector<std::string>{"fp32"};
+    event["device"]["precisions"] = precisions(machine);
     event["device"]["gpus"] = describeGpus(gpus.survey.gpus);
     event["device"]["gpu_driver"] = gpus.survey.driver;
     event["device"]["gpus_are_measured"] = gpus.whyNot.empty();

@@ -35,10 +35,11 @@ Sink makeSink(OutputFormat format)
 
 json hello(const trainer::Machine& machine)
 {
+    const std::string library = trainer::readCpuSupport().library;
     return trainer::helloEvent({{"kind", "cpu"}, {"name", machine.cpu}, {"cores", machine.limits.cores}},
                                {{"quadric_trainer", QUADRIC_VERSION},
-                                {"compute", trainer::readCpuSupport().library},
-                                {"collectives", "Gloo " + trainer::glooVersion()}});
+                                {"compute", library.empty() ? "none" : library},
+                                {"collectives", trainer::collectiveLibrary()}});
 }
 
 namespace {

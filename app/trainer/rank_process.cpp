@@ -19,7 +19,7 @@ void computeAsRank(const Options& options)
     const std::unique_ptr<trainer::Collective> collective =
         workload.ranks == 1
             ? trainer::makeLocalCollective()
-            : trainer::makeGlooCollective(place.rank, workload.ranks, {.folder = place.rendezvous});
+            : trainer::makeCollective(place.rank, workload.ranks, {.folder = place.rendezvous});
     const auto report = [](const nlohmann::json& event) { trainer::printEvent(event); };
     trainer::RankSession(workload, *collective, place.started, report).run();
 }

@@ -38,10 +38,15 @@ struct Rendezvous {
     std::string address = "127.0.0.1"; ///< name or address of this host as its peers reach it
 };
 
-/// Ring all-reduce and all-gather over TCP (Gloo). Throws Failure (communication).
-std::unique_ptr<Collective> makeGlooCollective(int rank, int size, const Rendezvous& rendezvous);
+/// Ring all-reduce and all-gather over TCP: by Gloo, or makeRingCollective() in a build without it. Throws
+/// Failure (communication).
+std::unique_ptr<Collective> makeCollective(int rank, int size, const Rendezvous& rendezvous);
 
-/// Version of Gloo, for example "0.5.0".
-std::string glooVersion();
+/// What makeCollective() uses, for example "Gloo 0.5.0".
+std::string collectiveLibrary();
+
+/// The same sums and messages over sockets of its own, so that ranks can meet on machines without Gloo.
+/// Throws Failure (communication).
+std::unique_ptr<Collective> makeRingCollective(int rank, int size, const Rendezvous& rendezvous);
 
 } // namespace quadric::trainer

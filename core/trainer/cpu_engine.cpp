@@ -85,7 +85,7 @@ EngineFacts CpuEngine::facts() const
     EngineFacts facts;
     facts.name = "cpu";
     facts.compute = readCpuSupport().library;
-    facts.collectives = "Gloo " + glooVersion();
+    facts.collectives = collectiveLibrary();
     facts.warnings = m_network.warnings();
     facts.layoutHash = m_network.layoutHash();
     facts.gradientBytes = static_cast<std::int64_t>(m_velocity.size() * sizeof(float));

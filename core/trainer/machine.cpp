@@ -30,6 +30,17 @@ std::string valueOf(const char* path, const std::string& key)
     return {};
 }
 
+/// ARM processors tell numbers instead of a name.
+std::string cpuName()
+{
+    const char* path = "/proc/cpuinfo";
+    const std::string name = valueOf(path, "model name");
+    const std::string part = valueOf(path, "CPU part");
+    if (!name.empty() || part.empty())
+        return name.empty() ? "unknown" : name;
+    return "ARM processor (implementer " + valueOf(path, "CPU implementer") + ", part " + part + ")";
+}
+
 std::string hostName()
 {
     std::array<char, 256> name{};
@@ -64,9 +75,7 @@ Machine readMachine()
 {
     Machine machine;
     machine.host = hostName();
-    machine.cpu = valueOf("/proc/cpuinfo", "model name");
-    if (machine.cpu.empty())
-        machine.cpu = "unknown";
+    machine.cpu = cpuName();
     machine.limits.cores = usableCores();
     const std::string available = valueOf("/proc/meminfo", "MemAvailable");
     const CpuSupport support = readCpuSupport();

@@ -161,7 +161,9 @@ EngineKind chosenEngine(const Workload& workload, const MachineLimits& limits)
 {
     if (workload.engine != EngineKind::Automatic)
         return workload.engine;
-    return limits.whyNoGpu.empty() ? EngineKind::Cuda : EngineKind::Cpu;
+    if (limits.whyNoGpu.empty())
+        return EngineKind::Cuda;
+    return limits.whyNoCpu.empty() ? EngineKind::Cpu : EngineKind::Automatic;
 }
 
 void validate(const Workload& workload, const MachineLimits& limits)
@@ -175,6 +177,9 @@ void validate(const Workload& workload, const MachineLimits& limits)
         checkGpus(workload, limits, network);
         return;
     }
+    if (workload.engine == EngineKind::Automatic)
+        throw Failure(kBadSettings, "engine auto: GPUs are not measured: " + limits.whyNoGpu +
+                                        "; processors: " + limits.whyNoCpu);
     if (!limits.whyNoCpu.empty())
         throw Failure(kBadSettings, "engine cpu: " + limits.whyNoCpu);
     checkThreads(workload, limits);

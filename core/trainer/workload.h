@@ -98,7 +98,8 @@ Workload baselineOf(const Workload& workload);
 /// workload. Runs with equal settingsJson() of this can share one baseline.
 Workload sharedBaselineOf(const Workload& workload);
 
-/// The engine that the workload gets on such a machine: Automatic becomes Cuda or Cpu, all others stay.
+/// The engine that the workload gets on such a machine: Automatic becomes Cuda or Cpu where that can be
+/// measured, all others stay.
 EngineKind chosenEngine(const Workload& workload, const MachineLimits& limits);
 
 /// Refuses what cannot be measured honestly here: throws Failure (bad-settings or out-of-memory) that names

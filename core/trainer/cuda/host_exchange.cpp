@@ -43,8 +43,7 @@ public:
     double selectionMsOfStep() const override { return m_selectionMs; }
     std::string library() const override
     {
-        return "Gloo " + glooVersion() +
-               " through host memory, because ranks share a GPU: no measure of speed";
+        return collectiveLibrary() + " through host memory, because ranks share a GPU: no measure of speed";
     }
 
 private:

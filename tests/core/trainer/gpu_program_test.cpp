@@ -48,6 +48,19 @@ TEST(ProgramOnGpus, ListsFourAndEightGpusWithTheirIslandsAndUsers)
     EXPECT_EQ(devices({{"CUDA_VISIBLE_DEVICES", "5,1"}}).at("gpus").at(0).at("index"), 5);
 }
 
+TEST(ProgramOnGpus, SaysWhichDriverIsNeededWhereItIsTooOld)
+{
+    const std::string why =
+        "driver 580.65.06 serves CUDA 12.4; this module needs CUDA 13.0, that is driver 580 or newer";
+    const TrainerProcess::Environment old = {{"PLAYED_DRIVER_SERVES", "12040"}};
+    EXPECT_EQ(devices(old).at("gpus_are_not_measured_because"), why);
+    TrainerProcess trainer({"--format", "json", "--engine", "cuda"}, "", onPlayedGpus(old));
+    const json failure = trainer.last();
+    EXPECT_EQ(failure.at("kind"), "bad-settings");
+    EXPECT_EQ(failure.at("message"), "engine cuda: " + why);
+    EXPECT_EQ(trainer.wait(5s), 2);
+}
+
 json provenanceOf(const std::string& visible)
 {
     TrainerProcess trainer({"--format", "json", "--engine", "cuda", "--ranks", "2", "--max-seconds", "2",

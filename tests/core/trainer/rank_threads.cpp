@@ -10,7 +10,7 @@
 
 namespace quadric::trainer::testing {
 
-void asRanks(int ranks, const std::function<void(Collective&)>& function)
+void asRanks(int ranks, const std::function<void(Collective&)>& function, Meet meet)
 {
     std::string folder = (std::filesystem::temp_directory_path() / "quadric-ranks-XXXXXX").string();
     ASSERT_NE(mkdtemp(folder.data()), nullptr);
@@ -18,7 +18,7 @@ void asRanks(int ranks, const std::function<void(Collective&)>& function)
     for (int rank = 0; rank < ranks; ++rank) {
         threads.emplace_back([&, rank] {
             try {
-                function(*makeGlooCollective(rank, ranks, {.folder = folder}));
+                function(*meet(rank, ranks, {.folder = folder}));
             } catch (const std::exception& error) {
                 ADD_FAILURE() << "rank " << rank << ": " << error.what();
             }

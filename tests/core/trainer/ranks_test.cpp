@@ -19,37 +19,6 @@ namespace {
 
 using testing::asRanks;
 
-TEST(Collective, SumsOverAllRanks)
-{
-    for (const int ranks : {2, 3}) {
-        asRanks(ranks, [ranks](Collective& collective) {
-            std::vector<float> values(1000);
-            for (std::size_t i = 0; i < values.size(); ++i)
-                values[i] = static_cast<float>(i) + static_cast<float>(collective.rank());
-            collective.sum(std::span(values));
-            const int rankSum = ranks * (ranks - 1) / 2;
-            for (std::size_t i = 0; i < values.size(); ++i)
-                ASSERT_EQ(values[i], static_cast<float>(ranks * static_cast<int>(i) + rankSum));
-        });
-    }
-}
-
-TEST(Collective, AMissingPeerIsATypedFailure)
-{
-    asRanks(2, [](Collective& collective) {
-        double value = 1.0;
-        collective.sum(std::span(&value, 1));
-        if (collective.rank() == 1)
-            return;
-        try {
-            collective.sum(std::span(&value, 1));
-            ADD_FAILURE() << "the sum of a rank that is gone was returned";
-        } catch (const Failure& failure) {
-            EXPECT_EQ(failure.kind(), kCommunication);
-        }
-    });
-}
-
 /// What the ranks hold, summed in their order.
 std::vector<float> sumOverRanks(Collective& collective, std::span<const float> mine)
 {

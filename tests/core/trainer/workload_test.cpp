@@ -198,6 +198,25 @@ TEST(Validation, RefusesBf16WithoutItsInstructions)
     EXPECT_NO_THROW(validate(workload, {2, 0, true}));
 }
 
+TEST(Validation, RefusesAnEngineThatWasNotBuiltAndSaysWhichOnesAreMissing)
+{
+    MachineLimits limits{2, 0, false};
+    limits.whyNoCpu = "this build has no oneDNN";
+    limits.whyNoGpu = "no GPU was found";
+    Workload workload;
+    EXPECT_EQ(failureOf([&] { validate(workload, limits); }),
+              std::pair(std::string(kBadSettings), std::string("engine cpu: this build has no oneDNN")));
+    workload.engine = EngineKind::Automatic;
+    workload.engine = chosenEngine(workload, limits);
+    const auto [kind, message] = failureOf([&] { validate(workload, limits); });
+    EXPECT_EQ(kind, kBadSettings);
+    EXPECT_EQ(message,
+              "engine auto: GPUs are not measured: no GPU was found; processors: this build has no oneDNN");
+    limits.whyNoGpu.clear();
+    workload.engine = EngineKind::Automatic;
+    EXPECT_EQ(chosenEngine(workload, limits), EngineKind::Cuda);
+}
+
 TEST(Knobs, EachHasASentenceARangeAndADefaultInIt)
 {
     for (const Knob& knob : knobs()) {

@@ -12,6 +12,7 @@
 namespace quadric::trainer::cuda {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -33,7 +34,8 @@ TEST(CudaModule, LoadsAndNamesItsLibrariesAndWhyItCannotRun)
         EXPECT_THAT(module.whyNot(), IsEmpty());
         return;
     }
-    EXPECT_THAT(module.whyNot(), StartsWith("cudaGetDeviceCount: "));
+    EXPECT_THAT(module.whyNot(),
+                AnyOf(HasSubstr("this module needs CUDA "), StartsWith("cudaGetDeviceCount: ")));
     const std::unique_ptr<Collective> alone = makeLocalCollective();
     try {
         module.make({}, *alone);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stands for the CUDA engine where quadric-trainer opens it: steps that only wait, on GPUs of which that of
 // rank 1 is hot for a fifth of the time.
+#include "core/trainer/cuda/driver_need.h"
 #include "core/trainer/cuda/engine_module.h"
+#include "core/trainer/cuda/nvml.h"
 
+#include <cstdlib>
 #include <thread>
 
 namespace quadric::trainer {
@@ -58,6 +61,9 @@ extern "C" [[gnu::visibility("default")]] void quadricCudaAbi(std::string& abi)
 extern "C" [[gnu::visibility("default")]] void quadricCudaAsk(cuda::ModuleAnswer& answer)
 {
     answer.versions = "CUDA 13.0, cuDNN 9.19.0, NCCL 2.28.9";
+    const char* serves = std::getenv("PLAYED_DRIVER_SERVES");
+    answer.whyNot = cuda::whyDriverIsTooOld(
+        {cuda::Nvml().survey().driver, serves == nullptr ? 13000 : std::atoi(serves), 13000});
 }
 extern "C" [[gnu::visibility("default")]] void quadricCudaMake(const Workload&, Collective& collective,
                                                                std::unique_ptr<Engine>& engine)

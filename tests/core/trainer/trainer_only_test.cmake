@@ -1,0 +1,17 @@
+# Run in the folder of a build of the trainer alone, without oneDNN and Gloo: passes its tests, and looks whether anything
+# was compiled with what it must go without.
+execute_process(COMMAND ctest --output-on-failure --no-tests=error RESULT_VARIABLE failed)
+if(failed)
+    message(FATAL_ERROR "the tests of the trainer alone failed")
+endif()
+execute_process(COMMAND ninja -t deps OUTPUT_VARIABLE read)
+foreach(header "/dnnl" "/gloo/" "/Eigen/" "/Qt" "/boost/" "/nlopt")
+    if(read MATCHES "${header}")
+        message(FATAL_ERROR "the trainer alone includes headers of ${header}")
+    endif()
+endforeach()
+foreach(program quadric-trainer quadric-watch)
+    if(NOT EXISTS "bin/${program}")
+        message(FATAL_ERROR "bin/${program} was not built")
+    endif()
+endforeach()
