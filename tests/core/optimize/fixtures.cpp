@@ -16,7 +16,7 @@ namespace {
 void setGoal(study::Study& study, const nlohmann::json& goal)
 {
     for (study::Response& response : study.responses) {
-        if (response.name != goal.at("response"))
+        if (response.name != goal.at("response").get<std::string>())
             continue;
         const std::string type = goal.at("type");
         response.goal = type == "max"   ? study::Goal::Maximize
