@@ -23,4 +23,12 @@ QPixmap lineIcon(const QString& name, const QColor& color, int size, qreal devic
     return pixmap;
 }
 
+QIcon programIcon()
+{
+    QIcon icon;
+    for (const int size : {16, 24, 32, 48, 64, 128, 256})
+        icon.addPixmap(lineIcon(QStringLiteral("quadric"), Qt::black, size, 1.0));
+    return icon;
+}
+
 } // namespace quadric::app

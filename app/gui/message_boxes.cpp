@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/message_boxes.h"
 
+#include "app/gui/icons.h"
+
 #include <QCoreApplication>
-#include <QIcon>
 #include <QMessageBox>
 
 namespace quadric::app {
@@ -37,8 +38,7 @@ void showAbout(QWidget& window)
            "with no warranty.\n\n%1")
             .arg(libraries()));
     box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    box->setIconPixmap(QIcon(QStringLiteral(":/icons/quadric.svg"))
-                           .pixmap(QSize(kIconSize, kIconSize), window.devicePixelRatioF()));
+    box->setIconPixmap(programIcon().pixmap(QSize(kIconSize, kIconSize), window.devicePixelRatioF()));
     box->open();
 }
 

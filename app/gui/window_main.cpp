@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window_main.h"
 
+#include "app/gui/icons.h"
 #include "app/gui/main_window.h"
 #include "app/gui/resources.h"
 
 #include <QApplication>
-#include <QIcon>
 #include <QSettings>
 
 #include <iostream>
@@ -42,7 +42,7 @@ int runWindow(int argc, char** argv)
     QApplication::setOrganizationName(QStringLiteral("quadric"));
     QApplication::setDesktopFileName(QStringLiteral("org.quadric.Quadric")); // resources/desktop
     QApplication::setApplicationVersion(QStringLiteral(QUADRIC_VERSION));
-    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/quadric.svg")));
+    QApplication::setWindowIcon(programIcon());
 
     QSettings store;
     widgets::applyTheme(application, loadSettings(store).theme);

@@ -5,7 +5,7 @@ packages_build=(g++ cmake ninja-build ccache git ca-certificates pkg-config)
 # Libraries of core/ and the trainer.
 packages_core_libraries=(libeigen3-dev nlohmann-json3-dev libboost-dev libnlopt-dev libnlopt-cxx-dev libcli11-dev libdnnl-dev libgloo-dev)
 # Libraries of the program. libqt6opengl6-dev (in Debian 13 a part of qt6-base-dev): Qt Charts asks for it but does not depend on it.
-packages_libraries=("${packages_core_libraries[@]}" qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libqt6svg6 libqcustomplot-dev
+packages_libraries=("${packages_core_libraries[@]}" qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev libqcustomplot-dev
     libqpdf-dev fonts-noto-core)
 # What the build configuration looks for when the tests are on.
 packages_test_libraries=(libgtest-dev libgmock-dev libbenchmark-dev)
