@@ -17,7 +17,7 @@ add_library(quadric_options INTERFACE)
 target_compile_features(quadric_options INTERFACE cxx_std_20)
 target_compile_options(quadric_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual $<$<BOOL:${QUADRIC_WARNINGS_ARE_ERRORS}>:-Werror>
     $<$<NOT:$<BOOL:$<TARGET_PROPERTY:QUADRIC_MAY_CONVERT>>>:-Wconversion> -Wno-sign-conversion
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-dangling-reference>) # GCC 13 and 14: any temporary argument is taken for what the result refers to
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>>:-Wno-dangling-reference>) # GCC 13 and 14: any temporary argument is taken for what the result refers to
 if(QUADRIC_SANITIZE)
     target_compile_options(quadric_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
         -fno-omit-frame-pointer
