@@ -29,11 +29,13 @@ function(quadric_precompiled name)
     target_precompile_headers(${name} PRIVATE ${QUADRIC_STANDARD_HEADERS} ${arg_HEADERS})
 endfunction()
 
-# quadric_use_precompiled(<target> <name>). Behind a precompiled header GCC does not know any more that the code of std::string and
-# std::vector is the system's, and warns of it, wrongly (its bug 105651).
+# quadric_use_precompiled(<target> <name>). All of them hold Eigen, whose folder is needed where ccache lets Clang preprocess. Behind a
+# precompiled header GCC does not know any more that the code of std::string and std::vector is the system's, and warns of it, wrongly (its
+# bug 105651).
 function(quadric_use_precompiled target name)
     if(TARGET ${name})
         target_precompile_headers(${target} REUSE_FROM ${name})
+        target_include_directories(${target} SYSTEM PRIVATE $<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>)
         target_compile_options(${target} PRIVATE
             $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess$<SEMICOLON>-Wno-array-bounds$<SEMICOLON>-Wno-restrict$<SEMICOLON>-Wno-stringop-overflow$<SEMICOLON>-Wno-stringop-overread>)
     endif()
