@@ -3,6 +3,7 @@
 
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFile>
 #include <QPushButton>
 #include <QTextBlock>
@@ -13,25 +14,34 @@ namespace quadric::widgets {
 
 namespace {
 
-/// Headings are blocks of their own; the first that begins with these words is shown on top.
-void scrollToHeading(QTextBrowser& browser, const QString& heading)
+const QString kMethods = QStringLiteral(":/help/methods");
+
+/// The page of the methods that has this heading, as a resource; empty where none has.
+QString findMethod(const QString& heading)
 {
+    if (heading.isEmpty())
+        return {};
+    const QDir pages(kMethods);
+    for (const QString& name : pages.entryList({QStringLiteral("*.md")})) {
+        QFile page(pages.filePath(name));
+        if (page.open(QIODevice::ReadOnly) &&
+            QString::fromUtf8(page.readAll()).contains(QStringLiteral("# ") + heading + QLatin1Char('\n')))
+            return page.fileName();
+    }
+    return {};
+}
+
+/// Shows the page with the heading on top.
+void showMethod(QTextBrowser& browser, const QString& page, const QString& heading)
+{
+    browser.setSource(QUrl(QStringLiteral("qrc") + page), QTextDocument::MarkdownResource);
     for (QTextBlock block = browser.document()->begin(); block.isValid(); block = block.next()) {
-        if (block.blockFormat().headingLevel() == 0 || !block.text().startsWith(heading))
+        if (block.blockFormat().headingLevel() == 0 || block.text() != heading)
             continue;
         browser.moveCursor(QTextCursor::End); // so that the heading ends up at the top, not at the bottom
         browser.setTextCursor(QTextCursor(block));
         return;
     }
-}
-
-void showMethod(QTextBrowser& browser, const QString& section)
-{
-    QFile methods(QStringLiteral(":/help/methods.md"));
-    if (!methods.open(QIODevice::ReadOnly))
-        return;
-    browser.setMarkdown(QString::fromUtf8(methods.readAll()));
-    scrollToHeading(browser, section);
 }
 
 } // namespace
@@ -49,10 +59,10 @@ void showAbout(QWidget* parent, const About& about)
     text->setAccessibleName(about.title);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
-    if (!about.section.isEmpty() && QFile::exists(QStringLiteral(":/help/methods.md"))) {
+    if (const QString page = findMethod(about.section); !page.isEmpty()) {
         auto* method = buttons->addButton(QDialog::tr("&How it is computed"), QDialogButtonBox::ActionRole);
         QObject::connect(method, &QPushButton::clicked, dialog,
-                         [text, section = about.section] { showMethod(*text, section); });
+                         [text, page, heading = about.section] { showMethod(*text, page, heading); });
     }
     auto* layout = new QVBoxLayout(dialog);
     layout->setContentsMargins(16, 16, 16, 16);

@@ -11,13 +11,13 @@ namespace quadric::widgets {
 struct About {
     QString title;
     QString text;    ///< what it shows and how it is read, as Markdown
-    QString section; ///< heading of the methods document that says how it is computed; empty: none
+    QString section; ///< heading in docs/methods that says how it is computed; empty: none
 
     bool isEmpty() const { return text.isEmpty(); }
 };
 
-/// Opens the explanation beside the window, without blocking it; the methods document is one click away where
-/// the program carries it.
+/// Opens the explanation beside the window, without blocking it; the page of the methods is one click away
+/// where one has the heading.
 void showAbout(QWidget* parent, const About& about);
 
 } // namespace quadric::widgets

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of agreements in docs/methods.md: how many digits of each kind of number agree with R and with
+// The table of docs/methods/agreement.md: how many digits of each kind of number agree with R and with
 // exact arithmetic. The test fails when the committed table is not what it finds; QUADRIC_WRITE_AGREEMENTS=1
 // rewrites the table.
 #include "core/model/boxcox.h"
@@ -312,7 +312,7 @@ TEST(Agreements, theTableInTheDocumentIsWhatTheTestsFind)
     compareLenth(agreements);
     compareNist(agreements);
 
-    const std::string path = QUADRIC_METHODS;
+    const std::string path = QUADRIC_AGREEMENT_PAGE;
     std::string text = readText(path);
     const std::size_t begin = text.find(kBegin), end = text.find(kEnd);
     ASSERT_TRUE(begin != std::string::npos && end != std::string::npos)
