@@ -78,8 +78,7 @@ int runAudit(const AuditOptions& options)
 void addAudit(CommandLine& line)
 {
     auto options = std::make_shared<AuditOptions>();
-    CLI::App* command =
-        line.app.add_subcommand("audit", "Hold somebody's conclusions against the runs of a study");
+    CLI::App* command = line.app.add_subcommand("audit", "Check published claims against the data");
     addStudyOption(*command, options->study);
     command
         ->add_option(

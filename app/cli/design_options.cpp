@@ -123,7 +123,7 @@ bool DesignOptions::areGiven() const
 void addDesignOptions(CLI::App& command, DesignOptions& options)
 {
     command.add_option("--type", options.type, "One of: " + typesText())->type_name("TYPE");
-    command.add_option("--center", options.center, "Centre runs in all")->type_name("N");
+    command.add_option("--center", options.center, "Center points in all")->type_name("N");
     command.add_option("--replicates", options.replicates, "How often each run is made")->type_name("R");
     command.add_option("--blocks", options.blocks, "Blocks")->type_name("B");
     command.add_option("--seed", options.seed, "Seed of the run order and of searches")->type_name("S");

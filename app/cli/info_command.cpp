@@ -98,7 +98,7 @@ void printInfo(const study::Study& study)
 void addInfo(CommandLine& line)
 {
     auto option = std::make_shared<StudyOption>();
-    CLI::App* command = line.app.add_subcommand("info", "Say what a study holds");
+    CLI::App* command = line.app.add_subcommand("info", "Show a study's contents");
     addStudyOption(*command, *option);
     command->callback([option] {
         const study::Study study = readStudy(option->path);

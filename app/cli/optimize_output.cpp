@@ -58,7 +58,8 @@ void printOptimum(const study::Study& study, const optimize::Optimum& optimum)
                       numberText(response.bestAlone), numberText(response.sacrifice, 4)});
     table.print(std::cout);
     if (optimize::isExtrapolation(optimum))
-        std::cout << "\nThis is an extrapolation: no run lies near. Confirm it before relying on it.\n";
+        std::cout
+            << "\nExtrapolation: outside the region covered by runs. Confirm it before relying on it.\n";
     if (optimum.isOk() && !optimum.message.empty())
         std::cout << '\n' << optimum.message << '\n';
 }
@@ -83,7 +84,7 @@ void printLimits(const optimize::AllLimits& limits, const std::string& where)
         std::cout << "\nNo probability for the limits: " << limits.assumption << '\n';
         return;
     }
-    std::cout << "\nProbability that one run keeps all limits " << where << ": "
+    std::cout << "\nProbability that one run meets all limits " << where << ": "
               << percentText(*limits.probability) << ". " << limits.assumption << '\n';
     TextTable table({"response", "from", "to", "probability"});
     for (const optimize::LimitProbability& row : limits.responses)

@@ -21,8 +21,8 @@ QString tr(const char* text)
 
 void askForApproval(QWidget* parent, const QString& question, std::function<void()> approved)
 {
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Run this command?"), tr("Approve this command?"),
-                                QMessageBox::Cancel, parent);
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Run this command?"),
+                                tr("Allow this command to run?"), QMessageBox::Cancel, parent);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setObjectName(QStringLiteral("approval"));
     box->setTextFormat(Qt::PlainText);

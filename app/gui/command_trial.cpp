@@ -22,7 +22,7 @@ void CommandTrial::start(const study::Study& study, const std::filesystem::path&
         askForApproval(&m_window, run::approvalQuestion(study, document),
                        [this, study, document] { approveAndRun(study, document); });
     } catch (const std::exception& error) {
-        emit failed(tr("The command cannot be tried"), QString::fromUtf8(error.what()));
+        emit failed(tr("The command has a mistake"), QString::fromUtf8(error.what()));
     }
 }
 
@@ -50,7 +50,7 @@ void CommandTrial::run(const study::Study& study, const std::filesystem::path& d
         running->start();
         dialog->open();
     } catch (const std::exception& error) {
-        emit failed(tr("The command cannot be tried"), QString::fromUtf8(error.what()));
+        emit failed(tr("The command has a mistake"), QString::fromUtf8(error.what()));
     }
 }
 

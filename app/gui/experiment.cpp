@@ -87,7 +87,7 @@ void Experiment::approveAndStart()
 void Experiment::stop()
 {
     if (m_editor.isOpen() && run::requestStop(m_editor.context()->path))
-        emit message(tr("Stopping. The run in progress goes back to waiting; everything done is kept."));
+        emit message(tr("Stopping. The run in progress becomes pending again; all results are kept."));
 }
 
 void Experiment::ask(const run::ControlRequest& request)

@@ -53,16 +53,15 @@ void showComplaint(QWidget& window, const QString& title, const QString& reason)
 
 bool mayLoseChangesOfARunningStudy(QWidget& window)
 {
-    return QMessageBox::question(
-               &window, tr("The experiment goes on"),
-               tr("Your changes since it started can only be saved when it has ended. Close and lose "
-                  "these changes? Nothing that was measured is lost.")) == QMessageBox::Yes;
+    return QMessageBox::question(&window, tr("The experiment goes on"),
+                                 tr("Changes made meanwhile can be saved only when it has ended. Close and "
+                                    "discard them? Nothing that was measured is lost.")) == QMessageBox::Yes;
 }
 
 bool mayLoseUnsavedChanges(QWidget& window)
 {
-    return QMessageBox::question(&window, tr("The study could not be saved"),
-                                 tr("Close it all the same and lose the last changes?")) == QMessageBox::Yes;
+    return QMessageBox::question(&window, tr("The study could not be saved"), tr("Close without saving?")) ==
+           QMessageBox::Yes;
 }
 
 } // namespace quadric::app

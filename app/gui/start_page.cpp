@@ -110,8 +110,8 @@ QWidget* StartPage::buildLists()
     lists->setSpacing(kGap);
     m_recent = new QGridLayout;
     m_recent->setSpacing(kGap);
-    m_noRecent = widgets::mutedLabel(
-        tr("Studies that you open appear here. Start with an example, or with a question of your own."));
+    m_noRecent =
+        widgets::mutedLabel(tr("Studies that you open appear here. Open an example, or create a study."));
     lists->addWidget(groupTitle(tr("Recent studies")));
     lists->addWidget(m_noRecent);
     lists->addLayout(m_recent);

@@ -26,12 +26,12 @@ void WindowActions::buildStudyMenu(QMenu& menu)
     menu.addAction(tr("&Open…"), QKeySequence::Open, this, &WindowActions::openRequested);
     menu.addAction(tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I), this, &WindowActions::importRequested);
     menu.addSeparator();
-    auto* save = menu.addAction(tr("&Save now"), QKeySequence::Save, this, &WindowActions::saveRequested);
+    auto* save = menu.addAction(tr("&Save"), QKeySequence::Save, this, &WindowActions::saveRequested);
     auto* saveAs = menu.addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
                                   &WindowActions::saveAsRequested);
     auto* exportTo = menu.addAction(tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), this,
                                     &WindowActions::exportRequested);
-    auto* exportPlots = menu.addAction(tr("Export all &plots…"), this, &WindowActions::exportPlotsRequested);
+    auto* exportPlots = menu.addAction(tr("Export &plots…"), this, &WindowActions::exportPlotsRequested);
     menu.addSeparator();
     auto* audit = menu.addAction(tr("Au&dit…"), this, &WindowActions::auditRequested);
     menu.addSeparator();

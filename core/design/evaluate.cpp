@@ -99,7 +99,7 @@ std::vector<std::string> warningsOf(const study::Study& study, const Information
     if (information.dfResidual() < 1)
         warnings.emplace_back("No runs are left to estimate the error: no power, no intervals");
     if (pureErrorDf(information) < 1)
-        warnings.emplace_back("No run is repeated: lack of fit cannot be told from noise");
+        warnings.emplace_back("No replicates: lack of fit cannot be tested");
     for (const Check& check : checks) {
         if (!check.ok && check.name == "Every setting can be run")
             warnings.push_back(check.detail);

@@ -116,7 +116,7 @@ void describeSlow(DesignOffer& offer, const Study& study)
 {
     offer.runs = runCount(study);
     offer.isPossible = offer.runs > 0;
-    offer.estimates = "Exactly the model that you ask for, within all limits and constraints.";
+    offer.estimates = "Built for your model, factor ranges and constraints.";
     if (!offer.isPossible)
         offer.whyNot = "There is no optimal design for these factors.";
 }
@@ -201,7 +201,7 @@ std::vector<DesignOffer> plainOffers(const Study& study)
 {
     OfferList offers(study);
     offers.add("box-behnken", "Box–Behnken");
-    offers.add("central-composite", "Central composite, on the faces").spec.alpha = "face";
+    offers.add("central-composite", "Central composite, face-centered").spec.alpha = "face";
     offers.add("central-composite", "Central composite, rotatable").spec.alpha = "rotatable";
     offers.add("full-factorial", "Full factorial");
     addFractions(offers, static_cast<int>(study.factors.size()));

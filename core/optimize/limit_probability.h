@@ -21,7 +21,7 @@ struct ProbabilityOptions {
     std::uint64_t seed = 1;
 };
 
-/// Probability that one future run keeps all limits. Each response has its own predictive t distribution,
+/// Probability that one future run meets all limits. Each response has its own predictive t distribution,
 /// ŷ ± t s√(1+h) on the scale of its model.
 struct AllLimits {
     std::optional<double> probability; ///< empty where a model leaves nothing to estimate its error from

@@ -168,7 +168,7 @@ void approve(const study::Study& study, const std::filesystem::path& document)
 QString approvalQuestion(const study::Study& study, const std::filesystem::path& document)
 {
     const Json recipe = recipeOf(study, document);
-    std::string text = "This study executes a command of its own:\n";
+    std::string text = "This study wants to run:\n";
     for (const char* key : {"argv", "env", "folder", "texts", "slurm"}) {
         if (recipe.contains(key) && !recipe[key].empty())
             text += std::string("  ") + key + ": " + shownValue(recipe[key]) + "\n";

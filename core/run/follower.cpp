@@ -281,7 +281,7 @@ void Follower::State::runnerVanished()
     emit follower.newsChanged(news);
     readRuns(); // what was running is pending again
     emit follower.runnerEnded(farewell.isEmpty()
-                                  ? QStringLiteral("The background runner died; everything done is kept")
+                                  ? QStringLiteral("The runner stopped unexpectedly; finished runs are saved")
                                   : farewell);
 }
 

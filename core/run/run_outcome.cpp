@@ -22,8 +22,7 @@ constexpr auto kKeptDetails = std::to_array<std::string_view>({"earlier_failure"
 
 std::string withLastLine(const std::string& sentence, const WorkerReport& report)
 {
-    return report.lastLine.empty() ? sentence
-                                   : sentence + "; its last line: " + cleanText(report.lastLine, 300);
+    return report.lastLine.empty() ? sentence : sentence + ". Last line: " + cleanText(report.lastLine, 300);
 }
 
 std::string signalName(int signal)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long the real wizard takes from a step of the box "Centre runs" until the runs, the cube and the
+// How long the real wizard takes from a step of the box "Center points" until the runs, the cube and the
 // quality of the new design have been painted. Prints percentiles for 3 to 7 factors, with the evaluation
 // alone, measured in the same run, as yardstick.
 //   design_page_benchmark [STEPS]      (QT_QPA_PLATFORM says where: offscreen, xcb, …)

@@ -25,16 +25,16 @@ constexpr int kWaysWidth = 272;
 std::vector<WayToAdd> waysToAdd()
 {
     using design::Augmentation;
-    return {{Augmentation::Center, AugmentDialog::tr("Centre runs"),
+    return {{Augmentation::Center, AugmentDialog::tr("Center points"),
              AugmentDialog::tr("Measure the noise better, and show whether the response is curved."), true},
-            {Augmentation::Star, AugmentDialog::tr("Star points"),
+            {Augmentation::Star, AugmentDialog::tr("Axial (star) points"),
              AugmentDialog::tr("Turn a two-level design into one that finds a curved surface."), true},
             {Augmentation::Foldover, AugmentDialog::tr("Fold over"),
              AugmentDialog::tr("Run it again with signs reversed, to tell mixed-up effects apart."), false},
-            {Augmentation::Semifoldover, AugmentDialog::tr("Half a foldover"),
+            {Augmentation::Semifoldover, AugmentDialog::tr("Semifoldover"),
              AugmentDialog::tr("Half of that: tells most two-factor interactions apart."), false},
             {Augmentation::Optimal, AugmentDialog::tr("Optimal additional runs"),
-             AugmentDialog::tr("The settings that sharpen this model most, wherever they are legal."), true}};
+             AugmentDialog::tr("Runs that improve this model most within the constraints."), true}};
 }
 
 AugmentDialog::AugmentDialog(study::Study study, JudgementOptions options, QWidget* parent)
@@ -89,7 +89,7 @@ QWidget* AugmentDialog::buildWays()
         column->addWidget(about);
     }
     m_count->setRange(0, 200);
-    m_count->setSpecialValueText(tr("the usual number"));
+    m_count->setSpecialValueText(tr("default"));
     nameWidget(m_count, "addedRuns", tr("Runs to add"));
     connect(m_count, &QSpinBox::valueChanged, this, &AugmentDialog::start);
     auto* caption = new QLabel(tr("&Runs"));
@@ -149,9 +149,9 @@ void AugmentDialog::start()
          kind = way().augmentation](const std::stop_token& stop) {
             Preview preview;
             try {
-                preview.before = judgedDesign(tr("Now"), study, options);
-                preview.after =
-                    judgedDesign(tr("Then"), design::augmented(study, kind, wanted, stop), options);
+                preview.before = judgedDesign(tr("Current"), study, options);
+                preview.after = judgedDesign(tr("With added runs"),
+                                             design::augmented(study, kind, wanted, stop), options);
             } catch (const std::exception& error) {
                 preview.problem = QString::fromStdString(error.what());
             }

@@ -19,7 +19,7 @@ namespace quadric::widgets {
 /// One way to add runs to a design, as it is offered.
 struct WayToAdd {
     design::Augmentation augmentation;
-    QString title; ///< "Centre runs"
+    QString title; ///< "Center points"
     QString about; ///< what they are good for, a sentence
     bool hasCount = false;
 };

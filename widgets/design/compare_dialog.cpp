@@ -114,7 +114,7 @@ void CompareDialog::compareWith(const QString& name, const study::Study& other)
 
 void CompareDialog::start(const QString& name, std::function<study::Study(std::stop_token)> make)
 {
-    m_state->setText(tr("%1 is being made…").arg(name));
+    m_state->setText(tr("Computing %1…").arg(name));
     m_state->show();
     m_jobs.start(
         [study = m_study, options = m_options, name, make = std::move(make)](const std::stop_token& stop) {

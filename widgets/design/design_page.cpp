@@ -127,15 +127,14 @@ QLayout* DesignPage::buildButtons()
     nameWidget(edit, "editDesign", tr("Edit design"));
     m_parts->augment = quietButton(tr("Add r&uns…"));
     nameWidget(m_parts->augment, "augmentDesign", tr("Add runs to the design"));
-    m_parts->augment->setToolTip(
-        tr("Centre runs, star points, a foldover or the best additional runs; all runs "
-           "that exist are kept."));
+    m_parts->augment->setToolTip(tr(
+        "Center points, axial points, a foldover or the best additional runs; all existing runs are kept."));
     connect(m_parts->augment, &QPushButton::clicked, this, &DesignPage::openAugmentation);
     auto* compare = quietButton(tr("Co&mpare…"));
     nameWidget(compare, "compareDesign", tr("Compare with another design"));
     compare->setToolTip(tr("Shows this design beside one of another type, or of another study."));
     connect(compare, &QPushButton::clicked, this, &DesignPage::openComparison);
-    m_parts->run = primaryButton(tr("&Run it"));
+    m_parts->run = primaryButton(tr("&Go to Run"));
     nameWidget(m_parts->run, "goToRun", tr("Go to the step Run"));
     connect(edit, &QPushButton::clicked, this, [this] { emit editRequested(WizardStep::Design); });
     connect(m_parts->run, &QPushButton::clicked, this, [this] { emit stepRequested(Step::Run); });
@@ -330,7 +329,7 @@ void DesignPage::takePaste(const QString& text)
         box.setInformativeText(paste.problems.mid(0, 8).join(QLatin1Char('\n')));
         box.setDetailedText(paste.problems.size() > 8 ? paste.problems.join(QLatin1Char('\n')) : QString());
         if (paste.taken > 0)
-            box.addButton(tr("Take the other %1").arg(paste.taken), QMessageBox::AcceptRole)
+            box.addButton(tr("Paste the other %1").arg(paste.taken), QMessageBox::AcceptRole)
                 ->setObjectName(QStringLiteral("takeOthers"));
         if (box.exec() == QMessageBox::Cancel)
             return;
@@ -393,19 +392,19 @@ void DesignPage::addRunActions(QMenu& menu, const study::Run& run)
 {
     const int id = run.id;
     if (run.status == study::RunStatus::Excluded) {
-        menu.addAction(tr("&Take run %1 back").arg(id), this, [this, id] {
-            change(withRunTakenBack(m_parts->context->study, id), tr("Take run %1 back").arg(id), {});
+        menu.addAction(tr("&Include run %1").arg(id), this, [this, id] {
+            change(withRunTakenBack(m_parts->context->study, id), tr("Include run %1").arg(id), {});
         });
         return;
     }
-    menu.addAction(tr("&Leave run %1 out…").arg(id), this, [this, id] {
+    menu.addAction(tr("&Exclude run %1…").arg(id), this, [this, id] {
         bool isSure = false;
-        const QString reason = QInputDialog::getText(this, tr("Leave run %1 out").arg(id),
-                                                     tr("Why? It stays in the study with this reason."),
+        const QString reason = QInputDialog::getText(this, tr("Exclude run %1").arg(id),
+                                                     tr("Reason for excluding it (kept with the data):"),
                                                      QLineEdit::Normal, {}, &isSure);
         if (isSure)
             change(withRunLeftOut(m_parts->context->study, id, reason.toStdString()),
-                   tr("Leave run %1 out").arg(id), {});
+                   tr("Exclude run %1").arg(id), {});
     });
 }
 

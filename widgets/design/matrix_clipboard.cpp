@@ -148,7 +148,7 @@ std::optional<int> runOfLine(const study::Study& study, const std::vector<int>& 
     if (numberColumn < 0) {
         if (line < runs.size())
             return runs[line];
-        problem = words("there is no run left for it");
+        problem = words("more lines than runs");
         return std::nullopt;
     }
     bool isNumber = false;

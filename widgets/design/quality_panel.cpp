@@ -160,7 +160,7 @@ void QualityPanel::setStudy(const study::Study& study)
 void QualityPanel::judgeAgain()
 {
     if (m_study.runs.empty())
-        return clear(tr("There are no runs to judge."));
+        return clear(tr("No runs yet"));
     m_jobs.start(
         [study = m_study, options = m_options](const std::stop_token&) { return judge(study, options); },
         [this](const Judgement& judgement) { show(judgement); });

@@ -36,8 +36,8 @@ FactorPlane::FactorPlane(Plot* plot, QWidget* parent)
 {
     m_axes = new QHBoxLayout;
     m_axes->setSpacing(8);
-    m_x = addLabelledChooser(*m_axes, tr("Across"), this);
-    m_y = addLabelledChooser(*m_axes, tr("Deep"), this);
+    m_x = addLabelledChooser(*m_axes, tr("X axis"), this);
+    m_y = addLabelledChooser(*m_axes, tr("Y axis"), this);
     for (QComboBox* chooser : {m_x, m_y})
         chooser->setMinimumContentsLength(4);
     auto* layout = new QVBoxLayout(this);

@@ -107,9 +107,9 @@ void ModelBar::addTermButton()
 
 void ModelBar::addResetButton()
 {
-    m_reset = new QPushButton(tr("Reset to recommended"), this);
+    m_reset = new QPushButton(tr("Use recommended model"), this);
     m_reset->setObjectName(QStringLiteral("reset"));
-    m_reset->setToolTip(tr("Let the runs decide: the order and the transform that suit them best."));
+    m_reset->setToolTip(tr("Choose order, transform and factor scales by AICc and prediction error."));
     layout()->addWidget(m_reset);
     connect(m_reset, &QPushButton::clicked, this, [this] { emit recommendationChosen(response()); });
 }
@@ -117,7 +117,7 @@ void ModelBar::addResetButton()
 /// A narrow window has room for the short word only.
 void ModelBar::fitReset()
 {
-    m_reset->setText(tr("Reset to recommended"));
+    m_reset->setText(tr("Use recommended model"));
     layout()->invalidate();
     if (layout()->minimumSize().width() > width())
         m_reset->setText(tr("Reset"));
@@ -171,7 +171,7 @@ void ModelBar::showChoices()
     const auto chosen = m_study.model.find(shown.name);
     const std::string choice = chosen == m_study.model.end() ? "quadratic" : chosen->second;
     const bool isOwn = m_model->findData(QString::fromStdString(choice)) < 0;
-    select(*m_model, QString::fromStdString(choice), isOwn ? tr("own terms") : QString());
+    select(*m_model, QString::fromStdString(choice), isOwn ? tr("custom") : QString());
     if (index < m_fits.size())
         showTerms(choice, m_fits[index]);
     const QString transform = QString::fromStdString(study::nameOf(shown.transform));

@@ -23,16 +23,16 @@ SurfacePanel::SurfacePanel(SurfaceView* surface, QWidget* parent)
 void SurfacePanel::addViewMenu()
 {
     auto* button = new QToolButton(this);
-    button->setText(tr("Look"));
+    button->setText(tr("View"));
     button->setObjectName(QStringLiteral("look"));
-    button->setToolTip(tr("From where the surface is seen, and what else is drawn."));
+    button->setToolTip(tr("Viewpoint, and what else is drawn."));
     button->setFocusPolicy(Qt::StrongFocus);
     button->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(button);
     using Preset = SurfaceView::Preset;
-    menu->addAction(tr("From a &corner\t1"), this, [this] { m_surface->setPreset(Preset::Corner); });
-    menu->addAction(tr("From the &front\t2"), this, [this] { m_surface->setPreset(Preset::Front); });
-    menu->addAction(tr("From the &top\t3"), this, [this] { m_surface->setPreset(Preset::Top); });
+    menu->addAction(tr("&Isometric\t1"), this, [this] { m_surface->setPreset(Preset::Corner); });
+    menu->addAction(tr("&Front\t2"), this, [this] { m_surface->setPreset(Preset::Front); });
+    menu->addAction(tr("&Top\t3"), this, [this] { m_surface->setPreset(Preset::Top); });
     menu->addSeparator();
     QAction* interval = menu->addAction(tr("95 % &interval of the mean\tI"));
     QAction* contours = menu->addAction(tr("Contour &lines on the floor\tC"));

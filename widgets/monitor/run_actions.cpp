@@ -23,17 +23,17 @@ RunActions::RunActions(QWidget* parent)
         add(tr("Cancel"), tr("Ends this run; it counts as failed"), [this] { ask(ControlAction::Cancel); });
     m_first = add(tr("Run next"), tr("Moves this run to the front of the queue"),
                   [this] { ask(ControlAction::First); });
-    m_skip = add(tr("Skip"), tr("Leaves this run out this time; it stays waiting"),
+    m_skip = add(tr("Skip"), tr("Skips this run this time; it stays pending"),
                  [this] { ask(ControlAction::Skip); });
-    m_again = add(tr("Measure again"), tr("A new result replaces this one"), [this] {
+    m_again = add(tr("Rerun"), tr("A new result replaces this one"), [this] {
         if (m_isRunning)
             ask(ControlAction::Retry);
         else
             emit measureAgainRequested(m_run);
     });
-    m_leaveOut = add(tr("Leave out of the models"), tr("The result is kept, but no model uses it"),
+    m_leaveOut = add(tr("Exclude from models"), tr("The result is kept, but no model uses it"),
                      [this] { emit leaveOutRequested(m_run); });
-    m_putBack = add(tr("Put back into the models"), tr("The models use this result again"),
+    m_putBack = add(tr("Include in models"), tr("The models use this result again"),
                     [this] { emit putBackRequested(m_run); });
     setRun(nullptr, false, {});
 }

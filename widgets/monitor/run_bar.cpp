@@ -46,10 +46,10 @@ QString startText(const study::Study& study)
     const int waiting = waitingRuns(study);
     const bool hasBegun = study::countRuns(study, study::RunStatus::Done) > 0;
     if (waiting == 0)
-        return RunBar::tr("Nothing left to run");
+        return RunBar::tr("All runs finished");
     if (waiting == 1)
         return hasBegun ? RunBar::tr("&Start the last run") : RunBar::tr("&Start the run");
-    return hasBegun ? RunBar::tr("&Start the other %1 runs").arg(waiting)
+    return hasBegun ? RunBar::tr("&Start remaining %1 runs").arg(waiting)
                     : RunBar::tr("&Start %1 runs").arg(waiting);
 }
 
@@ -96,7 +96,7 @@ RunBar::RunBar(QWidget* parent)
     m_done->setTextVisible(false);
     m_done->setFixedHeight(6);
     m_done->setAccessibleName(tr("Runs done"));
-    m_stop->setToolTip(tr("Ends what is in progress, which goes back to waiting; everything done is kept"));
+    m_stop->setToolTip(tr("Ends the run in progress, which becomes pending again; all results are kept"));
     m_stop->setMinimumHeight(48);
     m_button->setMinimumSize(176, 48);
     auto* words = new QVBoxLayout;
@@ -176,7 +176,7 @@ void RunBar::showWords(const study::Study& study)
     if (m_state.isRunning)
         words << leftText(m_state.remaining);
     else if (study::countRuns(study, study::RunStatus::Failed) > 0)
-        words << tr("A failed run says why in its row, and can be measured again.");
+        words << tr("The row of a failed run gives the reason; Rerun measures it again.");
     words << m_state.message;
     words.removeAll(QString());
     m_words->setText(words.join(QStringLiteral(" · ")));
@@ -191,7 +191,7 @@ void RunBar::showButtons(const study::Study& study)
     if (!m_state.isRunning)
         m_button->setText(startText(study));
     else
-        m_button->setText(m_state.isPaused ? tr("&Go on") : tr("&Pause"));
+        m_button->setText(m_state.isPaused ? tr("&Resume") : tr("&Pause"));
 }
 
 void RunBar::click()

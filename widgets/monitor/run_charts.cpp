@@ -29,10 +29,10 @@ constexpr std::array kChartWords = {
     ChartWords{Quantity::StepTime, "run-step-time", QT_TR_NOOP("Step time"), QT_TR_NOOP("ms"),
                QT_TR_NOOP("throughput and step time (the worker sends no samples)")},
     ChartWords{Quantity::Power, "run-power", QT_TR_NOOP("Power"), QT_TR_NOOP("W"),
-               QT_TR_NOOP("power (no meter here tells it)")},
+               QT_TR_NOOP("power (no meter)")},
     ChartWords{Quantity::Clock, "run-clock", QT_TR_NOOP("Clock"), QT_TR_NOOP("MHz"), QT_TR_NOOP("clock")},
     ChartWords{Quantity::Temperature, "run-temperature", QT_TR_NOOP("Temperature"), QT_TR_NOOP("°C"),
-               QT_TR_NOOP("temperature (no sensor here tells it)")},
+               QT_TR_NOOP("temperature (no sensor)")},
     ChartWords{Quantity::ForeignLoad, "run-other-processes", QT_TR_NOOP("Other processes"),
                QT_TR_NOOP("% of the cores"), QT_TR_NOOP("other processes")}};
 
@@ -121,7 +121,7 @@ void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint)
     }
     m_hint->setText(shown.empty()       ? hint
                     : missing.isEmpty() ? QString()
-                                        : tr("Not told: %1.").arg(missing.join(QStringLiteral(", "))));
+                                        : tr("Not available: %1.").arg(missing.join(QStringLiteral(", "))));
     m_hint->setVisible(!m_hint->text().isEmpty());
     m_scroll->setVisible(!shown.empty());
     m_hint->setAlignment(shown.empty() ? Qt::AlignCenter : Qt::AlignLeft);

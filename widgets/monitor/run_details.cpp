@@ -109,7 +109,7 @@ void RunDetails::setRun(const study::Run* run)
 
 void RunDetails::updateRun(const study::Run* run)
 {
-    m_title->setText(run ? titleOf(*run) : tr("No run is picked"));
+    m_title->setText(run ? titleOf(*run) : tr("No run selected"));
     const QString problem = run ? problemOf(*run) : QString();
     const bool isFailed = run && run->status == study::RunStatus::Failed;
     const PlotColors colors = plotColors(palette());
@@ -158,14 +158,14 @@ QString RunDetails::logHint() const
     case State::Over:
         break;
     }
-    return tr("The run printed nothing, or its log is not here any more.");
+    return tr("No output, or the log file is missing.");
 }
 
 QString RunDetails::chartHint() const
 {
     switch (m_state) {
     case State::None:
-        return tr("Pick a run to see how it went.");
+        return tr("Select a run to see its measurements.");
     case State::Waiting:
         return tr("This run has not been started yet.");
     case State::Running:
@@ -173,7 +173,7 @@ QString RunDetails::chartHint() const
     case State::Over:
         break;
     }
-    return tr("Nothing was sampled in this run.");
+    return tr("No measurements over time for this run.");
 }
 
 void RunDetails::takeSamples(const run::RunSamples& samples, bool isStart)

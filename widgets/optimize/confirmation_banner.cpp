@@ -32,7 +32,7 @@ QString confirmationText(const study::Study& study, const optimize::Confirmation
 
 ConfirmationBanner::ConfirmationBanner(QWidget* parent)
     : Banner(parent)
-    , m_fit(new QPushButton(tr("&Refit with these runs"), this))
+    , m_fit(new QPushButton(tr("&Include in model and refit"), this))
     , m_hide(new QPushButton(tr("&Hide"), this))
 {
     setObjectName(QStringLiteral("confirmation"));
@@ -41,7 +41,8 @@ ConfirmationBanner::ConfirmationBanner(QWidget* parent)
         tr("The mean of the confirming runs against the interval that the model predicted for "
            "the mean of as many runs."));
     m_fit->setObjectName(QStringLiteral("fitConfirmation"));
-    m_fit->setToolTip(tr("Makes them added runs, which the models are fitted to; they judge no longer."));
+    m_fit->setToolTip(
+        tr("Adds them to the data that the models are fitted to; they then no longer count as validation."));
     m_hide->setObjectName(QStringLiteral("hideConfirmation"));
     m_hide->setFlat(true);
     row()->addWidget(m_fit);

@@ -41,13 +41,13 @@ QString limitsText(const optimize::LimitMap& map)
 
 LimitsView::LimitsView(QWidget* parent)
     : AnswerView(parent)
-    , m_axes(new AxisPair(tr("Across"), tr("Up"), this))
+    , m_axes(new AxisPair(tr("X axis"), tr("Y axis"), this))
     , m_words(new SteadyLabel(1, this))
     , m_plot(new LimitPlot(this))
 {
     m_words->setObjectName(QStringLiteral("limitsText"));
-    m_words->setToolTip(tr("Shares of the rectangle between low and high of both factors, the other factors "
-                           "held at the setting that is looked at."));
+    m_words->setToolTip(tr("Shares of the rectangle between low and high of both factors, other factors "
+                           "fixed at the current setting."));
     m_plot->setObjectName(QStringLiteral("limits"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 8, 0, 0);

@@ -92,7 +92,7 @@ void OptimizePage::fillDeck()
              tr("This setting at a glance: factors in their ranges, responses in their "
                 "limits."));
     deck.add(new RobustView, tr("Robust"),
-             tr("How sure it is that a run keeps all limits, here and where it is surest."));
+             tr("How sure it is that a run meets all limits, here and where it is surest."));
     deck.add(new SensitivityView, tr("Sensitivity"),
              tr("How much the answer depends on each weight and limit."));
     auto* nextRuns = new NextRunsView;

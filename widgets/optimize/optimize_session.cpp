@@ -232,7 +232,7 @@ void OptimizeSession::fitConfirmation(const std::vector<int>& runs)
     for (const int id : runs)
         if (study::Run* run = study::findRun(after, id))
             run->kind = study::RunKind::Augment;
-    emit changeRequested(after, tr("Refit with the confirmation runs"), {});
+    emit changeRequested(after, tr("Include confirmation runs in the model"), {});
 }
 
 study::Settings withValue(const study::Study& study, study::Settings settings, std::size_t factor,

@@ -84,9 +84,8 @@ void ProfilerPanel::refresh(Change change)
         return;
     const Answer& answer = m_session.answer();
     const QString cost = costText(answer);
-    m_words->setText(cost.isEmpty()
-                         ? tr("Drag a red line to look at another setting; the padlock holds a factor.")
-                         : cost);
+    m_words->setText(cost.isEmpty() ? tr("Drag a red line to change a factor; lock it with the padlock.")
+                                    : cost);
     if (m_profiler->isSimulated() != answer.isSimulated())
         m_profiler->setSimulated(answer.isSimulated());
     m_profiler->setData(profilerData(answer));

@@ -69,7 +69,7 @@ ResponseRow::ResponseRow(QWidget* parent)
     m_sacrifice = new SteadyLabel(1, this);
     m_sacrifice->setForegroundRole(QPalette::PlaceholderText);
     m_sacrifice->setToolTip(
-        tr("What the compromise gives up against the best prediction of this response alone."));
+        tr("What the compromise loses compared with the best prediction of this response alone."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 8);
     layout->setSpacing(4);
@@ -211,10 +211,10 @@ void ResponseRow::showSacrifice(const optimize::ResponseAtOptimum& outcome)
 {
     const std::optional<double> uncertainty = uncertaintyOf(outcome.predicted);
     m_sacrifice->setText(outcome.sacrifice > 0
-                             ? tr("gives up %1 of its own best %2")
+                             ? tr("%1 worse than its individual optimum %2")
                                    .arg(amountText(outcome.sacrifice, uncertainty, m_response.unit),
                                         formatNumber(outcome.bestAlone, uncertainty))
-                             : tr("its own best, nothing given up"));
+                             : tr("at its individual optimum"));
 }
 
 /// Steps by key or wheel are changes of their own; what happens while the handle is held is one drag.

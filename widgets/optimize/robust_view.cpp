@@ -122,7 +122,7 @@ void RobustView::showHere()
 {
     const optimize::AllLimits here =
         optimize::limitProbabilities(m_answer.study, m_answer.fits(), m_answer.settings());
-    m_here->setText(here.probability ? tr("A run at this setting keeps all limits with a probability of %1. ")
+    m_here->setText(here.probability ? tr("A run at this setting meets all limits with a probability of %1. ")
                                                .arg(probabilityText(*here.probability)) +
                                            QString::fromStdString(here.assumption)
                                      : QString::fromStdString(here.assumption));

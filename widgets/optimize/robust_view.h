@@ -11,7 +11,7 @@ namespace quadric::widgets {
 class BarRows;
 class SteadyLabel;
 
-/// How sure it is that a run keeps all limits: at the setting that is looked at, at once; and the setting
+/// How sure it is that a run meets all limits: at the setting that is looked at, at once; and the setting
 /// where it is surest, as a search in the background that follows.
 class RobustView : public AnswerView {
     Q_OBJECT

@@ -77,7 +77,7 @@ void SentenceBar::showSentence()
     const bool canRun = study::isLegal(answer.study, answer.settings());
     QString text = recommendationText(answer.study, answer.shown);
     if (!canRun)
-        text += tr(" Cannot be run: a constraint forbids this setting.");
+        text += tr(" Infeasible: a constraint forbids this setting.");
     m_sentence->setText(text);
     m_confirm->setEnabled(canRun && !answer.context->isRunning);
 }

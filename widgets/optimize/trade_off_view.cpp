@@ -70,8 +70,8 @@ TradeOffView::TradeOffView(QWidget* parent)
 {
     auto* axes = new QHBoxLayout;
     axes->setSpacing(8);
-    m_x = addLabelledChooser(*axes, tr("Across"), this);
-    m_y = addLabelledChooser(*axes, tr("Up"), this);
+    m_x = addLabelledChooser(*axes, tr("X axis"), this);
+    m_y = addLabelledChooser(*axes, tr("Y axis"), this);
     m_plot->setObjectName(QStringLiteral("front"));
     m_plot->setMinimumSize(200, 120);
     auto* layout = new QVBoxLayout(this);

@@ -83,11 +83,11 @@ QString wordFor(RunStatus status)
     case RunStatus::Running:
         return QStringLiteral("running");
     case RunStatus::Pending:
-        return QStringLiteral("waiting");
+        return QStringLiteral("pending");
     case RunStatus::Failed:
         return QStringLiteral("failed");
     default:
-        return QStringLiteral("left out");
+        return QStringLiteral("excluded");
     }
 }
 

@@ -82,9 +82,10 @@ QString SurfaceView::Scene::tooltipAt(const Projection& projection, QPointF posi
 {
     const model::SurfaceGrid& grid = surface->grid();
     if (const model::ObservedPoint* point = surface->pointAt(projection, position))
-        return describe(grid, *point) + (surface->isOnThisSurface(*point)
-                                             ? QString()
-                                             : SurfaceView::tr("\nother factors are set differently"));
+        return describe(grid, *point) +
+               (surface->isOnThisSurface(*point)
+                    ? QString()
+                    : SurfaceView::tr("\nmeasured at other settings of the held factors"));
     if (const auto hit = surface->surfaceAt(projection, position))
         return describe(grid, hit->x(), hit->y());
     return {};

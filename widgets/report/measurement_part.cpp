@@ -76,7 +76,7 @@ TextTable lostTable(const study::MeasurementQuality& quality)
     table.columns = {{tr("Run"), {}, true}, {tr("What happened"), {}, false}, {tr("Why"), {}, false}};
     for (const study::LostRun& run : quality.lost)
         table.rows.push_back({QString::number(run.run),
-                              run.status == study::RunStatus::Excluded ? tr("left out")
+                              run.status == study::RunStatus::Excluded ? tr("excluded")
                               : run.kind.empty()                       ? tr("failed")
                                                                        : QString::fromStdString(run.kind),
                               orNothing(run.reason)});
@@ -94,7 +94,7 @@ void addMeasurement(BlockList& blocks, const ReportSource& source)
     if (quality.spreads.empty())
         blocks.paragraph(tr("The runs do not say how far their samples scatter."));
     if (quality.lost.empty())
-        blocks.paragraph(tr("No run failed or was left out."));
+        blocks.paragraph(tr("No run failed or was excluded."));
     if (quality.disturbed.empty())
         blocks.paragraph(tr("No run reports that it was disturbed."));
     if (quality.throttling.runs > 0)

@@ -130,7 +130,7 @@ QString recommendationText(const study::Study& study, const optimize::Optimum& o
         tr("%1: %2. %3.")
             .arg(settingsText(study, optimum.settings), predictions.join(QStringLiteral(", ")),
                  unbroken(tr("D = %1").arg(desirabilityText(optimum.overall))));
-    return isExtrapolation(optimum) ? sentence + tr(" This is an extrapolation: no run lies near.")
+    return isExtrapolation(optimum) ? sentence + tr(" Extrapolation: outside the region covered by runs.")
                                     : sentence;
 }
 
@@ -175,7 +175,7 @@ QString statusText(const study::Run& run)
 {
     switch (run.status) {
     case study::RunStatus::Pending:
-        return tr("waiting");
+        return tr("pending");
     case study::RunStatus::Running:
         return tr("measuring");
     case study::RunStatus::Done:
@@ -184,7 +184,7 @@ QString statusText(const study::Run& run)
         return run.failure ? tr("failed: %1").arg(fromUtf8(run.failure->kind).replace('-', ' '))
                            : tr("failed");
     case study::RunStatus::Excluded:
-        return run.reason.empty() ? tr("left out") : tr("left out: %1").arg(fromUtf8(run.reason));
+        return run.reason.empty() ? tr("excluded") : tr("excluded: %1").arg(fromUtf8(run.reason));
     }
     return {};
 }

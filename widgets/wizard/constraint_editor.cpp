@@ -64,7 +64,7 @@ QString legalWords(const study::Study& study)
     try {
         const study::LegalCount count = study::countLegal(study);
         if (count.share <= 0.0)
-            return ConstraintEditor::tr("No setting satisfies all conditions, so nothing can be run.");
+            return ConstraintEditor::tr("No setting satisfies all constraints, so no run is possible.");
         if (count.legal && *count.legal == *count.combinations)
             return ConstraintEditor::tr("All %1 combinations can be run.")
                 .arg(formatNumber(double(*count.legal), 1.0));
@@ -72,7 +72,7 @@ QString legalWords(const study::Study& study)
             return ConstraintEditor::tr("%1 of %2 combinations can be run.")
                 .arg(formatNumber(double(*count.legal), 1.0), formatNumber(double(*count.combinations), 1.0));
         if (count.share >= 1.0)
-            return ConstraintEditor::tr("Every setting in these ranges can be run.");
+            return ConstraintEditor::tr("No constraints: the whole region is allowed.");
         return ConstraintEditor::tr("About %1 % of the region can be run.")
             .arg(std::max(1L, std::lround(100.0 * count.share)));
     } catch (const std::invalid_argument&) {
@@ -85,7 +85,7 @@ ConstraintEditor::ConstraintEditor(QWidget* parent)
     , m_lines(new QVBoxLayout)
     , m_count(mutedLabel({}))
 {
-    auto* title = new QLabel(tr("Conditions"));
+    auto* title = new QLabel(tr("Constraints"));
     QFont font = title->font();
     font.setWeight(QFont::DemiBold);
     title->setFont(font);
@@ -138,7 +138,7 @@ void ConstraintEditor::addRow(const QString& text)
     row.text = new QLineEdit(text);
     row.problem = new QLabel;
     auto* remove = quietButton(tr("Remove"));
-    nameWidget(row.text, "constraintText", tr("Condition %1").arg(m_rows.size() + 1));
+    nameWidget(row.text, "constraintText", tr("Constraint %1").arg(m_rows.size() + 1));
     nameWidget(row.problem, "constraintProblem",
                tr("What is wrong with condition %1").arg(m_rows.size() + 1));
     nameWidget(remove, "removeConstraint", tr("Remove condition %1").arg(m_rows.size() + 1));

@@ -97,7 +97,7 @@ DesignOptions::DesignOptions(QWidget* parent)
 
 void DesignOptions::buildCommon()
 {
-    m_centerRuns = addNumber(tr("&Centre runs"), "centerRuns", 0, 50,
+    m_centerRuns = addNumber(tr("&Center points"), "centerRuns", 0, 50,
                              tr("Repeated runs in the middle: they measure the noise and show curvature."));
     m_replicates =
         addNumber(tr("Re&plicates"), "replicates", 1, 20, tr("How often the whole design is run."));
@@ -105,11 +105,11 @@ void DesignOptions::buildCommon()
         addNumber(tr("B&locks"), "blocks", 1, 16,
                   tr("Groups of runs measured together, one day each for example; a shift between them is "
                      "not taken for an effect."));
-    m_seed = addNumber(tr("&Seed of the order"), "seed", 0, kLargestSeed,
+    m_seed = addNumber(tr("Random &seed"), "seed", 0, kLargestSeed,
                        tr("The same seed gives the same run order and the same search again."));
-    m_randomize = new QCheckBox(tr("&Random run order"), this);
+    m_randomize = new QCheckBox(tr("&Randomize run order"), this);
     m_randomize->setToolTip(tr("Keeps drifts of the machine from looking like effects."));
-    nameWidget(m_randomize, "randomize", tr("Random run order"));
+    nameWidget(m_randomize, "randomize", tr("Randomize run order"));
     connect(m_randomize, &QCheckBox::toggled, this, &DesignOptions::take);
 }
 

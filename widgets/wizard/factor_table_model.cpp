@@ -142,10 +142,10 @@ FactorTableModel::FactorTableModel(QObject* parent)
            {tr("Low"), true},
            {tr("High"), true},
            {tr("Scale")},
-           {tr("Levels, multiple"), false,
+           {tr("Levels (list) or step"), false,
             tr("Integer: a number that all values are multiples of. Discrete: the values, with commas. "
                "Categorical: the names, with commas.")},
-           {tr("Runs use"), false,
+           {tr("Levels in the design"), false,
             tr("The values that will really be run, after rounding to what is legal.")}},
           parent)
 {

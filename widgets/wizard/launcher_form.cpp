@@ -77,11 +77,11 @@ QWidget* LauncherForm::makeJobFields()
         edit->setValidator(new QRegularExpressionValidator(word, edit));
         connect(edit, &QLineEdit::textEdited, this, &LauncherForm::take);
     }
-    m_partition->setPlaceholderText(tr("the cluster's own"));
-    m_account->setPlaceholderText(tr("yours"));
+    m_partition->setPlaceholderText(tr("(cluster default)"));
+    m_account->setPlaceholderText(tr("(your default)"));
     m_ranksPerNode->setRange(1, kMostCount);
     m_gpusPerRank->setRange(kByItself, kMostCount);
-    m_gpusPerRank->setSpecialValueText(tr("as the factor says"));
+    m_gpusPerRank->setSpecialValueText(tr("from the factor"));
     m_gpusPerRank->setToolTip(tr("1 where the factor bound to ranks has the unit GPUs, otherwise none"));
     m_mostJobs->setRange(1, kMostCount);
     for (QSpinBox* box : {m_ranksPerNode, m_gpusPerRank, m_mostJobs})

@@ -39,7 +39,7 @@ QString powerWords(const design::DesignOffer& offer)
     add(OfferCards::tr("interactions"), offer.powerInteraction);
     add(OfferCards::tr("squares"), offer.powerSquare);
     return parts.isEmpty() ? QString()
-                           : OfferCards::tr("Finds effects of 2σ: %1.").arg(parts.join(QStringLiteral(", ")));
+                           : OfferCards::tr("Power for 2σ effects: %1").arg(parts.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -60,9 +60,9 @@ QString offerFacts(const design::DesignOffer& offer)
     QStringList lines = {counted(offer.runs, "run", "runs")};
     if (offer.predictionSe)
         lines.front() +=
-            OfferCards::tr(" · predicts within %1 σ on average").arg(formatNumber(*offer.predictionSe));
+            OfferCards::tr(" · average prediction error %1 σ").arg(formatNumber(*offer.predictionSe));
     else if (offer.isSlow)
-        lines.front() += OfferCards::tr(" · searched for when chosen");
+        lines.front() += OfferCards::tr(" · computed when selected");
     const QString power = powerWords(offer);
     if (!power.isEmpty())
         lines << power;

@@ -49,8 +49,8 @@ ReadingForm::ReadingForm(QWidget* parent)
     , m_file(new QLineEdit)
     , m_patterns(new QWidget)
 {
-    m_reading->addItems({tr("Lines of the worker protocol"), tr("The last JSON object that it prints"),
-                         tr("A pattern for each response"), tr("A JSON file that it writes")});
+    m_reading->addItems({tr("Quadric protocol lines"), tr("JSON on the last line of the output"),
+                         tr("Regular expression per response"), tr("JSON file")});
     m_file->setPlaceholderText(tr("such as result_{run_id}.json"));
     nameWidget(m_reading, "commandReading", tr("How results are read"));
     nameWidget(m_file, "commandResultFile", tr("The file with the results"));

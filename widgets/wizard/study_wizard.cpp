@@ -60,14 +60,12 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     setWindowTitle(tr("New study"));
     resizeWithinScreen(*this, kWizardSize);
     addStep(tr("Question"), tr("What is the experiment for?"), m_question);
-    addStep(tr("Factors"),
-            tr("What is varied, and between which values? Type into the table; any key starts."),
-            new FactorsPage);
-    addStep(tr("Responses"), tr("What is measured, and what is wanted of it?"), new ResponsesPage);
+    addStep(tr("Factors"), tr("Which factors vary, and over which range?"), new FactorsPage);
+    addStep(tr("Responses"), tr("What is measured, and what is the goal?"), new ResponsesPage);
     addStep(tr("Design"), tr("Which combinations are run?"), m_layout);
     connect(m_measurement, &MeasurementPage::testRequested, this, [this] { emit testRequested(m_study); });
     addStep(tr("Measurement"), tr("How is a run measured, and what is held fixed?"), m_measurement);
-    addStep(tr("Summary"), tr("This is what will be done."), new SummaryPage);
+    addStep(tr("Summary"), tr("Check before you create the study."), new SummaryPage);
 
     auto* content = new QVBoxLayout;
     content->setContentsMargins(kPageMargin, kPageMargin, kPageMargin, kGroupGap);
@@ -146,11 +144,11 @@ QLayout* StudyWizard::buildButtons()
     auto* cancel = quietButton(tr("Cancel"));
     m_back = quietButton(tr("&Back"));
     m_next = quietButton(tr("Ne&xt"));
-    m_finish = primaryButton(tr("&Finish"));
+    m_finish = primaryButton(tr("&Create study"));
     nameWidget(cancel, "wizardCancel", tr("Cancel"));
     nameWidget(m_back, "wizardBack", tr("Back"));
     nameWidget(m_next, "wizardNext", tr("Next"));
-    nameWidget(m_finish, "wizardFinish", tr("Finish"));
+    nameWidget(m_finish, "wizardFinish", tr("Create study"));
     for (QPushButton* button : {cancel, m_back, m_next, m_finish})
         button->setAutoDefault(false); // Enter belongs to the cell that is being typed into
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);

@@ -90,7 +90,7 @@ void TrialDialog::setReport(const run::TrialReport& report)
     colors.setColor(QPalette::WindowText, failure ? plotColors(palette()).error : plotColors(palette()).good);
     m_state->setPalette(colors);
     m_state->setText(failure ? tr("✗ %1").arg(QString::fromStdString(failure->message))
-                             : tr("✓ Every response was read. Nothing of this test is kept."));
+                             : tr("✓ All responses found. The test run is not saved."));
     m_results->setText(resultLines(m_study, report.run));
     m_output->setPlainText(QString::fromStdString(report.output));
     m_stop->setEnabled(false);

@@ -107,7 +107,7 @@ Seen shownOn(QWidget& page, const RunTableModel& table)
 {
     Seen seen;
     seen.isRunning = buttonOf(page, QStringLiteral("Stop")) != nullptr;
-    seen.isPaused = buttonOf(page, QStringLiteral("Go on")) != nullptr;
+    seen.isPaused = buttonOf(page, QStringLiteral("Resume")) != nullptr;
     const auto* problem = page.findChild<widgets::Banner*>(QStringLiteral("problem"));
     seen.problem = problem && problem->isVisible() ? problem->words() : QString();
     const QString failed = QStringLiteral("failed: ");
@@ -117,7 +117,7 @@ Seen shownOn(QWidget& page, const RunTableModel& table)
         const QString words = cell.data().toString();
         if (words == QStringLiteral("done") || words == QStringLiteral("disturbed"))
             ++seen.done;
-        else if (words.startsWith(QStringLiteral("waiting")))
+        else if (words.startsWith(QStringLiteral("pending")))
             ++seen.pending;
         else if (words.startsWith(failed))
             seen.failed[run] = words.mid(failed.size());
@@ -231,7 +231,7 @@ void SameStateTest::windowAndCommandLineTellTheSame()
     expectSame();
     QCOMPARE(shown().failed.at(4), QStringLiteral("cancelled"));
 
-    click("Go on");
+    click("Resume");
     QTRY_VERIFY_WITH_TIMEOUT(!told().isPaused, kPatienceMs);
     for (int look = 0; told().isRunning && look < kMostLooks; ++look)
         expectSame();

@@ -116,7 +116,7 @@ void MatrixClipboardTest::saysWhichCellIsWrong()
     const Paste tooWide = paste(waiting(), "1\t2\t3\n", 0, kFirstResult);
     QCOMPARE(tooWide.problems, QStringList{QStringLiteral("Line 1: there are more cells than columns")});
     const Paste tooLong = paste(waiting(), "1\n2\n3\n", 13, kFirstResult);
-    QCOMPARE(tooLong.problems, QStringList{QStringLiteral("Line 3: there is no run left for it")});
+    QCOMPARE(tooLong.problems, QStringList{QStringLiteral("Line 3: more lines than runs")});
 }
 
 void MatrixClipboardTest::neverChangesSettingsOfRunsWithResults()

@@ -68,12 +68,12 @@ private slots:
         window.show();
         const auto* reset = bar.findChild<QPushButton*>("reset");
         bar.setGeometry(0, 0, 1200, 40);
-        QCOMPARE(reset->text(), QStringLiteral("Reset to recommended"));
+        QCOMPARE(reset->text(), QStringLiteral("Use recommended model"));
         bar.setGeometry(0, 0, bar.minimumSizeHint().width() - 20, 40);
         QCOMPARE(reset->text(), QStringLiteral("Reset"));
         QVERIFY(bar.minimumSizeHint().width() <= bar.width());
         bar.setGeometry(0, 0, 1200, 40);
-        QCOMPARE(reset->text(), QStringLiteral("Reset to recommended"));
+        QCOMPARE(reset->text(), QStringLiteral("Use recommended model"));
     }
 
     void theModelChosenIsAskedFor()

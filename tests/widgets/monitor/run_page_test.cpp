@@ -382,7 +382,7 @@ private slots:
         news.isPaused = true;
         page.showNews(news);
         QVERIFY(shows(page, QStringLiteral("Paused")));
-        QTest::mouseClick(buttonWith(page, QStringLiteral("Go on")), Qt::LeftButton);
+        QTest::mouseClick(buttonWith(page, QStringLiteral("Resume")), Qt::LeftButton);
         QCOMPARE(asked[1][0].value<run::ControlRequest>().action, run::ControlAction::Resume);
     }
 
@@ -407,12 +407,12 @@ private slots:
         QCOMPARE(asked[0][0].value<run::ControlRequest>().action, run::ControlAction::First);
         QCOMPARE(asked[0][0].value<run::ControlRequest>().run, 3);
         page.pickRun(4);
-        QCOMPARE(offered(page), (QStringList{"Measure again"}));
-        choose(page, "Measure again");
+        QCOMPARE(offered(page), (QStringList{"Rerun"}));
+        choose(page, "Rerun");
         QCOMPARE(asked[1][0].value<run::ControlRequest>().action, run::ControlAction::Retry);
         page.setContext(contextOf(study, false));
         QSignalSpy changes(&page, &Page::changeRequested);
-        choose(page, "Measure again");
+        choose(page, "Rerun");
         QCOMPARE(asked.count(), 2);
         QCOMPARE(study::findRun(changes[0][0].value<study::Study>(), 4)->status, study::RunStatus::Pending);
     }
@@ -529,7 +529,7 @@ private slots:
                             .foreignPct = {}}};
         page.showSamples(1, samples, true);
         QCOMPARE(drawn(), QStringList{"Clock"});
-        QVERIFY(shows(page, QStringLiteral("power (no meter here tells it)")));
+        QVERIFY(shows(page, QStringLiteral("power (no meter)")));
         samples.machine.clear();
         samples.steps = {{0.5, 40.0}, {1.5, 42.0}};
         page.showSamples(1, samples, false);

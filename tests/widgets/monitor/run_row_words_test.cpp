@@ -34,9 +34,9 @@ private slots:
     {
         run::RunnerNews news;
         const study::Run run = runWith(4, study::RunStatus::Pending);
-        QCOMPARE(statusWords(run, news), QStringLiteral("waiting"));
+        QCOMPARE(statusWords(run, news), QStringLiteral("pending"));
         news.queue = {2, 4};
-        QCOMPARE(statusWords(run, news), QStringLiteral("waiting"));
+        QCOMPARE(statusWords(run, news), QStringLiteral("pending"));
         news.queue = {4, 2};
         QCOMPARE(statusWords(run, news), QStringLiteral("waiting, comes next"));
         news.queue = {2, 3};
