@@ -6,7 +6,7 @@
 #include "core/design/design.h"
 #include "core/exchange/study_json.h"
 #include "core/run/builtin_workload.h"
-#include "core/study/counted.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -154,9 +154,9 @@ void makeStudy(const NewOptions& options)
     if (options.study.json)
         printJson(exchange::studyJson(study));
     else
-        std::cout << path << ": " << study::counted(study.factors.size(), "factor") << ", "
-                  << study::counted(study.responses.size(), "response") << ", "
-                  << study::counted(study.runs.size(), "run") << '\n';
+        std::cout << path << ": " << text::formatCount(study.factors.size(), "factor") << ", "
+                  << text::formatCount(study.responses.size(), "response") << ", "
+                  << text::formatCount(study.runs.size(), "run") << '\n';
 }
 
 } // namespace

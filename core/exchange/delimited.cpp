@@ -2,7 +2,7 @@
 #include "core/exchange/delimited.h"
 
 #include "core/exchange/encoding.h"
-#include "core/study/counted.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -210,7 +210,7 @@ void addRow(TextGrid& grid, Record record, const std::string& name)
 {
     if (record.cells.size() != grid.headers.size())
         throw ImportError(name + ": line " + std::to_string(record.line) + " has " +
-                          study::counted(record.cells.size(), "cell") + ", expected " +
+                          text::formatCount(record.cells.size(), "cell") + ", expected " +
                           std::to_string(grid.headers.size()) + " as in the headings");
     std::ranges::transform(record.cells, record.cells.begin(), withoutGuard);
     grid.rows.push_back(std::move(record.cells));

@@ -2,7 +2,7 @@
 #include "core/exchange/recognise.h"
 
 #include "core/exchange/design_rows.h"
-#include "core/study/counted.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,9 +90,9 @@ RecognisedDesign recognise(const study::Study& study)
     design.centerRuns = parts.centers;
     design.replicates = design.type == "custom" ? 1 : std::max(1, parts.least);
     const auto others = static_cast<std::size_t>(parts.runs - parts.centers);
-    design.sentence = titleOf(design.type) + " for " + study::counted(parts.factors, "factor") + ": " +
-                      study::counted(others, "run") + " and " +
-                      study::counted(static_cast<std::size_t>(parts.centers), "centre run");
+    design.sentence = titleOf(design.type) + " for " + text::formatCount(parts.factors, "factor") + ": " +
+                      text::formatCount(others, "run") + " and " +
+                      text::formatCount(parts.centers, "centre run");
     if (design.replicates > 1)
         design.sentence += ", every setting " + std::to_string(design.replicates) + " times";
     return design;

@@ -3,9 +3,9 @@
 
 #include "core/model/report_card_items.h"
 #include "core/model/sentinels.h"
-#include "core/model/words.h"
 #include "core/study/disturbance.h"
 #include "core/study/measurement_quality.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,10 +44,9 @@ void addProgress(const study::Study& study, Card& card)
     const int waiting =
         study::countRuns(study, RunStatus::Pending) + study::countRuns(study, RunStatus::Running);
     const std::string rest = waiting == 0 ? "." : ", " + std::to_string(waiting) + " to come.";
-    card.push_back({"Runs", Verdict::Green,
-                    countWords(static_cast<std::size_t>(done), "run") + " of " +
-                        std::to_string(study.runs.size()) + " done" + rest,
-                    ""});
+    card.push_back(
+        {"Runs", Verdict::Green,
+         text::formatCount(done, "run") + " of " + std::to_string(study.runs.size()) + " done" + rest, ""});
 }
 
 void addSpread(const study::MeasurementQuality& quality, Card& card)
@@ -57,14 +56,14 @@ void addSpread(const study::MeasurementQuality& quality, Card& card)
     for (const study::ResponseSpread& spread : quality.spreads) {
         const double share = spread.largest / 100.0;
         worst = std::max(worst, share);
-        words.push_back(spread.response + " ±" + percentWords(share) + " (run " +
+        words.push_back(spread.response + " ±" + text::formatPercent(share) + " (run " +
                         std::to_string(spread.largestRun) + ")");
     }
     if (words.empty())
         return;
     const bool isWide = worst > kWideSpread;
     card.push_back({"Spread", isWide ? Verdict::Amber : Verdict::Green,
-                    "The widest spread inside a run: " + listWords(words) + ".",
+                    "The widest spread inside a run: " + text::formatList(words) + ".",
                     isWide ? "Measure longer, or find out what makes the steps uneven." : ""});
 }
 
@@ -77,12 +76,12 @@ void addRepeatability(const study::Study& study, Card& card)
         if (!sentinels || sentinels->mean == 0.0)
             continue;
         runs = sentinels->runs;
-        words.push_back(response.name + " " + percentWords(std::abs(sentinels->sd / sentinels->mean)));
+        words.push_back(response.name + " " + text::formatPercent(std::abs(sentinels->sd / sentinels->mean)));
     }
     if (!words.empty())
         card.push_back({"Repeatability", Verdict::Green,
                         "The " + std::to_string(runs) + " centre runs differ by (standard deviation) " +
-                            listWords(words) + ".",
+                            text::formatList(words) + ".",
                         ""});
 }
 
@@ -111,9 +110,10 @@ std::optional<Drift> driftOf(const study::Study& study, const std::vector<Fit>& 
 std::string driftWords(const Drift& drift, double p)
 {
     if (drift.isOfSentinels)
-        return "The centre runs drift: " + drift.response + " changed by " + percentWords(drift.share) +
-               " from the first to the last (" + probabilityWords(p) + ").";
-    return drift.response + " drifts with the order in which the runs were made (" + probabilityWords(p) +
+        return "The centre runs drift: " + drift.response + " changed by " +
+               text::formatPercent(drift.share) + " from the first to the last (" + text::formatPClause(p) +
+               ").";
+    return drift.response + " drifts with the order in which the runs were made (" + text::formatPClause(p) +
            ").";
 }
 
@@ -137,7 +137,7 @@ void addMeasuredDrift(const study::Study& study, const std::vector<Fit>& fits, C
     const Verdict verdict = verdictOf(p);
     card.push_back(
         {"Drift", verdict,
-         verdict == Verdict::Green ? "No drift over the order of the runs (" + probabilityWords(p) + ")."
+         verdict == Verdict::Green ? "No drift over the order of the runs (" + text::formatPClause(p) + ")."
                                    : driftWords(worst, p),
          verdict == Verdict::Green ? "" : "Look at clocks and temperatures; repeat the first runs."});
 }
@@ -148,10 +148,11 @@ void addDisturbed(const study::MeasurementQuality& quality, Card& card)
     for (const study::DisturbedRun& disturbed : quality.disturbed)
         reasons.emplace_back(disturbed.run, disturbed.reason);
     if (!reasons.empty())
-        card.push_back({"Disturbed", Verdict::Amber,
-                        countWords(reasons.size(), "run") + " disturbed: " + withStop(reasonsWords(reasons)),
-                        reasons.size() == 1 ? "Repeat it when the machine is quiet."
-                                            : "Repeat them when the machine is quiet."});
+        card.push_back(
+            {"Disturbed", Verdict::Amber,
+             text::formatCount(reasons.size(), "run") + " disturbed: " + withStop(reasonsWords(reasons)),
+             reasons.size() == 1 ? "Repeat it when the machine is quiet."
+                                 : "Repeat them when the machine is quiet."});
 }
 
 void addFailed(const study::Study& study, Card& card)
@@ -162,9 +163,10 @@ void addFailed(const study::Study& study, Card& card)
             reasons.emplace_back(run.id, run.failure ? run.failure->kind : "");
     }
     if (!reasons.empty())
-        card.push_back({"Failed", Verdict::Red,
-                        countWords(reasons.size(), "run") + " failed: " + withStop(reasonsWords(reasons)),
-                        "Read the log; a failed run can be measured again."});
+        card.push_back(
+            {"Failed", Verdict::Red,
+             text::formatCount(reasons.size(), "run") + " failed: " + withStop(reasonsWords(reasons)),
+             "Read the log; a failed run can be measured again."});
 }
 
 void addRetried(const study::Study& study, Card& card)
@@ -176,7 +178,7 @@ void addRetried(const study::Study& study, Card& card)
     }
     if (!retried.empty())
         card.push_back({"Retried", Verdict::Green,
-                        "Measured more than once before it counted: " + runWords(retried) + ".", ""});
+                        "Measured more than once before it counted: " + text::formatRuns(retried) + ".", ""});
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/reading.h"
 #include "core/model/thresholds.h"
-#include "core/model/words.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,11 +36,12 @@ std::string modelSentence(const Fit& fit, const AnovaRow& model)
                " cannot be tested, because nothing is left to estimate the error.";
     if (!isSignificant(model))
         return "The factors do not explain " + fit.response + " better than chance would (" +
-               probabilityWords(*model.p) + ").";
+               text::formatPClause(*model.p) + ").";
     std::string text =
-        "The factors explain " + fit.response + " far beyond chance (" + probabilityWords(*model.p) + ")";
+        "The factors explain " + fit.response + " far beyond chance (" + text::formatPClause(*model.p) + ")";
     if (fit.r2)
-        text += ": the model accounts for " + percentWords(*fit.r2) + " of the variation between the runs";
+        text +=
+            ": the model accounts for " + text::formatPercent(*fit.r2) + " of the variation between the runs";
     return text + ".";
 }
 
@@ -55,11 +56,12 @@ void readGroups(const Fit& fit, std::vector<std::string>& sentences)
             (isSignificant(row) ? active : idle).push_back(wordsForGroup(row.source));
     }
     if (!active.empty())
-        sentences.push_back("What matters: " + listWords(active) + ".");
+        sentences.push_back("What matters: " + text::formatList(active) + ".");
     if (!idle.empty())
-        sentences.push_back("No visible part: " + listWords(idle) + "; a smaller model may predict as well.");
+        sentences.push_back("No visible part: " + text::formatList(idle) +
+                            "; a smaller model may predict as well.");
     if (const AnovaRow* blocks = rowOf(fit, "Blocks"); blocks != nullptr && isSignificant(*blocks))
-        sentences.push_back("The blocks differ from one another (" + probabilityWords(*blocks->p) +
+        sentences.push_back("The blocks differ from one another (" + text::formatPClause(*blocks->p) +
                             "); their difference is taken out of everything else.");
 }
 
@@ -82,22 +84,22 @@ void readError(const Fit& fit, std::vector<std::string>& sentences)
             isSignificant(*lack)
                 ? "The model misses something: runs lie farther from it than repeated runs lie "
                   "from one another (" +
-                      probabilityWords(*lack->p) + ")."
+                      text::formatPClause(*lack->p) + ")."
                 : "The model misses nothing that can be seen: runs lie no farther from it than "
                   "repeated runs lie from one another (" +
-                      probabilityWords(*lack->p) + ").");
+                      text::formatPClause(*lack->p) + ").");
 }
 
 std::string amountWords(const Fit& fit, double change)
 {
     const std::string unit = fit.unit.empty() ? "" : " " + fit.unit;
     if (fit.transform.kind == study::TransformKind::None)
-        return (change < 0 ? "lowers " : "raises ") + fit.response + " by " + shortWords(std::abs(change)) +
-               unit;
+        return (change < 0 ? "lowers " : "raises ") + fit.response + " by " +
+               text::formatBriefly(std::abs(change)) + unit;
     if (fit.transform.kind == study::TransformKind::Log)
-        return "multiplies " + fit.response + " by " + shortWords(std::exp(change));
+        return "multiplies " + fit.response + " by " + text::formatBriefly(std::exp(change));
     return (change < 0 ? "lowers the " : "raises the ") + study::nameOf(fit.transform) + " of " +
-           fit.response + " by " + shortWords(std::abs(change));
+           fit.response + " by " + text::formatBriefly(std::abs(change));
 }
 
 const Term* termNamed(const Fit& fit, const std::string& name)
@@ -196,14 +198,15 @@ std::vector<std::string> readCoefficients(const Fit& fit)
             sentences.push_back(effectSentence(fit, *term, active[i]->effect));
     }
     if (active.size() > kMostTerms)
-        sentences.push_back(countWords(active.size() - kMostTerms, "smaller term") +
+        sentences.push_back(text::formatCount(active.size() - kMostTerms, "smaller term") +
                             " can be told from chance, too.");
     if (active.empty() && !idle.empty())
         sentences.push_back("No effect can be told from chance.");
     else if (!idle.empty())
-        sentences.push_back("Not to be told from chance: " + listWords(idle) + ".");
+        sentences.push_back("Not to be told from chance: " + text::formatList(idle) + ".");
     if (!fit.aliased.empty())
-        sentences.push_back("The runs cannot tell these from other terms: " + listWords(fit.aliased) + ".");
+        sentences.push_back("The runs cannot tell these from other terms: " + text::formatList(fit.aliased) +
+                            ".");
     return sentences;
 }
 

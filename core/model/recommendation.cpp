@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/recommendation.h"
 #include "core/model/scale_candidates.h"
-#include "core/model/words.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cctype>
@@ -83,17 +83,17 @@ std::string adviceOf(const Recommendation& recommendation, const Fit& fit)
     if (!isSameTransform(recommendation.transform, fit.transform))
         parts.push_back("take " + transformText(recommendation.transform) + " of " + fit.response);
     if (!recommendation.log2Factors.empty())
-        parts.push_back("put " + listWords(recommendation.log2Factors) + " on a log2 scale");
+        parts.push_back("put " + text::formatList(recommendation.log2Factors) + " on a log2 scale");
     if (!recommendation.linearFactors.empty())
-        parts.push_back("put " + listWords(recommendation.linearFactors) + " on a linear scale");
-    std::string text = listWords(parts);
+        parts.push_back("put " + text::formatList(recommendation.linearFactors) + " on a linear scale");
+    std::string text = text::formatList(parts);
     text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
     const std::string unit = fit.unit.empty() ? "" : " " + fit.unit;
     return text +
            ": effects are then nearer to straight lines, and settings left out of the fit are predicted "
            "with an error of " +
-           shortWords(recommendation.recommendedError.value()) + unit + " instead of " +
-           shortWords(recommendation.presentError.value()) + unit + ".";
+           text::formatBriefly(recommendation.recommendedError.value()) + unit + " instead of " +
+           text::formatBriefly(recommendation.presentError.value()) + unit + ".";
 }
 
 /// Settles whether the best candidate is better than the present scales in the second respect, too.

@@ -2,7 +2,7 @@
 #include "core/model/curvature.h"
 #include "core/model/report_card_items.h"
 #include "core/model/thresholds.h"
-#include "core/model/words.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 
@@ -40,15 +40,15 @@ Verdict verdictOf(double p)
 void addRuns(const Fit& fit, Card& card)
 {
     const auto df = static_cast<std::size_t>(fit.dfResidual);
-    const std::string counts = countWords(static_cast<std::size_t>(fit.n), "run") + " for " +
-                               countWords(static_cast<std::size_t>(fit.parameters), "coefficient");
+    const std::string counts =
+        text::formatCount(fit.n, "run") + " for " + text::formatCount(fit.parameters, "coefficient");
     if (df == 0)
         card.push_back({"Enough runs", Verdict::Red,
                         counts + " leave nothing to estimate the error: no intervals and no tests.",
                         "Repeat the centre run, add runs, or choose a smaller model."});
     else
         card.push_back({"Enough runs", fit.dfResidual < kFewResidualDf ? Verdict::Amber : Verdict::Green,
-                        counts + " leave " + countWords(df, "degree") + " of freedom for the error.",
+                        counts + " leave " + text::formatCount(df, "degree") + " of freedom for the error.",
                         fit.dfResidual < kFewResidualDf
                             ? "Intervals are wide with so few: add runs or choose a smaller model."
                             : ""});
@@ -73,7 +73,7 @@ void addTerms(const Fit& fit, Card& card)
     if (!fit.aliased.empty())
         card.push_back(
             {"Terms told apart", Verdict::Amber,
-             "The runs cannot tell these terms from others: " + listWords(fit.aliased) + ".",
+             "The runs cannot tell these terms from others: " + text::formatList(fit.aliased) + ".",
              "Add runs that separate them (augment the design), or read each as the sum of both."});
     std::vector<std::string> names;
     for (const Coefficient& row : fit.coefficients) {
@@ -83,7 +83,7 @@ void addTerms(const Fit& fit, Card& card)
     if (!names.empty())
         card.push_back({"Factors varied independently", Verdict::Amber,
                         "These terms changed together in the runs, so their coefficients are uncertain: " +
-                            listWords(names) + ".",
+                            text::formatList(names) + ".",
                         "Predict only near the runs, or add runs that change one without the other."});
 }
 
@@ -105,9 +105,10 @@ void addFit(const Fit& fit, Card& card)
     const bool isExplained = *model->p < kSuspicious;
     card.push_back(
         {"Fit", isExplained ? Verdict::Green : Verdict::Red,
-         isExplained ? "The model explains " + percentWords(*fit.r2) + " of the variation (" +
-                           probabilityWords(*model->p) + ")."
-                     : "The factors explain no more than chance would (" + probabilityWords(*model->p) + ").",
+         isExplained
+             ? "The model explains " + text::formatPercent(*fit.r2) + " of the variation (" +
+                   text::formatPClause(*model->p) + ")."
+             : "The factors explain no more than chance would (" + text::formatPClause(*model->p) + ").",
          isExplained ? ""
                      : "Vary the factors over a wider range, repeat runs, or look for what else changed."});
 }
@@ -120,8 +121,8 @@ void addPrediction(const Fit& fit, Card& card)
     const bool isOff = *fit.r2 - predicted > kLargestR2Gap;
     const std::string sentence = predicted < 0
                                      ? "Runs left out are predicted worse than by their mean."
-                                     : "For runs left out the model explains " + percentWords(predicted) +
-                                           " of the variation" +
+                                     : "For runs left out the model explains " +
+                                           text::formatPercent(predicted) + " of the variation" +
                                            (isOff ? ", much less than for those it was fitted to." : ".");
     const Verdict verdict = predicted < 0                           ? Verdict::Red
                             : isOff || predicted < kGoodR2Predicted ? Verdict::Amber
@@ -139,8 +140,8 @@ void addCurvature(const Fit& fit, Card& card)
         const bool isCurved = *quadratic->p < kSuspicious;
         card.push_back({"Curvature", Verdict::Green,
                         isCurved ? "The response bends, and the model follows it (" +
-                                       probabilityWords(*quadratic->p) + ")."
-                                 : "No curvature can be seen (" + probabilityWords(*quadratic->p) + ").",
+                                       text::formatPClause(*quadratic->p) + ")."
+                                 : "No curvature can be seen (" + text::formatPClause(*quadratic->p) + ").",
                         isCurved ? "" : "The squares could be left out."});
         return;
     }
@@ -148,12 +149,12 @@ void addCurvature(const Fit& fit, Card& card)
     if (!test || !test->p)
         return;
     const bool isCurved = *test->p < kSuspicious;
-    card.push_back(
-        {"Curvature", verdictOf(*test->p),
-         isCurved ? "The centre runs differ from what straight lines give there (" +
-                        probabilityWords(*test->p) + "): the response bends."
-                  : "The centre runs lie where straight lines put them (" + probabilityWords(*test->p) + ").",
-         isCurved ? "Add axial runs, so that a quadratic model can follow the bend." : ""});
+    card.push_back({"Curvature", verdictOf(*test->p),
+                    isCurved ? "The centre runs differ from what straight lines give there (" +
+                                   text::formatPClause(*test->p) + "): the response bends."
+                             : "The centre runs lie where straight lines put them (" +
+                                   text::formatPClause(*test->p) + ").",
+                    isCurved ? "Add axial runs, so that a quadratic model can follow the bend." : ""});
 }
 
 void addLackOfFit(const Fit& fit, Card& card)
@@ -173,9 +174,9 @@ void addLackOfFit(const Fit& fit, Card& card)
         card.push_back({"Lack of fit", verdictOf(*lack->p),
                         *lack->p < kSuspicious
                             ? "The model misses the runs by more than repeated runs differ (" +
-                                  probabilityWords(*lack->p) + ")."
+                                  text::formatPClause(*lack->p) + ")."
                             : "The model misses nothing that repeated runs would show (" +
-                                  probabilityWords(*lack->p) + ").",
+                                  text::formatPClause(*lack->p) + ").",
                         *lack->p < kSuspicious
                             ? "Try a higher order, another transform, or look at runs with large residuals."
                             : ""});

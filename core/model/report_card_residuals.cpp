@@ -3,7 +3,7 @@
 #include "core/model/predict.h"
 #include "core/model/recommendation.h"
 #include "core/model/report_card_items.h"
-#include "core/model/words.h"
+#include "core/text/numbers.h"
 
 #include <cmath>
 
@@ -55,13 +55,13 @@ void addOutliers(const Fit& fit, Card& card)
     card.push_back({"Outliers", outliers.empty() ? Verdict::Green : Verdict::Red,
                     outliers.empty()
                         ? "No run lies farther from the model than chance allows."
-                        : "Farther from the model than chance allows: " + runWords(outliers) + ".",
+                        : "Farther from the model than chance allows: " + text::formatRuns(outliers) + ".",
                     outliers.empty() ? "" : "Look at their logs; repeat them before anything is left out."});
     if (!influential.empty())
-        card.push_back(
-            {"Influence", Verdict::Amber,
-             "The model would change much without " + runWords(influential) + " (Cook's distance above 1).",
-             "Repeat what decides so much alone."});
+        card.push_back({"Influence", Verdict::Amber,
+                        "The model would change much without " + text::formatRuns(influential) +
+                            " (Cook's distance above 1).",
+                        "Repeat what decides so much alone."});
 }
 
 void addDrift(const Fit& fit, Card& card)
@@ -69,14 +69,14 @@ void addDrift(const Fit& fit, Card& card)
     if (!fit.residualChecks.driftP)
         return;
     const double p = *fit.residualChecks.driftP;
-    card.push_back(
-        {"Drift", verdictOf(p),
-         p < kSuspicious
-             ? "The results drift with the order in which the runs were made (" + probabilityWords(p) + ")."
-             : "No drift over the order of the runs (" + probabilityWords(p) + ").",
-         p < kSuspicious ? "Look for what warmed up, filled up or was shared meanwhile; run again in random "
-                           "order or in blocks."
-                         : ""});
+    card.push_back({"Drift", verdictOf(p),
+                    p < kSuspicious ? "The results drift with the order in which the runs were made (" +
+                                          text::formatPClause(p) + ")."
+                                    : "No drift over the order of the runs (" + text::formatPClause(p) + ").",
+                    p < kSuspicious
+                        ? "Look for what warmed up, filled up or was shared meanwhile; run again in random "
+                          "order or in blocks."
+                        : ""});
 }
 
 void addNormality(const Fit& fit, Card& card)
@@ -85,9 +85,9 @@ void addNormality(const Fit& fit, Card& card)
         return;
     const double p = *fit.residualChecks.normalityP;
     card.push_back({"Normal residuals", p < kCertain ? Verdict::Amber : Verdict::Green,
-                    p < kCertain ? "The residuals are not normal (" + probabilityWords(p) +
+                    p < kCertain ? "The residuals are not normal (" + text::formatPClause(p) +
                                        "): probabilities and intervals are rough."
-                                 : "The residuals look normal (" + probabilityWords(p) + ").",
+                                 : "The residuals look normal (" + text::formatPClause(p) + ").",
                     p < kCertain ? "Try a transform; look at the outermost runs first." : ""});
 }
 

@@ -2,7 +2,7 @@
 #include "core/model/distributions.h"
 #include "core/model/tables.h"
 #include "core/model/thresholds.h"
-#include "core/model/words.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 std::string runsAtStart(const std::vector<int>& runs)
 {
-    std::string text = runWords(runs);
+    std::string text = text::formatRuns(runs);
     text[0] = 'R';
     return text;
 }
@@ -51,7 +51,7 @@ void warnOfModel(const Regression& regression, std::vector<Warning>& warnings)
     if (!regression.aliased.empty())
         warnings.push_back(
             {"aliased-terms", "The runs cannot tell these terms from others, so they are left out: " +
-                                  listWords(regression.aliased) + "."});
+                                  text::formatList(regression.aliased) + "."});
     if (regression.sst <= 0)
         warnings.push_back(
             {"constant-response", "The response is the same in every run: there is nothing to explain."});
@@ -80,7 +80,7 @@ void warnOfError(const PureError& pureError, const Fit& fit, std::vector<Warning
     const AnovaRow* lack = rowOf(fit, "Lack of fit");
     if (lack != nullptr && lack->p && *lack->p < kSignificance)
         warnings.push_back({"lack-of-fit", "The model misses the runs by more than repeated runs differ (" +
-                                               probabilityWords(*lack->p) +
+                                               text::formatPClause(*lack->p) +
                                                "): a higher order or a transform may be needed."});
 }
 
@@ -93,10 +93,10 @@ void warnOfPrediction(const Fit& fit, std::vector<Warning>& warnings)
                             "At least one run alone decides a coefficient (leverage 1), so the "
                             "predicted R² is not defined."});
     if (fit.r2Predicted && (*fit.r2Predicted < 0 || *fit.r2 - *fit.r2Predicted > kLargestR2Gap))
-        warnings.push_back(
-            {"poor-prediction", "R² is " + shortWords(*fit.r2) + ", but for runs left out it is only " +
-                                    shortWords(*fit.r2Predicted) +
-                                    ": the model describes these runs better than it predicts new ones."});
+        warnings.push_back({"poor-prediction",
+                            "R² is " + text::formatBriefly(*fit.r2) + ", but for runs left out it is only " +
+                                text::formatBriefly(*fit.r2Predicted) +
+                                ": the model describes these runs better than it predicts new ones."});
 }
 
 void warnOfCollinearity(const Fit& fit, std::vector<Warning>& warnings)
@@ -110,7 +110,7 @@ void warnOfCollinearity(const Fit& fit, std::vector<Warning>& warnings)
         warnings.push_back({"collinear-terms",
                             "These terms change together in the runs, so their coefficients are uncertain "
                             "(variance inflation above 10): " +
-                                listWords(names) + "."});
+                                text::formatList(names) + "."});
 }
 
 /// Runs and orders of execution that do not fit the assumptions.
@@ -128,7 +128,7 @@ void warnOfResiduals(const Fit& fit, std::vector<Warning>& warnings)
     const std::optional<double> p = fit.residualChecks.driftP;
     if (p && *p < kSignificance)
         warnings.push_back({"drift", "The results drift with the order in which the runs were made (" +
-                                         probabilityWords(*p) + ")."});
+                                         text::formatPClause(*p) + ")."});
 }
 
 } // namespace

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/factor.h"
 
+#include "core/text/numbers.h"
+
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 namespace quadric::study {
 namespace {
-
-/// Between these magnitudes a number is written without an exponent.
-constexpr double kSmallestPlain = 1e-5;
-constexpr double kLargestPlain = 1e15;
 
 /// Relative slack when a limit is divided by `multiple_of`, so that 0.1 + 0.2 counts as 0.3.
 constexpr double kLimitSlack = 1e-12;
@@ -67,17 +63,6 @@ double snapToLevel(const Factor& factor, double actual)
     return best;
 }
 
-std::string numberText(double number)
-{
-    std::array<char, 64> buffer{};
-    const double size = std::abs(number);
-    const bool plain = number == 0.0 || (size >= kSmallestPlain && size < kLargestPlain);
-    const auto format = plain ? std::chars_format::fixed : std::chars_format::scientific;
-    const auto [end, error] =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), number + 0.0, format);
-    return error == std::errc{} ? std::string(buffer.data(), end) : std::string();
-}
-
 } // namespace
 
 double onScale(const Factor& factor, double actual)
@@ -89,7 +74,7 @@ std::string toText(const Value& value)
 {
     if (const auto* text = std::get_if<std::string>(&value))
         return *text;
-    return numberText(std::get<double>(value));
+    return text::formatExactly(std::get<double>(value));
 }
 
 double numberOf(const Value& value)

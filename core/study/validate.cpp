@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/baselines.h"
 #include "core/study/constraint.h"
-#include "core/study/counted.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +73,7 @@ template <class Level>
 void checkLevels(const std::vector<Level>& levels, const std::string& where, Problems& problems)
 {
     if (levels.size() < 2)
-        problems.error(where, counted(levels.size(), "level") + ", expected at least two");
+        problems.error(where, text::formatCount(levels.size(), "level") + ", expected at least two");
     std::set<Level> seen;
     for (const Level& level : levels) {
         if (!seen.insert(level).second)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/gallery/gallery.h"
 
-#include "core/study/counted.h"
+#include "core/text/numbers.h"
 #include "widgets/base/display_context.h"
 #include "widgets/gallery/answer_plots.h"
 #include "widgets/gallery/design_plots.h"
@@ -60,7 +60,7 @@ void requireAxes(const PlotKind& kind, const study::Study& study, const std::vec
     if (factors.empty())
         return;
     if (static_cast<int>(factors.size()) != kind.axes)
-        throw PlotError(study::counted(factors.size(), "factor") + " for the plot " + kind.name +
+        throw PlotError(text::formatCount(factors.size(), "factor") + " for the plot " + kind.name +
                         ", expected " +
                         (kind.axes == 0 ? "none: it shows them all" : std::to_string(kind.axes)));
     for (std::size_t i = 0; i < factors.size(); ++i) {
@@ -77,7 +77,7 @@ void requireResponses(const PlotKind& kind, const study::Study& study,
                                : kind.subject == PlotSubject::Response   ? 1
                                                                          : 0;
     if (!responses.empty() && wanted > 0 && responses.size() != wanted)
-        throw PlotError(study::counted(responses.size(), "response") + " for the plot " + kind.name +
+        throw PlotError(text::formatCount(responses.size(), "response") + " for the plot " + kind.name +
                         ", expected " + std::to_string(wanted));
     for (const std::string& name : responses)
         if (study::findResponse(study, name) == nullptr)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/counted.h"
+#include "core/text/numbers.h"
 #include "widgets/report/report_parts.h"
 #include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
@@ -55,8 +55,8 @@ void addTitle(BlockList& blocks, const ReportSource& source)
                    0);
     blocks.paragraph(QString::fromStdString(study.description), ParagraphBlock::Kind::Lead);
     blocks.paragraph(tr("%1, %2, %3 of %4 runs done.")
-                         .arg(QString::fromStdString(study::counted(study.factors.size(), "factor")),
-                              QString::fromStdString(study::counted(study.responses.size(), "response")))
+                         .arg(QString::fromStdString(text::formatCount(study.factors.size(), "factor")),
+                              QString::fromStdString(text::formatCount(study.responses.size(), "response")))
                          .arg(study::countRuns(study, study::RunStatus::Done))
                          .arg(study.runs.size()),
                      ParagraphBlock::Kind::Small);

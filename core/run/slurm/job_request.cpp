@@ -4,8 +4,8 @@
 #include "core/run/ranks.h"
 #include "core/run/recipe.h"
 #include "core/run/run_policy.h"
-#include "core/study/counted.h"
 #include "core/study/file.h"
+#include "core/text/numbers.h"
 
 #include <QCryptographicHash>
 #include <QRandomGenerator>
@@ -56,9 +56,9 @@ std::string plain(std::string text)
 
 std::string JobRequest::inWords() const
 {
-    std::string text = study::counted(ranks, "rank") + " on " + study::counted(nodes, "node");
+    std::string text = text::formatCount(ranks, "rank") + " on " + text::formatCount(nodes, "node");
     if (gpusPerNode > 0)
-        text += " with " + study::counted(gpusPerNode, "GPU") + (nodes == 1 ? "" : " each");
+        text += " with " + text::formatCount(gpusPerNode, "GPU") + (nodes == 1 ? "" : " each");
     return text;
 }
 

@@ -2,7 +2,7 @@
 #include "core/run/slurm/submit_error.h"
 
 #include "core/run/slurm/number_from.h"
-#include "core/study/counted.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -80,17 +80,17 @@ std::string shortfall(const JobRequest& request, const std::vector<ClusterNode>&
     if (nodes.empty())
         return asked(request) + where + " has no nodes";
     if (request.gpusPerNode > gpus)
-        return asked(request) + "the largest node of " + where + " has " + study::counted(gpus, "GPU") +
+        return asked(request) + "the largest node of " + where + " has " + text::formatCount(gpus, "GPU") +
                ": set ranks_per_node or gpus_per_rank lower";
     if (cores > cpus)
-        return asked(request) + "that is " + study::counted(cores, "core") +
+        return asked(request) + "that is " + text::formatCount(cores, "core") +
                " on a node, the largest node of " + where + " has " + std::to_string(cpus) +
                ": set ranks_per_node or cpus_per_rank lower";
     const auto fitting = std::count_if(nodes.begin(), nodes.end(), [&](const ClusterNode& node) {
         return node.gpus >= request.gpusPerNode && node.cpus >= cores;
     });
     if (request.nodes > fitting)
-        return asked(request) + where + " has " + study::counted(fitting, "node") + " of that size";
+        return asked(request) + where + " has " + text::formatCount(fitting, "node") + " of that size";
     return asked(request) + "no nodes of " + where +
            " can give that; benchmark.slurm.options may ask for more than they have";
 }
