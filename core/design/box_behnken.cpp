@@ -2,6 +2,7 @@
 #include "core/design/box_behnken.h"
 
 #include "core/design/factor_levels.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 
@@ -103,10 +104,10 @@ bool isInGroup(const std::vector<int>& group, const Eigen::VectorXd& point)
 
 std::string listed(const std::vector<int>& numbers)
 {
-    std::string text;
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-        text += (i == 0 ? "" : i + 1 < numbers.size() ? ", " : " or ") + std::to_string(numbers[i]);
-    return text;
+    std::vector<std::string> texts;
+    for (const int number : numbers)
+        texts.push_back(std::to_string(number));
+    return text::formatList(texts, "or");
 }
 
 /// Sign combination `index` of a group in standard order: its first factor changes fastest.

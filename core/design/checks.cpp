@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/information.h"
 
-#include "core/design/decimals.h"
 #include "core/study/constraint.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,7 +92,7 @@ Check orthogonalityCheck(const Information& information)
     const bool isExact = largest < 1e-9;
     return {"Linear terms are independent", largest <= kHarmlessCorrelation,
             isExact ? "Linear columns are orthogonal"
-                    : "Largest correlation " + decimals(largest, 3) + " between " + pair +
+                    : "Largest correlation " + text::formatDecimals(largest, 3) + " between " + pair +
                           " (settings are rounded to what can be run)"};
 }
 
@@ -103,7 +103,7 @@ Check blocksCheck(const Information& information)
         for (Eigen::Index j = 0; j < information.blocks.cols(); ++j)
             largest = std::max(largest, correlation(information.x.col(i), information.blocks.col(j)));
     return {"Blocks are orthogonal to the model", largest <= kHarmlessCorrelation,
-            "Largest correlation of a block with a term " + decimals(largest, 3)};
+            "Largest correlation of a block with a term " + text::formatDecimals(largest, 3)};
 }
 
 Check centerCheck(const Information& information)

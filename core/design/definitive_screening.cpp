@@ -3,6 +3,7 @@
 
 #include "core/design/factor_levels.h"
 #include "core/design/paley.h"
+#include "core/text/numbers.h"
 
 #include <Eigen/LU>
 
@@ -28,12 +29,11 @@ std::vector<Eigen::Index> twoLevelFactors(const study::Study& study)
 
 std::string listed(const std::vector<int>& orders, int factors)
 {
-    std::string text;
-    int count = 0;
+    std::vector<std::string> runs;
     for (const int order : orders)
-        if (order >= factors && count++ < 4)
-            text += (text.empty() ? "" : ", ") + std::to_string(2 * order);
-    return text;
+        if (order >= factors && runs.size() < 4)
+            runs.push_back(std::to_string(2 * order));
+    return text::joinWords(runs);
 }
 
 /// The smallest order for the factors, or the one whose design has the runs asked for (its centre run may

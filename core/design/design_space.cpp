@@ -3,10 +3,10 @@
 
 #include "core/design/random_draw.h"
 #include "core/study/constraint_program.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace quadric::design {
 
@@ -104,13 +104,6 @@ void drawLegal(const study::Study& study, int count, RandomBits& generator, Desi
     space.share = drawn > 0.0 ? found / drawn : 0.0;
 }
 
-std::string percentText(double share)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", 100.0 * share);
-    return text;
-}
-
 } // namespace
 
 DesignSpace designSpaceOf(const study::Study& study, int points, std::uint64_t seed)
@@ -130,7 +123,8 @@ DesignSpace designSpaceOf(const study::Study& study, int points, std::uint64_t s
     }
     space.sentence = space.points.rows() > 0
                          ? "Predictions for legal settings only: the constraints leave " +
-                               percentText(space.share) + " % of the region between low and high"
+                               text::formatDigits(100.0 * space.share, 3) +
+                               " % of the region between low and high"
                          : "No legal setting was found between low and high: the constraints exclude them";
     return space;
 }

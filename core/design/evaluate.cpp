@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/aliasing.h"
 #include "core/design/fraction.h"
+#include "core/text/numbers.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/SVD>
@@ -78,10 +79,10 @@ void addAliases(const study::Study& study, const Information& information, Evalu
 
 std::string listed(const std::vector<model::Column>& columns)
 {
-    std::string text;
+    std::vector<std::string> names;
     for (const model::Column& column : columns)
-        text += (text.empty() ? "" : ", ") + column.name;
-    return text;
+        names.push_back(column.name);
+    return text::joinWords(names);
 }
 
 std::vector<std::string> warningsOf(const study::Study& study, const Information& information,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/factor_levels.h"
 
+#include "core/text/numbers.h"
+
 #include <algorithm>
 
 namespace quadric::design {
@@ -142,10 +144,9 @@ std::string categoricalNames(const study::Study& study)
     for (const Factor& factor : study.factors)
         if (!factor.isNumeric())
             names.push_back("'" + factor.name + "'");
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
-    return names.empty() ? text : text + (names.size() == 1 ? " is categorical" : " are categorical");
+    if (names.empty())
+        return {};
+    return text::formatList(names) + (names.size() == 1 ? " is categorical" : " are categorical");
 }
 
 } // namespace quadric::design

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/aliasing.h"
-#include "core/design/decimals.h"
 #include "core/design/design_type.h"
 #include "core/study/constraint.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -126,11 +126,12 @@ void addLossSentences(std::string_view model, LegalReport& report)
                                    ". A d-optimal design keeps to legal settings from the start.");
         return;
     }
-    report.sentences.push_back(
-        "For the " + std::string(model) + " model the D efficiency is " +
-        decimals(report.dEfficiencyAfter, 1) + " % instead of " + decimals(report.dEfficiencyBefore, 1) +
-        " %, the largest correlation of two terms " + decimals(report.worstCorrelationAfter, 2) +
-        " instead of " + decimals(report.worstCorrelationBefore, 2) + ".");
+    report.sentences.push_back("For the " + std::string(model) + " model the D efficiency is " +
+                               text::formatDecimals(report.dEfficiencyAfter, 1) + " % instead of " +
+                               text::formatDecimals(report.dEfficiencyBefore, 1) +
+                               " %, the largest correlation of two terms " +
+                               text::formatDecimals(report.worstCorrelationAfter, 2) + " instead of " +
+                               text::formatDecimals(report.worstCorrelationBefore, 2) + ".");
 }
 
 void addSentences(std::string_view model, LegalReport& report)
@@ -144,7 +145,7 @@ void addSentences(std::string_view model, LegalReport& report)
                                    " runs are moved to other settings, by a constraint or by hand (" +
                                    named(report.repairedRuns) + ").");
     if (report.isMoved())
-        report.sentences.push_back("The largest shift is " + decimals(report.largestShift, 2) +
+        report.sentences.push_back("The largest shift is " + text::formatDecimals(report.largestShift, 2) +
                                    " of the way from the centre to the high level.");
     for (const std::vector<int>& runs : report.equalRuns)
         report.sentences.push_back("Different points of the design have become equal: " + named(runs) + ".");

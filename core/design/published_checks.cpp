@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/aliasing.h"
-#include "core/design/decimals.h"
 #include "core/design/minimum_aberration.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,8 +63,9 @@ Check rotatabilityCheck(const Information& information)
         }
     const bool isRotatable =
         least >= kRotatable * (1.0 - kHarmless) && most <= kRotatable * (1.0 + kHarmless);
-    const std::string found =
-        most - least < 0.005 ? decimals(most, 2) : decimals(least, 2) + " to " + decimals(most, 2);
+    const std::string found = most - least < 0.005
+                                  ? text::formatDecimals(most, 2)
+                                  : text::formatDecimals(least, 2) + " to " + text::formatDecimals(most, 2);
     return {"Rotatability", isRotatable,
             "Σxᵢ⁴ / Σxᵢ²xⱼ² is " + found + "; published: 3, the same prediction error in every direction"};
 }
@@ -111,7 +112,7 @@ Check clearMainEffectsCheck(const Information& information)
                                                                 static_cast<Eigen::Index>(j))));
         }
     return {"Main effects are clear of second-order terms", largest <= kHarmless,
-            "Largest correlation " + decimals(largest, 2) + "; published: 0"};
+            "Largest correlation " + text::formatDecimals(largest, 2) + "; published: 0"};
 }
 
 /// One run in each of n equal parts of every factor's range (McKay, Beckman & Conover 1979).

@@ -3,6 +3,7 @@
 
 #include "core/exchange/plain_text.h"
 #include "core/model/predict.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -136,7 +137,7 @@ void auditMeasured(const std::vector<double>& values, double claimed, AuditItem&
     const bool isInside =
         isSame(low, claimed) || isSame(high, claimed) || (low <= claimed && claimed <= high);
     item.verdict = isInside ? Verdict::Agrees : Verdict::Differs;
-    const std::string count = values.size() == 1 ? "the run" : std::to_string(values.size()) + " runs";
+    const std::string count = values.size() == 1 ? "the run" : text::formatCount(values.size(), "run");
     item.data = count + " with these settings gave " + shortNumber(low) +
                 (low < high ? " … " + shortNumber(high) : std::string()) +
                 ratioText(claimed, isInside ? claimed : low);

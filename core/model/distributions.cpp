@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace quadric::model {
 
@@ -47,6 +48,10 @@ double chiSquaredLimit(double alpha)
 
 double normalQuantile(double p)
 {
+    if (p <= 0.0)
+        return -std::numeric_limits<double>::infinity();
+    if (p >= 1.0)
+        return std::numeric_limits<double>::infinity();
     return bm::quantile(bm::normal_distribution<double, Quiet>(), p);
 }
 

@@ -15,7 +15,7 @@ double fProbability(double f, double numerator, double denominator);
 /// The value that a chi-squared variable with one degree of freedom exceeds with probability `alpha`.
 double chiSquaredLimit(double alpha);
 
-/// The value that a standard normal variable stays below with probability `p`, 0 < p < 1.
+/// The value that a standard normal variable stays below with probability `p`; ±infinity at the ends.
 double normalQuantile(double p);
 
 /// Probability that a standard normal variable is above `z`.

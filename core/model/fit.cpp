@@ -2,6 +2,7 @@
 #include "core/model/fit.h"
 #include "core/model/reduce.h"
 #include "core/model/tables.h"
+#include "core/text/numbers.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -15,11 +16,6 @@ Fit failed(Fit fit, FitStatus status, std::string message)
     fit.status = status;
     fit.message = std::move(message);
     return fit;
-}
-
-std::string countOf(int count, const std::string& thing)
-{
-    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
 /// Everything of the fit that is known before anything is computed.
@@ -81,8 +77,8 @@ void fillTables(const FitData& source, Fit& fit)
 std::string shortageMessage(const Fit& fit, std::size_t coefficients, int missing)
 {
     return "The model '" + fit.model + "' of " + fit.response + " has " +
-           countOf(static_cast<int>(coefficients), "coefficient") + ", but only " + countOf(fit.n, "run") +
-           (fit.n == 1 ? " has" : " have") + " a result: at least " + countOf(missing, "more run") +
+           text::formatCount(coefficients, "coefficient") + ", but only " + text::formatCount(fit.n, "run") +
+           (fit.n == 1 ? " has" : " have") + " a result: at least " + text::formatCount(missing, "more run") +
            " or a smaller model is needed.";
 }
 
@@ -90,7 +86,7 @@ std::string absenceMessage(const std::string& response, const Observations& data
 {
     std::string message = "No run has a result of " + response + " yet";
     if (!data.failed.empty())
-        message += ", " + countOf(static_cast<int>(data.failed.size()), "run") + " failed";
+        message += ", " + text::formatCount(data.failed.size(), "run") + " failed";
     return message + ".";
 }
 

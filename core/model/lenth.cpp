@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/lenth.h"
 #include "core/model/distributions.h"
+#include "core/study/median.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,19 +13,12 @@ namespace {
 /// Fewest effects from which a pseudo standard error is taken.
 constexpr std::size_t kFewestEffects = 3;
 
-double medianOf(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 /// 1.5 × the median of the sizes below 2.5 s₀, s₀ = 1.5 × the median.
 double pseudoStandardError(std::vector<double> sizes)
 {
-    const double limit = 2.5 * 1.5 * medianOf(sizes);
+    const double limit = 2.5 * 1.5 * study::computeMedian(sizes);
     std::erase_if(sizes, [&](double size) { return size >= limit; });
-    return sizes.empty() ? 0.0 : 1.5 * medianOf(std::move(sizes));
+    return sizes.empty() ? 0.0 : 1.5 * study::computeMedian(std::move(sizes));
 }
 
 } // namespace

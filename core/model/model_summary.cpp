@@ -3,6 +3,7 @@
 #include "core/model/distributions.h"
 #include "core/model/tables.h"
 #include "core/model/thresholds.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -117,11 +118,6 @@ bool isExact(const OrderSummary& row)
     return row.r2 == 1.0;
 }
 
-std::string percent(double p)
-{
-    return p < 0.001 ? "p < 0.001" : "p = " + study::toText(std::round(p * 1000) / 1000);
-}
-
 /// Position of the suggested order; the mean is always a candidate when there are two runs.
 std::size_t suggest(const std::vector<OrderSummary>& rows, std::string& reason)
 {
@@ -134,13 +130,13 @@ std::size_t suggest(const std::vector<OrderSummary>& rows, std::string& reason)
             continue;
         chosen = i;
         reason = "The highest order whose own terms are significant is " + rows[i].name + " (" +
-                 percent(rows[i].sequentialP.value_or(0.0)) + ").";
+                 text::formatPClause(rows[i].sequentialP.value_or(0.0)) + ").";
     }
     const auto predicts = [&](std::size_t i) { return rows[i].r2Predicted.value_or(-1e300); };
     while (chosen + 1 < rows.size() && isCandidate(rows[chosen + 1]) &&
            rows[chosen].lackOfFitP.value_or(1.0) < kSignificance && predicts(chosen + 1) > predicts(chosen)) {
         reason = "The order " + rows[chosen].name + " has a significant lack of fit (" +
-                 percent(*rows[chosen].lackOfFitP) + "), and " + rows[chosen + 1].name +
+                 text::formatPClause(*rows[chosen].lackOfFitP) + "), and " + rows[chosen + 1].name +
                  " predicts runs left out better.";
         ++chosen;
     }

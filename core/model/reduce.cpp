@@ -2,6 +2,7 @@
 #include "core/model/reduce.h"
 #include "core/model/model_summary.h"
 #include "core/model/tables.h"
+#include "core/text/numbers.h"
 
 #include <Eigen/Cholesky>
 
@@ -122,11 +123,6 @@ std::optional<Term> nextOf(const Elimination& model, int n, double rounding)
     return best;
 }
 
-std::string countOf(std::size_t count, const std::string& thing)
-{
-    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
-}
-
 std::string rounded(double value)
 {
     return study::toText(std::round(value * 10) / 10);
@@ -193,12 +189,12 @@ std::string reasonOf(const Reduction& reduction, std::string_view start)
     const std::string from = "Starting from the model '" + std::string(start) + "', ";
     if (reduction.steps.empty())
         return from + "no term could be left out without raising AICc, the balance of fit and size.";
-    std::string names;
+    std::vector<std::string> names;
     for (const ReductionStep& step : reduction.steps)
-        names += (names.empty() ? "" : ", ") + step.term;
-    std::string text = from + countOf(reduction.steps.size(), "term") + " that the runs do not support " +
-                       (reduction.steps.size() == 1 ? "was" : "were") +
-                       " left out by AICc, the balance of fit and size: " + names;
+        names.push_back(step.term);
+    std::string text = from + text::formatCount(reduction.steps.size(), "term") +
+                       " that the runs do not support " + (reduction.steps.size() == 1 ? "was" : "were") +
+                       " left out by AICc, the balance of fit and size: " + text::joinWords(names);
     if (reduction.aicc && reduction.steps.front().aiccBefore)
         text += " (AICc " + rounded(*reduction.steps.front().aiccBefore) + " before, " +
                 rounded(*reduction.aicc) + " after)";

@@ -2,25 +2,16 @@
 #include "core/optimize/confirmation.h"
 
 #include "core/model/distributions.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace quadric::optimize {
 
 namespace {
 
-/// Four significant digits.
-std::string numberText(double value)
-{
-    std::array<char, 32> text{};
-    const auto end = std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, 3).ptr;
-    double rounded = value;
-    std::from_chars(text.data(), end, rounded);
-    return study::toText(rounded);
-}
+constexpr int kDigits = 4; ///< significant ones, where no interval decides
 
 /// As many decimals for all numbers of a sentence as two digits of the half width need.
 std::string withDecimalsOf(double halfWidth, double value)
@@ -29,9 +20,7 @@ std::string withDecimalsOf(double halfWidth, double value)
     const int decimals = halfWidth > 0.0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(halfWidth))),
                                                       0, kMostDecimals)
                                          : kMostDecimals;
-    std::array<char, 400> text{};
-    const auto end = std::to_chars(text.begin(), text.end(), value, std::chars_format::fixed, decimals).ptr;
-    return {text.begin(), end};
+    return text::formatDecimals(value, decimals);
 }
 
 std::string rounded(double value)
@@ -43,11 +32,12 @@ std::string verdictText(const ConfirmedResponse& row)
 {
     const std::string unit = row.unit.empty() ? "" : " " + row.unit;
     const std::string mean =
-        row.runs == 1 ? "one run gave " : "the mean of " + std::to_string(row.runs) + " runs is ";
+        row.runs == 1 ? "one run gave " : "the mean of " + text::formatCount(row.runs, "run") + " is ";
     const std::string start = row.response + ": " + mean;
     if (!row.halfWidths)
-        return start + numberText(row.observed) + unit + ", predicted " + numberText(row.predicted.mean) +
-               unit + "; the model leaves no degrees of freedom for an interval to hold it against.";
+        return start + text::formatBriefly(row.observed, kDigits) + unit + ", predicted " +
+               text::formatBriefly(row.predicted.mean, kDigits) + unit +
+               "; the model leaves no degrees of freedom for an interval to hold it against.";
     const model::Interval& interval = *row.predicted.prediction;
     const auto number = [half = (interval.high - interval.low) / 2.0](double value) {
         return withDecimalsOf(half, value);

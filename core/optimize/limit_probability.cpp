@@ -96,8 +96,8 @@ double ErrorModel::probability(const study::CodedPoint& point, int samples, std:
         product *= std::max(0.0, between.high - between.low);
         if (isIndependent)
             continue;
-        low[i] = normalQuantile(between.low);
-        high[i] = normalQuantile(between.high);
+        low[i] = model::normalQuantile(between.low);
+        high[i] = model::normalQuantile(between.high);
     }
     return isIndependent ? product : normalBoxProbability(low, high, m_correlation, samples, seed);
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/normal_box.h"
+#include "core/model/distributions.h"
 #include "core/optimize/kronecker.h"
 
 #include <Eigen/Cholesky>
-#include <boost/math/special_functions/erf.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <random>
 
 namespace quadric::optimize {
@@ -43,15 +42,6 @@ double normalCdf(double z)
     return 0.5 * std::erfc(-z / std::sqrt(2.0));
 }
 
-double normalQuantile(double p)
-{
-    if (p <= 0.0)
-        return -std::numeric_limits<double>::infinity();
-    if (p >= 1.0)
-        return std::numeric_limits<double>::infinity();
-    return -std::sqrt(2.0) * boost::math::erfc_inv(2.0 * p);
-}
-
 double normalBoxProbability(const Eigen::VectorXd& low, const Eigen::VectorXd& high,
                             const Eigen::MatrixXd& correlation, int samples, std::uint64_t seed)
 {
@@ -79,7 +69,7 @@ double normalBoxProbability(const Eigen::VectorXd& low, const Eigen::VectorXd& h
             const double folded = std::abs(2.0 * step - 1.0); // a tent makes the points periodic
             z[i] = isIndependent
                        ? 0.0
-                       : normalQuantile(std::clamp(from + folded * (to - from), 1e-16, 1.0 - 1e-16));
+                       : model::normalQuantile(std::clamp(from + folded * (to - from), 1e-16, 1.0 - 1e-16));
         }
         sum += product;
     }

@@ -9,9 +9,6 @@ namespace quadric::optimize {
 
 double normalCdf(double z);
 
-/// The z that a standard normal variable stays below with probability p; ±infinity at the ends.
-double normalQuantile(double p);
-
 /// Probability that correlated standard normal variables lie between `low` and `high` (entries may be
 /// infinite): separation of variables (Genz 1992) over `samples` shifted points of a Kronecker sequence.
 /// Exact for one variable and for independent ones. `correlation` is made positive definite by shrinking it

@@ -4,6 +4,7 @@
 #include "core/run/baselines.h"
 #include "core/run/claimed_settings.h"
 #include "core/run/failure_phrases.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -85,14 +86,6 @@ std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExi
     return std::nullopt;
 }
 
-std::string listOf(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 std::optional<Failure> failureOfClaims(const study::Study& study, const study::Run& run, const Result& result)
 {
     const auto claimed = result.provenance.find("settings");
@@ -130,8 +123,8 @@ std::optional<Failure> failureOfResult(const study::Study& study, const study::R
     }
     if (missing.empty())
         return failureOfClaims(study, run, *report.result);
-    return Failure{"missing-result", "the worker's result lacks " + listOf(missing) + "; it has " +
-                                         (there.empty() ? std::string("nothing") : listOf(there))};
+    return Failure{"missing-result", "the worker's result lacks " + text::joinWords(missing) + "; it has " +
+                                         (there.empty() ? std::string("nothing") : text::joinWords(there))};
 }
 
 void noteLog(WorkerReport& report, const std::string& line)

@@ -10,6 +10,7 @@
 #include "core/run/telemetry/users.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
+#include "core/text/numbers.h"
 
 #include <QSysInfo>
 
@@ -33,11 +34,8 @@ std::string RunnerSummary::inWords() const
     if (!problem.empty())
         return problem;
     const std::string failures = failed == 0 ? "" : ", " + std::to_string(failed) + " failed";
-    const std::string alone =
-        baselines == 0 ? ""
-                       : ", " + std::to_string(baselines) + (baselines == 1 ? " baseline" : " baselines");
-    const std::string counts =
-        std::to_string(done) + (done == 1 ? " run done" : " runs done") + failures + alone;
+    const std::string alone = baselines == 0 ? "" : ", " + text::formatCount(baselines, "baseline");
+    const std::string counts = text::formatCount(done, "run") + " done" + failures + alone;
     if (isStopped)
         return "Stopped: " + counts + ", " + std::to_string(pending) + " pending";
     return done + failed == 0 ? "Nothing to do: no run is pending" : "Finished: " + counts;

@@ -4,6 +4,7 @@
 #include "core/run/record_keeper.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
+#include "core/text/numbers.h"
 
 #include <set>
 
@@ -11,18 +12,10 @@ namespace quadric::run {
 
 namespace {
 
-std::string listOf(const std::vector<int>& runs)
-{
-    std::string text = runs.size() == 1 ? "run " : "runs ";
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == runs.size() ? " and " : ", ") + std::to_string(runs[i]);
-    return text;
-}
-
 /// "results of runs 2 and 3 are kept in FILE"; records of runs that have not ended hold no results.
 std::string placeOf(const KeptElsewhere& kept)
 {
-    return (kept.runs.empty() ? "records" : "results of " + listOf(kept.runs)) + " are kept in " +
+    return (kept.runs.empty() ? "records" : "results of " + text::formatRuns(kept.runs)) + " are kept in " +
            kept.file.string();
 }
 

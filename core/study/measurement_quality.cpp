@@ -3,6 +3,7 @@
 
 #include "core/study/disturbance.h"
 #include "core/study/json.h"
+#include "core/study/median.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,13 +34,6 @@ double throttledPct(const Run& run)
     return std::isfinite(largest) ? largest : 0.0;
 }
 
-double medianOf(std::vector<double> values)
-{
-    std::ranges::sort(values);
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
-}
-
 /// Empty when no run has a spread of this response.
 ResponseSpread spreadOf(const Study& study, const std::string& response)
 {
@@ -62,7 +56,7 @@ ResponseSpread spreadOf(const Study& study, const std::string& response)
     }
     spread.runs = static_cast<int>(shares.size());
     if (!shares.empty())
-        spread.median = medianOf(std::move(shares));
+        spread.median = computeMedian(std::move(shares));
     return spread;
 }
 

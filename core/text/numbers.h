@@ -2,23 +2,63 @@
 #pragma once
 
 #include <concepts>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// How numbers, counts and lists read in sentences and tables: the only place that turns them into text.
 namespace quadric::text {
 
+/// How signs look: as a terminal and a file of data take them (-1234.5, 1.5e-07), or as a page is set
+/// (−1234.5, 12 345, 1.5 × 10⁻⁷).
+enum class Typography { Plain, Typeset };
+
+/// Stands where there is no number.
+inline constexpr std::string_view kNothing = "–";
+
+/// Digits that a number deserves: `uncertainty` is the half width of its interval, two significant digits of
+/// which decide; without it four significant digits, never fewer than the whole part. "–" for a number that
+/// is not finite.
+std::string formatNumber(double value, std::optional<double> uncertainty = {},
+                         Typography typography = Typography::Plain);
+
+/// So many significant digits at most, never fewer than the whole part.
+std::string formatDigits(double value, int digits, Typography typography = Typography::Plain);
+
+/// Always so many digits behind the point; never a negative zero.
+std::string formatDecimals(double value, int decimals, Typography typography = Typography::Plain);
+
+/// So many significant digits; the whole part is rounded, too: 12 345 becomes 12300.
+std::string formatBriefly(double value, int digits = 3);
+
 /// The shortest text that reads back as the same number, without an exponent between 1e-5 and 1e15.
 std::string formatExactly(double value);
 
-/// Three significant digits.
-std::string formatBriefly(double value);
+/// A value with its interval: "1234 ± 56" where both halves are equal (within 2 %), otherwise "2200 (1200 to
+/// 3900)", as after a transform.
+std::string formatInterval(double value, double low, double high, Typography typography = Typography::Plain);
 
-/// A p value in a sentence: "p < 0.001", "p = 0.034".
+/// The ends of an interval: "1200 to 3900", with the digits of its half width.
+std::string formatRange(double low, double high, Typography typography = Typography::Plain);
+
+/// A p value in a table, two significant digits: "< 0.0001", "0.032", "> 0.99". What is below 0.05 never
+/// reads as 0.05.
+std::string formatP(double p);
+
+/// A p value in a sentence, three decimals: "p < 0.001", "p = 0.034". What is below 0.05 never reads as 0.05,
+/// and what is below 1 never as 1.
 std::string formatPClause(double p);
 
-/// A share between 0 and 1 as "98.7 %".
-std::string formatPercent(double share);
+/// A share between 0 and 1 as "98.7 %", with so many decimals at most, and up to two more where it is neither
+/// all nor nothing but would read so: "99.96 %", "> 99.999 %", "0.02 %", "< 0.001 %".
+std::string formatPercent(double share, int decimals = 1, Typography typography = Typography::Plain);
+
+/// "1.4 s", "42 s", "2 min 05 s", "1 h 20 min"; empty for a negative time.
+std::string formatDuration(double seconds);
+
+/// A duration as people say it: "40 s", "3 min", "1 h 20 min"; empty for a negative time.
+std::string formatRoughDuration(double seconds);
 
 /// "3 runs", "1 run".
 std::string formatCount(std::integral auto count, const std::string& thing)
@@ -27,9 +67,12 @@ std::string formatCount(std::integral auto count, const std::string& thing)
 }
 
 /// "A, B and C"; more than 12 are cut short with their number.
-std::string formatList(const std::vector<std::string>& items);
+std::string formatList(const std::vector<std::string>& items, std::string_view conjunction = "and");
 
 /// "run 3", "runs 3, 5 and 7".
 std::string formatRuns(const std::vector<int>& runs);
+
+/// "A, B, C": all of them.
+std::string joinWords(const std::vector<std::string>& items, std::string_view separator = ", ");
 
 } // namespace quadric::text

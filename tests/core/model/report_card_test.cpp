@@ -3,7 +3,6 @@
 #include "core/model/reading.h"
 #include "core/model/report_card.h"
 #include "core/study/document.h"
-#include "core/text/numbers.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>
@@ -168,21 +167,6 @@ TEST(Reading, coefficientsInWords)
     const Fit logFit = fitResponse(
         positive, "y", {.model = "linear", .transform = study::Transform{study::TransformKind::Log}});
     EXPECT_THAT(readCoefficients(logFit)[0], HasSubstr("multiplies y by 1.8"));
-}
-
-TEST(Words, areReadable)
-{
-    EXPECT_EQ(text::formatList({"A"}), "A");
-    EXPECT_EQ(text::formatList({"A", "B", "C"}), "A, B and C");
-    EXPECT_EQ(text::formatRuns({3}), "run 3");
-    EXPECT_EQ(text::formatRuns({3, 7}), "runs 3 and 7");
-    EXPECT_EQ(text::formatCount(1, "run"), "1 run");
-    EXPECT_EQ(text::formatBriefly(12345.6), "12300");
-    EXPECT_EQ(text::formatBriefly(0.0123456), "0.0123");
-    EXPECT_EQ(text::formatBriefly(0.0), "0");
-    EXPECT_EQ(text::formatPClause(0.0004), "p < 0.001");
-    EXPECT_EQ(text::formatPClause(0.0344), "p = 0.034");
-    EXPECT_EQ(text::formatPercent(0.98765), "98.8 %");
 }
 
 } // namespace quadric::model::test

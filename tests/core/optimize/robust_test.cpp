@@ -47,7 +47,7 @@ TEST(NormalBox, IndependentVariablesMultiply)
     const double product = (normalCdf(1.0) - normalCdf(-1.0)) * normalCdf(0.3) * (1.0 - normalCdf(0.5));
     EXPECT_NEAR(normalBoxProbability(low, high, Eigen::Matrix3d::Identity()), product, 1e-14);
     EXPECT_NEAR(normalCdf(1.0), 0.8413447460685429, 1e-14);
-    EXPECT_NEAR(normalQuantile(0.975), 1.959963984540054, 1e-12);
+    EXPECT_NEAR(model::normalQuantile(0.975), 1.959963984540054, 1e-12);
 }
 
 /// Two variables that are the same one, but for rounding.

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/numbers.h"
+
+namespace quadric::text {
+
+namespace {
+
+constexpr std::size_t kLongestList = 12;
+
+} // namespace
+
+std::string formatList(const std::vector<std::string>& items, std::string_view conjunction)
+{
+    const std::string last = " " + std::string(conjunction) + " ";
+    std::string text;
+    for (std::size_t i = 0; i < items.size() && i < kLongestList; ++i)
+        text += (i == 0 ? "" : (i + 1 == items.size() ? last : ", ")) + items[i];
+    return items.size() > kLongestList ? text + ", … (" + std::to_string(items.size()) + " in all)" : text;
+}
+
+std::string formatRuns(const std::vector<int>& runs)
+{
+    std::vector<std::string> names;
+    names.reserve(runs.size());
+    for (const int run : runs)
+        names.push_back(std::to_string(run));
+    return (runs.size() == 1 ? "run " : "runs ") + formatList(names);
+}
+
+std::string joinWords(const std::vector<std::string>& items, std::string_view separator)
+{
+    std::string text;
+    for (const std::string& item : items)
+        text += (&item == &items.front() ? "" : std::string(separator)) + item;
+    return text;
+}
+
+} // namespace quadric::text
