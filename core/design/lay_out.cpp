@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design_type.h"
 #include "core/design/factor_levels.h"
-#include "core/design/legal_repair.h"
+#include "core/design/legal_points.h"
 #include "core/design/run_order.h"
 #include "core/study/baselines.h"
 

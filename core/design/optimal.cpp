@@ -209,27 +209,24 @@ namespace {
 /// Centre runs, evenly over the blocks: the legal settings nearest to the centre, categories in turn.
 std::vector<DesignPoint> centersOf(const study::Study& study)
 {
-    const LegalSet legal(study);
+    const study::LegalSpace legal = makeSpaceToDesign(study);
     std::vector<DesignPoint> centers;
     for (int run = 0; run < study.design.centerRuns; ++run) {
-        Eigen::RowVectorXd target = Eigen::RowVectorXd::Zero(static_cast<Eigen::Index>(legal.size()));
+        Eigen::VectorXd target = legal.center();
         std::size_t stride = 1;
-        for (std::size_t i = 0; i < legal.size(); ++i) {
-            double& value = target[static_cast<Eigen::Index>(i)];
-            const std::size_t levels = study.factors[i].categories.size();
-            if (study.factors[i].isNumeric()) {
-                value = legal.snap(i, 0.0);
+        for (Eigen::Index i = 0; i < legal.size(); ++i) {
+            if (legal.isNumeric(i))
                 continue;
-            }
-            value = static_cast<double>(static_cast<std::size_t>(run) / stride % levels);
+            const std::size_t levels = legal.axis(i).count();
+            target[i] = static_cast<double>(static_cast<std::size_t>(run) / stride % levels);
             stride *= levels;
         }
-        const std::optional<Eigen::RowVectorXd> point = legal.nearest(target);
+        const std::optional<Eigen::VectorXd> point = legal.nearest(target);
         if (!point)
             throw DesignError("no legal setting was found near the centre; lay the design out without "
                               "centre runs");
         const int block = 1 + run * study.design.blocks / study.design.centerRuns;
-        centers.push_back({study::CodedPoint(point->transpose()), study::RunKind::Center, block});
+        centers.push_back({study::CodedPoint(*point), study::RunKind::Center, block});
     }
     return centers;
 }

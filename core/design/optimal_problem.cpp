@@ -75,7 +75,7 @@ void checkRuns(const OptimalRequest& request, Eigen::Index runs, Eigen::Index pa
 
 OptimalProblem::OptimalProblem(const study::Study& study, const OptimalRequest& request)
     : m_criterion(request.criterion)
-    , m_legal(study)
+    , m_legal(makeSpaceToDesign(study))
     , m_columns(columnsFor(study, request.model))
     , m_table(m_columns, study.factors)
     , m_blocks(blocksWith(request))
@@ -87,7 +87,7 @@ OptimalProblem::OptimalProblem(const study::Study& study, const OptimalRequest& 
     const Eigen::Index p = modelColumns();
     const Eigen::Index all = p + m_blocks - 1;
     checkRuns(request, wanted, all);
-    m_candidates = legalCandidates(study, m_powers);
+    m_candidates = legalCandidates(m_legal, m_powers);
     m_candidateRows = m_table.at(m_candidates);
     m_keptRuns = static_cast<Eigen::Index>(request.kept.size());
     m_kept = Eigen::MatrixXd::Zero(all, all);
@@ -104,9 +104,9 @@ OptimalProblem::OptimalProblem(const study::Study& study, const OptimalRequest& 
     m_logBlocks = m_blocks > 1 ? std::log(blocks.determinant()) : 0.0;
 }
 
-std::vector<double> OptimalProblem::exploreLevels(std::size_t factor) const
+std::vector<double> OptimalProblem::exploreLevels(Eigen::Index factor) const
 {
-    return m_legal.spread(factor, std::max(2, m_powers[factor] + 1));
+    return m_legal.spread(factor, std::max(2, m_powers[static_cast<std::size_t>(factor)] + 1));
 }
 
 Eigen::RowVectorXd OptimalProblem::blockPart(int block) const

@@ -123,13 +123,12 @@ private:
 };
 
 /// Points that differ from `point` in one factor and are legal.
-Eigen::MatrixXd movesOf(const OptimalProblem& problem, const Eigen::RowVectorXd& point, std::size_t factor,
+Eigen::MatrixXd movesOf(const OptimalProblem& problem, const Eigen::RowVectorXd& point, Eigen::Index factor,
                         double step)
 {
-    const auto column = static_cast<Eigen::Index>(factor);
     std::vector<double> values = problem.exploreLevels(factor);
-    for (double value : problem.legal().neighbours(factor, point[column], step)) {
-        if (problem.legal().isContinuous(factor))
+    for (double value : problem.legal().neighbors(factor, point[factor], step)) {
+        if (problem.legal().axis(factor).kind == study::LegalAxis::Kind::Continuous)
             value = std::clamp(std::round(value * kGrid) / kGrid, -1.0, 1.0);
         values.push_back(value);
     }
@@ -137,8 +136,8 @@ Eigen::MatrixXd movesOf(const OptimalProblem& problem, const Eigen::RowVectorXd&
     Eigen::Index kept = 0;
     for (const double value : values) {
         moves.row(kept) = point;
-        moves(kept, column) = value;
-        if (value != point[column] && problem.legal().isLegal(moves.row(kept)))
+        moves(kept, factor) = value;
+        if (value != point[factor] && problem.legal().satisfiesConstraints(moves.row(kept).transpose()))
             ++kept;
     }
     moves.conservativeResize(kept, Eigen::NoChange);
@@ -150,7 +149,7 @@ bool moveOnce(const OptimalProblem& problem, Exchange& exchange, Candidate& desi
 {
     bool isBetter = false;
     for (Eigen::Index run = 0; run < design.points.rows(); ++run)
-        for (std::size_t factor = 0; factor < problem.legal().size(); ++factor) {
+        for (Eigen::Index factor = 0; factor < problem.legal().size(); ++factor) {
             const Eigen::MatrixXd moves = movesOf(problem, design.points.row(run), factor, step);
             if (moves.rows() == 0)
                 continue;

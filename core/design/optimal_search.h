@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/design/legal_set.h"
+#include "core/design/legal_points.h"
 #include "core/design/optimal.h"
 #include "core/design/prediction_variance.h"
 #include "core/design/random_draw.h"
@@ -16,10 +16,10 @@ public:
     Eigen::Index runs() const { return static_cast<Eigen::Index>(m_block.size()); }
     Eigen::Index modelColumns() const { return m_table.columns(); }
     int blockOf(Eigen::Index run) const { return m_block[static_cast<std::size_t>(run)]; }
-    const LegalSet& legal() const { return m_legal; }
+    const study::LegalSpace& legal() const { return m_legal; }
     const Eigen::MatrixXd& candidates() const { return m_candidates; }       ///< points × factors
     const Eigen::MatrixXd& candidateRows() const { return m_candidateRows; } ///< points × model columns
-    std::vector<double> exploreLevels(std::size_t factor) const;
+    std::vector<double> exploreLevels(Eigen::Index factor) const;
 
     /// Sum-to-zero contrasts of a block.
     Eigen::RowVectorXd blockPart(int block) const;
@@ -32,7 +32,7 @@ public:
 
 private:
     Criterion m_criterion;
-    LegalSet m_legal;
+    study::LegalSpace m_legal;
     std::vector<model::Column> m_columns;
     ColumnTable m_table;
     std::vector<int> m_block; ///< of every new run, from 1

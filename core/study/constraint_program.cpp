@@ -226,6 +226,12 @@ ConstraintProgram::ConstraintProgram(const Study& study)
     }
 }
 
+bool ConstraintProgram::uses(std::size_t factor) const
+{
+    return std::ranges::any_of(m_ops,
+                               [&](const Op& op) { return op.kind == Kind::Factor && op.left == factor; });
+}
+
 Range ConstraintProgram::range(std::size_t at, std::span<const Range> settings) const
 {
     const Op& op = m_ops[at];

@@ -22,6 +22,9 @@ public:
 
     bool isEmpty() const { return m_roots.empty(); }
 
+    /// A constraint names this factor.
+    bool uses(std::size_t factor) const;
+
     /// Whether all constraints hold everywhere, somewhere perhaps, or nowhere in a box of settings (interval
     /// arithmetic). At a single point never Maybe.
     Verdict judge(std::span<const Range> settings) const;

@@ -1,66 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/legal_count.h"
-
-#include "core/study/coding.h"
-#include "core/study/constraint.h"
+#include "core/study/legal_space.h"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 namespace quadric::study {
-namespace {
 
-/// What a factor can be set to: listed values, or any number of its range.
-struct Choices {
-    std::vector<Value> values; ///< empty for a continuous factor, and for a range with too many values
-    bool isListed = false;
-};
-
-Choices choicesOf(const Factor& factor, long most)
+double countCombinations(const std::vector<std::vector<double>>& values)
 {
-    Choices choices;
-    if (!factor.isNumeric())
-        choices.values.assign(factor.categories.begin(), factor.categories.end());
-    else if (factor.type != FactorType::Continuous)
-        for (const double value :
-             legalValues(factor, factor.low, factor.high, static_cast<std::size_t>(most)))
-            choices.values.emplace_back(value);
-    choices.isListed = !choices.values.empty();
-    return choices;
+    double product = 1.0;
+    for (const std::vector<double>& of : values)
+        product *= static_cast<double>(of.size());
+    return product;
 }
 
-/// All constraints, read once.
-class Conditions {
-public:
-    explicit Conditions(const Study& study)
-    {
-        for (const std::string& text : study.constraints) {
-            try {
-                m_constraints.emplace_back(text);
-            } catch (const std::invalid_argument&) {
-                m_isReadable = false;
-            }
-        }
+Eigen::VectorXd combinationAt(const std::vector<std::vector<double>>& values, std::size_t index)
+{
+    Eigen::VectorXd point(std::ssize(values));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        point[static_cast<Eigen::Index>(i)] = values[i][index % values[i].size()];
+        index /= values[i].size();
     }
-    bool hold(const Settings& settings) const
-    {
-        try {
-            return m_isReadable && std::ranges::all_of(m_constraints, [&](const Constraint& constraint) {
-                       return constraint.holds(settings);
-                   });
-        } catch (const std::invalid_argument&) {
-            return false; // a name without a value
-        }
-    }
+    return point;
+}
 
-private:
-    std::vector<Constraint> m_constraints;
-    bool m_isReadable = true;
-};
+namespace {
 
 /// The only positive root of x^(d+1) = x + 1: powers of its inverse fill the d-dimensional cube most evenly.
-double generalisedGoldenRatio(std::size_t dimensions)
+double generalizedGoldenRatio(Eigen::Index dimensions)
 {
     double root = 2.0;
     for (int i = 0; i < 60; ++i)
@@ -68,73 +36,69 @@ double generalisedGoldenRatio(std::size_t dimensions)
     return root;
 }
 
-Value valueAt(const Coding& coding, std::size_t factor, const Choices& choices, double fraction)
+double codedAt(const LegalAxis& axis, double fraction)
 {
-    if (choices.isListed) {
-        const auto count = static_cast<double>(choices.values.size());
-        return choices.values[static_cast<std::size_t>(std::min(fraction * count, count - 1.0))];
-    }
-    return snapToLegal(coding.factors()[factor], coding.toActual(factor, 2.0 * fraction - 1.0));
+    if (axis.coded.empty())
+        return 2.0 * fraction - 1.0;
+    const auto count = static_cast<double>(axis.count());
+    return axis.coded[static_cast<std::size_t>(std::min(fraction * count, count - 1.0))];
 }
 
-long countAll(const Study& study, const std::vector<Choices>& choices, long combinations)
+long countAmongCombinations(const LegalSpace& space, const std::vector<std::vector<double>>& values,
+                            long combinations)
 {
-    const Conditions conditions(study);
-    Settings settings = study.fixed;
     long legal = 0;
-    for (long i = 0; i < combinations; ++i) {
-        long rest = i;
-        for (std::size_t f = 0; f < choices.size(); ++f) {
-            const auto count = static_cast<long>(choices[f].values.size());
-            settings[study.factors[f].name] = choices[f].values[static_cast<std::size_t>(rest % count)];
-            rest /= count;
-        }
-        legal += conditions.hold(settings) ? 1 : 0;
-    }
+    for (long i = 0; i < combinations; ++i)
+        legal += space.satisfiesConstraints(combinationAt(values, static_cast<std::size_t>(i))) ? 1 : 0;
     return legal;
 }
 
-double shareOfSpreadPoints(const Study& study, const std::vector<Choices>& choices, long points)
+double shareOfSpreadPoints(const LegalSpace& space, long points)
 {
-    const Coding coding(study.factors);
-    const Conditions conditions(study);
-    const double ratio = generalisedGoldenRatio(choices.size());
-    Settings settings = study.fixed;
+    const double ratio = generalizedGoldenRatio(space.size());
+    Eigen::VectorXd point(space.size());
     long legal = 0;
     for (long i = 0; i < points; ++i) {
-        for (std::size_t f = 0; f < choices.size(); ++f) {
+        for (Eigen::Index f = 0; f < space.size(); ++f) {
             const double step = std::pow(ratio, -static_cast<double>(f + 1));
             const double place = 0.5 + step * static_cast<double>(i + 1);
-            settings[study.factors[f].name] = valueAt(coding, f, choices[f], place - std::floor(place));
+            point[f] = codedAt(space.axis(f), place - std::floor(place));
         }
-        legal += conditions.hold(settings) ? 1 : 0;
+        legal += space.satisfiesConstraints(point) ? 1 : 0;
     }
     return static_cast<double>(legal) / static_cast<double>(points);
+}
+
+LegalCount countIn(const LegalSpace& space, long most)
+{
+    std::vector<std::vector<double>> values;
+    for (const LegalAxis& axis : space.axes())
+        values.push_back(axis.coded);
+    const double combinations =
+        std::ranges::any_of(values, &std::vector<double>::empty) ? INFINITY : countCombinations(values);
+    LegalCount count;
+    if (combinations <= static_cast<double>(most)) {
+        count.combinations = static_cast<long>(combinations);
+        count.legal = countAmongCombinations(space, values, *count.combinations);
+        count.share = static_cast<double>(*count.legal) / combinations;
+    } else if (!space.constraints().isEmpty()) {
+        count.share = shareOfSpreadPoints(space, most);
+    } else if (std::isfinite(combinations)) {
+        count.combinations = count.legal = static_cast<long>(std::min(combinations, 1e15));
+    }
+    return count;
 }
 
 } // namespace
 
 LegalCount countLegal(const Study& study, long most)
 {
-    const Coding check(study.factors); // throws for factors that are not sound
-    std::vector<Choices> choices;
-    double combinations = 1.0;
-    for (const Factor& factor : study.factors) {
-        choices.push_back(choicesOf(factor, most));
-        combinations *=
-            choices.back().isListed ? static_cast<double>(choices.back().values.size()) : INFINITY;
+    const Coding sound(study.factors); // throws for factors that are not
+    try {
+        return countIn(LegalSpace(study, {.mostListed = static_cast<std::size_t>(most)}), most);
+    } catch (const std::invalid_argument&) { // a constraint that cannot be read holds nowhere
+        return {.legal = 0, .share = 0.0};
     }
-    LegalCount count;
-    if (combinations <= static_cast<double>(most)) {
-        count.combinations = static_cast<long>(combinations);
-        count.legal = countAll(study, choices, *count.combinations);
-        count.share = combinations > 0.0 ? static_cast<double>(*count.legal) / combinations : 0.0;
-    } else {
-        if (std::isfinite(combinations) && study.constraints.empty())
-            count.combinations = count.legal = static_cast<long>(std::min(combinations, 1e15));
-        count.share = study.constraints.empty() ? 1.0 : shareOfSpreadPoints(study, choices, most);
-    }
-    return count;
 }
 
 } // namespace quadric::study

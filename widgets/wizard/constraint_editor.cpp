@@ -2,7 +2,7 @@
 #include "widgets/wizard/constraint_editor.h"
 
 #include "core/study/constraint.h"
-#include "core/study/legal_count.h"
+#include "core/study/legal_space.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/labels.h"
 

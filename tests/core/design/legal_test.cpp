@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/design.h"
-#include "core/design/legal_repair.h"
-#include "core/design/legal_set.h"
+#include "core/design/legal_points.h"
 
 #include "core/study/constraint.h"
 #include "design_studies.h"
@@ -34,22 +33,22 @@ TEST(NearestLegal, IsTheNearestOfAllSettings)
     for (study::Factor& factor : study.factors)
         factor = {.name = factor.name, .type = study::FactorType::Integer, .low = -4, .high = 4};
     study.constraints = {"a * b + c <= 3", "a % 2 == 0 or b < 0"};
-    const LegalSet legal(study);
+    const study::LegalSpace legal = makeSpaceToDesign(study);
     for (int a = -4; a <= 4; ++a)
         for (int b = -4; b <= 4; ++b) {
-            const Eigen::RowVector3d target(a / 4.0, b / 4.0, 1.0);
+            const Eigen::Vector3d target(a / 4.0, b / 4.0, 1.0);
             double best = 1e300;
             for (int i = -4; i <= 4; ++i)
                 for (int j = -4; j <= 4; ++j)
                     for (int k = -4; k <= 4; ++k) {
                         const bool isLegal = i * j + k <= 3 && (i % 2 == 0 || j < 0);
-                        const Eigen::RowVector3d point(i / 4.0, j / 4.0, k / 4.0);
+                        const Eigen::Vector3d point(i / 4.0, j / 4.0, k / 4.0);
                         if (isLegal)
                             best = std::min(best, (point - target).squaredNorm());
                     }
-            const std::optional<Eigen::RowVectorXd> found = legal.nearest(target);
+            const std::optional<Eigen::VectorXd> found = legal.nearest(target);
             ASSERT_TRUE(found);
-            EXPECT_TRUE(legal.isLegal(*found));
+            EXPECT_TRUE(legal.satisfiesConstraints(*found));
             EXPECT_NEAR((*found - target).squaredNorm(), best, 1e-12) << a << " " << b;
         }
 }
@@ -58,7 +57,7 @@ TEST(NearestLegal, SaysThatThereIsNone)
 {
     study::Study study = boxBehnkenCube(2);
     study.constraints = {"a > 3"};
-    EXPECT_FALSE(LegalSet(study).nearest(Eigen::RowVector2d(0.0, 0.0)));
+    EXPECT_FALSE(study::LegalSpace(study).nearest(Eigen::Vector2d(0.0, 0.0)));
 }
 
 TEST(LegalCandidates, AreAllLegalAndDifferent)
@@ -72,7 +71,7 @@ TEST(LegalCandidates, AreAllLegalAndDifferent)
                         .multipleOf = 8};
     study.factors[2] = {.name = "c", .type = study::FactorType::Categorical, .categories = {"x", "y", "z"}};
     study.constraints = {"a * b <= 30", "c != \"z\" or b == 8"};
-    const Eigen::MatrixXd points = legalCandidates(study, {2, 2, 1});
+    const Eigen::MatrixXd points = legalCandidates(makeSpaceToDesign(study), {2, 2, 1});
     const study::Coding coding(study.factors);
     std::set<std::vector<double>> seen;
     for (const auto& point : points.rowwise()) {
@@ -88,7 +87,8 @@ TEST(LegalCandidates, AreAllLegalAndDifferent)
 
 TEST(LegalCandidates, StayFewForManyFactors)
 {
-    const Eigen::MatrixXd points = legalCandidates(boxBehnkenCube(15), std::vector<int>(15, 2), 3000);
+    const Eigen::MatrixXd points =
+        legalCandidates(makeSpaceToDesign(boxBehnkenCube(15)), std::vector<int>(15, 2), 3000);
     EXPECT_EQ(points.rows(), 3000);
     EXPECT_EQ(points.cols(), 15);
 }

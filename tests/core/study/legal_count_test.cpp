@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/legal_count.h"
+#include "core/study/legal_space.h"
 
 #include <gtest/gtest.h>
 
@@ -60,6 +60,33 @@ TEST(CountLegal, saysNothingCanBeRunForWhatCannotBeRead)
     EXPECT_EQ(countLegal(study).legal, 0);
     study.factors[1].low = 20;
     EXPECT_THROW(countLegal(study), std::invalid_argument);
+}
+
+/// 8, 16, … 64 GPUs and 5 … 10: what the optimizer and the designs ask for.
+TEST(LegalSpace, listsWhatCanBeRunAndRoundsTheRest)
+{
+    Study study = twoIntegers();
+    const LegalSpace listed(study);
+    EXPECT_EQ(listed.axis(0).actual, (std::vector<double>{8, 16, 24, 32, 40, 48, 56, 64}));
+    EXPECT_EQ(listed.actualAt(0, listed.snap(0, 0.0)), 32.0); // 36 is between 32 and 40
+    const LegalSpace rounded(study, {.mostListed = 3});
+    EXPECT_TRUE(rounded.axis(0).snaps);
+    EXPECT_EQ(rounded.actualAt(0, rounded.snap(0, 0.0)), 32.0);
+    EXPECT_EQ(listed.settingsAt(listed.center()), rounded.settingsAt(rounded.center()));
+    const LegalSpace held(study, {.held = {{"gpus", 48.0}}});
+    EXPECT_EQ(held.settingsAt(held.center()).at("gpus"), Value(48.0));
+    EXPECT_THROW(LegalSpace(study, {.held = {{"gpus", 47.0}}}), std::invalid_argument);
+    EXPECT_THROW(LegalSpace(study, {.held = {{"nodes", 4.0}}}), std::invalid_argument);
+}
+
+TEST(LegalSpace, namesAFactorWithoutALegalValue)
+{
+    Study study = twoIntegers();
+    study.factors[0].low = 9;
+    study.factors[0].high = 15;
+    EXPECT_THROW(LegalSpace(study).checkValues(), std::invalid_argument);
+    study.factors[0].high = 1e9;
+    EXPECT_NO_THROW(LegalSpace(study).checkValues()) << "too many to list is not none";
 }
 
 } // namespace
