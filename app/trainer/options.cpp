@@ -5,6 +5,7 @@
 #include "app/shell/manual.h"
 #include "core/trainer/failure.h"
 #include "core/trainer/knobs.h"
+#include "core/workload/knob_table.h"
 
 #include <CLI/CLI.hpp>
 
@@ -18,18 +19,18 @@ namespace quadric::app {
 
 namespace {
 
-std::string optionName(const std::string& knob)
+std::string optionName(const workload::Knob& knob)
 {
-    std::string name = "--" + knob;
+    std::string name = "--" + std::string(knob.name);
     std::ranges::replace(name, '_', '-');
     return name;
 }
 
-/// "Images that a rank computes at once. 1 to 65536 images, default 16"
-std::string wordsOf(const trainer::Knob& knob)
+/// "Images that each rank computes at once. 1 to 65536 images; default 16"
+std::string helpWords(const workload::Knob& knob)
 {
-    return knob.help + ". " + knob.range + (knob.unit.empty() ? "" : " " + knob.unit) + "; default " +
-           knob.get({});
+    return std::string(knob.help) + ". " + workload::rangeWords(knob) + "; default " +
+           std::string(knob.usual);
 }
 
 struct RankOptions {
@@ -71,11 +72,11 @@ Completion valuesOf(const TypedValue& value)
     if (name == "format")
         return {{{"auto"}, {"json"}, {"table"}}};
     std::ranges::replace(name, '-', '_');
-    const trainer::Knob* knob = trainer::findKnob(name);
-    if (!knob || knob->range.find(" to ") != std::string::npos)
+    const workload::Knob* knob = workload::findKnob(name);
+    if (!knob)
         return {};
-    return candidatesOf(CLI::detail::split(knob->range, ','),
-                        [](std::string word) { return Candidate{CLI::detail::trim(word)}; });
+    return candidatesOf(workload::choicesOf(*knob),
+                        [](std::string_view word) { return Candidate{std::string(word)}; });
 }
 
 /// What shells and the build ask for; false: something else is asked for.
@@ -127,11 +128,11 @@ Options readCommandLine(int argc, char** argv)
         "its efficiency is related to, and end");
     RankOptions rank;
     addRankOptions(app, rank);
-    for (const trainer::Knob& knob : trainer::knobs()) {
-        const auto keep = [&options, name = knob.name](const std::string& text) {
-            options.settings.emplace_back(name, text);
+    for (const workload::Knob& knob : workload::kKnobs) {
+        const auto keep = [&options, &knob](const std::string& text) {
+            options.settings.emplace_back(knob.name, text);
         };
-        app.add_option_function<std::string>(optionName(knob.name), keep, wordsOf(knob))->type_name("VALUE");
+        app.add_option_function<std::string>(optionName(knob), keep, helpWords(knob))->type_name("VALUE");
     }
     if (answersShell(app, argc, argv)) {
         options.exitStatus = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "table_output.h"
 
+#include "core/workload/response_table.h"
+
 #include <cstdio>
 #include <string>
 
@@ -12,49 +14,29 @@ using nlohmann::json;
 
 namespace {
 
-struct Row {
-    const char* name;
-    const char* label;
-    const char* unit;
-};
-
-constexpr Row kRows[] = {
-    {"images_per_sec", "speed of all ranks", "images/s"},
-    {"step_ms", "step, median", "ms"},
-    {"step_ms_p95", "step, 95 of 100 below", "ms"},
-    {"scaling_efficiency", "scaling efficiency", "%"},
-    {"comm_exposed_pct", "waiting for the exchange", "%"},
-    {"bytes_per_step", "sent by a rank per step", "bytes"},
-    {"selection_ms", "choosing what is sent", "ms"},
-    {"joules_per_image", "energy of the GPUs per image", "J"},
-    {"loss_end", "loss at the end", ""},
-    {"memory_peak_mib", "memory of all ranks", "MiB"},
-    {"seconds_per_epoch", "time for an epoch", "s"},
-    {"cost_per_epoch", "cost of an epoch", ""},
-};
-
 void clearLine()
 {
     if (isatty(STDOUT_FILENO) == 1)
         std::fputs("\r\033[K", stdout);
 }
 
-void printRow(const Row& row, const json& event)
+void printResponse(const workload::Response& response, const json& event)
 {
-    const json& responses = event.at("responses");
-    if (!responses.contains(row.name))
+    const std::string name(response.name);
+    const json& values = event.at("responses");
+    if (!values.contains(name))
         return;
-    std::printf("  %-26s %14.6g", row.label, responses.at(row.name).get<double>());
-    if (event.at("spread").contains(row.name))
-        std::printf(" ± %-10.3g", event.at("spread").at(row.name).get<double>());
-    std::printf(" %s\n", row.unit);
+    std::printf("  %-26s %14.6g", std::string(response.title).c_str(), values.at(name).get<double>());
+    if (event.at("spread").contains(name))
+        std::printf(" ± %-10.3g", event.at("spread").at(name).get<double>());
+    std::printf(" %s\n", std::string(response.unit).c_str());
 }
 
 void printResult(const json& event)
 {
     clearLine();
-    for (const Row& row : kRows)
-        printRow(row, event);
+    for (const workload::Response& response : workload::kResponses)
+        printResponse(response, event);
     const json& from = event.at("provenance");
     std::printf("  %s with %s, %s; %s scaling; %zu steps; stopped because %s\n",
                 from.at("source").get<std::string>().c_str(), from.at("compute").get<std::string>().c_str(),

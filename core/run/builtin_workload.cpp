@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/builtin_workload.h"
 
-#include "core/run/baselines.h"
 #include "core/run/recipe.h"
 #include "core/study/baselines.h"
+#include "core/workload/knob.h"
+#include "core/workload/response_table.h"
 
 #include <algorithm>
 
@@ -13,23 +14,10 @@ namespace {
 
 constexpr const char* kPrice = "price_per_rank_hour";
 
-bool isAmong(const std::vector<std::string>& names, const std::string& name)
-{
-    return std::ranges::find(names, name) != names.end();
-}
-
-std::string joined(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 std::string whyStrange(const study::Factor& factor)
 {
     const std::string setting = study::trainerSettingOf(factor);
-    if (isAmong(builtinSettings(), setting))
+    if (workload::findKnob(setting))
         return {};
     return "the built-in workload has no setting \"" + setting + "\": all its values would measure the same";
 }
@@ -55,27 +43,35 @@ bool hasPrice(const study::Study& study)
     return isVaried(study, kPrice) || (!price.empty() && price != "0");
 }
 
-/// A response that there is, but not with the settings that all runs share.
-std::string whyNotWithSettings(const study::Study& study, const std::string& response)
+/// What the settings that all runs share have against it; empty: nothing.
+std::string whyNeedIsNotMet(const study::Study& study, workload::Needs needs)
 {
     const std::string engine = commonValue(study, "engine");
-    const std::string reported = "the built-in workload reports \"" + response + "\" only ";
-    if (response == kScalingEfficiency && commonValue(study, "baseline") == "off")
-        return reported + "with a baseline, and that is switched off";
-    if (response == "cost_per_epoch" && !hasPrice(study))
-        return reported + "with a price; expected a setting " + kPrice + " above 0";
-    if (response == "loss_end" && engine == "simulated")
-        return reported + "where it trains, and the engine is \"simulated\"";
-    if (response == "joules_per_image" && (engine == "cpu" || engine == "simulated"))
-        return reported + "on GPUs, and the engine is \"" + engine + "\"";
+    switch (needs) {
+    case workload::Needs::Nothing:
+        return {};
+    case workload::Needs::Baseline:
+        return commonValue(study, "baseline") == "off" ? ", and that is switched off" : "";
+    case workload::Needs::Price:
+        return hasPrice(study) ? "" : "; expected a setting " + std::string(kPrice) + " above 0";
+    case workload::Needs::Training:
+        return engine == "simulated" ? ", and the engine is \"simulated\"" : "";
+    case workload::Needs::Gpus:
+        return engine == "cpu" || engine == "simulated" ? ", and the engine is \"" + engine + '"' : "";
+    }
     return {};
 }
 
 std::string whyStrange(const study::Study& study, const study::Response& response)
 {
-    if (!isAmong(builtinResponses(), response.name))
+    const workload::Response* known = workload::findResponse(response.name);
+    if (!known)
         return "the built-in workload does not report \"" + response.name + "\"";
-    return whyNotWithSettings(study, response.name);
+    const std::string why = whyNeedIsNotMet(study, known->needs);
+    if (why.empty())
+        return {};
+    return "the built-in workload reports \"" + response.name + "\" only " +
+           std::string(workload::needsWords(known->needs)) + why;
 }
 
 void note(std::vector<BuiltinGap>& gaps, const char* list, std::size_t index, const std::string& why)
@@ -85,55 +81,6 @@ void note(std::vector<BuiltinGap>& gaps, const char* list, std::size_t index, co
 }
 
 } // namespace
-
-const std::vector<std::string>& builtinSettings()
-{
-    static const std::vector<std::string> all = {"engine",
-                                                 "ranks",
-                                                 "batch_per_rank",
-                                                 "network",
-                                                 "image_size",
-                                                 "precision",
-                                                 "threads_per_rank",
-                                                 "scaling",
-                                                 "global_batch",
-                                                 "gradient_compression",
-                                                 "compression_method",
-                                                 "wire_dtype",
-                                                 "aggregation",
-                                                 "bucket_mib",
-                                                 "overlap",
-                                                 "link_gbit",
-                                                 "link_latency_us",
-                                                 "max_seconds",
-                                                 "warmup_seconds",
-                                                 "interval_pct",
-                                                 "baseline",
-                                                 "baseline_rate",
-                                                 "baseline_half_width",
-                                                 "oversubscribe",
-                                                 "learning_rate",
-                                                 "momentum",
-                                                 "seed",
-                                                 "dataset_images",
-                                                 "price_per_rank_hour",
-                                                 "gpu",
-                                                 "node_network",
-                                                 "ranks_per_node",
-                                                 "one_gpu_images_per_sec",
-                                                 "step_overhead_ms",
-                                                 "noise_pct"};
-    return all;
-}
-
-const std::vector<std::string>& builtinResponses()
-{
-    static const std::vector<std::string> all = {"images_per_sec",     "step_ms",           "step_ms_p95",
-                                                 "scaling_efficiency", "comm_exposed_pct",  "bytes_per_step",
-                                                 "selection_ms",       "loss_end",          "memory_peak_mib",
-                                                 "joules_per_image",   "seconds_per_epoch", "cost_per_epoch"};
-    return all;
-}
 
 std::vector<BuiltinGap> gapsOfBuiltin(const study::Study& study)
 {
@@ -154,9 +101,9 @@ std::string gapsInWords(const study::Study& study)
         text += (text.empty() ? "" : "; ") + gap.where + ": " + gap.why;
     const auto names = [&text](const char* list) { return text.find(list) != text.npos; };
     if (names("factors["))
-        text += ". Its settings are " + joined(builtinSettings());
+        text += ". Its settings are " + workload::knobNames();
     if (names("responses["))
-        text += ". It reports " + joined(builtinResponses());
+        text += ". It reports " + workload::responseNames();
     return text;
 }
 

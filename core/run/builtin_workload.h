@@ -8,10 +8,6 @@
 
 namespace quadric::run {
 
-/// Names of the settings that quadric-trainer has, and of the results that it reports (docs/trainer.md).
-const std::vector<std::string>& builtinSettings();
-const std::vector<std::string>& builtinResponses();
-
 /// Something that a study asks of the built-in workload and that it would not get.
 struct BuiltinGap {
     std::string where; ///< in the study: "factors[1]"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/baselines.h"
 
+#include "core/workload/knob.h"
+
 #include <algorithm>
 
 namespace quadric::study {
@@ -33,10 +35,7 @@ std::vector<Run> allRuns(const Study& study)
 
 std::string trainerSettingOf(const Factor& factor)
 {
-    const std::string& name = factor.binds.empty() ? factor.name : factor.binds;
-    if (name == "gpu_count")
-        return "ranks";
-    return name == "batch_per_gpu" ? "batch_per_rank" : name;
+    return std::string(workload::knobName(factor.binds.empty() ? factor.name : factor.binds));
 }
 
 const Value* settingOf(const Run& baseline, const Factor& factor)

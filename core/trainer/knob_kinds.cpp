@@ -37,89 +37,79 @@ std::string exactTextOf(double value)
     return {text.begin(), end};
 }
 
-template <typename Number> std::string wordsOf(const KnobRange<Number>& range)
+bool isWithin(double value, const workload::Knob& knob)
 {
-    return textOf(range.lowest) + " to " + textOf(range.highest);
+    return value >= knob.lowest && value <= knob.highest;
 }
 
 } // namespace
 
-std::string joined(const std::vector<std::string>& names)
+KnobAccess makeAccess(const workload::Knob& knob, Member<int> member)
 {
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
-Knob integerKnob(const KnobWords& words, Member<int> member, KnobRange<int> range)
-{
-    const auto set = [=](Workload& workload, const std::string& text) -> Expected {
+    const auto set = [&knob, member](Workload& workload, const std::string& text) -> Expected {
         const std::optional<double> value = numberFrom(text);
-        if (!value || *value != std::floor(*value) || *value < range.lowest || *value > range.highest)
-            return "expected a whole number from " + wordsOf(range);
+        if (!value || *value != std::floor(*value) || !isWithin(*value, knob))
+            return "expected a whole number from " + rangeWords(knob);
         member(workload) = static_cast<int>(*value);
         return std::nullopt;
     };
-    const auto get = [=](Workload workload) { return std::to_string(member(workload)); };
-    return {words.name, words.help, words.unit, wordsOf(range), set, get};
+    const auto get = [member](Workload workload) { return std::to_string(member(workload)); };
+    return {knob, set, get};
 }
 
-Knob realKnob(const KnobWords& words, Member<double> member, KnobRange<double> range)
+KnobAccess makeAccess(const workload::Knob& knob, Member<double> member)
 {
-    const auto set = [=](Workload& workload, const std::string& text) -> Expected {
+    const auto set = [&knob, member](Workload& workload, const std::string& text) -> Expected {
         const std::optional<double> value = numberFrom(text);
-        if (!value || *value < range.lowest || *value > range.highest)
-            return "expected a number from " + wordsOf(range);
+        if (!value || !isWithin(*value, knob))
+            return "expected a number from " + rangeWords(knob);
         member(workload) = *value;
         return std::nullopt;
     };
-    const auto get = [=](Workload workload) { return textOf(member(workload)); };
-    return {words.name, words.help, words.unit, wordsOf(range), set, get};
+    const auto get = [member](Workload workload) { return textOf(member(workload)); };
+    return {knob, set, get};
 }
 
-Knob switchKnob(const KnobWords& words, Member<bool> member)
+KnobAccess makeAccess(const workload::Knob& knob, Member<bool> member)
 {
-    const auto set = [=](Workload& workload, const std::string& text) -> Expected {
+    const auto set = [member](Workload& workload, const std::string& text) -> Expected {
         const bool on = text == "on" || text == "true" || text == "1";
         if (!on && text != "off" && text != "false" && text != "0")
             return "expected on or off";
         member(workload) = on;
         return std::nullopt;
     };
-    const auto get = [=](Workload workload) { return std::string(member(workload) ? "on" : "off"); };
-    return {words.name, words.help, words.unit, "on, off", set, get};
+    const auto get = [member](Workload workload) { return std::string(member(workload) ? "on" : "off"); };
+    return {knob, set, get};
 }
 
-Knob optionalKnob(const KnobWords& words, Member<std::optional<double>> member, KnobRange<double> range)
+KnobAccess makeAccess(const workload::Knob& knob, Member<std::optional<double>> member)
 {
-    const std::string legal = wordsOf(range) + ", or none";
-    const auto set = [=](Workload& workload, const std::string& text) -> Expected {
+    const auto set = [&knob, member](Workload& workload, const std::string& text) -> Expected {
         const std::optional<double> value = numberFrom(text);
-        const bool isLegal = value ? *value >= range.lowest && *value <= range.highest : text == "none";
-        if (!isLegal)
-            return "expected a number from " + legal;
+        if (value ? !isWithin(*value, knob) : text != "none")
+            return "expected a number from " + rangeWords(knob);
         member(workload) = value;
         return std::nullopt;
     };
-    const auto get = [=](Workload workload) {
+    const auto get = [member](Workload workload) {
         const std::optional<double> value = member(workload);
         return value ? exactTextOf(*value) : std::string("none");
     };
-    return {words.name, words.help, words.unit, legal, set, get};
+    return {knob, set, get};
 }
 
-Knob nameKnob(const KnobWords& words, Member<std::string> member, const std::vector<std::string>& names)
+KnobAccess makeAccess(const workload::Knob& knob, Member<std::string> member)
 {
-    const std::string range = joined(names);
-    const auto set = [=](Workload& workload, const std::string& text) -> Expected {
+    const auto set = [&knob, member](Workload& workload, const std::string& text) -> Expected {
+        const auto names = workload::choicesOf(knob);
         if (std::ranges::find(names, text) == names.end())
-            return "expected one of " + range;
+            return "expected one of " + rangeWords(knob);
         member(workload) = text;
         return std::nullopt;
     };
-    const auto get = [=](Workload workload) { return member(workload); };
-    return {words.name, words.help, words.unit, range, set, get};
+    const auto get = [member](Workload workload) { return member(workload); };
+    return {knob, set, get};
 }
 
 } // namespace quadric::trainer

@@ -7,53 +7,34 @@
 
 namespace quadric::trainer {
 
-/// Name, sentence and unit of a knob.
-struct KnobWords {
-    std::string name;
-    std::string help;
-    std::string unit = {};
-};
-
-template <typename Number> struct KnobRange {
-    Number lowest;
-    Number highest;
-};
-
 /// Where a workload keeps the value of a knob.
 template <typename Value> using Member = Value& (*)(Workload&);
 
-Knob integerKnob(const KnobWords& words, Member<int> member, KnobRange<int> range);
-Knob realKnob(const KnobWords& words, Member<double> member, KnobRange<double> range);
-Knob switchKnob(const KnobWords& words, Member<bool> member);
+KnobAccess makeAccess(const workload::Knob& knob, Member<int> member);
+KnobAccess makeAccess(const workload::Knob& knob, Member<double> member);
+KnobAccess makeAccess(const workload::Knob& knob, Member<bool> member);
 /// A number, or "none".
-Knob optionalKnob(const KnobWords& words, Member<std::optional<double>> member, KnobRange<double> range);
-/// One of some names.
-Knob nameKnob(const KnobWords& words, Member<std::string> member, const std::vector<std::string>& names);
+KnobAccess makeAccess(const workload::Knob& knob, Member<std::optional<double>> member);
+/// One of the names of the knob.
+KnobAccess makeAccess(const workload::Knob& knob, Member<std::string> member);
 
-std::string joined(const std::vector<std::string>& names);
-
-/// One of some values that have names.
+/// One of some values that have the names of the knob's choices.
 template <typename Value>
-Knob choiceKnob(const KnobWords& words, Member<Value> member,
-                const std::vector<std::pair<std::string, Value>>& choices)
+KnobAccess makeChoice(const workload::Knob& knob, Member<Value> member,
+                      const std::vector<std::pair<std::string, Value>>& values)
 {
-    std::vector<std::string> names;
-    names.reserve(choices.size());
-    for (const auto& [name, value] : choices)
-        names.push_back(name);
-    const std::string range = joined(names);
-    const auto set = [=](Workload& workload, const std::string& text) -> std::optional<std::string> {
-        const auto found = std::ranges::find(choices, text, &std::pair<std::string, Value>::first);
-        if (found == choices.end())
-            return "expected one of " + range;
+    const auto set = [&knob, member, values](Workload& workload,
+                                             const std::string& text) -> std::optional<std::string> {
+        const auto found = std::ranges::find(values, text, &std::pair<std::string, Value>::first);
+        if (found == values.end())
+            return "expected one of " + workload::rangeWords(knob);
         member(workload) = found->second;
         return std::nullopt;
     };
-    const auto get = [=](const Workload& workload) {
-        Workload copy = workload;
-        return std::ranges::find(choices, member(copy), &std::pair<std::string, Value>::second)->first;
+    const auto get = [member, values](Workload workload) {
+        return std::ranges::find(values, member(workload), &std::pair<std::string, Value>::second)->first;
     };
-    return {words.name, words.help, words.unit, range, set, get};
+    return {knob, set, get};
 }
 
 } // namespace quadric::trainer

@@ -205,14 +205,6 @@ std::size_t Parameter::count() const
         std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>()));
 }
 
-std::vector<std::string> networkNames()
-{
-    std::vector<std::string> names;
-    for (const Recipe& recipe : recipes())
-        names.push_back(recipe.name);
-    return names;
-}
-
 std::optional<Network> makeNetwork(std::string_view name)
 {
     for (const Recipe& recipe : recipes()) {

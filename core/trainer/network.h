@@ -53,12 +53,9 @@ struct Parameter {
     std::size_t count() const;
 };
 
-/// The networks that can be trained: `resnet8` (three stages of one block with 32, 64 and 128 channels, ten
-/// classes, for quick studies), `resnet18`, `resnet34` and `resnet50` (He et al. 2015, with the stride of a
-/// bottleneck in its 3×3 convolution, 1000 classes).
-std::vector<std::string> networkNames();
-
-/// The network of that name, or nothing when there is none.
+/// The network of that name, or nothing when there is none: `resnet8` (three stages of one block with 32, 64
+/// and 128 channels, ten classes, for quick studies), `resnet18`, `resnet34` and `resnet50` (He et al. 2015,
+/// with the stride of a bottleneck in its 3×3 convolution, 1000 classes).
 std::optional<Network> makeNetwork(std::string_view name);
 
 /// Output shape of every layer. Throws std::invalid_argument when an image is too small for a layer or the

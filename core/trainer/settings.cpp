@@ -23,22 +23,19 @@ std::string settingText(const nlohmann::json& value, const std::string& name)
 
 } // namespace
 
-const Knob* findKnob(std::string_view name)
+const KnobAccess* findKnob(std::string_view name)
 {
-    if (name == "gpu_count")
-        name = "ranks";
-    if (name == "batch_per_gpu")
-        name = "batch_per_rank";
-    const auto found = std::ranges::find(knobs(), name, &Knob::name);
+    const auto found = std::ranges::find(knobs(), workload::knobName(name),
+                                         [](const KnobAccess& access) { return access.knob.name; });
     return found == knobs().end() ? nullptr : &*found;
 }
 
-void setKnob(Workload& workload, const Knob& knob, const std::string& text)
+void setKnob(Workload& workload, const KnobAccess& access, const std::string& text)
 {
     constexpr std::size_t kShown = 40;
-    if (const std::optional<std::string> expected = knob.set(workload, text))
-        throw Failure(kBadSettings,
-                      knob.name + ": " + *expected + ", found \"" + text.substr(0, kShown) + '"');
+    if (const std::optional<std::string> expected = access.set(workload, text))
+        throw Failure(kBadSettings, std::string(access.knob.name) + ": " + *expected + ", found \"" +
+                                        text.substr(0, kShown) + '"');
 }
 
 std::vector<std::string> applySettings(Workload& workload, std::string_view text)
@@ -50,8 +47,8 @@ std::vector<std::string> applySettings(Workload& workload, std::string_view text
         throw Failure(kBadSettings, "the settings must be a JSON object of numbers and strings");
     std::vector<std::string> unknown;
     for (const auto& [name, value] : settings.items()) {
-        if (const Knob* knob = findKnob(name))
-            setKnob(workload, *knob, settingText(value, name));
+        if (const KnobAccess* access = findKnob(name))
+            setKnob(workload, *access, settingText(value, name));
         else
             unknown.push_back(name);
     }
@@ -61,10 +58,10 @@ std::vector<std::string> applySettings(Workload& workload, std::string_view text
 std::string settingsJson(const Workload& workload)
 {
     nlohmann::json settings = nlohmann::json::object();
-    for (const Knob& knob : knobs()) {
-        const std::string text = knob.get(workload);
+    for (const KnobAccess& access : knobs()) {
+        const std::string text = access.get(workload);
         const nlohmann::json number = nlohmann::json::parse(text, nullptr, false);
-        settings[knob.name] = number.is_number() ? number : nlohmann::json(text);
+        settings[std::string(access.knob.name)] = number.is_number() ? number : nlohmann::json(text);
     }
     return settings.dump();
 }

@@ -138,22 +138,11 @@ Workload baselineOf(const Workload& workload)
 
 Workload sharedBaselineOf(const Workload& workload)
 {
-    const Workload unset;
     Workload alone = baselineOf(workload);
-    alone.exchange = unset.exchange;
-    alone.link = unset.link;
-    alone.bucketMib = unset.bucketMib;
-    alone.overlap = unset.overlap;
-    alone.scaling = unset.scaling;
-    alone.globalBatch = unset.globalBatch;
-    alone.baseline = unset.baseline;
-    alone.baselineRate = unset.baselineRate;
-    alone.baselineHalfWidth = unset.baselineHalfWidth;
-    alone.datasetImages = unset.datasetImages;
-    alone.pricePerRankHour = unset.pricePerRankHour;
-    alone.hardware.network = unset.hardware.network;
-    alone.hardware.ranksPerNode = unset.hardware.ranksPerNode;
-    alone.hardware.stepOverheadMs = unset.hardware.stepOverheadMs;
+    for (const KnobAccess& access : knobs()) {
+        if (!access.knob.actsOnBaseline)
+            setKnob(alone, access, std::string(access.knob.usual));
+    }
     return alone;
 }
 

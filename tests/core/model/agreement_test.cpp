@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of docs/methods/agreement.md: how many digits of each kind of number agree with R and with
-// exact arithmetic. The test fails when the committed table is not what it finds; QUADRIC_WRITE_AGREEMENTS=1
+// exact arithmetic. The test fails when the committed table is not what it finds; QUADRIC_WRITE_TABLES=1
 // rewrites the table.
 #include "core/model/boxcox.h"
 #include "core/model/canonical.h"
 #include "core/model/curves.h"
 #include "core/model/paths.h"
+#include "document_table.h"
 #include "expectations.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <fstream>
 #include <map>
 #include <sstream>
 
@@ -21,8 +20,6 @@ namespace quadric::model::test {
 
 namespace {
 
-constexpr const char* kBegin = "<!-- agreements: written by tests/core/model/agreement_test.cpp -->\n";
-constexpr const char* kEnd = "<!-- end of agreements -->";
 /// More digits than this are not claimed: the references have 15, and the last ones depend on the processor.
 constexpr int kMostDigits = 10;
 
@@ -285,14 +282,6 @@ void compareNist(Agreements& out)
     }
 }
 
-std::string readText(const std::string& path)
-{
-    std::ifstream file(path);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
 } // namespace
 
 TEST(Agreements, theTableInTheDocumentIsWhatTheTestsFind)
@@ -312,18 +301,8 @@ TEST(Agreements, theTableInTheDocumentIsWhatTheTestsFind)
     compareLenth(agreements);
     compareNist(agreements);
 
-    const std::string path = QUADRIC_AGREEMENT_PAGE;
-    std::string text = readText(path);
-    const std::size_t begin = text.find(kBegin), end = text.find(kEnd);
-    ASSERT_TRUE(begin != std::string::npos && end != std::string::npos)
-        << path << " has no place for the table";
-    const std::size_t start = begin + std::string(kBegin).size();
-    if (std::getenv("QUADRIC_WRITE_AGREEMENTS") != nullptr) {
-        text.replace(start, end - start, agreements.table());
-        std::ofstream(path) << text;
-        return;
-    }
-    EXPECT_EQ(text.substr(start, end - start), agreements.table());
+    expectTableInDocument(QUADRIC_AGREEMENT_PAGE, "agreements", "tests/core/model/agreement_test.cpp",
+                          agreements.table());
 }
 
 } // namespace quadric::model::test

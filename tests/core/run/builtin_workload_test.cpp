@@ -2,8 +2,6 @@
 #include "core/run/builtin_workload.h"
 
 #include "core/run/recipe.h"
-#include "core/trainer/knobs.h"
-#include "core/trainer/result.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,11 +9,9 @@
 namespace quadric::run {
 namespace {
 
-using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-using ::testing::UnorderedElementsAreArray;
 
 study::Study builtinStudyWith(const std::string& factor, const std::string& response)
 {
@@ -23,35 +19,6 @@ study::Study builtinStudyWith(const std::string& factor, const std::string& resp
     study.factors = {{.name = "ranks", .low = 1, .high = 8}, {.name = factor, .low = 1, .high = 8}};
     study.responses = {{.name = "images_per_sec"}, {.name = response}};
     return study;
-}
-
-/// All that the trainer could ever report: a measurement on GPUs with a baseline and a price.
-trainer::RunRecord fullRecord()
-{
-    trainer::RunRecord record;
-    record.workload.ranks = 2;
-    record.workload.pricePerRankHour = 2.0;
-    record.together.stepsMs = {10.0, 11.0, 12.0};
-    record.baseline = record.together;
-    record.joules = 5.0;
-    return record;
-}
-
-TEST(BuiltinWorkload, HasTheSettingsOfTheTrainer)
-{
-    std::vector<std::string> names;
-    for (const trainer::Knob& knob : trainer::knobs())
-        names.push_back(knob.name);
-    EXPECT_THAT(builtinSettings(), ElementsAreArray(names));
-}
-
-TEST(BuiltinWorkload, ReportsWhatTheTrainerReports)
-{
-    std::vector<std::string> names;
-    const auto result = trainer::resultEvent(fullRecord());
-    for (const auto& [name, value] : result.at("responses").items())
-        names.push_back(name);
-    EXPECT_THAT(builtinResponses(), UnorderedElementsAreArray(names));
 }
 
 TEST(BuiltinWorkload, NamesWhatItDoesNotHaveAndWhere)

@@ -4,6 +4,7 @@
 #include "core/trainer/cpu_network.h"
 #include "core/trainer/machine.h"
 #include "core/trainer/memory_estimate.h"
+#include "core/workload/knob_table.h"
 
 #include "reference_network.h"
 
@@ -246,7 +247,7 @@ TEST(CpuNetwork, MemoryIsWhatWasEstimated)
 
 TEST(CpuNetwork, NothingRunsInReferenceCode)
 {
-    for (const std::string& name : networkNames()) {
+    for (const std::string_view name : choicesOf(workload::knob("network"))) {
         const CpuNetwork network(*makeNetwork(name), {{3, 64, 64}, 1});
         EXPECT_TRUE(network.warnings().empty()) << name << ": " << network.warnings().front();
     }

@@ -4,6 +4,7 @@
 #include "core/trainer/cuda/gpu_memory.h"
 #include "core/trainer/cuda/step_plan.h"
 #include "core/trainer/synthetic.h"
+#include "core/workload/knob_table.h"
 
 #include "plan_interpreter.h"
 
@@ -68,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(Networks, PlanAgainstCpuEngine,
 
 TEST(StepPlan, EveryBucketLeavesOnceAndOnlyWhenItsGradientsAreFinal)
 {
-    for (const std::string& name : networkNames()) {
+    for (const std::string_view name : choicesOf(workload::knob("network"))) {
         for (const std::size_t bucketBytes : {std::size_t{1}, kMib / 4, 4 * kMib, 1024 * kMib}) {
             const StepPlan plan = planStep(*makeNetwork(name), {{3, 64, 64}, 2}, bucketBytes);
             std::vector<bool> isFinal(plan.parameters.size(), false);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workload/knob_table.h"
+#include "core/workload/response_table.h"
+
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+namespace quadric::workload {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kSwitch = {"on", "off"};
+
+std::string numberWords(double value)
+{
+    std::ostringstream text;
+    text.precision(12);
+    text << value;
+    return text.str();
+}
+
+std::string listed(std::span<const std::string_view> names)
+{
+    std::string words;
+    for (const std::string_view name : names)
+        words.append(words.empty() ? "" : ", ").append(name);
+    return words;
+}
+
+template <typename Rows> std::string listedNames(const Rows& rows)
+{
+    std::vector<std::string_view> names;
+    for (const auto& row : rows)
+        names.push_back(row.name);
+    return listed(names);
+}
+
+} // namespace
+
+std::span<const std::string_view> choicesOf(const Knob& knob)
+{
+    if (knob.kind == KnobKind::Switch)
+        return kSwitch;
+    const auto end = std::ranges::find(knob.choices, std::string_view());
+    return {knob.choices.begin(), end};
+}
+
+std::string rangeWords(const Knob& knob)
+{
+    if (!isNumber(knob))
+        return listed(choicesOf(knob));
+    std::string words = numberWords(knob.lowest) + " to " + numberWords(knob.highest);
+    if (!knob.unit.empty())
+        words.append(" ").append(knob.unit);
+    return words + (knob.kind == KnobKind::OptionalReal ? ", or none" : "");
+}
+
+const Knob* findKnob(std::string_view name)
+{
+    const auto found = std::ranges::find_if(kKnobs, [name](const Knob& each) {
+        return each.name == name || (!name.empty() && each.alias == name);
+    });
+    return found == kKnobs.end() ? nullptr : &*found;
+}
+
+std::string_view knobName(std::string_view name)
+{
+    const Knob* found = findKnob(name);
+    return found ? found->name : name;
+}
+
+std::string knobNames()
+{
+    return listedNames(kKnobs);
+}
+
+const Response* findResponse(std::string_view name)
+{
+    const auto found = std::ranges::find(kResponses, name, &Response::name);
+    return found == kResponses.end() ? nullptr : &*found;
+}
+
+std::string responseNames()
+{
+    return listedNames(kResponses);
+}
+
+std::string_view needsWords(Needs needs)
+{
+    switch (needs) {
+    case Needs::Nothing:
+        return "always";
+    case Needs::Baseline:
+        return "with a baseline";
+    case Needs::Price:
+        return "with a price";
+    case Needs::Training:
+        return "where it trains";
+    case Needs::Gpus:
+        return "on GPUs";
+    }
+    return {};
+}
+
+} // namespace quadric::workload
