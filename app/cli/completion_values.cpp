@@ -7,7 +7,7 @@
 #include "core/design/design.h"
 #include "core/exchange/formats.h"
 #include "core/study/document.h"
-#include "widgets/gallery/plot_kinds.h"
+#include "widgets/gallery/view_registry.h"
 #include "widgets/report/report.h"
 
 #include <algorithm>
@@ -118,8 +118,8 @@ Completion exportFormats(const S&, const T&)
 
 Completion plotKinds(const S&, const T&)
 {
-    return candidatesOf(widgets::plotKinds(), [](const widgets::PlotKind& kind) {
-        return Candidate{kind.name, kind.title.toStdString()};
+    return candidatesOf(widgets::plotKinds(), [](const widgets::ViewKind& kind) {
+        return Candidate{kind.id, kind.title.toStdString()};
     });
 }
 

@@ -5,7 +5,7 @@
 #include "app/cli/text_table.h"
 #include "core/run/run_files.h"
 #include "widgets/gallery/gallery_files.h"
-#include "widgets/gallery/plot_kinds.h"
+#include "widgets/gallery/view_registry.h"
 
 #include <QDir>
 
@@ -37,16 +37,16 @@ QString text(const std::string& utf8)
     return QString::fromStdString(utf8);
 }
 
-std::string subjectText(widgets::PlotSubject subject)
+std::string subjectText(widgets::ViewSubject subject)
 {
     switch (subject) {
-    case widgets::PlotSubject::Run:
+    case widgets::ViewSubject::Run:
         return "one run";
-    case widgets::PlotSubject::Response:
+    case widgets::ViewSubject::Response:
         return "one response";
-    case widgets::PlotSubject::TwoResponses:
+    case widgets::ViewSubject::TwoResponses:
         return "two responses";
-    case widgets::PlotSubject::Study:
+    case widgets::ViewSubject::Study:
         break;
     }
     return "the study";
@@ -56,8 +56,8 @@ void listKinds(bool asJson)
 {
     if (asJson) {
         Json kinds = Json::array();
-        for (const widgets::PlotKind& kind : widgets::plotKinds())
-            kinds.push_back({{"kind", kind.name},
+        for (const widgets::ViewKind& kind : widgets::plotKinds())
+            kinds.push_back({{"kind", kind.id},
                              {"title", kind.title.toStdString()},
                              {"page", kind.page},
                              {"about", subjectText(kind.subject)},
@@ -66,8 +66,8 @@ void listKinds(bool asJson)
         return;
     }
     TextTable table({"kind", "page", "about", "factors", "title"});
-    for (const widgets::PlotKind& kind : widgets::plotKinds())
-        table.addRow({kind.name, kind.page, subjectText(kind.subject), static_cast<double>(kind.axes),
+    for (const widgets::ViewKind& kind : widgets::plotKinds())
+        table.addRow({kind.id, kind.page, subjectText(kind.subject), static_cast<double>(kind.axes),
                       kind.title.toStdString()});
     table.print(std::cout);
 }

@@ -104,7 +104,7 @@ AliasView::AliasView(QWidget* parent)
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, kGap, 0, 0);
+    layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kGap);
     layout->addWidget(m_words);
     layout->addWidget(m_table, 1);

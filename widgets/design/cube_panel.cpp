@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/cube_panel.h"
 
+#include "widgets/design/design_views.h"
 #include "widgets/design/labels.h"
 #include "widgets/plots/design_cube.h"
 #include "widgets/plots/design_scene.h"
@@ -36,6 +37,7 @@ CubePanel::CubePanel(QWidget* parent)
         row->addWidget(chooser, 1);
         m_choosers[axis] = chooser;
     }
+    describePlot(*m_cube, *findView(designViews(), "design-cube"));
     m_cube->setMinimumSize(200, 180);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -1,45 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/design/design.h"
 #include "widgets/base/job_runner.h"
+#include "widgets/design/judgement.h"
 
 #include <QWidget>
 
-class QComboBox;
-class QDoubleSpinBox;
-class QLabel;
+#include <vector>
+
 class QTabWidget;
 
 namespace quadric::widgets {
 
-class AliasView;
-class CorrelationMap;
-class FdsPlot;
-class PowerBars;
-class QualityCard;
+class QualityView;
+struct ViewKind;
 
-/// A design's evaluation, or why there is none.
-struct Judgement {
-    std::optional<design::Evaluation> evaluation;
-    QString reason;
-};
-
-/// What the runs of a study are judged for.
-struct JudgementOptions {
-    std::string model = {}; ///< empty: design::largestModel()
-    double effectSd = 2.0;
-    bool operator==(const JudgementOptions&) const = default;
-};
-
-/// Throws what design::evaluate() throws.
-design::Evaluation evaluated(const study::Study& study, const JudgementOptions& options);
-
-Judgement judge(const study::Study& study, const JudgementOptions& options);
-
-/// How good the runs of a study are before anything is measured: card and check list, power, prediction
-/// error, correlations and aliases, each on its tab. Judges in the background; the newest study wins and the
-/// old numbers stay until then.
+/// How good the runs of a study are before anything is measured: the views of designViews(), each on its tab.
+/// Judges in the background; the newest study wins and the old numbers stay until then.
 class QualityPanel : public QWidget {
     Q_OBJECT
 
@@ -57,9 +34,7 @@ signals:
     void judged();
 
 private:
-    QWidget* buildQuality();
-    QWidget* buildPower();
-    QWidget* buildPrediction();
+    void addTab(QualityView* view, const ViewKind& kind);
     void judgeAgain();
     void show(const Judgement& judgement);
 
@@ -68,14 +43,7 @@ private:
     Judgement m_judgement;
     JobRunner<Judgement> m_jobs;
     QTabWidget* m_tabs;
-    QComboBox* m_model;
-    QualityCard* m_card;
-    PowerBars* m_power;
-    QDoubleSpinBox* m_effect;
-    FdsPlot* m_fds;
-    QLabel* m_fdsWords;
-    CorrelationMap* m_correlations;
-    AliasView* m_aliases;
+    std::vector<QualityView*> m_views;
 };
 
 } // namespace quadric::widgets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/arrangement.h"
 
-#include "widgets/explore/view_catalog.h"
+#include "widgets/explore/explore_views.h"
 
 #include <QJsonArray>
 
@@ -25,7 +25,7 @@ Arrangement::Row rowFrom(const QJsonArray& views, const QJsonArray& widths)
     Arrangement::Row row;
     for (qsizetype i = 0; i < views.size() && row.views.size() < Arrangement::kMostColumns; ++i) {
         const std::string name = views[i].toString().toStdString();
-        if (findView(name) == nullptr)
+        if (findView(exploreViews(), name) == nullptr)
             continue;
         row.views.push_back(name);
         row.widths.push_back(sizeAt(widths, i));

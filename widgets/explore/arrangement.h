@@ -11,7 +11,7 @@ namespace quadric::widgets {
 /// Which views the page shows where: rows of cells with relative sizes.
 struct Arrangement {
     struct Row {
-        std::vector<std::string> views; ///< names of the view catalogue
+        std::vector<std::string> views; ///< ids of exploreViews()
         std::vector<double> widths;     ///< as many as views; their sum does not matter
         double height = 1.0;
         bool operator==(const Row&) const = default;

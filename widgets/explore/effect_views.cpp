@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/explore/effect_views.h"
-
+#include "widgets/explore/explore_views.h"
 #include "widgets/plots/cube_plot.h"
 #include "widgets/plots/half_normal_plot.h"
 #include "widgets/plots/interaction_plot.h"
 #include "widgets/plots/main_effects_plot.h"
 #include "widgets/plots/pareto_chart.h"
 #include "widgets/plots/perturbation_plot.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>
@@ -70,8 +70,6 @@ void showCube(CubePlot& plot, const study::Study& study, const model::Fit& fit)
     plot.setCube(model::cubePlot(fit, study, *factors, center), fit.factors);
 }
 
-} // namespace
-
 View* makeParetoView()
 {
     auto* plot = new ParetoChart;
@@ -121,6 +119,18 @@ View* makeCubeView()
     auto* plot = new CubePlot;
     return new PlotView(
         plot, [plot](const study::Study& study, const model::Fit& fit) { showCube(*plot, study, fit); });
+}
+
+} // namespace
+
+std::vector<ExploreView> effectViews()
+{
+    return {plotRow("pareto", tr("Pareto chart of effects"), &makeParetoView),
+            plotRow("half-normal", tr("Half-normal plot"), &makeHalfNormalView),
+            plotRow("main-effects", tr("Main effects"), &makeMainEffectsView),
+            plotRow("interactions", tr("Interactions"), &makeInteractionView),
+            plotRow("perturbation", tr("Perturbation"), &makePerturbationView),
+            plotRow("cube", tr("Cube"), &makeCubeView)};
 }
 
 } // namespace quadric::widgets

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/explore/fit_views.h"
-
 #include "core/model/model_summary.h"
 #include "core/model/reading.h"
+#include "widgets/explore/explore_views.h"
 #include "widgets/explore/report_card.h"
 #include "widgets/explore/table_view.h"
 #include "widgets/plots/box_cox_plot.h"
@@ -10,6 +9,7 @@
 #include "widgets/plots/residual_plots.h"
 #include "widgets/text/order_table.h"
 #include "widgets/text/text_table.h"
+#include "widgets/text/translate.h"
 
 namespace quadric::widgets {
 
@@ -34,8 +34,6 @@ void showProfile(BoxCoxPlot& plot, const model::Fit& fit)
         return plot.clear(BoxCoxPlot::tr("A power can only be judged where every value is above 0."));
     plot.clear(BoxCoxPlot::tr("A power can only be judged where runs are left over and the values differ."));
 }
-
-} // namespace
 
 View* makePredictedView()
 {
@@ -84,6 +82,20 @@ View* makeSummaryView()
 View* makeReportCardView()
 {
     return new ReportCard;
+}
+
+} // namespace
+
+std::vector<ExploreView> fitViews()
+{
+    return {wordRow("report-card", tr("Report card"), &makeReportCardView),
+            wordRow("coefficients", tr("Coefficients"), &makeCoefficientView),
+            wordRow("anova", tr("Analysis of variance"), &makeAnovaView),
+            wordRow("fit-summary", tr("Fit summary"), &makeSummaryView),
+            plotRow("predicted", tr("Predicted against observed"), &makePredictedView),
+            plotRow("residuals", tr("Residuals, four views"), &makeResidualView),
+            plotRow("run-order", tr("Residuals in run order"), &makeRunOrderView),
+            plotRow("box-cox", tr("Box–Cox"), &makeBoxCoxView)};
 }
 
 } // namespace quadric::widgets

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/explore/plane_views.h"
-
+#include "widgets/explore/explore_views.h"
 #include "widgets/explore/surface_panel.h"
 #include "widgets/plots/contour_plot.h"
 #include "widgets/plots/plot_menu.h"
 #include "widgets/plots/surface_view.h"
+#include "widgets/text/translate.h"
 
 #include <QVBoxLayout>
 
@@ -58,8 +58,6 @@ private:
     FactorPlane* m_plane;
 };
 
-} // namespace
-
 View* makeSurfaceView()
 {
     return new PlaneView(new SurfacePanel);
@@ -68,6 +66,14 @@ View* makeSurfaceView()
 View* makeContourView()
 {
     return new PlaneView(new ContourPanel);
+}
+
+} // namespace
+
+std::vector<ExploreView> planeViews()
+{
+    return {plotRow("surface", tr("Response surface"), &makeSurfaceView, 2),
+            plotRow("contour", tr("Contour map"), &makeContourView, 2)};
 }
 
 } // namespace quadric::widgets

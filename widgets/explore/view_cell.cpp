@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/view_cell.h"
 
-#include "widgets/explore/view.h"
-#include "widgets/explore/view_catalog.h"
+#include "widgets/explore/explore_views.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -53,8 +52,10 @@ QWidget* ViewCell::makeHeader()
     QFont bold = m_chooser->font();
     bold.setBold(true);
     m_chooser->setFont(bold);
-    for (const ViewType& type : viewCatalog())
-        m_chooser->addItem(type.title, QString::fromStdString(type.name));
+    for (const ExploreView& view : exploreViews()) {
+        m_chooser->addItem(view.title, QString::fromStdString(view.id));
+        m_chooser->setItemData(m_chooser->count() - 1, viewSummary(view), Qt::ToolTipRole);
+    }
     m_more = makeButton(QStringLiteral("⋯"), "more", tr("Copy, save, arrange"));
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setMenu(new QMenu(m_more));
@@ -79,13 +80,13 @@ QWidget* ViewCell::makeHeader()
 
 void ViewCell::setView(const std::string& name)
 {
-    const ViewType* type = findView(name);
-    if (type == nullptr || name == m_name)
+    const ExploreView* row = findView(exploreViews(), name);
+    if (row == nullptr || name == m_name)
         return;
     delete m_view;
     m_name = name;
-    m_view = type->make();
-    m_view->setAbout(type->about);
+    m_view = row->make();
+    m_view->setAbout(aboutView(*row));
     m_view->setObjectName(QString::fromStdString(name));
     m_layout->addWidget(m_view, 1);
     setFocusProxy(m_view);

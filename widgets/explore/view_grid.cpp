@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/view_grid.h"
 
-#include "widgets/explore/view_catalog.h"
+#include "widgets/explore/explore_views.h"
 #include "widgets/explore/view_cell.h"
 
 #include <QKeyEvent>
@@ -51,10 +51,10 @@ QList<int> pixels(const std::vector<double>& relative)
 /// A view that is not shown yet, so that a new place shows something new.
 std::string unusedView(const std::vector<ViewCell*>& cells)
 {
-    for (const ViewType& type : viewCatalog())
-        if (std::ranges::none_of(cells, [&type](const ViewCell* cell) { return cell->view() == type.name; }))
-            return type.name;
-    return viewCatalog().front().name;
+    for (const ExploreView& view : exploreViews())
+        if (std::ranges::none_of(cells, [&view](const ViewCell* cell) { return cell->view() == view.id; }))
+            return view.id;
+    return exploreViews().front().id;
 }
 
 } // namespace

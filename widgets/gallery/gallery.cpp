@@ -3,11 +3,15 @@
 
 #include "core/text/numbers.h"
 #include "widgets/base/display_context.h"
-#include "widgets/gallery/answer_plots.h"
-#include "widgets/gallery/design_plots.h"
-#include "widgets/gallery/plot_kinds.h"
+#include "widgets/design/design_views.h"
+#include "widgets/explore/explore_views.h"
+#include "widgets/gallery/view_registry.h"
+#include "widgets/monitor/live_chart.h"
 #include "widgets/monitor/run_charts.h"
+#include "widgets/optimize/bar_rows.h"
+#include "widgets/optimize/optimize_views.h"
 #include "widgets/optimize/trade_off_view.h"
+#include "widgets/text/translate.h"
 
 #include <algorithm>
 
@@ -28,12 +32,12 @@ std::string listOf(const auto& items, auto nameOf)
     return list;
 }
 
-const PlotKind& kindOf(const std::string& name)
+const ViewKind& kindOf(const std::string& name)
 {
-    if (const PlotKind* kind = findPlotKind(name))
+    if (const ViewKind* kind = findView(plotKinds(), name))
         return *kind;
     throw PlotError("plot " + quoted(name) + ", expected one of " +
-                    listOf(plotKinds(), [](const PlotKind& kind) { return kind.name; }));
+                    listOf(plotKinds(), [](const ViewKind& kind) { return kind.id; }));
 }
 
 std::size_t factorIndex(const study::Study& study, const std::string& name, bool mustBeNumeric)
@@ -55,12 +59,12 @@ AxisChoice firstAxes(const study::Study& study)
     return numeric.size() < 2 ? std::nullopt : AxisChoice({numeric[0], numeric[1]});
 }
 
-void requireAxes(const PlotKind& kind, const study::Study& study, const std::vector<std::string>& factors)
+void requireAxes(const ViewKind& kind, const study::Study& study, const std::vector<std::string>& factors)
 {
     if (factors.empty())
         return;
     if (static_cast<int>(factors.size()) != kind.axes)
-        throw PlotError(text::formatCount(factors.size(), "factor") + " for the plot " + kind.name +
+        throw PlotError(text::formatCount(factors.size(), "factor") + " for the plot " + kind.id +
                         ", expected " +
                         (kind.axes == 0 ? "none: it shows them all" : std::to_string(kind.axes)));
     for (std::size_t i = 0; i < factors.size(); ++i) {
@@ -70,14 +74,14 @@ void requireAxes(const PlotKind& kind, const study::Study& study, const std::vec
     }
 }
 
-void requireResponses(const PlotKind& kind, const study::Study& study,
+void requireResponses(const ViewKind& kind, const study::Study& study,
                       const std::vector<std::string>& responses)
 {
-    const std::size_t wanted = kind.subject == PlotSubject::TwoResponses ? 2
-                               : kind.subject == PlotSubject::Response   ? 1
+    const std::size_t wanted = kind.subject == ViewSubject::TwoResponses ? 2
+                               : kind.subject == ViewSubject::Response   ? 1
                                                                          : 0;
     if (!responses.empty() && wanted > 0 && responses.size() != wanted)
-        throw PlotError(text::formatCount(responses.size(), "response") + " for the plot " + kind.name +
+        throw PlotError(text::formatCount(responses.size(), "response") + " for the plot " + kind.id +
                         ", expected " + std::to_string(wanted));
     for (const std::string& name : responses)
         if (study::findResponse(study, name) == nullptr)
@@ -85,12 +89,12 @@ void requireResponses(const PlotKind& kind, const study::Study& study,
                             listOf(study.responses, [](const study::Response& each) { return each.name; }));
 }
 
-void requireRun(const PlotKind& kind, const study::Study& study, int run)
+void requireRun(const ViewKind& kind, const study::Study& study, int run)
 {
     if (run == 0)
         return;
-    if (kind.subject != PlotSubject::Run)
-        throw PlotError("run " + std::to_string(run) + " for the plot " + kind.name + ", expected none");
+    if (kind.subject != ViewSubject::Run)
+        throw PlotError("run " + std::to_string(run) + " for the plot " + kind.id + ", expected none");
     if (study::findRun(study, run) == nullptr)
         throw PlotError("run " + std::to_string(run) + ", expected the number of a run of the study");
 }
@@ -102,13 +106,18 @@ struct Gallery::Parts {
     SampleReader reader;
     std::map<int, run::RunSamples> samples;   ///< of the runs that were asked for
     std::unique_ptr<OptimizeSession> session; ///< made when the first plot needs the answer
+    std::optional<Judgement> judged;          ///< of the design, likewise
 
     const study::Study& study() const { return context->study; }
     const Answer& answer();
     const run::RunSamples& samplesOf(int run);
-    std::shared_ptr<Plot> chartOf(const std::string& kind, int run);
-    std::vector<std::string> responsesFor(const PlotKind& kind, const PlotRequest& request) const;
-    std::shared_ptr<Plot> make(const PlotKind& kind, const PlotRequest& request);
+    const Judgement& judgement();
+    const run::RunSamples& samplesFor(const RunView& view, int run);
+    std::vector<std::string> responsesFor(const ViewKind& kind, const PlotRequest& request) const;
+    AxisChoice axesFor(const PlotRequest& request) const;
+    std::shared_ptr<Plot> drawModel(const ExploreView& view, const PlotRequest& request) const;
+    std::shared_ptr<Plot> drawAnswer(const OptimizeView& view, const PlotRequest& request);
+    std::shared_ptr<Plot> draw(const PlotRequest& request);
 };
 
 const Answer& Gallery::Parts::answer()
@@ -128,23 +137,31 @@ const run::RunSamples& Gallery::Parts::samplesOf(int run)
     return found->second;
 }
 
-/// The chart of one run; of the last one that has something to show where none is named.
-std::shared_ptr<Plot> Gallery::Parts::chartOf(const std::string& kind, int run)
+const Judgement& Gallery::Parts::judgement()
 {
-    if (run != 0)
-        return runChart(kind, samplesOf(run));
-    const std::vector<const study::Run*> runs = study::inRunOrder(study());
-    for (auto each = runs.rbegin(); each != runs.rend(); ++each)
-        if (auto chart = runChart(kind, samplesOf((*each)->id)); !chart->table().rows.empty())
-            return chart;
-    return runChart(kind, {});
+    if (!judged)
+        judged = judge(study(), {});
+    return *judged;
 }
 
-std::vector<std::string> Gallery::Parts::responsesFor(const PlotKind& kind, const PlotRequest& request) const
+/// The samples of one run; of the last one that the view has something for where none is named.
+const run::RunSamples& Gallery::Parts::samplesFor(const RunView& view, int run)
 {
-    if (!request.responses.empty() || kind.subject == PlotSubject::Study)
+    static const run::RunSamples kNone;
+    if (run != 0)
+        return samplesOf(run);
+    const std::vector<const study::Run*> runs = study::inRunOrder(study());
+    for (auto each = runs.rbegin(); each != runs.rend(); ++each)
+        if (!view.draw(samplesOf((*each)->id))->table().rows.empty())
+            return samplesOf((*each)->id);
+    return kNone;
+}
+
+std::vector<std::string> Gallery::Parts::responsesFor(const ViewKind& kind, const PlotRequest& request) const
+{
+    if (!request.responses.empty() || kind.subject == ViewSubject::Study)
         return request.responses;
-    if (kind.subject == PlotSubject::Response)
+    if (kind.subject == ViewSubject::Response)
         return study().responses.empty() ? std::vector<std::string>{}
                                          : std::vector<std::string>{study().responses.front().name};
     std::vector<std::string> names;
@@ -153,25 +170,46 @@ std::vector<std::string> Gallery::Parts::responsesFor(const PlotKind& kind, cons
     return names;
 }
 
-std::shared_ptr<Plot> Gallery::Parts::make(const PlotKind& kind, const PlotRequest& request)
+AxisChoice Gallery::Parts::axesFor(const PlotRequest& request) const
 {
-    if (kind.page == "run")
-        return chartOf(kind.name, request.run);
-    if (kind.page == "design")
-        return designPlot(kind.name, study(), request.factors);
-    const std::vector<std::string> responses = responsesFor(kind, request);
-    AxisChoice axes = firstAxes(study());
-    if (request.factors.size() == 2)
-        axes = {factorIndex(study(), request.factors[0], true),
-                factorIndex(study(), request.factors[1], true)};
-    if (kind.page == "optimize")
-        return answerPlot(kind.name, answer(), responses, axes);
+    if (request.factors.size() != 2)
+        return firstAxes(study());
+    return AxisChoice(
+        {factorIndex(study(), request.factors[0], true), factorIndex(study(), request.factors[1], true)});
+}
+
+std::shared_ptr<Plot> Gallery::Parts::drawModel(const ExploreView& view, const PlotRequest& request) const
+{
+    const std::vector<std::string> responses = responsesFor(view, request);
     const auto fit = std::ranges::find_if(context->fits, [&responses](const model::Fit& each) {
         return !responses.empty() && each.response == responses.front();
     });
     if (fit == context->fits.end())
         throw PlotError("the study has no response, expected one to fit a model to");
-    return modelPlot(kind.name, study(), *fit, axes);
+    return view.draw({study(), *fit, axesFor(request)});
+}
+
+std::shared_ptr<Plot> Gallery::Parts::drawAnswer(const OptimizeView& view, const PlotRequest& request)
+{
+    if (!answer().settings().empty()) {
+        const bool isOfStudy = view.subject == ViewSubject::Study;
+        return view.draw({answer(), isOfStudy ? std::vector<std::string>() : responsesFor(view, request),
+                          axesFor(request)});
+    }
+    auto plot = std::make_shared<BarRows>();
+    plot->clear(tr("There is no model yet to look for the best setting with."));
+    return plot;
+}
+
+std::shared_ptr<Plot> Gallery::Parts::draw(const PlotRequest& request)
+{
+    if (const auto* view = findView(designViews(), request.kind))
+        return view->draw({study(), request.factors, [this]() -> const Judgement& { return judgement(); }});
+    if (const auto* view = findView(runViews(), request.kind))
+        return view->draw(samplesFor(*view, request.run));
+    if (const auto* view = findView(exploreViews(), request.kind))
+        return drawModel(*view, request);
+    return drawAnswer(*findView(optimizeViews(), request.kind), request);
 }
 
 Gallery::Gallery(ContextPointer context, SampleReader samples)
@@ -185,11 +223,11 @@ Gallery::~Gallery() = default;
 
 std::shared_ptr<Plot> Gallery::plot(const PlotRequest& request)
 {
-    const PlotKind& kind = kindOf(request.kind);
+    const ViewKind& kind = kindOf(request.kind);
     requireAxes(kind, m_parts->study(), request.factors);
     requireResponses(kind, m_parts->study(), request.responses);
     requireRun(kind, m_parts->study(), request.run);
-    std::shared_ptr<Plot> plot = m_parts->make(kind, request);
+    std::shared_ptr<Plot> plot = m_parts->draw(request);
     plot->setSimulated(study::hasSimulatedResults(m_parts->study()));
     if (plot->accessibleName().isEmpty())
         plot->setAccessibleName(kind.title);
@@ -198,20 +236,18 @@ std::shared_ptr<Plot> Gallery::plot(const PlotRequest& request)
 
 std::string Gallery::whyNothing(const PlotRequest& request) const
 {
-    const PlotKind& kind = kindOf(request.kind);
+    const ViewKind& kind = kindOf(request.kind);
     const std::vector<model::Fit>& fits = m_parts->context->fits;
     if (kind.page == "run") {
         const std::string nobody =
             request.run == 0 ? "no run has left" : "run " + std::to_string(request.run) + " has not left";
-        return m_parts->chartOf(kind.name, request.run)->table().rows.empty()
-                   ? nobody + " samples of it beside the study"
-                   : "";
+        return m_parts->draw(request)->table().rows.empty() ? nobody + " samples of it beside the study" : "";
     }
     if (kind.page == "design")
         return m_parts->study().runs.empty() ? "the study has no runs yet" : "";
-    if (kind.subject == PlotSubject::TwoResponses && tradedResponses(m_parts->study(), fits).size() < 2)
+    if (kind.subject == ViewSubject::TwoResponses && tradedResponses(m_parts->study(), fits).size() < 2)
         return "a trade-off is between two responses that have a goal and a model";
-    if (kind.subject != PlotSubject::Response || kind.page == "optimize") {
+    if (kind.subject != ViewSubject::Response || kind.page == "optimize") {
         if (std::ranges::none_of(fits, &model::Fit::isOk))
             return "no response has a model yet";
     }
@@ -230,15 +266,15 @@ std::vector<PlotRequest> Gallery::all() const
         if (whyNothing(request).empty())
             requests.push_back(request);
     };
-    for (const PlotKind& kind : plotKinds()) {
-        if (kind.subject == PlotSubject::Run)
+    for (const ViewKind& kind : plotKinds()) {
+        if (kind.subject == ViewSubject::Run)
             for (const study::Run* run : study::inRunOrder(m_parts->study()))
-                add({kind.name, {}, {}, run->id});
-        else if (kind.subject != PlotSubject::Response)
-            add({kind.name});
+                add({kind.id, {}, {}, run->id});
+        else if (kind.subject != ViewSubject::Response)
+            add({kind.id});
         else
             for (const model::Fit& fit : m_parts->context->fits)
-                add({kind.name, {fit.response}});
+                add({kind.id, {fit.response}});
     }
     return requests;
 }

@@ -13,7 +13,7 @@ namespace quadric::widgets {
 
 /// Which plot is wanted. What is left empty is chosen as the window chooses it.
 struct PlotRequest {
-    std::string kind; ///< name of a PlotKind
+    std::string kind; ///< id of a view that draws
     /// Kinds about one response: empty, the first one. The trade-off front: the responses across and up.
     std::vector<std::string> responses = {};
     std::vector<std::string> factors = {}; ///< of the axes, where they can be chosen

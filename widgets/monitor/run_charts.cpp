@@ -21,7 +21,7 @@ constexpr int kColumnWidth = 240;
 
 struct ChartWords {
     Quantity quantity;
-    const char *name, *title, *unit, *nobody; ///< why it can be missing
+    const char *id, *title, *unit, *nobody; ///< why it can be missing
 };
 
 constexpr std::array kChartWords = {
@@ -36,9 +36,9 @@ constexpr std::array kChartWords = {
     ChartWords{Quantity::ForeignLoad, "run-other-processes", QT_TR_NOOP("Other processes"),
                QT_TR_NOOP("% of the cores"), QT_TR_NOOP("other processes")}};
 
-LiveChart* makeChart(const ChartWords& words, QWidget* parent)
+LiveChart* makeChart(const ChartWords& words)
 {
-    return new LiveChart(RunCharts::tr(words.title), RunCharts::tr(words.unit), parent);
+    return new LiveChart(RunCharts::tr(words.title), RunCharts::tr(words.unit));
 }
 
 /// False where nobody tells the quantity.
@@ -55,26 +55,22 @@ bool fill(LiveChart& chart, Quantity quantity, const run::RunSamples& samples)
 
 } // namespace
 
-const std::vector<RunChartKind>& runChartKinds()
+const std::vector<RunView>& runViews()
 {
-    static const std::vector<RunChartKind> kinds = [] {
-        std::vector<RunChartKind> all;
+    static const std::vector<RunView> views = [] {
+        std::vector<RunView> all;
         all.reserve(kChartWords.size());
         for (const ChartWords& words : kChartWords)
-            all.push_back({words.name, RunCharts::tr(words.title)});
+            all.push_back({{words.id, RunCharts::tr(words.title), "run", ViewSubject::Run},
+                           [&words] { return makeChart(words); },
+                           [&words](const run::RunSamples& samples) {
+                               const std::shared_ptr<LiveChart> chart(makeChart(words));
+                               fill(*chart, words.quantity, samples);
+                               return chart;
+                           }});
         return all;
     }();
-    return kinds;
-}
-
-std::shared_ptr<Plot> runChart(std::string_view name, const run::RunSamples& samples)
-{
-    const auto* words = std::ranges::find(kChartWords, name, &ChartWords::name);
-    if (words == kChartWords.end())
-        return nullptr;
-    const std::shared_ptr<LiveChart> chart(makeChart(*words, nullptr));
-    fill(*chart, words->quantity, samples);
-    return chart;
+    return views;
 }
 
 RunCharts::RunCharts(QWidget* parent)
@@ -89,7 +85,9 @@ RunCharts::RunCharts(QWidget* parent)
     m_cells->setContentsMargins(0, 0, 8, 0); // beside the scroll bar
     m_cells->setSpacing(kSpace);
     for (const ChartWords& words : kChartWords) {
-        LiveChart* chart = makeChart(words, m_grid);
+        LiveChart* chart = makeChart(words);
+        describePlot(*chart, *findView(runViews(), words.id));
+        chart->setParent(m_grid);
         chart->hide();
         m_charts[words.quantity] = chart;
     }

@@ -2,14 +2,12 @@
 #pragma once
 
 #include "core/run/run_samples.h"
+#include "widgets/plots/view_kind.h"
 
 #include <QLabel>
 #include <QWidget>
 
 #include <map>
-#include <memory>
-#include <string>
-#include <vector>
 
 class QGridLayout;
 class QScrollArea;
@@ -21,17 +19,11 @@ enum class Quantity;
 namespace quadric::widgets {
 
 class LiveChart;
-class Plot;
 
-/// What is drawn over the time of a run, in the order of the page, by the names of the plots: "run-power".
-struct RunChartKind {
-    std::string name;
-    QString title;
-};
-const std::vector<RunChartKind>& runChartKinds();
+using RunView = ViewRow<LiveChart, run::RunSamples>;
 
-/// One of them for a run, as the page draws it. Null for other names.
-std::shared_ptr<Plot> runChart(std::string_view name, const run::RunSamples& samples);
+/// What is drawn over the time of a run, in the order of the page.
+const std::vector<RunView>& runViews();
 
 /// Throughput, step time, power, clock, temperature and foreign load of one run over its time. Only what is
 /// told is drawn; what is missing is named, with the reason.

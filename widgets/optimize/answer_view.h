@@ -2,10 +2,18 @@
 #pragma once
 
 #include "widgets/optimize/optimize_session.h"
+#include "widgets/plots/view_kind.h"
 
 #include <QWidget>
 
 namespace quadric::widgets {
+
+/// What the picture of a view of the page is drawn from.
+struct AnswerSource {
+    const Answer& answer;
+    std::vector<std::string> responses = {}; ///< of the views about one or two; overall desirability: none
+    AxisChoice axes = {};                    ///< of the views over two factors; none: the study has not two
+};
 
 /// One way to look at the answer, below the profiler. A view is told about changes only while it can be seen;
 /// what it missed it gets at once when it is shown.
@@ -17,10 +25,49 @@ public:
     virtual void showAnswer(const Answer& answer, Change change) = 0;
     /// Lights this run; −1: none.
     virtual void pickRun(int run) { Q_UNUSED(run) }
+    /// What the view draws; none for words and tables.
+    virtual Plot* plot() { return nullptr; }
+
+    /// For a picture of the view: shows the answer with the responses and axes of the source, and waits for
+    /// searches.
+    void showWhole(const AnswerSource& source);
 
 signals:
     void settingsPicked(const quadric::study::Settings& settings);
     void runPicked(int run);
+    /// The user wants to add runs at these settings.
+    void runsRequested(const std::vector<quadric::study::Settings>& settings);
+
+protected:
+    /// Chooses what the source names, before its answer is shown.
+    virtual void choose(const AnswerSource& source) { Q_UNUSED(source) }
+
+    /// Searches in the background; for a picture, at once.
+    template <typename Runner>
+    void startSearch(Runner& runner, typename Runner::Job job, typename Runner::Done done)
+    {
+        if (m_waits)
+            return done(job(std::stop_token()));
+        runner.start(std::move(job), std::move(done));
+    }
+
+private:
+    bool m_waits = false;
+};
+
+/// A view that is one plot.
+class AnswerPlotView : public AnswerView {
+public:
+    using Show = std::function<void(const Answer&)>;
+    /// `show` fills the plot; `name` is the one that the plot has as an object.
+    AnswerPlotView(Plot* plot, const char* name, Show show);
+
+    void showAnswer(const Answer& answer, Change change) override;
+    Plot* plot() override { return m_plot; }
+
+private:
+    Plot* m_plot;
+    Show m_show;
 };
 
 } // namespace quadric::widgets

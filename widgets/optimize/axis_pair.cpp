@@ -53,6 +53,16 @@ std::optional<std::pair<std::size_t, std::size_t>> AxisPair::axes() const
                      static_cast<std::size_t>(m_second->currentData().toInt()));
 }
 
+void AxisPair::setAxes(const std::optional<std::pair<std::size_t, std::size_t>>& axes)
+{
+    if (!axes)
+        return;
+    m_first->setCurrentIndex(m_first->findData(static_cast<int>(axes->first)));
+    m_second->setCurrentIndex(m_second->findData(static_cast<int>(axes->second)));
+    for (QComboBox* chooser : {m_first, m_second})
+        chooser->setProperty("last", chooser->currentIndex());
+}
+
 void AxisPair::addBefore(QWidget* widget, int stretch)
 {
     m_layout->insertWidget(0, widget, stretch);

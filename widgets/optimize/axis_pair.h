@@ -24,6 +24,8 @@ public:
     void setFactors(const std::vector<study::Factor>& factors);
     /// Indices in the study; empty where there are no two numeric factors.
     std::optional<std::pair<std::size_t, std::size_t>> axes() const;
+    /// Chooses these without a word; none: nothing changes.
+    void setAxes(const std::optional<std::pair<std::size_t, std::size_t>>& axes);
 
     /// Adds a chooser before those of the axes, or a widget after them.
     void addBefore(QWidget* widget, int stretch = 1);

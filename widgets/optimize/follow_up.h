@@ -22,7 +22,7 @@ public:
                          [this] { m_runner.start(std::move(m_job), std::move(m_done)); });
     }
 
-    void ask(Job job, Done done)
+    void start(Job job, Done done)
     {
         m_runner.cancel();
         m_job = std::move(job);

@@ -60,6 +60,17 @@ LimitsView::LimitsView(QWidget* parent)
     connect(m_plot, &LimitPlot::stepRequested, this, &LimitsView::step);
 }
 
+Plot* LimitsView::plot()
+{
+    return m_plot;
+}
+
+void LimitsView::choose(const AnswerSource& source)
+{
+    m_axes->setFactors(source.answer.study.factors);
+    m_axes->setAxes(source.axes);
+}
+
 void LimitsView::showAnswer(const Answer& answer, Change change)
 {
     if (change == Change::Status)

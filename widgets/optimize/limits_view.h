@@ -22,6 +22,10 @@ public:
     explicit LimitsView(QWidget* parent = nullptr);
 
     void showAnswer(const Answer& answer, Change change) override;
+    Plot* plot() override;
+
+protected:
+    void choose(const AnswerSource& source) override;
 
 private:
     void showMap();

@@ -148,7 +148,8 @@ void NextRunsView::search()
     showButton();
     if (!m_answer.context)
         return;
-    m_job.ask(
+    startSearch(
+        m_job,
         [asked = m_answer, count = m_count->value(),
          criterion = choiceOf(*m_criterion).criterion](const std::stop_token& stop) {
             optimize::OptimizeOptions options;

@@ -24,9 +24,6 @@ public:
 
     void showAnswer(const Answer& answer, Change change) override;
 
-signals:
-    void runsRequested(const std::vector<quadric::study::Settings>& settings);
-
 private:
     QLayout* makeChoice();
     void search();

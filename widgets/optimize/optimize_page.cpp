@@ -4,17 +4,10 @@
 #include "widgets/base/empty_state.h"
 #include "widgets/optimize/confirmation_banner.h"
 #include "widgets/optimize/goal_column.h"
-#include "widgets/optimize/limits_view.h"
-#include "widgets/optimize/next_runs_view.h"
 #include "widgets/optimize/optimize_session.h"
+#include "widgets/optimize/optimize_views.h"
 #include "widgets/optimize/profiler_panel.h"
-#include "widgets/optimize/ramps_view.h"
-#include "widgets/optimize/response_map_view.h"
-#include "widgets/optimize/robust_view.h"
-#include "widgets/optimize/sensitivity_view.h"
 #include "widgets/optimize/sentence_bar.h"
-#include "widgets/optimize/solutions_view.h"
-#include "widgets/optimize/trade_off_view.h"
 #include "widgets/optimize/view_deck.h"
 
 #include <QSplitter>
@@ -42,7 +35,6 @@ OptimizePage::OptimizePage(QWidget* parent)
     m_parts->stack = new QStackedLayout(this);
     m_parts->stack->addWidget(m_parts->empty);
     m_parts->stack->addWidget(makeViews());
-    fillDeck();
     showEmpty();
     wire();
 }
@@ -58,6 +50,9 @@ QWidget* OptimizePage::makeViews()
     m_parts->goals->setMinimumWidth(248);
     m_parts->profiler = new ProfilerPanel(m_parts->session);
     m_parts->deck = new ViewDeck(m_parts->session);
+    for (const OptimizeView& row : optimizeViews())
+        if (row.make)
+            m_parts->deck->add(row.make(), row);
     auto* right = new QSplitter(Qt::Vertical);
     right->setChildrenCollapsible(false);
     right->addWidget(m_parts->profiler);
@@ -79,31 +74,6 @@ QWidget* OptimizePage::makeViews()
     return views;
 }
 
-void OptimizePage::fillDeck()
-{
-    ViewDeck& deck = *m_parts->deck;
-    deck.add(new ResponseMapView, tr("Surface"),
-             tr("A response, or the overall desirability, over two factors around this setting."));
-    deck.add(new LimitsView, tr("Limits"), tr("Where the limits of all responses hold at once."));
-    deck.add(new TradeOffView, tr("Trade-off"),
-             tr("Settings of which none is better than another in every response."));
-    deck.add(new SolutionsView, tr("Ranked settings"), tr("The best settings that differ from one another."));
-    deck.add(new RampsView, tr("Ramps"),
-             tr("This setting at a glance: factors in their ranges, responses in their "
-                "limits."));
-    deck.add(new RobustView, tr("Robust"),
-             tr("How sure it is that a run meets all limits, here and where it is surest."));
-    deck.add(new SensitivityView, tr("Sensitivity"),
-             tr("How much the answer depends on each weight and limit."));
-    auto* nextRuns = new NextRunsView;
-    deck.add(nextRuns, tr("Next runs"), tr("Where a few more runs are worth most."));
-    connect(nextRuns, &NextRunsView::runsRequested, this,
-            [this](const std::vector<study::Settings>& settings) {
-                m_parts->session.addRuns(settings);
-                emit stepRequested(Step::Run);
-            });
-}
-
 void OptimizePage::wire()
 {
     OptimizeSession& session = m_parts->session;
@@ -118,6 +88,11 @@ void OptimizePage::wire()
     connect(m_parts->confirmation, &ConfirmationBanner::fitRequested, &session,
             &OptimizeSession::fitConfirmation);
     connect(m_parts->deck, &ViewDeck::settingsPicked, &session, &OptimizeSession::look);
+    connect(m_parts->deck, &ViewDeck::runsRequested, this,
+            [this, &session](const std::vector<study::Settings>& settings) {
+                session.addRuns(settings);
+                emit stepRequested(Step::Run);
+            });
     connect(m_parts->deck, &ViewDeck::runPicked, this, [this](int run) {
         pickRun(run);
         emit runPicked(run);

@@ -29,7 +29,6 @@ signals:
 
 private:
     QWidget* makeViews();
-    void fillDeck();
     void wire();
     void refresh(Change change);
     void showEmpty();

@@ -129,7 +129,7 @@ void OptimizeSession::searchThoroughly()
     optimize::OptimizeOptions options = optionsWith(m_answer.locked);
     options.bestAlone = ownBests(m_answer.best);
     options.hints = {m_answer.best.settings};
-    m_thorough.ask(
+    m_thorough.start(
         [context = m_answer.context, study = m_answer.study, options](const std::stop_token& stop) mutable {
             options.stop = stop;
             return optimize::findOptimum(study, context->fits, options);

@@ -2,6 +2,7 @@
 #include "widgets/optimize/profiler_panel.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/optimize/optimize_views.h"
 #include "widgets/optimize/profiler_data.h"
 #include "widgets/optimize/steady_label.h"
 #include "widgets/plots/profiler.h"
@@ -63,6 +64,7 @@ ProfilerPanel::ProfilerPanel(OptimizeSession& session, QWidget* parent)
         tr("Lock a factor with its padlock, or with the key L, to see what holding it costs."));
     m_back->setObjectName(QStringLiteral("backToOptimum"));
     m_profiler->setObjectName(QStringLiteral("profiler"));
+    describePlot(*m_profiler, *findView(optimizeViews(), "profiler"));
     m_profiler->setMinimumSize(240, 180);
     auto* head = new QHBoxLayout;
     head->setSpacing(8);

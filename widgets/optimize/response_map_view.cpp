@@ -50,6 +50,22 @@ void ResponseMapView::pickRun(int run)
     m_surface->setPickedRun(run);
 }
 
+Plot* ResponseMapView::plot()
+{
+    return m_surface;
+}
+
+void ResponseMapView::choose(const AnswerSource& source)
+{
+    m_axes->setFactors(source.answer.study.factors);
+    m_axes->setAxes(source.axes);
+    fillChooser(source.answer);
+    const auto& all = source.answer.study.responses;
+    for (std::size_t i = 0; i < all.size() && !source.responses.empty(); ++i)
+        if (all[i].name == source.responses.front())
+            m_what->setCurrentIndex(m_what->findData(static_cast<int>(i)));
+}
+
 void ResponseMapView::fillChooser(const Answer& answer)
 {
     const int chosen = std::max(0, m_what->currentIndex());

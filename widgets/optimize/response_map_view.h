@@ -21,6 +21,10 @@ public:
 
     void showAnswer(const Answer& answer, Change change) override;
     void pickRun(int run) override;
+    Plot* plot() override;
+
+protected:
+    void choose(const AnswerSource& source) override;
 
 private:
     void fillChooser(const Answer& answer);

@@ -2,6 +2,7 @@
 #include "widgets/optimize/response_row.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/optimize/optimize_views.h"
 #include "widgets/optimize/steady_label.h"
 #include "widgets/plots/profiler.h"
 #include "widgets/text/wording.h"
@@ -61,6 +62,7 @@ ResponseRow::ResponseRow(QWidget* parent)
     : QWidget(parent)
     , m_curve(new DesirabilityCurve(this))
 {
+    describePlot(*m_curve, *findView(optimizeViews(), "desirability"));
     m_curve->setFixedHeight(104);
     m_curve->installEventFilter(this);
     m_curve->setToolTip(

@@ -88,6 +88,11 @@ RobustView::RobustView(QWidget* parent)
     });
 }
 
+Plot* RobustView::plot()
+{
+    return m_bars;
+}
+
 void RobustView::showAnswer(const Answer& answer, Change change)
 {
     if (change == Change::Status)
@@ -104,7 +109,8 @@ void RobustView::showAnswer(const Answer& answer, Change change)
 void RobustView::search()
 {
     m_robust.reset();
-    m_job.ask(
+    startSearch(
+        m_job,
         [asked = m_answer](const std::stop_token& stop) {
             optimize::OptimizeOptions options;
             options.fixed = asked.locked;

@@ -65,6 +65,11 @@ SensitivityView::SensitivityView(QWidget* parent)
     layout->addWidget(m_bars, 1);
 }
 
+Plot* SensitivityView::plot()
+{
+    return m_bars;
+}
+
 void SensitivityView::showAnswer(const Answer& answer, Change change)
 {
     if (change < Change::Goals)
@@ -84,7 +89,8 @@ void SensitivityView::search()
         return;
     }
     m_words->setText(tr("Searching again with every weight and limit moved a little …"));
-    m_job.ask(
+    startSearch(
+        m_job,
         [asked = m_answer](const std::stop_token& stop) {
             optimize::OptimizeOptions options;
             options.fixed = asked.locked;

@@ -17,6 +17,7 @@ public:
     explicit SensitivityView(QWidget* parent = nullptr);
 
     void showAnswer(const Answer& answer, Change change) override;
+    Plot* plot() override;
 
 private:
     void search();

@@ -98,9 +98,23 @@ void TradeOffView::showAnswer(const Answer& answer, Change change)
     showMark();
 }
 
+void TradeOffView::choose(const AnswerSource& source)
+{
+    m_answer = source.answer;
+    const QStringList traded = tradedResponses(m_answer.study, m_answer.fits());
+    QStringList names;
+    for (const std::string& name : source.responses)
+        names << QString::fromStdString(name);
+    std::ranges::copy_if(names, std::back_inserter(m_further),
+                         [&traded](const QString& name) { return !traded.contains(name); });
+    fillChoosers();
+    m_x->setCurrentIndex(m_x->findData(names.value(0)));
+    m_y->setCurrentIndex(m_y->findData(names.value(1)));
+}
+
 void TradeOffView::fillChoosers()
 {
-    const QStringList names = tradedResponses(m_answer.study, m_answer.fits());
+    const QStringList names = tradedResponses(m_answer.study, m_answer.fits()) + m_further;
     if (itemsOf(*m_x) == names)
         return;
     for (QComboBox* chooser : {m_x, m_y}) {
@@ -120,7 +134,10 @@ void TradeOffView::search()
         m_plot->clear(tr("A trade-off needs two responses with a goal and a model."));
         return;
     }
-    m_job.start(
+    if (m_front.empty())
+        m_plot->clear(tr("Searching …"));
+    startSearch(
+        m_job,
         [asked = m_answer](const std::stop_token& stop) {
             optimize::OptimizeOptions options;
             options.fixed = asked.locked;
@@ -131,8 +148,6 @@ void TradeOffView::search()
             m_front = front;
             showFront();
         });
-    if (m_front.empty())
-        m_plot->clear(tr("Searching …"));
 }
 
 void TradeOffView::showFront()

@@ -18,6 +18,10 @@ public:
     explicit TradeOffView(QWidget* parent = nullptr);
 
     void showAnswer(const Answer& answer, Change change) override;
+    Plot* plot() override { return m_plot; }
+
+protected:
+    void choose(const AnswerSource& source) override;
 
 private:
     void fillChoosers();
@@ -28,6 +32,7 @@ private:
     QComboBox* m_x = nullptr;
     QComboBox* m_y = nullptr;
     FrontPlot* m_plot = nullptr;
+    QStringList m_further; ///< responses that a picture asks for although they have no goal
     Answer m_answer;
     std::vector<optimize::FrontPoint> m_front;
     std::optional<Answer> m_searched; ///< what the front, or the search that is under way, is for

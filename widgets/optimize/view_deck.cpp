@@ -17,13 +17,16 @@ ViewDeck::ViewDeck(const OptimizeSession& session, QWidget* parent)
     connect(this, &QTabWidget::currentChanged, this, &ViewDeck::showCurrent);
 }
 
-void ViewDeck::add(AnswerView* view, const QString& title, const QString& tooltip)
+void ViewDeck::add(AnswerView* view, const ViewKind& kind)
 {
     m_views.push_back(view);
     m_missed.push_back(std::nullopt);
-    setTabToolTip(addTab(view, title), tooltip);
+    setTabToolTip(addTab(view, kind.tabText()), viewSummary(kind));
+    if (Plot* plot = view->plot())
+        describePlot(*plot, kind);
     connect(view, &AnswerView::settingsPicked, this, &ViewDeck::settingsPicked);
     connect(view, &AnswerView::runPicked, this, &ViewDeck::runPicked);
+    connect(view, &AnswerView::runsRequested, this, &ViewDeck::runsRequested);
 }
 
 void ViewDeck::refresh(Change change)

@@ -16,13 +16,14 @@ class ViewDeck : public QTabWidget {
 public:
     explicit ViewDeck(const OptimizeSession& session, QWidget* parent = nullptr);
 
-    void add(AnswerView* view, const QString& title, const QString& tooltip);
+    void add(AnswerView* view, const ViewKind& kind);
     void refresh(Change change);
     void pickRun(int run);
 
 signals:
     void settingsPicked(const quadric::study::Settings& settings);
     void runPicked(int run);
+    void runsRequested(const std::vector<quadric::study::Settings>& settings);
 
 protected:
     void showEvent(QShowEvent* event) override;

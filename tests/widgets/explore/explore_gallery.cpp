@@ -5,7 +5,7 @@
 #include "core/study/document.h"
 #include "widgets/base/theme.h"
 #include "widgets/explore/explore_page.h"
-#include "widgets/explore/view_catalog.h"
+#include "widgets/explore/explore_views.h"
 #include "widgets/plots/surface_view.h"
 
 #include <QApplication>
@@ -32,14 +32,14 @@ void save(QWidget& widget, QSize size, int scale, const QString& file)
 
 void saveViews(const StudyContext& context, const QString& stem, const std::string& wanted)
 {
-    for (const ViewType& type : viewCatalog()) {
-        if (!wanted.empty() && type.name != wanted)
+    for (const ExploreView& row : exploreViews()) {
+        if (!wanted.empty() && row.id != wanted)
             continue;
-        const std::unique_ptr<View> view(type.make());
+        const std::unique_ptr<View> view(row.make());
         view->setAutoFillBackground(true);
         view->showFit(context.study, context.fits.front());
         view->setPickedRun(context.study.runs.front().id);
-        const QString name = stem + QString::fromStdString(type.name);
+        const QString name = stem + QString::fromStdString(row.id);
         save(*view, {560, 420}, 1, name + QStringLiteral("-1x.png"));
         save(*view, {900, 600}, 2, name + QStringLiteral("-2x.png"));
         save(*view, {300, 220}, 1, name + QStringLiteral("-small.png"));

@@ -4,7 +4,7 @@
 #include "explore_samples.h"
 #include "widgets/explore/arrangement.h"
 #include "widgets/explore/explore_page.h"
-#include "widgets/explore/view_catalog.h"
+#include "widgets/explore/explore_views.h"
 #include "widgets/explore/view_cell.h"
 #include "widgets/plots/pareto_chart.h"
 #include "widgets/plots/plot_menu.h"
@@ -154,15 +154,14 @@ private slots:
         model::Fit none;
         none.response = "images_per_sec";
         none.message = "Two more runs are needed.";
-        for (const ViewType& type : viewCatalog()) {
-            const std::unique_ptr<View> view(type.make());
+        for (const ExploreView& row : exploreViews()) {
+            const std::unique_ptr<View> view(row.make());
             view->resize(500, 400);
             view->showFit(context->study, context->fits[0]);
             const QImage full = view->grab().toImage();
             view->showFit(context->study, none);
             const QImage message = view->grab().toImage();
-            QVERIFY2(full != message, type.name.c_str());
-            QVERIFY2(!type.about.isEmpty(), type.name.c_str());
+            QVERIFY2(full != message, row.id.c_str());
         }
     }
 

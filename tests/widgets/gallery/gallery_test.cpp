@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document.h"
-#include "widgets/explore/view_catalog.h"
+#include "widgets/design/design_views.h"
+#include "widgets/explore/explore_views.h"
 #include "widgets/gallery/gallery_export.h"
 #include "widgets/gallery/gallery_files.h"
-#include "widgets/gallery/plot_kinds.h"
+#include "widgets/gallery/view_registry.h"
+#include "widgets/optimize/optimize_views.h"
 
 #include <QDir>
 #include <QImage>
 #include <QPainter>
 #include <QPointer>
 #include <QProgressDialog>
+#include <QRegularExpression>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -99,7 +103,7 @@ private slots:
         const ContextPointer context = exampleContext();
         Gallery gallery(context);
         for (const char* kind : {"pareto", "surface", "residuals"}) {
-            const std::unique_ptr<View> view(findView(kind)->make());
+            const std::unique_ptr<View> view(findView(exploreViews(), kind)->make());
             view->showFit(context->study, context->fits[1]);
             QCOMPARE(imageOf(*gallery.plot({kind, {context->fits[1].response}})), imageOf(*view->plot()));
         }
@@ -122,7 +126,7 @@ private slots:
         Gallery gallery(exampleContext(), samplesOfTwoRuns);
         std::set<int> runs;
         for (const PlotRequest& request : gallery.all())
-            if (findPlotKind(request.kind)->subject == PlotSubject::Run)
+            if (findView(plotKinds(), request.kind)->subject == ViewSubject::Run)
                 runs.insert(request.run);
         QCOMPARE(runs, (std::set<int>{3, 7}));
         const TextTable table = gallery.plot({"run-power", {}, {}, 7})->table();
@@ -138,13 +142,57 @@ private slots:
         QCOMPARE(fileNameFor({"run-power", {}, {}, 7}, "svg", taken), QStringLiteral("run-power-run7.svg"));
     }
 
+    void axesAndResponsesOfTheAnswerAreThoseThatAreAskedFor()
+    {
+        Gallery gallery(exampleContext());
+        const QByteArray limits =
+            svgOf(*gallery.plot({"limits", {}, {"gradient_compression", "gpu_count"}}), {.size = kSize});
+        QVERIFY(limits.contains(">gradient_compression") && limits.contains(">gpu_count"));
+        QVERIFY(!limits.contains(">batch_per_gpu"));
+        const auto first = gallery.plot({"best-surface", {"images_per_sec"}});
+        const auto second = gallery.plot({"best-surface", {"scaling_efficiency"}});
+        const auto overall = gallery.plot({"overall-surface"});
+        QVERIFY(svgOf(*first, {.size = kSize}).contains(">images_per_sec"));
+        QVERIFY(svgOf(*second, {.size = kSize}).contains(">scaling_efficiency"));
+        QVERIFY(imageOf(*overall) != imageOf(*first));
+        const auto across = gallery.plot({"trade-off", {"images_per_sec", "scaling_efficiency"}});
+        const auto turned = gallery.plot({"trade-off", {"scaling_efficiency", "images_per_sec"}});
+        QVERIFY(imageOf(*across) != imageOf(*turned));
+    }
+
     void onlyDrawingsAreOffered()
     {
-        for (const ViewType& type : viewCatalog()) {
-            const std::unique_ptr<View> view(type.make());
-            QCOMPARE(view->plot() != nullptr, type.isPlot);
-            QCOMPARE(findPlotKind(type.name) != nullptr, type.isPlot);
+        const auto check = [](const auto& rows) {
+            for (const auto& row : rows) {
+                QCOMPARE(bool(row.draw), row.isPlot);
+                QCOMPARE(findView(plotKinds(), row.id) != nullptr, row.isPlot);
+                if (row.make)
+                    QCOMPARE(std::unique_ptr<std::decay_t<decltype(*row.make())>>(row.make())->plot() !=
+                                 nullptr,
+                             row.isPlot);
+            }
+        };
+        check(designViews());
+        check(exploreViews());
+        check(optimizeViews());
+    }
+
+    void everyViewHasAnIdAndAHelpTextOfItsOwn()
+    {
+        QStringList ids, helps;
+        for (const ViewKind& kind : viewKinds()) {
+            ids << QString::fromStdString(kind.id) + QStringLiteral(".md");
+            const About about = aboutView(kind);
+            QVERIFY2(!about.text.trimmed().isEmpty() && !about.title.isEmpty(), kind.id.c_str());
+            const QString summary = viewSummary(kind);
+            QVERIFY2(summary.size() > 20 && summary.endsWith(QLatin1Char('.')), kind.id.c_str());
+            QVERIFY2(!summary.contains(QRegularExpression(QStringLiteral("[\\[\\]`_#]"))), kind.id.c_str());
+            helps << about.text;
         }
+        QCOMPARE(QSet<QString>(ids.cbegin(), ids.cend()).size(), ids.size());
+        QCOMPARE(QSet<QString>(helps.cbegin(), helps.cend()).size(), helps.size());
+        ids.sort();
+        QCOMPARE(QDir(QStringLiteral(":/help/views")).entryList(QDir::Files, QDir::Name), ids);
     }
 
     void whatCannotBeDrawnIsSaid()
@@ -164,9 +212,9 @@ private slots:
         context->fits = model::fitStudy(context->study);
         Gallery gallery(context);
         for (const PlotRequest& request : gallery.all())
-            QCOMPARE(findPlotKind(request.kind)->page, std::string("design"));
-        for (const PlotKind& kind : plotKinds()) // the others say why there is nothing to see
-            QVERIFY(gallery.plot({kind.name}) != nullptr);
+            QCOMPARE(findView(plotKinds(), request.kind)->page, std::string("design"));
+        for (const ViewKind& kind : plotKinds()) // the others say why there is nothing to see
+            QVERIFY(gallery.plot({kind.id}) != nullptr);
     }
 
     void namesOfFilesStayInTheirFolder()

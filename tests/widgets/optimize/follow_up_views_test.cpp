@@ -64,7 +64,7 @@ private slots:
         int asked = 0;
         for (int i = 0; i < 60; ++i) {
             asked = i;
-            follow.ask(
+            follow.start(
                 [i, &begun](std::stop_token) {
                     ++begun;
                     std::this_thread::sleep_for(std::chrono::milliseconds(4 + i % 3));

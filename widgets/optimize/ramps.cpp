@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/optimize/ramps_view.h"
+#include "widgets/optimize/ramps.h"
 
 #include "widgets/base/theme.h"
 #include "widgets/plots/axis_scale.h"
 #include "widgets/text/wording.h"
-
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -86,25 +84,6 @@ std::vector<Ramp> rampsOf(const Answer& answer)
             ramps.push_back(rampOf(optimize::desirabilityOf(*response, *fit), at, response->unit));
     }
     return ramps;
-}
-
-RampsView::RampsView(QWidget* parent)
-    : AnswerView(parent)
-    , m_plot(new RampsPlot(this))
-{
-    m_plot->setObjectName(QStringLiteral("ramps"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 8, 0, 0);
-    layout->addWidget(m_plot);
-}
-
-void RampsView::showAnswer(const Answer& answer, Change change)
-{
-    if (change == Change::Status)
-        return;
-    if (m_plot->isSimulated() != answer.isSimulated())
-        m_plot->setSimulated(answer.isSimulated());
-    m_plot->setRamps(rampsOf(answer));
 }
 
 } // namespace quadric::widgets

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/design_views.h"
+
+#include "widgets/design/alias_view.h"
+#include "widgets/design/correlation_map.h"
+#include "widgets/design/fds_plot.h"
+#include "widgets/design/labels.h"
+#include "widgets/design/power_bars.h"
+#include "widgets/design/quality_card.h"
+#include "widgets/plots/design_cube.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QScrollArea>
+
+namespace quadric::widgets {
+
+namespace {
+
+QScrollArea* scrolled(QWidget* content)
+{
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return scroll;
+}
+
+QHBoxLayout* labelled(const QString& caption, QWidget* editor)
+{
+    auto* label = new QLabel(caption);
+    label->setBuddy(editor);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(kGap);
+    row->addWidget(label);
+    row->addWidget(editor);
+    row->addStretch();
+    return row;
+}
+
+QComboBox* modelChooser(QualityView& view)
+{
+    auto* model = new QComboBox;
+    nameWidget(model, "judgedModel", QualityView::tr("Model that the design is judged for"));
+    model->addItem(QualityView::tr("largest possible"), QString());
+    for (const char* each : {"linear", "interactions", "quadratic"})
+        model->addItem(QLatin1String(each), QLatin1String(each));
+    model->setToolTip(QualityView::tr("The polynomial that these runs are judged for."));
+    QObject::connect(model, &QComboBox::currentIndexChanged, &view,
+                     [&view, model] { emit view.modelChosen(model->currentData().toString()); });
+    return model;
+}
+
+QDoubleSpinBox* effectChooser(QualityView& view)
+{
+    auto* effect = new QDoubleSpinBox;
+    nameWidget(effect, "effectSize", QualityView::tr("Size of the effect in noise standard deviations"));
+    effect->setRange(0.1, 20.0);
+    effect->setDecimals(1);
+    effect->setSingleStep(0.5);
+    effect->setSuffix(QStringLiteral(" σ"));
+    effect->setValue(JudgementOptions().effectSd);
+    effect->setToolTip(QualityView::tr("How large an effect is, from the low to the high end of a factor, in "
+                                       "standard deviations of the noise."));
+    QObject::connect(effect, &QDoubleSpinBox::valueChanged, &view, &QualityView::effectChosen);
+    return effect;
+}
+
+QualityView* makeQuality()
+{
+    auto* card = new QualityCard;
+    auto* view = new QualityView(nullptr, [card](const Judgement& judgement) {
+        judgement.evaluation ? card->setEvaluation(*judgement.evaluation) : card->clear(judgement.reason);
+    });
+    view->add(labelled(QualityView::tr("For the &model"), modelChooser(*view)));
+    view->add(scrolled(card));
+    return view;
+}
+
+QualityView* makePower()
+{
+    auto* bars = new PowerBars;
+    auto* view = new QualityView(bars, [bars](const Judgement& judgement) {
+        judgement.evaluation ? bars->setPower(judgement.evaluation->power) : bars->clear(judgement.reason);
+    });
+    view->add(labelled(QualityView::tr("&Effect of"), effectChooser(*view)));
+    view->add(scrolled(bars));
+    return view;
+}
+
+QualityView* makePredictionVariance()
+{
+    auto* fds = new FdsPlot;
+    auto* words = mutedLabel({});
+    nameWidget(words, "fdsWords", QualityView::tr("Prediction error in words"));
+    auto* view = new QualityView(fds, [fds, words](const Judgement& judgement) {
+        const auto& evaluation = judgement.evaluation;
+        evaluation ? fds->setCurves({{QString(), evaluation->fds}}) : fds->clear(judgement.reason);
+        words->setText(evaluation ? QString::fromStdString(evaluation->region) : QString());
+    });
+    view->add(fds);
+    view->add(words, 0);
+    return view;
+}
+
+QualityView* makeCorrelations()
+{
+    auto* map = new CorrelationMap;
+    auto* view = new QualityView(map, [map](const Judgement& judgement) {
+        judgement.evaluation ? map->setCorrelations(judgement.evaluation->correlation.rows,
+                                                    judgement.evaluation->correlation.values)
+                             : map->clear(judgement.reason);
+    });
+    view->add(map);
+    return view;
+}
+
+QualityView* makeAliases()
+{
+    auto* aliases = new AliasView;
+    auto* view = new QualityView(nullptr, [aliases](const Judgement& judgement) {
+        judgement.evaluation ? aliases->setEvaluation(*judgement.evaluation)
+                             : aliases->clear(judgement.reason);
+    });
+    view->add(aliases);
+    return view;
+}
+
+std::shared_ptr<Plot> drawCube(const DesignSource& source)
+{
+    auto plot = std::make_shared<DesignCube>();
+    plot->setStudy(source.study);
+    plot->setAxes(source.axes);
+    return plot;
+}
+
+DesignViewRow plotTab(const char* id, const QString& title, QualityView* (*make)(), const QString& tab)
+{
+    return {
+        {id, title, "design", ViewSubject::Study, 0, true, tab}, make, [make](const DesignSource& source) {
+            const std::shared_ptr<QualityView> view(make());
+            view->showJudgement(source.judgement());
+            return plotOf(view);
+        }};
+}
+
+DesignViewRow wordTab(const char* id, const QString& title, QualityView* (*make)())
+{
+    return {{id, title, "design", ViewSubject::Study, 0, false}, make, {}};
+}
+
+} // namespace
+
+QualityView::QualityView(Plot* plot, Show show)
+    : m_plot(plot)
+    , m_show(std::move(show))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, kGap, 0, 0);
+    layout->setSpacing(kGap);
+}
+
+void QualityView::add(QLayout* row)
+{
+    static_cast<QVBoxLayout*>(layout())->addLayout(row);
+}
+
+void QualityView::add(QWidget* content, int stretch)
+{
+    static_cast<QVBoxLayout*>(layout())->addWidget(content, stretch);
+}
+
+const std::vector<DesignViewRow>& designViews()
+{
+    static const std::vector<DesignViewRow> views{
+        {{"design-cube", QualityView::tr("Design in space"), "design", ViewSubject::Study, 3}, {}, &drawCube},
+        wordTab("quality", QualityView::tr("Quality"), &makeQuality),
+        plotTab("power", QualityView::tr("Power of each term"), &makePower, QualityView::tr("Power")),
+        plotTab("design-space", QualityView::tr("Fraction of design space"), &makePredictionVariance,
+                QualityView::tr("Error")),
+        plotTab("overlap", QualityView::tr("Correlations of the terms"), &makeCorrelations,
+                QualityView::tr("Overlap")),
+        wordTab("aliases", QualityView::tr("Aliases"), &makeAliases)};
+    return views;
+}
+
+} // namespace quadric::widgets

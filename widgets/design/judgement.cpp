@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/judgement.h"
+
+#include "core/design/largest_model.h"
+
+namespace quadric::widgets {
+
+design::Evaluation evaluated(const study::Study& study, const JudgementOptions& options)
+{
+    design::EvaluateOptions asked;
+    asked.effectSd = options.effectSd;
+    return design::evaluate(study, options.model.empty() ? design::largestModel(study) : options.model,
+                            asked);
+}
+
+Judgement judge(const study::Study& study, const JudgementOptions& options)
+{
+    try {
+        return {evaluated(study, options), {}};
+    } catch (const std::exception& error) {
+        return {std::nullopt, QString::fromStdString(error.what())};
+    }
+}
+
+} // namespace quadric::widgets

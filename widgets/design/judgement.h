@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/design.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace quadric::widgets {
+
+/// A design's evaluation, or why there is none.
+struct Judgement {
+    std::optional<design::Evaluation> evaluation;
+    QString reason;
+};
+
+/// What the runs of a study are judged for.
+struct JudgementOptions {
+    std::string model = {}; ///< empty: design::largestModel()
+    double effectSd = 2.0;
+    bool operator==(const JudgementOptions&) const = default;
+};
+
+/// Throws what design::evaluate() throws.
+design::Evaluation evaluated(const study::Study& study, const JudgementOptions& options);
+
+Judgement judge(const study::Study& study, const JudgementOptions& options);
+
+} // namespace quadric::widgets
