@@ -5,6 +5,8 @@
 
 #include <QFile>
 
+#include <map>
+
 namespace quadric::widgets {
 
 namespace {
@@ -15,20 +17,38 @@ QString helpText(const std::string& id)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// The heading of docs/methods.md under which the numbers of a page are explained.
-QString methodsOf(const std::string& page)
+/// The heading in docs/methods under which the numbers of a view are explained.
+QString methodsOf(const ViewKind& kind)
 {
-    return page == "design"     ? QStringLiteral("Designs")
-           : page == "optimize" ? QStringLiteral("Best settings")
-           : page == "explore"  ? QStringLiteral("Models")
-                                : QStringLiteral("Measured training steps");
+    static const std::map<std::string, QString, std::less<>> ofView = {
+        {"pareto", QStringLiteral("Effects")},
+        {"half-normal", QStringLiteral("Effects")},
+        {"coefficients", QStringLiteral("Coefficients and fit")},
+        {"anova", QStringLiteral("Analysis of variance")},
+        {"fit-summary", QStringLiteral("Choosing a model")},
+        {"report-card", QStringLiteral("Report card")},
+        {"residuals", QStringLiteral("Residuals, warnings and the report card")},
+        {"run-order", QStringLiteral("Residuals, warnings and the report card")},
+        {"box-cox", QStringLiteral("Transforms")},
+        {"design-cube", QStringLiteral("Designs")},
+        {"robustness", QStringLiteral("Risk, further runs and confirmation")},
+        {"sensitivity", QStringLiteral("Risk, further runs and confirmation")},
+        {"next-runs", QStringLiteral("Risk, further runs and confirmation")},
+        {"desirability", QStringLiteral("Desirability")}};
+    static const std::map<std::string, QString, std::less<>> ofPage = {
+        {"design", QStringLiteral("Judging a design")},
+        {"explore", QStringLiteral("Predictions")},
+        {"optimize", QStringLiteral("What is shown")},
+        {"run", QStringLiteral("Measured training steps")}};
+    const auto own = ofView.find(kind.id);
+    return own != ofView.end() ? own->second : ofPage.find(kind.page)->second;
 }
 
 } // namespace
 
 About aboutView(const ViewKind& kind)
 {
-    return {kind.title, helpText(kind.id), methodsOf(kind.page)};
+    return {kind.title, helpText(kind.id), methodsOf(kind)};
 }
 
 QString viewSummary(const ViewKind& kind)

@@ -14,23 +14,6 @@ namespace quadric::widgets {
 
 namespace {
 
-const QString kMethods = QStringLiteral(":/help/methods");
-
-/// The page of the methods that has this heading, as a resource; empty where none has.
-QString findMethod(const QString& heading)
-{
-    if (heading.isEmpty())
-        return {};
-    const QDir pages(kMethods);
-    for (const QString& name : pages.entryList({QStringLiteral("*.md")})) {
-        QFile page(pages.filePath(name));
-        if (page.open(QIODevice::ReadOnly) &&
-            QString::fromUtf8(page.readAll()).contains(QStringLiteral("# ") + heading + QLatin1Char('\n')))
-            return page.fileName();
-    }
-    return {};
-}
-
 /// Shows the page with the heading on top.
 void showMethod(QTextBrowser& browser, const QString& page, const QString& heading)
 {
@@ -45,6 +28,20 @@ void showMethod(QTextBrowser& browser, const QString& page, const QString& headi
 }
 
 } // namespace
+
+QString findMethod(const QString& heading)
+{
+    if (heading.isEmpty())
+        return {};
+    const QDir pages(QStringLiteral(":/help/methods"));
+    for (const QString& name : pages.entryList({QStringLiteral("*.md")})) {
+        QFile page(pages.filePath(name));
+        if (page.open(QIODevice::ReadOnly) &&
+            QString::fromUtf8(page.readAll()).contains(QStringLiteral("# ") + heading + QLatin1Char('\n')))
+            return page.fileName();
+    }
+    return {};
+}
 
 void showAbout(QWidget* parent, const About& about)
 {

@@ -16,6 +16,9 @@ struct About {
     bool isEmpty() const { return text.isEmpty(); }
 };
 
+/// The page of docs/methods that has this heading, as a resource; empty where none has.
+QString findMethod(const QString& heading);
+
 /// Opens the explanation beside the window, without blocking it; the page of the methods is one click away
 /// where one has the heading.
 void showAbout(QWidget* parent, const About& about);

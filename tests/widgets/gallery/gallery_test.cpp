@@ -187,8 +187,10 @@ private slots:
             const QString summary = viewSummary(kind);
             QVERIFY2(summary.size() > 20 && summary.endsWith(QLatin1Char('.')), kind.id.c_str());
             QVERIFY2(!summary.contains(QRegularExpression(QStringLiteral("[\\[\\]`_#]"))), kind.id.c_str());
+            QVERIFY2(!findMethod(about.section).isEmpty(), qPrintable(about.section));
             helps << about.text;
         }
+        QVERIFY(findMethod(QStringLiteral("Astrology")).isEmpty());
         QCOMPARE(QSet<QString>(ids.cbegin(), ids.cend()).size(), ids.size());
         QCOMPARE(QSet<QString>(helps.cbegin(), helps.cend()).size(), helps.size());
         ids.sort();
