@@ -4,93 +4,72 @@
 #include <Eigen/Cholesky>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace quadric::run {
 
 namespace {
 
-/// Runs that are remembered, the latest: the work grows with their cube, and is done while runs are measured.
-constexpr std::size_t kMostRuns = 64;
-constexpr double kLevelVariance = 100; ///< of the mean of log seconds: nothing is known about it before
-constexpr double kLeastShare = 0.01;   ///< what is less probable beside the likeliest is left out
-constexpr double kLowQuantile = 0.05;
-constexpr double kLeastVariance = 1e-12; ///< against rounding
+/// Expected ratio of a slope per coded unit to the noise of log seconds at equal settings: the ridge.
+constexpr double kSlopePerNoise = 3.0;
+/// Noise expected before any run, and how many runs that expectation counts for.
+constexpr double kExpectedNoise = 0.05;
+constexpr double kExpectedRuns = 1.0;
+/// Student's t of fewer degrees of freedom would make the interval after one run useless.
+constexpr double kLeastFreedom = 2.0;
 
-/// A standard deviation that may be, and how probable it is before any run.
-struct Guess {
-    double sd, prior;
-};
-/// Of a slope per coded unit; 0: durations do not depend on the settings.
-constexpr std::array kSlopeSds = {Guess{0.0, 0.3}, Guess{0.1, 0.2}, Guess{0.2, 0.2}, Guess{0.4, 0.15},
-                                  Guess{0.8, 0.15}};
-/// Of log seconds at equal settings.
-constexpr std::array kNoiseSds = {Guess{0.02, 0.25}, Guess{0.05, 0.45}, Guess{0.15, 0.3}};
-
-Eigen::MatrixXd asRows(const std::vector<Eigen::VectorXd>& points)
+Eigen::MatrixXd stacked(const std::vector<Eigen::RowVectorXd>& points)
 {
-    Eigen::MatrixXd rows(std::ssize(points), points.empty() ? 0 : points.front().size());
+    Eigen::MatrixXd rows(std::ssize(points), points.front().size());
     for (std::size_t i = 0; i < points.size(); ++i)
         rows.row(static_cast<Eigen::Index>(i)) = points[i];
     return rows;
 }
 
-/// A sum of log-normal durations, itself taken as log-normal.
-struct LogNormal {
-    double share = 1.0;
-    double mean = 0.0, sd = 1.0; ///< of its logarithm
+/// Level and slopes of log seconds.
+struct LogLinear {
+    Eigen::VectorXd coefficients;
+    Eigen::MatrixXd covariance; ///< in units of `variance`
+    double variance = 0.0;      ///< of log seconds at equal settings
+    double freedom = 0.0;
 };
 
-/// The sum of weight × seconds over runs whose features are the rows of `x`.
-struct WeightedSum {
-    Eigen::MatrixXd x;
-    Eigen::VectorXd weights;
-    Eigen::MatrixXd curvature = {}; ///< of the logarithm of the sum, once it is known
-
-    /// The logarithm of the sum is developed to second order about the mean of level and slopes (delta
-    /// method): its gradient are the mean features, its second derivatives their covariance, each run with
-    /// its part of the sum. These parts differ little between beliefs; the curvature is that of the first.
-    /// `each`: seconds of the runs at the mean. The noise of the runs is independent.
-    LogNormal distributed(const Eigen::VectorXd& each, const Eigen::MatrixXd& covariance, double noiseSd)
-    {
-        const double total = weights.dot(each);
-        const Eigen::VectorXd part = weights.cwiseProduct(each) / total;
-        const Eigen::VectorXd gradient = x.transpose() * part;
-        if (curvature.size() == 0)
-            curvature = x.transpose() * part.asDiagonal() * x - gradient * gradient.transpose();
-        const Eigen::MatrixXd bend = curvature * covariance;
-        const double noise = noiseSd * noiseSd, squares = part.squaredNorm();
-        const double variance = gradient.dot(covariance * gradient) +
-                                0.5 * bend.cwiseProduct(bend.transpose()).sum() + noise * squares;
-        return {.mean = std::log(total) + 0.5 * bend.trace() + 0.5 * noise * (1.0 - squares),
-                .sd = std::sqrt(std::max(variance, kLeastVariance))};
-    }
-};
-
-double distribution(const std::vector<LogNormal>& mixture, double logSeconds)
+LogLinear fitRidge(const Eigen::MatrixXd& x, const Eigen::VectorXd& y)
 {
-    double below = 0.0;
-    for (const LogNormal& part : mixture)
-        below += part.share * 0.5 * std::erfc((part.mean - logSeconds) / (part.sd * std::sqrt(2.0)));
-    return below;
+    Eigen::VectorXd ridge = Eigen::VectorXd::Constant(x.cols(), 1.0 / (kSlopePerNoise * kSlopePerNoise));
+    ridge[0] = 0.0; // nothing is expected of the level
+    Eigen::MatrixXd information = x.transpose() * x;
+    information.diagonal() += ridge;
+    const Eigen::LLT<Eigen::MatrixXd> factor(information);
+    LogLinear fit{.coefficients = factor.solve(x.transpose() * y),
+                  .covariance = factor.solve(Eigen::MatrixXd::Identity(x.cols(), x.cols()))};
+    const double misfit = (y - x * fit.coefficients).squaredNorm() + ridge.dot(fit.coefficients.cwiseAbs2());
+    const double freedom = static_cast<double>(x.rows()) - 1.0;
+    fit.variance = (misfit + kExpectedRuns * kExpectedNoise * kExpectedNoise) / (freedom + kExpectedRuns);
+    fit.freedom = std::max(freedom, kLeastFreedom);
+    return fit;
 }
 
-/// By bisection: the distribution is increasing.
-double quantile(const std::vector<LogNormal>& mixture, double probability)
+/// The 95 % quantile of Student's t to 1 % (Abramowitz & Stegun 1964, eq. 26.7.5).
+double upperT(double freedom)
 {
-    constexpr double kFar = 10.0; // standard deviations
-    constexpr int kSteps = 50;
-    double low = mixture.front().mean, high = low;
-    for (const LogNormal& part : mixture) {
-        low = std::min(low, part.mean - kFar * part.sd);
-        high = std::max(high, part.mean + kFar * part.sd);
-    }
-    for (int step = 0; step < kSteps; ++step) {
-        const double middle = 0.5 * (low + high);
-        (distribution(mixture, middle) < probability ? low : high) = middle;
-    }
-    return std::exp(0.5 * (low + high));
+    return 1.644854 + (1.523775 + (1.420205 + 0.98392 / freedom) / freedom) / freedom;
+}
+
+/// The logarithm of the sum is taken as linear in level and slopes (delta method); its mean is moved by half
+/// the spread of the logarithms around it, because large durations add more than small ones take away.
+void addQuantiles(DurationForecast& result, const LogLinear& fit, const Eigen::MatrixXd& x,
+                  const Eigen::VectorXd& weighted)
+{
+    const Eigen::VectorXd part = weighted / weighted.sum();
+    const Eigen::VectorXd gradient = x.transpose() * part;
+    const double together = gradient.dot(fit.covariance * gradient) + part.squaredNorm();
+    const double apart = part.dot((x * fit.covariance).cwiseProduct(x).rowwise().sum()) + 1.0;
+    const double mean = std::log(weighted.sum()) + 0.5 * fit.variance * (apart - together);
+    const double half = upperT(fit.freedom) * std::sqrt(fit.variance * together);
+    result.low = std::exp(mean - half);
+    result.median = std::exp(mean);
+    result.high = std::exp(mean + half);
 }
 
 } // namespace
@@ -101,7 +80,7 @@ DurationModel::DurationModel(const std::vector<study::Factor>& factors)
 }
 
 /// 1 for the level, then coded values of numeric factors, one column of 0 and 1 per level of the others.
-Eigen::VectorXd DurationModel::features(const study::Settings& settings) const
+Eigen::RowVectorXd DurationModel::features(const study::Settings& settings) const
 {
     const study::CodedPoint point = m_coding.toCoded(settings);
     std::vector<double> values = {1.0};
@@ -113,67 +92,15 @@ Eigen::VectorXd DurationModel::features(const study::Settings& settings) const
         for (std::size_t level = 0; !factor.isNumeric() && level < factor.categories.size(); ++level)
             values.push_back(coded == static_cast<double>(level) ? 1.0 : 0.0);
     }
-    return Eigen::Map<Eigen::VectorXd>(values.data(), std::ssize(values));
+    return Eigen::Map<Eigen::RowVectorXd>(values.data(), std::ssize(values));
 }
 
 void DurationModel::add(const study::Settings& settings, double seconds)
 {
     if (!(seconds > 0.0) || !std::isfinite(seconds))
         return;
-    if (m_logSeconds.size() == kMostRuns) {
-        m_features.erase(m_features.begin());
-        m_logSeconds.erase(m_logSeconds.begin());
-    }
     m_features.push_back(features(settings));
     m_logSeconds.push_back(std::log(seconds));
-    m_beliefs.clear();
-}
-
-/// Rasmussen & Williams 2006, eq. 2.11 and 2.30, in the space of the weights: a run that waits is looked up
-/// in the time of its few features, however many are known.
-DurationModel::Belief DurationModel::beliefUnder(const Eigen::MatrixXd& x, const Eigen::VectorXd& y,
-                                                 double slopeSd, double noiseSd)
-{
-    const double mean = y.mean();
-    const Eigen::VectorXd deviations = y.array() - mean;
-    Eigen::VectorXd prior = Eigen::VectorXd::Constant(x.cols(), slopeSd * slopeSd);
-    prior[0] = kLevelVariance;
-    const Eigen::MatrixXd toKnown = x * prior.asDiagonal();
-    Eigen::MatrixXd known = toKnown * x.transpose();
-    known.diagonal().array() += noiseSd * noiseSd;
-    const Eigen::LLT<Eigen::MatrixXd> factor(known);
-    const Eigen::VectorXd weights = factor.solve(deviations);
-    const Eigen::MatrixXd lower = factor.matrixL();
-    Belief belief{.mean = toKnown.transpose() * weights,
-                  .covariance = -toKnown.transpose() * factor.solve(toKnown),
-                  .noiseSd = noiseSd,
-                  .share = -0.5 * deviations.dot(weights) - lower.diagonal().array().log().sum()};
-    belief.mean[0] += mean;
-    belief.covariance.diagonal() += prior;
-    return belief;
-}
-
-std::vector<DurationModel::Belief> DurationModel::learned() const
-{
-    const Eigen::VectorXd y =
-        Eigen::Map<const Eigen::VectorXd>(m_logSeconds.data(), std::ssize(m_logSeconds));
-    const Eigen::MatrixXd x = asRows(m_features);
-    std::vector<Belief> beliefs;
-    for (const Guess& slope : kSlopeSds) {
-        for (const Guess& noise : kNoiseSds) {
-            beliefs.push_back(beliefUnder(x, y, slope.sd, noise.sd));
-            beliefs.back().share += std::log(slope.prior * noise.prior);
-        }
-    }
-    std::ranges::sort(beliefs, std::ranges::greater(), &Belief::share);
-    const double best = beliefs.front().share;
-    std::erase_if(beliefs, [&](const Belief& belief) { return belief.share < best + std::log(kLeastShare); });
-    double sum = 0.0;
-    for (Belief& belief : beliefs)
-        sum += belief.share = std::exp(belief.share - best);
-    for (Belief& belief : beliefs)
-        belief.share /= sum;
-    return beliefs;
 }
 
 DurationForecast DurationModel::forecast(const std::vector<study::Settings>& runs,
@@ -182,29 +109,19 @@ DurationForecast DurationModel::forecast(const std::vector<study::Settings>& run
     DurationForecast result{.seconds = std::vector<double>(runs.size(), 0.0)};
     if (isEmpty() || runs.empty())
         return result;
-    if (m_beliefs.empty())
-        m_beliefs = learned();
-    std::vector<Eigen::VectorXd> points;
-    points.reserve(runs.size());
+    const LogLinear fit =
+        fitRidge(stacked(m_features),
+                 Eigen::Map<const Eigen::VectorXd>(m_logSeconds.data(), std::ssize(m_logSeconds)));
+    std::vector<Eigen::RowVectorXd> points;
     for (const study::Settings& settings : runs)
         points.push_back(features(settings));
-    WeightedSum sum{asRows(points), Eigen::Map<const Eigen::VectorXd>(weights.data(), std::ssize(weights))};
-    Eigen::Map<Eigen::VectorXd> seconds(result.seconds.data(), sum.x.rows());
-    const bool isNothing = sum.weights.isZero();
-    std::vector<LogNormal> mixture;
-    for (const Belief& belief : m_beliefs) {
-        const Eigen::VectorXd each = (sum.x * belief.mean).array().exp();
-        seconds += belief.share * each;
-        if (isNothing)
-            continue;
-        mixture.push_back(sum.distributed(each, belief.covariance, belief.noiseSd));
-        mixture.back().share = belief.share;
-    }
-    if (isNothing)
-        return result;
-    result.low = quantile(mixture, kLowQuantile);
-    result.median = quantile(mixture, 0.5);
-    result.high = quantile(mixture, 1.0 - kLowQuantile);
+    const Eigen::MatrixXd x = stacked(points);
+    Eigen::Map<Eigen::VectorXd> seconds(result.seconds.data(), x.rows());
+    seconds = (x * fit.coefficients).array().exp();
+    const Eigen::VectorXd weighted =
+        seconds.cwiseProduct(Eigen::Map<const Eigen::VectorXd>(weights.data(), x.rows()));
+    if (!weighted.isZero(0.0))
+        addQuantiles(result, fit, x, weighted);
     return result;
 }
 
