@@ -6,9 +6,9 @@
 namespace quadric::widgets {
 
 /// The text of QSvgGenerator as one element without XML declaration and document type, without the characters
-/// that no XML document may hold, and with each attribute said once: what most shapes share stands on the
-/// outermost group, what neighbours share on a group of their own. Coordinates keep so many decimals of a
-/// pixel.
+/// that XML does not allow, with one group around all shapes and each shape's look on the shape itself.
+/// Coordinates keep so many decimals of a pixel, lines lose the points from which they bend by less than the
+/// last one.
 QByteArray tidySvg(const QByteArray& generated, int decimals = 2);
 
 } // namespace quadric::widgets
