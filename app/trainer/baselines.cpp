@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launcher.h"
 
+#include "core/trainer/compiler_name.h"
 #include "core/trainer/cpu_support.h"
 #include "core/trainer/failure.h"
 #include "core/trainer/knobs.h"
@@ -49,7 +50,7 @@ json readConditions(trainer::Workload workload)
     conditions["compute"] = trainer::readCpuSupport().library;
     if (workload.engine != EngineKind::Cuda)
         return conditions;
-    for (const trainer::cuda::Gpu& gpu : here.gpus.survey.gpus)
+    for (const machine::Gpu& gpu : here.gpus.survey.gpus)
         conditions["gpus"].push_back(gpu.name);
     conditions["driver"] = here.gpus.survey.driver;
     conditions["libraries"] = here.gpus.versions;

@@ -3,8 +3,8 @@
 
 #include "table_output.h"
 
+#include "core/machine/judge.h"
 #include "core/trainer/collective.h"
-#include "core/trainer/contention.h"
 #include "core/trainer/cpu_support.h"
 #include "core/trainer/link_presets.h"
 #include "core/trainer/protocol.h"
@@ -44,28 +44,28 @@ json hello(const trainer::Machine& machine)
 
 namespace {
 
-std::vector<int> processNumbers(const trainer::cuda::Gpu& gpu)
+std::vector<int> processNumbers(const machine::Gpu& gpu)
 {
     std::vector<int> numbers;
-    for (const trainer::cuda::GpuProcess& process : gpu.processes)
+    for (const machine::GpuProcess& process : gpu.processes)
         numbers.push_back(process.pid);
     return numbers;
 }
 
-json describeProcesses(const trainer::cuda::Gpu& gpu)
+json describeProcesses(const machine::Gpu& gpu)
 {
     json list = json::array();
-    for (const trainer::cuda::GpuProcess& process : gpu.processes)
+    for (const machine::GpuProcess& process : gpu.processes)
         list.push_back({{"pid", process.pid}, {"name", process.name}, {"memory_bytes", process.memoryBytes}});
     return list;
 }
 
 } // namespace
 
-json describeGpus(const std::vector<trainer::cuda::Gpu>& gpus)
+json describeGpus(const std::vector<machine::Gpu>& gpus)
 {
     json list = json::array();
-    for (const trainer::cuda::Gpu& gpu : gpus)
+    for (const machine::Gpu& gpu : gpus)
         list.push_back({{"index", gpu.index},
                         {"name", gpu.name},
                         {"uuid", gpu.uuid},
@@ -125,7 +125,7 @@ json withNotes(json event, const RunNotes& notes)
     noteGpuUse(provenance, notes.gpuUse);
     if (!notes.engineChoice.empty())
         provenance["warnings"].push_back(notes.engineChoice);
-    if (notes.foreignLoadPct > trainer::kDisturbedPct)
+    if (notes.foreignLoadPct > machine::kDisturbedPct)
         provenance["warnings"].push_back("before the run other processes used " +
                                          std::to_string(std::lround(notes.foreignLoadPct)) +
                                          " % of the machine");

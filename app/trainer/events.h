@@ -23,7 +23,7 @@ bool isForPeople(OutputFormat format);
 nlohmann::json hello(const trainer::Machine& machine);
 /// The same for a run on the GPUs of this machine.
 nlohmann::json gpuHello(const trainer::cuda::CudaSupport& gpus);
-nlohmann::json describeGpus(const std::vector<trainer::cuda::Gpu>& gpus);
+nlohmann::json describeGpus(const std::vector<machine::Gpu>& gpus);
 /// The same for a run on GPUs that are not here.
 nlohmann::json simulatedHello(const trainer::Workload& workload);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "surroundings.h"
 
-#include "core/trainer/contention.h"
+#include "core/machine/contention.h"
 
 #include <algorithm>
 #include <iostream>
@@ -15,10 +15,10 @@ namespace {
 constexpr std::chrono::milliseconds kPreflight{200};
 
 /// Ranks take the GPUs in turn: who uses the others does not matter.
-std::string useOfGpus(const std::vector<trainer::cuda::Gpu>& gpus, int ranks)
+std::string useOfGpus(const std::vector<machine::Gpu>& gpus, int ranks)
 {
     const std::size_t taken = std::min(gpus.size(), static_cast<std::size_t>(ranks));
-    std::string use = trainer::cuda::foreignUse(std::span(gpus).first(taken));
+    std::string use = machine::foreignUse(std::span(gpus).first(taken));
     if (!use.empty())
         std::cerr << "quadric-trainer: before the run, " << use << "; its result is marked disturbed\n";
     return use;
@@ -67,7 +67,7 @@ RunNotes notesBefore(const std::string& commandLine, EngineKind asked, const tra
     RunNotes notes{commandLine};
     if (workload.engine == EngineKind::Simulated)
         return notes;
-    notes.foreignLoadPct = trainer::foreignLoadPct(kPreflight);
+    notes.foreignLoadPct = machine::foreignLoadPct(kPreflight);
     if (workload.engine == EngineKind::Cuda)
         notes.gpuUse = useOfGpus(here.gpus.survey.gpus, ranksHere);
     else if (asked == EngineKind::Automatic)

@@ -29,8 +29,6 @@ QString watchProgram();
 struct Machine {
     int cores = 1;
     double memoryMib = 0.0;
-    QString cpuName;
-    QString hostName;
 };
 Machine thisMachine();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/launcher_choice.h"
 
-#include "core/run/devices/affinity.h"
+#include "core/machine/affinity.h"
 #include "core/run/launch.h"
 #include "core/run/recipe.h"
 #include "core/run/slurm/slurm_launcher.h"
@@ -53,7 +53,7 @@ devices::Inventory thisMachinesDevices(const study::Study& study, const std::str
     devices::InventoryOptions options;
     options.visibleGpus = visibleGpus(study, askedGpus);
     refuseParts(options.visibleGpus);
-    options.cpus = devices::allowedCpus();
+    options.cpus = machine::allowedCpus();
     options.mostCpus = static_cast<std::size_t>(thisMachine().cores);
     return devices::readInventory(options);
 }

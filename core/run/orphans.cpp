@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/orphans.h"
 
-#include "core/run/process_children.h"
+#include "core/machine/proc.h"
 
 #include <chrono>
 #include <csignal>
@@ -32,10 +32,10 @@ std::vector<pid_t> findOrphans(const std::set<std::int64_t>& guards)
 {
     std::vector<pid_t> orphans;
     const pid_t ownSession = ::getsid(0);
-    for (const std::int64_t child : childrenOf(::getpid())) {
-        const pid_t session = ::getsid(static_cast<pid_t>(child));
+    for (const pid_t child : machine::childrenOf("/", ::getpid())) {
+        const pid_t session = ::getsid(child);
         if (session > 0 && session != ownSession && !guards.contains(child))
-            orphans.push_back(static_cast<pid_t>(child));
+            orphans.push_back(child);
     }
     return orphans;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/placement.h"
 
-#include "core/run/devices/affinity.h"
+#include "core/machine/affinity.h"
 #include "core/run/recipe.h"
 #include "core/run/telemetry/json_text.h"
 
@@ -64,7 +64,7 @@ study::UnknownKeys provenanceOf(const Placement& placement)
     if (!gpus.empty())
         details["devices"] = telemetry::textOf(gpus);
     if (!placement.cpus.empty())
-        details["cpus"] = telemetry::textOf(devices::cpuListText(placement.cpus));
+        details["cpus"] = telemetry::textOf(machine::cpuListText(placement.cpus));
     return details;
 }
 
@@ -88,7 +88,7 @@ RunDevices devicesOf(const study::UnknownKeys& provenance)
     const OrderedJson cpus = valueOf(provenance, "cpus");
     // A worker may write what it likes: only what is a list of processors is shown.
     if (cpus.is_string())
-        found.cpus = devices::cpuListText(devices::parseCpuList(cpus.get<std::string>()));
+        found.cpus = machine::cpuListText(machine::parseCpuList(cpus.get<std::string>()));
     return found;
 }
 

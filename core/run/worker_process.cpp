@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/worker_process.h"
 
-#include "core/run/devices/affinity.h"
+#include "core/machine/affinity.h"
+#include "core/machine/memory_units.h"
+#include "core/machine/proc.h"
 #include "core/run/launch.h"
 #include "core/run/orphans.h"
-#include "core/run/process_memory.h"
-#include "core/run/telemetry/units.h"
 
 #include <QFileInfo>
 
@@ -18,6 +18,12 @@
 namespace quadric::run {
 
 namespace {
+
+/// Of a guard and everything that it has started.
+double usedMib(int guard)
+{
+    return machine::privateMemoryMib("/", machine::processTree("/", guard));
+}
 
 /// How long the guard may take to end everything after SIGTERM before it is killed itself.
 constexpr int kGuardPatienceMs = 8000;
@@ -60,7 +66,7 @@ void noticeEndsOfChildren()
 /// cannot have them any more (taken away meanwhile) ends at once, and says why in the log of its run.
 void confineTo(QProcess& process, const std::vector<int>& cpus)
 {
-    process.setChildProcessModifier([mask = devices::CpuMask(cpus)] {
+    process.setChildProcessModifier([mask = machine::CpuMask(cpus)] {
         constexpr std::string_view kProblem =
             "quadric: the processors set aside for this run cannot be used\n";
         constexpr int kCannotConfine = 126;
@@ -153,14 +159,14 @@ void WorkerProcess::pass(const QByteArray& bytes, void (RunProcess::*signal)(con
         return;
     m_printedBytes += static_cast<double>(bytes.size());
     emit(this->*signal)(bytes);
-    if (m_printedBytes > m_limits.outputMib * telemetry::kBytesPerMib)
+    if (m_printedBytes > m_limits.outputMib * machine::kBytesPerMib)
         endForLimit("bad-output",
                     "the worker printed more than " + study::toText(m_limits.outputMib) + " MiB");
 }
 
 void WorkerProcess::watchMemory()
 {
-    const double used = m_guardPid > 0 ? privateMemoryMib(m_guardPid) : 0.0;
+    const double used = m_guardPid > 0 ? usedMib(static_cast<int>(m_guardPid)) : 0.0;
     if (used > m_limits.memoryMib)
         endForLimit("out-of-memory", "the worker used " + study::toText(std::round(used)) +
                                          " MiB of memory, the limit is " + study::toText(m_limits.memoryMib) +

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/proc.h"
 #include "core/trainer/cpu_network.h"
 #include "core/trainer/cpu_support.h"
 #include "core/trainer/dnnl_interface.h"
@@ -6,7 +7,6 @@
 #include "core/trainer/failure.h"
 #include "core/trainer/gradient_reducer.h"
 #include "core/trainer/hash.h"
-#include "core/trainer/machine.h"
 #include "core/trainer/sgd.h"
 #include "core/trainer/synthetic.h"
 #include "core/trainer/units.h"
@@ -54,7 +54,7 @@ public:
     void reset() override;
     StepReport step(Peers peers) override;
     std::uint64_t parameterHash() override;
-    double peakMemoryMib() const override { return trainer::peakMemoryMib(); }
+    double peakMemoryMib() const override { return machine::peakMemoryMib(); }
 
 private:
     /// One rank exchanges nothing and needs no residual.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/clock_reasons.h"
 #include "core/trainer/collective.h"
-#include "core/trainer/contention.h"
 #include "core/trainer/workload.h"
 
 #include <cstdint>
@@ -62,7 +62,7 @@ public:
     virtual std::optional<double> energyJoules() const { return std::nullopt; }
 
     /// What held the clocks of the device down in the steps so far. No looks where nobody can say.
-    virtual ClockReading clocks() const { return {}; }
+    virtual machine::ClockReading clocks() const { return {}; }
 };
 
 /// The engine that the workload asks for. Throws Failure (bad-settings, out-of-memory, internal).

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/rank_session.h"
 
+#include "core/machine/proc.h"
 #include "core/trainer/failure.h"
-#include "core/trainer/machine.h"
 #include "core/trainer/memory_estimate.h"
 #include "core/trainer/protocol.h"
 
@@ -92,15 +92,15 @@ void RankSession::measureBaseline(RunRecord& record)
         const std::unique_ptr<Engine> engine = trainer::makeEngine(baselineOf(m_workload), *alone);
         const double remaining = m_workload.maxSeconds - age() - kReserveSeconds;
         record.baseline = lead(*engine, Peers::Alone, stageOptions(kBaselineShare * remaining));
-        record.baselineContention = judgeContention(m_before, m_after);
-        judgeClocks(std::span(&m_usedClocks, 1), record.baselineContention);
+        record.baselineContention = machine::judgeContention(m_before, m_after);
+        machine::judgeClocks(std::span(&m_usedClocks, 1), record.baselineContention);
     }
     waitForAll(m_collective);
 }
 
 void RankSession::makeEngine(RunRecord& record)
 {
-    resetPeakMemory();
+    machine::resetPeakMemory();
     const Clock::time_point begin = Clock::now();
     m_engine = trainer::makeEngine(m_workload, m_collective);
     record.engine = m_engine->facts();
@@ -170,7 +170,7 @@ void RankSession::runBlock(Engine& engine, StageMeter& meter, int steps, Peers p
 
 void RankSession::takeReading(const Engine& engine, bool first)
 {
-    (first ? m_before : m_after) = readUsage();
+    (first ? m_before : m_after) = machine::readUsage();
     const std::optional<double> joules = engine.energyJoules();
     if (first)
         m_joulesBefore = joules;
@@ -183,9 +183,9 @@ void RankSession::takeReading(const Engine& engine, bool first)
 }
 
 /// Adds what the ranks used; the readings of the machine stay those of this rank.
-Contention RankSession::contention()
+machine::Contention RankSession::contention()
 {
-    for (UsageReading* reading : {&m_before, &m_after}) {
+    for (machine::UsageReading* reading : {&m_before, &m_after}) {
         std::array<double, 3> sums = {reading->ownSeconds, reading->voluntarySwitches,
                                       reading->involuntarySwitches};
         m_collective.sum(std::span<double>(sums));
@@ -193,11 +193,11 @@ Contention RankSession::contention()
         reading->voluntarySwitches = sums[1];
         reading->involuntarySwitches = sums[2];
     }
-    Contention found = judgeContention(m_before, m_after);
-    std::vector<ClockReading> clocks(static_cast<std::size_t>(m_collective.size()));
+    machine::Contention found = machine::judgeContention(m_before, m_after);
+    std::vector<machine::ClockReading> clocks(static_cast<std::size_t>(m_collective.size()));
     m_collective.gather(std::as_bytes(std::span(&m_usedClocks, 1)),
                         std::as_writable_bytes(std::span(clocks)));
-    judgeClocks(clocks, found);
+    machine::judgeClocks(clocks, found);
     return found;
 }
 

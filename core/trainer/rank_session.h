@@ -33,7 +33,7 @@ private:
     StageResult lead(Engine& engine, Peers peers, const StageOptions& options);
     void runBlock(Engine& engine, StageMeter& meter, int steps, Peers peers);
     void takeReading(const Engine& engine, bool first);
-    Contention contention();
+    machine::Contention contention();
     void reportProgress(const StageMeter& meter, Peers peers);
     StageOptions stageOptions(double seconds) const;
     double age() const;
@@ -45,12 +45,12 @@ private:
     Clock::time_point m_started;
     Report m_report;
     std::unique_ptr<Engine> m_engine;
-    UsageReading m_before;                ///< at the first measured step
-    UsageReading m_after;                 ///< after the last one
+    machine::UsageReading m_before;       ///< at the first measured step
+    machine::UsageReading m_after;        ///< after the last one
     std::optional<double> m_joulesBefore; ///< at the first measured step
     std::optional<double> m_usedJoules;   ///< from then to the last one
-    ClockReading m_clocksBefore;          ///< at the first measured step
-    ClockReading m_usedClocks;            ///< from then to the last one
+    machine::ClockReading m_clocksBefore; ///< at the first measured step
+    machine::ClockReading m_usedClocks;   ///< from then to the last one
     Clock::time_point m_lastSample{};
     Clock::time_point m_lastProgress{};
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/result.h"
 
+#include "core/trainer/compiler_name.h"
 #include "core/trainer/efficiency.h"
 #include "core/trainer/knobs.h"
 #include "core/trainer/machine.h"
@@ -148,11 +149,11 @@ json describeBaseline(const RunRecord& record)
     return "switched off";
 }
 
-json describeContention(const Contention& contention)
+json describeContention(const machine::Contention& contention)
 {
-    json text = {{"foreign_pct", contention.foreignPct},
-                 {"steal_pct", contention.stealPct},
-                 {"preempted_pct", contention.preemptedPct},
+    json text = {{"foreign_pct", contention.shares.foreignPct},
+                 {"steal_pct", contention.shares.stealPct},
+                 {"preempted_pct", contention.shares.preemptedPct},
                  {"voluntary_switches", contention.voluntarySwitches},
                  {"involuntary_switches", contention.involuntarySwitches}};
     if (!contention.gpuClocksHeldPct.empty())
@@ -162,9 +163,9 @@ json describeContention(const Contention& contention)
 
 std::string disturbance(const RunRecord& record)
 {
-    if (record.contention.isDisturbed)
+    if (!record.contention.reason.empty())
         return record.contention.reason;
-    if (record.baselineContention.isDisturbed)
+    if (!record.baselineContention.reason.empty())
         return "during the baseline, " + record.baselineContention.reason;
     return {};
 }

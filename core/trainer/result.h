@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/contention.h"
+#include "core/machine/contention.h"
 #include "core/trainer/engine.h"
 #include "core/trainer/stage_meter.h"
 
@@ -16,14 +16,14 @@ struct RunRecord {
     Workload workload;
     EngineFacts engine;
     StageResult together;
-    std::optional<StageResult> baseline; ///< one rank alone, in the same session; see baselineOf()
-    Contention contention;               ///< while all ranks were measured
-    Contention baselineContention;       ///< while one rank was measured
-    double meanLoss = 0.0;               ///< over the ranks, in the last step
-    double peakMemoryMib = 0.0;          ///< sum over the ranks
-    std::optional<double> joules;        ///< energy of all devices while all ranks were measured
-    double memoryEstimateMib = 0.0;      ///< the same, as it was expected before the run
-    double setUpSeconds = 0.0;           ///< from the start of the run until all ranks were ready
+    std::optional<StageResult> baseline;    ///< one rank alone, in the same session; see baselineOf()
+    machine::Contention contention;         ///< while all ranks were measured
+    machine::Contention baselineContention; ///< while one rank was measured
+    double meanLoss = 0.0;                  ///< over the ranks, in the last step
+    double peakMemoryMib = 0.0;             ///< sum over the ranks
+    std::optional<double> joules;           ///< energy of all devices while all ranks were measured
+    double memoryEstimateMib = 0.0;         ///< the same, as it was expected before the run
+    double setUpSeconds = 0.0;              ///< from the start of the run until all ranks were ready
 };
 
 /// Images of all ranks over the total time of the measured steps.

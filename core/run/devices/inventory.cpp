@@ -1,44 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/devices/inventory.h"
 
-#include "core/run/devices/affinity.h"
-#include "core/run/telemetry/proc.h"
-#include "core/run/telemetry/reader.h"
+#include "core/machine/affinity.h"
+#include "core/machine/proc.h"
 
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <sstream>
 
 namespace quadric::devices {
 
 namespace {
 
 namespace fs = std::filesystem;
-using telemetry::DeviceIdentity;
-
-std::string withoutBlanks(std::string text)
-{
-    std::erase_if(text, [](unsigned char c) { return std::isspace(c); });
-    return text;
-}
+using machine::DeviceIdentity;
 
 std::vector<DeviceIdentity> visibleOf(const std::vector<DeviceIdentity>& all,
                                       const std::optional<std::string>& variable)
 {
-    if (!variable)
-        return all;
-    std::vector<DeviceIdentity> visible;
-    std::istringstream entries(*variable);
-    for (std::string entry; std::getline(entries, entry, ',');) {
+    const auto find = [&all](const std::string& entry) {
         const auto found = std::ranges::find_if(all, [&entry](const DeviceIdentity& device) {
-            return telemetry::isMeant(withoutBlanks(entry), device);
+            return machine::isMeant(entry, device.index, device.uuid);
         });
-        if (found == all.end() || std::ranges::find(visible, *found) != visible.end())
-            break;
-        visible.push_back(*found);
-    }
-    return visible;
+        return found == all.end() ? std::nullopt : std::optional(*found);
+    };
+    return variable ? machine::findVisible<DeviceIdentity>(*variable, find) : all;
 }
 
 /// NUMA node of a PCI device, whose folder in /sys has four digits for the domain; -1 where it is not told.
@@ -49,15 +35,14 @@ int nodeOfPci(const fs::path& root, std::string busId)
         busId.erase(0, busId.size() - kLength);
     std::ranges::transform(busId, busId.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const auto node = busId.empty()
-                          ? std::nullopt
-                          : telemetry::readNumber(root / "sys/bus/pci/devices" / busId / "numa_node");
+    const auto node = busId.empty() ? std::nullopt
+                                    : machine::readNumber(root / "sys/bus/pci/devices" / busId / "numa_node");
     return static_cast<int>(node.value_or(-1.0));
 }
 
 void readGpus(const InventoryOptions& options, Inventory& inventory)
 {
-    const telemetry::Nvml nvml(options.nvmlLibrary);
+    const machine::Nvml nvml(options.nvmlLibrary);
     for (const DeviceIdentity& device : visibleOf(nvml.devices(), options.visibleGpus))
         inventory.gpus.push_back(
             {device.index, device.uuid, device.name, nodeOfPci(options.root, device.pciBusId)});
@@ -76,10 +61,10 @@ std::map<int, int> nodesOf(const fs::path& root)
     for (const auto& entry : fs::directory_iterator(root / "sys/devices/system/node", missing)) {
         const std::string name = entry.path().filename().string();
         const std::vector<int> number =
-            name.starts_with("node") ? parseCpuList(name.substr(4)) : std::vector<int>();
+            name.starts_with("node") ? machine::parseCpuList(name.substr(4)) : std::vector<int>();
         if (number.size() != 1)
             continue;
-        for (const int cpu : parseCpuList(telemetry::readSmallFile(entry.path() / "cpulist")))
+        for (const int cpu : machine::parseCpuList(machine::readSmallFile(entry.path() / "cpulist")))
             nodes[cpu] = number.front();
     }
     return nodes;
@@ -88,7 +73,8 @@ std::map<int, int> nodesOf(const fs::path& root)
 /// Hardware threads of the core to which the processor belongs, itself among them.
 std::vector<int> siblingsOf(const fs::path& topology, int cpu)
 {
-    std::vector<int> siblings = parseCpuList(telemetry::readSmallFile(topology / "thread_siblings_list"));
+    std::vector<int> siblings =
+        machine::parseCpuList(machine::readSmallFile(topology / "thread_siblings_list"));
     if (std::ranges::find(siblings, cpu) == siblings.end())
         siblings = {cpu};
     return siblings;
@@ -104,8 +90,7 @@ std::vector<Core> readCores(const InventoryOptions& options)
         Core& core = cores[std::ranges::min(siblingsOf(topology, cpu))];
         core.cpus.push_back(cpu);
         core.node = nodes.contains(cpu) ? nodes.at(cpu) : 0;
-        core.package =
-            static_cast<int>(telemetry::readNumber(topology / "physical_package_id").value_or(0.0));
+        core.package = static_cast<int>(machine::readNumber(topology / "physical_package_id").value_or(0.0));
     }
     std::vector<Core> list;
     list.reserve(cores.size());

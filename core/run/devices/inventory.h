@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/telemetry/nvml.h"
+#include "core/machine/nvml.h"
 
 #include <filesystem>
 #include <optional>
 
 namespace quadric::devices {
 
-using telemetry::GpuLink;
+using machine::GpuLink;
 
 struct Gpu {
     int index = 0; ///< in NVML's order
@@ -33,11 +33,11 @@ struct Inventory {
 };
 
 struct InventoryOptions {
-    std::filesystem::path root = "/";                  ///< where sys is
-    std::string nvmlLibrary = telemetry::kNvmlLibrary; ///< empty: no GPU is looked for
-    std::optional<std::string> visibleGpus = {};       ///< as CUDA_VISIBLE_DEVICES says; not set: all
-    std::vector<int> cpus = {};                        ///< that may be used
-    std::size_t mostCpus = std::size_t(-1);            ///< whose time a container's quota leaves
+    std::filesystem::path root = "/";                ///< where sys is
+    std::string nvmlLibrary = machine::kNvmlLibrary; ///< empty: no GPU is looked for
+    std::optional<std::string> visibleGpus = {};     ///< as CUDA_VISIBLE_DEVICES says; not set: all
+    std::vector<int> cpus = {};                      ///< that may be used
+    std::size_t mostCpus = std::size_t(-1);          ///< whose time a container's quota leaves
 };
 
 /// Reads the machine. Like CUDA it takes the GPUs in the order of `visibleGpus` up to the first entry that

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_script.h"
 
-#include "core/run/telemetry/units.h"
+#include "core/machine/memory_units.h"
 
 #include <algorithm>
 #include <cctype>
@@ -203,7 +203,7 @@ std::string jobScript(const JobRequest& request, const Launch& launch, const std
     for (const std::string& line : request.setup)
         text += line + '\n';
     const auto mostBytes =
-        static_cast<std::int64_t>(std::min(outputMib, kMostOutputMib) * telemetry::kBytesPerMib);
+        static_cast<std::int64_t>(std::min(outputMib, kMostOutputMib) * machine::kBytesPerMib);
     return text + "most=" + std::to_string(mostBytes) + kWatch + (request.watch.empty() ? "" : kWatchNodes) +
            command(request, launch) + observation(request) + kWaitForEnd;
 }

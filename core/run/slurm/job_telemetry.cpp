@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_telemetry.h"
 
+#include "core/machine/proc.h"
 #include "core/run/telemetry/json_text.h"
-#include "core/run/telemetry/proc.h"
 #include "core/run/telemetry/record.h"
 
 #include <nlohmann/json.hpp>
@@ -64,7 +64,7 @@ telemetry::Findings JobTelemetry::findings() const
 {
     std::vector<std::string> records;
     for (const std::filesystem::path& file : filesOf(m_folder, ".summary"))
-        records.push_back(telemetry::readSmallFile(file));
+        records.push_back(machine::readSmallFile(file));
     return telemetry::findingsOfNodes(records);
 }
 

@@ -2,39 +2,35 @@
 #include "core/run/telemetry/summary.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace quadric::telemetry {
 
 namespace {
 
-constexpr std::array kDisturbingReasons = {"heat", "hardware slowdown", "power brake", "sync boost"};
-
-std::string wholeText(double value)
+std::string nameOf(const DeviceSummary& device)
 {
-    return std::to_string(std::lround(value));
+    return "GPU " + std::to_string(device.identity.index);
 }
 
-void addThrottling(const DeviceSummary& device, std::vector<std::string>& reasons)
+void addThrottling(const DeviceSummary& device, std::string& reasons)
 {
-    for (const char* reason : kDisturbingReasons) {
-        const auto share = device.throttledPct.find(reason);
-        if (share != device.throttledPct.end() && share->second > kDisturbedPct)
-            reasons.push_back("GPU " + std::to_string(device.identity.index) + " was slowed by " + reason +
-                              " for " + wholeText(share->second) + " % of the run");
+    for (const machine::ClockReason& reason : machine::kClockReasons) {
+        const auto share = device.throttledPct.find(reason.name);
+        if (share != device.throttledPct.end())
+            machine::addReason(reasons, machine::whyClocksDisturb(nameOf(device), reason, share->second));
     }
 }
 
-void addSharing(const DeviceSummary& device, std::vector<std::string>& reasons)
+void addSharing(const DeviceSummary& device, std::string& reasons)
 {
-    const std::vector<ForeignProcess>& others = device.during;
+    const std::vector<GpuProcess>& others = device.during;
     if (others.empty())
         return;
     const std::string first =
         others.front().name.empty() ? "process " + std::to_string(others.front().pid) : others.front().name;
     const std::string more = others.size() == 1 ? "" : " and " + std::to_string(others.size() - 1) + " more";
-    reasons.push_back("GPU " + std::to_string(device.identity.index) + " was shared with " + first + more);
+    machine::addReason(reasons, nameOf(device) + " was shared with " + first + more);
 }
 
 /// Where our processes can be seen on the devices, those without one were not used by the run.
@@ -49,14 +45,15 @@ std::vector<const DeviceSummary*> usedDevices(const Summary& summary)
     return used;
 }
 
-void addProcessor(const Summary& summary, bool workerJudgedCpu, std::vector<std::string>& reasons)
+void addProcessor(const Summary& summary, bool workerJudgedCpu, std::string& reasons)
 {
-    if (!workerJudgedCpu && summary.foreignPct > kDisturbedPct)
-        reasons.push_back("other processes used " + wholeText(summary.foreignPct) +
-                          (summary.isOfOwnCores ? " % of the run's cores" : " % of the machine"));
-    if (summary.throttledPct.value_or(0.0) > kDisturbedPct)
-        reasons.push_back("heat held the processor back for " + wholeText(*summary.throttledPct) +
-                          " % of the run");
+    if (!workerJudgedCpu)
+        machine::addReason(
+            reasons, machine::whyProcessorsDisturb({.foreignPct = summary.foreignPct},
+                                                   summary.isOfOwnCores ? "the run's cores" : "the machine"));
+    if (const double pct = summary.throttledPct.value_or(0.0); pct > machine::kDisturbedPct)
+        machine::addReason(reasons, "heat held the processor back for " + std::to_string(std::lround(pct)) +
+                                        " % of the run");
 }
 
 } // namespace
@@ -65,23 +62,20 @@ std::string disturbance(const Summary& summary, bool workerJudgedCpu)
 {
     if (summary.seconds < kLeastJudgedSeconds)
         return {};
-    std::vector<std::string> reasons;
+    std::string reasons;
     addProcessor(summary, workerJudgedCpu, reasons);
     for (const DeviceSummary* device : usedDevices(summary)) {
         addThrottling(*device, reasons);
         addSharing(*device, reasons);
     }
-    std::string text;
-    for (const std::string& reason : reasons)
-        text += (text.empty() ? "" : "; ") + reason;
-    return text;
+    return reasons;
 }
 
 std::string lostDevice(const Summary& summary)
 {
     for (const DeviceSummary* device : usedDevices(summary)) {
         if (device->isLost)
-            return "GPU " + std::to_string(device->identity.index) + " (" + device->identity.uuid +
+            return nameOf(*device) + " (" + device->identity.uuid +
                    ") was lost: the driver cannot reach it any more";
     }
     return {};

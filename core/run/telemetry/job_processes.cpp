@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/telemetry/job_processes.h"
 
-#include "core/run/telemetry/proc.h"
+#include "core/machine/proc.h"
 
 #include <charconv>
 
@@ -29,9 +29,9 @@ std::vector<int> processesOfJob(const fs::path& root, const std::string& job)
     std::error_code gone;
     for (const auto& entry : fs::directory_iterator(root / "proc", gone)) {
         const int pid = processNumber(entry.path());
-        if (pid == 0 || !readSmallFile(entry.path() / "cmdline").starts_with(title))
+        if (pid == 0 || !machine::readSmallFile(entry.path() / "cmdline").starts_with(title))
             continue;
-        const std::vector<int> tree = processTree(root, pid);
+        const std::vector<int> tree = machine::processTree(root, pid);
         processes.insert(processes.end(), tree.begin(), tree.end());
     }
     return processes;

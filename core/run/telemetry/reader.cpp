@@ -2,7 +2,6 @@
 #include "core/run/telemetry/reader.h"
 
 #include "core/run/telemetry/job_processes.h"
-#include "core/run/telemetry/proc.h"
 
 #include <algorithm>
 
@@ -13,17 +12,11 @@ namespace {
 bool isChosen(const DeviceIdentity& device, const std::vector<std::string>& wanted)
 {
     return wanted.empty() || std::ranges::any_of(wanted, [&device](const std::string& entry) {
-               return isMeant(entry, device);
+               return machine::isMeant(entry, device.index, device.uuid);
            });
 }
 
 } // namespace
-
-bool isMeant(const std::string& entry, const DeviceIdentity& device)
-{
-    return entry == std::to_string(device.index) ||
-           (entry.starts_with("GPU-") && device.uuid.starts_with(entry));
-}
 
 Reader::Reader(ReaderOptions options)
     : m_options(std::move(options))
@@ -38,7 +31,7 @@ Reader::Reader(ReaderOptions options)
 
 std::vector<int> Reader::ownProcesses() const
 {
-    std::vector<int> own = processTree(m_options.root, m_options.ownPid);
+    std::vector<int> own = machine::processTree(m_options.root, m_options.ownPid);
     if (!m_options.ownJob.empty()) {
         const std::vector<int> job = processesOfJob(m_options.root, m_options.ownJob);
         own.insert(own.end(), job.begin(), job.end());
@@ -51,9 +44,9 @@ std::vector<int> Reader::ownProcesses() const
 Sample Reader::read()
 {
     Sample sample;
-    sample.cpu.machine = readCpuTimes(m_options.root, m_options.cpus).value_or(CpuTimes{});
-    sample.cpu.ownSeconds = processSeconds(m_options.root, ownProcesses());
-    sample.cpu.load = readLoad(m_options.root);
+    sample.cpu.machine = machine::readCpuTimes(m_options.root, m_options.cpus).value_or(CpuTimes{});
+    sample.cpu.ownSeconds = machine::processSeconds(m_options.root, ownProcesses());
+    sample.cpu.load = machine::readLoad(m_options.root);
     sample.cpu.clockMhz = m_sensors.clockMhz();
     sample.cpu.temperatureC = m_sensors.temperatureC();
     sample.cpu.throttleSeconds = m_sensors.throttleSeconds();
@@ -62,13 +55,13 @@ Sample Reader::read()
     return sample;
 }
 
-DeviceUsers Reader::users(int index, const std::vector<ForeignProcess>& before) const
+DeviceUsers Reader::users(int index, const std::vector<GpuProcess>& before) const
 {
     DeviceUsers users;
     const std::vector<int> own = ownProcesses();
-    for (ForeignProcess process : m_nvml.processes(index)) {
-        const auto isSame = [&process](const ForeignProcess& other) { return other.pid == process.pid; };
-        process.name = processName(m_options.root, process.pid);
+    for (GpuProcess process : m_nvml.processes(index)) {
+        const auto isSame = [&process](const GpuProcess& other) { return other.pid == process.pid; };
+        process.name = machine::processName(m_options.root, process.pid);
         if (std::ranges::find(own, process.pid) != own.end())
             users.hasOwn = true;
         else if (!process.name.empty() || std::ranges::any_of(before, isSame))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/telemetry/cpu_sensors.h"
-#include "core/run/telemetry/nvml.h"
+#include "core/machine/cpu_sensors.h"
+#include "core/run/telemetry/sample.h"
 
 #include <filesystem>
 #include <map>
@@ -10,20 +10,17 @@
 namespace quadric::telemetry {
 
 struct ReaderOptions {
-    std::filesystem::path root = "/";       ///< where proc and sys are
-    std::string nvmlLibrary = kNvmlLibrary; ///< empty: no GPU is looked at
-    std::vector<std::string> devices = {};  ///< numbers or (starts of) UUIDs of GPUs; empty: all
-    int ownPid = 0;                         ///< its whole tree of processes is ours
-    std::string ownJob = {};                ///< and those of this job of Slurm; empty: of none
-    std::vector<int> cpus = {};             ///< processors that are watched; empty: all
+    std::filesystem::path root = "/";                ///< where proc and sys are
+    std::string nvmlLibrary = machine::kNvmlLibrary; ///< empty: no GPU is looked at
+    std::vector<std::string> devices = {};           ///< numbers or (starts of) UUIDs of GPUs; empty: all
+    int ownPid = 0;                                  ///< its whole tree of processes is ours
+    std::string ownJob = {};                         ///< and those of this job of Slurm; empty: of none
+    std::vector<int> cpus = {};                      ///< processors that are watched; empty: all
 };
-
-/// Whether this entry of CUDA_VISIBLE_DEVICES, a number or the start of a UUID, means the device.
-bool isMeant(const std::string& entry, const DeviceIdentity& device);
 
 /// Others on a device, and whether one of ours was seen there.
 struct DeviceUsers {
-    std::vector<ForeignProcess> foreign;
+    std::vector<GpuProcess> foreign;
     bool hasOwn = false;
 };
 
@@ -33,7 +30,7 @@ public:
     explicit Reader(ReaderOptions options);
 
     const std::vector<DeviceIdentity>& devices() const { return m_devices; }
-    const Nvml& nvml() const { return m_nvml; }
+    const machine::Nvml& nvml() const { return m_nvml; }
     /// Only some processors are watched: those of one run among several.
     bool watchesOwnCores() const { return !m_options.cpus.empty(); }
 
@@ -43,14 +40,14 @@ public:
     /// Who computes on the device. A process is foreign when it is not ours and exists here, or when it was
     /// there before ours began (`before`): inside a container a GPU's list can hold numbers of another world,
     /// of which one may be ours.
-    DeviceUsers users(int index, const std::vector<ForeignProcess>& before) const;
+    DeviceUsers users(int index, const std::vector<GpuProcess>& before) const;
 
 private:
     std::vector<int> ownProcesses() const;
 
     ReaderOptions m_options;
-    CpuSensors m_sensors;
-    Nvml m_nvml;
+    machine::CpuSensors m_sensors;
+    machine::Nvml m_nvml;
     std::vector<DeviceIdentity> m_devices; ///< the chosen ones
 };
 

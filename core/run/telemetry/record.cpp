@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/telemetry/record.h"
 
+#include "core/machine/memory_units.h"
 #include "core/run/telemetry/json_text.h"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ Json deviceJson(const DeviceSample& sample)
     Json json = {{"index", sample.index}};
     putSensors(json, sample);
     if (sample.throttle != 0)
-        json["throttled"] = namesOf(sample.throttle);
+        json["throttled"] = machine::namesOf(sample.throttle);
     if (sample.isLost)
         json["lost"] = true;
     return json;
@@ -57,12 +58,13 @@ Json deviceJson(const DeviceSample& sample)
 Json usersJson(const DeviceSummary& device)
 {
     Json list = Json::array();
-    const auto add = [&list](const std::vector<ForeignProcess>& processes, const char* when) {
-        for (const ForeignProcess& process : processes)
-            list.push_back({{"pid", process.pid},
-                            {"name", process.name},
-                            {"memory_mib", rounded(process.memoryMib)},
-                            {"when", when}});
+    const auto add = [&list](const std::vector<GpuProcess>& processes, const char* when) {
+        for (const GpuProcess& process : processes)
+            list.push_back(
+                {{"pid", process.pid},
+                 {"name", process.name},
+                 {"memory_mib", rounded(static_cast<double>(process.memoryBytes) / machine::kBytesPerMib)},
+                 {"when", when}});
     };
     add(device.before, "before");
     add(device.during, "during");
@@ -126,8 +128,9 @@ void takeDevices(const Json& devices, Reading& reading)
 
 std::string sampleText(const Sample& before, const Sample& now)
 {
-    Json cpu = {{"busy_pct", rounded(busyPct(before, now))},
-                {"foreign_pct", rounded(foreignPct(before, now))},
+    const machine::CpuShares shares = sharesBetween(before, now);
+    Json cpu = {{"busy_pct", rounded(shares.busyPct)},
+                {"foreign_pct", rounded(shares.foreignPct)},
                 {"load", now.cpu.load}};
     put(cpu, "clock_mhz", now.cpu.clockMhz);
     put(cpu, "temperature_c", now.cpu.temperatureC);

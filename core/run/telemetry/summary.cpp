@@ -10,11 +10,6 @@ namespace {
 
 constexpr double kPercent = 100.0;
 
-double percentOf(double part, double whole)
-{
-    return whole > 0.0 ? std::clamp(kPercent * part / whole, 0.0, kPercent) : 0.0;
-}
-
 void add(Range& range, const std::optional<double>& value)
 {
     if (value)
@@ -22,10 +17,10 @@ void add(Range& range, const std::optional<double>& value)
 }
 
 /// Adds those that are not in the list yet.
-void merge(std::vector<ForeignProcess>& list, const std::vector<ForeignProcess>& more)
+void merge(std::vector<GpuProcess>& list, const std::vector<GpuProcess>& more)
 {
-    for (const ForeignProcess& process : more) {
-        if (std::ranges::none_of(list, [&](const ForeignProcess& each) { return each.pid == process.pid; }))
+    for (const GpuProcess& process : more) {
+        if (std::ranges::none_of(list, [&](const GpuProcess& each) { return each.pid == process.pid; }))
             list.push_back(process);
     }
 }
@@ -53,17 +48,10 @@ void Range::add(double value)
     mean += (value - mean) / count;
 }
 
-double busyPct(const Sample& before, const Sample& after)
+machine::CpuShares sharesBetween(const Sample& before, const Sample& after)
 {
-    return percentOf(after.cpu.machine.busySeconds - before.cpu.machine.busySeconds,
-                     after.cpu.machine.totalSeconds - before.cpu.machine.totalSeconds);
-}
-
-double foreignPct(const Sample& before, const Sample& after)
-{
-    const double own = after.cpu.ownSeconds - before.cpu.ownSeconds;
-    return percentOf(after.cpu.machine.busySeconds - before.cpu.machine.busySeconds - own,
-                     after.cpu.machine.totalSeconds - before.cpu.machine.totalSeconds);
+    return machine::sharesOf(after.cpu.machine - before.cpu.machine,
+                             after.cpu.ownSeconds - before.cpu.ownSeconds);
 }
 
 Recorder::Recorder(const Reader& reader)
@@ -73,7 +61,8 @@ Recorder::Recorder(const Reader& reader)
     m_summary.isOfOwnCores = reader.watchesOwnCores();
     m_summary.driver = reader.nvml().driver();
     m_summary.cudaVersion = reader.nvml().cudaVersion();
-    m_summary.noDevicesBecause = reader.nvml().whyNot();
+    if (const std::string& whyNot = reader.nvml().whyNot(); !whyNot.empty())
+        m_summary.noDevicesBecause = "No GPU is watched: " + whyNot;
 }
 
 void Recorder::add(const Sample& sample)
@@ -89,11 +78,12 @@ void Recorder::add(const Sample& sample)
     if (!m_first)
         m_first = sample;
     m_summary.seconds = sample.seconds - m_first->seconds;
-    m_summary.busyPct = busyPct(*m_first, sample);
-    m_summary.foreignPct = foreignPct(*m_first, sample);
+    const machine::CpuShares shares = sharesBetween(*m_first, sample);
+    m_summary.busyPct = shares.busyPct;
+    m_summary.foreignPct = shares.foreignPct;
     if (m_first->cpu.throttleSeconds && sample.cpu.throttleSeconds)
-        m_summary.throttledPct =
-            percentOf(*sample.cpu.throttleSeconds - *m_first->cpu.throttleSeconds, m_summary.seconds);
+        m_summary.throttledPct = machine::percentOf(
+            *sample.cpu.throttleSeconds - *m_first->cpu.throttleSeconds, m_summary.seconds);
 }
 
 void Recorder::addDevice(DeviceSummary& device, const DeviceSample& sample, const DeviceSample* former,
@@ -109,7 +99,7 @@ void Recorder::addDevice(DeviceSummary& device, const DeviceSample& sample, cons
     if (tellsEnergy(sample))
         device.energyJoules =
             device.energyJoules.value_or(0.0) + (former ? energyBetween(*former, sample, seconds) : 0.0);
-    const std::vector<std::string> reasons = namesOf(sample.throttle);
+    const std::vector<std::string> reasons = machine::namesOf(sample.throttle);
     for (const std::string& reason : reasons)
         device.throttledPct.try_emplace(reason, 0.0);
     for (auto& [reason, pct] : device.throttledPct) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/judge.h"
 #include "core/run/telemetry/reader.h"
 
 namespace quadric::telemetry {
@@ -17,10 +18,10 @@ struct DeviceSummary {
     Range clockMhz = {}, memoryClockMhz = {}, powerW = {}; ///< count 0: not told, here and below
     Range temperatureC = {}, memoryMib = {}, busyPct = {};
     std::optional<double> energyJoules = {}; ///< from the counter, or the integral of the power over time
-    std::map<std::string, double> throttledPct = {};      ///< reason → share of the samples
-    std::vector<ForeignProcess> before = {}, during = {}; ///< others' processes
-    bool hasOwn = false;                                  ///< one of our processes was seen on it
-    bool isLost = false;                                  ///< since some moment it cannot be used any more
+    std::map<std::string, double> throttledPct = {};  ///< reason → share of the samples
+    std::vector<GpuProcess> before = {}, during = {}; ///< others' processes
+    bool hasOwn = false;                              ///< one of our processes was seen on it
+    bool isLost = false;                              ///< since some moment it cannot be used any more
 };
 
 /// What was measured about the machine while a run was measured.
@@ -37,9 +38,8 @@ struct Summary {
     std::string noDevicesBecause = {}; ///< empty when there are devices
 };
 
-/// Share of the cores between two samples, in per cent, 0…100: used at all, and used by others.
-double busyPct(const Sample& before, const Sample& after);
-double foreignPct(const Sample& before, const Sample& after);
+/// Shares of the cores between two samples.
+machine::CpuShares sharesBetween(const Sample& before, const Sample& after);
 
 /// Takes samples one after another into a summary, without keeping them.
 class Recorder {
@@ -62,9 +62,6 @@ private:
 
 /// Runs that are shorter are not judged: the kernel counts processor time in steps of 10 ms.
 inline constexpr double kLeastJudgedSeconds = 1.0;
-
-/// Above this share of time or of the machine, in per cent, a run is disturbed.
-inline constexpr double kDisturbedPct = 10.0;
 
 /// Why the run cannot be compared with the others, in words, reasons joined by "; "; empty when it can. A
 /// worker that judges the machine's processors itself is believed: `workerJudgedCpu`. A GPU at its power

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/contention.h"
-#include "core/trainer/cuda/nvml.h"
+#include "core/machine/clock_reasons.h"
+#include "core/machine/nvml.h"
 
 #include <chrono>
 #include <string>
@@ -14,7 +14,7 @@ class ClockWatch {
 public:
     using Clock = std::chrono::steady_clock;
 
-    ClockWatch(const Nvml& nvml, std::string pciId)
+    ClockWatch(const machine::Nvml& nvml, std::string pciId)
         : m_nvml(nvml)
         , m_pciId(std::move(pciId))
     {
@@ -22,13 +22,13 @@ public:
 
     /// Asks the driver, but no more than ten times a second; nothing is counted where it does not answer.
     void look(Clock::time_point now);
-    const ClockReading& reading() const { return m_reading; }
+    const machine::ClockReading& reading() const { return m_reading; }
 
 private:
-    const Nvml& m_nvml;
+    const machine::Nvml& m_nvml;
     std::string m_pciId;
     Clock::time_point m_last{};
-    ClockReading m_reading;
+    machine::ClockReading m_reading;
 };
 
 } // namespace quadric::trainer::cuda

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/cuda_engine.h"
 
+#include "core/machine/nvml.h"
 #include "core/trainer/cuda/check.h"
 #include "core/trainer/cuda/clock_watch.h"
 #include "core/trainer/cuda/communicator.h"
 #include "core/trainer/cuda/cuda_network.h"
 #include "core/trainer/cuda/gpu_exchange.h"
-#include "core/trainer/cuda/nvml.h"
 #include "core/trainer/cuda/rank_device.h"
 #include "core/trainer/cuda/recorded_work.h"
 #include "core/trainer/hash.h"
@@ -85,7 +85,7 @@ public:
         return m_device.anyIsShared || m_device.isPart ? std::nullopt : m_nvml.energyJoules(m_device.pciId);
     }
 
-    ClockReading clocks() const override { return m_clocks.reading(); }
+    machine::ClockReading clocks() const override { return m_clocks.reading(); }
 
 private:
     std::unique_ptr<GpuExchange> makeExchange();
@@ -98,7 +98,7 @@ private:
     Collective& m_collective;
     RankDevice m_device;
     std::size_t m_freeAtFirst;
-    Nvml m_nvml;
+    machine::Nvml m_nvml;
     ClockWatch m_clocks;
     Stream m_stream;
     CudaNetwork m_network;

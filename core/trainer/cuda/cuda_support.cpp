@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/cuda_support.h"
 
+#include "core/machine/nvml.h"
 #include "core/trainer/cuda/engine_module.h"
-#include "core/trainer/cuda/nvml.h"
 
 #include <cstdlib>
 
@@ -16,7 +16,8 @@ constexpr const char* kNoModule = "this build has no CUDA engine";
 
 CudaSupport readCudaSupport()
 {
-    GpuSurvey survey = restricted(Nvml().survey(), std::getenv("CUDA_VISIBLE_DEVICES"));
+    machine::GpuSurvey survey =
+        machine::restricted(machine::Nvml().survey(), std::getenv("CUDA_VISIBLE_DEVICES"));
     const std::string file = moduleFile();
     if (file.empty())
         return joined(std::move(survey), {}, kNoModule);
@@ -24,7 +25,8 @@ CudaSupport readCudaSupport()
     return joined(std::move(survey), module.versions(), module.whyNot());
 }
 
-CudaSupport joined(GpuSurvey survey, const std::string& moduleVersions, const std::string& moduleWhyNot)
+CudaSupport joined(machine::GpuSurvey survey, const std::string& moduleVersions,
+                   const std::string& moduleWhyNot)
 {
     CudaSupport support{std::move(survey), moduleVersions, moduleWhyNot};
     if (support.survey.gpus.empty())
@@ -40,15 +42,15 @@ std::string measuredWords(const CudaSupport& support)
     const std::string text = "Engine cuda measures up to " + std::to_string(count) +
                              (count == 1 ? " rank" : " ranks") + " in fp32, fp16 and bf16 with " +
                              support.versions + ".";
-    const std::string disturbance = foreignUse(support.survey.gpus);
+    const std::string disturbance = machine::foreignUse(support.survey.gpus);
     return disturbance.empty() ? text : text + " A run now would be disturbed: " + disturbance + ".";
 }
 
 std::string describe(const CudaSupport& support)
 {
     std::string text;
-    for (const Gpu& gpu : support.survey.gpus)
-        text += (text.empty() ? "" : "; ") + describe(gpu);
+    for (const machine::Gpu& gpu : support.survey.gpus)
+        text += (text.empty() ? "" : "; ") + machine::describe(gpu);
     if (!text.empty())
         text += ", driver " + support.survey.driver + ". ";
     return text + measuredWords(support);
@@ -58,7 +60,7 @@ void addGpuLimits(MachineLimits& limits, const CudaSupport& support)
 {
     limits.whyNoGpu = support.whyNot;
     limits.gpuFreeBytes.clear();
-    for (const Gpu& gpu : support.survey.gpus)
+    for (const machine::Gpu& gpu : support.survey.gpus)
         limits.gpuFreeBytes.push_back(gpu.freeBytes);
 }
 

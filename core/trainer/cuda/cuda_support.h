@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/cuda/gpu.h"
+#include "core/machine/gpu.h"
 #include "core/trainer/engine.h"
 
 namespace quadric::trainer::cuda {
 
 /// What this machine can measure on GPUs.
 struct CudaSupport {
-    GpuSurvey survey;     ///< GPUs that CUDA_VISIBLE_DEVICES leaves
-    std::string versions; ///< of the libraries; empty where they cannot be loaded
-    std::string whyNot;   ///< a sentence without its full stop; empty where GPUs are measured
+    machine::GpuSurvey survey; ///< GPUs that CUDA_VISIBLE_DEVICES leaves
+    std::string versions;      ///< of the libraries; empty where they cannot be loaded
+    std::string whyNot;        ///< a sentence without its full stop; empty where GPUs are measured
 };
 CudaSupport readCudaSupport();
 
 /// Puts the answers of the driver and of the module together; the driver's reason comes first, because
 /// without a GPU no module helps.
-CudaSupport joined(GpuSurvey survey, const std::string& moduleVersions, const std::string& moduleWhyNot);
+CudaSupport joined(machine::GpuSurvey survey, const std::string& moduleVersions,
+                   const std::string& moduleWhyNot);
 
 /// In a sentence or two: what can be measured on the GPUs, or why nothing.
 std::string measuredWords(const CudaSupport& support);

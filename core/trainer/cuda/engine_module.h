@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/cuda/gpu.h"
+#include "core/trainer/compiler_name.h"
 #include "core/trainer/cuda/shared_library.h"
 #include "core/trainer/engine.h"
-#include "core/trainer/machine.h"
 
 namespace quadric::trainer::cuda {
 
@@ -25,7 +24,7 @@ using MakeFunction = void(const Workload&, Collective&, std::unique_ptr<Engine>&
 /// Equal for a program and a module that understand each other.
 inline std::string abiOfModule()
 {
-    return "2 " + std::to_string(sizeof(Workload)) + ' ' + std::to_string(sizeof(EngineFacts)) + ' ' +
+    return "3 " + std::to_string(sizeof(Workload)) + ' ' + std::to_string(sizeof(EngineFacts)) + ' ' +
            compilerName();
 }
 

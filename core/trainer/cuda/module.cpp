@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The three functions that quadric-trainer finds in the module; see engine_module.h.
+#include "core/machine/nvml.h"
 #include "core/trainer/cuda/check.h"
 #include "core/trainer/cuda/cuda_engine.h"
 #include "core/trainer/cuda/driver_need.h"
 #include "core/trainer/cuda/engine_module.h"
-#include "core/trainer/cuda/nvml.h"
 
 namespace quadric::trainer::cuda {
 
@@ -15,7 +15,7 @@ constexpr int kLeastMajor = 8; ///< Ampere: bfloat16 and asynchronous copies
 /// Why the visible GPUs cannot compute; empty when they can.
 std::string whyGpusCannot()
 {
-    DriverFacts facts{Nvml().survey().driver, 0, 0};
+    DriverFacts facts{machine::Nvml().driver(), 0, 0};
     QUADRIC_CHECKED(cudaDriverGetVersion(&facts.serves));
     QUADRIC_CHECKED(cudaRuntimeGetVersion(&facts.needed));
     const std::string tooOld = whyDriverIsTooOld(facts);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/rank_device.h"
 
+#include "core/machine/processor.h"
 #include "core/trainer/cuda/check.h"
 #include "core/trainer/hash.h"
-#include "core/trainer/machine.h"
 
 #include <algorithm>
 #include <array>
@@ -48,7 +48,7 @@ RankDevice takeDevice(Collective& collective)
 {
     int count = 0;
     QUADRIC_CHECKED(cudaGetDeviceCount(&count));
-    const std::string host = readMachine().host;
+    const std::string host = machine::readHostName();
     const int place = placeAmongEqual(gatherNumbers(collective, hashOf(host)), collective.rank());
     RankDevice device;
     device.index = place % count;

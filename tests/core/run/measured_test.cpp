@@ -7,7 +7,7 @@
 #include "core/run/run_samples.h"
 #include "core/run/run_telemetry.h"
 #include "core/run/surroundings.h"
-#include "telemetry/machine_fixture.h"
+#include "telemetry/reader_fixture.h"
 
 #include <nlohmann/json.hpp>
 
@@ -125,7 +125,7 @@ private slots:
         machine.setScript(test::oneGpu({{{"clock", 1000}, {"power_mw", 300000}, {"throttle", 0x40}}}));
         QTemporaryDir folder;
         const std::filesystem::path document = folder.filePath("a.quadric").toStdString();
-        run::RunTelemetry telemetry(3, document, machine.options());
+        run::RunTelemetry telemetry(3, document, test::readerOptions(machine));
         QSignalSpy news(&telemetry, &run::RunTelemetry::news);
         telemetry.keepStep({.stepMs = 41.5});
         QTRY_VERIFY_WITH_TIMEOUT(news.count() >= 3, 20000);
@@ -174,7 +174,8 @@ private slots:
         const test::MachineFixture machine;
         machine.setScript(test::oneGpu({{{"clock", 1000}, {"temperature", 60}}, {{"error", error}}}));
         QTemporaryDir folder;
-        run::RunTelemetry telemetry(1, folder.filePath("a.quadric").toStdString(), machine.options());
+        run::RunTelemetry telemetry(1, folder.filePath("a.quadric").toStdString(),
+                                    test::readerOptions(machine));
         QTest::qWait(250);
         study::Run run{.id = 1};
         run.failure = study::Failure{kind.toStdString(), "words"};
@@ -192,7 +193,8 @@ private slots:
     {
         const test::MachineFixture machine;
         QTemporaryDir folder;
-        run::RunTelemetry telemetry(1, folder.filePath("a.quadric").toStdString(), machine.options());
+        run::RunTelemetry telemetry(1, folder.filePath("a.quadric").toStdString(),
+                                    test::readerOptions(machine));
         study::Run run{.id = 1};
         telemetry.conclude(run);
         QVERIFY(run.provenance.details.contains("telemetry"));

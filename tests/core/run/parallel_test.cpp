@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several runs at once on one machine: none sees a device of another.
-#include "core/run/devices/affinity.h"
+#include "core/machine/affinity.h"
 #include "core/run/runner.h"
 #include "core/run/runner_news.h"
 #include "study_fixture.h"
@@ -95,7 +95,7 @@ std::vector<Seen> seenBy(const study::Study& study)
 devices::Inventory thisMachineWith(int gpus)
 {
     devices::Inventory inventory;
-    for (const int cpu : devices::allowedCpus())
+    for (const int cpu : machine::allowedCpus())
         inventory.cores.push_back({{cpu}});
     for (int i = 0; i < gpus; ++i) {
         inventory.gpus.push_back({i, "GPU-" + std::to_string(i), "H100"});
@@ -135,7 +135,7 @@ private slots:
 
     void workersSeeTheirOwnCoresOnly()
     {
-        if (devices::allowedCpus().size() < 2)
+        if (machine::allowedCpus().size() < 2)
             QSKIP("this machine has one processor");
         StudyFixture fixture(std::vector<std::string>(8, "tell devices"));
         fixture.study().fixed["milliseconds"] = 150.0;
@@ -146,14 +146,14 @@ private slots:
         const std::vector<Seen> seen = seenBy(fixture.load());
         int together = 0;
         for (const Seen& one : seen) {
-            QCOMPARE(devices::parseCpuList(one.cpus).size(), std::size_t{1});
+            QCOMPARE(machine::parseCpuList(one.cpus).size(), std::size_t{1});
             const study::Study study = fixture.load();
             QCOMPARE(run::devicesOf(study::findRun(study, one.run)->provenance.details).cpus, one.cpus);
             for (const Seen& other : seen) {
                 const bool isTogether = one.run < other.run && one.overlaps(other);
                 together += isTogether ? 1 : 0;
                 QVERIFY(!isTogether ||
-                        areDisjoint(devices::parseCpuList(one.cpus), devices::parseCpuList(other.cpus)));
+                        areDisjoint(machine::parseCpuList(one.cpus), machine::parseCpuList(other.cpus)));
             }
         }
         QVERIFY2(together > 0, "no two runs were executed at the same time");

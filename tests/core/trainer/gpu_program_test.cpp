@@ -77,7 +77,7 @@ TEST(ProgramOnGpus, NamesWhoUsesTheGpusOfTheRunAndWhatSlowedThem)
     const auto why = used.at("disturbed_because").get<std::string>();
     EXPECT_THAT(why,
                 ::testing::HasSubstr("before the run, GPU 2 is used by python3 (process 4711, 11.5 GiB)"));
-    EXPECT_THAT(why, ::testing::HasSubstr("the GPU of rank 1 was slowed down by heat for "));
+    EXPECT_THAT(why, ::testing::HasSubstr("the GPU of rank 1 was slowed by heat for "));
     const json& held = used.at("contention").at("gpu_clocks_held_pct");
     EXPECT_NEAR(held.at("heat").get<double>(), 20.0, 5.0);
     EXPECT_EQ(held.at("power_limit"), 100.0);

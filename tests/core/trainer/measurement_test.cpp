@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The measurement core, fed with made-up numbers.
-#include "core/trainer/contention.h"
 #include "core/trainer/efficiency.h"
 #include "core/trainer/result.h"
 #include "core/trainer/stage_meter.h"
@@ -145,97 +144,6 @@ TEST(StageMeter, AnUnsteadyWarmUpEndsWithItsTime)
     EXPECT_EQ(meter.decide(2.1), StageCommand::BeginMeasuring);
     EXPECT_FALSE(meter.result().warmupWasSteady);
     EXPECT_EQ(meter.nextBlock(), 1);
-}
-
-TEST(Contention, ReadsTheMachineLineOfProcStat)
-{
-    UsageReading reading;
-    readMachineUsage("cpu  100 20 30 400 50 6 4 90 0 0\ncpu0 1 2 3\n", {}, 100.0, reading);
-    EXPECT_DOUBLE_EQ(reading.machineBusySeconds, 1.6);
-    EXPECT_DOUBLE_EQ(reading.machineStealSeconds, 0.9);
-    EXPECT_DOUBLE_EQ(reading.machineTotalSeconds, 7.0);
-    UsageReading untouched;
-    readMachineUsage("intr 1 2 3 4 5 6 7 8 9", {}, 100.0, untouched);
-    readMachineUsage("", {}, 100.0, untouched);
-    readMachineUsage("cpu  100 20 30 400 50 6 4 90 0 0\ncpu0 1 2 3\n", {0}, 100.0, untouched);
-    EXPECT_EQ(untouched.machineTotalSeconds, 0.0);
-}
-
-/// What happens on the processors of others is not counted.
-TEST(Contention, ReadsTheLinesOfItsOwnProcessors)
-{
-    const std::string_view text = "cpu  900 0 0 900 0 0 0 90 0 0\ncpu0 100 0 0 100 0 0 0 10 0 0\n"
-                                  "cpu1 200 0 50 100 0 0 0 0 0 0\ncpu11 600 0 0 700 0 0 0 80 0 0\nintr 1\n";
-    UsageReading reading;
-    readMachineUsage(text, {0, 1}, 100.0, reading);
-    EXPECT_DOUBLE_EQ(reading.machineBusySeconds, 3.5);
-    EXPECT_DOUBLE_EQ(reading.machineStealSeconds, 0.1);
-    EXPECT_DOUBLE_EQ(reading.machineTotalSeconds, 5.6);
-}
-
-TEST(Contention, NamesWhatDisturbed)
-{
-    const UsageReading before{};
-    // Two cores for ten seconds: 20 s. The ranks took 12 s.
-    UsageReading quiet{.machineBusySeconds = 12.5, .machineTotalSeconds = 20, .ownSeconds = 12};
-    quiet.involuntarySwitches = 3000; // own threads displacing each other: nobody else was there
-    EXPECT_DOUBLE_EQ(judgeContention(before, quiet).foreignPct, 2.5);
-    quiet.machineBusySeconds = 12.1;
-    EXPECT_FALSE(judgeContention(before, quiet).isDisturbed);
-
-    UsageReading shared{.machineBusySeconds = 17, .machineTotalSeconds = 20, .ownSeconds = 12};
-    const Contention foreign = judgeContention(before, shared);
-    EXPECT_DOUBLE_EQ(foreign.foreignPct, 25.0);
-    EXPECT_TRUE(foreign.isDisturbed);
-    EXPECT_NE(foreign.reason.find("25 %"), std::string::npos);
-
-    UsageReading stolen{.machineBusySeconds = 12, .machineStealSeconds = 3, .machineTotalSeconds = 20};
-    stolen.ownSeconds = 12;
-    EXPECT_NE(judgeContention(before, stolen).reason.find("host"), std::string::npos);
-
-    UsageReading displaced{.machineBusySeconds = 13.9, .machineTotalSeconds = 20, .ownSeconds = 12};
-    displaced.involuntarySwitches = 450; // × 4 ms = 1.8 s of 13.8 s
-    const Contention preempted = judgeContention(before, displaced);
-    EXPECT_NEAR(preempted.preemptedPct, 100.0 * 1.8 / 13.8, 1e-9);
-    EXPECT_TRUE(preempted.isDisturbed);
-}
-
-/// Many short interruptions: others ran for 0.6 s, so the ranks lost no more, whatever the number of
-/// switches.
-TEST(Contention, NamesTheGpuWhoseClocksWereHeldDown)
-{
-    const ClockReading before{10.0, 4.0, 0.0, 0.0, 5.0};
-    const ClockReading hot{60.0, 19.0, 0.0, 5.0,
-                           55.0}; // of 50 looks: 15 of heat, 5 of a brake, 50 at the limit
-    const std::vector<ClockReading> ranks = {ClockReading{50.0, 1.0, 0.0, 0.0, 0.0}, hot - before};
-    Contention contention;
-    judgeClocks(ranks, contention);
-    EXPECT_TRUE(contention.isDisturbed);
-    EXPECT_EQ(contention.reason, "the GPU of rank 1 was slowed down by heat for 30 % of the time");
-    EXPECT_EQ(contention.gpuClocksHeldPct, (std::map<std::string, double>{
-                                               {"heat", 30.0},
-                                               {"slowdown", 0.0},
-                                               {"power_brake", 10.0},
-                                               {"power_limit", 100.0},
-                                           }));
-    Contention none;
-    judgeClocks(std::vector<ClockReading>(2), none);
-    EXPECT_FALSE(none.isDisturbed);
-    EXPECT_TRUE(none.gpuClocksHeldPct.empty()) << "nobody has looked";
-    Contention both;
-    both.reason = "other processes used 40 % of the machine";
-    judgeClocks(ranks, both);
-    EXPECT_EQ(both.reason, "other processes used 40 % of the machine; the GPU of rank 1 was slowed down by "
-                           "heat for 30 % of the time");
-}
-
-TEST(Contention, LosesNoMoreThanOthersHaveRun)
-{
-    UsageReading after{.machineBusySeconds = 12.6, .machineTotalSeconds = 20, .ownSeconds = 12};
-    after.involuntarySwitches = 3000;
-    const Contention contention = judgeContention({}, after);
-    EXPECT_NEAR(contention.preemptedPct, 100.0 * 0.6 / 12.6, 1e-9);
-    EXPECT_FALSE(contention.isDisturbed);
 }
 
 RunRecord madeUpRun(int ranks)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/telemetry/proc.h"
 #include "core/run/telemetry/summary.h"
-#include "machine_fixture.h"
+#include "reader_fixture.h"
 
 #include <gmock/gmock.h>
 
+using namespace quadric::machine;
 using namespace quadric::telemetry;
 using quadric::test::MachineFixture;
 
@@ -27,22 +27,22 @@ TEST(CpuReader, CountsTheTimeOfTheWholeTreeAndOfEndedChildren)
 TEST(CpuReader, TellsOursFromTheOthers)
 {
     const MachineFixture machine;
-    Reader reader(machine.options());
+    Reader reader(quadric::test::readerOptions(machine));
     machine.setMachine(1000, 1000);
     machine.setProcess(100, "quadric", 100);
     const Sample before = reader.read();
     machine.setMachine(1150, 1050); // 200 ticks: 150 busy, of which 120 ours
     machine.setProcess(100, "quadric", 220);
     const Sample after = reader.read();
-    EXPECT_DOUBLE_EQ(busyPct(before, after), 75.0);
-    EXPECT_NEAR(foreignPct(before, after), 15.0, 1e-9);
+    EXPECT_DOUBLE_EQ(sharesBetween(before, after).busyPct, 75.0);
+    EXPECT_NEAR(sharesBetween(before, after).foreignPct, 15.0, 1e-9);
 }
 
 /// Another run of ours on the other processors changes nothing; a stranger on these does.
 TEST(CpuReader, AConfinedRunIsJudgedByItsOwnProcessors)
 {
     const MachineFixture machine;
-    ReaderOptions options = machine.options();
+    ReaderOptions options = quadric::test::readerOptions(machine);
     options.cpus = {1, 3};
     Reader reader(options);
     EXPECT_TRUE(reader.watchesOwnCores());
@@ -61,8 +61,8 @@ TEST(CpuReader, AConfinedRunIsJudgedByItsOwnProcessors)
     machine.setProcess(100, "worker", 600);
     Sample after = reader.read();
     after.cpu.machine.totalSeconds += 20.0;
-    EXPECT_DOUBLE_EQ(busyPct(before, after), 40.0);
-    EXPECT_DOUBLE_EQ(foreignPct(before, after), 10.0);
+    EXPECT_DOUBLE_EQ(sharesBetween(before, after).busyPct, 40.0);
+    EXPECT_DOUBLE_EQ(sharesBetween(before, after).foreignPct, 10.0);
 }
 
 TEST(CpuReader, ReadsTheClockOfTheChosenProcessors)
@@ -83,8 +83,8 @@ TEST(CpuReader, SharesStayWithinBoundsWhereTheClocksOfTheKernelDisagree)
     Sample before, after;
     after.cpu.machine = {1.0, 2.0};
     after.cpu.ownSeconds = 1.2;
-    EXPECT_EQ(foreignPct(before, after), 0.0);
-    EXPECT_EQ(busyPct(before, before), 0.0);
+    EXPECT_EQ(sharesBetween(before, after).foreignPct, 0.0);
+    EXPECT_EQ(sharesBetween(before, before).busyPct, 0.0);
 }
 
 TEST(CpuReader, ReadsCpufreqThermalZoneAndThrottling)

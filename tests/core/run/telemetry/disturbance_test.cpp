@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/telemetry/summary.h"
-#include "machine_fixture.h"
+#include "reader_fixture.h"
 
 #include <gmock/gmock.h>
 
+using namespace quadric::machine;
 using namespace quadric::telemetry;
 using quadric::test::MachineFixture;
 using quadric::test::oneGpu;
@@ -13,7 +14,7 @@ namespace {
 /// Ten samples, 0.2 s apart, of the device's moments.
 Summary summaryOf(const MachineFixture& machine, int samples = 10)
 {
-    Reader reader(machine.options());
+    Reader reader(quadric::test::readerOptions(machine));
     Recorder recorder(reader);
     for (int i = 0; i < samples; ++i) {
         Sample sample = reader.read();
@@ -23,7 +24,7 @@ Summary summaryOf(const MachineFixture& machine, int samples = 10)
     return recorder.summary();
 }
 
-DeviceSummary device(std::map<std::string, double> throttled, std::vector<ForeignProcess> during = {},
+DeviceSummary device(std::map<std::string, double> throttled, std::vector<GpuProcess> during = {},
                      bool hasOwn = false)
 {
     return {.identity = {0, "GPU-a", "H100"},
@@ -111,16 +112,16 @@ TEST(Disturbance, ThePowerLimitIsTheNormalStateUnderLoad)
 TEST(Disturbance, NamesWhoSharedTheDevice)
 {
     Summary summary{.samples = 600, .seconds = 60.0};
-    summary.devices = {device({}, {{5, "python3", 100.0}, {6, "blender", 50.0}})};
+    summary.devices = {device({}, {{5, "python3", 100}, {6, "blender", 50}})};
     EXPECT_EQ(disturbance(summary, false), "GPU 0 was shared with python3 and 1 more");
-    summary.devices = {device({}, {{5, "", 100.0}})};
+    summary.devices = {device({}, {{5, "", 100}})};
     EXPECT_EQ(disturbance(summary, false), "GPU 0 was shared with process 5");
 }
 
 TEST(Disturbance, DevicesThatTheRunDidNotUseDoNotCount)
 {
     Summary summary{.samples = 600, .seconds = 60.0};
-    summary.devices = {device({}, {}, true), device({{"heat", 50.0}}, {{5, "python3", 100.0}})};
+    summary.devices = {device({}, {}, true), device({{"heat", 50.0}}, {{5, "python3", 100}})};
     EXPECT_EQ(disturbance(summary, false), "");
 }
 
@@ -133,9 +134,9 @@ TEST(DeviceUsers, TellsOursFromOthersAndFromOtherWorlds)
     const int beforeOnly = 77, unknown = 88;
     machine.setScript(
         oneGpu({{{"clock", 1}, {"processes", {{200, 0}, {300, 1 << 20}, {beforeOnly, 0}, {unknown, 0}}}}}));
-    const Reader reader(machine.options());
-    const DeviceUsers users = reader.users(0, {{beforeOnly, "", 0.0}});
+    const Reader reader(quadric::test::readerOptions(machine));
+    const DeviceUsers users = reader.users(0, {{beforeOnly, "", 0}});
     EXPECT_TRUE(users.hasOwn);
-    EXPECT_THAT(users.foreign, testing::ElementsAre(ForeignProcess{300, "python3", 1.0},
-                                                    ForeignProcess{beforeOnly, "", 0.0}));
+    EXPECT_THAT(users.foreign,
+                testing::ElementsAre(GpuProcess{300, "python3", 1 << 20}, GpuProcess{beforeOnly, "", 0}));
 }

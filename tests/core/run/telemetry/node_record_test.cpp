@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/telemetry/job_processes.h"
 #include "core/run/telemetry/node_record.h"
-#include "machine_fixture.h"
+#include "reader_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -71,12 +71,12 @@ TEST(JobProcesses, AreNoStrangers)
     machine.setProcess(10, "slurmstepd", 0);
     machine.write("proc/10/cmdline", "slurmstepd: [12.0]");
     machine.setMachine(0, 0);
-    ReaderOptions options = machine.options();
+    ReaderOptions options = test::readerOptions(machine);
     options.ownJob = "12";
     Reader reader(options);
     const Sample before = reader.read();
     machine.setProcess(100, "watch", 100);
     machine.setProcess(10, "slurmstepd", 200);
     machine.setMachine(400, 400);
-    EXPECT_NEAR(foreignPct(before, reader.read()), 12.5, 1e-9);
+    EXPECT_NEAR(sharesBetween(before, reader.read()).foreignPct, 12.5, 1e-9);
 }

@@ -62,7 +62,7 @@ TEST(TelemetryRecord, ProvenanceNamesDevicesDriverAndOthers)
     summary.devices = {{.identity = {0, "GPU-a", "H100"},
                         .energyJoules = 42.0,
                         .throttledPct = {{"heat", 12.5}},
-                        .before = {{5, "python3", 100.0}}}};
+                        .before = {{5, "python3", 3 << 20}}}};
     summary.devices[0].clockMhz.add(1755.0);
     const auto entries = provenanceOf(summary);
     EXPECT_EQ(json::parse(entries.at("driver")), json({{"version", "550.54.15"}, {"cuda", "12.4"}}));
@@ -72,6 +72,7 @@ TEST(TelemetryRecord, ProvenanceNamesDevicesDriverAndOthers)
     EXPECT_EQ(gpu.at("energy_joules"), 42.0);
     EXPECT_EQ(gpu.at("throttled_pct").at("heat"), 12.5);
     EXPECT_EQ(gpu.at("foreign_processes").at(0).at("when"), "before");
+    EXPECT_EQ(gpu.at("foreign_processes").at(0).at("memory_mib"), 3.0);
     EXPECT_FALSE(gpu.contains("power_w"));
 }
 

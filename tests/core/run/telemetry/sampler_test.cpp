@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/telemetry/sampler.h"
-#include "machine_fixture.h"
+#include "reader_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ TEST(Sampler, SamplesUntilItIsFinishedAndNeverAfterwards)
     std::atomic<int> calls = 0;
     std::atomic<bool> isInOrder = true;
     Sampler sampler(
-        machine.options(),
+        quadric::test::readerOptions(machine),
         [&](const Sample& before, const Sample& now) {
             isInOrder = isInOrder && before.seconds <= now.seconds;
             ++calls;
@@ -49,7 +49,8 @@ TEST(Sampler, ARunTooShortForThePeriodHasABeginningAndAnEnd)
     machine.setScript(oneGpu({{{"clock", 1000}, {"processes", {{300, 0}}}}}));
     std::atomic<int> calls = 0;
     Sampler sampler(
-        machine.options(), [&calls](const Sample&, const Sample&) { ++calls; }, std::chrono::hours(1));
+        quadric::test::readerOptions(machine), [&calls](const Sample&, const Sample&) { ++calls; },
+        std::chrono::hours(1));
     while (calls == 0)
         std::this_thread::yield();
     const Summary summary = sampler.finish();

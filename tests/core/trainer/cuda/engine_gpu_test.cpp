@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole networks and whole runs on a GPU against those of the processor.
+#include "core/machine/nvml.h"
 #include "core/trainer/cpu_network.h"
 #include "core/trainer/cuda/cuda_engine.h"
 #include "core/trainer/cuda/cuda_network.h"
-#include "core/trainer/cuda/nvml.h"
 #include "core/trainer/failure.h"
 #include "core/trainer/synthetic.h"
 
@@ -162,7 +162,7 @@ TEST_F(EngineOnGpu, EnergyIsTheIntegralOfSampledPower)
 {
     const std::unique_ptr<Collective> alone = makeLocalCollective();
     const std::unique_ptr<Engine> engine = newCudaEngine(smallRun(), *alone);
-    const Nvml nvml;
+    const machine::Nvml nvml;
     char pci[32] = {};
     cudaDeviceGetPCIBusId(pci, sizeof(pci), 0);
     if (!engine->energyJoules() || !nvml.powerWatts(pci))

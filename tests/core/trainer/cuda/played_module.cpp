@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stands for the CUDA engine where quadric-trainer opens it: steps that only wait, on GPUs of which that of
 // rank 1 is hot for a fifth of the time.
+#include "core/machine/nvml.h"
 #include "core/trainer/cuda/driver_need.h"
 #include "core/trainer/cuda/engine_module.h"
-#include "core/trainer/cuda/nvml.h"
 
 #include <cstdlib>
 #include <thread>
@@ -30,10 +30,8 @@ public:
     StepReport step(Peers) override
     {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        m_clocks.looks += 1.0;
-        m_clocks.powerLimit += 1.0;
-        if (m_rank == 1 && ++m_steps % 5 == 0)
-            m_clocks.heat += 1.0;
+        const bool isHot = m_rank == 1 && ++m_steps % 5 == 0;
+        m_clocks.count(isHot ? machine::PowerLimit | machine::SoftwareHeat : machine::PowerLimit);
         StepReport report;
         report.stepMs = 2.0;
         report.loss = 1.0;
@@ -41,12 +39,12 @@ public:
     }
     std::uint64_t parameterHash() override { return 1; }
     double peakMemoryMib() const override { return 1.0; }
-    ClockReading clocks() const override { return m_clocks; }
+    machine::ClockReading clocks() const override { return m_clocks; }
 
 private:
     int m_rank;
     int m_steps = 0;
-    ClockReading m_clocks;
+    machine::ClockReading m_clocks;
 };
 
 } // namespace
@@ -63,7 +61,7 @@ extern "C" [[gnu::visibility("default")]] void quadricCudaAsk(cuda::ModuleAnswer
     answer.versions = "CUDA 13.0, cuDNN 9.19.0, NCCL 2.28.9";
     const char* serves = std::getenv("PLAYED_DRIVER_SERVES");
     answer.whyNot = cuda::whyDriverIsTooOld(
-        {cuda::Nvml().survey().driver, serves == nullptr ? 13000 : std::atoi(serves), 13000});
+        {quadric::machine::Nvml().driver(), serves == nullptr ? 13000 : std::atoi(serves), 13000});
 }
 extern "C" [[gnu::visibility("default")]] void quadricCudaMake(const Workload&, Collective& collective,
                                                                std::unique_ptr<Engine>& engine)

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/contention.h"
+
+#include "core/machine/affinity.h"
+
+#include <algorithm>
+#include <thread>
+
+#include <sys/resource.h>
+
+namespace quadric::machine {
+
+namespace {
+
+constexpr double kTimeSliceSeconds = 0.004;
+
+double seconds(const timeval& time)
+{
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+} // namespace
+
+Contention judgeContention(const UsageReading& before, const UsageReading& after)
+{
+    const CpuTimes passed = after.machine - before.machine;
+    const double own = after.ownSeconds - before.ownSeconds;
+    Contention result;
+    result.voluntarySwitches = after.voluntarySwitches - before.voluntarySwitches;
+    result.involuntarySwitches = after.involuntarySwitches - before.involuntarySwitches;
+    result.shares = sharesOf(passed, own);
+    // A switch costs a time slice at most; all of them together no more than the others have run.
+    const double lost =
+        std::min(result.involuntarySwitches * kTimeSliceSeconds, std::max(0.0, passed.busySeconds - own));
+    result.shares.preemptedPct = percentOf(lost, own + lost);
+    result.reason = whyProcessorsDisturb(result.shares);
+    return result;
+}
+
+void judgeClocks(std::span<const ClockReading> ranks, Contention& contention)
+{
+    if (std::ranges::none_of(ranks, [](const ClockReading& reading) { return reading.looks > 0.0; }))
+        return;
+    for (std::size_t i = 0; i < kClockReasons.size(); ++i) {
+        const auto heldPct = [i](const ClockReading& rank) { return percentOf(rank.held[i], rank.looks); };
+        const auto worst = std::ranges::max_element(ranks, {}, heldPct);
+        if (*kClockReasons[i].key != '\0')
+            contention.gpuClocksHeldPct[kClockReasons[i].key] = heldPct(*worst);
+        const std::string gpu = "the GPU of rank " + std::to_string(worst - ranks.begin());
+        addReason(contention.reason, whyClocksDisturb(gpu, kClockReasons[i], heldPct(*worst)));
+    }
+}
+
+UsageReading readUsage()
+{
+    UsageReading reading;
+    reading.machine = readCpuTimes("/", allowedCpus()).value_or(CpuTimes{});
+    rusage own{};
+    getrusage(RUSAGE_SELF, &own);
+    reading.ownSeconds = seconds(own.ru_utime) + seconds(own.ru_stime);
+    reading.voluntarySwitches = static_cast<double>(own.ru_nvcsw);
+    reading.involuntarySwitches = static_cast<double>(own.ru_nivcsw);
+    return reading;
+}
+
+double foreignLoadPct(std::chrono::milliseconds duration)
+{
+    const UsageReading before = readUsage();
+    std::this_thread::sleep_for(duration);
+    return judgeContention(before, readUsage()).shares.foreignPct;
+}
+
+} // namespace quadric::machine

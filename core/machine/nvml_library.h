@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/nvml.h"
+#include "core/machine/nvml_declarations.h"
+
+#include <dlfcn.h>
+#include <set>
+
+namespace quadric::machine {
+
+/// The opened library. A function that it lacks is not supported, and what it would report stays empty.
+struct NvmlLibrary {
+    void* handle = nullptr;
+    bool isReady = false;
+    std::vector<DeviceIdentity> identities;
+    std::vector<NvmlDevice> devices; ///< in the same order
+    std::string driver, cudaVersion, whyNot;
+
+    void* find(const char* name) const { return dlsym(handle, name); }
+
+    template <typename... Arguments> NvmlReturn call(const char* name, Arguments... arguments) const
+    {
+        using Function = NvmlReturn (*)(Arguments...);
+        // POSIX promises that a function's address survives this cast.
+        const auto function = reinterpret_cast<Function>(find(name));
+        return function ? function(arguments...) : kNvmlFunctionNotFound;
+    }
+
+    void open(const std::string& library);
+    void close() const;
+    NvmlDevice at(int index) const;                ///< null without such a device
+    NvmlDevice at(const std::string& pciId) const; ///< likewise
+
+    // What a device reports; it may be null.
+    std::string text(const char* function, NvmlDevice device) const;
+    std::optional<double> number(const char* function, NvmlDevice device) const;
+    std::optional<double> number(const char* function, NvmlDevice device, int which) const;
+    std::optional<unsigned long long> count(const char* function, NvmlDevice device) const;
+    std::string busId(NvmlDevice device) const;
+    std::optional<double> powerWatts(NvmlDevice device) const;
+    std::optional<double> energyJoules(NvmlDevice device) const;
+    std::optional<std::uint64_t> throttle(NvmlDevice device) const;
+    std::vector<GpuProcess> processes(NvmlDevice device) const;
+    bool isNvlinked(NvmlDevice a, NvmlDevice b) const;
+
+private:
+    void findDevices();
+    bool hasFunctions() const;
+    std::string errorText(NvmlReturn error) const;
+    std::string processName(unsigned pid) const;
+    std::set<std::string> nvlinkEnds(NvmlDevice device) const;
+};
+
+} // namespace quadric::machine
