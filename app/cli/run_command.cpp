@@ -52,7 +52,7 @@ run::LauncherChoice choice(const RunOptions& options)
     if (!options.devices.empty())
         checkDevices(options.devices);
     if (!options.parallel.empty())
-        choice.parallel = readInteger("--parallel", options.parallel, 1, run::kMostParallelRuns);
+        choice.parallel = readInteger("--parallel", options.parallel, 1, study::kMostParallelRuns);
     return choice;
 }
 

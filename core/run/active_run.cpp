@@ -21,7 +21,7 @@ std::string_view viewOf(const QByteArray& bytes)
 
 } // namespace
 
-ActiveRun::ActiveRun(study::Run run, ParseSpec parse, std::filesystem::path document,
+ActiveRun::ActiveRun(study::Run run, study::ParseSpec parse, std::filesystem::path document,
                      std::unique_ptr<RunProcess> process)
     : m_run(std::move(run))
     , m_parse(std::move(parse))
@@ -52,7 +52,7 @@ void ActiveRun::connectProcess()
 
 void ActiveRun::start(const Launch& launch, const RunLimits& limits, bool isLeftOver)
 {
-    if (m_parse.kind == ParseSpec::Kind::File && !isLeftOver)
+    if (m_parse.kind == study::ParseSpec::Kind::File && !isLeftOver)
         m_fileBefore = study::identityOf(std::filesystem::path(launch.folder.toStdString()) / m_parse.file);
     moveTo(RunPhase::Starting);
     beginRecord(launch);
@@ -109,7 +109,7 @@ void ActiveRun::moveTo(RunPhase next)
 
 void ActiveRun::takeOutput(const QByteArray& bytes)
 {
-    if (m_parse.kind != ParseSpec::Kind::Protocol) {
+    if (m_parse.kind != study::ParseSpec::Kind::Protocol) {
         m_rawOutput += viewOf(bytes);
         if (m_rawOutput.size() > 2 * kMostOutputBytes)
             m_rawOutput.erase(0, m_rawOutput.size() - kMostOutputBytes);
@@ -231,9 +231,10 @@ study::Run ActiveRun::stopped()
 /// Results of programs that do not speak the worker protocol.
 void ActiveRun::readOwnFormat(const study::Study& study, const WorkerExit& exit)
 {
-    if (m_parse.kind == ParseSpec::Kind::Protocol || exit.kind != WorkerExit::Kind::Exited || exit.code != 0)
+    if (m_parse.kind == study::ParseSpec::Kind::Protocol || exit.kind != WorkerExit::Kind::Exited ||
+        exit.code != 0)
         return;
-    const auto outcome = m_parse.kind == ParseSpec::Kind::File
+    const auto outcome = m_parse.kind == study::ParseSpec::Kind::File
                              ? parseResultFile(m_parse, workingFolder(study, m_document), m_fileBefore)
                              : parseOutput(m_parse, m_rawOutput);
     if (const auto* result = std::get_if<Result>(&outcome))

@@ -27,7 +27,7 @@ class ActiveRun : public QObject {
 
 public:
     /// Opens the run's log afresh. `document` is where the study lies.
-    ActiveRun(study::Run run, ParseSpec parse, std::filesystem::path document,
+    ActiveRun(study::Run run, study::ParseSpec parse, std::filesystem::path document,
               std::unique_ptr<RunProcess> process);
 
     /// `isLeftOver`: an earlier runner has started the worker, which may have ended since.
@@ -79,7 +79,7 @@ private:
     void readOwnFormat(const study::Study& study, const WorkerExit& exit);
 
     study::Run m_run;
-    ParseSpec m_parse;
+    study::ParseSpec m_parse;
     std::filesystem::path m_document;
     RunPhase m_phase = RunPhase::Waiting;
     WorkerReport m_report;

@@ -2,8 +2,8 @@
 #include "core/run/approval.h"
 
 #include "core/run/recipe.h"
-#include "core/run/slurm/slurm_options.h"
 #include "core/run/telemetry/json_text.h"
+#include "core/study/document.h"
 #include "core/study/file.h"
 
 #include <QCryptographicHash>
@@ -47,16 +47,6 @@ Json textsBehindPlaceholders(const study::Study& study)
     return texts;
 }
 
-/// Options that cannot be read are not executed either: the launcher refuses them.
-SlurmOptions slurmOptionsOf(const study::Study& study)
-{
-    try {
-        return readSlurmOptions(study);
-    } catch (const RecipeError&) {
-        return {};
-    }
-}
-
 Json recipeOf(const study::Study& study, const std::filesystem::path& document)
 {
     const study::Benchmark& benchmark = study.benchmark;
@@ -65,10 +55,10 @@ Json recipeOf(const study::Study& study, const std::filesystem::path& document)
                    {"env", benchmark.env},
                    {"cwd", benchmark.cwd},
                    {"folder", workingFolder(study, study::resolved(document)).string()},
-                   {"parse", benchmark.parse},
+                   {"parse", study::writeParse(benchmark.parse)},
                    {"texts", textsBehindPlaceholders(study)}};
-    if (const SlurmOptions slurm = slurmOptionsOf(study); holdsCommands(slurm))
-        recipe["slurm"] = {{"options", slurm.options}, {"setup", slurm.setup}};
+    if (benchmark.slurm.holdsCommands()) // those that cannot be read are not executed either
+        recipe["slurm"] = {{"options", benchmark.slurm.options}, {"setup", benchmark.slurm.setup}};
     return recipe;
 }
 
@@ -133,7 +123,7 @@ std::string changesBetween(const Json& before, const Json& after)
 
 bool needsApproval(const study::Study& study)
 {
-    return study.benchmark.workload == "command" || holdsCommands(slurmOptionsOf(study));
+    return study.benchmark.workload == "command" || study.benchmark.slurm.holdsCommands();
 }
 
 std::string recipeText(const study::Study& study, const std::filesystem::path& document)

@@ -7,21 +7,12 @@
 
 namespace quadric::run {
 
-inline constexpr int kMostParallelRuns = 64;
-
 /// What was asked for when the runner was started, instead of what the study says.
 struct LauncherChoice {
     std::string name = {};            ///< "local" or "slurm"; empty: as `benchmark.launcher` says
     std::optional<int> parallel = {}; ///< runs at once on this machine; not set: as `benchmark.parallel` says
     std::string devices = {};         ///< GPUs that may be used; empty: as CUDA_VISIBLE_DEVICES says
 };
-
-/// How many runs of the study are executed at once on this machine (`benchmark.parallel`), 1 where it does
-/// not say it. Throws RecipeError for anything but a whole number from 1 to kMostParallelRuns.
-int parallelRuns(const study::Study& study);
-
-/// The study with that many runs at once.
-study::Study withParallelRuns(study::Study study, int runs);
 
 /// Where the runs of the study are executed. Reads this machine where several runs share it. Throws
 /// RecipeError.

@@ -23,32 +23,12 @@ QRegularExpression expressionOf(const std::string& pattern)
     return QRegularExpression(QString::fromStdString(pattern), QRegularExpression::MultilineOption);
 }
 
-void readPatterns(const Json& regex, const study::Study& study, ParseSpec& spec)
-{
-    if (!regex.is_object() || regex.empty())
-        throw RecipeError("benchmark.parse.regex: expected an object of response names and patterns");
-    for (const auto& [name, pattern] : regex.items()) {
-        if (!pattern.is_string())
-            throw RecipeError("benchmark.parse.regex." + name + ": expected a regular expression");
-        const QRegularExpression expression = expressionOf(pattern.get<std::string>());
-        if (!expression.isValid())
-            throw RecipeError("benchmark.parse.regex." + name + ": \"" + pattern.get<std::string>() +
-                              "\" is not a regular expression: " + expression.errorString().toStdString());
-        spec.patterns[name] = pattern.get<std::string>();
-    }
-    for (const study::Response& response : study.responses) {
-        if (!spec.patterns.contains(response.name))
-            throw RecipeError("benchmark.parse.regex has no pattern for the response \"" + response.name +
-                              "\"");
-    }
-}
-
 study::Failure nonFinite(const std::string& name)
 {
     return {"non-finite", "result \"" + name + "\" is not a finite number"};
 }
 
-std::variant<Result, study::Failure> parsePatterns(const ParseSpec& spec, const QString& output)
+std::variant<Result, study::Failure> parsePatterns(const study::ParseSpec& spec, const QString& output)
 {
     Result result;
     for (const auto& [name, pattern] : spec.patterns) {
@@ -106,38 +86,34 @@ std::variant<Result, study::Failure> parseLastObject(std::string_view output)
 
 } // namespace
 
-ParseSpec readParseSpec(const std::string& text, const study::Study& study)
+void checkParse(const study::Study& study)
 {
-    ParseSpec spec;
-    if (text.empty())
-        return spec;
-    const Json json = Json::parse(text, nullptr, false);
-    if (!json.is_object() || json.size() != 1)
-        throw RecipeError(
-            "benchmark.parse: expected one of {\"regex\": …}, {\"json\": \"last\"}, {\"file\": …}");
-    if (json.contains("regex")) {
-        spec.kind = ParseSpec::Kind::Regex;
-        readPatterns(json["regex"], study, spec);
-    } else if (json.contains("json") && json["json"] == "last") {
-        spec.kind = ParseSpec::Kind::LastJson;
-    } else if (json.contains("file") && json["file"].is_string()) {
-        spec.kind = ParseSpec::Kind::File;
-        spec.file = json["file"].get<std::string>();
-    } else {
-        throw RecipeError(
-            "benchmark.parse: expected one of {\"regex\": …}, {\"json\": \"last\"}, {\"file\": …}");
+    const study::ParseSpec& spec = study.benchmark.parse;
+    if (spec.kind != study::ParseSpec::Kind::Regex)
+        return;
+    if (spec.patterns.empty())
+        throw RecipeError("benchmark.parse.regex: expected an object of response names and patterns");
+    for (const auto& [name, pattern] : spec.patterns) {
+        const QRegularExpression expression = expressionOf(pattern);
+        if (!expression.isValid())
+            throw RecipeError("benchmark.parse.regex." + name + ": \"" + pattern +
+                              "\" is not a regular expression: " + expression.errorString().toStdString());
     }
-    return spec;
+    for (const study::Response& response : study.responses) {
+        if (!spec.patterns.contains(response.name))
+            throw RecipeError("benchmark.parse.regex has no pattern for the response \"" + response.name +
+                              "\"");
+    }
 }
 
-std::variant<Result, study::Failure> parseOutput(const ParseSpec& spec, std::string_view output)
+std::variant<Result, study::Failure> parseOutput(const study::ParseSpec& spec, std::string_view output)
 {
-    if (spec.kind == ParseSpec::Kind::Regex)
+    if (spec.kind == study::ParseSpec::Kind::Regex)
         return parsePatterns(spec, QString::fromUtf8(output.data(), static_cast<qsizetype>(output.size())));
     return parseLastObject(output);
 }
 
-ParseSpec forRun(ParseSpec spec, const study::Study& study, const study::Run& run)
+study::ParseSpec forRun(study::ParseSpec spec, const study::Study& study, const study::Run& run)
 {
     study::Settings settings = workerSettings(study, run);
     settings["run_id"] = static_cast<double>(run.id);
@@ -145,8 +121,9 @@ ParseSpec forRun(ParseSpec spec, const study::Study& study, const study::Run& ru
     return spec;
 }
 
-std::variant<Result, study::Failure>
-parseResultFile(const ParseSpec& spec, const std::filesystem::path& folder, const study::FileIdentity& before)
+std::variant<Result, study::Failure> parseResultFile(const study::ParseSpec& spec,
+                                                     const std::filesystem::path& folder,
+                                                     const study::FileIdentity& before)
 {
     const std::filesystem::path path = folder / spec.file;
     std::error_code error;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/ready_recipes.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -58,12 +56,12 @@ void addFactors(const study::Study& study, const study::Factor* without, Argumen
 }
 
 ReadyRecipe recipe(const study::Study& study, const char* name, const char* what, Arguments argv,
-                   const char* parse)
+                   study::ParseSpec parse)
 {
     ReadyRecipe made{name, what, study.benchmark};
     made.made.workload = "command";
     made.made.argv = std::move(argv);
-    made.made.parse = parse;
+    made.made.parse = std::move(parse);
     return made;
 }
 
@@ -76,7 +74,7 @@ ReadyRecipe torchrun(const study::Study& study)
     return recipe(
         study, "torchrun",
         "Starts train.py on the GPUs of this machine; results are the last JSON object that it prints.",
-        std::move(argv), R"({"json": "last"})");
+        std::move(argv), {.kind = study::ParseSpec::Kind::LastJson});
 }
 
 ReadyRecipe slurmScript(const study::Study& study)
@@ -88,7 +86,7 @@ ReadyRecipe slurmScript(const study::Study& study)
         study, "Slurm script",
         "Runs job.sh in an allocation of Slurm and waits for it; results are the last JSON object that "
         "it prints.",
-        std::move(argv), R"({"json": "last"})");
+        std::move(argv), {.kind = study::ParseSpec::Kind::LastJson});
 }
 
 ReadyRecipe doehelperScript(const study::Study& study)
@@ -99,7 +97,7 @@ ReadyRecipe doehelperScript(const study::Study& study)
     return recipe(
         study, "doehelper-style script",
         "Starts run.sh with every factor and the file that it writes; results are in that JSON file.",
-        std::move(argv), R"({"file": "result_{run_id}.json"})");
+        std::move(argv), {.kind = study::ParseSpec::Kind::File, .file = "result_{run_id}.json"});
 }
 
 /// nccl-tests prints a line for each size (bytes, count, type, operation, root, time in µs, algorithm and bus
@@ -128,11 +126,10 @@ ReadyRecipe ncclTests(const study::Study& study)
     ReadyRecipe made = recipe(
         study, "nccl-tests",
         "Measures all_reduce_perf at one message size; results are the bandwidths and times that it prints.",
-        {"all_reduce_perf", "-g", placeholderOf(rankFactor(study), "2"), "-b", bytes, "-e", bytes}, "");
-    nlohmann::json patterns = nlohmann::json::object();
+        {"all_reduce_perf", "-g", placeholderOf(rankFactor(study), "2"), "-b", bytes, "-e", bytes},
+        {.kind = study::ParseSpec::Kind::Regex});
     for (const study::Response& response : study.responses)
-        patterns[response.name] = ncclPattern(response.name);
-    made.made.parse = nlohmann::json{{"regex", patterns}}.dump();
+        made.made.parse.patterns[response.name] = ncclPattern(response.name);
     return made;
 }
 

@@ -5,7 +5,6 @@
 #include "core/run/builtin_workload.h"
 #include "core/run/launch.h"
 #include "core/run/output_parse.h"
-#include "core/run/run_policy.h"
 #include "core/study/document.h"
 
 #include <QFileInfo>
@@ -88,7 +87,7 @@ void checkCommand(const study::Study& study)
         checkTemplate(study, "benchmark.argv[" + std::to_string(i) + "]", benchmark.argv[i]);
     for (const auto& [name, value] : benchmark.env)
         checkTemplate(study, "benchmark.env." + name, value);
-    checkTemplate(study, "benchmark.parse.file", readParseSpec(benchmark.parse, study).file);
+    checkTemplate(study, "benchmark.parse.file", benchmark.parse.file);
 }
 
 /// Where the program of an argv lies: paths are seen from the working folder, names are looked up.
@@ -121,7 +120,7 @@ bool isOurTrainer(const QString& program)
 
 void checkBuiltin(const study::Study& study)
 {
-    if (baselineModeOf(study.benchmark) == BaselineMode::Off &&
+    if (study.benchmark.baseline == study::BaselineMode::Off &&
         study::findResponse(study, kScalingEfficiency))
         throw RecipeError(
             "benchmark.baseline is \"off\", and the response scaling_efficiency is related to a "
@@ -184,7 +183,7 @@ study::Settings workerSettings(const study::Study& study, const study::Run& run)
         return settings;
     if (study.benchmark.engine != "auto" && !study.benchmark.engine.empty())
         settings.try_emplace("engine", study.benchmark.engine);
-    if (baselineModeOf(study.benchmark) == BaselineMode::Off)
+    if (study.benchmark.baseline == study::BaselineMode::Off)
         settings.try_emplace("baseline", "off");
     for (const study::Factor& factor : study.factors) {
         if (factor.binds.empty() || factor.binds == factor.name || !settings.contains(factor.name))
@@ -193,6 +192,14 @@ study::Settings workerSettings(const study::Study& study, const study::Run& run)
         settings.erase(factor.name);
     }
     return settings;
+}
+
+void refuseUnreadable(const study::Benchmark& benchmark, std::initializer_list<const char*> keys)
+{
+    for (const char* key : keys) {
+        if (const std::string problem = study::findProblem(benchmark, key); !problem.empty())
+            throw RecipeError(problem);
+    }
 }
 
 void checkRecipe(const study::Study& study)
@@ -208,6 +215,8 @@ void checkRecipe(const study::Study& study)
     if (!(study.benchmark.timeoutSeconds > 0.0))
         throw RecipeError("the time limit of the benchmark is " +
                           study::toText(study.benchmark.timeoutSeconds) + " s, expected more than 0");
+    refuseUnreadable(study.benchmark, {"parse", "memory_mib", "output_mib", "retry", "baseline"});
+    checkParse(study);
     if (workload == "command")
         checkCommand(study);
     else

@@ -34,6 +34,10 @@ struct Launch {
 /// given its settings as they are.
 study::Settings workerSettings(const study::Study& study, const study::Run& run);
 
+/// Throws RecipeError where the study file holds a value under one of these keys of `benchmark` that cannot
+/// be read.
+void refuseUnreadable(const study::Benchmark& benchmark, std::initializer_list<const char*> keys);
+
 /// Checks everything about the benchmark that does not depend on a run. Throws RecipeError.
 void checkRecipe(const study::Study& study);
 

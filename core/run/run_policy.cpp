@@ -16,59 +16,12 @@ namespace quadric::run {
 
 namespace {
 
-constexpr auto kBaselineModes = std::to_array<std::pair<const char*, BaselineMode>>(
-    {{"shared", BaselineMode::Shared}, {"own", BaselineMode::Own}, {"off", BaselineMode::Off}});
-
 using Json = nlohmann::json;
 
-constexpr int kMostRetries = 100;
 constexpr int kMostCounted = 1'000'000; ///< in a record; more was not counted here
 constexpr auto kKindsOfCrash = std::to_array<std::string_view>({"crash", "rank-lost", "device-lost"});
 constexpr auto kKindsOfCluster =
     std::to_array<std::string_view>({"node-lost", "requeued", "preempted", "job-lost"});
-
-Json valueOf(const study::Benchmark& benchmark, const char* key)
-{
-    const auto found = benchmark.unknown.find(key);
-    return found == benchmark.unknown.end() ? Json() : Json::parse(found->second, nullptr, false);
-}
-
-void readLimit(const study::Benchmark& benchmark, const char* key, double& limit)
-{
-    const Json value = valueOf(benchmark, key);
-    if (value.is_null())
-        return;
-    if (!value.is_number() || !(value.get<double>() > 0.0))
-        throw RecipeError(std::string("benchmark.") + key + " is " + value.dump() +
-                          ", expected a number of MiB above 0");
-    limit = value.get<double>();
-}
-
-void readCount(const Json& retry, const char* key, int& count)
-{
-    if (!retry.contains(key))
-        return;
-    const Json& value = retry[key];
-    if (!value.is_number_integer() || value < 0 || value > kMostRetries)
-        throw RecipeError(std::string("benchmark.retry.") + key + " is " + value.dump() +
-                          ", expected a whole number from 0 to " + std::to_string(kMostRetries));
-    count = value.get<int>();
-}
-
-RetryPolicy readRetry(const study::Benchmark& benchmark)
-{
-    RetryPolicy policy;
-    const Json retry = valueOf(benchmark, "retry");
-    if (retry.is_null())
-        return policy;
-    if (!retry.is_object())
-        throw RecipeError("benchmark.retry is " + retry.dump() +
-                          ", expected an object with \"crash\", \"cluster\" and \"disturbed\"");
-    readCount(retry, "crash", policy.crash);
-    readCount(retry, "cluster", policy.cluster);
-    readCount(retry, "disturbed", policy.disturbed);
-    return policy;
-}
 
 template <std::size_t size>
 bool hasKindOf(const study::Run& run, const std::array<std::string_view, size>& kinds)
@@ -82,7 +35,7 @@ struct Cause {
     int most;
 };
 
-std::optional<Cause> causeOf(const study::Run& ended, const RetryPolicy& policy)
+std::optional<Cause> causeOf(const study::Run& ended, const study::RetryPolicy& policy)
 {
     if (hasKindOf(ended, kKindsOfCrash))
         return Cause{"crash", policy.crash};
@@ -130,39 +83,12 @@ int attemptOf(const study::Run& run)
 
 } // namespace
 
-BaselineMode baselineModeOf(const study::Benchmark& benchmark)
+RunLimits limitsOf(const study::Benchmark& benchmark)
 {
-    const Json value = valueOf(benchmark, "baseline");
-    if (value.is_null())
-        return BaselineMode::Shared;
-    const auto named = std::ranges::find(kBaselineModes, value, &std::pair<const char*, BaselineMode>::first);
-    if (named != kBaselineModes.end())
-        return named->second;
-    throw RecipeError("benchmark.baseline is " + value.dump() + ", expected \"shared\", \"own\" or \"off\"");
+    return {benchmark.timeoutSeconds, benchmark.memoryMib, benchmark.outputMib};
 }
 
-study::Study withBaselineMode(study::Study study, BaselineMode mode)
-{
-    const auto named = std::ranges::find(kBaselineModes, mode, &std::pair<const char*, BaselineMode>::second);
-    if (mode == BaselineMode::Shared)
-        study.benchmark.unknown.erase("baseline");
-    else
-        study.benchmark.unknown["baseline"] = Json(named->first).dump();
-    return study;
-}
-
-RunPolicy readRunPolicy(const study::Benchmark& benchmark)
-{
-    RunPolicy policy;
-    policy.limits.seconds = benchmark.timeoutSeconds;
-    readLimit(benchmark, "memory_mib", policy.limits.memoryMib);
-    readLimit(benchmark, "output_mib", policy.limits.outputMib);
-    policy.retry = readRetry(benchmark);
-    policy.baseline = baselineModeOf(benchmark);
-    return policy;
-}
-
-bool grantRepetition(study::Run& ended, const RetryPolicy& policy)
+bool grantRepetition(study::Run& ended, const study::RetryPolicy& policy)
 {
     const std::optional<Cause> cause = causeOf(ended, policy);
     if (!cause || repeatsOf(ended)[cause->name] >= cause->most)

@@ -68,13 +68,11 @@ void Runner::State::prepare()
     study = study::loadStudy(document).study;
     try {
         checkRecipe(study);
-        policy = readRunPolicy(study.benchmark);
         checkRuns(study, options);
         options.launcher->check(study, document);
     } catch (const RecipeError& error) {
         throw RecipeError(document.string() + ": " + error.what());
     }
-    parse = readParseSpec(study.benchmark.parse, study);
     checkApproval();
     remaining = RemainingTime(study);
     const std::vector<int> selected = selectRuns(study, options);
@@ -136,10 +134,10 @@ void Runner::State::startRun(int id, const Placement& placement)
     else
         record(run, "run-started");
     sendQueue();
-    auto& started = active[id] =
-        std::make_unique<ActiveRun>(run, forRun(parse, study, run), document, std::move(process));
+    auto& started = active[id] = std::make_unique<ActiveRun>(run, forRun(study.benchmark.parse, study, run),
+                                                             document, std::move(process));
     follow(*started);
-    started->start(launch, policy.limits, isLeftOver);
+    started->start(launch, limitsOf(study.benchmark), isLeftOver);
     sendRemaining();
 }
 
@@ -188,7 +186,7 @@ void Runner::State::take(study::Run outcome, double seconds)
         noteBaseline(known);
         return;
     }
-    const bool isRepeated = grantRepetition(outcome, policy.retry);
+    const bool isRepeated = grantRepetition(outcome, study.benchmark.retry);
     if (isRepeated && outcome.failure) {
         record(pendingAgain(outcome), "run-retried");
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/runner_state.h"
 #include "core/study/baselines.h"
+#include "core/study/document.h"
 #include "core/study/json.h"
 
 namespace quadric::run {
@@ -12,9 +13,9 @@ using study::RunKind;
 using study::RunStatus;
 
 /// Runs that the user has asked for an efficiency of, and that are not each to measure their own.
-bool wantsSharedBaselines(const study::Study& study, const RunPolicy& policy)
+bool wantsSharedBaselines(const study::Study& study)
 {
-    return policy.baseline == BaselineMode::Shared && asksForBaselines(study);
+    return study.benchmark.baseline == study::BaselineMode::Shared && asksForBaselines(study);
 }
 
 /// Where jobs run on other machines, the cluster's options say on which. Here neighbours share memory and
@@ -22,9 +23,7 @@ bool wantsSharedBaselines(const study::Study& study, const RunPolicy& policy)
 void addLauncher(const study::Study& study, const Launcher& launcher, std::map<int, BaselineNeed>& needs)
 {
     const std::string name = launcher.name();
-    const auto found = study.benchmark.unknown.find(name);
-    const Json options =
-        found == study.benchmark.unknown.end() ? Json() : Json::parse(found->second, nullptr, false);
+    const Json options = Json::parse(study::writeSlurm(study.benchmark.slurm));
     for (auto& [run, need] : needs) {
         Json conditions = Json::parse(need.conditions, nullptr, false);
         if (name == "slurm")
@@ -43,7 +42,7 @@ void Runner::State::findBaselines()
 {
     const std::vector<study::Run> known = study.baselines;
     study.baselines.clear();
-    if (wantsSharedBaselines(study, policy)) {
+    if (wantsSharedBaselines(study)) {
         try {
             auto needs = askForBaselines(study, options.devices);
             addLauncher(study, *options.launcher, needs);

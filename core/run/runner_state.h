@@ -28,8 +28,6 @@ struct Runner::State {
     RunnerOptions options;
     std::optional<study::StudyLock> lock;
     study::Study study;
-    ParseSpec parse;
-    RunPolicy policy;
     RunQueue queue;
     Baselines baselines;
     std::string noSharedBaselines; ///< why every run measures its own, where that was not asked for

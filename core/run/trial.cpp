@@ -57,11 +57,10 @@ void Trial::start()
 {
     const Launch launch = launchFor(m_study, m_run, m_document);
     m_run.status = study::RunStatus::Running;
-    m_active = std::make_unique<ActiveRun>(
-        m_run, forRun(readParseSpec(m_study.benchmark.parse, m_study), m_study, m_run), m_document,
-        makeLocalLauncher()->makeProcess(m_study, m_run));
+    m_active = std::make_unique<ActiveRun>(m_run, forRun(m_study.benchmark.parse, m_study, m_run), m_document,
+                                           makeLocalLauncher()->makeProcess(m_study, m_run));
     connect(m_active.get(), &ActiveRun::ended, this, &Trial::finish);
-    m_active->start(launch, readRunPolicy(m_study.benchmark).limits);
+    m_active->start(launch, limitsOf(m_study.benchmark));
 }
 
 void Trial::stop()

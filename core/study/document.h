@@ -38,6 +38,9 @@ void saveStudy(const Study& study, const std::filesystem::path& path);
 /// Throw DocumentError for a number that is not finite.
 std::string writeRun(const Run& run);
 std::string writeSettings(const Settings& settings);
+/// The same of `benchmark.parse`, empty for the worker protocol, and of `benchmark.slurm`.
+std::string writeParse(const ParseSpec& spec);
+std::string writeSlurm(const SlurmOptions& options);
 Settings parseSettings(std::string_view text, const std::string& name);
 
 } // namespace quadric::study

@@ -2,6 +2,7 @@
 #include "core/study/document_read.h"
 
 #include "core/study/baselines.h"
+#include "core/study/benchmark_json.h"
 #include "core/study/file.h"
 #include "core/study/journal.h"
 
@@ -140,30 +141,6 @@ UnknownKeys unknownBut(ObjectReader& object, std::initializer_list<const char*> 
     }
     kept.merge(object.unknown());
     return kept;
-}
-
-Benchmark readBenchmark(const JsonReader& reader)
-{
-    ObjectReader object(reader);
-    Benchmark benchmark;
-    benchmark.workload = object.text("workload", benchmark.workload);
-    benchmark.engine = object.text("engine", benchmark.engine);
-    if (const auto options = object.find("options"))
-        benchmark.options = readSettings(*options);
-    if (const auto argv = object.find("argv"))
-        benchmark.argv = argv->texts();
-    if (const auto env = object.find("env")) {
-        for (const auto& [key, value] : ObjectReader(*env).entries())
-            benchmark.env.emplace(key, value.text());
-    }
-    benchmark.cwd = object.text("cwd");
-    if (const auto parse = object.find("parse"))
-        benchmark.parse = toLine(OrderedJson(ObjectReader(*parse).reader().value()));
-    benchmark.timeoutSeconds = object.number("timeout_seconds", benchmark.timeoutSeconds);
-    // core/run reads them
-    benchmark.unknown = unknownBut(
-        object, {"baseline", "launcher", "slurm", "parallel", "retry", "memory_mib", "output_mib"});
-    return benchmark;
 }
 
 void checkVersion(ObjectReader& document)

@@ -2,62 +2,12 @@
 #include "core/study/document.h"
 
 #include "core/study/baselines.h"
+#include "core/study/benchmark_json.h"
 #include "core/study/file.h"
-#include "core/study/json.h"
-
-#include <cmath>
+#include "core/study/json_writer.h"
 
 namespace quadric::study {
 namespace {
-
-OrderedJson numberJson(double number)
-{
-    if (!std::isfinite(number))
-        throw DocumentError("a number that is not finite cannot be written, expected a finite number");
-    if (number == std::floor(number) && std::abs(number) <= kLargestWhole)
-        return static_cast<std::int64_t>(number);
-    return number;
-}
-
-OrderedJson valueJson(const Value& value)
-{
-    if (const auto* text = std::get_if<std::string>(&value))
-        return *text;
-    return numberJson(std::get<double>(value));
-}
-
-template <class Map, class Convert> OrderedJson mapJson(const Map& map, Convert convert)
-{
-    OrderedJson object = OrderedJson::object();
-    for (const auto& [key, value] : map)
-        object[key] = convert(value);
-    return object;
-}
-
-/// JSON text → value; text that is not JSON becomes a JSON text, so that nothing is lost.
-OrderedJson rawJson(const std::string& text)
-{
-    try {
-        return OrderedJson(parseJson(text, {}));
-    } catch (const DocumentError&) {
-        return text;
-    }
-}
-
-/// Known keys win: a key may have been unknown only for the former type of a factor.
-void addUnknown(OrderedJson& object, const UnknownKeys& unknown)
-{
-    for (const auto& [key, text] : unknown) {
-        if (!object.contains(key))
-            object[key] = rawJson(text);
-    }
-}
-
-void addText(OrderedJson& object, const char* key, const std::string& text)
-{
-    if (!text.empty())
-        object[key] = text;
-}
 
 OrderedJson numbersJson(const std::vector<double>& numbers)
 {
@@ -156,25 +106,6 @@ OrderedJson designJson(const DesignSpec& design)
     object["seed"] = design.seed;
     addDesignOptions(object, design);
     addUnknown(object, design.unknown);
-    return object;
-}
-
-OrderedJson benchmarkJson(const Benchmark& benchmark)
-{
-    OrderedJson object = OrderedJson::object();
-    object["workload"] = benchmark.workload;
-    object["engine"] = benchmark.engine;
-    object["options"] = mapJson(benchmark.options, valueJson);
-    if (!benchmark.argv.empty())
-        object["argv"] = benchmark.argv;
-    if (!benchmark.env.empty())
-        object["env"] = OrderedJson(benchmark.env);
-    addText(object, "cwd", benchmark.cwd);
-    if (!benchmark.parse.empty())
-        object["parse"] = rawJson(benchmark.parse);
-    if (benchmark.timeoutSeconds != Benchmark{}.timeoutSeconds)
-        object["timeout_seconds"] = numberJson(benchmark.timeoutSeconds);
-    addUnknown(object, benchmark.unknown);
     return object;
 }
 

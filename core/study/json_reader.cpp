@@ -28,8 +28,9 @@ void ReadContext::warn(const std::string& path, const std::string& what)
 
 void JsonReader::fail(const std::string& expected) const
 {
-    throw DocumentError(m_context->name + ": " + (m_path.empty() ? "" : m_path + ": ") + "found " +
-                        describe(*m_value) + ", expected " + expected);
+    const std::string file = m_context->name.empty() ? "" : m_context->name + ": ";
+    throw DocumentError(file + (m_path.empty() ? "" : m_path + ": ") + "found " + describe(*m_value) +
+                        ", expected " + expected);
 }
 
 double JsonReader::number() const
@@ -42,17 +43,13 @@ double JsonReader::number() const
     return number;
 }
 
-std::int64_t JsonReader::integer(std::int64_t least, std::int64_t most) const
+std::int64_t JsonReader::integer(std::int64_t least, std::int64_t most, const std::string& expected) const
 {
-    const std::string expected = wholeNumber(least, most);
-    if (!m_value->is_number())
-        fail(expected);
-    const double number = m_value->get<double>();
-    if (std::abs(number) > kLargestWhole || number != std::floor(number))
-        fail(expected);
-    const auto whole = static_cast<std::int64_t>(number);
-    if (whole < least || whole > most)
-        fail(expected);
+    const double number = m_value->is_number() ? m_value->get<double>() : 0.5;
+    const bool isWhole = std::abs(number) <= kLargestWhole && number == std::floor(number);
+    const auto whole = isWhole ? static_cast<std::int64_t>(number) : 0;
+    if (!isWhole || whole < least || whole > most)
+        fail(expected.empty() ? wholeNumber(least, most) : expected);
     return whole;
 }
 

@@ -32,7 +32,8 @@ public:
     ReadContext& context() const { return *m_context; }
 
     double number() const;
-    std::int64_t integer(std::int64_t least, std::int64_t most) const;
+    /// `expected` stands in the message in the place of the range.
+    std::int64_t integer(std::int64_t least, std::int64_t most, const std::string& expected = {}) const;
     std::uint64_t seed() const;
     bool flag() const;
     std::string text() const;

@@ -36,6 +36,10 @@ constexpr NameTable<Source, 5> kSources{{{Source::Unknown, "unknown"},
                                          {Source::Simulated, "simulated"},
                                          {Source::Imported, "imported"},
                                          {Source::Typed, "typed"}}};
+constexpr NameTable<BaselineMode, 3> kBaselineModes{
+    {{BaselineMode::Shared, "shared"}, {BaselineMode::Own, "own"}, {BaselineMode::Off, "off"}}};
+constexpr NameTable<LauncherKind, 2> kLaunchers{
+    {{LauncherKind::Local, "local"}, {LauncherKind::Slurm, "slurm"}}};
 constexpr NameTable<TransformKind, 4> kTransforms{{{TransformKind::None, "none"},
                                                    {TransformKind::Log, "log"},
                                                    {TransformKind::Sqrt, "sqrt"},
@@ -87,6 +91,14 @@ std::string_view nameOf(Source source)
 {
     return nameIn(kSources, source);
 }
+std::string_view nameOf(BaselineMode mode)
+{
+    return nameIn(kBaselineModes, mode);
+}
+std::string_view nameOf(LauncherKind launcher)
+{
+    return nameIn(kLaunchers, launcher);
+}
 
 std::string nameOf(const Transform& transform)
 {
@@ -118,6 +130,14 @@ std::optional<RunStatus> runStatusFrom(std::string_view name)
 std::optional<Source> sourceFrom(std::string_view name)
 {
     return valueIn(kSources, name);
+}
+std::optional<BaselineMode> baselineModeFrom(std::string_view name)
+{
+    return valueIn(kBaselineModes, name);
+}
+std::optional<LauncherKind> launcherFrom(std::string_view name)
+{
+    return valueIn(kLaunchers, name);
 }
 
 std::optional<Transform> transformFrom(std::string_view text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/benchmark.h"
 #include "core/study/coding.h"
 #include "core/study/design_spec.h"
 #include "core/study/response.h"
@@ -9,21 +10,6 @@
 namespace quadric::study {
 
 inline constexpr int kFormatVersion = 1;
-
-/// How a run is measured: the built-in workload, or a command of the user's own (argv template, never a
-/// shell).
-struct Benchmark {
-    std::string workload = "builtin"; ///< "builtin", "command" or "none" (results are typed or imported)
-    std::string engine = "auto";
-    Settings options = {};
-    std::vector<std::string> argv = {};
-    std::map<std::string, std::string> env = {};
-    std::string cwd = {};
-    std::string parse = {}; ///< JSON text of the `parse` object; empty: worker protocol
-    double timeoutSeconds = 600.0;
-    UnknownKeys unknown = {};
-    bool operator==(const Benchmark&) const = default;
-};
 
 /// A study is a value: a copy is a snapshot, an undo step and the input of a background job.
 struct Study {
@@ -83,6 +69,8 @@ std::string_view nameOf(Goal goal);
 std::string_view nameOf(RunKind kind);
 std::string_view nameOf(RunStatus status);
 std::string_view nameOf(Source source);
+std::string_view nameOf(BaselineMode mode);
+std::string_view nameOf(LauncherKind launcher);
 /// "none", "log", "sqrt", "inverse" or "boxcox:λ".
 std::string nameOf(const Transform& transform);
 std::optional<FactorType> factorTypeFrom(std::string_view name);
@@ -91,6 +79,8 @@ std::optional<Goal> goalFrom(std::string_view name);
 std::optional<RunKind> runKindFrom(std::string_view name);
 std::optional<RunStatus> runStatusFrom(std::string_view name);
 std::optional<Source> sourceFrom(std::string_view name);
+std::optional<BaselineMode> baselineModeFrom(std::string_view name);
+std::optional<LauncherKind> launcherFrom(std::string_view name);
 /// Reads what nameOf() writes; empty for anything else.
 std::optional<Transform> transformFrom(std::string_view text);
 

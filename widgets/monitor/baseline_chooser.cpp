@@ -2,7 +2,6 @@
 #include "widgets/monitor/baseline_chooser.h"
 
 #include "core/run/baselines.h"
-#include "core/run/recipe.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -15,7 +14,7 @@ namespace quadric::widgets {
 
 namespace {
 
-using run::BaselineMode;
+using study::BaselineMode;
 
 struct KindWords {
     BaselineMode mode;
@@ -43,14 +42,12 @@ const KindWords& wordsOf(BaselineMode mode)
     return *std::ranges::find(kKindWords, mode, &KindWords::mode);
 }
 
+/// Empty where none is asked for, or where what the study says cannot be read: the runner refuses that.
 std::optional<BaselineMode> modeOf(const study::Study& study)
 {
-    try {
-        return run::asksForBaselines(study) ? std::optional(run::baselineModeOf(study.benchmark))
-                                            : std::nullopt;
-    } catch (const run::RecipeError&) {
-        return std::nullopt; // the runner refuses it, and says why
-    }
+    const bool isShown =
+        run::asksForBaselines(study) && study::findProblem(study.benchmark, "baseline").empty();
+    return isShown ? std::optional(study.benchmark.baseline) : std::nullopt;
 }
 
 } // namespace

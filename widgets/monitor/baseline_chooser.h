@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/run_policy.h"
+#include "core/study/study.h"
 
 #include <QWidget>
 
@@ -22,13 +22,13 @@ public:
     QString sentence() const;
 
 signals:
-    void modeChosen(quadric::run::BaselineMode mode);
+    void modeChosen(quadric::study::BaselineMode mode);
 
 private:
     QComboBox* m_mode = nullptr;
 };
 
 /// Of a change to this mode, for undo: "Shared baselines".
-QString labelOf(run::BaselineMode mode);
+QString labelOf(study::BaselineMode mode);
 
 } // namespace quadric::widgets

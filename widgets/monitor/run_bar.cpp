@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_bar.h"
 
-#include "core/run/launcher_choice.h"
-#include "core/run/recipe.h"
-#include "core/run/slurm/slurm_options.h"
 #include "widgets/monitor/baseline_chooser.h"
 #include "widgets/text/time_left_words.h"
 #include "widgets/text/wording.h"
@@ -62,11 +59,11 @@ bool isTypedIn(const study::Study& study)
 /// it says cannot be read, which the runner will refuse.
 std::optional<int> parallelHere(const study::Study& study)
 {
-    try {
-        return run::usesSlurm(study) ? std::nullopt : std::optional(run::parallelRuns(study));
-    } catch (const run::RecipeError&) {
-        return std::nullopt;
-    }
+    const study::Benchmark& benchmark = study.benchmark;
+    const bool isReadable = study::findProblem(benchmark, "launcher").empty() &&
+                            study::findProblem(benchmark, "parallel").empty();
+    return isReadable && benchmark.launcher == study::LauncherKind::Local ? std::optional(benchmark.parallel)
+                                                                          : std::nullopt;
 }
 
 /// With its interval where that is worth telling.
@@ -120,7 +117,7 @@ RunBar::RunBar(QWidget* parent)
 QWidget* RunBar::makeParallel()
 {
     m_parallel = new QSpinBox;
-    m_parallel->setRange(1, run::kMostParallelRuns);
+    m_parallel->setRange(1, study::kMostParallelRuns);
     m_parallel->setAccessibleName(tr("Runs at once"));
     m_parallel->setKeyboardTracking(false);
     auto* label = new QLabel(tr("Runs at &once"));

@@ -13,7 +13,7 @@ class QProgressBar;
 class QPushButton;
 class QSpinBox;
 
-namespace quadric::run {
+namespace quadric::study {
 enum class BaselineMode;
 }
 
@@ -48,7 +48,7 @@ signals:
     /// The user wants that many runs at once from the next start on.
     void parallelChosen(int runs);
     /// The user wants baselines from there from the next start on.
-    void baselineChosen(quadric::run::BaselineMode mode);
+    void baselineChosen(quadric::study::BaselineMode mode);
 
 private:
     QWidget* makeParallel();

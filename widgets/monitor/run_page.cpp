@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_page.h"
 
-#include "core/run/launcher_choice.h"
 #include "core/study/baselines.h"
 #include "widgets/base/banner.h"
 #include "widgets/base/empty_state.h"
@@ -145,12 +144,15 @@ void RunPage::wire()
     connect(m_parts->bar, &RunBar::resumeRequested, this,
             [this] { emit controlRequested({run::ControlAction::Resume}); });
     connect(m_parts->bar, &RunBar::parallelChosen, this, [this](int runs) {
-        emit changeRequested(run::withParallelRuns(m_parts->context->study, runs),
-                             runs == 1 ? tr("One run at a time") : tr("%1 runs at once").arg(runs),
+        study::Study changed = m_parts->context->study;
+        changed.benchmark.parallel = runs;
+        emit changeRequested(changed, runs == 1 ? tr("One run at a time") : tr("%1 runs at once").arg(runs),
                              QStringLiteral("parallel"));
     });
-    connect(m_parts->bar, &RunBar::baselineChosen, this, [this](run::BaselineMode mode) {
-        emit changeRequested(run::withBaselineMode(m_parts->context->study, mode), labelOf(mode), {});
+    connect(m_parts->bar, &RunBar::baselineChosen, this, [this](study::BaselineMode mode) {
+        study::Study changed = m_parts->context->study;
+        changed.benchmark.baseline = mode;
+        emit changeRequested(changed, labelOf(mode), {});
     });
     connect(m_parts->model, &RunTableModel::resultTyped, this, &RunPage::requestResult);
     connect(m_parts->table, &QWidget::customContextMenuRequested, this, &RunPage::showMenu);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/launcher_form.h"
 
-#include "core/run/recipe.h"
-#include "core/run/slurm/slurm_options.h"
 #include "widgets/design/labels.h"
 
 #include <QComboBox>
@@ -32,6 +30,13 @@ QWidget* field(const QString& label, QWidget* editor)
     layout->addWidget(text);
     layout->addWidget(editor);
     return box;
+}
+
+/// What cannot be read of where runs are executed.
+std::string problemOf(const study::Benchmark& benchmark)
+{
+    const std::string launcher = study::findProblem(benchmark, "launcher");
+    return launcher.empty() ? study::findProblem(benchmark, "slurm") : launcher;
 }
 
 void setText(QLineEdit* edit, const std::string& text)
@@ -107,20 +112,18 @@ void LauncherForm::setStudy(const study::Study& study)
 {
     m_isShowing = true;
     m_study = study;
-    setEnabled(true);
-    try {
-        m_launcher->setCurrentIndex(run::usesSlurm(study) ? Cluster : Here);
-        const run::SlurmOptions options = run::readSlurmOptions(study);
-        setText(m_partition, options.partition);
-        setText(m_account, options.account);
-        m_ranksPerNode->setValue(options.ranksPerNode);
-        m_gpusPerRank->setValue(options.gpusPerRank.value_or(kByItself));
-        m_mostJobs->setValue(options.mostJobs);
-        showJobFields();
-    } catch (const run::RecipeError& error) { // written by another hand: nothing of it is overwritten
-        m_note->setText(QString::fromUtf8(error.what()));
-        setEnabled(false);
-    }
+    const study::SlurmOptions& options = study.benchmark.slurm;
+    m_launcher->setCurrentIndex(study.benchmark.launcher == study::LauncherKind::Slurm ? Cluster : Here);
+    setText(m_partition, options.partition);
+    setText(m_account, options.account);
+    m_ranksPerNode->setValue(options.ranksPerNode);
+    m_gpusPerRank->setValue(options.gpusPerRank.value_or(kByItself));
+    m_mostJobs->setValue(options.mostJobs);
+    showJobFields();
+    const std::string problem = problemOf(study.benchmark);
+    setEnabled(problem.empty());
+    if (!problem.empty()) // written by another hand: nothing of it is overwritten
+        m_note->setText(QString::fromStdString(problem));
     m_isShowing = false;
 }
 
@@ -138,7 +141,7 @@ void LauncherForm::take()
 {
     if (m_isShowing)
         return;
-    run::SlurmOptions options = run::readSlurmOptions(m_study);
+    study::SlurmOptions& options = m_study.benchmark.slurm;
     options.partition = m_partition->text().toStdString();
     options.account = m_account->text().toStdString();
     options.ranksPerNode = m_ranksPerNode->value();
@@ -147,7 +150,7 @@ void LauncherForm::take()
         options.gpusPerRank = m_gpusPerRank->value();
     options.mostJobs = m_mostJobs->value();
     const bool isCluster = m_launcher->currentIndex() == Cluster;
-    m_study = run::withSlurmOptions(run::withLauncher(m_study, isCluster ? "slurm" : "local"), options);
+    m_study.benchmark.launcher = isCluster ? study::LauncherKind::Slurm : study::LauncherKind::Local;
     showJobFields();
     emit edited(m_study);
 }

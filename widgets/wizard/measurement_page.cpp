@@ -91,8 +91,11 @@ QWidget* MeasurementPage::makeBaseline()
     layout->setSpacing(kPageMargin);
     layout->addWidget(m_baseline);
     layout->addWidget(m_baselineNote, 1);
-    connect(m_baseline, &BaselineChooser::modeChosen, this,
-            [this](run::BaselineMode mode) { emit edited(run::withBaselineMode(m_study, mode)); });
+    connect(m_baseline, &BaselineChooser::modeChosen, this, [this](study::BaselineMode mode) {
+        study::Study changed = m_study;
+        changed.benchmark.baseline = mode;
+        emit edited(changed);
+    });
     return row;
 }
 

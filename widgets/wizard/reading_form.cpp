@@ -5,8 +5,6 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLineEdit>
 
 namespace quadric::widgets {
@@ -16,23 +14,20 @@ namespace {
 /// In the order of the box.
 enum Reading { Protocol, LastJson, Patterns, ResultFile };
 
-QJsonObject parseObject(const study::Benchmark& benchmark)
+Reading readingOf(const study::ParseSpec& parse)
 {
-    return QJsonDocument::fromJson(QByteArray::fromStdString(benchmark.parse)).object();
-}
-
-std::string textOf(const QJsonObject& object)
-{
-    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
-}
-
-Reading readingOf(const QJsonObject& parse)
-{
-    if (parse.contains(QStringLiteral("regex")))
+    using Kind = study::ParseSpec::Kind;
+    switch (parse.kind) {
+    case Kind::Regex:
         return Patterns;
-    if (parse.contains(QStringLiteral("file")))
+    case Kind::File:
         return ResultFile;
-    return parse.contains(QStringLiteral("json")) ? LastJson : Protocol;
+    case Kind::LastJson:
+        return LastJson;
+    case Kind::Protocol:
+        break;
+    }
+    return Protocol;
 }
 
 void setTextIfOther(QLineEdit& edit, const QString& text)
@@ -71,13 +66,15 @@ ReadingForm::ReadingForm(QWidget* parent)
 void ReadingForm::setStudy(const study::Study& study)
 {
     m_study = study;
-    const QJsonObject parse = parseObject(study.benchmark);
+    const study::ParseSpec& parse = study.benchmark.parse;
     m_reading->setCurrentIndex(readingOf(parse));
-    setTextIfOther(*m_file, parse[QStringLiteral("file")].toString());
+    setTextIfOther(*m_file, QString::fromStdString(parse.file));
     showRows();
-    const QJsonObject patterns = parse[QStringLiteral("regex")].toObject();
-    for (const auto& [name, edit] : m_patternEdits)
-        setTextIfOther(*edit, patterns[QString::fromStdString(name)].toString());
+    for (const auto& [name, edit] : m_patternEdits) {
+        const auto pattern = parse.patterns.find(name);
+        setTextIfOther(*edit,
+                       pattern == parse.patterns.end() ? QString() : QString::fromStdString(pattern->second));
+    }
 }
 
 void ReadingForm::showRows()
@@ -112,18 +109,19 @@ void ReadingForm::buildPatterns()
     }
 }
 
-std::string ReadingForm::parse() const
+study::ParseSpec ReadingForm::parse() const
 {
+    using Kind = study::ParseSpec::Kind;
     switch (m_reading->currentIndex()) {
     case LastJson:
-        return R"({"json": "last"})";
+        return {.kind = Kind::LastJson};
     case ResultFile:
-        return textOf({{QStringLiteral("file"), m_file->text()}});
+        return {.kind = Kind::File, .file = m_file->text().toStdString()};
     case Patterns: {
-        QJsonObject patterns;
+        study::ParseSpec spec{.kind = Kind::Regex};
         for (const auto& [name, edit] : m_patternEdits)
-            patterns[QString::fromStdString(name)] = edit->text();
-        return textOf({{QStringLiteral("regex"), patterns}});
+            spec.patterns[name] = edit->text().toStdString();
+        return spec;
     }
     default:
         return {};

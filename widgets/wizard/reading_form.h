@@ -19,7 +19,7 @@ public:
 
     /// What the user is typing into is left alone where it already means the same.
     void setStudy(const study::Study& study);
-    std::string parse() const;
+    study::ParseSpec parse() const;
 
 signals:
     void edited();

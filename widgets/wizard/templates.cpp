@@ -159,7 +159,7 @@ study::Study commandStudy()
     study.benchmark.workload = "command";
     study.benchmark.argv = {"python3", "benchmark.py", "--workers", "{workers}",
                             "--batch", "{batch}",      "--rate",    "{learning_rate}"};
-    study.benchmark.parse = R"({"json": "last"})";
+    study.benchmark.parse.kind = study::ParseSpec::Kind::LastJson;
     return withDesign(std::move(study));
 }
 

@@ -3,7 +3,6 @@
 
 #include "core/run/ranks.h"
 #include "core/run/recipe.h"
-#include "core/run/run_policy.h"
 #include "core/study/file.h"
 #include "core/text/numbers.h"
 
@@ -31,7 +30,7 @@ bool countsGpus(const study::Factor* factor)
     return unit.find("gpu") != std::string::npos;
 }
 
-int gpusPerRank(const study::Study& study, const SlurmOptions& options)
+int gpusPerRank(const study::Study& study, const study::SlurmOptions& options)
 {
     const bool isForGpus = study.benchmark.engine == "cuda" || countsGpus(boundToRanks(study));
     return options.gpusPerRank.value_or(isForGpus ? 1 : 0);
@@ -62,7 +61,7 @@ std::string JobRequest::inWords() const
     return text;
 }
 
-JobRequest jobRequest(const study::Study& study, const study::Run& run, const SlurmOptions& options,
+JobRequest jobRequest(const study::Study& study, const study::Run& run, const study::SlurmOptions& options,
                       const std::string& name)
 {
     JobRequest request;
@@ -76,9 +75,8 @@ JobRequest jobRequest(const study::Study& study, const study::Run& run, const Sl
     request.gpusPerNode = request.ranksPerNode * gpusPerRank(study, options);
     request.cpusPerRank = options.cpusPerRank;
     request.minutes = static_cast<int>(std::ceil(study.benchmark.timeoutSeconds / kSecondsPerMinute)) + 1;
-    request.memoryMib = static_cast<int>(
-        std::ceil(std::min(readRunPolicy(study.benchmark).limits.memoryMib, kMostMemoryMib)));
-    request.startsRanks = options.start == SlurmOptions::Start::Ranks;
+    request.memoryMib = static_cast<int>(std::ceil(std::min(study.benchmark.memoryMib, kMostMemoryMib)));
+    request.startsRanks = options.start == study::SlurmOptions::Start::Ranks;
     request.options = options.options;
     request.setup = options.setup;
     return request;

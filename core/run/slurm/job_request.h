@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/slurm/slurm_options.h"
+#include "core/study/study.h"
 
 #include <filesystem>
 
@@ -35,7 +35,7 @@ struct JobRequest {
 /// over as few nodes as can hold them; the time limit of the study and a minute more, so that Quadric's own
 /// limit comes first; its limit of memory for each node. Throws RecipeError for a number of ranks or a limit
 /// that is none.
-JobRequest jobRequest(const study::Study& study, const study::Run& run, const SlurmOptions& options,
+JobRequest jobRequest(const study::Study& study, const study::Run& run, const study::SlurmOptions& options,
                       const std::string& name);
 
 /// A new name for a job: "quadric-", eight digits of the study's path, the run, eight random digits.

@@ -51,7 +51,7 @@ class SlurmLauncher : public Launcher {
 public:
     SlurmLauncher(const study::Study& study, std::filesystem::path document)
         : m_document(std::move(document))
-        , m_options(readSlurmOptions(study))
+        , m_options(study.benchmark.slurm)
         , m_queue(std::make_shared<SlurmQueue>(m_options.pollSeconds))
     {
     }
@@ -97,7 +97,7 @@ private:
     }
 
     std::filesystem::path m_document;
-    SlurmOptions m_options;
+    study::SlurmOptions m_options;
     std::shared_ptr<SlurmQueue> m_queue;
 };
 
@@ -105,6 +105,7 @@ private:
 
 std::unique_ptr<Launcher> makeSlurmLauncher(const study::Study& study, const std::filesystem::path& document)
 {
+    refuseUnreadable(study.benchmark, {"slurm"});
     return std::make_unique<SlurmLauncher>(study, document);
 }
 

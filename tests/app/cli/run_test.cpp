@@ -183,7 +183,7 @@ TEST_F(RunCommand, RefusesWhatItMayNotExecute)
     study::Study own = study::loadStudy(file("two.quadric")).study;
     own.benchmark.workload = "command";
     own.benchmark.argv = {"/bin/sh", "-c", "touch touched; echo '{\"speed\": 5}'", "{a}"};
-    own.benchmark.parse = R"({"json": "last"})";
+    own.benchmark.parse.kind = study::ParseSpec::Kind::LastJson;
     write(own, "own.quadric");
     const CommandResult refused = quadric({"run", "own.quadric"});
     EXPECT_EQ(refused.status, 2);
@@ -330,7 +330,7 @@ TEST_F(RunCommand, TriesOneSettingAndKeepsNothing)
     study::Study own = study::loadStudy(file("two.quadric")).study;
     own.benchmark.workload = "command";
     own.benchmark.argv = {"/bin/sh", "-c", "echo working on $0 >&2; echo speed=12$0; echo on >> made", "{a}"};
-    own.benchmark.parse = R"json({"regex": {"speed": "speed=([0-9.]+)"}})json";
+    own.benchmark.parse = {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"speed", "speed=([0-9.]+)"}}};
     write(own, "own.quadric");
     EXPECT_EQ(quadric({"run", "own.quadric", "--test"}).status, 2) << "nothing runs that is not approved";
     EXPECT_FALSE(std::filesystem::exists(file("made")));
@@ -344,7 +344,7 @@ TEST_F(RunCommand, TriesOneSettingAndKeepsNothing)
         EXPECT_EQ(run.status, study::RunStatus::Pending) << "the test got into the study";
     EXPECT_FALSE(std::filesystem::exists(file("own.quadric-logs"))) << "a log was left";
 
-    own.benchmark.parse = R"json({"regex": {"speed": "velocity=([0-9.]+)"}})json";
+    own.benchmark.parse.patterns = {{"speed", "velocity=([0-9.]+)"}};
     write(own, "own.quadric");
     const CommandResult unread = quadric({"run", "own.quadric", "--test", "--approve"});
     EXPECT_EQ(unread.status, 1);

@@ -53,7 +53,7 @@ TEST_F(SlurmLauncher, IsChosenByTheStudyAndRefusedByTheCommandLine)
 {
     setenv("PATH", file("nothing here").c_str(), 1);
     study::Study one = study::loadStudy(file("one.quadric")).study;
-    one.benchmark.unknown["launcher"] = "\"slurm\"";
+    one.benchmark.launcher = study::LauncherKind::Slurm;
     write(one, "cluster.quadric");
     EXPECT_NE(quadric({"run", "cluster.quadric"}).err.find("no sbatch"), std::string::npos);
     EXPECT_EQ(quadric({"run", "cluster.quadric", "--launcher", "local"}).status, 0);

@@ -40,7 +40,8 @@ private:
         study.benchmark.workload = "command";
         study.benchmark.argv = {"/bin/sh", "-c", std::string("echo '<b>warming up</b>'; echo ") + line,
                                 "{batch}"};
-        study.benchmark.parse = R"json({"regex": {"speed": "speed=([0-9.]+)"}})json";
+        study.benchmark.parse = {.kind = study::ParseSpec::Kind::Regex,
+                                 .patterns = {{"speed", "speed=([0-9.]+)"}}};
         for (int id = 1; id <= 2; ++id)
             study.runs.push_back({.id = id, .order = id, .settings = {{"batch", 8.0 * id}}});
         return study;
@@ -73,7 +74,7 @@ void CommandTrialTest::startsFromAReadyRecipe()
     QCOMPARE(wizard.findChild<QLineEdit*>("commandResultFile")->text(),
              QStringLiteral("result_{run_id}.json"));
     QVERIFY(wizard.findChild<QLineEdit*>("commandResultFile")->isVisible());
-    QCOMPARE(wizard.study().benchmark.parse, std::string(R"({"file": "result_{run_id}.json"})"));
+    QCOMPARE(wizard.study().benchmark.parse.file, std::string("result_{run_id}.json"));
     test::keepPicture(wizard, "recipe-doehelper");
     choose("nccl-tests");
     QVERIFY(command->text().startsWith(QStringLiteral("all_reduce_perf -g 2")));

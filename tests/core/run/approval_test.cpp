@@ -69,7 +69,7 @@ TEST_F(Approval, HoldsForExactlyThisRecipe)
         [](study::Study& s) { s.benchmark.env["A"] = "2"; },
         [](study::Study& s) { s.benchmark.env["LD_PRELOAD"] = "x.so"; },
         [](study::Study& s) { s.benchmark.cwd = "elsewhere"; },
-        [](study::Study& s) { s.benchmark.parse = R"({"json": "last"})"; },
+        [](study::Study& s) { s.benchmark.parse.kind = study::ParseSpec::Kind::LastJson; },
         [](study::Study& s) { s.fixed["script"] = std::string("other.py"); },
         [](study::Study& s) { s.benchmark.options["script"] = std::string("other.py"); },
         [](study::Study& s) { s.factors[0].categories[1] = "$(evil)"; },

@@ -366,11 +366,11 @@ void BaselinesTest::strongScalingNeedsTheWorkOfAllRanks()
 void BaselinesTest::nothingIsSharedWhereItIsNotWanted()
 {
     study::Study own = boxBehnken();
-    own.benchmark.unknown["baseline"] = "\"own\"";
+    own.benchmark.baseline = study::BaselineMode::Own;
     study::Study without = boxBehnken();
     without.responses.pop_back();
     study::Study off = without;
-    off.benchmark.unknown["baseline"] = "\"off\"";
+    off.benchmark.baseline = study::BaselineMode::Off;
     for (const study::Study& study : {own, without, off}) {
         Fixture fixture(study);
         QCOMPARE(fixture.execute().baselines, 0);
@@ -605,7 +605,8 @@ void BaselinesTest::modelsAndQualityAreThoseWithoutBaselines()
 void BaselinesTest::badModesAreRefused()
 {
     for (const auto& [mode, sentence] :
-         {std::pair("\"often\"", "benchmark.baseline is \"often\", expected \"shared\", \"own\" or \"off\""),
+         {std::pair("\"often\"",
+                    "benchmark.baseline: found \"often\", expected \"shared\", \"own\" or \"off\""),
           std::pair("\"off\"", "or a study without this response")}) {
         study::Study study = boxBehnken();
         study.benchmark.unknown["baseline"] = mode;

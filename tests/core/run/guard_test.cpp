@@ -80,7 +80,7 @@ void GuardTest::guardsAreKilled()
 {
     QFETCH(Victim, victim);
     StudyFixture fixture({"hang with children", "work"});
-    fixture.study().benchmark.unknown["retry"] = R"({"crash": 0})";
+    fixture.study().benchmark.retry = {.crash = 0};
     fixture.save();
     startHanging(fixture);
     QVERIFY(test::kill(m_token, victim));

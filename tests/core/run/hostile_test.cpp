@@ -94,7 +94,7 @@ void HostileTest::crashIsTriedOnceMore()
     QCOMPARE(study.runs[0].provenance.details.at("attempt"), std::string("2"));
     QCOMPARE(study.runs[1].provenance.details.at("attempt"), std::string("1"));
     QCOMPARE(failureKind(study, 3), std::string("crash"));
-    fixture.study().benchmark.unknown["retry"] = R"({"crash": 0})";
+    fixture.study().benchmark.retry = {.crash = 0};
     fixture.save();
     QCOMPARE(execute(fixture.path()).failed, 1); // the marks of the first attempts are still there
 }
@@ -130,7 +130,9 @@ void HostileTest::policyIsChecked()
     fixture.study().benchmark.unknown = {{"retry", R"({"crash": 1.5})"}};
     fixture.save();
     QVERIFY_EXCEPTION_THROWN(run::Runner(fixture.path(), {}), run::RecipeError);
-    fixture.study().benchmark.unknown = {{"retry", R"({"crash": 2})"}, {"memory_mib", "4096"}};
+    fixture.study().benchmark.unknown = {};
+    fixture.study().benchmark.retry = {.crash = 2};
+    fixture.study().benchmark.memoryMib = 4096;
     fixture.save();
     const study::LoadedStudy loaded = study::loadStudy(fixture.path());
     QVERIFY2(loaded.warnings.empty(), "the keys of the policy are known");
@@ -140,7 +142,7 @@ void HostileTest::policyIsChecked()
 void HostileTest::memoryHasALimit()
 {
     StudyFixture fixture({"eater", "work"});
-    fixture.study().benchmark.unknown["memory_mib"] = "100";
+    fixture.study().benchmark.memoryMib = 100;
     fixture.save();
     QCOMPARE(execute(fixture.path()).done, 1);
     const study::Study study = fixture.load();
@@ -160,7 +162,7 @@ void HostileTest::theKernelEndsAWorkerForMemory()
     run::RunnerOptions options;
     options.launcher = run::makeLocalLauncher(root);
     StudyFixture fixture({"killed", "work"});
-    fixture.study().benchmark.unknown["retry"] = R"({"crash": 0})";
+    fixture.study().benchmark.retry = {.crash = 0};
     fixture.save();
     QCOMPARE(execute(fixture.path(), options).done, 1);
     QCOMPARE(failureKind(fixture.load(), 1), std::string("crash")); // nobody knows who it was
@@ -187,7 +189,7 @@ void HostileTest::gigabyteIsEndedByTheLimit()
 void HostileTest::outputHasALimit()
 {
     StudyFixture fixture({"flood", "work"});
-    fixture.study().benchmark.unknown["output_mib"] = "5";
+    fixture.study().benchmark.outputMib = 5;
     fixture.save();
     QCOMPARE(execute(fixture.path()).done, 1);
     const study::Study study = fixture.load();
@@ -234,7 +236,7 @@ void HostileTest::clockMayJump()
     qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
     fixture.study().benchmark.workload = "command";
     fixture.study().benchmark.argv = {FAKE_WORKER};
-    fixture.study().benchmark.parse = R"({"file": "result.json"})";
+    fixture.study().benchmark.parse = {.kind = study::ParseSpec::Kind::File, .file = "result.json"};
     fixture.study().benchmark.timeoutSeconds = 60.0;
     fixture.save();
     QElapsedTimer clock;

@@ -178,7 +178,7 @@ void makeReal(study::Study& study, int runs)
                    {"threads_per_rank", 1.0},
                    {"oversubscribe", std::string("on")},
                    {"baseline", std::string("off")}};
-    study.benchmark.unknown["retry"] = R"({"crash": 2, "disturbed": 0})";
+    study.benchmark.retry = {.crash = 2, .disturbed = 0};
     study.runs.clear();
     for (int id = 1; id <= runs; ++id) {
         study::Run run;
@@ -233,7 +233,7 @@ void KillTest::fakeWorkersAtTwoHundredMoments()
         StudyFixture fixture(std::vector<std::string>(30, "children"));
         fixture.study().fixed["milliseconds"] = 25.0;
         // On a busy machine a run can take long enough to be judged, and would be measured again.
-        fixture.study().benchmark.unknown["retry"] = R"({"disturbed": 0})";
+        fixture.study().benchmark.retry = {.disturbed = 0};
         fixture.save();
         const Kills kills = killAtRandom(fixture, m_token, random, kMomentsOfAStudy, 60);
         all.moments += kills.moments;
@@ -251,7 +251,7 @@ void KillTest::severalAtOnce()
     qputenv("QUADRIC_TRAINER", FAKE_WORKER);
     StudyFixture fixture(std::vector<std::string>(30, "children"));
     fixture.study().fixed["milliseconds"] = 40.0;
-    fixture.study().benchmark.unknown["parallel"] = "2";
+    fixture.study().benchmark.parallel = 2;
     fixture.save();
     QRandomGenerator random(2026);
     const Kills kills = killAtRandom(fixture, m_token, random, 30, 60);

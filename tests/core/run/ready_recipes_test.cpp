@@ -80,7 +80,7 @@ TEST(ReadyRecipes, GiveEachFactorItsPlace)
 TEST(ReadyRecipes, ReadWhatNcclTestsPrints)
 {
     const study::Study study = trainingStudy();
-    const ParseSpec spec = readParseSpec(named(readyRecipes(study), "nccl-tests").made.parse, study);
+    const study::ParseSpec spec = named(readyRecipes(study), "nccl-tests").made.parse;
     const auto outcome = parseOutput(
         spec,
         "#       size         count      type   redop    root     time   algbw   busbw #wrong     time\n"
@@ -100,9 +100,9 @@ TEST(ReadyRecipes, NameAFileForEachRun)
     study::Study study = trainingStudy();
     study.benchmark = named(readyRecipes(study), "doehelper-style script").made;
     const study::Run run{.id = 7, .settings = {{"gpus", 2.0}, {"batch_per_gpu", 1.0}, {"bucket_mib", 4.0}}};
-    const ParseSpec spec = readParseSpec(study.benchmark.parse, study);
+    const study::ParseSpec spec = study.benchmark.parse;
     EXPECT_EQ(forRun(spec, study, run).file, "result_7.json");
-    study.benchmark.parse = R"({"file": "{nothing}.json"})";
+    study.benchmark.parse.file = "{nothing}.json";
     EXPECT_THROW(checkRecipe(study), RecipeError);
 }
 

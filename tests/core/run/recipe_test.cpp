@@ -110,8 +110,9 @@ TEST(Recipe, NamesTheFieldThatIsWrong)
     study.benchmark.workload = "none";
     EXPECT_NE(problemOf(study).find("nothing to execute"), std::string::npos);
     study = commandStudy({"true"});
-    study.benchmark.parse = R"({"regex": {"y": "("}})";
+    study.benchmark.parse = {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"y", "("}}};
     EXPECT_NE(problemOf(study).find("benchmark.parse.regex.y"), std::string::npos);
-    study.benchmark.parse = "[]";
+    study.benchmark.parse = {};
+    study.benchmark.unknown["parse"] = "[]";
     EXPECT_NE(problemOf(study).find("benchmark.parse"), std::string::npos);
 }

@@ -35,7 +35,7 @@ study::Run endedAgain(const study::Run& before, const study::Run& ended)
 }
 
 /// How often a run is repeated by itself that ends like this every time, each time by a new runner.
-int repetitionsOf(const study::Run& ended, const run::RetryPolicy& policy = {})
+int repetitionsOf(const study::Run& ended, const study::RetryPolicy& policy = {})
 {
     study::Run known = endedAgain(study::Run{.id = 3}, ended);
     for (int count = 0; count < 50; ++count) {

@@ -311,7 +311,8 @@ void RunnerTest::ownCommandNeedsApproval()
     fixture.study().fixed["remark"] = std::string("$(touch /tmp/x); 'a' \"b\" *");
     fixture.study().benchmark.workload = "command";
     fixture.study().benchmark.argv = {"/usr/bin/printf", "<%s>\\nspeed: %s\\n", "{remark}", "{a}"};
-    fixture.study().benchmark.parse = R"({"regex": {"speed": "^speed: ([0-9.]+)$"}})";
+    fixture.study().benchmark.parse = {.kind = study::ParseSpec::Kind::Regex,
+                                       .patterns = {{"speed", "^speed: ([0-9.]+)$"}}};
     fixture.save();
     QVERIFY_EXCEPTION_THROWN(run::Runner(fixture.path(), {}), run::ApprovalError);
     QCOMPARE(fixture.load().runs[0].status, study::RunStatus::Pending);

@@ -114,7 +114,7 @@ TEST(DocumentTest, EveryFieldSurvives)
                        .argv = {"sh", "-c", "echo \"{a}\"\n"},
                        .env = {{"K", "v w"}},
                        .cwd = "/tmp",
-                       .parse = R"({"last_json": true})",
+                       .parse = {.kind = ParseSpec::Kind::File, .file = "{a}.json"},
                        .timeoutSeconds = 12.5};
     study.design.seed = 18446744073709551615ULL;
     study.design.alpha = "1.5";

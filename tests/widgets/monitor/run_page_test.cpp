@@ -214,12 +214,12 @@ private slots:
         atOnce->setValue(3);
         QCOMPARE(changes.count(), 1);
         study = changes[0][0].value<study::Study>();
-        QCOMPARE(study.benchmark.unknown.at("parallel"), std::string("3"));
+        QCOMPARE(study.benchmark.parallel, 3);
         page.setContext(contextOf(study, true));
         QVERIFY(!atOnce->isEnabled()); // from the next start on
         QCOMPARE(atOnce->value(), 3);
         QCOMPARE(changes.count(), 1);
-        study.benchmark.unknown["launcher"] = "\"slurm\"";
+        study.benchmark.launcher = study::LauncherKind::Slurm;
         page.setContext(contextOf(study));
         QVERIFY(!atOnce->isVisibleTo(&page));
         page.setContext(contextOf(studyOf(3, "none")));
@@ -240,10 +240,9 @@ private slots:
         QSignalSpy changes(&page, &Page::changeRequested);
         QTest::keyClick(baseline, Qt::Key_Down);
         study = changes.last()[0].value<study::Study>();
-        QCOMPARE(study.benchmark.unknown.at("baseline"), std::string("\"own\""));
+        QVERIFY(study.benchmark.baseline == study::BaselineMode::Own);
         QTest::keyClick(baseline, Qt::Key_Down);
-        QCOMPARE(changes.last()[0].value<study::Study>().benchmark.unknown.at("baseline"),
-                 std::string("\"off\""));
+        QVERIFY(changes.last()[0].value<study::Study>().benchmark.baseline == study::BaselineMode::Off);
         page.setContext(contextOf(study, true));
         QVERIFY(!baseline->isEnabled()); // from the next start on
         QCOMPARE(baseline->currentText(), QStringLiteral("own of each run"));

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/run_policy.h"
-#include "core/run/slurm/slurm_options.h"
 #include "core/study/study.h"
 #include "widgets/wizard/design_options.h"
 #include "widgets/wizard/factor_table_model.h"
@@ -324,19 +322,18 @@ void WizardTest::asksWhereBaselinesComeFrom()
     QSignalSpy edited(&page, &WizardPage::edited);
     QTest::keyClick(baseline, Qt::Key_End);
     study = edited.last().first().value<study::Study>();
-    QVERIFY(run::baselineModeOf(study.benchmark) == run::BaselineMode::Off);
+    QVERIFY(study.benchmark.baseline == study::BaselineMode::Off);
     page.setStudy(study);
     QTest::keyClick(baseline, Qt::Key_Home);
     study = edited.last().first().value<study::Study>();
-    QVERIFY(run::baselineModeOf(study.benchmark) == run::BaselineMode::Shared);
-    QVERIFY(!study.benchmark.unknown.contains("baseline"));
+    QVERIFY(study.benchmark.baseline == study::BaselineMode::Shared);
 }
 
 void WizardTest::makesRunsJobsOfACluster()
 {
     LauncherForm form;
     study::Study study;
-    study.benchmark.unknown["slurm"] = R"({"options": ["--exclusive"], "most_jobs": 7})";
+    study.benchmark.slurm = {.options = {"--exclusive"}, .mostJobs = 7};
     form.setStudy(study);
     form.show();
     QVERIFY(QTest::qWaitForWindowExposed(&form));
@@ -351,16 +348,16 @@ void WizardTest::makesRunsJobsOfACluster()
     QTest::keyClicks(partition, QStringLiteral("gpu x")); // no partition has a blank
     form.findChild<QSpinBox*>(QStringLiteral("slurmGpusPerRank"))->setValue(2);
     const auto result = edited.last().first().value<study::Study>();
-    QVERIFY(run::usesSlurm(result));
-    const run::SlurmOptions options = run::readSlurmOptions(result);
+    QVERIFY(result.benchmark.launcher == study::LauncherKind::Slurm);
+    const study::SlurmOptions& options = result.benchmark.slurm;
     QCOMPARE(options.partition, std::string("gpux"));
     QCOMPARE(options.gpusPerRank, std::optional<int>(2));
     QCOMPARE(options.mostJobs, 7);
     QCOMPARE(options.options, std::vector<std::string>{"--exclusive"});
     QTest::keyClick(launcher, Qt::Key_Up);
     const auto here = edited.last().first().value<study::Study>();
-    QVERIFY(!run::usesSlurm(here));
-    QCOMPARE(run::readSlurmOptions(here), options); // kept for the next time
+    QVERIFY(here.benchmark.launcher == study::LauncherKind::Local);
+    QCOMPARE(here.benchmark.slurm, options); // kept for the next time
 }
 
 QTEST_MAIN(WizardTest)

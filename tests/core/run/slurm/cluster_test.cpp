@@ -9,7 +9,6 @@
 #include "core/run/runner.h"
 #include "core/run/runner_news.h"
 #include "core/run/slurm/slurm_launcher.h"
-#include "core/run/slurm/slurm_options.h"
 #include "core/study/journal.h"
 #include "study_fixture.h"
 
@@ -107,9 +106,9 @@ QByteArray waitingOrRunning()
                     {QStringLiteral("-h"), QStringLiteral("-o"), QStringLiteral("%i %T")});
 }
 
-run::SlurmOptions quickOptions()
+study::SlurmOptions quickOptions()
 {
-    run::SlurmOptions options;
+    study::SlurmOptions options;
     options.pollSeconds = 0.2;
     return options;
 }
@@ -118,18 +117,19 @@ run::SlurmOptions quickOptions()
 class JobFixture : public StudyFixture {
 public:
     explicit JobFixture(const std::vector<std::string>& behaviours,
-                        const run::SlurmOptions& options = quickOptions())
+                        const study::SlurmOptions& options = quickOptions())
         : StudyFixture(behaviours)
     {
         study().name = QTest::currentTestFunction();
         set(options);
     }
 
-    void set(const run::SlurmOptions& options)
+    void set(const study::SlurmOptions& options)
     {
-        study() = run::withSlurmOptions(run::withLauncher(study(), "slurm"), options);
+        study().benchmark.launcher = study::LauncherKind::Slurm;
+        study().benchmark.slurm = options;
         // What else this machine does is no reason to count a job twice.
-        study().benchmark.unknown["retry"] = R"({"disturbed": 0})";
+        study().benchmark.retry = {.disturbed = 0};
         save();
     }
 
@@ -327,7 +327,7 @@ void ClusterTest::runsAreJobsWithTheirOwnResults()
 /// queue.
 void ClusterTest::jobsWaitInTheQueueUpToTheLimit()
 {
-    run::SlurmOptions options = quickOptions();
+    study::SlurmOptions options = quickOptions();
     options.ranksPerNode = 1;
     options.gpusPerRank = 4;
     options.mostJobs = 2;
@@ -381,8 +381,8 @@ void ClusterTest::limitsOfTimeEndJobs()
 void ClusterTest::outputHasALimit()
 {
     JobFixture fixture({"flood", "work"});
-    fixture.study().benchmark.unknown["output_mib"] = "5";
-    fixture.study().benchmark.unknown["memory_mib"] = "600";
+    fixture.study().benchmark.outputMib = 5;
+    fixture.study().benchmark.memoryMib = 600;
     fixture.save();
     Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
@@ -418,7 +418,7 @@ void ClusterTest::stopPutsRunsBackAndEmptiesTheQueue()
 
 void ClusterTest::impossibleRequestsAreSentences()
 {
-    run::SlurmOptions options = quickOptions();
+    study::SlurmOptions options = quickOptions();
     options.gpusPerRank = 9;
     JobFixture fixture({"work"}, options);
     {
@@ -537,7 +537,7 @@ void ClusterTest::aRunThatWasNeverSubmittedIsSubmitted()
 /// Runners are killed at random moments, one after the other, before, while and after they submit.
 void ClusterTest::killedRunnersLoseNothingAndDoubleNothing()
 {
-    run::SlurmOptions options = quickOptions();
+    study::SlurmOptions options = quickOptions();
     options.mostJobs = 3;
     JobFixture fixture(std::vector<std::string>(8, "work"), options);
     fixture.fix("milliseconds", 300.0);
@@ -562,7 +562,7 @@ void ClusterTest::killedRunnersLoseNothingAndDoubleNothing()
 void ClusterTest::theTrainerRunsAcrossNodes()
 {
     qputenv("QUADRIC_TRAINER", TRAINER);
-    run::SlurmOptions options = quickOptions();
+    study::SlurmOptions options = quickOptions();
     options.ranksPerNode = 1;
     JobFixture fixture({"work"}, options);
     study::Study& study = fixture.study();
@@ -600,7 +600,7 @@ void ClusterTest::theNodesOfAJobAreWatched()
          "moments": [{"clock": 1400, "power_mw": 200000, "throttle": 0}]}]})");
     script.close();
     QVERIFY(QFile::link(QStringLiteral(FAKE_NVML), folder.filePath(QStringLiteral("libnvidia-ml.so.1"))));
-    run::SlurmOptions options = quickOptions();
+    study::SlurmOptions options = quickOptions();
     options.ranksPerNode = 1;
     options.gpusPerRank = 2;
     options.setup = {"export FAKE_NVML_SCRIPT=" + script.fileName().toStdString(),
@@ -664,7 +664,7 @@ echo
     trainer.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
     trainer.close();
     qputenv("QUADRIC_TRAINER", trainer.fileName().toUtf8());
-    run::SlurmOptions options = quickOptions();
+    study::SlurmOptions options = quickOptions();
     options.ranksPerNode = 1;
     JobFixture fixture({"work", "work"}, options);
     study::Study& study = fixture.study();
@@ -706,11 +706,10 @@ echo
 
 void ClusterTest::aLostNodeIsAFailureAndTheRunCanBeRepeated()
 {
-    run::SlurmOptions options = quickOptions();
+    study::SlurmOptions options = quickOptions();
     options.ranksPerNode = 1;
     JobFixture fixture({"work"}, options);
-    fixture.study().benchmark.unknown["retry"] =
-        R"({"cluster": 0, "disturbed": 0})"; // repeated below, when the node is back
+    fixture.study().benchmark.retry = {.cluster = 0, .disturbed = 0}; // repeated below, when the node is back
     fixture.fix("ranks", 2.0);
     fixture.fix("milliseconds", 60000.0);
     {

@@ -3,6 +3,7 @@
 #include "core/run/recipe.h"
 #include "core/run/slurm/job_request.h"
 #include "core/run/slurm/slurm_call.h"
+#include "core/run/slurm/slurm_launcher.h"
 #include "core/run/slurm/submit_error.h"
 #include "core/study/document.h"
 
@@ -25,8 +26,12 @@ study::Study studyWith(const std::string& slurm, const std::string& unit = "rank
     ranks.binds = "ranks";
     study.factors = {ranks};
     study.benchmark.timeoutSeconds = 90.0;
-    if (!slurm.empty())
-        study.benchmark.unknown["slurm"] = slurm;
+    if (slurm.empty())
+        return study;
+    const std::string text = R"({"quadric": 1, "benchmark": {"slurm": )" + slurm + "}}";
+    const study::Benchmark read = study::parseStudy(text, "x").study.benchmark;
+    study.benchmark.slurm = read.slurm;
+    study.benchmark.unknown = read.unknown;
     return study;
 }
 
@@ -35,13 +40,13 @@ run::JobRequest requestFor(const study::Study& study, double ranks)
     study::Run run;
     run.id = 3;
     run.settings = {{"workers", ranks}};
-    return run::jobRequest(study, run, run::readSlurmOptions(study), "quadric-x");
+    return run::jobRequest(study, run, study.benchmark.slurm, "quadric-x");
 }
 
 std::string refusalOf(const std::string& slurm)
 {
     try {
-        run::readSlurmOptions(studyWith(slurm));
+        run::makeSlurmLauncher(studyWith(slurm), "x.quadric");
         return "accepted";
     } catch (const run::RecipeError& error) {
         return error.what();
@@ -101,12 +106,10 @@ TEST(JobRequest, AsksForTheMemoryThatTheStudyAllows)
 {
     study::Study study = studyWith("");
     EXPECT_EQ(requestFor(study, 2).memoryMib, 0);
-    study.benchmark.unknown["memory_mib"] = "2047.5";
+    study.benchmark.memoryMib = 2047.5;
     EXPECT_EQ(requestFor(study, 2).memoryMib, 2048);
-    study.benchmark.unknown["memory_mib"] = "1e300";
+    study.benchmark.memoryMib = 1e300;
     EXPECT_EQ(requestFor(study, 2).memoryMib, 1000000000);
-    study.benchmark.unknown["memory_mib"] = "\"much\"";
-    EXPECT_THROW(requestFor(study, 2), run::RecipeError);
 }
 
 TEST(JobRequest, NamesArePlainAndNeverTheSame)
@@ -116,16 +119,6 @@ TEST(JobRequest, NamesArePlainAndNeverTheSame)
     EXPECT_EQ(name.find_first_not_of("quadric-0123456789abcdef"), std::string::npos) << name;
     EXPECT_NE(name, run::newJobName("/data/a study.quadric", 3));
     EXPECT_EQ(requestFor(studyWith(""), 1).comment, "Quadric run 3 of scaling  quoted  name");
-}
-
-TEST(SlurmOptions, SurviveWritingAndReading)
-{
-    run::SlurmOptions options;
-    EXPECT_EQ(run::readSlurmOptions(run::withSlurmOptions(studyWith(""), options)), options);
-    EXPECT_FALSE(run::withSlurmOptions(studyWith("{}"), options).benchmark.unknown.contains("slurm"));
-    options = {"gpu",           "physics",         4, 1,  6, run::SlurmOptions::Start::Once,
-               {"--exclusive"}, {"module load x"}, 9, 0.5};
-    EXPECT_EQ(run::readSlurmOptions(run::withSlurmOptions(studyWith(""), options)), options);
 }
 
 TEST(SlurmOptions, AreRefusedWithFieldAndExpectation)
@@ -138,22 +131,6 @@ TEST(SlurmOptions, AreRefusedWithFieldAndExpectation)
     EXPECT_NE(refusalOf(R"({"partitoin": "gpu"})").find("partitoin: no such option"), std::string::npos);
     EXPECT_NE(refusalOf(R"({"poll_seconds": 0})").find("0.1 to 3600"), std::string::npos);
     EXPECT_NE(refusalOf("[]").find("an object"), std::string::npos);
-}
-
-TEST(SlurmOptions, AreKeysThatTheDocumentKnows)
-{
-    const std::string text = R"({"quadric": 1, "name": "x", "benchmark": {"workload": "builtin",
-        "launcher": "slurm", "slurm": {"most_jobs": 2}}})";
-    const study::LoadedStudy loaded = study::parseStudy(text, "x");
-    EXPECT_TRUE(loaded.warnings.empty());
-    EXPECT_TRUE(run::usesSlurm(loaded.study));
-    EXPECT_EQ(run::readSlurmOptions(loaded.study).mostJobs, 2);
-    const study::Study again = study::parseStudy(study::writeStudy(loaded.study), "x").study;
-    EXPECT_EQ(again, loaded.study);
-    EXPECT_FALSE(run::usesSlurm(run::withLauncher(again, "local")));
-    study::Study other = again;
-    other.benchmark.unknown["launcher"] = "\"pbs\"";
-    EXPECT_THROW(run::usesSlurm(other), run::RecipeError);
 }
 
 TEST(SlurmOptions, LinesForTheScriptNeedApproval)
