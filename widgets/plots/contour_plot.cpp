@@ -3,7 +3,8 @@
 
 #include "widgets/plots/color_bar.h"
 #include "widgets/plots/grid_lookup.h"
-#include "widgets/plots/panel_painter.h"
+#include "widgets/plots/panel_canvas.h"
+#include "widgets/plots/panel_marks.h"
 #include "widgets/text/wording.h"
 
 #include <QKeyEvent>
@@ -58,6 +59,7 @@ void ContourPlot::setGrid(const model::SurfaceGrid& grid)
             m_lines.push_back({std::move(line), tick.label});
     m_bands = colorBands(grid.z, m_zScale);
     Panel panel;
+    panel.grid = PanelGrid::None;
     std::vector<double> xs{grid.x.front(), grid.x.back()}, ys{grid.y.front(), grid.y.back()};
     for (const model::ObservedPoint& point : grid.observed) {
         xs.push_back(point.x);
@@ -84,16 +86,16 @@ TextTable ContourPlot::table() const
     return gridTable(m_grid);
 }
 
-PanelFrame ContourPlot::frameIn(const QRectF& area, const PlotStyle& style) const
+PanelLayout ContourPlot::layoutIn(const QRectF& area, const PlotStyle& style) const
 {
     const double bar = colorBarWidth(m_zScale, area.height(), style);
-    return PanelLayout(m_axes, area.adjusted(0.0, 0.0, -bar, 0.0), style).frames().front();
+    return {m_axes, area.adjusted(0.0, 0.0, -bar, 0.0), style};
 }
 
 PanelFrame ContourPlot::frameOnScreen() const
 {
     const PlotStyle style = plotStyle(*this, false);
-    return frameIn(areaBelowHeader(rect(), style, true), style);
+    return layoutIn(areaBelowHeader(rect(), style, true), style).frames().front();
 }
 
 QPointF ContourPlot::nodeAt(const PanelFrame& frame, const Eigen::Vector2d& index) const
@@ -197,11 +199,12 @@ void ContourPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint
     if (m_axes.panels.empty()) {
         drawReason(painter, area, style, m_reason);
     } else {
-        const PanelFrame frame = frameIn(area, style);
+        const PanelLayout layout = layoutIn(area, style);
+        const PanelFrame& frame = layout.frames().front();
         paintBands(painter, frame);
         paintHatch(painter, frame);
         paintLines(painter, frame, style);
-        paintAxes(painter, frame, m_axes.panels.front(), style);
+        drawBoard(painter, m_axes, layout, style, pickedRun());
         paintPoints(painter, frame, style);
         paintColorBar(painter,
                       {frame.inner.right(), area.top(), area.right() - frame.inner.right(), area.height()},

@@ -32,7 +32,7 @@ private:
         QString label;
     };
 
-    PanelFrame frameIn(const QRectF& area, const PlotStyle& style) const;
+    PanelLayout layoutIn(const QRectF& area, const PlotStyle& style) const;
     PanelFrame frameOnScreen() const;
     const model::ObservedPoint* pointAt(QPointF position) const;
     void paintBands(QPainter& painter, const PanelFrame& frame) const;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/custom_plot.h"
 
+#include <QImage>
+#include <QPaintEngine>
 #include <QPicture>
 #include <qcustomplot.h>
 
 #include <cmath>
+#include <optional>
 
 namespace quadric::widgets {
 
@@ -42,16 +45,45 @@ QSharedPointer<QCPAxisTicker> tickerOf(const std::vector<Tick>& ticks, bool isLo
     return QSharedPointer<QCPAxisTicker>(ticker);
 }
 
+namespace {
+
+/// The scale of a painter onto pixels that does nothing else than scale and move by whole ones.
+std::optional<double> pixelScale(const QPainter& painter, const QPointF& corner)
+{
+    const QTransform toDevice = painter.deviceTransform();
+    const QPointF at = toDevice.map(corner);
+    const bool isRaster = painter.paintEngine()->type() == QPaintEngine::Raster;
+    if (!isRaster || toDevice.type() > QTransform::TxScale || toDevice.m11() != toDevice.m22() ||
+        at != at.toPoint())
+        return {};
+    return toDevice.m11();
+}
+
+void drawInto(QPaintDevice& device, QCustomPlot& plot, QSize size)
+{
+    QCPPainter painter(&device);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNonCosmetic);
+    plot.toPainter(&painter, size.width(), size.height());
+}
+
+} // namespace
+
 void drawCustomPlot(QCustomPlot& plot, QPainter& painter, const QRectF& area)
 {
     const QSize size = area.size().toSize();
     plot.setViewport({QPoint(0, 0), size});
+    if (const std::optional<double> scale = pixelScale(painter, area.topLeft())) {
+        static QImage image; // kept: while something is dragged, the next one is as large
+        if (const QSize pixels = (QSizeF(size) * *scale).toSize(); image.size() != pixels)
+            image = QImage(pixels, QImage::Format_ARGB32_Premultiplied);
+        image.setDevicePixelRatio(*scale);
+        image.fill(Qt::transparent);
+        drawInto(image, plot, size);
+        return painter.drawImage(area.topLeft(), image);
+    }
     QPicture picture;
-    QCPPainter recorder(&picture);
-    recorder.setMode(QCPPainter::pmVectorized);
-    recorder.setMode(QCPPainter::pmNonCosmetic);
-    plot.toPainter(&recorder, size.width(), size.height());
-    recorder.end();
+    drawInto(picture, plot, size);
     painter.drawPicture(area.topLeft(), picture);
 }
 

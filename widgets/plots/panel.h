@@ -4,6 +4,7 @@
 #include "widgets/plots/axis_scale.h"
 #include "widgets/text/text_table.h"
 
+#include <functional>
 #include <vector>
 
 namespace quadric::widgets {
@@ -14,7 +15,11 @@ struct PanelAxis {
     QString title;
     AxisScale scale;
     std::vector<Tick> ticks = {}; ///< empty: round values, as many as have room
+    bool isCategory = false;      ///< the ticks are names; y: of rows, from 0 down to −1, −2, …
 };
+
+/// Which lines the ticks draw through a panel.
+enum class PanelGrid { Horizontal, Vertical, Both, None };
 
 enum class LineRole { Fit, Extrapolation, Limit, SecondLimit, Reference };
 
@@ -43,25 +48,42 @@ struct PanelDot {
     int category = -1;
 };
 
-/// A bar of a histogram, from the axis up.
+enum class BarRole { Plain, Outstanding, Weak };
+
+/// A bar: of a histogram, or of a row of a category axis.
 struct PanelBar {
-    double from = 0.0, to = 0.0, height = 0.0;
+    double left = 0.0, right = 0.0, low = 0.0, high = 0.0;
+    BarRole role = BarRole::Plain;
+    bool isHatched = false; ///< hatch instead of a fill
     QString tip = {};
+    QString text = {}; ///< what stands beside the axes at the right
+};
+
+/// An upright line through the panel whose name stands above it.
+struct PanelLimit {
+    double at = 0.0;
+    QString name;
+    LineRole role = LineRole::Limit;
 };
 
 /// One pair of axes and what is drawn in it, in this order.
 struct Panel {
     QString title = {};
     PanelAxis x = {}, y = {};
+    PanelGrid grid = PanelGrid::Horizontal;
     std::vector<PanelBar> bars = {};
     std::vector<PanelBand> bands = {};
     std::vector<PanelLine> lines = {};
     std::vector<PanelDot> dots = {};
-    QString note = {}; ///< one line above the panel, muted
+    std::vector<PanelLimit> limits = {}; ///< at most two, from left to right
+    std::vector<Tick> headings = {}; ///< words at places of a category axis, above the names of their rows
+    QString note = {};               ///< one line above the panel, muted
+    /// What is said of a place between the axes where there is neither dot nor bar.
+    std::function<QString(double x, double y)> reading = {};
 };
 
 struct LegendEntry {
-    enum class Sample { Dot, Line, LineInBand } sample = Sample::Dot;
+    enum class Sample { Dot, Line, LineInBand, Bar, HatchedBar } sample = Sample::Dot;
     QString text;
     DotRole dot = DotRole::Observed;
     LineRole line = LineRole::Fit;

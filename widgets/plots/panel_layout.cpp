@@ -13,7 +13,10 @@ constexpr double kLowestPanel = 64.0;       ///< pixels; another row that leaves
 constexpr double kWidestTitle = 180.0;      ///< pixels; longer titles take no columns away
 constexpr double kComfortablePanel = 110.0; ///< pixels; so high panels must stay for the sake of their titles
 constexpr double kPanelGap = 12.0;
-constexpr double kTickRoom = 7.0; ///< of tick and the space between it and its label
+constexpr double kTickRoom = 7.0;    ///< of tick and the space between it and its label
+constexpr double kMostNames = 0.38;  ///< of the width, for the names of rows
+constexpr double kHighestRow = 34.0; ///< pixels of a row of a category axis
+constexpr double kTextGap = 8.0;     ///< between the axes and words at their right
 
 double widestLabel(const std::vector<Tick>& ticks, const QFontMetricsF& metrics)
 {
@@ -23,10 +26,11 @@ double widestLabel(const std::vector<Tick>& ticks, const QFontMetricsF& metrics)
     return width;
 }
 
-std::vector<Tick> elided(std::vector<Tick> ticks, double room, const QFontMetricsF& metrics)
+std::vector<Tick> elided(std::vector<Tick> ticks, double room, Qt::TextElideMode where,
+                         const QFontMetricsF& metrics)
 {
     for (Tick& tick : ticks)
-        tick.label = metrics.elidedText(tick.label, Qt::ElideRight, room);
+        tick.label = metrics.elidedText(tick.label, where, room);
     return ticks;
 }
 
@@ -34,12 +38,51 @@ std::vector<Tick> xTicksOf(const PanelAxis& axis, double width, const QFontMetri
 {
     if (axis.ticks.empty())
         return horizontalTicks(axis.scale, width, metrics);
-    return elided(axis.ticks, width / static_cast<double>(axis.ticks.size()) - 3.0, metrics);
+    const double apart = axis.ticks.size() < 2 ? 1.0
+                                               : std::abs(axis.scale.fractionOf(axis.ticks[1].value) -
+                                                          axis.scale.fractionOf(axis.ticks[0].value));
+    return elided(axis.ticks, width * apart - 3.0, Qt::ElideRight, metrics);
 }
 
 std::vector<Tick> yTicksOf(const PanelAxis& axis, double height, const QFontMetricsF& metrics)
 {
     return axis.ticks.empty() ? verticalTicks(axis.scale, height, metrics) : axis.ticks;
+}
+
+void keepInside(std::vector<Tick>& ticks, const AxisScale& scale)
+{
+    constexpr double kAtEnd = 1e-6; // of the axis
+    std::erase_if(ticks, [&scale](const Tick& tick) {
+        const double share = scale.fractionOf(tick.value);
+        return share < -kAtEnd || share > 1.0 + kAtEnd;
+    });
+}
+
+/// Room at the right for the words of the bars.
+double rightRoom(const PanelBoard& board, const PlotStyle& style)
+{
+    const QFontMetricsF metrics(style.font);
+    double width = 0.0;
+    for (const Panel& panel : board.panels)
+        for (const PanelBar& bar : panel.bars)
+            width = std::max(width, metrics.horizontalAdvance(bar.text));
+    return width > 0.0 ? width + kTextGap : 0.0;
+}
+
+/// Rows of a category axis that have room one below the other.
+double rowsIn(double height, const PlotStyle& style)
+{
+    return std::max(1.0, std::floor(height / (style.lineHeight() + 1.0)));
+}
+
+/// What is seen of a panel that nobody has zoomed: of a category axis the first rows, as many as have room.
+PanelView firstView(const Panel& panel, double height, const PlotStyle& style)
+{
+    PanelView view;
+    const double rows = panel.y.scale.high - panel.y.scale.low;
+    if (panel.y.isCategory && rowsIn(height, style) < rows)
+        view.low = 1.0 - rowsIn(height, style) / rows;
+    return view;
 }
 
 /// So wide a panel must be to show its title, if that is not asked too much.
@@ -82,6 +125,11 @@ double legendLineHeight(const PlotStyle& style)
     return style.smallHeight() + 4.0;
 }
 
+QPointF PanelFrame::shareAt(QPointF pixel) const
+{
+    return {(pixel.x() - inner.left()) / inner.width(), (inner.bottom() - pixel.y()) / inner.height()};
+}
+
 QPointF PanelFrame::at(double x, double y) const
 {
     constexpr double kFar = 1e4; // painters do not like coordinates beyond it
@@ -89,8 +137,15 @@ QPointF PanelFrame::at(double x, double y) const
             std::clamp(yOf(y), inner.top() - kFar, inner.bottom() + kFar)};
 }
 
-PanelLayout::PanelLayout(const PanelBoard& board, const QRectF& area, const PlotStyle& style)
+double limitBandHeight(const Panel& panel, const PlotStyle& style)
+{
+    return panel.limits.empty() ? 0.0 : 2.0 * style.smallHeight() + kTickRoom;
+}
+
+PanelLayout::PanelLayout(const PanelBoard& board, const QRectF& area, const PlotStyle& style,
+                         const PanelViews& views)
     : m_style(style)
+    , m_sharesY(board.sharesY)
 {
     if (board.panels.empty())
         return;
@@ -99,45 +154,53 @@ PanelLayout::PanelLayout(const PanelBoard& board, const QRectF& area, const Plot
     const double legendHeight =
         static_cast<double>(legendLines(board.legend, area.width(), style).size()) * legendLineHeight(style);
     m_legend = {area.left(), area.top(), area.width(), legendHeight};
-    const double top = hasTitles ? style.lineHeight() + 4.0 : 4.0;
+    double top = hasTitles ? style.lineHeight() + 4.0 : 4.0;
+    for (const Panel& panel : board.panels)
+        top = std::max(top, limitBandHeight(panel, style));
     const double bottom = style.smallHeight() + style.lineHeight() + 12.0;
-    const double left = leftRoom(board, area.height());
-    const QSizeF size(area.width(), area.height() - legendHeight);
-    chooseColumns(board, size, left, top + bottom);
-    const double sides = left * (board.sharesY ? 1 : m_columns) + kPanelGap * m_columns;
-    const QSizeF inner(std::max(8.0, (size.width() - sides) / m_columns),
-                       std::max(8.0, size.height() / m_rows - top - bottom));
+    m_left = std::ceil(leftRoom(board, area));
+    const QSizeF size(area.width() - rightRoom(board, style), area.height() - legendHeight);
+    chooseColumns(board, size, top + bottom);
+    const double sides = m_left * (board.sharesY ? 1 : m_columns) + kPanelGap * m_columns;
+    const QSizeF inner(std::max(8.0, std::floor((size.width() - sides) / m_columns)),
+                       std::max(8.0, std::floor(size.height() / m_rows - top - bottom)));
     for (std::size_t i = 0; i < board.panels.size(); ++i) {
         const int column = static_cast<int>(i) % m_columns;
         const int row = static_cast<int>(i) / m_columns;
         const double x =
-            area.left() + left * (board.sharesY ? 1 : column + 1) + column * (inner.width() + kPanelGap);
+            area.left() + m_left * (board.sharesY ? 1 : column + 1) + column * (inner.width() + kPanelGap);
         const double y = area.top() + legendHeight + top + row * (inner.height() + top + bottom);
-        PanelFrame frame = frameOf(board, i, {QPointF(x, y), inner});
-        frame.left = left;
+        PanelFrame frame = frameOf(board, i, {QPointF(std::round(x), std::round(y)), inner}, views);
+        frame.left = m_left;
         m_frames.push_back(std::move(frame));
     }
 }
 
-double PanelLayout::leftRoom(const PanelBoard& board, double height) const
+double PanelLayout::leftRoom(const PanelBoard& board, const QRectF& area) const
 {
     const QFontMetricsF small(m_style.small);
+    const double most = kMostNames * area.width();
     double labels = 0.0;
     bool hasTitle = false;
     for (const Panel& panel : board.panels) {
-        labels = std::max(labels, widestLabel(yTicksOf(panel.y, height, small), small));
+        const double names =
+            panel.y.isCategory
+                ? std::min(most, std::max(widestLabel(panel.y.ticks, QFontMetricsF(m_style.font)),
+                                          widestLabel(panel.headings, QFontMetricsF(m_style.title))))
+                : widestLabel(yTicksOf(panel.y, area.height(), small), small);
+        labels = std::max(labels, names);
         hasTitle = hasTitle || !panel.y.title.isEmpty();
     }
     return labels + kTickRoom + (hasTitle ? m_style.lineHeight() + 2.0 : 0.0);
 }
 
-void PanelLayout::chooseColumns(const PanelBoard& board, const QSizeF& size, double left, double around)
+void PanelLayout::chooseColumns(const PanelBoard& board, const QSizeF& size, double around)
 {
     const int panels = static_cast<int>(board.panels.size());
     const int count = board.keepsColumns ? std::max(panels, board.columns) : panels;
     const auto columnsOf = [&](double narrowest) {
-        const double own = narrowest + kPanelGap + (board.sharesY ? 0.0 : left);
-        const double width = size.width() - (board.sharesY ? left : 0.0);
+        const double own = narrowest + kPanelGap + (board.sharesY ? 0.0 : m_left);
+        const double width = size.width() - (board.sharesY ? m_left : 0.0);
         const int fitting = std::clamp(static_cast<int>(width / own), 1, count);
         return board.columns > 0 ? std::min(fitting, board.columns) : fitting;
     };
@@ -151,18 +214,38 @@ void PanelLayout::chooseColumns(const PanelBoard& board, const QSizeF& size, dou
     m_columns = rowsOf(count, m_rows);
 }
 
-PanelFrame PanelLayout::frameOf(const PanelBoard& board, std::size_t index, const QRectF& inner) const
+PanelFrame PanelLayout::frameOf(const PanelBoard& board, std::size_t index, const QRectF& inner,
+                                const PanelViews& views) const
 {
-    const Panel& panel = board.panels[index];
+    PanelAxis x = board.panels[index].x, y = board.panels[index].y;
     const QFontMetricsF small(m_style.small);
     PanelFrame frame;
     frame.inner = inner;
-    frame.xScale = panel.x.scale;
-    frame.yScale = panel.y.scale;
-    frame.xTicks = xTicksOf(panel.x, inner.width(), small);
-    frame.yTicks = yTicksOf(panel.y, inner.height(), small);
+    frame.view = firstView(board.panels[index], inner.height(), m_style);
+    if (y.isCategory)
+        frame.inner.setHeight(
+            std::min(inner.height(), std::floor(kHighestRow * (y.scale.high - y.scale.low))));
+    if (index < views.size() && views[index])
+        frame.view = *views[index];
+    frame.xScale = x.scale = visiblePart(x.scale, frame.view.left, frame.view.right);
+    frame.yScale = y.scale = visiblePart(y.scale, frame.view.low, frame.view.high);
+    frame.xTicks = xTicksOf(x, inner.width(), small);
+    frame.yTicks = y.isCategory
+                       ? elided(y.ticks, m_left - kTickRoom, Qt::ElideMiddle, QFontMetricsF(m_style.font))
+                       : yTicksOf(y, inner.height(), small);
+    keepInside(frame.xTicks, frame.xScale);
+    keepInside(frame.yTicks, frame.yScale);
     frame.hasYLabels = !board.sharesY || index % static_cast<std::size_t>(m_columns) == 0;
     return frame;
+}
+
+std::optional<std::size_t> PanelLayout::panelAt(QPointF pixel) const
+{
+    const auto found = std::ranges::find_if(
+        m_frames, [pixel](const PanelFrame& frame) { return frame.inner.contains(pixel); });
+    if (found == m_frames.end())
+        return {};
+    return static_cast<std::size_t>(found - m_frames.begin());
 }
 
 } // namespace quadric::widgets

@@ -81,6 +81,7 @@ PanelAxis factorAxis(const model::EffectCurve& curve)
         axis.scale = scaleOver(values, curve.isLog2, 0.04);
         return axis;
     }
+    axis.isCategory = true;
     axis.scale = {-0.5, static_cast<double>(curve.categories.size()) - 0.5, false};
     for (std::size_t i = 0; i < curve.categories.size(); ++i)
         axis.ticks.push_back({static_cast<double>(i), nameText(curve.categories[i])});

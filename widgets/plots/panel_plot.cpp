@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/panel_plot.h"
 
-#include "widgets/plots/panel_painter.h"
+#include "widgets/plots/crosshair.h"
+#include "widgets/plots/panel_canvas.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -37,6 +39,14 @@ std::vector<int> runsInOrder(const PanelBoard& board)
     return {};
 }
 
+/// Whether what is looked at of one board has the same meaning on another one.
+bool hasSameAxes(const PanelBoard& a, const PanelBoard& b)
+{
+    return std::ranges::equal(a.panels, b.panels, [](const Panel& one, const Panel& other) {
+        return one.title == other.title && one.x.title == other.x.title && one.y.title == other.y.title;
+    });
+}
+
 } // namespace
 
 PanelPlot::PanelPlot(QWidget* parent)
@@ -50,8 +60,29 @@ PanelPlot::~PanelPlot() = default;
 
 void PanelPlot::setBoard(PanelBoard board, const QString& reason)
 {
+    if (!hasSameAxes(m_board, board))
+        m_zoom.reset();
     m_board = std::move(board);
     m_reason = reason;
+    redraw();
+}
+
+void PanelPlot::setPickedRun(int runId)
+{
+    Plot::setPickedRun(runId);
+    redraw();
+}
+
+void PanelPlot::changeEvent(QEvent* event)
+{
+    Plot::changeEvent(event);
+    redraw();
+}
+
+/// What is drawn has changed, not only the crosshair over it.
+void PanelPlot::redraw()
+{
+    m_isDrawn = false;
     update();
 }
 
@@ -91,12 +122,9 @@ void PanelPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     const QRectF area = drawHeader(painter, target, style, m_board.title, isSimulated());
     if (m_board.panels.empty())
         drawReason(painter, area, style, m_reason);
-    const PanelLayout layout(m_board, area, style);
-    paintLegend(painter, layout.legend(), m_board.legend, style);
-    for (std::size_t i = 0; i < layout.frames().size(); ++i) {
-        paintFrame(painter, layout.frames()[i], m_board.panels[i], style);
-        paintContent(painter, layout.frames()[i], m_board.panels[i], style, pickedRun());
-    }
+    drawBoard(painter, m_board,
+              PanelLayout(m_board, area, style, m_isPaintingScreen ? m_zoom.views() : PanelViews{}), style,
+              pickedRun());
     painter.restore();
 }
 
@@ -104,19 +132,18 @@ PanelLayout PanelPlot::layoutOnScreen() const
 {
     const PlotStyle style = plotStyle(*this, false);
     const bool hasHeader = !m_board.title.isEmpty() || isSimulated();
-    return {m_board, areaBelowHeader(rect(), style, hasHeader), style};
+    return {m_board, areaBelowHeader(rect(), style, hasHeader), style, m_zoom.views()};
 }
 
-const PanelDot* PanelPlot::dotAt(QPointF position) const
+const PanelDot* PanelPlot::dotAt(const PanelLayout& layout, QPointF position) const
 {
-    const PanelLayout layout = layoutOnScreen();
     const PanelDot* nearest = nullptr;
     double reach = kDotReach;
     for (std::size_t i = 0; i < layout.frames().size(); ++i)
         for (const PanelDot& dot : m_board.panels[i].dots) {
-            const QPointF offset = layout.frames()[i].at(dot.x, dot.y) - position;
-            const double distance = std::hypot(offset.x(), offset.y());
-            if (!(distance <= reach))
+            const QPointF at = layout.frames()[i].at(dot.x, dot.y);
+            const double distance = std::hypot(at.x() - position.x(), at.y() - position.y());
+            if (!(distance <= reach) || !layout.frames()[i].shows(at))
                 continue;
             reach = distance;
             nearest = &dot;
@@ -134,44 +161,135 @@ std::optional<QPointF> PanelPlot::positionOf(int run) const
     return {};
 }
 
-QString PanelPlot::tipAt(QPointF position) const
+QString PanelPlot::tipAt(const PanelLayout& layout, QPointF position) const
 {
-    if (const PanelDot* dot = dotAt(position))
+    if (const PanelDot* dot = dotAt(layout, position))
         return dot->tip;
+    const std::optional<std::size_t> index = layout.panelAt(position);
+    if (!index)
+        return {};
+    const PanelFrame& frame = layout.frames()[*index];
+    const Panel& panel = m_board.panels[*index];
+    const QPointF share = frame.shareAt(position);
+    const double x = frame.xScale.actualAt(share.x());
+    const double y = frame.yScale.actualAt(share.y());
+    for (const PanelBar& bar : panel.bars) // of a row, all of it
+        if (y >= bar.low && y <= bar.high && (panel.y.isCategory || (x >= bar.left && x <= bar.right)))
+            return bar.tip;
+    return panel.reading ? panel.reading(x, y) : QString();
+}
+
+QString PanelPlot::crosshairText() const
+{
     const PanelLayout layout = layoutOnScreen();
-    for (std::size_t i = 0; i < layout.frames().size(); ++i)
-        for (const PanelBar& bar : m_board.panels[i].bars) {
-            const PanelFrame& frame = layout.frames()[i];
-            if (QRectF(frame.at(bar.from, bar.height), frame.at(bar.to, frame.yScale.low)).contains(position))
-                return bar.tip;
-        }
-    return {};
+    const auto index = m_pointer ? layout.panelAt(*m_pointer) : std::nullopt;
+    if (!index)
+        return {};
+    const Panel& panel = m_board.panels[*index];
+    const AxisReading reading = readingAt(panel, layout.frames()[*index], *m_pointer);
+    return QStringLiteral("%1 %2, %3 %4").arg(panel.x.title, reading.x, panel.y.title, reading.y);
+}
+
+/// The plot alone is kept as a picture, so that the crosshair costs no drawing of it.
+void PanelPlot::paintScreen(double scale)
+{
+    if (const QSize pixels = (QSizeF(size()) * scale).toSize(); m_screen.size() != pixels)
+        m_screen = QPixmap(pixels);
+    m_screen.setDevicePixelRatio(scale);
+    m_hasSimulatedMark = isSimulated();
+    m_isDrawn = true;
+    QPainter painter(&m_screen);
+    m_isPaintingScreen = true;
+    paintTo(painter, rect(), false);
+    m_isPaintingScreen = false;
+}
+
+void PanelPlot::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const double scale = painter.deviceTransform().m11();
+    if (!m_isDrawn || m_screen.size() != (QSizeF(size()) * scale).toSize() ||
+        m_hasSimulatedMark != isSimulated())
+        paintScreen(scale);
+    painter.drawPixmap(QPointF(), m_screen);
+    const PlotStyle style = plotStyle(*this, false);
+    if (hasFocus())
+        drawFocusFrame(painter, rect(), style);
+    const PanelLayout layout = layoutOnScreen();
+    if (const std::optional<QRectF> area = m_zoom.rectangle())
+        return paintRectangle(painter, *area, style);
+    if (const auto index = m_pointer ? layout.panelAt(*m_pointer) : std::nullopt)
+        paintCrosshair(painter, m_board.panels[*index], layout.frames()[*index], *m_pointer, style);
 }
 
 void PanelPlot::mouseMoveEvent(QMouseEvent* event)
 {
-    const QString tip = tipAt(event->position());
+    const PanelLayout layout = layoutOnScreen();
+    m_pointer = event->position();
+    const bool isDrag = m_zoom.move(layout, *event);
+    isDrag ? redraw() : update();
+    const QString tip = isDrag ? QString() : tipAt(layout, event->position());
     if (tip.isEmpty())
         QToolTip::hideText();
     else
         QToolTip::showText(event->globalPosition().toPoint(), tip, this);
 }
 
+void PanelPlot::dotClicked(const PanelDot& dot)
+{
+    if (dot.run >= 0)
+        emit runPicked(dot.run);
+}
+
 void PanelPlot::mousePressEvent(QMouseEvent* event)
 {
-    const PanelDot* dot = event->button() == Qt::LeftButton ? dotAt(event->position()) : nullptr;
-    if (dot != nullptr && dot->run >= 0)
-        emit runPicked(dot->run);
-    else
+    const PanelLayout layout = layoutOnScreen();
+    const bool isPlain = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
+    const PanelDot* dot = isPlain ? dotAt(layout, event->position()) : nullptr;
+    if (dot != nullptr)
+        dotClicked(*dot);
+    else if (!m_zoom.press(layout, *event))
         Plot::mousePressEvent(event);
+}
+
+void PanelPlot::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!m_zoom.release(layoutOnScreen(), *event))
+        return Plot::mouseReleaseEvent(event);
+    redraw();
+}
+
+void PanelPlot::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_zoom.reset())
+        return Plot::mouseDoubleClickEvent(event);
+    redraw();
+}
+
+void PanelPlot::wheelEvent(QWheelEvent* event)
+{
+    if (!m_zoom.wheel(layoutOnScreen(), *event))
+        return event->ignore(); // what contains the plot may scroll
+    event->accept();
+    redraw();
 }
 
 void PanelPlot::keyPressEvent(QKeyEvent* event)
 {
-    if (const auto run = runByKey(*event, runsInOrder(m_board), pickedRun()))
+    if (m_zoom.key(layoutOnScreen(), *event))
+        return redraw();
+    const bool isPlain = !(event->modifiers() & Qt::ShiftModifier);
+    if (const auto run = isPlain ? runByKey(*event, runsInOrder(m_board), pickedRun()) : std::nullopt)
         emit runPicked(*run);
     else
         Plot::keyPressEvent(event);
+}
+
+void PanelPlot::leaveEvent(QEvent* event)
+{
+    m_pointer.reset();
+    update();
+    Plot::leaveEvent(event);
 }
 
 } // namespace quadric::widgets

@@ -99,9 +99,11 @@ Panel histogramPanel(const model::Histogram& histogram, bool isStudentized)
         const double to = histogram.edges[i + 1];
         most = std::max(most, histogram.counts[i]);
         panel.bars.push_back(
-            {from, to, static_cast<double>(histogram.counts[i]),
-             tr("%1 runs from %2 to %3")
-                 .arg(QString::number(histogram.counts[i]), formatNumber(from), formatNumber(to))});
+            {.left = from,
+             .right = to,
+             .high = static_cast<double>(histogram.counts[i]),
+             .tip = tr("%1 runs from %2 to %3")
+                        .arg(QString::number(histogram.counts[i]), formatNumber(from), formatNumber(to))});
     }
     panel.x = {residualName(isStudentized), scaleOver(histogram.edges, false, 0.02)};
     panel.y = {tr("runs"), {0.0, 1.08 * most}};

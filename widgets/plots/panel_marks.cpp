@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/plots/panel_painter.h"
+#include "widgets/plots/panel_marks.h"
 
 #include "widgets/plots/dot_labels.h"
 #include "widgets/plots/fitted_title.h"
+#include "widgets/plots/limit_names.h"
+#include "widgets/plots/panel_look.h"
 
+#include <QCoreApplication>
 #include <QPainter>
-#include <QPainterPath>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace quadric::widgets {
@@ -16,94 +17,16 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kRunRadius = 3.6;
-constexpr double kTick = 4.0;
 constexpr double kTitleReach = 10.0; ///< pixels that the title of an x axis may go beyond its end
-constexpr std::array kDashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
-
-/// Categories differ by their dashes too, for those who do not see the colours apart. The last colour of the
-/// list is black, which a dark ground takes for text.
-QPen categoryPen(int category, const PlotStyle& style)
-{
-    const bool isText = category % 8 == 7;
-    const auto dash = static_cast<std::size_t>(category) % kDashes.size();
-    return {isText ? style.colors.text : categoryColor(category), 2.0, kDashes[dash], Qt::FlatCap};
-}
-
-QPen linePen(LineRole role, int category, const PlotStyle& style)
-{
-    const PlotColors& colors = style.colors;
-    if (category >= 0) {
-        QPen pen = categoryPen(category, style);
-        pen.setWidthF(role == LineRole::Extrapolation ? 1.0 : 2.0);
-        return pen;
-    }
-    switch (role) {
-    case LineRole::Fit:
-        return {colors.accent, 2.0, Qt::SolidLine, Qt::FlatCap};
-    case LineRole::Extrapolation:
-        return {colors.accent, 2.0, Qt::DashLine, Qt::FlatCap};
-    case LineRole::Limit:
-        return {colors.error, 1.2};
-    case LineRole::SecondLimit:
-        return {colors.error, 1.2, Qt::DashLine};
-    case LineRole::Reference:
-        break;
-    }
-    return {colors.axis, 1.2};
-}
-
-bool isFinite(QPointF point)
-{
-    return std::isfinite(point.x()) && std::isfinite(point.y());
-}
-
-QPolygonF polylineOf(const PanelFrame& frame, const std::vector<double>& x, const std::vector<double>& y)
-{
-    QPolygonF line;
-    for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i)
-        if (const QPointF at = frame.at(x[i], y[i]); isFinite(at))
-            line << at;
-    return line;
-}
-
-void paintBar(QPainter& painter, const PanelFrame& frame, const PanelBar& bar, const PlotStyle& style)
-{
-    const QRectF area(frame.at(bar.from, bar.height), frame.at(bar.to, frame.yScale.low));
-    painter.setPen(QPen(style.colors.background, 1.0));
-    painter.setBrush(blend(style.colors.accent, style.colors.background, 0.75));
-    painter.drawRect(area.normalized());
-}
-
-void paintBand(QPainter& painter, const PanelFrame& frame, const PanelBand& band, const PlotStyle& style)
-{
-    QPolygonF outline = polylineOf(frame, band.x, band.high);
-    const QPolygonF low = polylineOf(frame, band.x, band.low);
-    std::copy(low.rbegin(), low.rend(), std::back_inserter(outline));
-    const PlotColors& colors = style.colors;
-    const QColor fill =
-        band.category < 0 ? colors.band : blend(categoryColor(band.category), colors.background, 0.16);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(band.isExtrapolation ? blend(fill, colors.background, 0.45) : fill);
-    painter.drawPolygon(outline);
-    if (!band.isExtrapolation)
-        return;
-    QPainterPath region;
-    region.addPolygon(outline);
-    region.closeSubpath();
-    drawHatch(painter, region, blend(colors.accent, colors.background, 0.45), 6.0);
-}
-
-void paintLine(QPainter& painter, const PanelFrame& frame, const PanelLine& line, const PlotStyle& style)
-{
-    painter.setPen(linePen(line.role, line.category, style));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawPolyline(polylineOf(frame, line.x, line.y));
-}
+constexpr double kNameFoot = 4.0;    ///< pixels between the names of the limits and the panel
 
 /// The words at the end of a line, inside the panel: beside a vertical one, else above or below it.
 void paintLineLabel(QPainter& painter, const PanelFrame& frame, const PanelLine& line, const PlotStyle& style)
 {
-    const QPolygonF points = polylineOf(frame, line.x, line.y);
+    QPolygonF points;
+    for (std::size_t i = 0; i < std::min(line.x.size(), line.y.size()); ++i)
+        if (const QPointF at = frame.at(line.x[i], line.y[i]); frame.shows(at))
+            points << at;
     if (line.label.isEmpty() || points.isEmpty())
         return;
     const bool isVertical = points.size() > 1 && std::abs(points.first().x() - points.last().x()) < 0.5;
@@ -127,7 +50,7 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
               bool isPicked)
 {
     const QPointF at = frame.at(dot.x, dot.y);
-    if (!isFinite(at))
+    if (!frame.shows(at))
         return;
     const PlotColors& colors = style.colors;
     if (dot.role == DotRole::Observed || isPicked)
@@ -143,6 +66,16 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
         painter.setBrush(colors.accent);
         painter.drawRect(QRectF(at.x() - 4.0, at.y() - 4.0, 8.0, 8.0));
     }
+}
+
+/// How many rows of a category axis have no room, in words.
+QString hiddenRows(const PanelFrame& frame, const PanelAxis& axis)
+{
+    const auto hidden =
+        std::ranges::count_if(axis.ticks, [&](const Tick& tick) { return tick.value < frame.yScale.low; });
+    return axis.isCategory && hidden > 0
+               ? QCoreApplication::translate("Plots", " · %1 more rows not shown").arg(hidden)
+               : QString();
 }
 
 void paintXTitle(QPainter& painter, const PanelFrame& frame, const QString& title, const PlotStyle& style)
@@ -182,6 +115,51 @@ void paintPanelTitle(QPainter& painter, const PanelFrame& frame, const Panel& pa
                     isNote ? style.colors.mutedText : style.colors.text, title);
 }
 
+/// The names of groups of rows, from the left edge on.
+void paintHeadings(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style)
+{
+    const double height = style.lineHeight();
+    for (const Tick& heading : panel.headings)
+        if (const double y = frame.yOf(heading.value); frame.shows({frame.inner.left(), y}))
+            drawLine(painter, {frame.inner.left() - frame.left, y - height / 2.0, frame.left, height},
+                     Qt::AlignLeft | Qt::AlignVCenter, style.title, style.colors.text, heading.label);
+}
+
+void paintBarTexts(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style)
+{
+    constexpr double kGap = 8.0;
+    const double height = style.lineHeight();
+    double width = 0.0;
+    for (const PanelBar& bar : panel.bars)
+        width = std::max(width, QFontMetricsF(style.font).horizontalAdvance(bar.text) + 1.0);
+    for (const PanelBar& bar : panel.bars)
+        if (const double y = frame.yOf((bar.low + bar.high) / 2.0); frame.shows({frame.inner.left(), y}))
+            drawLine(painter, {frame.inner.right() + kGap, y - height / 2.0, width, height},
+                     Qt::AlignRight | Qt::AlignVCenter, style.font, style.colors.text, bar.text);
+}
+
+/// Names of the limits above the panel, and their lines, which reach up to them.
+void paintLimits(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style)
+{
+    const QRectF& inner = frame.inner;
+    std::vector<LimitName> names;
+    std::vector<const PanelLimit*> limits;
+    for (const PanelLimit& limit : panel.limits)
+        if (const double x = frame.xOf(limit.at); frame.shows({x, inner.center().y()})) {
+            limits.push_back(&limit);
+            names.push_back({x, QFontMetricsF(style.small).horizontalAdvance(limit.name) + 2.0});
+        }
+    const QRectF band(inner.left() - frame.left, inner.top() - kNameFoot - 2.0 * style.smallHeight(),
+                      inner.width() + frame.left + kTitleReach, 2.0 * style.smallHeight());
+    const std::vector<QRectF> places = placesOf(names, band);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const QPen pen = linePen(limits[i]->role, -1, style);
+        drawLine(painter, places[i], Qt::AlignCenter, style.small, pen.color(), limits[i]->name);
+        painter.setPen(pen);
+        painter.drawLine(QPointF(names[i].x, places[i].top() + 2.0), QPointF(names[i].x, inner.bottom()));
+    }
+}
+
 QRectF paintSample(QPainter& painter, const QRectF& area, const LegendEntry& entry, const PlotStyle& style)
 {
     if (entry.sample == LegendEntry::Sample::Dot) {
@@ -191,11 +169,12 @@ QRectF paintSample(QPainter& painter, const QRectF& area, const LegendEntry& ent
         paintDot(painter, frame, {.x = 0.5, .y = 0.5, .role = entry.dot}, style, false);
         return area;
     }
-    const QColor& band = style.colors.band;
+    if (entry.sample == LegendEntry::Sample::Bar || entry.sample == LegendEntry::Sample::HatchedBar) {
+        paintBar(painter, area, BarRole::Outstanding, entry.sample == LegendEntry::Sample::HatchedBar, style);
+        return area;
+    }
     if (entry.sample == LegendEntry::Sample::LineInBand)
-        painter.fillRect(area, entry.category < 0
-                                   ? band
-                                   : blend(categoryColor(entry.category), style.colors.background, 0.16));
+        painter.fillRect(area, bandColor(entry.category, style));
     painter.setPen(linePen(entry.line, entry.category, style));
     painter.drawLine(QPointF(area.left(), area.center().y()), QPointF(area.right(), area.center().y()));
     return area;
@@ -218,58 +197,22 @@ void paintLegendLine(QPainter& painter, const QRectF& line, const std::vector<Le
 
 } // namespace
 
-void paintAxes(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style)
+void paintTitles(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style)
 {
-    const QRectF& inner = frame.inner;
-    const PlotColors& colors = style.colors;
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colors.axis, 1.0));
-    painter.drawLine(inner.bottomLeft(), inner.bottomRight());
-    for (const Tick& tick : frame.xTicks) {
-        const double x = frame.xOf(tick.value);
-        painter.setPen(QPen(colors.axis, 1.0));
-        painter.drawLine(QPointF(x, inner.bottom()), QPointF(x, inner.bottom() + kTick));
-        drawLine(painter, {x - 60.0, inner.bottom() + kTick + 1.0, 120.0, style.smallHeight()},
-                 Qt::AlignCenter, style.small, colors.mutedText, tick.label);
-    }
-    paintXTitle(painter, frame, panel.x.title, style);
+    paintXTitle(painter, frame, panel.x.title + hiddenRows(frame, panel.y), style);
     paintPanelTitle(painter, frame, panel, style);
-    painter.setPen(QPen(frame.hasYLabels ? colors.axis : colors.grid, 1.0));
-    painter.drawLine(inner.topLeft(), inner.bottomLeft());
-    if (!frame.hasYLabels)
-        return;
-    for (const Tick& tick : frame.yTicks) {
-        const double y = frame.yOf(tick.value);
-        drawLine(painter, {inner.left() - 207.0, y - style.smallHeight() / 2.0, 201.0, style.smallHeight()},
-                 Qt::AlignRight | Qt::AlignVCenter, style.small, colors.mutedText, tick.label);
-    }
-    paintYTitle(painter, frame, panel.y.title, style);
+    if (frame.hasYLabels)
+        paintYTitle(painter, frame, panel.y.title, style);
 }
 
-void paintFrame(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style)
+void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style,
+                int pickedRun)
 {
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(style.colors.grid, 1.0));
-    for (const Tick& tick : frame.yTicks) {
-        const double y = std::round(frame.yOf(tick.value));
-        painter.drawLine(QPointF(frame.inner.left(), y), QPointF(frame.inner.right(), y));
-    }
-    paintAxes(painter, frame, panel, style);
-}
-
-void paintContent(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style,
-                  int pickedRun)
-{
-    painter.save();
-    painter.setClipRect(frame.inner.adjusted(-6.0, -6.0, 6.0, 6.0), Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
-    for (const PanelBar& bar : panel.bars)
-        paintBar(painter, frame, bar, style);
-    for (const PanelBand& band : panel.bands)
-        paintBand(painter, frame, band, style);
-    for (const PanelLine& line : panel.lines)
-        paintLine(painter, frame, line, style);
-    painter.restore();
+    paintHeadings(painter, frame, panel, style);
+    paintBarTexts(painter, frame, panel, style);
+    paintLimits(painter, frame, panel, style);
     for (const PanelLine& line : panel.lines)
         paintLineLabel(painter, frame, line, style);
     const auto isPicked = [pickedRun](const PanelDot& dot) { return dot.run >= 0 && dot.run == pickedRun; };

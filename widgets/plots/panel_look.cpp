@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/panel_look.h"
+
+#include <QPainter>
+
+#include <array>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr std::array kDashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
+
+} // namespace
+
+// The last colour of the list is black, which a dark ground takes for text.
+QPen categoryPen(int category, const PlotStyle& style)
+{
+    const bool isText = category % 8 == 7;
+    const auto dash = static_cast<std::size_t>(category) % kDashes.size();
+    return {isText ? style.colors.text : categoryColor(category), 2.0, kDashes[dash], Qt::FlatCap};
+}
+
+QPen linePen(LineRole role, int category, const PlotStyle& style)
+{
+    const PlotColors& colors = style.colors;
+    if (category >= 0) {
+        QPen pen = categoryPen(category, style);
+        pen.setWidthF(role == LineRole::Extrapolation ? 1.0 : 2.0);
+        return pen;
+    }
+    switch (role) {
+    case LineRole::Fit:
+        return {colors.accent, 2.0, Qt::SolidLine, Qt::FlatCap};
+    case LineRole::Extrapolation:
+        return {colors.accent, 2.0, Qt::DashLine, Qt::FlatCap};
+    case LineRole::Limit:
+        return {colors.error, 1.2};
+    case LineRole::SecondLimit:
+        return {colors.error, 1.2, Qt::DashLine};
+    case LineRole::Reference:
+        break;
+    }
+    return {colors.axis, 1.2};
+}
+
+QColor bandColor(int category, const PlotStyle& style)
+{
+    const PlotColors& colors = style.colors;
+    return category < 0 ? colors.band : blend(categoryColor(category), colors.background, 0.16);
+}
+
+void paintBar(QPainter& painter, const QRectF& area, BarRole role, bool isHatched, const PlotStyle& style)
+{
+    const PlotColors& colors = style.colors;
+    const QColor color = role == BarRole::Plain         ? blend(colors.accent, colors.background, 0.75)
+                         : role == BarRole::Outstanding ? colors.accent
+                                                        : blend(colors.axis, colors.background, 0.85);
+    const bool isEdged = role != BarRole::Plain || isHatched;
+    painter.setPen(QPen(isEdged ? color : colors.background, 1.0));
+    painter.setBrush(isHatched ? colors.background : color);
+    painter.drawRect(area);
+    if (isHatched)
+        drawHatch(painter, area, color, 5.0);
+}
+
+} // namespace quadric::widgets

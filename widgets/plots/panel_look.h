@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/plots/panel.h"
+#include "widgets/plots/plot_style.h"
+
+#include <QPen>
+
+namespace quadric::widgets {
+
+/// The look of what panels show, the same in a panel and in its legend.
+
+/// Categories differ by their dashes too, for those who do not see the colours apart.
+QPen categoryPen(int category, const PlotStyle& style);
+QPen linePen(LineRole role, int category, const PlotStyle& style);
+QColor bandColor(int category, const PlotStyle& style);
+void paintBar(QPainter& painter, const QRectF& area, BarRole role, bool isHatched, const PlotStyle& style);
+
+} // namespace quadric::widgets
