@@ -2,11 +2,12 @@
 #include "app/cli/completion_values.h"
 
 #include "app/cli/study_words.h"
-#include "app/cli/templates.h"
 #include "core/design/augment.h"
 #include "core/design/design.h"
 #include "core/exchange/formats.h"
 #include "core/study/document.h"
+#include "core/templates/templates.h"
+#include "core/workload/knob_table.h"
 #include "widgets/gallery/view_registry.h"
 #include "widgets/report/report.h"
 
@@ -106,7 +107,12 @@ Completion nothing(const std::string&)
 
 Completion templateWords(const S&, const T&)
 {
-    return candidatesOf(templates(), [](const Template& item) { return Candidate{std::string(item.name)}; });
+    Completion found = candidatesOf(templates::templates(), [](const templates::Template& item) {
+        return Candidate{std::string(item.name), std::string(item.title)};
+    });
+    for (const std::string_view example : templates::examples())
+        found.candidates.push_back({std::string(example), "example"});
+    return found;
 }
 
 Completion exportFormats(const S&, const T&)
@@ -160,6 +166,20 @@ Completion costs(const S& study, const T& typed)
         for (const Candidate& factor : factorNames(study).candidates)
             found.candidates.push_back(factor);
     return found;
+}
+
+/// Settings of the built-in workload: other workloads have names that nobody knows.
+Completion workloadSettings(const S&, const T& typed)
+{
+    const Completion knobs = candidatesOf(workload::kKnobs, [](const workload::Knob& knob) {
+        return Candidate{std::string(knob.name), std::string(knob.title)};
+    });
+    return assigned(typed, knobs, [](const std::string& name) {
+        const workload::Knob* knob = workload::findKnob(name);
+        return knob ? candidatesOf(workload::choicesOf(*knob),
+                                   [](std::string_view choice) { return Candidate{std::string(choice)}; })
+                    : Completion{};
+    });
 }
 
 Completion spreads(const S& study, const T& typed)
@@ -219,7 +239,7 @@ constexpr OptionWords kOptions[] = {
     {"--effect-sd", nullptr},
     {"--factors", factorList},
     {"--fix", settings},
-    {"--fixed", nullptr},
+    {"--fixed", workloadSettings},
     {"--generators", nullptr},
     {"--goal", goals},
     {"--ignore", nullptr},

@@ -2,16 +2,18 @@
 #include "app/cli/commands.h"
 #include "app/cli/design_options.h"
 #include "app/cli/study_output.h"
-#include "app/cli/templates.h"
 #include "core/design/design.h"
 #include "core/exchange/study_json.h"
 #include "core/run/builtin_workload.h"
+#include "core/run/launch.h"
+#include "core/templates/templates.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 
 namespace quadric::app {
 
@@ -24,20 +26,24 @@ struct NewOptions {
     DesignOptions design;
 };
 
+/// "this-machine, …, plan-64-gpus; or an example: cpu-ranks, resnet50-scaling"
 std::string templateNames()
 {
-    std::string names;
-    for (const Template& item : templates())
-        names += (names.empty() ? "" : ", ") + std::string(item.name);
-    return names;
+    std::string names, examples;
+    for (const templates::Template& item : templates::templates())
+        names.append(names.empty() ? "" : ", ").append(item.name);
+    for (const std::string_view example : templates::examples())
+        examples.append(examples.empty() ? "" : ", ").append(example);
+    return names + "; or an example: " + examples;
 }
 
 study::Study fromTemplate(const std::string& name)
 {
-    const auto found = std::ranges::find(templates(), name, &Template::name);
-    if (found == templates().end())
+    try {
+        return templates::studyFrom(name, run::thisMachine().cores);
+    } catch (const std::out_of_range&) {
         throw UsageError("--template: \"" + name + "\", expected one of: " + templateNames());
-    return study::parseStudy(found->text, "template " + name).study;
+    }
 }
 
 /// The levels of a discrete or categorical factor stand in place of the low value: "fp32|bf16".
@@ -144,10 +150,10 @@ void makeStudy(const NewOptions& options)
         options.templateName.empty() ? fromOptions(options) : fromTemplate(options.templateName);
     if (const auto problems = study::validate(study); !problems.empty())
         throw UsageError(path + ": " + problems.front().where + ": " + problems.front().message);
-    if (options.design.areGiven()) {
+    if (options.design.areGiven())
         applyDesignOptions(options.design, study);
+    if (options.design.areGiven() || (study.runs.empty() && !options.templateName.empty()))
         study = design::layOut(std::move(study));
-    }
     study::saveStudy(study, path);
     if (const std::string gaps = run::gapsInWords(study); !gaps.empty())
         std::cerr << "quadric: the study is made, and cannot be run as it is: " << gaps << '\n';

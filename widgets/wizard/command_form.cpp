@@ -85,7 +85,7 @@ CommandForm::CommandForm(QWidget* parent)
     m_environment->setPlaceholderText(tr("NCCL_ALGO={algorithm}"));
     m_environment->setTabChangesFocus(true);
     m_environment->setFixedHeight(kEnvironmentLines * fontMetrics().lineSpacing() + 2 * kGap);
-    nameWidget(m_recipe, "commandRecipe", tr("Start from a ready recipe"));
+    nameWidget(m_recipe, "commandRecipe", tr("Template for the command"));
     nameWidget(m_command, "command", tr("Command"));
     nameWidget(m_environment, "commandEnvironment", tr("Environment, NAME=value, a line each"));
     nameWidget(m_folder, "commandFolder", tr("Working folder"));
@@ -106,7 +106,7 @@ void CommandForm::buildRows()
     test->setToolTip(tr("On this machine, once, after your approval. Nothing of it is kept."));
     nameWidget(test, "testCommand", tr("Run the first setting once and show what is read"));
     connect(test, &QPushButton::clicked, this, &CommandForm::testRequested);
-    m_form->addRow(tr("&Start from"), m_recipe);
+    m_form->addRow(tr("Te&mplate"), m_recipe);
     m_form->addRow(tr("&Command"), m_command);
     m_form->addRow(
         {},
@@ -128,7 +128,7 @@ void CommandForm::setStudy(const study::Study& study)
     m_study = study;
     const study::Benchmark& benchmark = study.benchmark;
     if (m_recipe->count() == 0) {
-        m_recipe->addItem(tr("a ready recipe…"));
+        m_recipe->addItem(tr("(none)"));
         for (const run::ReadyRecipe& recipe : run::readyRecipes(study)) {
             m_recipe->addItem(QString::fromStdString(recipe.name));
             m_recipe->setItemData(m_recipe->count() - 1, QString::fromStdString(recipe.what),

@@ -4,7 +4,7 @@
 #include "widgets/design/labels.h"
 #include "widgets/wizard/constraint_editor.h"
 #include "widgets/wizard/factor_table_model.h"
-#include "widgets/wizard/knobs.h"
+#include "widgets/wizard/knob_offers.h"
 #include "widgets/wizard/spreadsheet.h"
 #include "widgets/wizard/value_scale_delegate.h"
 
@@ -30,13 +30,13 @@ QStringList scaleNames()
             QString::fromUtf8(study::nameOf(study::Scale::Log2).data())};
 }
 
-/// The first knob of the built-in workload that is not varied yet, or a factor with a name of its own.
+/// A knob of the built-in workload that is not varied yet, or a factor with a name of its own.
 study::Factor nextFactor(const study::Study& study)
 {
-    if (study.benchmark.workload == "builtin")
-        for (const Knob& knob : knobs())
-            if (knob.name != "max_seconds" && knob.name != "network" && !study::findFactor(study, knob.name))
-                return factorFrom(knob);
+    if (study.benchmark.workload == "builtin") {
+        if (const std::optional<study::Factor> knob = suggestedFactor(study, run::thisMachine()))
+            return *knob;
+    }
     study::Factor factor;
     for (size_t i = study.factors.size() + 1; factor.name.empty() || study::findFactor(study, factor.name);
          ++i)
@@ -110,9 +110,9 @@ void FactorsPage::removeFactor()
     if (row < 0)
         return;
     study::Study study = m_study;
-    const Knob* knob = findKnob(study.factors[size_t(row)].name);
+    const workload::Knob* knob = workload::findKnob(study.factors[size_t(row)].name);
     if (knob && study.benchmark.workload == "builtin")
-        study.fixed[knob->name] = knob->usual;
+        study.fixed[std::string(knob->name)] = usualValue(*knob);
     study.factors.erase(study.factors.begin() + row);
     emit edited(study);
 }

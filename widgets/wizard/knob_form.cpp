@@ -4,7 +4,7 @@
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 #include "widgets/wizard/device_list.h"
-#include "widgets/wizard/knobs.h"
+#include "widgets/wizard/knob_offers.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -36,10 +36,10 @@ QWidget* explained(QWidget* editor, const QString& explanation)
     return row;
 }
 
-study::Value valueOf(const study::Study& study, const Knob& knob)
+study::Value valueOf(const study::Study& study, const workload::Knob& knob)
 {
     const auto found = study.fixed.find(knob.name);
-    return found == study.fixed.end() ? knob.usual : found->second;
+    return found == study.fixed.end() ? usualValue(knob) : found->second;
 }
 
 void showValue(QWidget* editor, const study::Value& value)
@@ -75,8 +75,8 @@ void KnobForm::setStudy(const study::Study& study)
         m_isBuilt = true;
         build(study);
     }
-    for (const auto& [name, editor] : m_editors)
-        showValue(editor, valueOf(study, *findKnob(name)));
+    for (const auto& [knob, editor] : m_editors)
+        showValue(editor, valueOf(study, *knob));
 }
 
 void KnobForm::build(const study::Study& study)
@@ -86,22 +86,24 @@ void KnobForm::build(const study::Study& study)
     m_editors.clear();
     m_deviceList = nullptr;
     m_isSimulated = knobSetOf(study) == KnobSet::Simulated;
-    for (const Knob& knob : knobsOf(knobSetOf(study), run::thisMachine())) {
-        auto* label = new QLabel(knob.label);
-        label->setToolTip(knob.explanation);
-        if (const study::Factor* factor = study::findFactor(study, knob.name)) {
+    for (const workload::Knob* knob : knobsOf(knobSetOf(study))) {
+        const QString title = QString::fromUtf8(knob->title),
+                      help = QString::fromUtf8(knob->help) + QLatin1Char('.');
+        auto* label = new QLabel(title);
+        label->setToolTip(help);
+        if (const study::Factor* factor = study::findFactor(study, knob->name)) {
             auto* range = new QLabel(tr("varied: %1").arg(rangeWords(*factor)));
             range->setFixedSize(kEditorWidth, QComboBox().sizeHint().height());
-            m_form->addRow(label, explained(range, knob.explanation));
+            m_form->addRow(label, explained(range, help));
             continue;
         }
-        QWidget* editor = knob.choices.empty() ? numberEditor(knob) : choiceEditor(knob);
-        editor->setObjectName(QStringLiteral("knob-") + QString::fromStdString(knob.name));
-        editor->setAccessibleName(knob.label);
-        editor->setToolTip(knob.explanation);
+        QWidget* editor = workload::isNumber(*knob) ? numberEditor(*knob) : choiceEditor(*knob);
+        editor->setObjectName(QStringLiteral("knob-") + QString::fromUtf8(knob->name));
+        editor->setAccessibleName(title);
+        editor->setToolTip(help);
         editor->setFixedWidth(kEditorWidth);
-        m_editors[knob.name] = editor;
-        m_form->addRow(label, explained(editor, knob.explanation));
+        m_editors[knob] = editor;
+        m_form->addRow(label, explained(editor, help));
     }
     showDevices();
 }
@@ -124,25 +126,28 @@ void KnobForm::showDevices()
     m_form->insertRow(1, m_deviceList);
 }
 
-QWidget* KnobForm::numberEditor(const Knob& knob)
+QWidget* KnobForm::numberEditor(const workload::Knob& knob)
 {
+    const KnobSet set = m_isSimulated ? KnobSet::Simulated : KnobSet::Measured;
+    const KnobRange range = rangeOn(run::thisMachine(), set, knob);
+    const bool isWhole = knob.kind == workload::KnobKind::Integer;
     auto* box = new PlainNumberBox;
-    box->setRange(knob.least, knob.most);
-    box->setDecimals(knob.type == study::FactorType::Integer ? 0 : 3);
-    if (knob.type == study::FactorType::Continuous)
-        box->setSuffix(QLatin1Char(' ') + QString::fromStdString(knob.unit));
-    const QString name = QString::fromStdString(knob.name);
+    box->setDecimals(isWhole ? 0 : 3);
+    box->setRange(range.least, range.most);
+    if (!isWhole)
+        box->setSuffix(QLatin1Char(' ') + QString::fromUtf8(knob.unit));
+    const QString name = QString::fromUtf8(knob.name);
     connect(box, &QDoubleSpinBox::valueChanged, this,
             [this, name](double value) { emit fixedEdited(name, value); });
     return box;
 }
 
-QWidget* KnobForm::choiceEditor(const Knob& knob)
+QWidget* KnobForm::choiceEditor(const workload::Knob& knob)
 {
     auto* box = new QComboBox;
-    for (const std::string& text : knob.choices)
-        box->addItem(QString::fromStdString(text));
-    const QString name = QString::fromStdString(knob.name);
+    for (const std::string_view choice : workload::choicesOf(knob))
+        box->addItem(QString::fromUtf8(choice));
+    const QString name = QString::fromUtf8(knob.name);
     // Queued: another engine builds the form anew and deletes the box that is just being used.
     connect(
         box, &QComboBox::currentTextChanged, this,

@@ -11,9 +11,11 @@
 
 class QFormLayout;
 
-namespace quadric::widgets {
-
+namespace quadric::workload {
 struct Knob;
+}
+
+namespace quadric::widgets {
 
 /// The knobs of the built-in workload: those that are factors are named as varied, the others are set here.
 class KnobForm : public QWidget {
@@ -31,11 +33,11 @@ signals:
 private:
     void build(const study::Study& study);
     void showDevices();
-    QWidget* numberEditor(const Knob& knob);
-    QWidget* choiceEditor(const Knob& knob);
+    QWidget* numberEditor(const workload::Knob& knob);
+    QWidget* choiceEditor(const workload::Knob& knob);
 
     QFormLayout* m_form;
-    std::map<std::string, QWidget*> m_editors;
+    std::map<const workload::Knob*, QWidget*> m_editors;
     std::vector<std::string> m_varied; ///< factors that the rows were built for
     bool m_isBuilt = false;
     bool m_isSimulated = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/question_page.h"
 
+#include "core/templates/templates.h"
 #include "widgets/design/labels.h"
 #include "widgets/wizard/choice_card.h"
 
@@ -10,9 +11,9 @@
 
 namespace quadric::widgets {
 
-QuestionPage::QuestionPage(std::vector<StudyTemplate> templates, QWidget* parent)
+QuestionPage::QuestionPage(int cores, QWidget* parent)
     : WizardPage(parent)
-    , m_templates(std::move(templates))
+    , m_cores(cores)
     , m_name(new QLineEdit)
     , m_question(new QPlainTextEdit)
     , m_cards(buildTemplates())
@@ -52,12 +53,12 @@ QWidget* QuestionPage::buildTemplates()
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kGap);
-    layout->addWidget(new QLabel(tr("Start from")));
-    for (size_t i = 0; i < m_templates.size(); ++i) {
-        auto* card = new ChoiceCard(m_templates[i].name, m_templates[i].about);
-        card->setObjectName(QStringLiteral("template%1").arg(i));
-        card->setChecked(i == 0);
-        connect(card, &QAbstractButton::clicked, this, [this, i] { takeTemplate(i); });
+    layout->addWidget(new QLabel(tr("Template")));
+    for (const templates::Template& item : templates::templates()) {
+        auto* card = new ChoiceCard(QString::fromUtf8(item.title), QString::fromUtf8(item.about));
+        card->setObjectName(QStringLiteral("template-") + QString::fromUtf8(item.name));
+        card->setChecked(layout->count() == 1);
+        connect(card, &QAbstractButton::clicked, this, [this, &item] { takeTemplate(item.name); });
         layout->addWidget(card);
     }
     return box;
@@ -79,9 +80,9 @@ void QuestionPage::hideTemplates()
     m_cards->hide();
 }
 
-void QuestionPage::takeTemplate(size_t index)
+void QuestionPage::takeTemplate(std::string_view name)
 {
-    study::Study study = m_templates[index].study;
+    study::Study study = templates::studyFrom(name, m_cores);
     if (m_isNameTyped)
         study.name = m_study.name;
     study.description = m_study.description;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/wizard/templates.h"
 #include "widgets/wizard/wizard_page.h"
 
 class QButtonGroup;
@@ -15,7 +14,8 @@ class QuestionPage : public WizardPage {
     Q_OBJECT
 
 public:
-    explicit QuestionPage(std::vector<StudyTemplate> templates, QWidget* parent = nullptr);
+    /// Templates are fitted to so many cores.
+    explicit QuestionPage(int cores, QWidget* parent = nullptr);
     void setStudy(const study::Study& study) override;
 
     /// An existing study has no template to choose any more.
@@ -23,10 +23,10 @@ public:
 
 private:
     QWidget* buildTemplates();
-    void takeTemplate(size_t index);
+    void takeTemplate(std::string_view name);
     void takeTexts();
 
-    std::vector<StudyTemplate> m_templates;
+    int m_cores;
     study::Study m_study;
     QLineEdit* m_name;
     QPlainTextEdit* m_question;

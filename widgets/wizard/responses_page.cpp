@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/responses_page.h"
 
+#include "core/workload/response_table.h"
 #include "widgets/design/labels.h"
-#include "widgets/wizard/knobs.h"
 #include "widgets/wizard/response_table_model.h"
 #include "widgets/wizard/spreadsheet.h"
 
@@ -22,8 +22,8 @@ QStringList goalNames()
 QStringList measureNames()
 {
     QStringList names;
-    for (const Measure& measure : measures())
-        names << QLatin1String(measure.name);
+    for (const workload::Response& known : workload::kResponses)
+        names << QString::fromUtf8(known.name);
     return names;
 }
 
@@ -32,12 +32,13 @@ study::Response nextResponse(const study::Study& study)
 {
     study::Response response;
     if (study.benchmark.workload == "builtin") {
-        for (const Measure& measure : measures()) {
-            if (study::findResponse(study, measure.name))
+        for (const workload::Response& known : workload::kResponses) {
+            if (study::findResponse(study, known.name))
                 continue;
-            response.name = measure.name;
-            response.unit = measure.unit;
-            response.goal = measure.goal;
+            response.name = known.name;
+            response.unit = known.unit;
+            response.goal =
+                known.aim == workload::Aim::Maximize ? study::Goal::Maximize : study::Goal::Minimize;
             return response;
         }
     }

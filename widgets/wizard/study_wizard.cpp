@@ -3,6 +3,7 @@
 
 #include "core/design/design.h"
 #include "core/study/baselines.h"
+#include "core/templates/templates.h"
 #include "widgets/base/window_size.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
@@ -47,7 +48,7 @@ bool isAt(const study::Problem& problem, const QStringList& places)
 StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     : QDialog(parent)
     , m_search(new RunSearch(this))
-    , m_question(new QuestionPage(studyTemplates(machine)))
+    , m_question(new QuestionPage(machine.cores))
     , m_layout(new LayoutPage)
     , m_measurement(new MeasurementPage)
     , m_steps(new QListWidget)
@@ -82,7 +83,7 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     connect(m_layout, &LayoutPage::stopRequested, this, &StudyWizard::stopSearch);
     connect(m_search, &RunSearch::progressed, m_layout, &LayoutPage::showSearch);
     connect(m_search, &RunSearch::found, this, &StudyWizard::endSearch);
-    take(studyTemplates(machine).front().study);
+    take(templates::studyFrom(templates::templates().front().name, machine.cores));
     setStep(WizardStep::Question);
 }
 

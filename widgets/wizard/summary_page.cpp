@@ -6,7 +6,7 @@
 #include "core/run/unmentioned_factors.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
-#include "widgets/wizard/knobs.h"
+#include "widgets/wizard/knob_offers.h"
 
 #include <QVBoxLayout>
 

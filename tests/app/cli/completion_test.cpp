@@ -67,7 +67,11 @@ TEST_F(CompletionTest, KnowsWhatOptionsTake)
     EXPECT_THAT(offered({"plot", "s.quadric", "--kind", "par"}), ElementsAre("pareto"));
     EXPECT_THAT(offered({"plot", "s.quadric", "--theme="}), ElementsAre("--theme=light", "--theme=dark"));
     EXPECT_THAT(offered({"new", "n.quadric", "--template", ""}),
-                ElementsAre("cpu-ranks", "resnet50-scaling"));
+                ElementsAre("this-machine", "enter-results", "own-command", "slow-network", "plan-64-gpus",
+                            "cpu-ranks", "resnet50-scaling"));
+    EXPECT_THAT(offered({"new", "n.quadric", "--fixed", "ranks"}), ElementsAre("ranks=", "ranks_per_node="));
+    EXPECT_THAT(offered({"new", "n.quadric", "--fixed", "scaling="}),
+                ElementsAre("scaling=weak", "scaling=strong"));
     EXPECT_THAT(offered({"report", "s.quadric", "--without", "plots,de"}), ElementsAre("plots,design"));
     EXPECT_THAT(offered({"run", "s.quadric", "--launcher", ""}), ElementsAre("local", "slurm"));
     EXPECT_THAT(offered({"design", "s.quadric", "--center", ""}), IsEmpty());

@@ -2,6 +2,7 @@
 #include "command_fixture.h"
 
 #include "core/study/journal.h"
+#include "core/templates/templates.h"
 
 #include <algorithm>
 #include <array>
@@ -47,7 +48,27 @@ TEST_F(DesignCommand, NewKeepsWhatWasAskedFor)
     EXPECT_EQ(readJson("s.quadric"), study);
 }
 
-TEST_F(DesignCommand, TemplatesAreTheExamples)
+/// What is offered, in the same order as in the wizard, which takes it from the same list.
+TEST_F(DesignCommand, TemplatesBecomeStudiesWithADesign)
+{
+    const std::string help = quadric({"new", "--help"}).out;
+    std::size_t place = 0;
+    for (const auto& item : ::quadric::templates::templates()) {
+        const std::string name(item.name);
+        const std::size_t next = help.find(name, place);
+        EXPECT_NE(next, std::string::npos) << name;
+        place = next;
+        ASSERT_EQ(quadric({"new", name + ".quadric", "--template", name}).status, 0);
+        const Json study = readJson(name + ".quadric");
+        EXPECT_EQ(study["runs"].size(), 15U) << name;
+        EXPECT_EQ(study["runs"][0]["status"], "pending") << name;
+    }
+    ASSERT_EQ(
+        quadric({"new", "c.quadric", "--template", "own-command", "--type", "central-composite"}).status, 0);
+    EXPECT_EQ(readJson("c.quadric")["design"]["type"], "central-composite");
+}
+
+TEST_F(DesignCommand, ExamplesAreTemplatesAsTheyAre)
 {
     for (const std::string name : {"cpu-ranks", "resnet50-scaling"}) {
         ASSERT_EQ(quadric({"new", "t.quadric", "--template", name}).status, 0);

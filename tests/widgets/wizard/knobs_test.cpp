@@ -1,32 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/builtin_workload.h"
 #include "core/study/study.h"
+#include "core/templates/templates.h"
+#include "core/workload/response_table.h"
+#include "widgets/wizard/choice_card.h"
 #include "widgets/wizard/knob_form.h"
-#include "widgets/wizard/knobs.h"
+#include "widgets/wizard/knob_offers.h"
+#include "widgets/wizard/responses_page.h"
 #include "widgets/wizard/study_wizard.h"
-#include "widgets/wizard/templates.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
-#include <QSignalSpy>
+#include <QPushButton>
 #include <QTest>
 
 #include <algorithm>
 
 using namespace quadric;
-using widgets::Knob;
+using widgets::KnobRange;
 using widgets::KnobSet;
+using workload::Knob;
 
 class KnobsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void rangesComeFromTheMachine();
+    void rangesAreThoseOfTheTrainerWithinTheMachine();
     void simulatedKnobsPlanForMoreThanTheMachineHas();
+    void everyKnobCanBeAFactor();
+    void numbersWithRoomAreSuggestedFirst();
+    void everyResponseOfTheWorkloadIsOffered();
+    void theTemplatesAreThoseOfTheCommandLine();
     void everyTemplateIsReadyToRun();
+    void theFormShowsWhatTheTrainerTakes();
     void theFormFollowsTheEngine();
-    void theEngineNamesTheGpusOfTheMachine();
+    void theFormNamesTheGpusOfTheMachine();
 
 private:
     static run::Machine machine(int cores, double memoryMib)
@@ -36,41 +45,114 @@ private:
         made.memoryMib = memoryMib;
         return made;
     }
-    static Knob knob(const std::vector<Knob>& all, const std::string& name)
+    static bool isOffered(KnobSet set, std::string_view name)
     {
-        const auto found = std::ranges::find(all, name, &Knob::name);
-        return found == all.end() ? Knob{} : *found;
+        const auto all = widgets::knobsOf(set);
+        return std::any_of(all.begin(), all.end(), [name](const Knob* knob) { return knob->name == name; });
+    }
+    static study::Study builtinStudy()
+    {
+        study::Study study;
+        study.benchmark.workload = "builtin";
+        return study;
     }
 };
 
-void KnobsTest::rangesComeFromTheMachine()
+void KnobsTest::rangesAreThoseOfTheTrainerWithinTheMachine()
 {
-    const std::vector<Knob> small = widgets::knobsOf(KnobSet::Measured, machine(6, 600));
-    QCOMPARE(knob(small, "ranks").most, 6.0);
-    QCOMPARE(knob(small, "threads_per_rank").most, 6.0);
-    QCOMPARE(knob(small, "batch_per_rank").most, 180.0); // 90 % of 600 MiB, 3 MiB an image
-    QVERIFY(knob(small, "gpu").name.empty());
-    for (const Knob& each : small)
-        QVERIFY2(!each.explanation.isEmpty() && each.least < each.most, each.name.c_str());
+    const run::Machine small = machine(6, 600);
+    const auto range = [&](std::string_view name) {
+        return widgets::rangeOn(small, KnobSet::Measured, *workload::findKnob(name));
+    };
+    QCOMPARE(range("ranks").most, 6.0);
+    QCOMPARE(range("threads_per_rank").most, 6.0);
+    QCOMPARE(range("batch_per_rank").most, 180.0); // 90 % of 600 MiB, 3 MiB an image
+    QCOMPARE(range("gradient_compression").most, 99.999);
+    QCOMPARE(range("image_size").most, 1024.0);
+    QVERIFY(!isOffered(KnobSet::Measured, "gpu"));
+    for (const Knob* knob : widgets::knobsOf(KnobSet::Measured)) {
+        const KnobRange each = widgets::rangeOn(small, KnobSet::Measured, *knob);
+        QVERIFY2(!workload::isNumber(*knob) || each.least < each.most, knob->name.data());
+    }
 }
 
 void KnobsTest::simulatedKnobsPlanForMoreThanTheMachineHas()
 {
-    const std::vector<Knob> all = widgets::knobsOf(KnobSet::Simulated, machine(2, 600));
-    QVERIFY(knob(all, "ranks").most >= 1024.0);
-    QVERIFY(!knob(all, "gpu").name.empty());
-    QVERIFY(knob(all, "threads_per_rank").name.empty());
-    QVERIFY(knob(all, "link_gbit").name.empty());
+    QVERIFY(widgets::rangeOn(machine(2, 600), KnobSet::Simulated, workload::knob("ranks")).most >= 1024.0);
+    QVERIFY(isOffered(KnobSet::Simulated, "gpu"));
+    QVERIFY(!isOffered(KnobSet::Simulated, "threads_per_rank"));
+    QVERIFY(!isOffered(KnobSet::Simulated, "link_gbit"));
+}
+
+void KnobsTest::everyKnobCanBeAFactor()
+{
+    for (const KnobSet set : {KnobSet::Measured, KnobSet::Simulated}) {
+        study::Study study = builtinStudy();
+        study.responses = {{.name = "images_per_sec"}};
+        study.fixed["engine"] = set == KnobSet::Measured ? "cpu" : "simulated";
+        while (const auto factor = widgets::suggestedFactor(study, machine(8, 8000)))
+            study.factors.push_back(*factor);
+        QVERIFY(study.factors.size() > 10);
+        QVERIFY(!study::findFactor(study, "max_seconds"));
+        QVERIFY(!study::findFactor(study, "network"));
+        QCOMPARE(run::gapsInWords(study), std::string());
+        for (const auto& problem : study::validate(study))
+            QVERIFY2(!problem.isError, problem.message.c_str());
+    }
+}
+
+void KnobsTest::numbersWithRoomAreSuggestedFirst()
+{
+    QCOMPARE(widgets::suggestedFactor(builtinStudy(), machine(8, 8000))->name, std::string("ranks"));
+    const study::Factor batch = *widgets::suggestedFactor(builtinStudy(), machine(2, 8000));
+    QCOMPARE(batch.name, std::string("batch_per_rank")); // two cores have no room for three numbers of ranks
+    QCOMPARE(batch.low, 4.0);
+    QCOMPARE(batch.high, 16.0);
+    QVERIFY(batch.scale == study::Scale::Log2);
+}
+
+void KnobsTest::everyResponseOfTheWorkloadIsOffered()
+{
+    study::Study study = builtinStudy();
+    widgets::ResponsesPage page;
+    connect(&page, &widgets::ResponsesPage::edited, this, [&](const study::Study& after) {
+        study = after;
+        page.setStudy(study);
+    });
+    page.setStudy(study);
+    auto* add = page.findChild<QPushButton*>("addResponse");
+    QVERIFY(add);
+    for (const workload::Response& known : workload::kResponses) {
+        add->click();
+        QCOMPARE(study.responses.back().name, std::string(known.name));
+        QCOMPARE(study.responses.back().unit, std::string(known.unit));
+    }
+    QCOMPARE(study::findResponse(study, "joules_per_image")->goal, study::Goal::Minimize);
+    QCOMPARE(study::findResponse(study, "scaling_efficiency")->goal, study::Goal::Maximize);
+    add->click();
+    QCOMPARE(study.responses.back().name, std::string("response_13"));
+}
+
+/// `quadric new --help` has them in the order of the same list.
+void KnobsTest::theTemplatesAreThoseOfTheCommandLine()
+{
+    const widgets::StudyWizard wizard(machine(2, 8000));
+    QStringList cards, names;
+    for (const auto* card : wizard.findChildren<widgets::ChoiceCard*>()) {
+        if (card->objectName().startsWith("template-"))
+            cards << card->objectName().mid(9);
+    }
+    for (const auto& item : templates::templates())
+        names << QString::fromUtf8(item.name);
+    QCOMPARE(cards, names);
 }
 
 void KnobsTest::everyTemplateIsReadyToRun()
 {
     widgets::StudyWizard wizard(machine(2, 8000));
     wizard.show();
-    const size_t count = widgets::studyTemplates(machine(2, 8000)).size();
-    QCOMPARE(count, size_t(5));
-    for (size_t i = 0; i < count; ++i) {
-        auto* card = wizard.findChild<QWidget*>(QStringLiteral("template%1").arg(i));
+    for (const auto& item : templates::templates()) {
+        auto* card = wizard.findChild<QWidget*>("template-" + QString::fromUtf8(item.name));
         QVERIFY(card);
         QTest::mouseClick(card, Qt::LeftButton);
         QCOMPARE(wizard.problems(), QStringList());
@@ -78,17 +160,30 @@ void KnobsTest::everyTemplateIsReadyToRun()
         QCOMPARE(run::gapsInWords(wizard.study()), std::string());
         QCOMPARE(wizard.study().runs.size(), size_t(15));
         for (const auto& [name, value] : wizard.study().fixed)
-            QVERIFY2(widgets::findKnob(name), name.c_str());
+            QVERIFY2(workload::findKnob(name), name.c_str());
     }
     QVERIFY(widgets::expectedSeconds(wizard.study()) < 60.0); // the last one is simulated
-    QTest::mouseClick(wizard.findChild<QWidget*>(QStringLiteral("template3")), Qt::LeftButton);
+    QTest::mouseClick(wizard.findChild<QWidget*>("template-slow-network"), Qt::LeftButton);
     QVERIFY(widgets::expectedSeconds(wizard.study()) < 300.0); // under five minutes
+}
+
+void KnobsTest::theFormShowsWhatTheTrainerTakes()
+{
+    widgets::KnobForm form;
+    form.setStudy(builtinStudy());
+    for (const Knob* knob : widgets::knobsOf(KnobSet::Measured)) {
+        auto* editor = form.findChild<QWidget*>("knob-" + QString::fromUtf8(knob->name));
+        QVERIFY2(editor, knob->name.data());
+        const auto* number = qobject_cast<QDoubleSpinBox*>(editor);
+        QCOMPARE(number ? study::toText(number->value())
+                        : qobject_cast<QComboBox*>(editor)->currentText().toStdString(),
+                 std::string(knob->usual));
+    }
 }
 
 void KnobsTest::theFormFollowsTheEngine()
 {
-    study::Study study;
-    study.benchmark.workload = "builtin";
+    study::Study study = builtinStudy();
     widgets::KnobForm form;
     form.setStudy(study);
     form.show();
@@ -107,12 +202,8 @@ void KnobsTest::theFormFollowsTheEngine()
     QCOMPARE(form.findChild<QComboBox*>("knob-engine")->currentText(), QStringLiteral("simulated"));
 }
 
-void KnobsTest::theEngineNamesTheGpusOfTheMachine()
+void KnobsTest::theFormNamesTheGpusOfTheMachine()
 {
-    const Knob engine = knob(widgets::knobsOf(KnobSet::Measured, machine(4, 8192.0)), "engine");
-    QCOMPARE(engine.choices, (std::vector<std::string>{"cpu", "cuda", "auto", "simulated"}));
-    QCOMPARE(study::toText(engine.usual), std::string("cpu"));
-
     widgets::KnobForm form;
     study::Study study;
     form.setStudy(study);

@@ -158,11 +158,11 @@ void WizardTest::changesTheTemplate()
 {
     StudyWizard wizard(machine());
     wizard.show();
-    click(wizard, "template1");
+    click(wizard, "template-enter-results");
     QCOMPARE(wizard.study().benchmark.workload, std::string("none"));
     QCOMPARE(wizard.study().factors[0].name, std::string("gpu_count"));
     QCOMPARE(wizard.study().runs.size(), size_t(15));
-    click(wizard, "template2");
+    click(wizard, "template-own-command");
     QCOMPARE(wizard.study().benchmark.workload, std::string("command"));
     QCOMPARE(wizard.problems(), QStringList());
 }
@@ -171,7 +171,7 @@ void WizardTest::namesFactorsThatTheCommandLeavesOut()
 {
     StudyWizard wizard(machine());
     wizard.show();
-    click(wizard, "template2");
+    click(wizard, "template-own-command");
     auto* details = wizard.findChild<QLabel*>("summaryDetails");
     QVERIFY(details);
     QVERIFY2(!details->text().contains(QStringLiteral("does not mention")), qPrintable(details->text()));

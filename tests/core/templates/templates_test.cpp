@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/templates/templates.h"
+
+#include "core/design/design.h"
+#include "core/study/document.h"
+#include "core/study/file.h"
+#include "core/templates/study_texts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+namespace quadric::templates {
+namespace {
+
+using ::testing::IsEmpty;
+
+TEST(Templates, HaveTheirOwnNamesAndWords)
+{
+    std::set<std::string_view> names(examples().begin(), examples().end());
+    for (const Template& item : templates()) {
+        EXPECT_TRUE(names.insert(item.name).second) << item.name;
+        EXPECT_FALSE(item.title.empty() || item.about.empty()) << item.name;
+        EXPECT_TRUE(item.about.ends_with('.')) << item.name;
+    }
+    EXPECT_THROW(studyFrom("none such", 2), std::out_of_range);
+}
+
+/// Every file of the folder is offered, without warnings, as Quadric writes it.
+TEST(Templates, AreTheStudyFilesOfTheirFolder)
+{
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(QUADRIC_TEMPLATES))
+        files += entry.path().extension() == ".quadric" ? 1 : 0;
+    EXPECT_EQ(files, templates().size());
+    for (const Template& item : templates()) {
+        const std::string name(item.name);
+        const study::LoadedStudy loaded = study::parseStudy(studyText(item.name), name);
+        EXPECT_THAT(loaded.warnings, IsEmpty()) << name;
+        EXPECT_EQ(study::writeStudy(loaded.study), studyText(item.name)) << name;
+        EXPECT_THAT(loaded.study.runs, IsEmpty()) << name;
+    }
+}
+
+TEST(Templates, CanBeLaidOutOnAnyMachine)
+{
+    for (const Template& item : templates()) {
+        for (const int cores : {0, 1, 2, 4, 7, 64}) {
+            const study::Study study = studyFrom(item.name, cores);
+            EXPECT_EQ(study.factors.size(), 3U) << item.name;
+            EXPECT_THAT(study::validate(study), IsEmpty()) << item.name << " on " << cores;
+            EXPECT_EQ(design::layOut(study).runs.size(), 15U) << item.name << " on " << cores;
+        }
+    }
+}
+
+TEST(Templates, ThisMachineVariesRanksWhereThereAreCoresForThreeNumbersOfThem)
+{
+    const study::Study small = studyFrom("this-machine", 3);
+    EXPECT_EQ(study::findFactor(small, "ranks"), nullptr);
+    EXPECT_EQ(small.fixed.at("ranks"), study::Value(2.0));
+    const study::Study large = studyFrom("this-machine", 7);
+    EXPECT_EQ(large.factors.front().name, "ranks");
+    EXPECT_EQ(large.factors.front().high, 4.0) << "a power of two";
+    EXPECT_FALSE(large.fixed.contains("ranks"));
+    EXPECT_EQ(large.fixed.at("bucket_mib"), study::Value(1.0));
+    EXPECT_EQ(study::findFactor(large, "bucket_mib"), nullptr);
+}
+
+TEST(Templates, TwoRanksShareASingleCore)
+{
+    EXPECT_TRUE(studyFrom("slow-network", 1).fixed.contains("oversubscribe"));
+    EXPECT_FALSE(studyFrom("slow-network", 2).fixed.contains("oversubscribe"));
+}
+
+TEST(Templates, ExamplesKeepTheirRuns)
+{
+    EXPECT_EQ(studyFrom("cpu-ranks", 64), study::loadStudy(QUADRIC_EXAMPLES "/cpu-ranks.quadric").study);
+    EXPECT_EQ(studyFrom("resnet50-scaling", 1),
+              study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study);
+}
+
+} // namespace
+} // namespace quadric::templates

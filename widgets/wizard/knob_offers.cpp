@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/wizard/knob_offers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+/// Starting the ranks, building the network and ending them, beside the limit that the trainer keeps.
+constexpr double kStartSeconds = 3.0;
+constexpr double kSimulatedSeconds = 0.2; ///< for a run, however long its limit is
+/// The smallest network keeps about this much for an image of 32 px.
+constexpr double kMibPerImage = 3.0;
+
+/// Infinite where the machine sets no bound, or none that is known.
+double machineBound(const run::Machine& machine, workload::MachineBound bound)
+{
+    switch (bound) {
+    case workload::MachineBound::Cores:
+        return std::max(1, machine.cores);
+    case workload::MachineBound::Memory:
+        if (machine.memoryMib > 0.0)
+            return std::max(1.0, std::floor(0.9 * machine.memoryMib / kMibPerImage));
+        break;
+    case workload::MachineBound::None:
+        break;
+    }
+    return HUGE_VAL;
+}
+
+bool isOffered(const workload::Knob& knob, KnobSet set)
+{
+    const auto others = set == KnobSet::Measured ? workload::Engines::Simulated : workload::Engines::Measured;
+    return knob.wizard.offer != workload::Offer::None && knob.engines != others;
+}
+
+bool hasRoomForLevels(const workload::Knob& knob, const KnobRange& range)
+{
+    return workload::isNumber(knob) && range.most >= range.least + 2.0;
+}
+
+} // namespace
+
+KnobSet knobSetOf(const study::Study& study)
+{
+    const auto found = study.fixed.find("engine");
+    const bool isSimulated = found != study.fixed.end() && study::toText(found->second) == "simulated";
+    return isSimulated ? KnobSet::Simulated : KnobSet::Measured;
+}
+
+std::vector<const workload::Knob*> knobsOf(KnobSet set)
+{
+    std::vector<const workload::Knob*> offered;
+    for (const workload::Knob& knob : workload::kKnobs) {
+        if (isOffered(knob, set))
+            offered.push_back(&knob);
+    }
+    return offered;
+}
+
+KnobRange rangeOn(const run::Machine& machine, KnobSet set, const workload::Knob& knob)
+{
+    const double bound = set == KnobSet::Measured ? machineBound(machine, knob.wizard.bound) : HUGE_VAL;
+    return {knob.lowest, std::min(knob.highest, bound)};
+}
+
+study::Value usualValue(const workload::Knob& knob)
+{
+    const std::string usual(knob.usual);
+    return workload::isNumber(knob) ? study::Value(std::stod(usual)) : study::Value(usual);
+}
+
+study::Factor factorFrom(const workload::Knob& knob, const KnobRange& range)
+{
+    study::Factor factor;
+    factor.name = knob.name;
+    factor.unit = knob.unit;
+    if (!workload::isNumber(knob)) {
+        const auto choices = workload::choicesOf(knob);
+        factor.type = study::FactorType::Categorical;
+        factor.categories.assign(choices.begin(), choices.end());
+        return factor;
+    }
+    factor.type =
+        knob.kind == workload::KnobKind::Integer ? study::FactorType::Integer : study::FactorType::Continuous;
+    factor.low = std::max(range.least, knob.wizard.low);
+    factor.high = std::min(range.most, knob.wizard.high);
+    factor.scale = knob.wizard.isLog2 ? study::Scale::Log2 : study::Scale::Linear;
+    if (knob.name == "ranks")
+        factor.binds = "ranks";
+    return factor;
+}
+
+std::optional<study::Factor> suggestedFactor(const study::Study& study, const run::Machine& machine)
+{
+    const KnobSet set = knobSetOf(study);
+    std::vector<const workload::Knob*> knobs = knobsOf(set);
+    std::erase_if(knobs, [&](const workload::Knob* knob) {
+        return knob->wizard.offer != workload::Offer::Factor || study::findFactor(study, knob->name);
+    });
+    if (knobs.empty())
+        return std::nullopt;
+    std::stable_partition(knobs.begin(), knobs.end(), [&](const workload::Knob* knob) {
+        return hasRoomForLevels(*knob, rangeOn(machine, set, *knob));
+    });
+    return factorFrom(*knobs.front(), rangeOn(machine, set, *knobs.front()));
+}
+
+double expectedSeconds(const study::Study& study)
+{
+    if (study.benchmark.workload != "builtin")
+        return -1.0;
+    const double pending = study::countRuns(study, study::RunStatus::Pending);
+    if (knobSetOf(study) == KnobSet::Simulated)
+        return pending * kSimulatedSeconds;
+    const workload::Knob& limit = workload::knob("max_seconds");
+    const auto found = study.fixed.find(limit.name);
+    const double seconds = study::numberOf(found == study.fixed.end() ? usualValue(limit) : found->second);
+    return seconds > 0.0 ? pending * (seconds + kStartSeconds) : -1.0;
+}
+
+} // namespace quadric::widgets
