@@ -2,7 +2,6 @@
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/surface_panel.h"
 #include "widgets/plots/contour_plot.h"
-#include "widgets/plots/plot_menu.h"
 #include "widgets/plots/surface_view.h"
 #include "widgets/text/translate.h"
 
@@ -38,20 +37,15 @@ private:
 class PlaneView : public View {
 public:
     explicit PlaneView(FactorPlane* plane)
-        : m_plane(plane)
+        : View(&plane->plot())
+        , m_plane(plane)
     {
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->addWidget(plane);
-        setFocusProxy(&plane->plot());
-        connect(&plane->plot(), &Plot::runPicked, this, &View::runPicked);
     }
 
     void showFit(const study::Study& study, const model::Fit& fit) override { m_plane->showFit(study, fit); }
-    void setPickedRun(int run) override { m_plane->plot().setPickedRun(run); }
-    void setAbout(const About& about) override { m_plane->plot().setAbout(about); }
-    void addActions(QMenu& menu) override { addPlotActions(menu, m_plane->plot()); }
-    Plot* plot() override { return &m_plane->plot(); }
     void setAxes(std::size_t x, std::size_t y) override { m_plane->setAxes(x, y); }
 
 private:

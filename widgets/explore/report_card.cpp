@@ -6,7 +6,6 @@
 #include "widgets/text/wrapped_label.h"
 
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QLabel>
@@ -46,8 +45,7 @@ QGridLayout* addGrid(QVBoxLayout& layout, QWidget*& holder)
 
 } // namespace
 
-ReportCard::ReportCard(QWidget* parent)
-    : View(parent)
+ReportCard::ReportCard()
 {
     auto* content = new QWidget;
     auto* lines = new QVBoxLayout(content);
@@ -114,26 +112,10 @@ void ReportCard::showStatistics(const model::Fit& fit)
     }
 }
 
-void ReportCard::setAbout(const About& about)
-{
-    m_about = about;
-}
-
-void ReportCard::addActions(QMenu& menu)
+void ReportCard::addCopyAction(QMenu& menu)
 {
     menu.addAction(tr("&Copy text"), this, [this] { QGuiApplication::clipboard()->setText(m_text); })
         ->setObjectName(QStringLiteral("copyText"));
-    if (!m_about.isEmpty())
-        menu.addAction(tr("&What is this?"), this, [this] { showAbout(this, m_about); })
-            ->setObjectName(QStringLiteral("about"));
-}
-
-void ReportCard::contextMenuEvent(QContextMenuEvent* event)
-{
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    addActions(*menu);
-    menu->popup(event->globalPos());
 }
 
 } // namespace quadric::widgets

@@ -18,21 +18,18 @@ class ReportCard : public View {
     Q_OBJECT
 
 public:
-    explicit ReportCard(QWidget* parent = nullptr);
+    ReportCard();
 
     void showFit(const study::Study& study, const model::Fit& fit) override;
-    void setAbout(const About& about) override;
-    void addActions(QMenu& menu) override;
 
 protected:
-    void contextMenuEvent(QContextMenuEvent* event) override;
+    void addCopyAction(QMenu& menu) override;
 
 private:
     void showVerdict(const model::Fit& fit);
     void showFindings(const std::vector<model::ReportCardItem>& card);
     void showStatistics(const model::Fit& fit);
 
-    About m_about;
     QString m_text; ///< the card as it is copied
     QLabel* m_verdict = nullptr;
     FindingsList* m_findings = nullptr;

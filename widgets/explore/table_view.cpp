@@ -5,7 +5,6 @@
 #include "widgets/text/text_table_model.h"
 
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
@@ -49,28 +48,12 @@ void TableView::showFit(const study::Study& study, const model::Fit& fit)
     m_note->setVisible(!m_shown.note.isEmpty());
 }
 
-void TableView::setAbout(const About& about)
-{
-    m_about = about;
-}
-
-void TableView::addActions(QMenu& menu)
+void TableView::addCopyAction(QMenu& menu)
 {
     QAction* copy = menu.addAction(tr("&Copy table"), this,
                                    [this] { QGuiApplication::clipboard()->setText(tabSeparated(m_shown)); });
     copy->setObjectName(QStringLiteral("copyTable"));
     copy->setEnabled(!m_shown.columns.empty());
-    if (!m_about.isEmpty())
-        menu.addAction(tr("&What is this?"), this, [this] { showAbout(this, m_about); })
-            ->setObjectName(QStringLiteral("about"));
-}
-
-void TableView::contextMenuEvent(QContextMenuEvent* event)
-{
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    addActions(*menu);
-    menu->popup(event->globalPos());
 }
 
 } // namespace quadric::widgets

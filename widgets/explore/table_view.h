@@ -21,16 +21,13 @@ public:
     TableView(MakeTable table, MakeReading reading);
 
     void showFit(const study::Study& study, const model::Fit& fit) override;
-    void setAbout(const About& about) override;
-    void addActions(QMenu& menu) override;
 
 protected:
-    void contextMenuEvent(QContextMenuEvent* event) override;
+    void addCopyAction(QMenu& menu) override;
 
 private:
     MakeTable m_makeTable;
     MakeReading m_makeReading;
-    About m_about;
     TextTable m_shown;
     QLabel* m_reading;
     QLabel* m_note;

@@ -4,47 +4,69 @@
 #include "widgets/plots/plot.h"
 #include "widgets/plots/plot_menu.h"
 
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QVBoxLayout>
 
 namespace quadric::widgets {
 
-View::View(QWidget* parent)
-    : QWidget(parent)
+View::View(Plot* plot)
+    : m_plot(plot)
 {
+    if (plot == nullptr)
+        return;
+    setFocusProxy(plot);
+    connect(plot, &Plot::runPicked, this, &View::runPicked);
 }
 
-void View::setPickedRun(int) {}
+void View::setPickedRun(int run)
+{
+    if (m_plot != nullptr)
+        m_plot->setPickedRun(run);
+}
+
+void View::setAbout(const About& about)
+{
+    if (m_plot != nullptr)
+        m_plot->setAbout(about);
+    else
+        m_about = about;
+}
+
+void View::addActions(QMenu& menu)
+{
+    if (m_plot != nullptr)
+        return addPlotActions(menu, *m_plot);
+    addCopyAction(menu);
+    if (!m_about.isEmpty())
+        menu.addAction(tr("&What is this?"), this, [this] { showAbout(this, m_about); })
+            ->setObjectName(QStringLiteral("about"));
+}
+
+/// Plots have a menu of their own.
+void View::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (m_plot != nullptr)
+        return QWidget::contextMenuEvent(event);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addActions(*menu);
+    menu->popup(event->globalPos());
+}
 
 PlotView::PlotView(Plot* plot, Show show)
-    : m_plot(plot)
+    : View(plot)
     , m_show(std::move(show))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(plot);
-    setFocusProxy(plot);
-    connect(plot, &Plot::runPicked, this, &View::runPicked);
 }
 
 void PlotView::showFit(const study::Study& study, const model::Fit& fit)
 {
-    m_plot->setSimulated(study::hasSimulatedResults(study));
+    plot()->setSimulated(study::hasSimulatedResults(study));
     m_show(study, fit);
-}
-
-void PlotView::setPickedRun(int run)
-{
-    m_plot->setPickedRun(run);
-}
-
-void PlotView::setAbout(const About& about)
-{
-    m_plot->setAbout(about);
-}
-
-void PlotView::addActions(QMenu& menu)
-{
-    addPlotActions(menu, *m_plot);
 }
 
 } // namespace quadric::widgets

@@ -19,22 +19,31 @@ class View : public QWidget {
     Q_OBJECT
 
 public:
-    explicit View(QWidget* parent = nullptr);
+    /// `plot` is what the view draws; none for words and tables.
+    explicit View(Plot* plot = nullptr);
 
     /// A fit without a model shows its message.
     virtual void showFit(const study::Study& study, const model::Fit& fit) = 0;
     /// Lights this run; −1: none.
-    virtual void setPickedRun(int run);
-    virtual void setAbout(const About& about) = 0;
+    void setPickedRun(int run);
+    void setAbout(const About& about);
     /// What can be done with what the view shows.
-    virtual void addActions(QMenu& menu) = 0;
-    /// What the view draws; none for words and tables.
-    virtual Plot* plot() { return nullptr; }
+    void addActions(QMenu& menu);
+    Plot* plot() const { return m_plot; }
     /// Puts these two numeric factors on the axes, where the view has a choice of them.
     virtual void setAxes(std::size_t /*x*/, std::size_t /*y*/) {}
 
 signals:
     void runPicked(int run);
+
+protected:
+    /// How words and tables are copied.
+    virtual void addCopyAction(QMenu& /*menu*/) {}
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    Plot* m_plot;
+    About m_about; ///< of words and tables
 };
 
 /// A view that is one plot.
@@ -47,13 +56,8 @@ public:
     PlotView(Plot* plot, Show show);
 
     void showFit(const study::Study& study, const model::Fit& fit) override;
-    void setPickedRun(int run) override;
-    void setAbout(const About& about) override;
-    void addActions(QMenu& menu) override;
-    Plot* plot() override { return m_plot; }
 
 private:
-    Plot* m_plot;
     Show m_show;
 };
 

@@ -14,23 +14,26 @@ void AnswerView::showWhole(const AnswerSource& source)
     showAnswer(source.answer, Change::Models);
 }
 
-AnswerPlotView::AnswerPlotView(Plot* plot, const char* name, Show show)
-    : m_plot(plot)
-    , m_show(std::move(show))
+void AnswerView::setPlot(Plot* plot)
 {
-    m_plot->setObjectName(QLatin1String(name));
+    m_plot = plot;
+    connect(plot, &Plot::runPicked, this, &AnswerView::runPicked);
+}
+
+AnswerPlotView::AnswerPlotView(Plot* plot, const char* name, Show show)
+    : m_show(std::move(show))
+{
+    setPlot(plot);
+    plot->setObjectName(QLatin1String(name));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 8, 0, 0);
-    layout->addWidget(m_plot);
+    layout->addWidget(plot);
 }
 
 void AnswerPlotView::showAnswer(const Answer& answer, Change change)
 {
-    if (change == Change::Status)
-        return;
-    if (m_plot->isSimulated() != answer.isSimulated())
-        m_plot->setSimulated(answer.isSimulated());
-    m_show(answer);
+    if (change != Change::Status)
+        m_show(answer);
 }
 
 } // namespace quadric::widgets

@@ -23,10 +23,8 @@ class AnswerView : public QWidget {
 public:
     using QWidget::QWidget;
     virtual void showAnswer(const Answer& answer, Change change) = 0;
-    /// Lights this run; −1: none.
-    virtual void pickRun(int run) { Q_UNUSED(run) }
     /// What the view draws; none for words and tables.
-    virtual Plot* plot() { return nullptr; }
+    Plot* plot() const { return m_plot; }
 
     /// For a picture of the view: shows the answer with the responses and axes of the source, and waits for
     /// searches.
@@ -39,6 +37,9 @@ signals:
     void runsRequested(const std::vector<quadric::study::Settings>& settings);
 
 protected:
+    /// Says what the view draws.
+    void setPlot(Plot* plot);
+
     /// Chooses what the source names, before its answer is shown.
     virtual void choose(const AnswerSource& source) { Q_UNUSED(source) }
 
@@ -52,6 +53,7 @@ protected:
     }
 
 private:
+    Plot* m_plot = nullptr;
     bool m_waits = false;
 };
 
@@ -63,10 +65,8 @@ public:
     AnswerPlotView(Plot* plot, const char* name, Show show);
 
     void showAnswer(const Answer& answer, Change change) override;
-    Plot* plot() override { return m_plot; }
 
 private:
-    Plot* m_plot;
     Show m_show;
 };
 

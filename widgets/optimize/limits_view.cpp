@@ -45,6 +45,7 @@ LimitsView::LimitsView(QWidget* parent)
     , m_words(new SteadyLabel(1, this))
     , m_plot(new LimitPlot(this))
 {
+    setPlot(m_plot);
     m_words->setObjectName(QStringLiteral("limitsText"));
     m_words->setToolTip(tr("Shares of the rectangle between low and high of both factors, other factors "
                            "fixed at the current setting."));
@@ -60,11 +61,6 @@ LimitsView::LimitsView(QWidget* parent)
     connect(m_plot, &LimitPlot::stepRequested, this, &LimitsView::step);
 }
 
-Plot* LimitsView::plot()
-{
-    return m_plot;
-}
-
 void LimitsView::choose(const AnswerSource& source)
 {
     m_axes->setFactors(source.answer.study.factors);
@@ -77,8 +73,6 @@ void LimitsView::showAnswer(const Answer& answer, Change change)
         return;
     m_answer = answer;
     m_axes->setFactors(answer.study.factors);
-    if (m_plot->isSimulated() != answer.isSimulated())
-        m_plot->setSimulated(answer.isSimulated());
     showMap();
 }
 

@@ -22,7 +22,6 @@ public:
     explicit LimitsView(QWidget* parent = nullptr);
 
     void showAnswer(const Answer& answer, Change change) override;
-    Plot* plot() override;
 
 protected:
     void choose(const AnswerSource& source) override;

@@ -26,6 +26,7 @@ ResponseMapView::ResponseMapView(QWidget* parent)
     , m_axes(new AxisPair(tr("X axis"), tr("Y axis"), this))
     , m_surface(new SurfaceView(this))
 {
+    setPlot(m_surface);
     m_what->setObjectName(QStringLiteral("surfaceOf"));
     m_what->setAccessibleName(tr("Response of the surface"));
     m_what->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -42,17 +43,6 @@ ResponseMapView::ResponseMapView(QWidget* parent)
     connect(&m_rest, &QTimer::timeout, this, [this] { showMap(kRestingPoints); });
     connect(m_what, &QComboBox::activated, this, [this] { showMap(kRestingPoints); });
     connect(m_axes, &AxisPair::changed, this, [this] { showMap(kRestingPoints); });
-    connect(m_surface, &Plot::runPicked, this, &AnswerView::runPicked);
-}
-
-void ResponseMapView::pickRun(int run)
-{
-    m_surface->setPickedRun(run);
-}
-
-Plot* ResponseMapView::plot()
-{
-    return m_surface;
 }
 
 void ResponseMapView::choose(const AnswerSource& source)
@@ -83,8 +73,6 @@ void ResponseMapView::showAnswer(const Answer& answer, Change change)
         return;
     m_answer = answer;
     m_axes->setFactors(answer.study.factors);
-    if (m_surface->isSimulated() != answer.isSimulated())
-        m_surface->setSimulated(answer.isSimulated());
     if (change == Change::Models || m_what->count() == 0) // the first answer may come with any change
         fillChooser(answer);
     showMap(change == Change::Models ? kRestingPoints : kMovingPoints);

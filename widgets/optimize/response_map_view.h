@@ -20,8 +20,6 @@ public:
     explicit ResponseMapView(QWidget* parent = nullptr);
 
     void showAnswer(const Answer& answer, Change change) override;
-    void pickRun(int run) override;
-    Plot* plot() override;
 
 protected:
     void choose(const AnswerSource& source) override;

@@ -64,6 +64,7 @@ RobustView::RobustView(QWidget* parent)
     , m_look(new QPushButton(tr("&Look at it"), this))
     , m_bars(new BarRows(this))
 {
+    setPlot(m_bars);
     m_here->setObjectName(QStringLiteral("probabilityHere"));
     m_here->setToolTip(tr("Probability that one future run at this setting is inside the limits of every "
                           "response, by the predictive distributions of the models."));
@@ -88,18 +89,11 @@ RobustView::RobustView(QWidget* parent)
     });
 }
 
-Plot* RobustView::plot()
-{
-    return m_bars;
-}
-
 void RobustView::showAnswer(const Answer& answer, Change change)
 {
     if (change == Change::Status)
         return;
     m_answer = answer;
-    if (m_bars->isSimulated() != answer.isSimulated())
-        m_bars->setSimulated(answer.isSimulated());
     if (change >= Change::Goals)
         search();
     showHere();

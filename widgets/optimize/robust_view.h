@@ -20,7 +20,6 @@ public:
     explicit RobustView(QWidget* parent = nullptr);
 
     void showAnswer(const Answer& answer, Change change) override;
-    Plot* plot() override;
 
 private:
     void search();

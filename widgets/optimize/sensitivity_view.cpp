@@ -53,6 +53,7 @@ SensitivityView::SensitivityView(QWidget* parent)
     , m_words(new SteadyLabel(1, this))
     , m_bars(new BarRows(this))
 {
+    setPlot(m_bars);
     m_words->setObjectName(QStringLiteral("sensitivityText"));
     m_words->setToolTip(tr("Each weight is moved by a tenth of itself, each limit by a twentieth of the "
                            "distance between the limits, and the best setting is searched again."));
@@ -65,18 +66,11 @@ SensitivityView::SensitivityView(QWidget* parent)
     layout->addWidget(m_bars, 1);
 }
 
-Plot* SensitivityView::plot()
-{
-    return m_bars;
-}
-
 void SensitivityView::showAnswer(const Answer& answer, Change change)
 {
     if (change < Change::Goals)
         return;
     m_answer = answer;
-    if (m_bars->isSimulated() != answer.isSimulated())
-        m_bars->setSimulated(answer.isSimulated());
     search();
 }
 

@@ -17,7 +17,6 @@ public:
     explicit SensitivityView(QWidget* parent = nullptr);
 
     void showAnswer(const Answer& answer, Change change) override;
-    Plot* plot() override;
 
 private:
     void search();

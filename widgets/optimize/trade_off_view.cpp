@@ -68,6 +68,7 @@ TradeOffView::TradeOffView(QWidget* parent)
     : AnswerView(parent)
     , m_plot(new FrontPlot(this))
 {
+    setPlot(m_plot);
     auto* axes = new QHBoxLayout;
     axes->setSpacing(8);
     m_x = addLabelledChooser(*axes, tr("X axis"), this);
@@ -91,7 +92,6 @@ void TradeOffView::showAnswer(const Answer& answer, Change change)
         return;
     m_answer = answer;
     if (change >= Change::Goals && (!m_searched || !hasSameFront(*m_searched, answer))) {
-        m_plot->setSimulated(answer.isSimulated());
         fillChoosers();
         search();
     }

@@ -18,7 +18,6 @@ public:
     explicit TradeOffView(QWidget* parent = nullptr);
 
     void showAnswer(const Answer& answer, Change change) override;
-    Plot* plot() override { return m_plot; }
 
 protected:
     void choose(const AnswerSource& source) override;

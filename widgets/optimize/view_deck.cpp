@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/view_deck.h"
 
+#include "widgets/plots/plot.h"
+
 #include <QTabBar>
 
 #include <algorithm>
@@ -43,7 +45,11 @@ void ViewDeck::showCurrent()
         return;
     const Change missed = *m_missed[index];
     m_missed[index].reset();
-    m_views[index]->showAnswer(m_session.answer(), missed);
+    const Answer& answer = m_session.answer();
+    Plot* plot = m_views[index]->plot();
+    if (plot != nullptr && plot->isSimulated() != answer.isSimulated())
+        plot->setSimulated(answer.isSimulated());
+    m_views[index]->showAnswer(answer, missed);
 }
 
 void ViewDeck::showEvent(QShowEvent* event)
@@ -54,8 +60,9 @@ void ViewDeck::showEvent(QShowEvent* event)
 
 void ViewDeck::pickRun(int run)
 {
-    for (AnswerView* view : m_views)
-        view->pickRun(run);
+    for (const AnswerView* view : m_views)
+        if (Plot* plot = view->plot())
+            plot->setPickedRun(run);
 }
 
 } // namespace quadric::widgets
