@@ -183,7 +183,7 @@ void addPlotOptions(CLI::App& app, PlotCommand& command)
     app.add_flag("--json", command.study.json, "One JSON document on standard output");
     app.add_flag("--list", command.isListed, "List the kinds of plots");
     app.add_option("--kind", command.kind, "Which plot; --list shows the kinds")->type_name("KIND");
-    app.add_option("--response", command.responses, "The response; trade-off: the two responses")
+    app.add_option("--response", command.responses, "The response; Pareto front: the two responses")
         ->delimiter(',')
         ->type_name("R");
     app.add_option("--factors", command.factors, "The factors on the axes, where they can be chosen")

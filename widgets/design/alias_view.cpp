@@ -95,7 +95,7 @@ AliasView::AliasView(QWidget* parent)
     , m_model(new TextTableModel(this))
     , m_table(new QTableView)
 {
-    nameWidget(m_table, "aliasTable", tr("Aliases"));
+    nameWidget(m_table, "aliasTable", tr("Alias matrix"));
     nameWidget(m_words, "aliasWords", tr("Defining relation"));
     m_table->setModel(m_model);
     setUpTable(*m_table);

@@ -62,7 +62,7 @@ CorrelationMap::CorrelationMap(QWidget* parent)
     : Plot(parent)
 {
     setObjectName(QStringLiteral("correlationMap"));
-    setAccessibleName(tr("Correlations of the terms"));
+    setAccessibleName(tr("Correlations"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
 }

@@ -8,6 +8,7 @@
 #include "widgets/design/power_bars.h"
 #include "widgets/design/quality_card.h"
 #include "widgets/plots/design_cube.h"
+#include "widgets/text/translate.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -136,14 +137,13 @@ std::shared_ptr<Plot> drawCube(const DesignSource& source)
     return plot;
 }
 
-DesignViewRow plotTab(const char* id, const QString& title, QualityView* (*make)(), const QString& tab)
+DesignViewRow plotTab(const char* id, const QString& title, QualityView* (*make)())
 {
-    return {
-        {id, title, "design", ViewSubject::Study, 0, true, tab}, make, [make](const DesignSource& source) {
-            const std::shared_ptr<QualityView> view(make());
-            view->showJudgement(source.judgement());
-            return plotOf(view);
-        }};
+    return {{id, title, "design"}, make, [make](const DesignSource& source) {
+                const std::shared_ptr<QualityView> view(make());
+                view->showJudgement(source.judgement());
+                return plotOf(view);
+            }};
 }
 
 DesignViewRow wordTab(const char* id, const QString& title, QualityView* (*make)())
@@ -175,14 +175,12 @@ void QualityView::add(QWidget* content, int stretch)
 const std::vector<DesignViewRow>& designViews()
 {
     static const std::vector<DesignViewRow> views{
-        {{"design-cube", QualityView::tr("Design in space"), "design", ViewSubject::Study, 3}, {}, &drawCube},
-        wordTab("quality", QualityView::tr("Quality"), &makeQuality),
-        plotTab("power", QualityView::tr("Power of each term"), &makePower, QualityView::tr("Power")),
-        plotTab("design-space", QualityView::tr("Fraction of design space"), &makePredictionVariance,
-                QualityView::tr("Error")),
-        plotTab("overlap", QualityView::tr("Correlations of the terms"), &makeCorrelations,
-                QualityView::tr("Overlap")),
-        wordTab("aliases", QualityView::tr("Aliases"), &makeAliases)};
+        {{"design-cube", tr("Design in space"), "design", ViewSubject::Study, 3}, {}, &drawCube},
+        wordTab("quality", tr("Quality"), &makeQuality),
+        plotTab("power", tr("Power"), &makePower),
+        plotTab("design-space", tr("Prediction variance (FDS)"), &makePredictionVariance),
+        plotTab("overlap", tr("Correlations"), &makeCorrelations),
+        wordTab("aliases", tr("Alias matrix"), &makeAliases)};
     return views;
 }
 

@@ -146,7 +146,7 @@ FdsPlot::FdsPlot(QWidget* parent)
     , m_parts(std::make_unique<Parts>())
 {
     setObjectName(QStringLiteral("fdsPlot"));
-    setAccessibleName(tr("Fraction of design space"));
+    setAccessibleName(tr("Prediction variance (FDS)"));
     setMouseTracking(true);
 }
 

@@ -45,7 +45,7 @@ PowerBars::PowerBars(QWidget* parent)
     : Plot(parent)
 {
     setObjectName(QStringLiteral("powerBars"));
-    setAccessibleName(tr("Power of each term"));
+    setAccessibleName(tr("Power"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     clear({});
 }

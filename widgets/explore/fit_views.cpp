@@ -92,8 +92,8 @@ std::vector<ExploreView> fitViews()
             wordRow("coefficients", tr("Coefficients"), &makeCoefficientView),
             wordRow("anova", tr("Analysis of variance"), &makeAnovaView),
             wordRow("fit-summary", tr("Fit summary"), &makeSummaryView),
-            plotRow("predicted", tr("Predicted against observed"), &makePredictedView),
-            plotRow("residuals", tr("Residuals, four views"), &makeResidualView),
+            plotRow("predicted", tr("Predicted vs. observed"), &makePredictedView),
+            plotRow("residuals", tr("Residual plots"), &makeResidualView),
             plotRow("run-order", tr("Residuals in run order"), &makeRunOrderView),
             plotRow("box-cox", tr("Box–Cox"), &makeBoxCoxView)};
 }

@@ -246,7 +246,7 @@ std::string Gallery::whyNothing(const PlotRequest& request) const
     if (kind.page == "design")
         return m_parts->study().runs.empty() ? "the study has no runs yet" : "";
     if (kind.subject == ViewSubject::TwoResponses && tradedResponses(m_parts->study(), fits).size() < 2)
-        return "a trade-off is between two responses that have a goal and a model";
+        return "a Pareto front needs two responses with a goal and a model";
     if (kind.subject != ViewSubject::Response || kind.page == "optimize") {
         if (std::ranges::none_of(fits, &model::Fit::isOk))
             return "no response has a model yet";

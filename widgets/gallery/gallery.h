@@ -14,7 +14,7 @@ namespace quadric::widgets {
 /// Which plot is wanted. What is left empty is chosen as the window chooses it.
 struct PlotRequest {
     std::string kind; ///< id of a view that draws
-    /// Kinds about one response: empty, the first one. The trade-off front: the responses across and up.
+    /// Kinds about one response: empty, the first one. The Pareto front: those of the X and the Y axis.
     std::vector<std::string> responses = {};
     std::vector<std::string> factors = {}; ///< of the axes, where they can be chosen
     int run = 0; ///< kinds about one run: its id; 0: the last one in run order that left samples

@@ -10,14 +10,14 @@
 
 namespace quadric::widgets {
 
-AxisPair::AxisPair(const QString& first, const QString& second, QWidget* parent)
+AxisPair::AxisPair(QWidget* parent)
     : QWidget(parent)
     , m_layout(new QHBoxLayout(this))
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(8);
-    m_first = addLabelledChooser(*m_layout, first, this);
-    m_second = addLabelledChooser(*m_layout, second, this);
+    m_first = addLabelledChooser(*m_layout, tr("X axis"), this);
+    m_second = addLabelledChooser(*m_layout, tr("Y axis"), this);
     connect(m_first, &QComboBox::activated, this, [this] { keepApart(m_first, m_second); });
     connect(m_second, &QComboBox::activated, this, [this] { keepApart(m_second, m_first); });
 }

@@ -18,7 +18,7 @@ class AxisPair : public QWidget {
     Q_OBJECT
 
 public:
-    AxisPair(const QString& first, const QString& second, QWidget* parent = nullptr);
+    explicit AxisPair(QWidget* parent = nullptr);
 
     /// The choice is kept while the numeric factors stay the same.
     void setFactors(const std::vector<study::Factor>& factors);

@@ -50,7 +50,7 @@ FrontPlot::FrontPlot(QWidget* parent)
     : Plot(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Trade-off front"));
+    setAccessibleName(tr("Pareto front"));
 }
 
 void FrontPlot::setFront(const std::vector<optimize::FrontPoint>& front, const FrontAxis& x,

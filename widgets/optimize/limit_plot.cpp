@@ -97,7 +97,7 @@ LimitPlot::LimitPlot(QWidget* parent)
     : Plot(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Limits of all responses"));
+    setAccessibleName(tr("Overlay plot (sweet spot)"));
 }
 
 void LimitPlot::setMap(const optimize::LimitMap& map, QPointF shown)

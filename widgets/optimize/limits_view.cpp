@@ -41,7 +41,7 @@ QString limitsText(const optimize::LimitMap& map)
 
 LimitsView::LimitsView(QWidget* parent)
     : AnswerView(parent)
-    , m_axes(new AxisPair(tr("X axis"), tr("Y axis"), this))
+    , m_axes(new AxisPair(this))
     , m_words(new SteadyLabel(1, this))
     , m_plot(new LimitPlot(this))
 {

@@ -10,6 +10,7 @@
 #include "widgets/optimize/sensitivity_view.h"
 #include "widgets/optimize/solutions_view.h"
 #include "widgets/optimize/trade_off_view.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>
@@ -69,16 +70,19 @@ std::shared_ptr<Plot> drawResponse(const AnswerSource& source)
 }
 
 /// A view that has a place of its own on the page.
-OptimizeView placedRow(ViewKind kind, std::shared_ptr<Plot> (*draw)(const AnswerSource&))
+OptimizeView placedRow(const char* id, const QString& title,
+                       std::shared_ptr<Plot> (*draw)(const AnswerSource&),
+                       ViewSubject subject = ViewSubject::Study, int axes = 0)
 {
-    kind.page = "optimize";
-    return {std::move(kind), {}, draw};
+    return {{id, title, "optimize", subject, axes}, {}, draw};
 }
 
-OptimizeView plotTab(ViewKind kind, AnswerView* (*make)())
+OptimizeView plotTab(const char* id, const QString& title, AnswerView* (*make)(), int axes = 0,
+                     ViewSubject subject = ViewSubject::Study)
 {
-    kind.page = "optimize";
-    return {std::move(kind), make, [make](const AnswerSource& source) { return drawView(make(), source); }};
+    return {{id, title, "optimize", subject, axes}, make, [make](const AnswerSource& source) {
+                return drawView(make(), source);
+            }};
 }
 
 OptimizeView wordTab(const char* id, const QString& title, AnswerView* (*make)())
@@ -86,67 +90,30 @@ OptimizeView wordTab(const char* id, const QString& title, AnswerView* (*make)()
     return {{id, title, "optimize", ViewSubject::Study, 0, false}, make, {}};
 }
 
+OptimizeView named(OptimizeView row, const QString& tab)
+{
+    row.tab = tab;
+    return row;
+}
+
 } // namespace
 
 const std::vector<OptimizeView>& optimizeViews()
 {
-    using enum ViewSubject;
     static const std::vector<OptimizeView> views{
-        placedRow({"profiler", AnswerView::tr("Prediction profiler"), {}, Study}, &drawProfiler),
-        placedRow({"desirability", AnswerView::tr("Desirability"), {}, Response}, &drawDesirability),
-        placedRow(
-            {"best-surface", AnswerView::tr("Response surface through the best setting"), {}, Response, 2},
-            &drawResponse),
-        plotTab({"overall-surface",
-                 AnswerView::tr("Overall desirability"),
-                 {},
-                 Study,
-                 2,
-                 true,
-                 AnswerView::tr("Surface")},
-                &makeView<ResponseMapView>),
-        plotTab({"limits",
-                 AnswerView::tr("Limits of all responses"),
-                 {},
-                 Study,
-                 2,
-                 true,
-                 AnswerView::tr("Limits")},
-                &makeView<LimitsView>),
-        plotTab({"trade-off",
-                 AnswerView::tr("Trade-off front"),
-                 {},
-                 TwoResponses,
-                 0,
-                 true,
-                 AnswerView::tr("Trade-off")},
-                &makeView<TradeOffView>),
-        wordTab("solutions", AnswerView::tr("Ranked settings"), &makeView<SolutionsView>),
-        plotTab({"ramps",
-                 AnswerView::tr("The best setting at a glance"),
-                 {},
-                 Study,
-                 0,
-                 true,
-                 AnswerView::tr("Ramps")},
-                &makeRamps),
-        plotTab({"robustness",
-                 AnswerView::tr("Probability of keeping each limit"),
-                 {},
-                 Study,
-                 0,
-                 true,
-                 AnswerView::tr("Robust")},
-                &makeView<RobustView>),
-        plotTab({"sensitivity",
-                 AnswerView::tr("Sensitivity to weights and limits"),
-                 {},
-                 Study,
-                 0,
-                 true,
-                 AnswerView::tr("Sensitivity")},
-                &makeView<SensitivityView>),
-        wordTab("next-runs", AnswerView::tr("Next runs"), &makeView<NextRunsView>)};
+        placedRow("profiler", tr("Prediction profiler"), &drawProfiler),
+        placedRow("desirability", tr("Desirability"), &drawDesirability, ViewSubject::Response),
+        placedRow("best-surface", tr("Response surface through the best setting"), &drawResponse,
+                  ViewSubject::Response, 2),
+        named(plotTab("overall-surface", tr("Overall desirability"), &makeView<ResponseMapView>, 2),
+              tr("Surface")),
+        plotTab("limits", tr("Overlay plot (sweet spot)"), &makeView<LimitsView>, 2),
+        plotTab("trade-off", tr("Pareto front"), &makeView<TradeOffView>, 0, ViewSubject::TwoResponses),
+        wordTab("solutions", tr("Solutions"), &makeView<SolutionsView>),
+        plotTab("ramps", tr("Ramps"), &makeRamps),
+        plotTab("robustness", tr("Probability of meeting limits"), &makeView<RobustView>),
+        plotTab("sensitivity", tr("Sensitivity"), &makeView<SensitivityView>),
+        wordTab("next-runs", tr("Next runs"), &makeView<NextRunsView>)};
     return views;
 }
 

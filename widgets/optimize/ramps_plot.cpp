@@ -95,7 +95,7 @@ void paintRamp(QPainter& painter, const QRectF& cell, const Ramp& ramp, const Pl
 RampsPlot::RampsPlot(QWidget* parent)
     : Plot(parent)
 {
-    setAccessibleName(tr("Ramps of the setting"));
+    setAccessibleName(tr("Ramps"));
 }
 
 void RampsPlot::setRamps(std::vector<Ramp> ramps)

@@ -23,7 +23,7 @@ constexpr int kOverall = -1;
 ResponseMapView::ResponseMapView(QWidget* parent)
     : AnswerView(parent)
     , m_what(new QComboBox(this))
-    , m_axes(new AxisPair(tr("X axis"), tr("Y axis"), this))
+    , m_axes(new AxisPair(this))
     , m_surface(new SurfaceView(this))
 {
     setPlot(m_surface);

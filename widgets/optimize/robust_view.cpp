@@ -72,7 +72,6 @@ RobustView::RobustView(QWidget* parent)
     m_there->setToolTip(tr("The setting that can be run at which this probability is largest."));
     m_look->setObjectName(QStringLiteral("lookAtRobust"));
     m_bars->setObjectName(QStringLiteral("probabilities"));
-    m_bars->setAccessibleName(tr("Probability of keeping each limit"));
     auto* best = new QHBoxLayout;
     best->setSpacing(8);
     best->addWidget(m_there, 1);

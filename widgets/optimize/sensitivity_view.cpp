@@ -58,7 +58,6 @@ SensitivityView::SensitivityView(QWidget* parent)
     m_words->setToolTip(tr("Each weight is moved by a tenth of itself, each limit by a twentieth of the "
                            "distance between the limits, and the best setting is searched again."));
     m_bars->setObjectName(QStringLiteral("sensitivity"));
-    m_bars->setAccessibleName(tr("Sensitivity of the overall desirability"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 8, 0, 0);
     layout->setSpacing(4);

@@ -17,7 +17,7 @@ SolutionsView::SolutionsView(QWidget* parent)
     setUpTable(*m_table);
     m_table->setModel(m_model);
     m_table->setObjectName(QStringLiteral("solutions"));
-    m_table->setAccessibleName(tr("Ranked settings"));
+    m_table->setAccessibleName(tr("Solutions"));
     m_table->setTabKeyNavigation(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 8, 0, 0);

@@ -131,7 +131,7 @@ void TradeOffView::search()
     if (m_x->count() < 2) {
         m_job.cancel();
         m_front.clear();
-        m_plot->clear(tr("A trade-off needs two responses with a goal and a model."));
+        m_plot->clear(tr("A Pareto front needs two responses with a goal and a model."));
         return;
     }
     if (m_front.empty())

@@ -27,7 +27,7 @@ TextTable tableOf(const model::Fit& fit)
 PredictedPlot::PredictedPlot(QWidget* parent)
     : PanelPlot(parent)
 {
-    setAccessibleName(tr("Predicted against observed"));
+    setAccessibleName(tr("Predicted vs. observed"));
     clear(tr("No model yet."));
 }
 

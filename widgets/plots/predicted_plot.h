@@ -6,7 +6,7 @@
 
 namespace quadric::widgets {
 
-/// Predicted against observed values of all runs, on the scale of the model. On the diagonal the model is
+/// Predicted vs. observed values of all runs, on the scale of the model. On the diagonal the model is
 /// right.
 class PredictedPlot : public PanelPlot {
     Q_OBJECT

@@ -35,7 +35,7 @@ QString driftText(const model::ResidualChecks& checks)
 ResidualPlot::ResidualPlot(QWidget* parent)
     : PanelPlot(parent)
 {
-    setAccessibleName(tr("Residuals, four views"));
+    setAccessibleName(tr("Residual plots"));
     clear(tr("No model yet."));
 }
 

@@ -70,26 +70,23 @@ void addPlanes(BlockList& blocks, const ReportSource& source)
 {
     const auto numeric = std::ranges::count_if(source.study().factors, &study::Factor::isNumeric);
     if (numeric >= 2)
-        blocks.figure({{source.gallery.plot({"overall-surface"}), source.gallery.plot({"limits"})},
-                       {tr("Overall desirability"), tr("Where all limits hold")},
-                       kPlaneHeight,
-                       tr("Over the first two numeric factors, the others at the best setting")});
+        blocks.figure(
+            source.titled({"overall-surface", "limits"}, kPlaneHeight,
+                          tr("Over the first two numeric factors, with the others at the best setting")));
     const std::ptrdiff_t goals = countGoals(source);
-    blocks.figure({{source.gallery.plot({"robustness"})},
-                   {tr("Probability of keeping the limits")},
-                   kBarsFrame + kBarHeight * static_cast<double>(goals + 1),
-                   tr("One future run at the best setting; the marks are those of the surest setting"),
-                   FigureBlock::kFixed});
-    blocks.figure({{source.gallery.plot({"sensitivity"})},
-                   {tr("What the answer depends on")},
-                   kBarsFrame + kBarHeight * static_cast<double>(kParametersPerGoal * goals),
-                   tr("The best overall desirability when one weight or limit is moved a little"),
-                   FigureBlock::kFixed});
+    blocks.figure(source.titled(
+        {"robustness"}, kBarsFrame + kBarHeight * static_cast<double>(goals + 1),
+        tr("One future run at the best setting; the marks are those of the most robust setting"),
+        FigureBlock::kFixed));
+    blocks.figure(source.titled(
+        {"sensitivity"}, kBarsFrame + kBarHeight * static_cast<double>(kParametersPerGoal * goals),
+        tr("The best overall desirability when one weight or limit changes a little"), FigureBlock::kFixed));
     if (goals >= 2)
-        blocks.figure({{source.gallery.plot({"trade-off"})},
-                       {},
-                       kPlaneHeight,
-                       tr("Settings of which none is better than another in both responses")});
+        blocks.figure(
+            {{source.gallery.plot({"trade-off"})},
+             {},
+             kPlaneHeight,
+             tr("Pareto front: settings where neither response improves unless the other gets worse")});
 }
 
 TextTable confirmedTable(const optimize::Confirmation& confirmation)

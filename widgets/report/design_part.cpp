@@ -45,21 +45,15 @@ TextTable captioned(TextTable table, const QString& caption)
 
 void addPictures(BlockList& blocks, const ReportSource& source, const design::Evaluation& evaluation)
 {
-    blocks.figure({{source.gallery.plot({"design-cube"}), source.gallery.plot({"design-space"})},
-                   {tr("The runs in space"), tr("Error of predictions over the region")},
-                   kPictureHeight,
-                   QString::fromStdString(evaluation.region)});
-    const auto power = source.gallery.plot({"power"});
-    blocks.figure({{power},
-                   {tr("Power of each term")},
-                   std::clamp(power->sizeHint().height() + 20.0, kPictureHeight, kTallestMap),
-                   tr("The chance to find an effect of each term"),
-                   FigureBlock::kFixed});
+    blocks.figure(source.titled({"design-cube", "design-space"}, kPictureHeight,
+                                QString::fromStdString(evaluation.region)));
+    FigureBlock power = source.titled(
+        {"power"}, 0.0, tr("The probability of detecting an effect of each term"), FigureBlock::kFixed);
+    power.height = std::clamp(power.plots.front()->sizeHint().height() + 20.0, kPictureHeight, kTallestMap);
+    blocks.figure(power);
     const double terms = static_cast<double>(evaluation.correlation.rows.size());
-    blocks.figure({{source.gallery.plot({"overlap"})},
-                   {tr("Correlations of the terms")},
-                   std::clamp(kPixelsPerTerm * terms, kPictureHeight, kTallestMap),
-                   tr("How much terms overlap; 0 is independent, ±1 cannot be told apart")});
+    blocks.figure(source.titled({"overlap"}, std::clamp(kPixelsPerTerm * terms, kPictureHeight, kTallestMap),
+                                tr("Correlations between terms: 0 is independent, ±1 cannot be separated")));
 }
 
 } // namespace

@@ -207,13 +207,12 @@ void addResidualPlots(BlockList& blocks, const ReportSource& source, const model
     const auto plot = [&source, &fit](const char* kind) {
         return source.gallery.plot({kind, {fit.response}});
     };
-    blocks.figure(
-        {{plot("residuals")}, {}, kResidualHeight, tr("What the model leaves over"), kLowestResiduals});
+    blocks.figure({{plot("residuals")}, {}, kResidualHeight, tr("Residual plots"), kLowestResiduals});
     blocks.figure({{plot("predicted"), plot("box-cox")},
                    {},
                    kPairHeight,
-                   tr("Left: predicted against observed, one dot a run. Right: how well each power of the "
-                      "response would suit the model")});
+                   tr("Left: predicted vs. observed, one point per run. Right: how well each power of the "
+                      "response suits the model")});
 }
 
 } // namespace

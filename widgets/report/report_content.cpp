@@ -3,6 +3,7 @@
 
 #include "core/study/document.h"
 #include "widgets/base/display_context.h"
+#include "widgets/gallery/view_registry.h"
 #include "widgets/report/report_parts.h"
 
 #include <QCryptographicHash>
@@ -23,6 +24,17 @@ QString hashOf(const study::Study& study)
 }
 
 } // namespace
+
+FigureBlock ReportSource::titled(const std::vector<std::string>& plots, double height, const QString& caption,
+                                 double lowest) const
+{
+    FigureBlock figure{{}, {}, height, caption, lowest};
+    for (const std::string& id : plots) {
+        figure.plots.push_back(gallery.plot({id}));
+        figure.titles << findView(plotKinds(), id)->title;
+    }
+    return figure;
+}
 
 struct ReportWriter::Parts {
     using Part = std::function<void()>;

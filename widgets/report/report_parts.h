@@ -18,6 +18,10 @@ struct ReportSource {
 
     const study::Study& study() const { return context.study; }
     bool shows(Section section) const { return options.shows(section); }
+
+    /// Plots by their ids, side by side under the titles that they have in the window.
+    FigureBlock titled(const std::vector<std::string>& plots, double height, const QString& caption,
+                       double lowest = FigureBlock().lowest) const;
 };
 
 /// One function for each section; what is switched off within a section is left out by them.

@@ -214,7 +214,7 @@ TextTable optimumTable(const study::Study& study, const optimize::Optimum& optim
 TextTable solutionTable(const study::Study& study, const std::vector<optimize::Solution>& solutions)
 {
     TextTable table;
-    table.caption = tr("Ranked settings");
+    table.caption = tr("Solutions");
     table.columns = {
         {tr("Rank"), {}, true},
         {tr("D"), tr("Overall desirability: weighted geometric mean over the responses."), true}};

@@ -136,7 +136,7 @@ private slots:
     void everythingMovesInTheSameTurn_data()
     {
         QTest::addColumn<QString>("tab");
-        for (const char* tab : {"Surface", "Limits", "Ramps", "Ranked settings"})
+        for (const char* tab : {"Surface", "Overlay plot (sweet spot)", "Ramps", "Solutions"})
             QTest::newRow(tab) << QString::fromLatin1(tab);
     }
 
@@ -166,7 +166,7 @@ private slots:
     void pickingASolutionMovesTheProfiler()
     {
         Shown shown;
-        shown.showTab(QStringLiteral("Ranked settings"));
+        shown.showTab(QStringLiteral("Solutions"));
         auto* table = shown.child<QTableView>("solutions");
         const QString best = textOf(shown.page, "recommendation");
         const QString cells = cellsOf(*table);
@@ -194,7 +194,7 @@ private slots:
     void pickingAPointOfTheFrontMovesTheProfiler()
     {
         Shown shown;
-        shown.showTab(QStringLiteral("Trade-off"));
+        shown.showTab(QStringLiteral("Pareto front"));
         auto* front = shown.child<Plot>("front");
         const QString sentence = textOf(shown.page, "recommendation");
         QTRY_VERIFY(
