@@ -4,6 +4,7 @@
 
 #include "core/trainer/collective.h"
 #include "core/trainer/rank_session.h"
+#include "core/trainer/validation.h"
 
 #include <array>
 #include <csignal>

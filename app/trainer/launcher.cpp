@@ -5,6 +5,7 @@
 
 #include "core/trainer/result.h"
 #include "core/trainer/simulated_run.h"
+#include "core/trainer/validation.h"
 
 #include <csignal>
 #include <cstdlib>

@@ -2,25 +2,13 @@
 #pragma once
 
 #include "core/trainer/collective.h"
+#include "core/trainer/exchange_options.h"
 #include "core/trainer/gradient_arena.h"
-#include "core/trainer/wire_type.h"
 
 #include <memory>
 #include <span>
 
 namespace quadric::trainer {
-
-/// Which gradients a rank sends.
-enum class CompressionMethod {
-    Topk,   ///< each rank its own largest ones, as position and value, by all-gather
-    Aligned ///< the same chunks on all ranks, by all-reduce; chosen by scores that are all-reduced first
-};
-
-struct ExchangeOptions {
-    CompressionMethod method = CompressionMethod::Topk;
-    double compressionPct = 0.0; ///< share of a bucket's gradients that is not sent; 0: no selection at all
-    WireType wire = WireType::Fp32;
-};
 
 /// Gradients of `aligned` compression that are chosen together.
 inline constexpr std::size_t kAlignedChunk = 256;

@@ -3,6 +3,7 @@
 #include "core/trainer/cpu_network.h"
 #include "core/trainer/cpu_support.h"
 #include "core/trainer/dnnl_interface.h"
+#include "core/trainer/emulated_link.h"
 #include "core/trainer/engine.h"
 #include "core/trainer/failure.h"
 #include "core/trainer/gradient_reducer.h"

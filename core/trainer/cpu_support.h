@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
+#include "core/trainer/engine.h"
 
 namespace quadric::trainer {
 
@@ -13,5 +13,8 @@ struct CpuSupport {
 };
 
 CpuSupport readCpuSupport();
+
+/// The engine that computes on this machine's processors. Throws Failure (out-of-memory, internal).
+std::unique_ptr<Engine> makeCpuEngine(const Workload& workload, Collective& collective);
 
 } // namespace quadric::trainer

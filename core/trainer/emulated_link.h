@@ -2,15 +2,9 @@
 #pragma once
 
 #include "core/trainer/collective.h"
+#include "core/trainer/exchange_options.h"
 
 namespace quadric::trainer {
-
-/// A network that is slower than the one that is there.
-struct LinkSpeed {
-    double gbit = 0.0;      ///< gigabits per second that a rank can send; 0: no limit
-    double latencyUs = 0.0; ///< of each message
-    bool isEmulated() const { return gbit > 0.0 || latencyUs > 0.0; }
-};
 
 /// Seconds that a rank needs to send that many bytes in that many messages, one after the other.
 double transferSeconds(const LinkSpeed& link, double bytes, int messages);

@@ -65,10 +65,4 @@ public:
     virtual machine::ClockReading clocks() const { return {}; }
 };
 
-/// The engine that the workload asks for. Throws Failure (bad-settings, out-of-memory, internal).
-std::unique_ptr<Engine> makeEngine(const Workload& workload, Collective& collective);
-
-/// The engine that computes on this machine's processors. Throws Failure (out-of-memory, internal).
-std::unique_ptr<Engine> makeCpuEngine(const Workload& workload, Collective& collective);
-
 } // namespace quadric::trainer

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/memory_estimate.h"
 
-#include "core/trainer/cuda/gpu_memory.h"
 #include "core/trainer/units.h"
 
 #include <algorithm>
@@ -44,10 +43,8 @@ std::int64_t activationBytes(const Workload& workload, const Network& network, S
 
 } // namespace
 
-MemoryEstimate estimateMemory(const Workload& workload, const Network& network)
+MemoryEstimate estimateProcessMemory(const Workload& workload, const Network& network)
 {
-    if (workload.engine == EngineKind::Cuda)
-        return cuda::estimateGpuMemory(workload, network);
     const Shape image{3, workload.imageSize, workload.imageSize};
     const std::int64_t parameters = kFloat * parameterCount(network, image);
     const bool isCompressed = workload.ranks > 1 && workload.exchange.compressionPct > 0.0;

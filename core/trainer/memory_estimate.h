@@ -18,6 +18,7 @@ struct MemoryEstimate {
     std::int64_t total() const { return activations + parameters + exchange + process; }
 };
 
-MemoryEstimate estimateMemory(const Workload& workload, const Network& network);
+/// Of a rank that computes on processors.
+MemoryEstimate estimateProcessMemory(const Workload& workload, const Network& network);
 
 } // namespace quadric::trainer

@@ -2,9 +2,10 @@
 #include "core/trainer/rank_session.h"
 
 #include "core/machine/proc.h"
+#include "core/trainer/engine_choice.h"
 #include "core/trainer/failure.h"
-#include "core/trainer/memory_estimate.h"
 #include "core/trainer/protocol.h"
+#include "core/trainer/validation.h"
 
 #include <algorithm>
 #include <array>

@@ -4,10 +4,10 @@
 #include "core/trainer/failure.h"
 #include "core/trainer/hash.h"
 #include "core/trainer/link_presets.h"
-#include "core/trainer/memory_estimate.h"
 #include "core/trainer/random.h"
 #include "core/trainer/step_model.h"
 #include "core/trainer/units.h"
+#include "core/trainer/validation.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/bucket_exchange.h"
-#include "core/trainer/emulated_link.h"
+#include "core/trainer/exchange_options.h"
 #include "core/trainer/precision.h"
 
 #include <cstdint>
@@ -101,9 +100,5 @@ Workload sharedBaselineOf(const Workload& workload);
 /// The engine that the workload gets on such a machine: Automatic becomes Cuda or Cpu where that can be
 /// measured, all others stay.
 EngineKind chosenEngine(const Workload& workload, const MachineLimits& limits);
-
-/// Refuses what cannot be measured honestly here: throws Failure (bad-settings or out-of-memory) that names
-/// setting, value and limit. Expects a resolved workload.
-void validate(const Workload& workload, const MachineLimits& limits);
 
 } // namespace quadric::trainer

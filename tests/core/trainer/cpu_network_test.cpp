@@ -3,7 +3,7 @@
 // against central differences of the reference loss.
 #include "core/trainer/cpu_network.h"
 #include "core/trainer/machine.h"
-#include "core/trainer/memory_estimate.h"
+#include "core/trainer/validation.h"
 #include "core/workload/knob_table.h"
 
 #include "reference_network.h"

@@ -2,7 +2,7 @@
 // ResNet-18 against PyTorch in double precision: the same parameters, images and steps; numbers and script in
 // tests/references/trainer.
 #include "core/trainer/cpu_network.h"
-#include "core/trainer/engine.h"
+#include "core/trainer/cpu_support.h"
 #include "core/trainer/sgd.h"
 #include "core/trainer/synthetic.h"
 

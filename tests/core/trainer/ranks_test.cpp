@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several ranks in one process, one thread each, over real sockets.
 #include "core/trainer/cpu_network.h"
-#include "core/trainer/engine.h"
+#include "core/trainer/cpu_support.h"
 #include "core/trainer/failure.h"
 #include "core/trainer/gradient_reducer.h"
 #include "core/trainer/sgd.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/failure.h"
 #include "core/trainer/knobs.h"
+#include "core/trainer/validation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,6 +2,7 @@
 // Whole networks and whole runs on a GPU against those of the processor.
 #include "core/machine/nvml.h"
 #include "core/trainer/cpu_network.h"
+#include "core/trainer/cpu_support.h"
 #include "core/trainer/cuda/cuda_engine.h"
 #include "core/trainer/cuda/cuda_network.h"
 #include "core/trainer/failure.h"

@@ -4,7 +4,7 @@
 #include "core/trainer/cuda/cuda_support.h"
 #include "core/trainer/cuda/engine_module.h"
 #include "core/trainer/failure.h"
-#include "core/trainer/memory_estimate.h"
+#include "core/trainer/validation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

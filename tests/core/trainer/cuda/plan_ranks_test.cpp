@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks that carry the GPU's plan out on the processor and exchange by its buckets, against the CPU engine.
 #include "core/trainer/bucket_exchange.h"
-#include "core/trainer/engine.h"
+#include "core/trainer/cpu_support.h"
 #include "core/trainer/sgd.h"
 #include "core/trainer/synthetic.h"
 

@@ -4,6 +4,7 @@
 #include "core/trainer/cuda/gpu_memory.h"
 #include "core/trainer/cuda/step_plan.h"
 #include "core/trainer/synthetic.h"
+#include "core/trainer/validation.h"
 #include "core/workload/knob_table.h"
 
 #include "plan_interpreter.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trainer/engine.h"
+#include "core/trainer/engine_choice.h"
 
+#include "core/trainer/cpu_support.h"
 #include "core/trainer/cuda/cuda_support.h"
 #include "core/trainer/failure.h"
 
