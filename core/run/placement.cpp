@@ -15,12 +15,6 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-OrderedJson valueOf(const study::UnknownKeys& provenance, const char* key)
-{
-    const auto found = provenance.find(key);
-    return found == provenance.end() ? OrderedJson() : OrderedJson::parse(found->second, nullptr, false);
-}
-
 /// What CUDA_VISIBLE_DEVICES calls the GPU.
 QString nameOf(const devices::Gpu& gpu)
 {
@@ -66,30 +60,6 @@ study::UnknownKeys provenanceOf(const Placement& placement)
     if (!placement.cpus.empty())
         details["cpus"] = telemetry::textOf(machine::cpuListText(placement.cpus));
     return details;
-}
-
-std::string RunDevices::inWords() const
-{
-    std::string text;
-    for (const int gpu : gpus)
-        text += (text.empty() ? "GPU " : ", ") + std::to_string(gpu);
-    if (!cpus.empty())
-        text += (text.empty() ? "CPU " : " · CPU ") + cpus;
-    return text;
-}
-
-RunDevices devicesOf(const study::UnknownKeys& provenance)
-{
-    RunDevices found;
-    for (const OrderedJson& gpu : valueOf(provenance, "devices")) {
-        if (gpu.is_object() && gpu.contains("index") && gpu["index"].is_number_integer())
-            found.gpus.push_back(gpu["index"].get<int>());
-    }
-    const OrderedJson cpus = valueOf(provenance, "cpus");
-    // A worker may write what it likes: only what is a list of processors is shown.
-    if (cpus.is_string())
-        found.cpus = machine::cpuListText(machine::parseCpuList(cpus.get<std::string>()));
-    return found;
 }
 
 } // namespace quadric::run

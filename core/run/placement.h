@@ -26,16 +26,4 @@ void confine(Launch& launch, const Placement& placement);
 /// The entries `devices` and `cpus` of a provenance; none where nothing was set aside for the run.
 study::UnknownKeys provenanceOf(const Placement& placement);
 
-/// What the record of a run says about its devices.
-struct RunDevices {
-    std::vector<int> gpus = {}; ///< numbers
-    std::string cpus = {};      ///< processors, "0-3,8"
-    bool operator==(const RunDevices&) const = default;
-
-    /// "GPU 0, 1 · CPU 0-3"; empty where it says nothing.
-    std::string inWords() const;
-};
-
-RunDevices devicesOf(const study::UnknownKeys& provenance);
-
 } // namespace quadric::run

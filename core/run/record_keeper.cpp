@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/record_keeper.h"
 
-#include "core/run/study_key.h"
 #include "core/study/baselines.h"
 #include "core/study/document.h"
-
-#include <QDir>
 
 #include <algorithm>
 
 namespace quadric::run {
 
 namespace {
-
-/// The name of a study that is not there; its journal is.
-std::filesystem::path studyElsewhere(const std::filesystem::path& document)
-{
-    const QString chosen = qEnvironmentVariable("XDG_STATE_HOME");
-    const QString state =
-        QDir::isAbsolutePath(chosen) ? chosen : QDir::homePath() + QStringLiteral("/.local/state");
-    return (state + QStringLiteral("/quadric/") + studyKey(document)).toStdString();
-}
 
 void checkSame(const std::vector<study::Run>& records, const study::Study& study,
                const std::filesystem::path& document)
@@ -48,16 +36,6 @@ bool isNews(const study::Run& record, const study::Study& study)
 }
 
 } // namespace
-
-std::filesystem::path journalElsewhere(const std::filesystem::path& document)
-{
-    return study::journalPath(studyElsewhere(document));
-}
-
-std::vector<study::Run> recordsElsewhere(const std::filesystem::path& document)
-{
-    return study::readJournal(studyElsewhere(document)).runs;
-}
 
 void bringRecordsHome(const std::filesystem::path& document)
 {

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/journal.h"
+#include "core/run/records_elsewhere.h"
 
 namespace quadric::run {
-
-/// Where records of this study are kept while its own folder cannot be written: a journal in the user's state
-/// folder (`$XDG_STATE_HOME/quadric`, else `~/.local/state/quadric`), named by studyKey().
-std::filesystem::path journalElsewhere(const std::filesystem::path& document);
-
-/// The records that are kept there, oldest first. Throws DocumentError where that file is broken.
-std::vector<study::Run> recordsElsewhere(const std::filesystem::path& document);
 
 /// Brings into the study's journal what a former runner had to keep elsewhere; for the owner of the study's
 /// lock. Throws DocumentError: also where those records have other settings than the study's runs, which

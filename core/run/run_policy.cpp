@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/run_policy.h"
 
+#include "core/run/recipe.h"
 #include "core/run/telemetry/json_text.h"
 #include "core/study/disturbance.h"
 

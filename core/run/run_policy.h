@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/run_process.h"
+#include "core/run/run_limits.h"
+#include "core/study/study.h"
 
 namespace quadric::run {
 

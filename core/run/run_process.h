@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/run/recipe.h"
+#include "core/run/run_limits.h"
 #include "core/run/run_outcome.h"
 #include "core/run/telemetry/node_record.h"
 
@@ -10,13 +11,6 @@
 #include <QString>
 
 namespace quadric::run {
-
-/// What one run may use before it is ended.
-struct RunLimits {
-    double seconds = 600.0;
-    double memoryMib = 0.0;    ///< see machine::privateMemoryMib(); 0: no limit
-    double outputMib = 1024.0; ///< printed on standard output and standard error together
-};
 
 /// The worker of one run, wherever it is executed: a process of this machine, a job of a queue. However it
 /// ends, nothing that it started is left when ended() is emitted, exactly once.

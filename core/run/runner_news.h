@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/placement.h"
+#include "core/run/run_devices.h"
 #include "core/run/time_left.h"
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/study_problem.h"
 
-#include "core/run/record_keeper.h"
+#include "core/run/records_elsewhere.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
 #include "core/text/numbers.h"

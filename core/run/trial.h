@@ -2,14 +2,9 @@
 #pragma once
 
 #include "core/run/active_run.h"
+#include "core/run/trial_report.h"
 
 namespace quadric::run {
-
-/// What one execution of a study's command gave.
-struct TrialReport {
-    study::Run run;     ///< done with its results, or failed with the reason
-    std::string output; ///< what the program printed, except events of the worker protocol; the end of it
-};
 
 /// Executes one setting of a study once, to see whether its results can be read. Nothing gets into the study,
 /// and no log is left.

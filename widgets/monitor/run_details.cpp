@@ -2,7 +2,7 @@
 #include "widgets/monitor/run_details.h"
 
 #include "core/model/measurement_card.h"
-#include "core/run/placement.h"
+#include "core/run/run_devices.h"
 #include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
 #include "widgets/monitor/log_panel.h"

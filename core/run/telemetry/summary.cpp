@@ -8,7 +8,7 @@ namespace quadric::telemetry {
 
 namespace {
 
-constexpr double kPercent = 100.0;
+constexpr double kAlwaysPct = 100.0;
 
 void add(Range& range, const std::optional<double>& value)
 {
@@ -103,7 +103,7 @@ void Recorder::addDevice(DeviceSummary& device, const DeviceSample& sample, cons
     for (const std::string& reason : reasons)
         device.throttledPct.try_emplace(reason, 0.0);
     for (auto& [reason, pct] : device.throttledPct) {
-        const double now = std::ranges::find(reasons, reason) != reasons.end() ? kPercent : 0.0;
+        const double now = std::ranges::find(reasons, reason) != reasons.end() ? kAlwaysPct : 0.0;
         pct += (now - pct) / m_summary.samples;
     }
 }

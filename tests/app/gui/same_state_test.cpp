@@ -3,7 +3,7 @@
 // the window shows what `quadric status --json` tells.
 #include "app/gui/main_window.h"
 #include "core/run/control_client.h"
-#include "core/run/record_keeper.h"
+#include "core/run/records_elsewhere.h"
 #include "core/study/journal.h"
 #include "read_only_folder.h"
 #include "study_fixture.h"

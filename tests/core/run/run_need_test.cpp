@@ -3,6 +3,7 @@
 
 #include "core/run/placement.h"
 #include "core/run/recipe.h"
+#include "core/run/run_devices.h"
 
 #include <gmock/gmock.h>
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/run.h"
+
+#include <string>
+
+namespace quadric::run {
+
+/// What one execution of a study's command gave.
+struct TrialReport {
+    study::Run run;     ///< done with its results, or failed with the reason
+    std::string output; ///< what the program printed, except events of the worker protocol; the end of it
+};
+
+} // namespace quadric::run
