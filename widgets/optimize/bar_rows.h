@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/plots/axis_scale.h"
-#include "widgets/plots/plot.h"
-
-#include <QColor>
+#include "widgets/plots/panel_plot.h"
 
 #include <optional>
 #include <vector>
@@ -21,22 +18,13 @@ struct BarRow {
 };
 
 /// Horizontal bars under one another over a common axis, with a line at `reference`.
-class BarRows : public Plot {
+class BarRows : public PanelPlot {
     Q_OBJECT
 
 public:
-    explicit BarRows(QWidget* parent = nullptr);
-    void setRows(std::vector<BarRow> rows, const AxisScale& scale, std::optional<double> reference,
+    using PanelPlot::PanelPlot;
+    void setRows(const std::vector<BarRow>& rows, const AxisScale& scale, std::optional<double> reference,
                  const QString& axisTitle);
-    void clear(const QString& reason);
-    void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
-
-private:
-    std::vector<BarRow> m_rows;
-    AxisScale m_scale;
-    std::optional<double> m_reference;
-    QString m_axisTitle;
-    QString m_reason;
 };
 
 } // namespace quadric::widgets

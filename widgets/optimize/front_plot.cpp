@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/front_plot.h"
 
-#include "widgets/optimize/plane_frame.h"
-
 #include <QKeyEvent>
-#include <QMouseEvent>
-#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +12,6 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kMargin = 0.06; ///< of the range, left free around the points
-constexpr double kDotRadius = 4.0;
-constexpr double kPickRadius = 24.0;
 
 double valueOf(const optimize::FrontPoint& point, const std::string& response)
 {
@@ -38,18 +32,11 @@ AxisScale scaleOf(const std::vector<QPointF>& points, const std::optional<QPoint
     return scaleOver(values, false, kMargin);
 }
 
-PlaneFrame frameFor(const QRectF& target, const PlotStyle& style, const std::vector<QPointF>& points,
-                    const std::optional<QPointF>& shown)
-{
-    return planeFrame(target, style, scaleOf(points, shown, true), scaleOf(points, shown, false));
-}
-
 } // namespace
 
 FrontPlot::FrontPlot(QWidget* parent)
-    : Plot(parent)
+    : PanelPlot(parent)
 {
-    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Pareto front"));
 }
 
@@ -58,103 +45,64 @@ void FrontPlot::setFront(const std::vector<optimize::FrontPoint>& front, const F
 {
     m_x = x;
     m_y = y;
-    m_reason.clear();
-    m_picked = -1;
     m_points.clear();
     for (const optimize::FrontPoint& point : front)
         m_points.emplace_back(valueOf(point, x.response), valueOf(point, y.response));
-    update();
+    showBoard();
 }
 
 void FrontPlot::setShown(std::optional<QPointF> shown)
 {
     m_shown = shown;
-    update();
+    if (!m_points.empty())
+        showBoard();
 }
 
 void FrontPlot::clear(const QString& reason)
 {
     m_points.clear();
-    m_reason = reason;
-    update();
+    PanelPlot::clear(reason);
 }
 
-void FrontPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
+/// The points in their order, and the setting that is shown after them.
+void FrontPlot::showBoard()
 {
-    const PlotStyle style = plotStyle(*this, forPrint);
-    const QRectF area = drawHeader(painter, target, style, {}, isSimulated());
-    if (m_points.empty()) {
-        drawReason(painter, area, style, m_reason);
-        return;
-    }
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    const PlaneFrame frame = frameFor(area, style, m_points, m_shown);
-    drawAxes(painter, frame, style, m_x.title, m_y.title);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(style.colors.accent);
+    Panel panel;
+    panel.grid = PanelGrid::Both;
+    panel.x = {m_x.title, scaleOf(m_points, m_shown, true)};
+    panel.y = {m_y.title, scaleOf(m_points, m_shown, false)};
     for (const QPointF& point : m_points)
-        painter.drawEllipse(frame.place(point), kDotRadius, kDotRadius);
-    if (m_shown) {
-        painter.setPen(QPen(style.colors.text, 1.5));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawEllipse(frame.place(*m_shown), 2 * kDotRadius, 2 * kDotRadius);
-    }
-    painter.restore();
+        panel.dots.push_back({.x = point.x(), .y = point.y(), .role = DotRole::Choice});
+    if (m_shown)
+        panel.dots.push_back({.x = m_shown->x(), .y = m_shown->y(), .role = DotRole::Shown});
+    PanelBoard board;
+    board.panels.push_back(std::move(panel));
+    setBoard(std::move(board));
 }
 
-void FrontPlot::mousePressEvent(QMouseEvent* event)
+void FrontPlot::dotClicked(const PanelDot& dot)
 {
-    pickNear(event->position());
-}
-
-void FrontPlot::mouseMoveEvent(QMouseEvent* event)
-{
-    if (event->buttons() & Qt::LeftButton)
-        pickNear(event->position());
-}
-
-void FrontPlot::pickNear(const QPointF& position)
-{
-    const PlotStyle style = plotStyle(*this, false);
-    const PlaneFrame frame =
-        frameFor(areaBelowHeader(rect(), style, isSimulated()), style, m_points, m_shown);
-    double nearest = kPickRadius;
-    int picked = -1;
-    for (std::size_t i = 0; i < m_points.size(); ++i) {
-        const QPointF away = frame.place(m_points[i]) - position;
-        const double distance = std::hypot(away.x(), away.y());
-        if (distance < nearest) {
-            nearest = distance;
-            picked = static_cast<int>(i);
-        }
-    }
-    if (picked < 0 || picked == m_picked)
-        return;
-    m_picked = picked;
-    emit pointPicked(picked);
+    const auto index = &dot - board().panels.front().dots.data();
+    if (index < std::ssize(m_points))
+        emit pointPicked(static_cast<int>(index));
 }
 
 void FrontPlot::keyPressEvent(QKeyEvent* event)
 {
     const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
-    if (step == 0 || m_points.empty()) {
-        Plot::keyPressEvent(event);
-        return;
-    }
-    m_picked = std::clamp(indexOfShown() + step, 0, static_cast<int>(m_points.size()) - 1);
-    emit pointPicked(m_picked);
+    if (step == 0 || m_points.empty() || event->modifiers() & Qt::ShiftModifier)
+        return PanelPlot::keyPressEvent(event);
+    emit pointPicked(std::clamp(indexOfShown() + step, 0, static_cast<int>(m_points.size()) - 1));
 }
 
-/// The point that is shown, or the one nearest to it on the screen.
+/// The point that is shown, or the one nearest to it on the axes.
 int FrontPlot::indexOfShown() const
 {
-    const PlotStyle style = plotStyle(*this, false);
-    const PlaneFrame frame =
-        frameFor(areaBelowHeader(rect(), style, isSimulated()), style, m_points, m_shown);
-    const QPointF shown = frame.place(m_shown.value_or(m_points.front()));
+    const PanelFrame frame = layoutOnScreen().frames().front();
+    const QPointF shown = m_shown.value_or(m_points.front());
+    const QPointF place = frame.at(shown.x(), shown.y());
     const auto nearest = std::ranges::min_element(m_points, {}, [&](const QPointF& point) {
-        const QPointF away = frame.place(point) - shown;
+        const QPointF away = frame.at(point.x(), point.y()) - place;
         return std::hypot(away.x(), away.y());
     });
     return static_cast<int>(nearest - m_points.begin());

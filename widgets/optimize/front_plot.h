@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/optimize/optimum.h"
-#include "widgets/plots/plot.h"
+#include "widgets/plots/panel_plot.h"
 
 #include <vector>
 
@@ -16,7 +16,7 @@ struct FrontAxis {
 
 /// Trade-off front: settings of which none is better than another in both responses, over two of the
 /// responses. A click or the arrow keys pick a point; the setting that is shown elsewhere is marked.
-class FrontPlot : public Plot {
+class FrontPlot : public PanelPlot {
     Q_OBJECT
 
 public:
@@ -26,26 +26,22 @@ public:
     /// The predictions at the setting shown, in the order of the axes.
     void setShown(std::optional<QPointF> shown);
     void clear(const QString& reason);
-    void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
 
 signals:
     /// Index in the front as it was set.
     void pointPicked(int index);
 
 protected:
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
+    void dotClicked(const PanelDot& dot) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void pickNear(const QPointF& position);
+    void showBoard();
     int indexOfShown() const;
 
     FrontAxis m_x, m_y;
     std::vector<QPointF> m_points; ///< in the unit of the responses
     std::optional<QPointF> m_shown;
-    QString m_reason;
-    int m_picked = -1;
 };
 
 } // namespace quadric::widgets

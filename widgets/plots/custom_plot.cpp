@@ -6,7 +6,6 @@
 #include <QPicture>
 #include <qcustomplot.h>
 
-#include <cmath>
 #include <optional>
 
 namespace quadric::widgets {
@@ -37,11 +36,11 @@ void styleAxis(QCPAxis& axis, const PlotStyle& style)
     axis.grid()->setZeroLinePen(Qt::NoPen);
 }
 
-QSharedPointer<QCPAxisTicker> tickerOf(const std::vector<Tick>& ticks, bool isLog2)
+QSharedPointer<QCPAxisTicker> tickerOf(const std::vector<Tick>& ticks)
 {
     auto* ticker = new QCPAxisTickerText;
     for (const Tick& tick : ticks)
-        ticker->addTick(isLog2 ? std::log2(tick.value) : tick.value, tick.label);
+        ticker->addTick(tick.value, tick.label);
     return QSharedPointer<QCPAxisTicker>(ticker);
 }
 

@@ -18,11 +18,10 @@ void preparePlot(QCustomPlot& plot, const PlotStyle& style);
 /// Colours and fonts of an axis and its grid.
 void styleAxis(QCPAxis& axis, const PlotStyle& style);
 
-/// Exactly these ticks. On a log2 axis `positions` are the exponents (the plot itself stays linear).
-QSharedPointer<QCPAxisTicker> tickerOf(const std::vector<Tick>& ticks, bool isLog2 = false);
+/// Exactly these ticks.
+QSharedPointer<QCPAxisTicker> tickerOf(const std::vector<Tick>& ticks);
 
 /// Lays the plot out for the size of `area` and draws it there: onto pixels directly, else as vectors.
-/// Afterwards coordToPixel() counts from the upper left corner of `area`.
 void drawCustomPlot(QCustomPlot& plot, QPainter& painter, const QRectF& area);
 
 } // namespace quadric::widgets

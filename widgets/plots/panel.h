@@ -37,7 +37,7 @@ struct PanelBand {
     int category = -1;
 };
 
-enum class DotRole { Observed, Mean, Plain, Outstanding };
+enum class DotRole { Observed, Mean, Plain, Outstanding, Choice, Shown };
 
 struct PanelDot {
     double x = 0.0, y = 0.0;
@@ -48,7 +48,7 @@ struct PanelDot {
     int category = -1;
 };
 
-enum class BarRole { Plain, Outstanding, Weak };
+enum class BarRole { Plain, Outstanding, Weak, Range };
 
 /// A bar: of a histogram, or of a row of a category axis.
 struct PanelBar {

@@ -50,15 +50,31 @@ QColor bandColor(int category, const PlotStyle& style)
     return category < 0 ? colors.band : blend(categoryColor(category), colors.background, 0.16);
 }
 
-void paintBar(QPainter& painter, const QRectF& area, BarRole role, bool isHatched, const PlotStyle& style)
+namespace {
+
+QColor barColor(BarRole role, const PlotStyle& style)
 {
     const PlotColors& colors = style.colors;
-    const QColor color = role == BarRole::Plain         ? blend(colors.accent, colors.background, 0.75)
-                         : role == BarRole::Outstanding ? colors.accent
-                                                        : blend(colors.axis, colors.background, 0.85);
-    const bool isEdged = role != BarRole::Plain || isHatched;
-    painter.setPen(QPen(isEdged ? color : colors.background, 1.0));
-    painter.setBrush(isHatched ? colors.background : color);
+    switch (role) {
+    case BarRole::Plain:
+        return blend(colors.accent, colors.background, 0.75);
+    case BarRole::Outstanding:
+        return colors.accent;
+    case BarRole::Weak:
+        return blend(colors.axis, colors.background, 0.85);
+    case BarRole::Range:
+        break;
+    }
+    return blend(colors.accent, colors.background, 0.6);
+}
+
+} // namespace
+
+void paintBar(QPainter& painter, const QRectF& area, BarRole role, bool isHatched, const PlotStyle& style)
+{
+    const QColor color = barColor(role, style);
+    painter.setPen(QPen(role == BarRole::Plain ? style.colors.background : color, 1.0));
+    painter.setBrush(isHatched ? style.colors.background : color);
     painter.drawRect(area);
     if (isHatched)
         drawHatch(painter, area, color, 5.0);

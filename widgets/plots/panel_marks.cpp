@@ -61,7 +61,13 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
         drawDot(painter, at, kRunRadius + 0.6, colors.observed, colors.observedRim);
     else if (dot.role == DotRole::Plain)
         drawDot(painter, at, kRunRadius - 0.4, colors.axis, colors.background);
-    else { // a square, not only another colour
+    else if (dot.role == DotRole::Choice)
+        drawDot(painter, at, kRunRadius + 0.4, colors.accent, colors.background);
+    else if (dot.role == DotRole::Shown) {
+        painter.setPen(QPen(colors.text, 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(at, 8.0, 8.0);
+    } else { // a square, not only another colour
         painter.setPen(QPen(colors.background, 1.4));
         painter.setBrush(colors.accent);
         painter.drawRect(QRectF(at.x() - 4.0, at.y() - 4.0, 8.0, 8.0));

@@ -128,6 +128,35 @@ void addRows(TextTable& table, const model::EffectCurve& curve, const QStringLis
     }
 }
 
+namespace {
+
+/// The place of one more row; the axis is made as long as it then is.
+double nextRow(Panel& panel)
+{
+    constexpr double kEdge = 0.6; // of a row, beyond the middle of the first and the last one
+    const double row = -static_cast<double>(panel.y.ticks.size() + panel.headings.size());
+    panel.y.isCategory = true;
+    panel.y.scale = {row - kEdge, kEdge, false};
+    return row;
+}
+
+} // namespace
+
+void addRow(Panel& panel, const QString& name, PanelBar bar)
+{
+    constexpr double kHalfBar = 0.31; // of a row
+    const double row = nextRow(panel);
+    bar.low = row - kHalfBar;
+    bar.high = row + kHalfBar;
+    panel.y.ticks.push_back({row, name});
+    panel.bars.push_back(std::move(bar));
+}
+
+void addHeading(Panel& panel, const QString& name)
+{
+    panel.headings.push_back({nextRow(panel), name});
+}
+
 PanelLine straightLine(double x0, double y0, double x1, double y1, LineRole role, const QString& label)
 {
     return {{x0, x1}, {y0, y1}, role, -1, label};

@@ -20,6 +20,12 @@ void addCurve(Panel& panel, const model::EffectCurve& curve, int category = -1);
 void addRows(TextTable& table, const model::EffectCurve& curve, const QStringList& lead);
 std::vector<TextColumn> curveColumns();
 
+/// Adds a row to a category axis, below those that it has, with its bar (whose `low` and `high` are set).
+void addRow(Panel& panel, const QString& name, PanelBar bar);
+
+/// Adds the name of a group of rows, on a line of its own.
+void addHeading(Panel& panel, const QString& name);
+
 PanelLine straightLine(double x0, double y0, double x1, double y1, LineRole role, const QString& label = {});
 
 /// "Run 5" and these lines, for the tip of a dot.

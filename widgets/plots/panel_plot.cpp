@@ -143,7 +143,7 @@ const PanelDot* PanelPlot::dotAt(const PanelLayout& layout, QPointF position) co
         for (const PanelDot& dot : m_board.panels[i].dots) {
             const QPointF at = layout.frames()[i].at(dot.x, dot.y);
             const double distance = std::hypot(at.x() - position.x(), at.y() - position.y());
-            if (!(distance <= reach) || !layout.frames()[i].shows(at))
+            if (!(distance <= reach) || dot.role == DotRole::Shown || !layout.frames()[i].shows(at))
                 continue;
             reach = distance;
             nearest = &dot;

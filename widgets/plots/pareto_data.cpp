@@ -2,6 +2,7 @@
 #include "widgets/plots/pareto_data.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/plots/panel_parts.h"
 #include "widgets/text/statistics.h"
 #include "widgets/text/wording.h"
 
@@ -24,24 +25,25 @@ QString percentText(double confidence)
     return formatNumber(100.0 * confidence) + QStringLiteral(" %");
 }
 
-std::vector<ParetoLimit> limitsOf(const model::Fit& fit)
+std::vector<PanelLimit> limitsOf(const model::Fit& fit)
 {
     const model::EffectLimit& limit = fit.effectLimit;
     const auto text = [](const char* name, double value) {
         return QString::fromLatin1(name) + formatNumber(value);
     };
-    std::vector<ParetoLimit> lines;
+    std::vector<PanelLimit> lines;
     if (limit.method == "t") {
         lines.push_back({limit.value, QStringLiteral("t ") + QString::number(limit.value, 'f', 2) +
                                           QStringLiteral(" (") + percentText(fit.confidence) +
                                           QLatin1Char(')')});
         if (limit.bonferroni)
             lines.push_back({*limit.bonferroni,
-                             QStringLiteral("Bonferroni ") + QString::number(*limit.bonferroni, 'f', 2)});
+                             QStringLiteral("Bonferroni ") + QString::number(*limit.bonferroni, 'f', 2),
+                             LineRole::SecondLimit});
     } else if (limit.method == "lenth") {
         lines.push_back({limit.value, text("ME ", limit.value)});
         if (limit.sme)
-            lines.push_back({*limit.sme, text("SME ", *limit.sme)});
+            lines.push_back({*limit.sme, text("SME ", *limit.sme), LineRole::SecondLimit});
     }
     return lines;
 }
@@ -71,24 +73,47 @@ QString tipOf(const model::Fit& fit, const model::Effect& effect, bool isBeyondL
     return lines.join(QLatin1Char('\n'));
 }
 
+double lengthOf(const model::Effect& effect, bool isStandardized)
+{
+    return std::abs(isStandardized ? effect.standardized.value_or(0.0) : effect.effect);
+}
+
+/// From zero to beyond the longest bar and the last limit.
+AxisScale lengthScale(const Panel& panel)
+{
+    double longest = 0.0;
+    for (const PanelBar& bar : panel.bars)
+        longest = std::max(longest, bar.right);
+    for (const PanelLimit& limit : panel.limits)
+        if (std::isfinite(limit.at))
+            longest = std::max(longest, limit.at);
+    return {0.0, longest > 0.0 ? longest * 1.06 : 1.0, false};
+}
+
 } // namespace
 
-ParetoData paretoOf(const model::Fit& fit)
+Panel paretoPanel(const model::Fit& fit)
 {
-    ParetoData chart;
     const bool isStandardized = fit.effectLimit.method == "t";
-    chart.axisTitle = axisTitleOf(fit, isStandardized);
-    chart.limits = limitsOf(fit);
-    const double limit = chart.limits.empty() ? INFINITY : chart.limits.front().value;
-    for (const model::Effect& effect : fit.effects) {
-        const double length =
-            isStandardized ? std::abs(effect.standardized.value_or(0.0)) : std::abs(effect.effect);
-        if (std::isfinite(length))
-            chart.bars.push_back({termText(effect.term), length, effect.effect<0.0, length> limit,
-                                  tipOf(fit, effect, length > limit)});
+    std::vector<model::Effect> effects = fit.effects;
+    std::erase_if(effects,
+                  [&](const model::Effect& each) { return !std::isfinite(lengthOf(each, isStandardized)); });
+    std::ranges::stable_sort(effects, std::ranges::greater{},
+                             [&](const model::Effect& each) { return lengthOf(each, isStandardized); });
+    Panel panel;
+    panel.grid = PanelGrid::Vertical;
+    panel.limits = limitsOf(fit);
+    const double limit = panel.limits.empty() ? INFINITY : panel.limits.front().at;
+    for (const model::Effect& effect : effects) {
+        const double length = lengthOf(effect, isStandardized);
+        addRow(panel, termText(effect.term),
+               {.right = length,
+                .role = length > limit ? BarRole::Outstanding : BarRole::Weak,
+                .isHatched = effect.effect < 0.0,
+                .tip = tipOf(fit, effect, length > limit)});
     }
-    std::ranges::stable_sort(chart.bars, std::ranges::greater{}, &ParetoBar::length);
-    return chart;
+    panel.x = {axisTitleOf(fit, isStandardized), lengthScale(panel)};
+    return panel;
 }
 
 TextTable effectTable(const model::Fit& fit)

@@ -5,7 +5,7 @@
 #include "widgets/plots/iso_lines.h"
 #include "widgets/plots/limit_names.h"
 #include "widgets/plots/panel_layout.h"
-#include "widgets/plots/pareto_painter.h"
+#include "widgets/plots/pareto_data.h"
 #include "widgets/plots/plot_style.h"
 
 #include <QTest>
@@ -176,20 +176,16 @@ private slots:
 
     void everyBarSaysWhatItIs()
     {
-        QWidget widget;
-        const PlotStyle style = plotStyle(widget, false);
-        const ParetoData data = paretoOf(samples::fitWithErrors());
-        const QRectF area(0, 0, 700, 500);
-        std::vector<int> seen;
-        for (int y = 0; y < 500; ++y) {
-            const int bar = paretoBarAt(area, style, data, {300.0, double(y)});
-            if (bar >= 0 && (seen.empty() || seen.back() != bar))
-                seen.push_back(bar);
+        const Panel panel = paretoPanel(samples::fitWithErrors());
+        QCOMPARE(panel.bars.size(), panel.y.ticks.size());
+        QVERIFY(std::ranges::is_sorted(panel.bars, std::ranges::greater{}, &PanelBar::right));
+        for (std::size_t i = 0; i < panel.bars.size(); ++i) {
+            QCOMPARE(panel.y.ticks[i].value, -double(i));
+            QVERIFY(panel.bars[i].low < panel.y.ticks[i].value &&
+                    panel.y.ticks[i].value < panel.bars[i].high);
+            QVERIFY(panel.bars[i].tip.startsWith(panel.y.ticks[i].label));
         }
-        QCOMPARE(seen.size(), data.bars.size());
-        QVERIFY(std::ranges::is_sorted(seen));
-        QVERIFY(data.bars[0].tip.contains(data.bars[0].name));
-        QVERIFY(data.bars[0].tip.contains(QStringLiteral("more than chance explains")));
+        QVERIFY(panel.bars[0].tip.contains(QStringLiteral("more than chance explains")));
     }
 
     void aTextThatDoesNotFitLosesItsUnitFirst()

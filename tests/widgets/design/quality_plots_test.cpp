@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/fds_plot.h"
+#include "widgets/design/power_bars.h"
+
+#include <QTest>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+class QualityPlotsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void termsOfAKindStandTogether()
+    {
+        PowerBars bars;
+        bars.setPower({{"A", 2.0, 0.9}, {"A*B", 2.0, 0.5}, {"A^2", 1.0, 0.8}, {"B", 2.0, 0.799}});
+        const Panel& panel = bars.board().panels.front();
+        const auto textsOf = [](const std::vector<Tick>& ticks) {
+            QStringList texts;
+            for (const Tick& tick : ticks)
+                texts << tick.label;
+            return texts;
+        };
+        QCOMPARE(textsOf(panel.y.ticks), QStringList({"A", "B", "A × B", "A²"}));
+        QCOMPARE(textsOf(panel.headings), QStringList({"Main effects", "Interactions", "Squares"}));
+        QCOMPARE(panel.y.ticks[0].value, -1.0); // below its heading
+        QCOMPARE(panel.headings[1].value, -3.0);
+        QCOMPARE(panel.bars[1].text, QStringLiteral("79 %")); // never more than it is
+        QVERIFY(panel.bars[1].isHatched);                     // less than is usually asked for
+        QVERIFY(!panel.bars[3].isHatched);
+        QVERIFY(panel.bars[0].tip.contains(QStringLiteral("90 %")));
+    }
+
+    void withoutRowsTheReasonIsShown()
+    {
+        PowerBars bars;
+        bars.setPower({});
+        QVERIFY(bars.board().panels.empty());
+    }
+
+    void theCurveIsReadBetweenItsPoints()
+    {
+        FdsPlot plot;
+        plot.setCurves({{QString(), {{0.0, 0.4}, {0.5, 0.5}, {1.0, 0.9}}}});
+        const Panel& panel = plot.board().panels.front();
+        QCOMPARE(panel.reading(0.75, 0.0),
+                 QStringLiteral("75 % of the region: standard error at most 0.70 σ"));
+        QCOMPARE(plot.words(),
+                 QStringLiteral("half of the region is predicted within 0.50 σ, nine tenths within "
+                                "0.82 σ, all of it within 0.90 σ"));
+        QVERIFY(plot.board().legend.empty());
+        QCOMPARE(panel.y.scale.low, 0.0);
+        QVERIFY(panel.y.scale.high > 0.9);
+    }
+
+    void severalDesignsAreToldApart()
+    {
+        FdsPlot plot;
+        plot.setCurves(
+            {{"one", {{0.0, 0.4}, {1.0, 0.9}}}, {"other", {{0.0, 0.3}, {1.0, 0.8}}}, {"none", {}}});
+        QCOMPARE(plot.board().legend.size(), std::size_t(2));
+        QCOMPARE(plot.board().legend[0].text, QStringLiteral("one"));
+        QCOMPARE(plot.board().panels.front().reading(1.0, 0.0).count(QLatin1Char('\n')), 1);
+    }
+};
+
+QTEST_MAIN(QualityPlotsTest)
+#include "quality_plots_test.moc"
