@@ -14,33 +14,21 @@ namespace {
 struct AnalyzeOptions {
     StudyOption study;
     FitSelection selection;
-    std::string folds, seed = "1";
-    bool paths = false;
+    FitReportOptions extras;
 };
 
 constexpr int kMostFolds = 1'000'000;
 constexpr int kLargestSeed = 2'000'000'000;
 
-FitReportOptions reportOptions(const AnalyzeOptions& options)
-{
-    FitReportOptions result;
-    if (!options.folds.empty())
-        result.folds = readInteger("--kfold", options.folds, 2, kMostFolds);
-    result.seed = static_cast<std::uint64_t>(readInteger("--seed", options.seed, 0, kLargestSeed));
-    result.paths = options.paths;
-    return result;
-}
-
 int analyze(const AnalyzeOptions& options)
 {
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
-    const FitReportOptions extras = reportOptions(options);
     const std::vector<model::Fit> fits = fitsOf(study, options.selection);
     Json json = {{"responses", Json::array()}};
     for (const model::Fit& fit : fits) {
         if (!fit.isOk())
             continue;
-        const FitReport report = reportOf(study, fit, extras);
+        const FitReport report = reportOf(study, fit, options.extras);
         if (options.study.json)
             json["responses"].push_back(reportJson(report));
         else
@@ -70,11 +58,14 @@ void addAnalyze(CommandLine& line)
         ->capture_default_str()
         ->type_name("LEVEL");
     command
-        ->add_option("--kfold", options->folds,
+        ->add_option("--kfold", options->extras.folds,
                      "Cross-validate in this many folds; runs with the same settings stay together")
+        ->check(wholeNumber(2, kMostFolds))
         ->type_name("K");
-    command->add_option("--seed", options->seed, "Seed of the folds")->type_name("S");
-    command->add_flag("--path", options->paths, "Add ridge analysis and steepest ascent");
+    command->add_option("--seed", options->extras.seed, "Seed of the folds")
+        ->check(wholeNumber(0, kLargestSeed))
+        ->type_name("S");
+    command->add_flag("--path", options->extras.paths, "Add ridge analysis and steepest ascent");
     command->callback([&line, options] { line.exitStatus = analyze(*options); });
 }
 

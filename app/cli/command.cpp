@@ -82,6 +82,20 @@ int readInteger(const std::string& option, const std::string& text, int least, i
     return static_cast<int>(value);
 }
 
+CLI::Validator wholeNumber(std::uint64_t least, std::uint64_t most)
+{
+    const auto complaint = [least, most](const std::string& text) {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool isWhole = error == std::errc() && end == text.data() + text.size();
+        return isWhole && value >= least && value <= most
+                   ? std::string()
+                   : text + ", expected a whole number from " + std::to_string(least) + " to " +
+                         std::to_string(most);
+    };
+    return {complaint, ""};
+}
+
 study::Value readValue(const study::Factor& factor, const std::string& option, const std::string& text)
 {
     if (factor.isNumeric())

@@ -62,6 +62,10 @@ std::pair<std::string, std::string> splitAssignment(const std::string& option, c
 double readNumber(const std::string& option, const std::string& text);
 int readInteger(const std::string& option, const std::string& text, int least, int most);
 
+/// Lets an option take whole numbers of a range only; the parser refuses others with "--runs: 0, expected a
+/// whole number from 1 to 1000".
+CLI::Validator wholeNumber(std::uint64_t least, std::uint64_t most);
+
 /// The value of a factor as typed: a number, or one of its level names. Throws UsageError.
 study::Value readValue(const study::Factor& factor, const std::string& option, const std::string& text);
 

@@ -21,8 +21,6 @@ struct DesignCommandOptions {
     std::string augment;
 };
 
-constexpr int kMostAddedRuns = 10000;
-
 std::string augmentationsText()
 {
     std::string text;
@@ -37,8 +35,7 @@ study::Study augmented(const DesignCommandOptions& options, study::Study study)
     if (!augmentation)
         throw UsageError("--augment: \"" + options.augment + "\", expected one of: " + augmentationsText());
     design::AugmentOptions augment{.alpha = options.design.alpha, .model = options.design.model};
-    if (!options.design.runs.empty())
-        augment.runs = readInteger("--runs", options.design.runs, 1, kMostAddedRuns);
+    augment.runs = options.design.runs.value_or(augment.runs);
     return design::augmented(std::move(study), *augmentation, augment);
 }
 

@@ -5,7 +5,8 @@
 #include "core/design/special_keys.h"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
+#include <limits>
 
 namespace quadric::app {
 
@@ -31,24 +32,13 @@ std::string typesText()
 /// What would be left aside without a word otherwise.
 void checkSuits(const DesignOptions& options)
 {
-    for (const auto& [key, value] :
-         {std::pair("alpha", &options.alpha), std::pair("generators", &options.generators),
-          std::pair("levels", &options.levels), std::pair("model", &options.model),
-          std::pair("resolution", &options.resolution), std::pair("runs", &options.runs)}) {
+    for (const char* key : {"alpha", "generators", "levels", "model", "resolution", "runs"}) {
+        const std::string option = std::string("--") + key;
         const auto types = design::typesThatTake(key);
-        if (!value->empty() && std::ranges::find(types, options.type) == types.end())
-            throw UsageError("--" + std::string(key) + ": means nothing for --type " + options.type +
-                             ", only for " + joined(types));
+        if (options.command->count(option) > 0 && std::ranges::find(types, options.type) == types.end())
+            throw UsageError(option + ": means nothing for --type " + options.type + ", only for " +
+                             joined(types));
     }
-}
-
-std::uint64_t readSeed(const std::string& text)
-{
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (error != std::errc() || end != text.data() + text.size())
-        throw UsageError("--seed: \"" + text + "\", expected a whole number, 0 or more");
-    return seed;
 }
 
 /// The type's own defaults; only the seed is as good for any type. A study that has no design yet keeps
@@ -88,18 +78,12 @@ std::map<std::string, int, std::less<>> readLevels(const study::Study& study, co
 
 void applyNumbers(const DesignOptions& options, study::DesignSpec& spec)
 {
-    if (!options.center.empty())
-        spec.centerRuns = readInteger("--center", options.center, 0, kMostPerKind);
-    if (!options.replicates.empty())
-        spec.replicates = readInteger("--replicates", options.replicates, 1, kMostPerKind);
-    if (!options.blocks.empty())
-        spec.blocks = readInteger("--blocks", options.blocks, 1, kMostPerKind);
-    if (!options.runs.empty())
-        spec.runs = readInteger("--runs", options.runs, 1, kMostPerKind);
-    if (!options.resolution.empty())
-        spec.resolution = readInteger("--resolution", options.resolution, 3, kMostFactors);
-    if (!options.seed.empty())
-        spec.seed = readSeed(options.seed);
+    spec.centerRuns = options.center.value_or(spec.centerRuns);
+    spec.replicates = options.replicates.value_or(spec.replicates);
+    spec.blocks = options.blocks.value_or(spec.blocks);
+    spec.runs = options.runs.value_or(spec.runs);
+    spec.resolution = options.resolution.value_or(spec.resolution);
+    spec.seed = options.seed.value_or(spec.seed);
 }
 
 /// What is wrong with the specification, by the option that it came from.
@@ -113,20 +97,27 @@ void checkSpec(const study::DesignSpec& spec)
 
 bool DesignOptions::areGiven() const
 {
-    for (const std::string* text : {&type, &center, &replicates, &blocks, &seed, &alpha, &runs, &generators,
-                                    &resolution, &model, &levels})
-        if (!text->empty())
-            return true;
-    return inOrder;
+    constexpr std::array all = {"--type", "--center", "--replicates", "--blocks",     "--seed",  "--alpha",
+                                "--runs", "--model",  "--generators", "--resolution", "--levels"};
+    return inOrder || std::ranges::any_of(all, [this](const char* name) { return command->count(name) > 0; });
 }
 
 void addDesignOptions(CLI::App& command, DesignOptions& options)
 {
+    options.command = &command;
     command.add_option("--type", options.type, "One of: " + typesText())->type_name("TYPE");
-    command.add_option("--center", options.center, "Center points in all")->type_name("N");
-    command.add_option("--replicates", options.replicates, "How often each run is made")->type_name("R");
-    command.add_option("--blocks", options.blocks, "Blocks")->type_name("B");
-    command.add_option("--seed", options.seed, "Seed of the run order and of searches")->type_name("S");
+    command.add_option("--center", options.center, "Center points in all")
+        ->check(wholeNumber(0, kMostPerKind))
+        ->type_name("N");
+    command.add_option("--replicates", options.replicates, "How often each run is made")
+        ->check(wholeNumber(1, kMostPerKind))
+        ->type_name("R");
+    command.add_option("--blocks", options.blocks, "Blocks")
+        ->check(wholeNumber(1, kMostPerKind))
+        ->type_name("B");
+    command.add_option("--seed", options.seed, "Seed of the run order and of searches")
+        ->check(wholeNumber(0, std::numeric_limits<std::uint64_t>::max()))
+        ->type_name("S");
     command.add_flag("--no-randomize", options.inOrder, "Run in standard order");
     command
         .add_option(
@@ -138,12 +129,14 @@ void addDesignOptions(CLI::App& command, DesignOptions& options)
         .add_option("--runs", options.runs,
                     "Runs before replicates and centre runs: fractional-factorial, plackett-burman, "
                     "definitive-screening, latin-hypercube and optimal designs")
+        ->check(wholeNumber(1, kMostPerKind))
         ->type_name("N");
     command
         .add_option("--generators", options.generators,
                     "fractional-factorial: \"D=AB,E=AC\", factors by letter in the study's order, without I")
         ->type_name("LIST");
     command.add_option("--resolution", options.resolution, "fractional-factorial: at least this resolution")
+        ->check(wholeNumber(3, kMostFactors))
         ->type_name("R");
     command
         .add_option("--model", options.model, "Optimal designs: linear, interactions, quadratic or a formula")

@@ -5,9 +5,12 @@
 
 namespace quadric::app {
 
-/// The options of a design as typed; empty: not given.
+/// The options of a design; empty: not given.
 struct DesignOptions {
-    std::string type, center, replicates, blocks, seed, alpha, runs, generators, resolution, model, levels;
+    const CLI::App* command = nullptr; ///< that has them
+    std::string type, alpha, generators, model, levels;
+    std::optional<int> center, replicates, blocks, runs, resolution;
+    std::optional<std::uint64_t> seed;
     bool inOrder = false;
 
     bool areGiven() const; ///< any of them

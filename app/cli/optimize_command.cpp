@@ -11,8 +11,6 @@ namespace quadric::app {
 
 namespace {
 
-constexpr int kMostRuns = 1000;
-
 void findCosts(const study::Study& study, const std::vector<model::Fit>& fits, const OptimizeCommand& command,
                const optimize::OptimizeOptions& options, Decision& decision)
 {
@@ -68,13 +66,12 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
         decision.sensitivity = optimize::sensitivityOf(study, fits, decision.optimum, options);
     if (!command.costOf.empty())
         findCosts(study, fits, command, options, decision);
-    if (!command.nextRuns.empty()) {
+    if (command.nextRuns) {
         const auto criterion = optimize::runCriterionFrom(command.criterion);
         if (!criterion)
             throw UsageError("--criterion: \"" + command.criterion +
                              "\", expected improvement, variance or variance-at-optimum");
-        const int count = readInteger("--next-runs", command.nextRuns, 1, kMostRuns);
-        decision.nextRuns = optimize::nextRuns(study, fits, count, *criterion, options);
+        decision.nextRuns = optimize::nextRuns(study, fits, *command.nextRuns, *criterion, options);
         if (!decision.nextRuns->isOk())
             throw WorkError("no next runs: " + decision.nextRuns->message);
     }
@@ -101,9 +98,8 @@ std::vector<int> addRuns(const std::string& path, const std::vector<study::Setti
 void addRuns(const OptimizeCommand& command, Decision& decision)
 {
     std::vector<study::Settings> settings;
-    if (!command.confirm.empty()) {
-        const int count = readInteger("--confirm", command.confirm, 1, kMostRuns);
-        settings.assign(static_cast<std::size_t>(count), decision.optimum.settings);
+    if (command.confirm) {
+        settings.assign(static_cast<std::size_t>(*command.confirm), decision.optimum.settings);
         decision.addedRuns = addRuns(command.study.path, settings, study::RunKind::Confirmation);
     }
     if (!command.isAdding)
@@ -117,7 +113,7 @@ void addRuns(const OptimizeCommand& command, Decision& decision)
 
 void findBest(const OptimizeCommand& command)
 {
-    if (command.isAdding && command.nextRuns.empty())
+    if (command.isAdding && !command.nextRuns)
         throw UsageError("--add: nothing to add, expected --next-runs K beside it");
     const study::Study study =
         withGoals(withSelection(readStudy(command.study.path), command.selection), command);

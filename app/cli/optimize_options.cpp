@@ -8,9 +8,7 @@ namespace quadric::app {
 namespace {
 
 constexpr int kMostSolutions = 1000;
-
-/// Boxes of settings that are looked at for a proof: some seconds at worst.
-constexpr int kBoxes = 400'000;
+constexpr int kMostRuns = 1000;
 constexpr int kMostBoxes = 100'000'000;
 
 study::Response& responseOf(study::Study& study, const std::string& option, const std::string& name)
@@ -83,10 +81,13 @@ void addSearchOptions(CLI::App& command, OptimizeCommand& options)
         .add_option("--max-leverage", options.maxLeverage,
                     "Only settings with at most this leverage in every model")
         ->type_name("H");
-    command.add_option("--solutions", options.solutions, "How many ranked solutions to list")->type_name("N");
+    command.add_option("--solutions", options.solutions, "How many ranked solutions to list")
+        ->check(wholeNumber(1, kMostSolutions))
+        ->type_name("N");
     command
         .add_option("--boxes", options.boxes,
                     "Most boxes of settings looked at to prove that nothing is better")
+        ->check(wholeNumber(0, kMostBoxes))
         ->type_name("N");
 }
 
@@ -104,6 +105,7 @@ void addDecisionOptions(CLI::App& command, OptimizeCommand& options)
                     "What holding a factor costs: f=value, or f for a table over its values")
         ->type_name("F[=V]");
     command.add_option("--next-runs", options.nextRuns, "Propose this many runs worth spending")
+        ->check(wholeNumber(1, kMostRuns))
         ->type_name("K");
     command
         .add_option("--criterion", options.criterion,
@@ -114,6 +116,7 @@ void addDecisionOptions(CLI::App& command, OptimizeCommand& options)
     command
         .add_option("--confirm", options.confirm,
                     "Add this many confirmation runs at the best settings to the study")
+        ->check(wholeNumber(1, kMostRuns))
         ->type_name("N");
 }
 
@@ -150,10 +153,8 @@ optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCom
         if (!(*options.maxLeverage > 0.0))
             throw UsageError("--max-leverage: " + command.maxLeverage + ", expected more than 0");
     }
-    if (!command.solutions.empty())
-        options.solutions = readInteger("--solutions", command.solutions, 1, kMostSolutions);
-    options.boxes = static_cast<std::size_t>(
-        command.boxes.empty() ? kBoxes : readInteger("--boxes", command.boxes, 0, kMostBoxes));
+    options.solutions = command.solutions.value_or(options.solutions);
+    options.boxes = command.boxes;
     return options;
 }
 

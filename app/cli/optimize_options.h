@@ -13,7 +13,9 @@ struct OptimizeCommand {
     FitSelection selection;
     std::vector<std::string> weights, goals, limits, fixed, varying;
     std::string region = "box";
-    std::string maxLeverage, solutions, boxes, costOf, nextRuns, confirm; ///< empty: not given
+    std::string maxLeverage, costOf; ///< empty: not given
+    std::optional<int> solutions, nextRuns, confirm;
+    std::size_t boxes = 400'000; ///< that are looked at for a proof: some seconds at worst
     std::string criterion = "improvement";
     bool staysNearRuns = false, isRobust = false, isCorrelated = false, isSensitive = false, isAdding = false;
 };

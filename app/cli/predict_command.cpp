@@ -18,7 +18,7 @@ struct PredictOptions {
     StudyOption study;
     FitSelection selection;
     std::vector<std::string> at;
-    std::string runs = "1";
+    int runs = 1;
 };
 
 constexpr int kMostFutureRuns = 1'000'000;
@@ -102,11 +102,10 @@ int predict(const PredictOptions& options)
 {
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
     const study::Settings settings = readSettings(study, options.at);
-    const int futureRuns = readInteger("--runs", options.runs, 1, kMostFutureRuns);
     const std::vector<model::Fit> fits = fitsOf(study, options.selection);
     const optimize::Optimum assessed = optimize::assess(study, fits, settings);
     const auto forecasts =
-        forecast(fits, assessed, study::Coding(study.factors).toCoded(settings), futureRuns);
+        forecast(fits, assessed, study::Coding(study.factors).toCoded(settings), options.runs);
     if (options.study.json)
         printForecastJson(forecasts, assessed);
     else
@@ -127,6 +126,7 @@ void addPredict(CommandLine& line)
         ->required()
         ->type_name("SETTINGS");
     command->add_option("--runs", options->runs, "The prediction interval is for the mean of this many runs")
+        ->check(wholeNumber(1, kMostFutureRuns))
         ->type_name("N");
     command->callback([&line, options] { line.exitStatus = predict(*options); });
 }

@@ -27,7 +27,8 @@ namespace {
 
 struct RunOptions {
     StudyOption study;
-    std::string only, devices, launcher, parallel;
+    std::string only, devices, launcher;
+    std::optional<int> parallel;
     bool retryFailed = false, approve = false, events = false, test = false;
 };
 
@@ -48,12 +49,9 @@ void checkDevices(const std::string& text)
 
 run::LauncherChoice choice(const RunOptions& options)
 {
-    run::LauncherChoice choice{.name = options.launcher, .parallel = {}, .devices = options.devices};
     if (!options.devices.empty())
         checkDevices(options.devices);
-    if (!options.parallel.empty())
-        choice.parallel = readInteger("--parallel", options.parallel, 1, study::kMostParallelRuns);
-    return choice;
+    return {.name = options.launcher, .parallel = options.parallel, .devices = options.devices};
 }
 
 run::RunnerOptions runnerOptions(const RunOptions& options)
@@ -221,6 +219,7 @@ void addRun(CommandLine& line)
         ->add_option(
             "--parallel", options->parallel,
             "How many runs at once, each on GPUs or cores of its own, instead of what the study says")
+        ->check(wholeNumber(1, study::kMostParallelRuns))
         ->type_name("N");
     command
         ->add_option("--launcher", options->launcher,

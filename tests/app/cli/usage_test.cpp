@@ -85,6 +85,13 @@ TEST_F(Usage, NamesFileFieldValueAndExpectation)
     expectWrong({"optimize", study, "--fix", "gpu_count=x"}, {"--fix gpu_count", "x"});
     expectWrong({"report", study, "-o", "report.txt"}, {"report.txt", ".pdf"});
     expectWrong({"design", study, "--type", "square"}, {"--type", "square", "box-behnken"});
+    expectWrong({"design", study, "--type", "box-behnken", "--center", "many"},
+                {"--center: many", "a whole number from 0 to 10000"});
+    expectWrong({"design", study, "--type", "box-behnken", "--seed", "-1"}, {"--seed: -1", "from 0 to"});
+    expectWrong({"analyze", study, "--kfold", "1"}, {"--kfold: 1", "a whole number from 2 to"});
+    expectWrong({"predict", study, "--runs", "1.5"}, {"--runs: 1.5", "a whole number from 1 to"});
+    expectWrong({"optimize", study, "--solutions", "0"}, {"--solutions: 0", "from 1 to 1000"});
+    expectWrong({"run", study, "--parallel", "0"}, {"--parallel: 0", "from 1 to"});
     expectWrong({"run", study, "--only", "1,x"}, {"--only", "x"});
 }
 
