@@ -144,6 +144,14 @@ bool isApproved(const study::Study& study, const std::filesystem::path& document
            readStore()["recipes"].contains(recipeHash(study, document).toStdString());
 }
 
+void requireApproval(const study::Study& study, const std::filesystem::path& document)
+{
+    if (!isApproved(study, document))
+        throw ApprovalError(document.string() + ": benchmark.argv is not approved. " +
+                            approvalQuestion(study, document).toStdString() +
+                            "Nothing was executed. To approve exactly this, run again with --approve");
+}
+
 void approve(const study::Study& study, const std::filesystem::path& document)
 {
     if (!needsApproval(study))

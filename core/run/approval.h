@@ -32,6 +32,9 @@ QByteArray recipeHash(const study::Study& study, const std::filesystem::path& do
 /// True when nothing has to be approved or when exactly this recipe is.
 bool isApproved(const study::Study& study, const std::filesystem::path& document);
 
+/// Throws ApprovalError, which says what would be executed, when it is not.
+void requireApproval(const study::Study& study, const std::filesystem::path& document);
+
 /// Remembers the recipe for this user, outside the document. Throws ApprovalError when that cannot be
 /// written.
 void approve(const study::Study& study, const std::filesystem::path& document);

@@ -27,6 +27,16 @@ using study::RunStatus;
 /// Room for the records of one run: settings, results, and the details that its worker tells.
 constexpr std::size_t kRecordBytes = std::size_t{256} * 1024;
 
+void count(const study::Run& run, double seconds, RunnerSummary& summary, RemainingTime& remaining)
+{
+    if (run.kind == study::RunKind::Baseline)
+        return;
+    if (run.status == RunStatus::Done)
+        remaining.noteDone(run.settings, seconds);
+    summary.done += run.status == RunStatus::Done ? 1 : 0;
+    summary.failed += run.status == RunStatus::Failed ? 1 : 0;
+}
+
 } // namespace
 
 std::string RunnerSummary::inWords() const
@@ -41,7 +51,7 @@ std::string RunnerSummary::inWords() const
     return done + failed == 0 ? "Nothing to do: no run is pending" : "Finished: " + counts;
 }
 
-Runner::State::State(Runner& owner, std::filesystem::path path, RunnerOptions chosen)
+RunnerState::RunnerState(Runner& owner, std::filesystem::path path, RunnerOptions chosen)
     : runner(owner)
     , document(std::move(path))
     , options(std::move(chosen))
@@ -49,20 +59,9 @@ Runner::State::State(Runner& owner, std::filesystem::path path, RunnerOptions ch
 {
     if (!options.launcher)
         options.launcher = makeLocalLauncher();
-    QObject::connect(&held, &QTimer::timeout, &runner, [this] { guarded([this] { tryToGoOn(); }); });
 }
 
-void Runner::State::checkApproval() const
-{
-    if (options.approve)
-        approve(study, document);
-    if (!isApproved(study, document))
-        throw ApprovalError(document.string() + ": benchmark.argv is not approved. " +
-                            approvalQuestion(study, document).toStdString() +
-                            "Nothing was executed. To approve exactly this, run again with --approve");
-}
-
-void Runner::State::prepare()
+void RunnerState::prepare()
 {
     bringRecordsHome(document);
     study = study::loadStudy(document).study;
@@ -73,46 +72,58 @@ void Runner::State::prepare()
     } catch (const RecipeError& error) {
         throw RecipeError(document.string() + ": " + error.what());
     }
-    checkApproval();
+    if (options.approve)
+        approve(study, document);
+    requireApproval(study, document);
     remaining = RemainingTime(study);
     const std::vector<int> selected = selectRuns(study, options);
     if (!selected.empty())
-        findBaselines();
+        line.findBaselines();
     for (const int id : selected)
-        enqueue(id);
+        line.enqueue(id);
 }
 
-void Runner::State::begin()
+void RunnerState::begin()
 {
     guarded([this] {
         endLeftovers(studyKey(document).toStdString());
-        records.emplace(document);
-        events.emplace(document);
-        send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(), countInQueue()));
-        control.emplace(document, [this](const ControlRequest& request) { return handle(request); });
+        records.open(document);
+        announcer.open(document);
+        announcer.send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(), line.countRuns()));
+        control.emplace(document, [this](const ControlRequest& request) { return requests.handle(request); });
         goOn();
     });
 }
 
-void Runner::State::goOn()
+void RunnerState::goOn()
 {
     const auto most = static_cast<std::size_t>(options.launcher->mostRuns());
-    while (!summary.isStopped && !isPaused && !isHeld() && active.size() < most && !queue.isEmpty() &&
-           bringBaselineForward()) {
+    const auto isActive = [this](int id) { return active.contains(id); };
+    RunQueue& queue = line.queue();
+    while (!summary.isStopped && !isPaused && !records.isHeld() && active.size() < most && !queue.isEmpty() &&
+           line.bringBaselineForward(isActive)) {
         const study::Run& next = *study::findRun(study, queue.ids().front());
         const auto placement = options.launcher->place(study, next);
         if (!placement)
             break; // nobody overtakes the first in the queue: it is never starved by smaller runs
         startRun(*queue.takeFirst(), *placement);
     }
-    const bool isWaiting = (isHeld() || (isPaused && !queue.isEmpty())) && !summary.isStopped;
+    const bool isWaiting = (records.isHeld() || (isPaused && !queue.isEmpty())) && !summary.isStopped;
     if (active.empty() && !isWaiting)
         finish();
 }
 
-void Runner::State::startRun(int id, const Placement& placement)
+void RunnerState::tryToGoOn()
 {
-    records->reserve(kRecordBytes * (active.size() + 1));
+    if (!records.tryAgain())
+        return;
+    announcer.sendQueue(line.queue());
+    goOn();
+}
+
+void RunnerState::startRun(int id, const Placement& placement)
+{
+    records.reserve(kRecordBytes * (active.size() + 1));
     const study::Run& known = *study::findRun(study, id);
     // Pending: a window may have called it so after its runner died.
     const bool mayBeLeft = known.status == RunStatus::Running || known.status == RunStatus::Pending;
@@ -122,7 +133,7 @@ void Runner::State::startRun(int id, const Placement& placement)
     Launch launch = launchFor(study, pending, document, options.devices);
     confine(launch, placement);
     launch.owner = studyKey(document);
-    BaselineShare share = isLeftOver ? BaselineShare() : baselines.shareOf(pending, study);
+    BaselineShare share = isLeftOver ? BaselineShare() : line.shareOf(pending);
     launch.arguments << share.arguments;
     study::Run run = isLeftOver ? known : startedRecord(pending, launch, placement, document);
     run.provenance.details.merge(share.details);
@@ -130,10 +141,10 @@ void Runner::State::startRun(int id, const Placement& placement)
     if (!process)
         process = options.launcher->makeProcess(study, run);
     if (known.status == RunStatus::Done)
-        send(runEvent("run-started", run)); // its result stays until there is a better one
+        announcer.send(runEvent("run-started", run)); // its result stays until there is a better one
     else
-        record(run, "run-started");
-    sendQueue();
+        records.record(run, "run-started");
+    announcer.sendQueue(line.queue());
     auto& started = active[id] = std::make_unique<ActiveRun>(run, forRun(study.benchmark.parse, study, run),
                                                              document, std::move(process));
     follow(*started);
@@ -141,9 +152,10 @@ void Runner::State::startRun(int id, const Placement& placement)
     sendRemaining();
 }
 
-void Runner::State::follow(ActiveRun& run)
+void RunnerState::follow(ActiveRun& run)
 {
-    QObject::connect(&run, &ActiveRun::news, &runner, [this](const QByteArray& event) { send(event); });
+    QObject::connect(&run, &ActiveRun::news, &runner,
+                     [this](const QByteArray& event) { announcer.send(event); });
     QObject::connect(&run, &ActiveRun::progressed, &runner, [this] {
         if (remainingNews.lets())
             sendRemaining();
@@ -159,7 +171,7 @@ void Runner::State::follow(ActiveRun& run)
         [this, id, ifActive] {
             const bool hasResult = study::findRun(study, id)->status == RunStatus::Done;
             if (!hasResult) // one that is measured again keeps its record until then
-                ifActive([this, id] { record(active.at(id)->run(), "run-changed"); });
+                ifActive([this, id] { records.record(active.at(id)->run(), "run-changed"); });
         },
         Qt::QueuedConnection);
     QObject::connect(
@@ -168,7 +180,7 @@ void Runner::State::follow(ActiveRun& run)
         Qt::QueuedConnection);
 }
 
-void Runner::State::runEnded(int id, const WorkerExit& exit)
+void RunnerState::runEnded(int id, const WorkerExit& exit)
 {
     take(withOwnBaselineNoted(active.at(id)->concluded(study, exit)), exit.seconds);
     active.erase(id);
@@ -177,106 +189,68 @@ void Runner::State::runEnded(int id, const WorkerExit& exit)
     goOn();
 }
 
-void Runner::State::take(study::Run outcome, double seconds)
+void RunnerState::take(study::Run outcome, double seconds)
 {
     const study::Run& known = *study::findRun(study, outcome.id);
     const bool isRepetition = known.status == RunStatus::Done;
     if (isRepetition && outcome.status != RunStatus::Done) {
-        keep(known, outcome);
-        noteBaseline(known);
+        if (outcome.status == RunStatus::Failed && isRepetitionOwed(known))
+            records.record(withoutOwed(known), "run-kept"); // measured again, in vain
+        else
+            announcer.send(runEvent("run-kept", known));
+        summary.baselines += line.noteEnded(known) ? 1 : 0;
         return;
     }
     const bool isRepeated = grantRepetition(outcome, study.benchmark.retry);
     if (isRepeated && outcome.failure) {
-        record(pendingAgain(outcome), "run-retried");
+        records.record(pendingAgain(outcome), "run-retried");
     } else {
         if (!isRepetition)
-            count(outcome, seconds);
-        record(outcome, eventOf(outcome.status));
+            count(outcome, seconds, summary, remaining);
+        records.record(outcome, eventOf(outcome.status));
     }
-    if (isRepeated)
-        requeue(outcome);
-    else
-        noteBaseline(outcome);
-}
-
-void Runner::State::keep(const study::Run& known, const study::Run& outcome)
-{
-    if (outcome.status == RunStatus::Failed && isRepetitionOwed(known))
-        record(withoutOwed(known), "run-kept");
-    else
-        send(runEvent("run-kept", known));
-}
-
-void Runner::State::count(const study::Run& run, double seconds)
-{
-    if (run.kind == study::RunKind::Baseline)
+    if (!isRepeated) {
+        summary.baselines += line.noteEnded(outcome) ? 1 : 0;
         return;
-    if (run.status == RunStatus::Done)
-        remaining.noteDone(run.settings, seconds);
-    summary.done += run.status == RunStatus::Done ? 1 : 0;
-    summary.failed += run.status == RunStatus::Failed ? 1 : 0;
+    }
+    line.requeue(outcome);
+    announcer.sendQueue(line.queue());
 }
 
-void Runner::State::record(const study::Run& run, const char* event)
-{
-    records->append(run);
-    *study::findRun(study, run.id) = run;
-    send(runEvent(event, run));
-    emit runner.runRecorded(run);
-    if (!records->away().empty())
-        hold();
-}
-
-void Runner::State::send(const QByteArray& event)
-{
-    if (events)
-        events->write(event);
-    emit runner.eventWritten(event);
-}
-
-void Runner::State::sendQueue()
-{
-    send(queueEvent({queue.ids().begin(), queue.ids().end()}));
-}
-
-void Runner::State::sendRemaining()
+void RunnerState::sendRemaining()
 {
     std::vector<RunProgress> progress;
     for (const auto& [id, run] : active)
-        progress.push_back({settingsForDuration(run->run()), run->done(), run->elapsedSeconds(),
+        progress.push_back({line.settingsForDuration(run->run()), run->done(), run->elapsedSeconds(),
                             options.launcher->share(study, run->run())});
     std::vector<WaitingRun> waiting;
-    for (const int id : queue.ids()) {
+    for (const int id : line.queue().ids()) {
         const study::Run& run = *study::findRun(study, id);
-        waiting.push_back({settingsForDuration(run), options.launcher->share(study, run)});
+        waiting.push_back({line.settingsForDuration(run), options.launcher->share(study, run)});
     }
     if (const auto left = remaining.estimate(waiting, progress))
-        send(remainingEvent(*left));
+        announcer.send(remainingEvent(*left));
 }
 
-void Runner::State::finish()
+void RunnerState::finish()
 {
     summary.pending = static_cast<int>(std::ranges::count_if(study.runs, [](const study::Run& run) {
         return run.status == RunStatus::Pending && run.kind != study::RunKind::Baseline;
     }));
-    if (!records->bringHome())
-        throw study::DocumentError(records->problem());
-    records.reset();
+    records.finish();
     study::foldJournal(document);
     end(summary.isStopped ? "stopped" : "finished");
 }
 
-void Runner::State::end(const std::string& reason)
+void RunnerState::end(const std::string& reason)
 {
     if (hasEnded)
         return;
     hasEnded = true;
     control.reset();
-    send(endedEvent(reason, summary.inWords()));
-    records.reset();
-    held.stop();
-    events.reset();
+    announcer.send(endedEvent(reason, summary.inWords()));
+    records.close();
+    announcer.close();
     lock.reset();
     emit runner.ended(summary);
 }
@@ -286,7 +260,7 @@ Runner::Runner(const std::filesystem::path& document, const RunnerOptions& optio
 {
     if (study::identityOf(document) == study::FileIdentity{})
         throw study::DocumentError(document.string() + ": no such file, expected a study");
-    m_state = std::make_unique<State>(*this, document, options);
+    m_state = std::make_unique<RunnerState>(*this, document, options);
     m_state->prepare();
 }
 
@@ -300,12 +274,12 @@ void Runner::start()
 
 void Runner::stop()
 {
-    m_state->requestStop();
+    m_state->requests.stop();
 }
 
 ControlReply Runner::handle(const ControlRequest& request)
 {
-    return m_state->handle(request);
+    return m_state->requests.handle(request);
 }
 
 int Runner::plannedRuns() const
@@ -313,24 +287,24 @@ int Runner::plannedRuns() const
     const auto runs = [this](const auto& entry) {
         return entry.second->run().kind != study::RunKind::Baseline;
     };
-    return m_state->countInQueue() + static_cast<int>(std::ranges::count_if(m_state->active, runs));
+    return m_state->line.countRuns() + static_cast<int>(std::ranges::count_if(m_state->active, runs));
 }
 
 int Runner::plannedBaselines() const
 {
-    return m_state->queue.size() - m_state->countInQueue();
+    return m_state->line.queue().size() - m_state->line.countRuns();
 }
 
 std::string Runner::whyNoSharedBaselines() const
 {
-    return m_state->noSharedBaselines;
+    return m_state->line.whyNoShared();
 }
 
 std::string Runner::usersOfGpus() const
 {
     if (m_state->options.launcher->name() != "local")
         return {};
-    for (const int id : m_state->queue.ids()) {
+    for (const int id : m_state->line.queue().ids()) {
         const Launch launch = launchFor(m_state->study, *study::findRun(m_state->study, id),
                                         m_state->document, m_state->options.devices);
         if (mayUseGpus(launch))

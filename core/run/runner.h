@@ -35,6 +35,8 @@ struct RunnerSummary {
     std::string inWords() const;
 };
 
+struct RunnerState;
+
 /// Executes the pending runs of a study in their stored order, as many at a time as the launcher takes.
 /// Owns the study for as long as it lives. Every outcome is in the synced journal before anybody hears of it;
 /// the journal is folded into the document when the runner ends.
@@ -75,8 +77,7 @@ signals:
     void ended(const quadric::run::RunnerSummary& summary);
 
 private:
-    struct State;
-    std::unique_ptr<State> m_state;
+    std::unique_ptr<RunnerState> m_state;
 };
 
 } // namespace quadric::run

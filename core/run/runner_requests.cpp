@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/runner_requests.h"
+
 #include "core/run/runner_state.h"
 
 namespace quadric::run {
@@ -25,12 +27,12 @@ QString stateOf(const study::Run& run)
 
 } // namespace
 
-ControlReply Runner::State::handle(const ControlRequest& request)
+ControlReply RunnerRequests::handle(const ControlRequest& request)
 {
-    if (hasEnded)
+    if (m_state.hasEnded)
         return refused(QStringLiteral("The runner is ending."));
     if (isAboutARun(request.action)) {
-        const study::Run* run = study::findRun(study, request.run);
+        const study::Run* run = study::findRun(m_state.study, request.run);
         return run ? handleRun(request.action, *run)
                    : refused(QStringLiteral("The study has no run %1.").arg(request.run));
     }
@@ -40,23 +42,23 @@ ControlReply Runner::State::handle(const ControlRequest& request)
     case ControlAction::Resume:
         return resume();
     case ControlAction::Stop:
-        return requestStop();
+        return stop();
     default:
         return tellStatus();
     }
 }
 
-ControlReply Runner::State::tellStatus() const
+ControlReply RunnerRequests::tellStatus() const
 {
-    if (!isHeld())
-        return done(isPaused ? QStringLiteral("Paused.") : QStringLiteral("At work."));
-    const QString problem = QString::fromStdString(records->problem());
+    if (!m_state.records.isHeld())
+        return done(m_state.isPaused ? QStringLiteral("Paused.") : QStringLiteral("At work."));
+    const QString problem = QString::fromStdString(m_state.records.problem());
     return {true, QStringLiteral("Waiting: ") + problem, problem};
 }
 
-ControlReply Runner::State::handleRun(ControlAction action, const study::Run& run)
+ControlReply RunnerRequests::handleRun(ControlAction action, const study::Run& run)
 {
-    if (summary.isStopped)
+    if (m_state.summary.isStopped)
         return refused(QStringLiteral("The runner is stopping."));
     switch (action) {
     case ControlAction::Cancel:
@@ -70,88 +72,92 @@ ControlReply Runner::State::handleRun(ControlAction action, const study::Run& ru
     }
 }
 
-ControlReply Runner::State::pause()
+ControlReply RunnerRequests::pause()
 {
-    if (!isPaused && !summary.isStopped) {
-        isPaused = true;
-        send(pausedEvent(true));
+    if (!m_state.isPaused && !m_state.summary.isStopped) {
+        m_state.isPaused = true;
+        m_state.announcer.send(pausedEvent(true));
     }
-    return done(active.empty() ? QStringLiteral("Paused.")
-                               : QStringLiteral("Paused: no further run is started; what is in progress "
-                                                "goes on."));
+    return done(m_state.active.empty()
+                    ? QStringLiteral("Paused.")
+                    : QStringLiteral("Paused: no further run is started; what is in progress "
+                                     "goes on."));
 }
 
-ControlReply Runner::State::resume()
+ControlReply RunnerRequests::resume()
 {
-    if (!isPaused)
+    if (!m_state.isPaused)
         return done(QStringLiteral("It was not paused."));
-    isPaused = false;
-    send(pausedEvent(false));
-    // Later: the answer comes first, also where this ends the runner.
-    QMetaObject::invokeMethod(
-        &runner, [this] { guarded([this] { goOn(); }); }, Qt::QueuedConnection);
+    m_state.isPaused = false;
+    m_state.announcer.send(pausedEvent(false));
+    goOnLater();
     return done(QStringLiteral("It goes on."));
 }
 
-ControlReply Runner::State::requestStop()
+ControlReply RunnerRequests::stop()
 {
-    if (summary.isStopped || hasEnded)
+    if (m_state.summary.isStopped || m_state.hasEnded)
         return done(QStringLiteral("It is stopping already."));
-    summary.isStopped = true;
-    for (const auto& [id, run] : active)
+    m_state.summary.isStopped = true;
+    for (const auto& [id, run] : m_state.active)
         run->stop(StopReason::Stop);
-    if (active.empty())
-        QMetaObject::invokeMethod(
-            &runner, [this] { guarded([this] { goOn(); }); }, Qt::QueuedConnection);
+    if (m_state.active.empty())
+        goOnLater();
     return done(QStringLiteral("Stopping: what is in progress goes back to pending."));
 }
 
-ControlReply Runner::State::cancel(const study::Run& run)
+ControlReply RunnerRequests::cancel(const study::Run& run)
 {
-    const auto found = active.find(run.id);
-    if (found == active.end())
+    const auto found = m_state.active.find(run.id);
+    if (found == m_state.active.end())
         return refused(stateOf(run) + QStringLiteral(", only a run in progress can be cancelled; a waiting "
                                                      "one can be skipped."));
     found->second->stop(StopReason::Cancel);
     return done(QStringLiteral("Run %1 is being cancelled.").arg(run.id));
 }
 
-ControlReply Runner::State::skip(const study::Run& run)
+ControlReply RunnerRequests::skip(const study::Run& run)
 {
-    if (const auto found = active.find(run.id); found != active.end()) {
+    if (const auto found = m_state.active.find(run.id); found != m_state.active.end()) {
         found->second->stop(StopReason::Skip);
         return done(QStringLiteral("Run %1 is being ended and stays pending.").arg(run.id));
     }
-    if (!queue.remove(run.id))
+    if (!m_state.line.queue().remove(run.id))
         return refused(stateOf(run) + QStringLiteral(" and not in the queue."));
-    baselines.giveUp(run.id);
-    sendQueue();
+    m_state.line.giveUp(run.id);
+    m_state.announcer.sendQueue(m_state.line.queue());
     return done(QStringLiteral("Run %1 is left out this time.").arg(run.id));
 }
 
-ControlReply Runner::State::retry(const study::Run& run)
+ControlReply RunnerRequests::retry(const study::Run& run)
 {
-    if (active.contains(run.id) || queue.contains(run.id))
+    if (m_state.active.contains(run.id) || m_state.line.queue().contains(run.id))
         return refused(QStringLiteral("Run %1 is in progress or in the queue already.").arg(run.id));
     if (run.status == RunStatus::Excluded)
         return refused(stateOf(run) + QStringLiteral(", include it first."));
     const int id = run.id; // what joins the queue may be new among the runs
-    enqueue(id);
-    sendQueue();
-    if (!isPaused)
-        QMetaObject::invokeMethod(
-            &runner, [this] { guarded([this] { goOn(); }); }, Qt::QueuedConnection);
+    m_state.line.enqueue(id);
+    m_state.announcer.sendQueue(m_state.line.queue());
+    if (!m_state.isPaused)
+        goOnLater();
     return done(QStringLiteral("Run %1 is measured again at the end of the queue.").arg(id));
 }
 
-ControlReply Runner::State::first(const study::Run& run)
+ControlReply RunnerRequests::first(const study::Run& run)
 {
-    const bool isSkipped = run.status == RunStatus::Pending && !active.contains(run.id);
-    if (!queue.remove(run.id) && !isSkipped)
+    const bool isSkipped = run.status == RunStatus::Pending && !m_state.active.contains(run.id);
+    if (!m_state.line.queue().remove(run.id) && !isSkipped)
         return refused(stateOf(run) + QStringLiteral(" and not in the queue."));
-    queue.prepend(run.id);
-    sendQueue();
+    m_state.line.queue().prepend(run.id);
+    m_state.announcer.sendQueue(m_state.line.queue());
     return done(QStringLiteral("Run %1 comes next.").arg(run.id));
+}
+
+void RunnerRequests::goOnLater()
+{
+    QMetaObject::invokeMethod(
+        &m_state.runner, [&state = m_state] { state.guarded([&state] { state.goOn(); }); },
+        Qt::QueuedConnection);
 }
 
 } // namespace quadric::run

@@ -45,10 +45,7 @@ Trial::Trial(study::Study study, int runId, std::filesystem::path document)
     , m_document(std::move(document))
 {
     checkRecipe(m_study);
-    if (!isApproved(m_study, m_document))
-        throw ApprovalError(m_document.string() + ": benchmark.argv is not approved. " +
-                            approvalQuestion(m_study, m_document).toStdString() +
-                            "Nothing was executed. To approve exactly this, run again with --approve");
+    requireApproval(m_study, m_document);
 }
 
 Trial::~Trial() = default;
