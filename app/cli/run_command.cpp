@@ -93,9 +93,9 @@ public:
         else if (run.failure)
             std::cout << "      run " << run.id << " failed (" << run.failure->kind
                       << "): " << run.failure->message << std::endl;
-        else if (wasActive && run.provenance.details.contains("earlier_failure"))
-            std::cout << "      run " << run.id << " failed and will be measured again: "
-                      << Json::parse(run.provenance.details.at("earlier_failure")).value("message", "")
+        else if (wasActive && run.provenance.earlierFailure)
+            std::cout << "      run " << run.id
+                      << " failed and will be measured again: " << run.provenance.earlierFailure->message
                       << std::endl;
     }
 

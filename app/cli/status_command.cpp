@@ -65,12 +65,12 @@ std::map<int, run::ActiveNews> activeRuns(const Status& status)
 }
 
 /// Jobs of a cluster that outlive their runner, by run.
-std::map<int, run::JobOfRun> leftJobs(const Status& status)
+std::map<int, study::SlurmJob> leftJobs(const Status& status)
 {
-    std::map<int, run::JobOfRun> jobs;
+    std::map<int, study::SlurmJob> jobs;
     for (const study::Run& run : study::allRuns(status.study)) {
-        const auto job = run::jobOfRun(run);
-        if (job && !status.owner && run.status == study::RunStatus::Pending)
+        const std::optional<study::SlurmJob>& job = run.provenance.slurm;
+        if (job && !job->name.empty() && !status.owner && run.status == study::RunStatus::Pending)
             jobs[run.id] = *job;
     }
     return jobs;

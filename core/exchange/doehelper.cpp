@@ -90,7 +90,7 @@ void give(study::Run& run, ResultFile&& result)
     run.results = std::move(result.results);
     run.status = run.results.empty() ? study::RunStatus::Pending : study::RunStatus::Done;
     run.provenance.source = study::Source::Imported;
-    run.provenance.details["file"] = study::toLine(study::OrderedJson(result.name));
+    run.provenance.file = result.name;
 }
 
 /// The first run with these settings that has no result yet; the file's own number is preferred among equals.

@@ -173,7 +173,7 @@ void addRetried(const study::Study& study, Card& card)
 {
     std::vector<int> retried;
     for (const study::Run& run : study.runs) {
-        if (study::provenanceNumber(run, "attempt").value_or(1.0) > 1.0)
+        if (run.provenance.attempt.value_or(1) > 1)
             retried.push_back(run.id);
     }
     if (!retried.empty())

@@ -6,8 +6,6 @@
 #include "core/run/run_samples.h"
 #include "core/run/surroundings.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cassert>
 
 namespace quadric::run {
@@ -42,7 +40,8 @@ void ActiveRun::connectProcess()
     });
     connect(process, &RunProcess::standardOutput, this, &ActiveRun::takeOutput);
     connect(process, &RunProcess::standardError, this, &ActiveRun::takeErrors);
-    connect(process, &RunProcess::factsKnown, this, &ActiveRun::takeFacts);
+    connect(process, &RunProcess::jobKnown, this, &ActiveRun::takeJob);
+    connect(process, &RunProcess::placeKnown, this, &ActiveRun::takePlace);
     connect(process, &RunProcess::machineSampled, this, &ActiveRun::takeMachine);
     connect(process, &RunProcess::stateChanged, this,
             [this](const QString& state) { emit news(stateEvent(m_run.id, state.toStdString())); });
@@ -62,8 +61,7 @@ void ActiveRun::start(const Launch& launch, const RunLimits& limits, bool isLeft
 /// What is known about the measurement before it begins.
 void ActiveRun::beginRecord(const Launch& launch)
 {
-    for (const auto& [key, text] : surroundingsOf(launch))
-        m_run.provenance.details[key] = text;
+    noteSurroundings(launch, m_run.provenance);
     if (isWorthWatching(launch))
         m_watched = launch;
     if (launch.program != trainerProgram())
@@ -88,8 +86,7 @@ void ActiveRun::noteMeasurement(study::Run& run)
     else if (m_watched)
         noteFindings(run, m_process->findings());
     if (const auto revision = m_code ? m_code->found() : std::nullopt)
-        run.provenance.details["code"] =
-            nlohmann::json{{"commit", revision->commit}, {"changed", revision->hasChanges}}.dump();
+        run.provenance.code = study::CodeState{revision->commit, revision->hasChanges};
 }
 
 void ActiveRun::stop(StopReason reason)
@@ -131,10 +128,17 @@ void ActiveRun::takeRest()
         takeMessages({asLogText(line)});
 }
 
-void ActiveRun::takeFacts(const study::UnknownKeys& facts)
+void ActiveRun::takeJob(const study::SlurmJob& job)
 {
-    for (const auto& [key, text] : facts)
-        m_run.provenance.details[key] = text;
+    m_run.provenance.slurm = job;
+    emit factsChanged();
+}
+
+/// The runner has noted its own machine.
+void ActiveRun::takePlace(const std::string& host, const std::string& kernel)
+{
+    m_run.provenance.host = host;
+    m_run.provenance.kernel = kernel;
     emit factsChanged();
 }
 
@@ -209,7 +213,7 @@ study::Run ActiveRun::concluded(const study::Study& study, const WorkerExit& exi
     if (exit.kind == WorkerExit::Kind::Stopped)
         return stopped();
     readOwnFormat(study, exit);
-    m_run.provenance.details["seconds"] = study::toText(exit.seconds);
+    m_run.provenance.seconds = exit.seconds;
     study::Run run = conclude(study, m_run, m_report, exit);
     noteMeasurement(run);
     moveTo(run.status == study::RunStatus::Done ? RunPhase::Done : RunPhase::Failed);

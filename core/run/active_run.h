@@ -68,7 +68,8 @@ private:
     void takeErrors(const QByteArray& bytes);
     void takeRest();
     void takeMessages(const std::vector<WorkerMessage>& messages);
-    void takeFacts(const study::UnknownKeys& facts);
+    void takeJob(const study::SlurmJob& job);
+    void takePlace(const std::string& host, const std::string& kernel);
     void takeMachine(const std::string& fields);
     void keepElsewhere(const std::string& sample);
     void passOn(const WorkerMessage& message);

@@ -2,13 +2,10 @@
 #include "core/run/baselines.h"
 
 #include "core/run/run_policy.h"
-#include "core/run/telemetry/json_text.h"
 #include "core/study/baselines.h"
 #include "core/study/disturbance.h"
 
 #include <QDateTime>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -20,15 +17,13 @@ namespace {
 using study::RunStatus;
 
 constexpr const char* kConditions = "baseline_conditions";
-constexpr const char* kBaselineRun = "baseline_run";
-constexpr const char* kWhyNone = "no_shared_baseline_because";
 
 /// When it was measured, on the clock of this process; empty for a time that cannot be told or is yet to
 /// come.
 std::optional<Baselines::Clock::time_point> measuredAt(const study::Run& baseline)
 {
-    const auto started = QDateTime::fromString(
-        QString::fromStdString(study::provenanceString(baseline, "started")), Qt::ISODate);
+    const auto started =
+        QDateTime::fromString(QString::fromStdString(baseline.provenance.started), Qt::ISODate);
     const qint64 age = started.isValid() ? started.secsTo(QDateTime::currentDateTimeUtc()) : -1;
     return age < 0 ? std::nullopt : std::optional(Baselines::Clock::now() - std::chrono::seconds(age));
 }
@@ -38,19 +33,12 @@ bool isTooOld(const std::optional<Baselines::Clock::time_point>& measured)
     return !measured || Baselines::Clock::now() - *measured > kOldestBaseline;
 }
 
-/// Null where there is none of that name.
-nlohmann::json detailOf(const study::Run& run, const char* key)
-{
-    const auto found = run.provenance.details.find(key);
-    return found == run.provenance.details.end() ? nlohmann::json()
-                                                 : nlohmann::json::parse(found->second, nullptr, false);
-}
-
 /// However a document writes them.
 bool hasConditions(const study::Run& baseline, const std::string& conditions)
 {
-    return baseline.provenance.details.contains(kConditions) &&
-           detailOf(baseline, kConditions) == nlohmann::json::parse(conditions, nullptr, false);
+    study::Provenance wanted;
+    study::takeFact(wanted, kConditions, conditions);
+    return baseline.provenance.baselineConditions == wanted.baselineConditions;
 }
 
 /// Why the runs that need it measure their own; empty where they need not.
@@ -68,15 +56,6 @@ std::string whyUnusable(const study::Run& baseline)
     return isSpeed ? std::string() : name + " has no " + kBaselineSpeed;
 }
 
-/// The name of what it was measured on, as the trainer tells it; empty where it does not.
-std::string deviceOf(const study::Run& baseline)
-{
-    const nlohmann::json device = detailOf(baseline, "device");
-    return device.is_object() && device.contains("name") && device["name"].is_string()
-               ? device["name"].get<std::string>()
-               : std::string();
-}
-
 QStringList argumentsOf(const study::Run& baseline)
 {
     const auto number = [](double value) { return QString::fromStdString(study::toText(value)); };
@@ -84,8 +63,8 @@ QStringList argumentsOf(const study::Run& baseline)
     if (const auto half = baseline.spread.find(kBaselineSpeed); half != baseline.spread.end())
         arguments << QStringLiteral("--baseline-half-width") << number(half->second);
     // On another machine of a cluster, where only the run itself sees on which.
-    if (const std::string device = deviceOf(baseline); !device.empty())
-        arguments << QStringLiteral("--baseline-device") << QString::fromStdString(device);
+    if (const auto& device = baseline.provenance.device; device && !device->name.empty())
+        arguments << QStringLiteral("--baseline-device") << QString::fromStdString(device->name);
     return arguments;
 }
 
@@ -98,15 +77,21 @@ bool asksForBaselines(const study::Study& study)
 
 study::Run withOwnBaselineNoted(study::Run run)
 {
-    const nlohmann::json baseline = detailOf(run, "baseline");
-    if (!baseline.is_object() || !baseline.contains("own_because") || !baseline["own_because"].is_string())
+    study::Provenance& provenance = run.provenance;
+    if (!provenance.baseline || provenance.baseline->ownBecause.empty() || !provenance.baselineRun)
         return run;
-    const nlohmann::json shared = detailOf(run, kBaselineRun);
-    if (run.provenance.details.erase(kBaselineRun) > 0)
-        run.provenance.details[kWhyNone] =
-            telemetry::textOf("baseline run " + shared.dump() +
-                              " does not count: " + baseline["own_because"].get<std::string>());
+    provenance.noSharedBaselineBecause = "baseline run " + std::to_string(*provenance.baselineRun) +
+                                         " does not count: " + provenance.baseline->ownBecause;
+    provenance.baselineRun.reset();
     return run;
+}
+
+void BaselineShare::note(study::Provenance& provenance) const
+{
+    provenance.baselineRun = run;
+    provenance.noSharedBaselineBecause = noneBecause;
+    if (!conditions.empty())
+        study::takeFact(provenance, kConditions, conditions);
 }
 
 Baselines::Baselines(std::map<int, BaselineNeed> needs, const std::vector<study::Run>& known,
@@ -213,21 +198,21 @@ BaselineShare Baselines::shareOf(const study::Run& run, const study::Study& stud
     if (run.kind == study::RunKind::Baseline) {
         const auto found = std::ranges::find(m_known, run.id, &Known::id);
         if (found != m_known.end())
-            share.details[kConditions] = found->need.conditions;
+            share.conditions = found->need.conditions;
         return share;
     }
     const std::optional<int> id = baselineOf(run.id);
     const study::Run* baseline = id ? study::findRun(study, *id) : nullptr;
     if (!baseline) {
         if (m_needs.contains(run.id))
-            share.details[kWhyNone] = telemetry::textOf("no other run needs the same");
+            share.noneBecause = "no other run needs the same";
         return share;
     }
-    const std::string why = whyUnusable(*baseline);
-    share.details[why.empty() ? kBaselineRun : kWhyNone] =
-        why.empty() ? std::to_string(*id) : telemetry::textOf(why);
-    if (why.empty())
+    share.noneBecause = whyUnusable(*baseline);
+    if (share.noneBecause.empty()) {
+        share.run = id;
         share.arguments = argumentsOf(*baseline);
+    }
     return share;
 }
 

@@ -28,8 +28,12 @@ inline constexpr std::chrono::hours kOldestBaseline{1};
 
 /// What a run is given of its baseline.
 struct BaselineShare {
-    QStringList arguments;      ///< for the trainer; empty: it measures its own
-    study::UnknownKeys details; ///< for the run's provenance
+    QStringList arguments = {};   ///< for the trainer; empty: it measures its own
+    std::optional<int> run = {};  ///< the baseline
+    std::string noneBecause = {}; ///< why it has none
+    std::string conditions = {};  ///< of a baseline: those that it is measured under, as JSON
+
+    void note(study::Provenance& provenance) const;
 };
 
 /// Which runs share a baseline and where it is: measured, at work, or still to be measured. Holds no runs:

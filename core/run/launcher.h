@@ -39,7 +39,7 @@ public:
     virtual std::unique_ptr<RunProcess> makeProcess(const study::Study& study, const study::Run& run) = 0;
 
     /// Takes over the run that an earlier runner left at work: `run` is its record, with the facts that
-    /// RunProcess::factsKnown() told. Its start() attaches and starts nothing anew. Empty when nothing is
+    /// RunProcess::jobKnown() told. Its start() attaches and starts nothing anew. Empty when nothing is
     /// left of it: the run is executed again.
     virtual std::unique_ptr<RunProcess> reattach(const study::Study& study, const study::Run& run) = 0;
 };

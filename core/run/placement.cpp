@@ -3,17 +3,12 @@
 
 #include "core/machine/affinity.h"
 #include "core/run/recipe.h"
-#include "core/run/telemetry/json_text.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
 namespace quadric::run {
 
 namespace {
-
-using OrderedJson = nlohmann::ordered_json;
 
 /// What CUDA_VISIBLE_DEVICES calls the GPU.
 QString nameOf(const devices::Gpu& gpu)
@@ -49,17 +44,12 @@ void confine(Launch& launch, const Placement& placement)
         launch.environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), names.join(QLatin1Char(',')));
 }
 
-study::UnknownKeys provenanceOf(const Placement& placement)
+void note(const Placement& placement, study::Provenance& provenance)
 {
-    study::UnknownKeys details;
-    OrderedJson gpus = OrderedJson::array();
     for (const devices::Gpu& gpu : placement.gpus)
-        gpus.push_back({{"index", gpu.index}, {"uuid", gpu.uuid}, {"name", gpu.name}});
-    if (!gpus.empty())
-        details["devices"] = telemetry::textOf(gpus);
+        provenance.devices.push_back({gpu.index, gpu.uuid, gpu.name});
     if (!placement.cpus.empty())
-        details["cpus"] = telemetry::textOf(machine::cpuListText(placement.cpus));
-    return details;
+        provenance.cpus = machine::cpuListText(placement.cpus);
 }
 
 } // namespace quadric::run

@@ -23,7 +23,7 @@ Placement placementOf(const devices::Allocation& allocation, const devices::Inve
 /// processors as its affinity. Changes nothing for a run that is not confined.
 void confine(Launch& launch, const Placement& placement);
 
-/// The entries `devices` and `cpus` of a provenance; none where nothing was set aside for the run.
-study::UnknownKeys provenanceOf(const Placement& placement);
+/// Notes what was set aside for the run.
+void note(const Placement& placement, study::Provenance& provenance);
 
 } // namespace quadric::run

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/remaining_time.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <queue>
 
@@ -105,12 +103,8 @@ RemainingTime::RemainingTime(const study::Study& study)
     : m_model(study.factors)
 {
     for (const study::Run& run : study.runs) {
-        const auto found = run.provenance.details.find("seconds");
-        if (run.status != study::RunStatus::Done || found == run.provenance.details.end())
-            continue;
-        const nlohmann::json value = nlohmann::json::parse(found->second, nullptr, false);
-        if (value.is_number())
-            noteDone(run.settings, value.get<double>());
+        if (run.status == study::RunStatus::Done && run.provenance.seconds)
+            noteDone(run.settings, *run.provenance.seconds);
     }
 }
 

@@ -3,21 +3,7 @@
 
 #include "core/machine/affinity.h"
 
-#include <nlohmann/json.hpp>
-
 namespace quadric::run {
-
-namespace {
-
-using DevicesJson = nlohmann::ordered_json;
-
-DevicesJson valueOf(const study::UnknownKeys& provenance, const char* key)
-{
-    const auto found = provenance.find(key);
-    return found == provenance.end() ? DevicesJson() : DevicesJson::parse(found->second, nullptr, false);
-}
-
-} // namespace
 
 std::string RunDevices::inWords() const
 {
@@ -29,17 +15,13 @@ std::string RunDevices::inWords() const
     return text;
 }
 
-RunDevices devicesOf(const study::UnknownKeys& provenance)
+RunDevices devicesOf(const study::Provenance& provenance)
 {
     RunDevices found;
-    for (const DevicesJson& gpu : valueOf(provenance, "devices")) {
-        if (gpu.is_object() && gpu.contains("index") && gpu["index"].is_number_integer())
-            found.gpus.push_back(gpu["index"].get<int>());
-    }
-    const DevicesJson cpus = valueOf(provenance, "cpus");
+    for (const study::ReservedGpu& gpu : provenance.devices)
+        found.gpus.push_back(gpu.index);
     // A worker may write what it likes: only what is a list of processors is shown.
-    if (cpus.is_string())
-        found.cpus = machine::cpuListText(machine::parseCpuList(cpus.get<std::string>()));
+    found.cpus = machine::cpuListText(machine::parseCpuList(provenance.cpus));
     return found;
 }
 

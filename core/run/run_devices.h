@@ -17,6 +17,6 @@ struct RunDevices {
     std::string inWords() const;
 };
 
-RunDevices devicesOf(const study::UnknownKeys& provenance);
+RunDevices devicesOf(const study::Provenance& provenance);
 
 } // namespace quadric::run

@@ -18,8 +18,8 @@ namespace {
 
 using study::Failure;
 
-/// Details that a run keeps from one attempt to the next.
-constexpr auto kKeptDetails = std::to_array<std::string_view>({"earlier_failure", "repeats"});
+/// What the runner counts itself is nothing that a worker can tell.
+constexpr auto kOwnFacts = std::to_array<std::string_view>({"attempt", "earlier_failure", "repeats"});
 
 std::string withLastLine(const std::string& sentence, const WorkerReport& report)
 {
@@ -139,29 +139,26 @@ void noteLog(WorkerReport& report, const std::string& line)
 /// The runner knows best what it has given to the run.
 bool isGiven(const study::Run& run, const std::string& key)
 {
-    return (key == "devices" || key == "cpus") && run.provenance.details.contains(key);
+    return (key == "devices" && !run.provenance.devices.empty()) ||
+           (key == "cpus" && !run.provenance.cpus.empty());
 }
 
-/// What the runner counts itself is nothing that a worker can tell.
-void setDetail(study::Run& run, const std::string& key, const std::string& value)
+void takeWord(study::Run& run, const study::Facts& told)
 {
-    if (key != "attempt" && !isGiven(run, key) && std::ranges::find(kKeptDetails, key) == kKeptDetails.end())
-        run.provenance.details[key] = value;
+    for (const auto& [key, json] : told) {
+        if (!isGiven(run, key) && std::ranges::find(kOwnFacts, key) == kOwnFacts.end())
+            study::takeFact(run.provenance, key, json);
+    }
 }
 
+/// Whatever a worker says, its results are measured or simulated.
 void setProvenance(study::Run& run, const WorkerReport& report)
 {
-    run.provenance.source = study::Source::Measured;
-    for (const auto& [key, value] : report.hello)
-        setDetail(run, key, value);
-    if (!report.result)
-        return;
-    for (const auto& [key, value] : report.result->provenance) {
-        if (key != "source")
-            setDetail(run, key, value);
-        else if (value == "\"simulated\"")
-            run.provenance.source = study::Source::Simulated;
-    }
+    takeWord(run, report.hello);
+    if (report.result)
+        takeWord(run, report.result->provenance);
+    if (run.provenance.source != study::Source::Simulated)
+        run.provenance.source = study::Source::Measured;
 }
 
 } // namespace
@@ -202,14 +199,10 @@ study::Run backToPending(study::Run run)
     run.failure.reset();
     run.results.clear();
     run.spread.clear();
-    study::UnknownKeys kept;
-    for (const std::string_view key : kKeptDetails) {
-        if (const auto found = run.provenance.details.find(std::string(key));
-            found != run.provenance.details.end())
-            kept.insert(*found);
-    }
-    run.provenance = {};
-    run.provenance.details = std::move(kept);
+    study::Provenance kept;
+    kept.earlierFailure = run.provenance.earlierFailure;
+    kept.repeats = run.provenance.repeats;
+    run.provenance = std::move(kept);
     return run;
 }
 

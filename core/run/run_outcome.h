@@ -29,7 +29,7 @@ struct WorkerReport {
     std::optional<Result> result;             ///< the last one counts
     std::optional<study::Failure> failure;    ///< what it says itself
     std::optional<study::Failure> badMessage; ///< the first event whose content was wrong
-    study::UnknownKeys hello;
+    study::Facts hello;
     /// Kind of failure that its log speaks of last (failure_phrases.h).
     std::optional<std::string> phrase;
     std::string lastLine; ///< last line of log text, for the message of a failure

@@ -45,9 +45,11 @@ signals:
     void machineSampled(const std::string& fields);
     /// What the run waits for, in words for people ("waiting in the queue of Slurm"); empty: it executes.
     void stateChanged(const QString& state);
-    /// Facts about the run that must be in its record at once, JSON text per key (the number of its job, by
-    /// which a later runner finds it again).
-    void factsKnown(const quadric::study::UnknownKeys& facts);
+    /// The job that executes the worker: it must be in the record at once, for a later runner finds it by
+    /// that.
+    void jobKnown(const quadric::study::SlurmJob& job);
+    /// The machines that execute the worker, and their kernel, where these are others than the runner's.
+    void placeKnown(const std::string& host, const std::string& kernel);
     void ended(const quadric::run::WorkerExit& exit);
 };
 

@@ -30,15 +30,11 @@ std::string engineOf(const Launch& launch)
 }
 
 /// Adds a reason to those that the worker gives itself.
-void addDisturbance(study::UnknownKeys& details, const std::string& reason)
+void addDisturbance(study::Provenance& provenance, const std::string& reason)
 {
-    std::string all = reason;
-    const auto known = details.find("disturbed_because");
-    const Json worker = known == details.end() ? Json() : Json::parse(known->second, nullptr, false);
-    if (worker.is_string())
-        all = worker.get<std::string>() + "; " + reason;
-    details["disturbed"] = "true";
-    details["disturbed_because"] = telemetry::textOf(all);
+    std::string& because = provenance.disturbedBecause;
+    because = because.empty() ? reason : because + "; " + reason;
+    provenance.disturbed = true;
 }
 
 /// What workers fail with when their GPU is gone: they end or hang, or their ranks lose each other.
@@ -80,13 +76,11 @@ telemetry::ReaderOptions watchedBy(const Launch& launch, qint64 guard)
 
 void noteFindings(study::Run& run, const telemetry::Findings& findings)
 {
-    study::UnknownKeys& details = run.provenance.details;
-    for (const auto& [key, text] : findings.entries)
-        details[key] = text;
-    const bool workerJudgedCpu = details.contains("disturbed");
+    study::takeFacts(run.provenance, findings.entries);
+    const bool workerJudgedCpu = run.provenance.disturbed.has_value();
     const std::string& reason = workerJudgedCpu ? findings.otherDisturbance : findings.disturbance;
     if (!reason.empty())
-        addDisturbance(details, reason);
+        addDisturbance(run.provenance, reason);
     if (!findings.loss.empty() && run.failure)
         blameDevice(*run.failure, findings.loss);
 }

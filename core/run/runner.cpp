@@ -133,10 +133,11 @@ void RunnerState::startRun(int id, const Placement& placement)
     Launch launch = launchFor(study, pending, document, options.devices);
     confine(launch, placement);
     launch.owner = studyKey(document);
-    BaselineShare share = isLeftOver ? BaselineShare() : line.shareOf(pending);
+    const BaselineShare share = isLeftOver ? BaselineShare() : line.shareOf(pending);
     launch.arguments << share.arguments;
     study::Run run = isLeftOver ? known : startedRecord(pending, launch, placement, document);
-    run.provenance.details.merge(share.details);
+    if (!isLeftOver)
+        share.note(run.provenance);
     run.status = RunStatus::Running;
     if (!process)
         process = options.launcher->makeProcess(study, run);

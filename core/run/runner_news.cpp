@@ -13,12 +13,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-RunDevices devicesIn(const Json& provenance)
+RunDevices devicesIn(const Json& facts)
 {
-    study::UnknownKeys details;
-    for (const auto& [key, value] : provenance.items())
-        details[key] = value.dump();
-    return devicesOf(details);
+    study::Provenance provenance;
+    for (const char* key : {"devices", "cpus"})
+        study::takeFact(provenance, key, facts.value(key, Json()).dump());
+    return devicesOf(provenance);
 }
 
 /// A runner of an older version tells no interval.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/surroundings.h"
 
-#include "core/run/telemetry/json_text.h"
 #include "core/run/worker_protocol.h"
 
 #include <QRegularExpression>
 #include <QSysInfo>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -42,16 +39,15 @@ bool maySayASecret(const QString& name, const QString& value)
 
 } // namespace
 
-study::UnknownKeys surroundingsOf(const Launch& launch)
+void noteSurroundings(const Launch& launch, study::Provenance& provenance)
 {
-    nlohmann::json environment = nlohmann::json::object();
+    provenance.environment.clear();
     for (const QString& name : launch.environment.keys()) {
         const QString value = launch.environment.value(name);
         if (matters(name) && !maySayASecret(name, value))
-            environment[name.toStdString()] = cleanText(value.toStdString(), kMostValueBytes);
+            provenance.environment[name.toStdString()] = cleanText(value.toStdString(), kMostValueBytes);
     }
-    return {{"environment", telemetry::textOf(environment)},
-            {"kernel", telemetry::textOf(QSysInfo::kernelVersion().toStdString())}};
+    provenance.kernel = QSysInfo::kernelVersion().toStdString();
 }
 
 } // namespace quadric::run

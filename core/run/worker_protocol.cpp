@@ -107,9 +107,9 @@ std::string textOf(const Json& object, const char* key, std::size_t most)
                                                        : std::string();
 }
 
-study::UnknownKeys keysOf(const Json& object)
+study::Facts keysOf(const Json& object)
 {
-    study::UnknownKeys keys;
+    study::Facts keys;
     for (const auto& [key, value] : object.items())
         keys[cleanText(key, kMostNameBytes)] = value.dump(-1, ' ', false, Json::error_handler_t::replace);
     return keys;

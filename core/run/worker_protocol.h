@@ -15,7 +15,7 @@ namespace quadric::run {
 /// The worker introduces itself. `details` are its other keys (device, versions) as JSON text.
 struct Hello {
     int protocol = 0;
-    study::UnknownKeys details;
+    study::Facts details;
 };
 
 struct Progress {
@@ -39,7 +39,7 @@ std::string writeSample(const Sample& sample);
 struct Result {
     std::map<std::string, double, std::less<>> responses;
     std::map<std::string, double, std::less<>> spread;
-    study::UnknownKeys provenance; ///< JSON text per key
+    study::Facts provenance; ///< JSON text per key
 };
 
 /// The worker says itself that the run failed.

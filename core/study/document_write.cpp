@@ -5,6 +5,7 @@
 #include "core/study/benchmark_json.h"
 #include "core/study/file.h"
 #include "core/study/json_writer.h"
+#include "core/study/provenance_json.h"
 
 namespace quadric::study {
 namespace {
@@ -113,14 +114,6 @@ OrderedJson failureJson(const Failure& failure)
 {
     OrderedJson object = {{"kind", failure.kind}, {"message", failure.message}};
     addUnknown(object, failure.unknown);
-    return object;
-}
-
-OrderedJson provenanceJson(const Provenance& provenance)
-{
-    OrderedJson object = OrderedJson::object();
-    object["source"] = nameOf(provenance.source);
-    addUnknown(object, provenance.details);
     return object;
 }
 

@@ -2,7 +2,6 @@
 #include "core/study/measurement_quality.h"
 
 #include "core/study/disturbance.h"
-#include "core/study/json.h"
 #include "core/study/median.h"
 
 #include <algorithm>
@@ -12,26 +11,29 @@ namespace quadric::study {
 
 namespace {
 
-/// The largest number under a key "throttled_pct", however deep: a number, or one for each reason.
-double largestThrottling(const Json& value, bool isInside)
+double largestOf(const ThrottledPct& shares)
 {
-    if (value.is_number())
-        return isInside ? value.get<double>() : 0.0;
     double largest = 0.0;
-    if (value.is_structured())
-        for (const auto& [key, inner] : value.items())
-            largest = std::max(largest, largestThrottling(inner, isInside || key == "throttled_pct"));
+    for (const auto& [reason, share] : shares)
+        largest = std::max(largest, share);
     return largest;
 }
 
-double throttledPct(const Run& run)
+double largestOf(const Telemetry& telemetry)
 {
-    double largest = 0.0;
-    for (const auto& [key, text] : run.provenance.details)
-        if (key == "throttled_pct" || text.find("\"throttled_pct\"") != std::string::npos)
-            largest = std::max(largest,
-                               largestThrottling(Json::parse(text, nullptr, false), key == "throttled_pct"));
-    return std::isfinite(largest) ? largest : 0.0;
+    double largest = telemetry.cpu ? largestOf(telemetry.cpu->throttledPct) : 0.0;
+    for (const Meters& device : telemetry.devices)
+        largest = std::max(largest, largestOf(device.throttledPct));
+    for (const Telemetry& node : telemetry.nodes)
+        largest = std::max(largest, largestOf(node));
+    return largest;
+}
+
+/// Of the run's worker and of every device that was watched.
+double throttledPct(const Provenance& provenance)
+{
+    return std::max(largestOf(provenance.throttledPct),
+                    provenance.telemetry ? largestOf(*provenance.telemetry) : 0.0);
 }
 
 /// Empty when no run has a spread of this response.
@@ -52,7 +54,7 @@ ResponseSpread spreadOf(const Study& study, const std::string& response)
             spread.largestRun = run->id;
         }
         if (spread.meaning.empty())
-            spread.meaning = provenanceString(*run, "spread_is");
+            spread.meaning = run->provenance.spreadIs;
     }
     spread.runs = static_cast<int>(shares.size());
     if (!shares.empty())
@@ -62,7 +64,7 @@ ResponseSpread spreadOf(const Study& study, const std::string& response)
 
 void addThrottling(const Run& run, Throttling& throttling)
 {
-    const double share = throttledPct(run);
+    const double share = throttledPct(run.provenance);
     if (share <= 0.0)
         return;
     ++throttling.runs;

@@ -47,8 +47,7 @@ struct MeasurementQuality {
     Throttling throttling;
 };
 
-/// Reads `disturbed`, `disturbed_because`, `spread_is` and every `throttled_pct` in the provenance of the
-/// runs (docs/worker-protocol.md).
+/// From the provenance of the runs (docs/worker-protocol.md).
 MeasurementQuality measurementQuality(const Study& study);
 
 } // namespace quadric::study

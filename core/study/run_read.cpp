@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document_read.h"
+#include "core/study/provenance_json.h"
 
 #include <limits>
 
@@ -24,16 +25,6 @@ Failure readFailure(const JsonReader& reader)
     Failure failure{object.text("kind"), object.text("message")};
     failure.unknown = object.unknown();
     return failure;
-}
-
-Provenance readProvenance(const JsonReader& reader)
-{
-    ObjectReader object(reader);
-    Provenance provenance;
-    provenance.source = object.choice("source", Source::Unknown, &sourceFrom,
-                                      "measured, simulated, imported, typed or unknown");
-    provenance.details = object.rest();
-    return provenance;
 }
 
 } // namespace

@@ -38,7 +38,7 @@ QString problemOf(const study::Run& run)
 QString titleOf(const study::Run& run)
 {
     const QString title = RunDetails::tr("<b>Run %1</b> · order %2").arg(run.id).arg(run.order);
-    const std::string devices = run::devicesOf(run.provenance.details).inWords();
+    const std::string devices = run::devicesOf(run.provenance).inWords();
     return devices.empty() ? title : title + QStringLiteral(" · ") + QString::fromStdString(devices);
 }
 

@@ -64,11 +64,10 @@ QString timeWords(const study::Run& run, const run::RunnerNews& news)
 {
     const run::ActiveNews* active = newsOf(run, news);
     if (!active) {
-        const auto seconds = study::provenanceNumber(run, "seconds");
+        const std::optional<double>& seconds = run.provenance.seconds;
         return seconds ? durationText(*seconds) : QString();
     }
-    const std::string began =
-        active->started.empty() ? study::provenanceString(run, "started") : active->started;
+    const std::string began = active->started.empty() ? run.provenance.started : active->started;
     const auto started = QDateTime::fromString(QString::fromStdString(began), Qt::ISODate);
     if (!started.isValid())
         return {};

@@ -223,7 +223,7 @@ QVariant RunTableModel::tooltip(const study::Run& run, int column) const
         return tr(
             "One rank alone: the scaling efficiency of runs with the same work for a rank is related to "
             "its speed. It is no part of the design and enters no model.");
-    const std::string devices = run::devicesOf(run.provenance.details).inWords();
+    const std::string devices = run::devicesOf(run.provenance).inWords();
     if (column == statusColumn() && !devices.empty())
         return tr("Had for itself: %1").arg(QString::fromStdString(devices));
     if (responseAt(column) != nullptr && !run.results.empty())

@@ -5,9 +5,6 @@
 #include "widgets/text/wording.h"
 
 #include <QDateTime>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 #include <limits>
@@ -24,34 +21,6 @@ constexpr std::size_t kMostListed = 3; ///< different values of one key that are
 QString words(QString key)
 {
     return key.replace(QLatin1Char('_'), QLatin1Char(' '));
-}
-
-/// JSON as people read it: "name: value, name: value".
-QString readable(const QJsonValue& value)
-{
-    QStringList parts;
-    if (value.isObject()) {
-        const QJsonObject object = value.toObject();
-        for (auto entry = object.begin(); entry != object.end(); ++entry)
-            parts << QStringLiteral("%1: %2").arg(words(entry.key()), readable(entry.value()));
-        return parts.join(QStringLiteral(", "));
-    }
-    if (value.isArray()) {
-        const QJsonArray elements = value.toArray();
-        for (const auto& element : elements)
-            parts << readable(element);
-        return parts.join(QLatin1Char(' '));
-    }
-    if (value.isBool())
-        return value.toBool() ? tr("yes") : tr("no");
-    return value.toVariant().toString();
-}
-
-QString readable(const std::string& json)
-{
-    const QByteArray wrapped = "[" + QByteArray::fromStdString(json) + "]";
-    const QJsonDocument document = QJsonDocument::fromJson(wrapped);
-    return document.isArray() ? readable(document.array().at(0)) : QString::fromStdString(json);
 }
 
 /// Every value that a key has in the runs, with how many runs have it.
@@ -97,8 +66,8 @@ void addRunDetails(const study::Study& study, TextTable& table)
             continue;
         ++runs;
         ++sources[sourceText(run.provenance.source)];
-        for (const auto& [key, value] : run.provenance.details)
-            ++details[key][readable(value)];
+        for (const auto& [key, value] : study::factsInWords(run.provenance))
+            ++details[key][QString::fromStdString(value)];
     }
     if (runs > 0)
         table.rows.push_back({tr("Results"), listed(sources, runs)});

@@ -65,7 +65,7 @@ QString spreadText(const study::Study& study)
 {
     for (const study::Run& run : study.runs)
         if (!run.spread.empty()) {
-            const QString meaning = provenanceText(run, "spread_is");
+            const QString meaning = QString::fromStdString(run.provenance.spreadIs);
             return tr("± in this table is the %1, from inside the run.")
                 .arg(meaning.isEmpty() ? tr("spread") : meaning);
         }

@@ -157,20 +157,6 @@ QString termText(std::string_view term)
     return text;
 }
 
-QString provenanceText(const study::Run& run, std::string_view key)
-{
-    const auto found = run.provenance.details.find(std::string(key));
-    if (found == run.provenance.details.end())
-        return {};
-    QString text = fromUtf8(found->second).trimmed();
-    if (text.size() >= 2 && text.startsWith(QLatin1Char('"')) && text.endsWith(QLatin1Char('"')))
-        text = text.mid(1, text.size() - 2)
-                   .replace(QLatin1String("\\\""), QLatin1String("\""))
-                   .replace(QLatin1String("\\/"), QLatin1String("/"))
-                   .replace(QLatin1String("\\\\"), QLatin1String("\\"));
-    return text;
-}
-
 QString statusText(const study::Run& run)
 {
     switch (run.status) {

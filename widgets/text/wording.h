@@ -55,9 +55,6 @@ QString kindText(study::RunKind kind);
 QString sourceText(study::Source source);
 QString goalText(const study::Response& response);
 
-/// Text of a provenance entry without its JSON quotes; empty when the run has none of that name.
-QString provenanceText(const study::Run& run, std::string_view key);
-
 /// "about 2 minutes left", "less than a minute left"; empty for a negative time.
 QString remainingText(double seconds);
 

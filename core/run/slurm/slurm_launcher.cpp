@@ -8,8 +8,6 @@
 #include <QFileInfo>
 #include <QStandardPaths>
 
-#include <nlohmann/json.hpp>
-
 namespace quadric::run {
 
 namespace {
@@ -75,8 +73,8 @@ public:
 
     std::unique_ptr<RunProcess> reattach(const study::Study& study, const study::Run& run) override
     {
-        const std::optional<JobOfRun> left = jobOfRun(run);
-        if (!left)
+        const std::optional<study::SlurmJob>& left = run.provenance.slurm;
+        if (!left || left->name.empty())
             return nullptr;
         if (left->settings == settingsText(study, run))
             return makeRun(study, run, left->name, true, left->job);
@@ -107,20 +105,6 @@ std::unique_ptr<Launcher> makeSlurmLauncher(const study::Study& study, const std
 {
     refuseUnreadable(study.benchmark, {"slurm"});
     return std::make_unique<SlurmLauncher>(study, document);
-}
-
-std::optional<JobOfRun> jobOfRun(const study::Run& run)
-{
-    const auto found = run.provenance.details.find("slurm");
-    if (found == run.provenance.details.end())
-        return std::nullopt;
-    const nlohmann::json facts = nlohmann::json::parse(found->second, nullptr, false);
-    const auto textOf = [&facts](const char* key) {
-        const auto value = facts.is_object() ? facts.find(key) : facts.end();
-        return value != facts.end() && value->is_string() ? value->get<std::string>() : std::string();
-    };
-    const JobOfRun job{textOf("job_name"), textOf("job"), textOf("settings")};
-    return job.name.empty() ? std::nullopt : std::optional<JobOfRun>(job);
 }
 
 } // namespace quadric::run

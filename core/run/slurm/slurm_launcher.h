@@ -3,21 +3,11 @@
 
 #include "core/run/launcher.h"
 
-#include <optional>
-
 namespace quadric::run {
 
 /// Runs are jobs of the Slurm cluster whose programs are on the PATH, as `benchmark.slurm` of the study says,
 /// up to its `most_jobs` in the queue at once. The folder of `document` must be seen by all nodes. Jobs go on
 /// when their runner dies. Throws RecipeError for options that are none.
 std::unique_ptr<Launcher> makeSlurmLauncher(const study::Study& study, const std::filesystem::path& document);
-
-/// A job in whose hands a run is or was, as the run's record says.
-struct JobOfRun {
-    std::string name;
-    std::string job;      ///< its number; empty where the runner died before it could note it
-    std::string settings; ///< what the worker was given, as JSON
-};
-std::optional<JobOfRun> jobOfRun(const study::Run& run);
 
 } // namespace quadric::run

@@ -83,24 +83,20 @@ double SlurmRun::elapsedSeconds() const
 
 void SlurmRun::tellFacts(const std::string& nodes)
 {
-    nlohmann::json facts = {
-        {"job_name", m_request.name}, {"request", m_request.inWords()}, {"settings", m_request.settings}};
-    if (!m_job.empty())
-        facts["job"] = m_job;
-    if (!nodes.empty())
-        facts["nodes"] = nodes;
-    emit factsKnown({{"slurm", facts.dump()}});
+    emit jobKnown({.name = m_request.name,
+                   .job = m_job,
+                   .request = m_request.inWords(),
+                   .settings = m_request.settings,
+                   .nodes = nodes});
 }
 
-/// The runner has noted its own machine.
 void SlurmRun::tellPlace()
 {
     const std::optional<JobEnd> end = m_folder.end();
     if (!end)
         return;
     tellFacts(end->nodes);
-    emit factsKnown(
-        {{"host", nlohmann::json(end->nodes).dump()}, {"kernel", nlohmann::json(end->kernel).dump()}});
+    emit placeKnown(end->nodes, end->kernel);
 }
 
 void SlurmRun::showState(const std::string& state)

@@ -40,9 +40,9 @@ void measure(const study::Study& study, study::Run& run)
     for (const auto& [name, value] : run.results)
         run.spread[name] = 0.004 * value * (1.5 + noise(seed + 5));
     run.provenance.source = study::Source::Measured;
-    run.provenance.details = {{"spread_is", "\"half width of the 95 % interval\""},
-                              {"device", R"({"name": "Test device", "driver": "550.1"})"},
-                              {"disturbed", "false"}};
+    run.provenance.spreadIs = "half width of the 95 % interval";
+    study::takeFact(run.provenance, "device", R"({"name": "Test device", "driver": "550.1"})");
+    run.provenance.disturbed = false;
 }
 
 study::Run confirmationRun(const study::Study& study, int id)
@@ -90,9 +90,9 @@ study::Study finished(study::Study study)
     for (study::Run& run : study.runs)
         measure(study, run);
     study::Run& disturbed = study.runs[4];
-    disturbed.provenance.details["disturbed"] = "true";
-    disturbed.provenance.details["disturbed_because"] = "\"other processes used 23 % of the machine\"";
-    disturbed.provenance.details["telemetry"] = R"({"devices": [{"throttled_pct": {"power": 12.5}}]})";
+    disturbed.provenance.disturbed = true;
+    disturbed.provenance.disturbedBecause = "other processes used 23 % of the machine";
+    disturbed.provenance.telemetry = {.devices = {{.throttledPct = {{"power", 12.5}}}}};
     study::Run& failed = study.runs[9];
     failed.status = study::RunStatus::Failed;
     failed.failure = study::Failure{"out-of-memory", "needs 71 GiB, 40 GiB are there"};

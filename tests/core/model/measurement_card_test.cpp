@@ -131,9 +131,9 @@ TEST(MeasurementCard, NamesDisturbedFailedAndRetriedRuns)
 {
     study::Study study = centres({1, 2, 3, 4}, {100, 101, 99, 100});
     for (const std::size_t i : {0U, 2U})
-        study.runs[i].provenance.details["disturbed"] = "true";
-    study.runs[2].provenance.details["disturbed_because"] = "\"GPU 0 was shared with blender\"";
-    study.runs[1].provenance.details["attempt"] = "2";
+        study.runs[i].provenance.disturbed = true;
+    study.runs[2].provenance.disturbedBecause = "GPU 0 was shared with blender";
+    study.runs[1].provenance.attempt = 2;
     study.runs[3].status = study::RunStatus::Failed;
     study.runs[3].failure = study::Failure{"out-of-memory", "needs 9 GiB"};
     EXPECT_EQ(sentenceOf(study, "Disturbed"),
@@ -141,7 +141,7 @@ TEST(MeasurementCard, NamesDisturbedFailedAndRetriedRuns)
     EXPECT_EQ(sentenceOf(study, "Failed"), "1 run failed: run 4: out-of-memory.");
     EXPECT_EQ(sentenceOf(study, "Retried"), "Measured more than once before it counted: run 2.");
     EXPECT_THAT(model::disturbedRuns(study), testing::ElementsAre(1, 3));
-    study.runs[0].provenance.details["disturbed"] = "\"true\"";
+    study::takeFact(study.runs[0].provenance, "disturbed", "\"true\"");
     EXPECT_THAT(model::disturbedRuns(study), testing::ElementsAre(3));
 }
 

@@ -181,8 +181,9 @@ double setting(const study::Run& run, const std::string& name)
 
 std::string detail(const study::Run& run, const std::string& key)
 {
-    const auto found = run.provenance.details.find(key);
-    return found == run.provenance.details.end() ? std::string() : found->second;
+    const auto facts = study::factsInWords(run.provenance);
+    const auto found = facts.find(key);
+    return found == facts.end() ? std::string() : found->second;
 }
 
 const study::Run* baselineWith(const std::vector<study::Run>& baselines, double batch)
@@ -314,7 +315,7 @@ void BaselinesTest::aRunAloneMeasuresItsOwn()
     QCOMPARE(fixture.execute().baselines, 3);
     const study::Run alone = fixture.load().runs.back();
     QCOMPARE(detail(alone, "baseline_run"), std::string());
-    QCOMPARE(detail(alone, "no_shared_baseline_because"), std::string("\"no other run needs the same\""));
+    QCOMPARE(detail(alone, "no_shared_baseline_because"), std::string("no other run needs the same"));
     QVERIFY(alone.results.contains(kEfficiency));
 }
 
@@ -524,7 +525,7 @@ void BaselinesTest::itServesUntilSomethingChanges()
     fixture.makePending();
     study = fixture.load();
     for (study::Run baseline : study.baselines) {
-        baseline.provenance.details["baseline_conditions"] = R"({"program": "another version"})";
+        baseline.provenance.baselineConditions = {R"({"program": "another version"})"};
         study::putBaseline(study, baseline);
     }
     fixture.save(study);
@@ -546,7 +547,7 @@ void BaselinesTest::anOldOneIsMeasuredAgain()
         fixture.makePending();
         study::Study study = fixture.load();
         study::Run baseline = study.baselines.front();
-        baseline.provenance.details["started"] = '"' + started.toStdString() + '"';
+        baseline.provenance.started = started.toStdString();
         study::putBaseline(study, baseline);
         fixture.save(study);
         QCOMPARE(fixture.execute().baselines, 1);

@@ -89,10 +89,10 @@ void HostileTest::crashIsTriedOnceMore()
     QCOMPARE(summary.failed, 1);
     const study::Study study = fixture.load();
     QCOMPARE(study.runs[0].status, study::RunStatus::Done);
-    const std::string& earlier = study.runs[0].provenance.details.at("earlier_failure");
+    const std::string& earlier = study.runs[0].provenance.earlierFailure.value().message;
     QVERIFY2(earlier.find("SIGSEGV") != earlier.npos, earlier.c_str());
-    QCOMPARE(study.runs[0].provenance.details.at("attempt"), std::string("2"));
-    QCOMPARE(study.runs[1].provenance.details.at("attempt"), std::string("1"));
+    QCOMPARE(study.runs[0].provenance.attempt, std::optional<int>(2));
+    QCOMPARE(study.runs[1].provenance.attempt, std::optional<int>(1));
     QCOMPARE(failureKind(study, 3), std::string("crash"));
     fixture.study().benchmark.retry = {.crash = 0};
     fixture.save();
@@ -115,7 +115,7 @@ void HostileTest::disturbedIsMeasuredAgainAtTheEnd()
     QTRY_VERIFY_WITH_TIMEOUT(summary.has_value(), kPatienceMs);
     QCOMPARE(started, QList<int>({1, 2, 1}));
     QCOMPARE(summary->done, 2);
-    QCOMPARE(fixture.load().runs[0].provenance.details.at("disturbed"), std::string("false"));
+    QCOMPARE(fixture.load().runs[0].provenance.disturbed, std::optional<bool>(false));
 }
 
 void HostileTest::policyIsChecked()
@@ -173,7 +173,7 @@ void HostileTest::theKernelEndsAWorkerForMemory()
     QCOMPARE(execute(fixture.path(), options).failed, 1);
     qunsetenv("FAKE_OOM_COUNTER");
     QCOMPARE(failureKind(fixture.load(), 1), std::string("out-of-memory"));
-    QCOMPARE(fixture.load().runs[0].provenance.details.at("attempt"), std::string("2")); // asked for
+    QCOMPARE(fixture.load().runs[0].provenance.attempt, std::optional<int>(2)); // asked for
 }
 
 void HostileTest::gigabyteIsEndedByTheLimit()
@@ -249,7 +249,7 @@ void HostileTest::clockMayJump()
     for (const study::Run& run : fixture.load().runs) {
         QCOMPARE(run.status, study::RunStatus::Done);
         QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
-        const double seconds = std::stod(run.provenance.details.at("seconds"));
+        const double seconds = run.provenance.seconds.value();
         QVERIFY(seconds > 0.0 && seconds < static_cast<double>(clock.elapsed()) / 1000.0);
     }
 }

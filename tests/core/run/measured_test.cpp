@@ -70,17 +70,19 @@ class MeasuredTest : public QObject {
 private slots:
     void theEnvironmentIsKeptWithoutSecrets()
     {
-        const auto details = run::surroundingsOf(launchWith({{"OMP_NUM_THREADS", "2"},
-                                                             {"NCCL_DEBUG", "INFO"},
-                                                             {"HOME", "/home/a"},
-                                                             {"CUDA_API_TOKEN", "t"},
-                                                             {"SLURM_JWT_KEY", "k"},
-                                                             {"TORCH_PASSWORD", "p"},
-                                                             {"UCX_SECRET_THING", "s"},
-                                                             {"NVIDIA_PROXY", "http://me:pw@host/"}}));
-        QVERIFY(json::parse(details.at("environment")) ==
-                json({{"OMP_NUM_THREADS", "2"}, {"NCCL_DEBUG", "INFO"}}));
-        QVERIFY(!json::parse(details.at("kernel")).get<std::string>().empty());
+        study::Provenance provenance;
+        run::noteSurroundings(launchWith({{"OMP_NUM_THREADS", "2"},
+                                          {"NCCL_DEBUG", "INFO"},
+                                          {"HOME", "/home/a"},
+                                          {"CUDA_API_TOKEN", "t"},
+                                          {"SLURM_JWT_KEY", "k"},
+                                          {"TORCH_PASSWORD", "p"},
+                                          {"UCX_SECRET_THING", "s"},
+                                          {"NVIDIA_PROXY", "http://me:pw@host/"}}),
+                              provenance);
+        QVERIFY(provenance.environment ==
+                (std::map<std::string, std::string>{{"OMP_NUM_THREADS", "2"}, {"NCCL_DEBUG", "INFO"}}));
+        QVERIFY(!provenance.kernel.empty());
     }
 
     void aRevisionIsReadFromGit()
@@ -130,16 +132,16 @@ private slots:
         telemetry.keepStep({.stepMs = 41.5});
         QTRY_VERIFY_WITH_TIMEOUT(news.count() >= 3, 20000);
         study::Run run{.id = 3};
-        run.provenance.details["disturbed_because"] = "\"the host took 20 % of the machine\"";
+        run.provenance.disturbedBecause = "the host took 20 % of the machine";
         telemetry.conclude(run);
-        const auto& details = run.provenance.details;
-        QCOMPARE(QString::fromStdString(details.at("disturbed")), QStringLiteral("true"));
+        QVERIFY(run.provenance.disturbed == true);
         QCOMPARE(
-            json::parse(details.at("disturbed_because")).get<std::string>(),
+            run.provenance.disturbedBecause,
             std::string("the host took 20 % of the machine; GPU 0 was slowed by heat for 100 % of the run"));
-        QCOMPARE(
-            json::parse(details.at("telemetry")).at("devices").at(0).at("power_w").at("mean").get<double>(),
-            300.0);
+        QCOMPARE(json::parse(run.provenance.telemetry.value().devices.at(0).unknown.at("power_w"))
+                     .at("mean")
+                     .get<double>(),
+                 300.0);
         const json event = json::parse(news[0][0].toByteArray().toStdString());
         QVERIFY(event.at("event") == "telemetry");
         QVERIFY(event.at("run_id") == 3);
@@ -185,8 +187,7 @@ private slots:
             return;
         QCOMPARE(run.failure->message,
                  std::string("GPU 0 (GPU-aaaa-1) was lost: the driver cannot reach it any more; words"));
-        const json device = json::parse(run.provenance.details.at("telemetry")).at("devices").at(0);
-        QCOMPARE(device.at("lost").get<bool>(), true);
+        QCOMPARE(run.provenance.telemetry.value().devices.at(0).unknown.at("lost"), std::string("true"));
     }
 
     void aQuietRunIsNotMarked()
@@ -197,8 +198,8 @@ private slots:
                                     test::readerOptions(machine));
         study::Run run{.id = 1};
         telemetry.conclude(run);
-        QVERIFY(run.provenance.details.contains("telemetry"));
-        QVERIFY(!run.provenance.details.contains("disturbed"));
+        QVERIFY(run.provenance.telemetry.has_value());
+        QVERIFY(!run.provenance.disturbed.has_value());
     }
 
     void theFilesOfARunAreReadOn()

@@ -85,7 +85,7 @@ std::vector<Seen> seenBy(const study::Study& study)
 {
     std::vector<Seen> all;
     for (const study::Run& run : study.runs) {
-        const json seen = json::parse(run.provenance.details.at("seen"));
+        const json seen = json::parse(run.provenance.unknown.at("seen"));
         all.push_back({run.id, seen["cpus"], seen["gpus"], seen["from"], seen["until"]});
     }
     return all;
@@ -148,7 +148,7 @@ private slots:
         for (const Seen& one : seen) {
             QCOMPARE(machine::parseCpuList(one.cpus).size(), std::size_t{1});
             const study::Study study = fixture.load();
-            QCOMPARE(run::devicesOf(study::findRun(study, one.run)->provenance.details).cpus, one.cpus);
+            QCOMPARE(run::devicesOf(study::findRun(study, one.run)->provenance).cpus, one.cpus);
             for (const Seen& other : seen) {
                 const bool isTogether = one.run < other.run && one.overlaps(other);
                 together += isTogether ? 1 : 0;
@@ -174,7 +174,7 @@ private slots:
         const study::Study study = fixture.load();
         const std::vector<Seen> seen = seenBy(study);
         const auto gpusOf = [&study](const Seen& each) {
-            return run::devicesOf(study::findRun(study, each.run)->provenance.details).gpus;
+            return run::devicesOf(study::findRun(study, each.run)->provenance).gpus;
         };
         for (const Seen& one : seen) {
             const std::vector<int> gpus = gpusOf(one);
@@ -213,7 +213,7 @@ private slots:
         QCOMPARE(study.runs[0].failure.value().kind, std::string("cancelled"));
         QCOMPARE(study.runs[1].status, study::RunStatus::Pending);
         QCOMPARE(study.runs[2].status, study::RunStatus::Pending);
-        QVERIFY(!study.runs[2].provenance.details.contains("devices")); // of a run that is over only
+        QVERIFY(study.runs[2].provenance.devices.empty()); // of a run that is over only
         QCOMPARE(seenBy({.runs = {study.runs[3]}})[0].gpus, std::string("GPU-4,GPU-5,GPU-6,GPU-7"));
     }
 

@@ -141,7 +141,7 @@ void ReadOnlyTest::theNextRunnerTakesOverWhatWasKept()
     QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(experiment.path()), kPatienceMs);
     QCOMPARE(experiment.load().runs[1].status, study::RunStatus::Running); // as far as the study knows
     experiment.makeReadOnly(false);
-    const auto seconds = [](const study::Run& run) { return run.provenance.details.at("seconds"); };
+    const auto seconds = [](const study::Run& run) { return run.provenance.seconds.value(); };
     run::bringRecordsHome(experiment.path());
     const study::Run kept = experiment.load().runs[1];
     QCOMPARE(kept.status, study::RunStatus::Done);

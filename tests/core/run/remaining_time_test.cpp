@@ -252,10 +252,10 @@ TEST(RemainingTime, BeginsWithWhatTheStudyHolds)
     study::Study study = studyWithThreeFactors();
     study::Run run{.id = 1, .settings = {{"batch", 64.0}, {"bucket", 5.0}, {"compression", 10.0}}};
     run.status = study::RunStatus::Done;
-    run.provenance.details["seconds"] = "12.5";
+    run.provenance.seconds = 12.5;
     study.runs = {run};
     EXPECT_NEAR(secondsOf(RemainingTime(study), {{run.settings}}, {}), 12.5, 0.05);
-    study.runs[0].provenance.details["seconds"] = "\"soon\"";
+    study::takeFact(study.runs[0].provenance, "seconds", "\"soon\"");
     EXPECT_EQ(RemainingTime(study).estimate({{run.settings}}, {}), std::nullopt);
 }
 

@@ -89,12 +89,13 @@ TEST(Placement, IsHandedOverRecordedAndRead)
     run::confine(launch, placement);
     EXPECT_EQ(launch.environment.value("CUDA_VISIBLE_DEVICES"), "GPU-1,GPU-2");
     EXPECT_THAT(launch.cpus, testing::ElementsAre(0, 1, 5, 16, 17, 21));
-    const study::UnknownKeys details = run::provenanceOf(placement);
-    EXPECT_EQ(details.at("cpus"), "\"0-1,5,16-17,21\"");
-    EXPECT_EQ(details.at("devices"), R"([{"index":1,"uuid":"GPU-1","name":"A100"},)"
-                                     R"({"index":2,"uuid":"GPU-2","name":"A100"}])");
-    EXPECT_EQ(run::devicesOf(details), (run::RunDevices{{1, 2}, "0-1,5,16-17,21"}));
-    EXPECT_EQ(run::devicesOf(details).inWords(), "GPU 1, 2 · CPU 0-1,5,16-17,21");
+    study::Provenance provenance;
+    run::note(placement, provenance);
+    EXPECT_EQ(provenance.cpus, "0-1,5,16-17,21");
+    EXPECT_THAT(provenance.devices, testing::ElementsAre(study::ReservedGpu{1, "GPU-1", "A100"},
+                                                         study::ReservedGpu{2, "GPU-2", "A100"}));
+    EXPECT_EQ(run::devicesOf(provenance), (run::RunDevices{{1, 2}, "0-1,5,16-17,21"}));
+    EXPECT_EQ(run::devicesOf(provenance).inWords(), "GPU 1, 2 · CPU 0-1,5,16-17,21");
 }
 
 /// The whole machine is recorded, but nothing is hidden from its run.
@@ -105,16 +106,23 @@ TEST(Placement, WhoIsAloneIsNotConfined)
     run::confine(launch, placement);
     EXPECT_FALSE(launch.environment.contains("CUDA_VISIBLE_DEVICES"));
     EXPECT_TRUE(launch.cpus.empty());
-    EXPECT_EQ(run::provenanceOf(placement).size(), 2U);
-    EXPECT_TRUE(run::provenanceOf({}).empty());
+    study::Provenance provenance;
+    run::note(run::Placement(), provenance);
+    EXPECT_EQ(provenance, study::Provenance());
+    run::note(placement, provenance);
+    EXPECT_EQ(provenance.devices.size(), 1U);
+    EXPECT_FALSE(provenance.cpus.empty());
 }
 
 /// Whoever wrote it: what is no list of devices is not shown.
 TEST(Placement, ReadsAnythingFromARecord)
 {
     EXPECT_EQ(run::devicesOf({}).inWords(), "");
-    EXPECT_EQ(run::devicesOf({{"devices", "7"}, {"cpus", "[1]"}}), run::RunDevices{});
-    EXPECT_EQ(run::devicesOf({{"devices", "[{\"index\":\"a\"},3]"}, {"cpus", "\"<b>all</b>\""}}),
-              run::RunDevices{});
-    EXPECT_EQ(run::devicesOf({{"devices", "{"}, {"cpus", ""}}), run::RunDevices{});
+    for (const study::Facts& facts :
+         {study::Facts{{"devices", "7"}, {"cpus", "[1]"}}, study::Facts{{"devices", "{"}, {"cpus", ""}},
+          study::Facts{{"devices", "[{\"index\":\"a\"},3]"}, {"cpus", "\"<b>all</b>\""}}}) {
+        study::Provenance provenance;
+        study::takeFacts(provenance, facts);
+        EXPECT_EQ(run::devicesOf(provenance), run::RunDevices{});
+    }
 }

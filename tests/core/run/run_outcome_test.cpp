@@ -88,9 +88,11 @@ TEST(RunOutcome, TakesSimulatedOnlyFromTheWorkersWord)
     report.hello = {{"device", "{}"}};
     const study::Run run = run::conclude(twoResponses(), {}, report, {kExited, 0, {}, 1.0});
     EXPECT_EQ(run.provenance.source, study::Source::Simulated);
-    EXPECT_EQ(run.provenance.details.count("source"), 0U);
-    EXPECT_EQ(run.provenance.details.at("driver"), "\"550\"");
-    EXPECT_EQ(run.provenance.details.at("device"), "{}");
+    EXPECT_EQ(run.provenance.unknown, (study::UnknownKeys{{"driver", "\"550\""}}));
+    EXPECT_EQ(run.provenance.device, study::WorkerDevice{});
+    report.result->provenance = {{"source", "\"imported\""}};
+    EXPECT_EQ(run::conclude(twoResponses(), {}, report, {kExited, 0, {}, 1.0}).provenance.source,
+              study::Source::Measured);
 }
 
 TEST(RunOutcome, BackToPendingForgetsTheAttempt)
@@ -167,9 +169,10 @@ TEST(RunOutcome, LetsNoWorkerTouchWhatTheRunnerCounts)
     report.hello = {{"repeats", "{}"}, {"device", "1"}};
     report.result->provenance = {{"attempt", "7"}, {"earlier_failure", "{}"}, {"driver", "1"}};
     study::Run before;
-    before.provenance.details = {{"repeats", R"({"crash":1})"}, {"attempt", "2"}};
+    before.provenance.repeats = {{"crash", 1}};
+    before.provenance.attempt = 2;
     const study::Run run = run::conclude(twoResponses(), before, report, {kExited, 0, {}, 1.0});
-    EXPECT_EQ(run.provenance.details,
-              (study::UnknownKeys{
-                  {"attempt", "2"}, {"device", "1"}, {"driver", "1"}, {"repeats", R"({"crash":1})"}}));
+    before.provenance.source = study::Source::Measured;
+    before.provenance.unknown = {{"device", "1"}, {"driver", "1"}};
+    EXPECT_EQ(run.provenance, before.provenance);
 }

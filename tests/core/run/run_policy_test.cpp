@@ -20,7 +20,7 @@ study::Run disturbed()
     study::Run run{.id = 3};
     run.status = study::RunStatus::Done;
     run.results = {{"speed", 1.0}};
-    run.provenance.details["disturbed"] = "true";
+    run.provenance.disturbed = true;
     return run;
 }
 
@@ -29,8 +29,9 @@ study::Run endedAgain(const study::Run& before, const study::Run& ended)
 {
     study::Run run = ended;
     const study::Run started = run::nextAttempt(before);
-    for (const auto& detail : started.provenance.details)
-        run.provenance.details.insert(detail);
+    const std::optional<bool> isDisturbed = run.provenance.disturbed;
+    run.provenance = started.provenance;
+    run.provenance.disturbed = isDisturbed;
     return run;
 }
 
@@ -69,19 +70,19 @@ TEST(RunPolicy, RepeatsWhatAClusterTookAway)
 TEST(RunPolicy, NumbersTheAttempts)
 {
     const study::Run first = run::nextAttempt(study::Run{.id = 3});
-    EXPECT_EQ(first.provenance.details.at("attempt"), "1");
+    EXPECT_EQ(first.provenance.attempt, 1);
     study::Run ended = endedAgain(study::Run{.id = 3}, failedWith("crash"));
     ASSERT_TRUE(run::grantRepetition(ended, {}));
     const study::Run second = run::nextAttempt(run::pendingAgain(ended));
-    EXPECT_EQ(second.provenance.details.at("attempt"), "2");
-    EXPECT_TRUE(second.provenance.details.contains("earlier_failure"));
+    EXPECT_EQ(second.provenance.attempt, 2);
+    EXPECT_TRUE(second.provenance.earlierFailure.has_value());
     // Its runner died: the same attempt once more.
     study::Run running = second;
     running.status = study::RunStatus::Running;
-    EXPECT_EQ(run::nextAttempt(running).provenance.details.at("attempt"), "2");
+    EXPECT_EQ(run::nextAttempt(running).provenance.attempt, 2);
     // It failed for good, and somebody asks for it.
     const study::Run asked = run::nextAttempt(endedAgain(run::pendingAgain(ended), failedWith("timeout")));
-    EXPECT_EQ(asked.provenance.details.at("attempt"), "3");
+    EXPECT_EQ(asked.provenance.attempt, 3);
 }
 
 TEST(RunPolicy, KnowsARepetitionThatNobodyHasMade)
@@ -99,7 +100,7 @@ TEST(RunPolicy, ReadsOnlyCountsThatItMayHaveWritten)
     for (const char* text :
          {"[1]", "{\"crash\": -4}", "{\"crash\": 1e300}", "{\"crash\": 99999999999}", "{"}) {
         study::Run run{.id = 3};
-        run.provenance.details["repeats"] = text;
-        EXPECT_EQ(run::nextAttempt(run).provenance.details.at("attempt"), "1") << text;
+        study::takeFact(run.provenance, "repeats", text);
+        EXPECT_EQ(run::nextAttempt(run).provenance.attempt, 1) << text;
     }
 }

@@ -120,7 +120,7 @@ void RunnerTest::everyRunGetsItsOwnResult()
     }
     QCOMPARE(study.runs[0].provenance.source, study::Source::Measured);
     QCOMPARE(study.runs[2].provenance.source, study::Source::Simulated);
-    QVERIFY(study.runs[0].provenance.details.at("device").find("fake") != std::string::npos);
+    QVERIFY(study.runs[0].provenance.device.value().name.find("fake") != std::string::npos);
     QVERIFY(!std::filesystem::exists(study::journalPath(fixture.path())));
     QVERIFY(!study::lockOwner(fixture.path()));
     QVERIFY(textOf(run::logPath(fixture.path(), 1)).contains(QStringLiteral("a word on standard error")));

@@ -22,7 +22,7 @@ Run baseline(int id, RunStatus status = RunStatus::Done)
     run.settings = {{"ranks", 1.0}, {"batch_per_rank", 64.0}};
     run.status = status;
     run.results = {{"y", 12.5}};
-    run.provenance.details["host"] = "\"here\"";
+    run.provenance.host = "here";
     return run;
 }
 

@@ -129,8 +129,8 @@ TEST(DocumentTest, EveryFieldSurvives)
     study.runs[1].reason = "disturbed";
     study.runs[1].kind = RunKind::Axial;
     study.runs[2].status = RunStatus::Running;
-    study.runs[2].provenance = {Source::Typed,
-                                {{"device", R"({"cores": 2, "name": "cpu"})"}, {"log", "\"a.log\""}}};
+    study.runs[2].provenance = {.source = Source::Typed, .log = "a.log", .unknown = {{"note", "[1]"}}};
+    study.runs[2].provenance.device = {"cpu", {{"cores", "2"}}};
     study.runs[2].results = {{"y", 0.1 + 0.2}, {"z", 1e-300}, {"big", 1.7976931348623157e308}};
     EXPECT_EQ(parseStudy(writeStudy(study), "again").study, study);
 }

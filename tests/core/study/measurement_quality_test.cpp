@@ -31,7 +31,7 @@ Study studyOf(std::vector<Run> runs)
 TEST(MeasurementQuality, TellsTheSpreadInPerCentOfTheResult)
 {
     Study study = studyOf({doneRun(1, 100, 1), doneRun(2, -200, 8), doneRun(3, 50, 1)}); // 1 %, 4 %, 2 %
-    study.runs[1].provenance.details["spread_is"] = "\"half width\"";
+    study.runs[1].provenance.spreadIs = "half width";
     const MeasurementQuality quality = measurementQuality(study);
     ASSERT_EQ(quality.spreads.size(), 1U);
     EXPECT_EQ(quality.done, 3);
@@ -67,14 +67,17 @@ TEST(MeasurementQuality, NamesLostRunsWithTheirReason)
     EXPECT_EQ(quality.lost[1].reason, "typing error");
 }
 
-TEST(MeasurementQuality, ListsDisturbedRunsAndOnlyTellsOfThrottlingHoweverDeep)
+TEST(MeasurementQuality, ListsDisturbedRunsAndOnlyTellsOfThrottling)
 {
     Study study = studyOf({doneRun(1, 1, 0), doneRun(2, 1, 0), doneRun(3, 1, 0), doneRun(4, 1, 0)});
-    study.runs[0].provenance.details = {{"disturbed", "true"}, {"disturbed_because", "\"a neighbour\""}};
-    study.runs[1].provenance.details = {
-        {"telemetry", R"({"devices": [{"throttled_pct": {"power": 3.5, "heat": 12}}, {"clock": 1500}]})"}};
-    study.runs[2].provenance.details = {{"disturbed", "false"}, {"throttled_pct", "0"}};
-    study.runs[3].provenance.details = {{"telemetry", "no JSON \"throttled_pct\""}};
+    study.runs[0].provenance.disturbed = true;
+    study.runs[0].provenance.disturbedBecause = "a neighbour";
+    takeFacts(
+        study.runs[1].provenance,
+        {{"telemetry", R"({"devices": [{"throttled_pct": {"power": 3.5, "heat": 12}}, {"clock": 1500}]})"}});
+    takeFacts(study.runs[2].provenance, {{"disturbed", "false"}, {"throttled_pct", "0"}});
+    takeFacts(study.runs[3].provenance,
+              {{"telemetry", "no JSON \"throttled_pct\""}, {"note", R"({"throttled_pct": 99})"}});
     const MeasurementQuality quality = measurementQuality(study);
     ASSERT_EQ(quality.disturbed.size(), 1U);
     EXPECT_EQ(quality.disturbed[0].run, 1);
@@ -82,4 +85,17 @@ TEST(MeasurementQuality, ListsDisturbedRunsAndOnlyTellsOfThrottlingHoweverDeep)
     EXPECT_EQ(quality.throttling.runs, 1);
     EXPECT_EQ(quality.throttling.largestRun, 2);
     EXPECT_DOUBLE_EQ(quality.throttling.largest, 12.0);
+}
+
+TEST(MeasurementQuality, FindsTheLargestThrottlingOfWorkerProcessorAndNodes)
+{
+    Study study = studyOf({doneRun(1, 1, 0), doneRun(2, 1, 0), doneRun(3, 1, 0)});
+    takeFact(study.runs[0].provenance, "throttled_pct", "2.5");
+    takeFact(study.runs[1].provenance, "telemetry", R"({"cpu": {"throttled_pct": 7}})");
+    takeFact(study.runs[2].provenance, "telemetry",
+             R"({"nodes": [{"node": "n1"}, {"devices": [{"throttled_pct": {"heat": 5}}]}]})");
+    const Throttling throttling = measurementQuality(study).throttling;
+    EXPECT_EQ(throttling.runs, 3);
+    EXPECT_EQ(throttling.largestRun, 2);
+    EXPECT_DOUBLE_EQ(throttling.largest, 7.0);
 }

@@ -84,8 +84,8 @@ study::Study studyWithDisturbedRun()
     study::Study study = studyOf(3, "builtin");
     study.runs[0].status = study::RunStatus::Done;
     study.runs[0].results = {{"images_per_sec", 100.0}, {"step_ms", 10.0}};
-    study.runs[0].provenance.details = {{"disturbed", "true"},
-                                        {"disturbed_because", "\"GPU 0 was shared with blender\""}};
+    study.runs[0].provenance.disturbed = true;
+    study.runs[0].provenance.disturbedBecause = "GPU 0 was shared with blender";
     study.runs[1].status = study::RunStatus::Failed;
     study.runs[1].failure = study::Failure{"out-of-memory", "needs 9 GiB", {}};
     return study;

@@ -49,8 +49,9 @@ private slots:
     void aRepetitionIsInProgressAndCountsItsOwnTime()
     {
         study::Run run = runWith(1, study::RunStatus::Done);
-        run.provenance.details = {{"disturbed", "true"}, {"seconds", "2.5"}};
-        run.provenance.details["started"] = '"' + secondsAgo(3600) + '"';
+        run.provenance.disturbed = true;
+        run.provenance.seconds = 2.5;
+        run.provenance.started = secondsAgo(3600);
         QCOMPARE(statusWords(run, {}), QStringLiteral("disturbed"));
         QCOMPARE(timeWords(run, {}), QStringLiteral("2.5 s"));
         run::RunnerNews news;

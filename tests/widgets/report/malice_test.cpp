@@ -73,8 +73,8 @@ void fill(study::Study& study)
                        {study.responses[1].name, 50 - sum + std::cos(run.id)}};
         run.spread = {{study.responses[0].name, 0.5}};
         run.provenance.source = study::Source::Simulated;
-        run.provenance.details = {{"note", "\"<script>alert(4)</script>\""},
-                                  {"spread_is", "\"<b>bold</b>\""}};
+        run.provenance.unknown = {{"note", "\"<script>alert(4)</script>\""}};
+        run.provenance.spreadIs = "<b>bold</b>";
     }
     study.runs[3].status = study::RunStatus::Failed;
     study.runs[3].failure = study::Failure{kScript, kEndless, {}};

@@ -102,8 +102,20 @@ private slots:
         study::Run run{.status = study::RunStatus::Failed, .failure = study::Failure{"out-of-memory", "…"}};
         QCOMPARE(statusText(run), QStringLiteral("failed: out of memory"));
         study::Run disturbed{.status = study::RunStatus::Done};
-        disturbed.provenance.details["disturbed"] = "true";
+        disturbed.provenance.disturbed = true;
         QCOMPARE(statusText(disturbed), QStringLiteral("disturbed"));
+    }
+
+    void whatTheSpreadIsReadsAsItsWorkerWroteIt()
+    {
+        study::Study study = scalingStudy();
+        study::Run run{.id = 1, .status = study::RunStatus::Done};
+        run.spread = {{"images_per_sec", 1.0}};
+        study::takeFact(run.provenance, "spread_is", R"("half\u00a0width \\ of \"95\u202f%\" \/ \u00b1")");
+        study.runs = {run};
+        QVERIFY2(runTable(study).note.contains(
+                     QStringLiteral("the half\u00a0width \\ of \"95\u202f%\" / ±, from inside the run")),
+                 qPrintable(runTable(study).note));
     }
 
     /// Adequate precision above 4 is what Myers, Montgomery & Anderson-Cook ask for.

@@ -9,6 +9,8 @@
 #include "core/run/runner.h"
 #include "core/run/runner_news.h"
 #include "core/run/slurm/slurm_launcher.h"
+#include "core/study/disturbance.h"
+#include "core/study/document.h"
 #include "core/study/journal.h"
 #include "study_fixture.h"
 
@@ -235,10 +237,9 @@ std::string failureOf(const study::Study& study, int id)
 
 QJsonObject detailOf(const study::Run& run, const char* key)
 {
-    const auto found = run.provenance.details.find(key);
-    return found == run.provenance.details.end()
-               ? QJsonObject()
-               : QJsonDocument::fromJson(QByteArray::fromStdString(found->second)).object();
+    const QJsonObject record =
+        QJsonDocument::fromJson(QByteArray::fromStdString(study::writeRun(run))).object();
+    return record[QLatin1String("provenance")].toObject()[QLatin1String(key)].toObject();
 }
 
 QJsonObject slurmFacts(const study::Run& run)
@@ -315,7 +316,7 @@ void ClusterTest::runsAreJobsWithTheirOwnResults()
         QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
         QVERIFY(slurmFacts(run)[QLatin1String("job")].toString().toInt() > 0);
         QVERIFY(slurmFacts(run)[QLatin1String("nodes")].toString().startsWith(QLatin1Char('n')));
-        QVERIFY(run.provenance.details.at("host").starts_with("\"n")); // not where the runner is
+        QVERIFY(run.provenance.host.starts_with("n")); // not where the runner is
     }
     QCOMPARE(study.runs[2].provenance.source, study::Source::Simulated);
     QVERIFY(textOf(run::logPath(fixture.path(), 1)).contains(QStringLiteral("a word on standard error")));
@@ -624,8 +625,8 @@ void ClusterTest::theNodesOfAJobAreWatched()
         QCOMPARE(nodes[i][QLatin1String("devices")].toArray().size(), 2);
     }
     QCOMPARE(detailOf(run, "driver")[QLatin1String("version")].toString(), QStringLiteral("550.54.15"));
-    QCOMPARE(QString::fromStdString(run.provenance.details.at("disturbed")), QStringLiteral("true"));
-    const std::string& why = run.provenance.details.at("disturbed_because");
+    QVERIFY(study::isDisturbed(run));
+    const std::string& why = run.provenance.disturbedBecause;
     QVERIFY2(why.find("n1: ") != why.npos && why.find("n2: ") != why.npos &&
                  why.find("GPU 0 was slowed by heat for 100 % of the run") != why.npos,
              why.c_str());
@@ -684,11 +685,11 @@ echo
     QCOMPARE(slurmFacts(study.baselines[0])[QLatin1String("request")].toString(),
              QStringLiteral("1 rank on 1 node"));
     for (const study::Run& run : study.runs) {
-        QCOMPARE(run.provenance.details.at("baseline_run"), std::to_string(study.baselines[0].id));
+        QCOMPARE(run.provenance.baselineRun, std::optional<int>(study.baselines[0].id));
         QCOMPARE(detailOf(run, "baseline")[QLatin1String("from")].toString(), QStringLiteral("settings"));
     }
 
-    study.baselines[0].provenance.details["device"] = R"({"name": "Old"})";
+    study.baselines[0].provenance.device = {.name = "Old"};
     for (study::Run& run : study.runs)
         run = {.id = run.id, .order = run.order, .settings = run.settings};
     fixture.save();
@@ -697,9 +698,9 @@ echo
     QCOMPARE(again.summary().inWords(), std::string("Finished: 2 runs done"));
     study = fixture.load();
     for (const study::Run& run : study.runs) {
-        QVERIFY(!run.provenance.details.contains("baseline_run"));
-        QCOMPARE(QString::fromStdString(run.provenance.details.at("no_shared_baseline_because")),
-                 QStringLiteral("\"baseline run %1 does not count: it was measured on Old\"")
+        QVERIFY(!run.provenance.baselineRun);
+        QCOMPARE(QString::fromStdString(run.provenance.noSharedBaselineBecause),
+                 QStringLiteral("baseline run %1 does not count: it was measured on Old")
                      .arg(study.baselines[0].id));
     }
 }
