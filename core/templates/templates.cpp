@@ -2,10 +2,10 @@
 #include "core/templates/templates.h"
 
 #include "core/study/document.h"
-#include "core/templates/study_texts.h"
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 
 namespace quadric::templates {
 
@@ -26,6 +26,14 @@ constexpr Template kTemplates[] = {
     {"plan-64-gpus", "Plan for 64 GPUs",
      "Calculates a training step of ResNet-50 on GPUs that are not here. All results are marked as "
      "simulated."}};
+
+/// resources/templates and resources/examples.
+struct StudyText {
+    std::string_view name, text;
+};
+constexpr StudyText kTexts[] = {
+#include "study_texts.inc"
+};
 
 constexpr std::string_view kExamples[] = {"cpu-ranks", "resnet50-scaling"};
 
@@ -66,7 +74,10 @@ std::span<const std::string_view> examples()
 
 study::Study studyFrom(std::string_view name, int cores)
 {
-    study::Study study = study::parseStudy(studyText(name), "template " + std::string(name)).study;
+    const auto found = std::ranges::find(kTexts, name, &StudyText::name);
+    if (found == std::end(kTexts))
+        throw std::out_of_range("no template " + std::string(name));
+    study::Study study = study::parseStudy(found->text, "template " + std::string(name)).study;
     if (name == kThisMachine)
         fitThisMachine(study, std::max(1, cores));
     if (name == kSlowNetwork && cores < 2)

@@ -39,7 +39,7 @@ std::string exactTextOf(double value)
 
 bool isWithin(double value, const workload::Knob& knob)
 {
-    return value >= knob.lowest && value <= knob.highest;
+    return value >= knob.values.lowest && value <= knob.values.highest;
 }
 
 } // namespace

@@ -32,7 +32,7 @@ Workload sharedBaselineOf(const Workload& workload)
 {
     Workload alone = baselineOf(workload);
     for (const KnobAccess& access : knobs()) {
-        if (!access.knob.actsOnBaseline)
+        if (access.knob.oneRank == workload::OneRank::Ignores)
             setKnob(alone, access, std::string(access.knob.usual));
     }
     return alone;

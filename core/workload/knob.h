@@ -8,7 +8,6 @@
 
 namespace quadric::workload {
 
-/// What a knob takes.
 enum class KnobKind {
     Integer,
     Real,
@@ -17,6 +16,37 @@ enum class KnobKind {
     Choice        ///< one of some names
 };
 
+using Choices = std::array<std::string_view, 4>;
+
+/// What a knob takes.
+struct Values {
+    KnobKind kind;
+    double lowest = 0.0, highest = 0.0; ///< legal range of a number, ends included
+    std::string_view unit = {};         ///< empty where there is none
+    Choices choices = {};               ///< see choicesOf()
+};
+
+constexpr Values whole(double lowest, double highest, std::string_view unit = {})
+{
+    return {KnobKind::Integer, lowest, highest, unit};
+}
+constexpr Values real(double lowest, double highest, std::string_view unit = {})
+{
+    return {KnobKind::Real, lowest, highest, unit};
+}
+constexpr Values realOrNone(double lowest, double highest, std::string_view unit = {})
+{
+    return {KnobKind::OptionalReal, lowest, highest, unit};
+}
+constexpr Values onOff()
+{
+    return {KnobKind::Switch, 0.0, 0.0, {}, {"on", "off"}};
+}
+constexpr Values oneOf(const Choices& choices)
+{
+    return {KnobKind::Choice, 0.0, 0.0, {}, choices};
+}
+
 /// Engines of the trainer that a knob is for.
 enum class Engines {
     All,
@@ -24,12 +54,9 @@ enum class Engines {
     Simulated
 };
 
-/// What the wizard makes of a knob.
-enum class Offer {
-    None,
-    Setting, ///< a fixed setting
-    Factor   ///< a fixed setting, or a factor: it changes how fast the same work is done
-};
+/// Whether the speed of one rank alone depends on a knob. Runs that differ only in what one rank ignores can
+/// share a baseline.
+enum class OneRank { Executes, Ignores };
 
 /// What of a machine bounds a knob, beside its legal range, where runs are measured on that machine.
 enum class MachineBound {
@@ -38,37 +65,47 @@ enum class MachineBound {
     Memory ///< images that fit into it
 };
 
-/// How the wizard offers a knob.
-struct WizardOffer {
-    Offer offer = Offer::None;
+enum class Spacing { Linear, Log2 };
+
+/// What the wizard makes of a knob.
+struct Offer {
+    enum class Kind {
+        None,
+        Setting, ///< a fixed setting
+        Factor   ///< a fixed setting, or a factor: it changes how fast the same work is done
+    };
+    Kind kind = Kind::None;
+    double low = 0.0, high = 0.0; ///< suggested ends of the factor; numbers only
+    Spacing spacing = Spacing::Linear;
     MachineBound bound = MachineBound::None;
-    double low = 0.0, high = 0.0; ///< ends of a factor that is made from it; numbers only
-    bool isLog2 = false;          ///< scale of that factor
 };
 
-inline constexpr std::size_t kMostChoices = 4;
+constexpr Offer asSetting()
+{
+    return {Offer::Kind::Setting};
+}
+constexpr Offer asFactor(double low = 0.0, double high = 0.0, Spacing spacing = Spacing::Linear,
+                         MachineBound bound = MachineBound::None)
+{
+    return {Offer::Kind::Factor, low, high, spacing, bound};
+}
 
 /// A setting of the built-in workload.
 struct Knob {
-    std::string_view name = {};  ///< as studies and QUADRIC_SETTINGS have it: "batch_per_rank"
+    std::string_view name; ///< as studies and QUADRIC_SETTINGS have it: "batch_per_rank"
+    std::string_view title;
+    std::string_view help; ///< one sentence without its end
+    Values values;
+    std::string_view usual; ///< the default, as text
+    Engines engines;
+    OneRank oneRank;
+    Offer offer = {};
     std::string_view alias = {}; ///< another name that is understood; empty where there is none
-    std::string_view title = {};
-    std::string_view help = {}; ///< one sentence without its end
-    std::string_view unit = {}; ///< empty where there is none
-    KnobKind kind = KnobKind::Choice;
-    double lowest = 0.0, highest = 0.0;                      ///< legal range of a number, ends included
-    std::array<std::string_view, kMostChoices> choices = {}; ///< see choicesOf()
-    std::string_view usual = {};                             ///< the default, as text
-    Engines engines = Engines::All;
-    /// Whether the speed of one rank alone depends on the knob. Runs that differ only in knobs for which this
-    /// is false can share a baseline.
-    bool actsOnBaseline = true;
-    WizardOffer wizard = {};
 };
 
 constexpr bool isNumber(const Knob& knob)
 {
-    return knob.kind != KnobKind::Switch && knob.kind != KnobKind::Choice;
+    return knob.values.kind != KnobKind::Switch && knob.values.kind != KnobKind::Choice;
 }
 
 /// The names that the knob takes; empty for numbers.

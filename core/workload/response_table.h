@@ -20,67 +20,45 @@ enum class Needs {
 
 /// A quantity that the built-in workload reports.
 struct Response {
-    std::string_view name = {}; ///< as studies and the worker protocol have it: "step_ms"
-    std::string_view title = {};
-    std::string_view help = {}; ///< one sentence without its end
-    std::string_view unit = {}; ///< empty where there is none
-    Aim aim = Aim::Minimize;    ///< the goal that the wizard suggests
+    std::string_view name; ///< as studies and the worker protocol have it: "step_ms"
+    std::string_view title;
+    std::string_view help; ///< one sentence without its end
+    std::string_view unit; ///< empty where there is none
+    Aim aim;               ///< the goal that the wizard suggests
     Needs needs = Needs::Nothing;
 };
 
 /// All responses of the built-in workload, most used first. core/trainer/result.cpp reports them; the
 /// trainer's table, wizard, completions, messages and the table in docs/trainer.md follow.
 inline constexpr auto kResponses = std::to_array<Response>({
-    {.name = "images_per_sec",
-     .title = "Throughput of all ranks",
-     .help = "Images of all ranks, divided by the total time of the measured steps of rank 0",
-     .unit = "img/s",
-     .aim = Aim::Maximize},
-    {.name = "scaling_efficiency",
-     .title = "Scaling efficiency",
-     .help = "Speed of N ranks, divided by N × the speed of one rank alone; 100 % for one rank by definition",
-     .unit = "%",
-     .aim = Aim::Maximize,
-     .needs = Needs::Baseline},
-    {.name = "step_ms", .title = "Step time, median", .help = "Median of the measured steps", .unit = "ms"},
-    {.name = "step_ms_p95",
-     .title = "Step time, 95 % quantile",
-     .help = "95 % quantile of the measured steps",
-     .unit = "ms"},
-    {.name = "comm_exposed_pct",
-     .title = "Exposed communication",
-     .help = "Share of the step spent waiting for the exchange after the backward pass",
-     .unit = "%"},
-    {.name = "bytes_per_step",
-     .title = "Bytes sent per step",
-     .help = "Payload that a rank sends in a step; 2(N − 1)/N × gradient bytes without compression (ring)",
-     .unit = "bytes"},
-    {.name = "selection_ms",
-     .title = "Selection time per step",
-     .help = "Time that a compression spends on choosing, packing and unpacking, beside the computing where "
-             "overlap is on",
-     .unit = "ms"},
-    {.name = "memory_peak_mib",
-     .title = "Peak memory",
-     .help = "Largest memory of all rank processes, or of their GPUs, summed, without the baseline",
-     .unit = "MiB"},
-    {.name = "loss_end",
-     .title = "Final loss",
-     .help = "Mean loss of all ranks in the last step; depends on the number of steps",
-     .needs = Needs::Training},
-    {.name = "joules_per_image",
-     .title = "Energy per image",
-     .help = "Energy of all GPUs, divided by the images of all ranks",
-     .unit = "J/img",
-     .needs = Needs::Gpus},
-    {.name = "seconds_per_epoch",
-     .title = "Time per epoch",
-     .help = "dataset_images, divided by the throughput of all ranks",
-     .unit = "s"},
-    {.name = "cost_per_epoch",
-     .title = "Cost per epoch",
-     .help = "Time per epoch × ranks × price_per_rank_hour",
-     .needs = Needs::Price},
+    {"images_per_sec", "Throughput of all ranks",
+     "Images of all ranks, divided by the total time of the measured steps of rank 0", "img/s",
+     Aim::Maximize},
+    {"scaling_efficiency", "Scaling efficiency",
+     "Speed of N ranks, divided by N × the speed of one rank alone; 100 % for one rank by definition", "%",
+     Aim::Maximize, Needs::Baseline},
+    {"step_ms", "Step time, median", "Median of the measured steps", "ms", Aim::Minimize},
+    {"step_ms_p95", "Step time, 95 % quantile", "95 % quantile of the measured steps", "ms", Aim::Minimize},
+    {"comm_exposed_pct", "Exposed communication",
+     "Share of the step spent waiting for the exchange after the backward pass", "%", Aim::Minimize},
+    {"bytes_per_step", "Bytes sent per step",
+     "Payload that a rank sends in a step; 2(N − 1)/N × gradient bytes without compression (ring)", "bytes",
+     Aim::Minimize},
+    {"selection_ms", "Selection time per step",
+     "Time that a compression spends on choosing, packing and unpacking, beside the computing where overlap "
+     "is on",
+     "ms", Aim::Minimize},
+    {"memory_peak_mib", "Peak memory",
+     "Largest memory of all rank processes, or of their GPUs, summed, without the baseline", "MiB",
+     Aim::Minimize},
+    {"loss_end", "Final loss", "Mean loss of all ranks in the last step; depends on the number of steps", "",
+     Aim::Minimize, Needs::Training},
+    {"joules_per_image", "Energy per image", "Energy of all GPUs, divided by the images of all ranks",
+     "J/img", Aim::Minimize, Needs::Gpus},
+    {"seconds_per_epoch", "Time per epoch", "dataset_images, divided by the throughput of all ranks", "s",
+     Aim::Minimize},
+    {"cost_per_epoch", "Cost per epoch", "Time per epoch × ranks × price_per_rank_hour", "", Aim::Minimize,
+     Needs::Price},
 });
 
 /// The response of that name; null where there is none.

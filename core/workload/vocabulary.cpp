@@ -10,8 +10,6 @@ namespace quadric::workload {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> kSwitch = {"on", "off"};
-
 std::string numberWords(double value)
 {
     std::ostringstream text;
@@ -40,20 +38,19 @@ template <typename Rows> std::string listedNames(const Rows& rows)
 
 std::span<const std::string_view> choicesOf(const Knob& knob)
 {
-    if (knob.kind == KnobKind::Switch)
-        return kSwitch;
-    const auto end = std::ranges::find(knob.choices, std::string_view());
-    return {knob.choices.begin(), end};
+    const Choices& choices = knob.values.choices;
+    return {choices.begin(), std::ranges::find(choices, std::string_view())};
 }
 
 std::string rangeWords(const Knob& knob)
 {
     if (!isNumber(knob))
         return listed(choicesOf(knob));
-    std::string words = numberWords(knob.lowest) + " to " + numberWords(knob.highest);
-    if (!knob.unit.empty())
-        words.append(" ").append(knob.unit);
-    return words + (knob.kind == KnobKind::OptionalReal ? ", or none" : "");
+    const Values& values = knob.values;
+    std::string words = numberWords(values.lowest) + " to " + numberWords(values.highest);
+    if (!values.unit.empty())
+        words.append(" ").append(values.unit);
+    return words + (values.kind == KnobKind::OptionalReal ? ", or none" : "");
 }
 
 const Knob* findKnob(std::string_view name)

@@ -130,12 +130,12 @@ QWidget* KnobForm::numberEditor(const workload::Knob& knob)
 {
     const KnobSet set = m_isSimulated ? KnobSet::Simulated : KnobSet::Measured;
     const KnobRange range = rangeOn(run::thisMachine(), set, knob);
-    const bool isWhole = knob.kind == workload::KnobKind::Integer;
+    const bool isWhole = knob.values.kind == workload::KnobKind::Integer;
     auto* box = new PlainNumberBox;
     box->setDecimals(isWhole ? 0 : 3);
     box->setRange(range.least, range.most);
     if (!isWhole)
-        box->setSuffix(QLatin1Char(' ') + QString::fromUtf8(knob.unit));
+        box->setSuffix(QLatin1Char(' ') + QString::fromUtf8(knob.values.unit));
     const QString name = QString::fromUtf8(knob.name);
     connect(box, &QDoubleSpinBox::valueChanged, this,
             [this, name](double value) { emit fixedEdited(name, value); });

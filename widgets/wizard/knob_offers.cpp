@@ -33,7 +33,7 @@ double machineBound(const run::Machine& machine, workload::MachineBound bound)
 bool isOffered(const workload::Knob& knob, KnobSet set)
 {
     const auto others = set == KnobSet::Measured ? workload::Engines::Simulated : workload::Engines::Measured;
-    return knob.wizard.offer != workload::Offer::None && knob.engines != others;
+    return knob.offer.kind != workload::Offer::Kind::None && knob.engines != others;
 }
 
 bool hasRoomForLevels(const workload::Knob& knob, const KnobRange& range)
@@ -62,8 +62,8 @@ std::vector<const workload::Knob*> knobsOf(KnobSet set)
 
 KnobRange rangeOn(const run::Machine& machine, KnobSet set, const workload::Knob& knob)
 {
-    const double bound = set == KnobSet::Measured ? machineBound(machine, knob.wizard.bound) : HUGE_VAL;
-    return {knob.lowest, std::min(knob.highest, bound)};
+    const double bound = set == KnobSet::Measured ? machineBound(machine, knob.offer.bound) : HUGE_VAL;
+    return {knob.values.lowest, std::min(knob.values.highest, bound)};
 }
 
 study::Value usualValue(const workload::Knob& knob)
@@ -76,18 +76,18 @@ study::Factor factorFrom(const workload::Knob& knob, const KnobRange& range)
 {
     study::Factor factor;
     factor.name = knob.name;
-    factor.unit = knob.unit;
+    factor.unit = knob.values.unit;
     if (!workload::isNumber(knob)) {
         const auto choices = workload::choicesOf(knob);
         factor.type = study::FactorType::Categorical;
         factor.categories.assign(choices.begin(), choices.end());
         return factor;
     }
-    factor.type =
-        knob.kind == workload::KnobKind::Integer ? study::FactorType::Integer : study::FactorType::Continuous;
-    factor.low = std::max(range.least, knob.wizard.low);
-    factor.high = std::min(range.most, knob.wizard.high);
-    factor.scale = knob.wizard.isLog2 ? study::Scale::Log2 : study::Scale::Linear;
+    factor.type = knob.values.kind == workload::KnobKind::Integer ? study::FactorType::Integer
+                                                                  : study::FactorType::Continuous;
+    factor.low = std::max(range.least, knob.offer.low);
+    factor.high = std::min(range.most, knob.offer.high);
+    factor.scale = knob.offer.spacing == workload::Spacing::Log2 ? study::Scale::Log2 : study::Scale::Linear;
     if (knob.name == "ranks")
         factor.binds = "ranks";
     return factor;
@@ -98,7 +98,7 @@ std::optional<study::Factor> suggestedFactor(const study::Study& study, const ru
     const KnobSet set = knobSetOf(study);
     std::vector<const workload::Knob*> knobs = knobsOf(set);
     std::erase_if(knobs, [&](const workload::Knob* knob) {
-        return knob->wizard.offer != workload::Offer::Factor || study::findFactor(study, knob->name);
+        return knob->offer.kind != workload::Offer::Kind::Factor || study::findFactor(study, knob->name);
     });
     if (knobs.empty())
         return std::nullopt;

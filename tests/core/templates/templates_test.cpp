@@ -4,7 +4,6 @@
 #include "core/design/design.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
-#include "core/templates/study_texts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,11 +35,12 @@ TEST(Templates, AreTheStudyFilesOfTheirFolder)
         files += entry.path().extension() == ".quadric" ? 1 : 0;
     EXPECT_EQ(files, templates().size());
     for (const Template& item : templates()) {
-        const std::string name(item.name);
-        const study::LoadedStudy loaded = study::parseStudy(studyText(item.name), name);
-        EXPECT_THAT(loaded.warnings, IsEmpty()) << name;
-        EXPECT_EQ(study::writeStudy(loaded.study), studyText(item.name)) << name;
-        EXPECT_THAT(loaded.study.runs, IsEmpty()) << name;
+        const std::string path = QUADRIC_TEMPLATES "/" + std::string(item.name) + ".quadric";
+        const study::LoadedStudy loaded = study::loadStudy(path);
+        EXPECT_THAT(loaded.warnings, IsEmpty()) << path;
+        EXPECT_THAT(loaded.study.runs, IsEmpty()) << path;
+        EXPECT_EQ(study::writeStudy(loaded.study), study::readTextFile(path));
+        EXPECT_EQ(studyFrom(item.name, 2), loaded.study) << "two cores are what the files are written for";
     }
 }
 

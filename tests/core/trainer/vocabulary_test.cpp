@@ -58,18 +58,19 @@ TEST(VocabularyOfTheTrainer, NumbersAreTakenWithinTheirRange)
         const workload::Knob& knob = access.knob;
         if (!workload::isNumber(knob))
             continue;
-        const bool isWhole = knob.kind == KnobKind::Integer;
-        EXPECT_TRUE(takes(access, textOfNumber(knob.lowest))) << knob.name;
-        EXPECT_TRUE(takes(access, textOfNumber(knob.highest))) << knob.name;
-        EXPECT_FALSE(
-            takes(access, textOfNumber(isWhole ? knob.lowest - 1 : std::nextafter(knob.lowest, -1e300))))
+        const bool isWhole = knob.values.kind == KnobKind::Integer;
+        EXPECT_TRUE(takes(access, textOfNumber(knob.values.lowest))) << knob.name;
+        EXPECT_TRUE(takes(access, textOfNumber(knob.values.highest))) << knob.name;
+        EXPECT_FALSE(takes(access, textOfNumber(isWhole ? knob.values.lowest - 1
+                                                        : std::nextafter(knob.values.lowest, -1e300))))
             << knob.name;
-        EXPECT_FALSE(
-            takes(access, textOfNumber(isWhole ? knob.highest + 1 : std::nextafter(knob.highest, 1e300))))
+        EXPECT_FALSE(takes(access, textOfNumber(isWhole ? knob.values.highest + 1
+                                                        : std::nextafter(knob.values.highest, 1e300))))
             << knob.name;
-        EXPECT_EQ(takes(access, textOfNumber(std::midpoint(knob.lowest, knob.highest) + 0.25)), !isWhole)
+        EXPECT_EQ(takes(access, textOfNumber(std::midpoint(knob.values.lowest, knob.values.highest) + 0.25)),
+                  !isWhole)
             << knob.name;
-        EXPECT_EQ(takes(access, "none"), knob.kind == KnobKind::OptionalReal) << knob.name;
+        EXPECT_EQ(takes(access, "none"), knob.values.kind == KnobKind::OptionalReal) << knob.name;
     }
 }
 
@@ -110,7 +111,7 @@ std::string anotherValue(const workload::Knob& knob)
         const auto choices = workload::choicesOf(knob);
         return std::string(choices[choices.front() == knob.usual ? 1 : 0]);
     }
-    return textOfNumber(knob.highest); // no default
+    return textOfNumber(knob.values.highest); // no default
 }
 
 /// Runs that differ only in what one rank alone does not execute share a baseline, and no others.
@@ -122,7 +123,8 @@ TEST(VocabularyOfTheTrainer, TheBaselineDependsOnWhatTheTableSays)
             continue; // the work of one rank depends on them together with others: see SharedBaseline
         Workload other;
         ASSERT_FALSE(access.set(other, anotherValue(access.knob))) << access.knob.name;
-        EXPECT_EQ(settingsJson(sharedBaselineOf(other)) != plain, access.knob.actsOnBaseline)
+        EXPECT_EQ(settingsJson(sharedBaselineOf(other)) != plain,
+                  access.knob.oneRank == workload::OneRank::Executes)
             << access.knob.name;
     }
 }

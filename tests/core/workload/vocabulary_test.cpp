@@ -43,7 +43,7 @@ TEST(Vocabulary, EveryKnobHasARangeOrChoices)
 {
     for (const Knob& each : kKnobs) {
         EXPECT_EQ(isNumber(each), choicesOf(each).empty()) << each.name;
-        EXPECT_EQ(isNumber(each), each.lowest < each.highest) << each.name;
+        EXPECT_EQ(isNumber(each), each.values.lowest < each.values.highest) << each.name;
         EXPECT_FALSE(each.usual.empty()) << each.name;
     }
     EXPECT_THAT(choicesOf(knob("overlap")), ElementsAre("on", "off"));
@@ -56,12 +56,12 @@ TEST(Vocabulary, EveryKnobHasARangeOrChoices)
 TEST(Vocabulary, SuggestedFactorsAreLegal)
 {
     for (const Knob& each : kKnobs) {
-        const WizardOffer& offer = each.wizard;
-        if (offer.offer != Offer::Factor || !isNumber(each))
+        const Offer& offer = each.offer;
+        if (offer.kind != Offer::Kind::Factor || !isNumber(each))
             continue;
         EXPECT_LT(offer.low, offer.high) << each.name;
-        EXPECT_TRUE(offer.low >= each.lowest && offer.high <= each.highest) << each.name;
-        EXPECT_TRUE(!offer.isLog2 || offer.low > 0.0) << each.name;
+        EXPECT_TRUE(offer.low >= each.values.lowest && offer.high <= each.values.highest) << each.name;
+        EXPECT_TRUE(offer.spacing == Spacing::Linear || offer.low > 0.0) << each.name;
     }
 }
 
