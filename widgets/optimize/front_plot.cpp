@@ -90,7 +90,7 @@ void FrontPlot::dotClicked(const PanelDot& dot)
 void FrontPlot::keyPressEvent(QKeyEvent* event)
 {
     const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
-    if (step == 0 || m_points.empty() || event->modifiers() & Qt::ShiftModifier)
+    if (step == 0 || m_points.empty() || event->modifiers() & Qt::ControlModifier)
         return PanelPlot::keyPressEvent(event);
     emit pointPicked(std::clamp(indexOfShown() + step, 0, static_cast<int>(m_points.size()) - 1));
 }

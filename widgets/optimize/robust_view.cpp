@@ -53,7 +53,7 @@ void showProbabilities(BarRows& bars, const optimize::AllLimits& here,
             rows[i].mark = robust->limits.responses[i].probability;
         else
             rows[i].mark = robust->limits.probability;
-    bars.setRows(std::move(rows), {0.0, 1.0, false}, {},
+    bars.setRows(std::move(rows), {0.0, 1.01, false}, {},
                  RobustView::tr("probability; the red mark: at the surest setting"));
 }
 

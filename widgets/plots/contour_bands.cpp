@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/contour_bands.h"
 
-#include "widgets/base/theme.h"
-#include "widgets/plots/iso_regions.h"
+#include "widgets/plots/iso_lines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +41,7 @@ std::vector<ColorBand> colorBands(const Eigen::MatrixXd& z, const AxisScale& sca
     for (std::size_t k = 0; k < levels.size(); ++k) {
         const double next = k + 1 < levels.size() ? levels[k + 1] : scale.high;
         const double middle = (std::max(levels[k], scale.low) + next) / 2.0;
-        bands.push_back({levels[k], viridis(scale.fractionOf(middle)), isoRegion(z, levels[k])});
+        bands.push_back({levels[k], scale.fractionOf(middle), isoRegion(z, levels[k])});
     }
     return bands;
 }

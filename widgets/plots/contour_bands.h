@@ -4,17 +4,16 @@
 #include "widgets/plots/axis_scale.h"
 
 #include <Eigen/Core>
-#include <QColor>
 
 #include <vector>
 
 namespace quadric::widgets {
 
-/// The region of a map from one level up (outlines as isoRegion()), and the colour between that level and the
-/// next.
+/// The region of a map from one level up (outlines as isoRegion()), with the colour of what lies between that
+/// level and the next.
 struct ColorBand {
     double level = 0.0;
-    QColor color;
+    double share = 0.0; ///< of the scale, that its colour stands for
     std::vector<std::vector<Eigen::Vector2d>> outlines;
 };
 

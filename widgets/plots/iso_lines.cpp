@@ -12,105 +12,151 @@ namespace {
 
 using Eigen::Index;
 
-/// The edge of the grid that starts at a node and goes along x or along y.
-struct Edge {
+/// A corner of an outline: a node of the grid, or where the level crosses the edge that begins at it.
+struct Corner {
+    enum class Place { Node, AlongX, AlongY };
     Index i = 0, j = 0;
-    bool isAlongX = true;
-    auto operator<=>(const Edge&) const = default; // NOLINT(modernize-use-nullptr): 0 is a number
+    Place place = Place::Node;
+    auto operator<=>(const Corner&) const = default; // NOLINT(modernize-use-nullptr): 0 is a number
 };
 
-/// The crossings of one level: points on edges, each joined to at most two others.
-class Tracer {
+/// The sides of all cells on which the region ends: where the level crosses a cell, and where no cell
+/// follows.
+class Outlines {
 public:
-    Tracer(const Eigen::MatrixXd& z, double level)
+    Outlines(const Eigen::MatrixXd& z, double level)
         : m_z(z)
         , m_level(level)
     {
         for (Index i = 0; i + 1 < z.rows(); ++i)
             for (Index j = 0; j + 1 < z.cols(); ++j)
-                if (z.block(i, j, 2, 2).allFinite())
-                    cross(i, j);
+                if (isCell(i, j))
+                    addCell(i, j);
     }
 
-    std::vector<IsoLine> lines()
+    /// The outlines, each as its corners; the region is at the left of the way along it.
+    std::vector<std::vector<Corner>> take()
     {
-        std::vector<IsoLine> found;
-        for (const bool isOpen : {true, false}) // open lines from their ends, what is left is closed
-            for (auto& [edge, neighbours] : m_joined)
-                if (!neighbours.empty() && (neighbours.size() == 1) == isOpen)
-                    found.push_back({m_level, trace(edge)});
+        std::vector<std::vector<Corner>> found;
+        while (!m_next.empty())
+            found.push_back(trace(m_next.begin()->first));
         return found;
     }
 
-private:
-    bool isAbove(Index i, Index j) const { return m_z(i, j) >= m_level; }
-
-    /// Corners counter-clockwise from (i, j); edge k leads from corner k to the next one.
-    void cross(Index i, Index j)
+    Eigen::Vector2d pointAt(const Corner& corner) const
     {
-        const std::array corners{isAbove(i, j), isAbove(i + 1, j), isAbove(i + 1, j + 1), isAbove(i, j + 1)};
-        const std::array<Edge, 4> edges{{{i, j, true}, {i + 1, j, false}, {i, j + 1, true}, {i, j, false}}};
-        std::vector<std::size_t> crossed;
-        for (std::size_t k = 0; k < 4; ++k)
-            if (corners[k] != corners[(k + 1) % 4])
-                crossed.push_back(k);
-        if (crossed.size() == 2)
-            return join(edges[crossed[0]], edges[crossed[1]]);
-        if (crossed.empty())
-            return;
-        // At a saddle the corners on the side of the middle are joined through it.
-        const bool middle = m_z.block(i, j, 2, 2).mean() >= m_level;
-        const bool cutsFirst = corners[0] != middle;
-        join(edges[cutsFirst ? 3 : 0], edges[cutsFirst ? 0 : 1]);
-        join(edges[cutsFirst ? 1 : 2], edges[cutsFirst ? 2 : 3]);
-    }
-
-    void join(const Edge& a, const Edge& b)
-    {
-        m_joined[a].push_back(b);
-        m_joined[b].push_back(a);
-    }
-
-    void part(const Edge& a, const Edge& b)
-    {
-        std::erase(m_joined[a], b);
-        std::erase(m_joined[b], a);
-    }
-
-    Eigen::Vector2d pointOn(const Edge& edge) const
-    {
-        const double from = m_z(edge.i, edge.j);
-        const double to = edge.isAlongX ? m_z(edge.i + 1, edge.j) : m_z(edge.i, edge.j + 1);
+        const Eigen::Vector2d node(static_cast<double>(corner.i), static_cast<double>(corner.j));
+        if (corner.place == Corner::Place::Node)
+            return node;
+        const bool isAlongX = corner.place == Corner::Place::AlongX;
+        const double from = m_z(corner.i, corner.j);
+        const double to = isAlongX ? m_z(corner.i + 1, corner.j) : m_z(corner.i, corner.j + 1);
         const double share = (m_level - from) / (to - from);
-        const Eigen::Vector2d node(static_cast<double>(edge.i), static_cast<double>(edge.j));
-        return node + share * (edge.isAlongX ? Eigen::Vector2d(1.0, 0.0) : Eigen::Vector2d(0.0, 1.0));
+        return node + share * (isAlongX ? Eigen::Vector2d(1.0, 0.0) : Eigen::Vector2d(0.0, 1.0));
     }
 
-    std::vector<Eigen::Vector2d> trace(Edge at)
+private:
+    bool isCell(Index i, Index j) const
     {
-        std::vector<Eigen::Vector2d> points{pointOn(at)};
-        while (!m_joined[at].empty()) {
-            const Edge next = m_joined[at].front();
-            part(at, next);
-            points.push_back(pointOn(next));
-            at = next;
+        return i >= 0 && j >= 0 && i + 1 < m_z.rows() && j + 1 < m_z.cols() &&
+               m_z.block(i, j, 2, 2).allFinite();
+    }
+
+    /// Counter-clockwise from node (i, j); edge k leads from node k to the next one, and neighbour k lies
+    /// behind it.
+    void addCell(Index i, Index j)
+    {
+        using enum Corner::Place;
+        const std::array<Corner, 4> nodes{{{i, j}, {i + 1, j}, {i + 1, j + 1}, {i, j + 1}}};
+        const std::array<Corner, 4> edges{
+            {{i, j, AlongX}, {i + 1, j, AlongY}, {i, j + 1, AlongX}, {i, j, AlongY}}};
+        const std::array neighbours{isCell(i, j - 1), isCell(i + 1, j), isCell(i, j + 1), isCell(i - 1, j)};
+        std::array<bool, 4> isIn{};
+        for (std::size_t k = 0; k < 4; ++k)
+            isIn[k] = m_z(nodes[k].i, nodes[k].j) >= m_level;
+        // Only a saddle leaves a cell twice; with a low middle it comes back beside the corner it has left.
+        const bool isParted = isIn[0] == isIn[2] && isIn[1] == isIn[3] && isIn[0] != isIn[1] &&
+                              m_z.block(i, j, 2, 2).mean() < m_level;
+        for (std::size_t k = 0; k < 4; ++k) {
+            const std::size_t next = (k + 1) % 4;
+            if (!neighbours[k] && (isIn[k] || isIn[next]))
+                m_next.emplace(isIn[k] ? nodes[k] : edges[k], isIn[next] ? nodes[next] : edges[k]);
+            if (!isIn[k] || isIn[next])
+                continue;
+            std::size_t back = isParted ? (k + 3) % 4 : next;
+            while (!isIn[(back + 1) % 4])
+                back = (back + 1) % 4;
+            m_next.emplace(edges[k], edges[back]);
         }
-        return points;
+    }
+
+    std::vector<Corner> trace(Corner at)
+    {
+        std::vector<Corner> outline;
+        for (auto side = m_next.find(at); side != m_next.end(); side = m_next.find(at)) {
+            outline.push_back(at);
+            at = side->second;
+            m_next.erase(side);
+        }
+        return outline;
     }
 
     const Eigen::MatrixXd& m_z;
     double m_level;
-    std::map<Edge, std::vector<Edge>> m_joined;
+    std::multimap<Corner, Corner> m_next; ///< the side that leaves each corner
 };
+
+/// Of an outline what is no border of the grid: from one crossing to the next within a cell. `add` is called
+/// with each unbroken stretch.
+void splitAtBorders(const std::vector<Corner>& outline, const auto& add)
+{
+    const std::size_t count = outline.size();
+    const auto isCrossing = [&](std::size_t k) { return outline[k % count].place != Corner::Place::Node; };
+    std::size_t start = 0; // behind a border, if there is any
+    while (start < count && isCrossing(start))
+        ++start;
+    if (start == count) {
+        std::vector<Corner> closed = outline;
+        closed.push_back(outline.front());
+        return add(closed);
+    }
+    std::vector<Corner> stretch;
+    for (std::size_t k = start; k <= start + count; ++k) {
+        if (isCrossing(k)) {
+            stretch.push_back(outline[k % count]);
+            continue;
+        }
+        if (stretch.size() > 1)
+            add(stretch);
+        stretch.clear();
+    }
+}
 
 } // namespace
 
 std::vector<IsoLine> isoLines(const Eigen::MatrixXd& z, const std::vector<double>& levels)
 {
     std::vector<IsoLine> all;
-    for (const double level : levels)
-        std::ranges::move(Tracer(z, level).lines(), std::back_inserter(all));
+    for (const double level : levels) {
+        Outlines outlines(z, level);
+        for (const std::vector<Corner>& outline : outlines.take())
+            splitAtBorders(outline, [&](const std::vector<Corner>& stretch) {
+                IsoLine& line = all.emplace_back(IsoLine{level, {}});
+                for (const Corner& corner : stretch)
+                    line.points.push_back(outlines.pointAt(corner));
+            });
+    }
     return all;
+}
+
+std::vector<std::vector<Eigen::Vector2d>> isoRegion(const Eigen::MatrixXd& z, double level)
+{
+    std::vector<std::vector<Eigen::Vector2d>> region;
+    Outlines outlines(z, level);
+    for (const std::vector<Corner>& outline : outlines.take())
+        for (auto& points = region.emplace_back(); const Corner& corner : outline)
+            points.push_back(outlines.pointAt(corner));
+    return region;
 }
 
 } // namespace quadric::widgets

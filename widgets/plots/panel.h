@@ -4,7 +4,10 @@
 #include "widgets/plots/axis_scale.h"
 #include "widgets/text/text_table.h"
 
+#include <QPolygonF>
+
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace quadric::widgets {
@@ -37,7 +40,27 @@ struct PanelBand {
     int category = -1;
 };
 
-enum class DotRole { Observed, Mean, Plain, Outstanding, Choice, Shown };
+/// How a region is filled: with the colour of a level, hatched where no run supports what is shown, as where
+/// all limits hold, where one does not, or where a setting is not allowed.
+enum class RegionRole { Level, Unsupported, Feasible, Forbidden, Barred };
+
+/// A region under the grid.
+struct PanelRegion {
+    std::vector<QPolygonF> outlines = {}; ///< by the even-odd rule
+    RegionRole role = RegionRole::Level;
+    double level = 0.0; ///< of the colour scale, 0…1
+};
+
+/// A line of equal height. Over colours it is light or dark, after its level; as the limit of one of several
+/// responses it has their colour, a name in a box, and short strokes at the right of the way along it.
+struct PanelContour {
+    QPolygonF points = {};
+    QString label = {};
+    double level = 0.0; ///< of the colour scale, 0…1
+    int limitOf = -1;   ///< response
+};
+
+enum class DotRole { Observed, Mean, Plain, Outstanding, Choice, Shown, Faint, Setting };
 
 struct PanelDot {
     double x = 0.0, y = 0.0;
@@ -46,6 +69,7 @@ struct PanelDot {
     QString tip = {};
     QString label = {};
     int category = -1;
+    bool isHandle = false; ///< can be dragged
 };
 
 enum class BarRole { Plain, Outstanding, Weak, Range };
@@ -71,6 +95,8 @@ struct Panel {
     QString title = {};
     PanelAxis x = {}, y = {};
     PanelGrid grid = PanelGrid::Horizontal;
+    std::vector<PanelRegion> regions = {};
+    std::vector<PanelContour> contours = {};
     std::vector<PanelBar> bars = {};
     std::vector<PanelBand> bands = {};
     std::vector<PanelLine> lines = {};
@@ -95,10 +121,11 @@ struct PanelBoard {
     QString title = {};
     std::vector<Panel> panels = {};
     std::vector<LegendEntry> legend = {};
-    int columns = 0;           ///< 0: as many as have room
-    bool keepsColumns = false; ///< fewer panels than columns become no wider
-    bool sharesY = false;      ///< one response axis: labels at the first column only
-    TextTable table = {};      ///< the same in numbers
+    int columns = 0;                      ///< 0: as many as have room
+    bool keepsColumns = false;            ///< fewer panels than columns become no wider
+    bool sharesY = false;                 ///< one response axis: labels at the first column only
+    std::optional<AxisScale> colors = {}; ///< of the levels, explained by a bar at the right
+    TextTable table = {};                 ///< the same in numbers
 };
 
 } // namespace quadric::widgets

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/panel_canvas.h"
 
+#include "widgets/plots/color_bar.h"
 #include "widgets/plots/custom_plot.h"
+#include "widgets/plots/panel_contours.h"
 #include "widgets/plots/panel_look.h"
 #include "widgets/plots/panel_marks.h"
 
@@ -21,6 +23,43 @@ struct Drawn {
     const Panel& panel;
     const PanelFrame& frame;
     const PlotStyle& style;
+};
+
+/// Regions, below the grid.
+class PanelRegions : public QCPLayerable {
+public:
+    PanelRegions(QCPAxisRect& rect, const Drawn& drawn)
+        : QCPLayerable(rect.parentPlot(), QStringLiteral("background"))
+        , m_rect(rect)
+        , m_drawn(drawn)
+    {
+    }
+
+protected:
+    QRect clipRect() const override { return m_rect.rect(); }
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
+    void draw(QCPPainter* painter) override
+    {
+        for (const PanelRegion& region : m_drawn.panel.regions)
+            paintRegion(*painter, pathOf(region), region, m_drawn.style);
+    }
+
+private:
+    QPainterPath pathOf(const PanelRegion& region) const
+    {
+        QPainterPath path;
+        for (const QPolygonF& outline : region.outlines) {
+            QPolygonF pixels;
+            for (const QPointF& point : outline)
+                pixels << m_drawn.frame.at(point.x(), point.y());
+            path.addPolygon(pixels);
+            path.closeSubpath();
+        }
+        return path;
+    }
+
+    QCPAxisRect& m_rect;
+    Drawn m_drawn;
 };
 
 /// Bars and bands, which QCustomPlot can neither hatch nor print as vectors: drawn in its order, under the
@@ -127,6 +166,16 @@ QCPAxisRect& addAxes(QCustomPlot& plot, QCPLayoutInset& inset, const Drawn& draw
     return *rect;
 }
 
+void addContours(QCPAxisRect& rect, const Drawn& drawn)
+{
+    for (const PanelContour& contour : drawn.panel.contours) {
+        auto* curve = new QCPCurve(rect.axis(QCPAxis::atBottom), rect.axis(QCPAxis::atLeft)); // the plot's
+        curve->setPen(contourPen(contour, drawn.style));
+        for (const QPointF& point : contour.points)
+            curve->addData(point.x(), point.y());
+    }
+}
+
 void addLines(QCPAxisRect& rect, const Drawn& drawn)
 {
     for (const PanelLine& line : drawn.panel.lines) {
@@ -134,6 +183,12 @@ void addLines(QCPAxisRect& rect, const Drawn& drawn)
         curve->setPen(linePen(line.role, line.category, drawn.style));
         curve->setData({line.x.begin(), line.x.end()}, {line.y.begin(), line.y.end()});
     }
+}
+
+/// Where a bar of colours stands.
+QRectF besideOf(const PanelFrame& frame, const QSize& size)
+{
+    return {frame.inner.right(), frame.inner.top(), size.width() - frame.inner.right(), frame.inner.height()};
 }
 
 } // namespace
@@ -155,10 +210,15 @@ void drawBoard(QPainter& painter, const PanelBoard& board, const PanelLayout& la
     for (std::size_t i = 0; i < layout.frames().size(); ++i) {
         const Drawn drawn{board.panels[i], layout.frames()[i], style};
         QCPAxisRect& rect = addAxes(plot, *inset, drawn, size);
-        new PanelFills(rect, drawn); // the plot's
+        if (!drawn.panel.regions.empty())
+            new PanelRegions(rect, drawn); // the plot's, as what follows
+        new PanelFills(rect, drawn);
+        addContours(rect, drawn);
         addLines(rect, drawn);
     }
     drawCustomPlot(plot, painter, QRectF({0, 0}, size));
+    if (board.colors)
+        paintColorBar(painter, besideOf(layout.frames().front(), size), *board.colors, style);
     paintLegend(painter, layout.legend(), board.legend, style);
     for (std::size_t i = 0; i < layout.frames().size(); ++i) {
         paintTitles(painter, layout.frames()[i], board.panels[i], style);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/panel_layout.h"
 
+#include "widgets/plots/color_bar.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +17,7 @@ constexpr double kComfortablePanel = 110.0; ///< pixels; so high panels must sta
 constexpr double kPanelGap = 12.0;
 constexpr double kTickRoom = 7.0;    ///< of tick and the space between it and its label
 constexpr double kMostNames = 0.38;  ///< of the width, for the names of rows
-constexpr double kHighestRow = 34.0; ///< pixels of a row of a category axis
+constexpr double kHighestRow = 44.0; ///< pixels of a row of a category axis
 constexpr double kTextGap = 8.0;     ///< between the axes and words at their right
 
 double widestLabel(const std::vector<Tick>& ticks, const QFontMetricsF& metrics)
@@ -58,9 +60,11 @@ void keepInside(std::vector<Tick>& ticks, const AxisScale& scale)
     });
 }
 
-/// Room at the right for the words of the bars.
-double rightRoom(const PanelBoard& board, const PlotStyle& style)
+/// Room at the right for the words of the bars, or for the bar of colours.
+double rightRoom(const PanelBoard& board, double height, const PlotStyle& style)
 {
+    if (board.colors)
+        return colorBarWidth(*board.colors, height, style);
     const QFontMetricsF metrics(style.font);
     double width = 0.0;
     for (const Panel& panel : board.panels)
@@ -159,7 +163,7 @@ PanelLayout::PanelLayout(const PanelBoard& board, const QRectF& area, const Plot
         top = std::max(top, limitBandHeight(panel, style));
     const double bottom = style.smallHeight() + style.lineHeight() + 12.0;
     m_left = std::ceil(leftRoom(board, area));
-    const QSizeF size(area.width() - rightRoom(board, style), area.height() - legendHeight);
+    const QSizeF size(area.width() - rightRoom(board, area.height(), style), area.height() - legendHeight);
     chooseColumns(board, size, top + bottom);
     const double sides = m_left * (board.sharesY ? 1 : m_columns) + kPanelGap * m_columns;
     const QSizeF inner(std::max(8.0, std::floor((size.width() - sides) / m_columns)),

@@ -2,6 +2,7 @@
 #include "widgets/plots/panel_look.h"
 
 #include <QPainter>
+#include <QPainterPath>
 
 #include <array>
 
@@ -10,6 +11,9 @@ namespace quadric::widgets {
 namespace {
 
 constexpr std::array kDashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
+
+constexpr double kLightest = 0.6; ///< share of the colour scale from which lines are dark
+const QColor kLightTone(0xf4f5f6), kDarkTone(0x1d2125);
 
 } // namespace
 
@@ -48,6 +52,35 @@ QColor bandColor(int category, const PlotStyle& style)
 {
     const PlotColors& colors = style.colors;
     return category < 0 ? colors.band : blend(categoryColor(category), colors.background, 0.16);
+}
+
+void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion& region,
+                 const PlotStyle& style)
+{
+    const PlotColors& colors = style.colors;
+    switch (region.role) {
+    case RegionRole::Level:
+        return painter.fillPath(path, viridis(region.level));
+    case RegionRole::Unsupported: // a light and a dark line: seen on every colour
+        drawHatch(painter, path.translated(1.0, 0.0), kDarkTone, 7.0);
+        return drawHatch(painter, path, kLightTone, 7.0);
+    case RegionRole::Feasible:
+        return painter.fillPath(path, blend(colors.good, colors.background, 0.3));
+    case RegionRole::Forbidden:
+        return painter.fillPath(path, colors.background);
+    case RegionRole::Barred:
+        painter.fillPath(path, blend(colors.axis, colors.background, 0.25));
+        drawHatch(painter, path, colors.grid, 5.0);
+    }
+}
+
+/// Over colours, the tone that stands out from the one under the line.
+QPen contourPen(const PanelContour& contour, const PlotStyle& style)
+{
+    if (contour.limitOf < 0)
+        return {contour.level < kLightest ? kLightTone : kDarkTone, 1.1};
+    const QColor color = categoryColor(contour.limitOf);
+    return {style.colors.background.lightness() < 128 ? color.lighter(130) : color, 2.0};
 }
 
 namespace {

@@ -6,6 +6,8 @@
 
 #include <QPen>
 
+class QPainterPath;
+
 namespace quadric::widgets {
 
 /// The look of what panels show, the same in a panel and in its legend.
@@ -14,6 +16,9 @@ namespace quadric::widgets {
 QPen categoryPen(int category, const PlotStyle& style);
 QPen linePen(LineRole role, int category, const PlotStyle& style);
 QColor bandColor(int category, const PlotStyle& style);
+void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion& region,
+                 const PlotStyle& style);
+QPen contourPen(const PanelContour& contour, const PlotStyle& style);
 void paintBar(QPainter& painter, const QRectF& area, BarRole role, bool isHatched, const PlotStyle& style);
 
 } // namespace quadric::widgets

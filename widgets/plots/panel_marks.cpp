@@ -4,6 +4,7 @@
 #include "widgets/plots/dot_labels.h"
 #include "widgets/plots/fitted_title.h"
 #include "widgets/plots/limit_names.h"
+#include "widgets/plots/panel_contours.h"
 #include "widgets/plots/panel_look.h"
 
 #include <QCoreApplication>
@@ -46,6 +47,15 @@ void paintLineLabel(QPainter& painter, const PanelFrame& frame, const PanelLine&
              line.label);
 }
 
+/// The setting that is looked at, with lines to its axes.
+void paintSetting(QPainter& painter, const PanelFrame& frame, QPointF at, const PlotStyle& style)
+{
+    painter.setPen(QPen(style.colors.error, 1.0, Qt::DotLine));
+    painter.drawLine(QPointF(at.x(), frame.inner.top()), QPointF(at.x(), frame.inner.bottom()));
+    painter.drawLine(QPointF(frame.inner.left(), at.y()), QPointF(frame.inner.right(), at.y()));
+    drawDot(painter, at, 5.0, style.colors.error, style.colors.background);
+}
+
 void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, const PlotStyle& style,
               bool isPicked)
 {
@@ -61,6 +71,10 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
         drawDot(painter, at, kRunRadius + 0.6, colors.observed, colors.observedRim);
     else if (dot.role == DotRole::Plain)
         drawDot(painter, at, kRunRadius - 0.4, colors.axis, colors.background);
+    else if (dot.role == DotRole::Faint)
+        drawDot(painter, at, 2.6, blend(colors.observed, QColor(Qt::white), 0.5), colors.observedRim);
+    else if (dot.role == DotRole::Setting)
+        paintSetting(painter, frame, at, style);
     else if (dot.role == DotRole::Choice)
         drawDot(painter, at, kRunRadius + 0.4, colors.accent, colors.background);
     else if (dot.role == DotRole::Shown) {
@@ -219,6 +233,7 @@ void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, 
     paintHeadings(painter, frame, panel, style);
     paintBarTexts(painter, frame, panel, style);
     paintLimits(painter, frame, panel, style);
+    paintContourMarks(painter, frame, panel, style);
     for (const PanelLine& line : panel.lines)
         paintLineLabel(painter, frame, line, style);
     const auto isPicked = [pickedRun](const PanelDot& dot) { return dot.run >= 0 && dot.run == pickedRun; };

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace quadric::widgets {
 
@@ -226,6 +227,8 @@ void PanelPlot::mouseMoveEvent(QMouseEvent* event)
 {
     const PanelLayout layout = layoutOnScreen();
     m_pointer = event->position();
+    if (m_isHandleHeld)
+        return askForPlace(event->position());
     const bool isDrag = m_zoom.move(layout, *event);
     isDrag ? redraw() : update();
     const QString tip = isDrag ? QString() : tipAt(layout, event->position());
@@ -246,17 +249,35 @@ void PanelPlot::mousePressEvent(QMouseEvent* event)
     const PanelLayout layout = layoutOnScreen();
     const bool isPlain = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
     const PanelDot* dot = isPlain ? dotAt(layout, event->position()) : nullptr;
+    m_isHandleHeld = dot != nullptr && dot->isHandle;
     if (dot != nullptr)
         dotClicked(*dot);
     else if (!m_zoom.press(layout, *event))
         Plot::mousePressEvent(event);
 }
 
+/// Asks for the values under a position, taken to the ends of what is seen.
+void PanelPlot::askForPlace(QPointF position)
+{
+    const PanelLayout layout = layoutOnScreen();
+    if (layout.frames().empty())
+        return;
+    const PanelFrame& frame = layout.frames().front();
+    const QPointF share = frame.shareAt(position);
+    placeAsked({frame.xScale.actualAt(std::clamp(share.x(), 0.0, 1.0)),
+                frame.yScale.actualAt(std::clamp(share.y(), 0.0, 1.0))});
+}
+
 void PanelPlot::mouseReleaseEvent(QMouseEvent* event)
 {
+    if (std::exchange(m_isHandleHeld, false))
+        return;
+    const bool isClick = event->button() == Qt::LeftButton && m_zoom.isClick();
     if (!m_zoom.release(layoutOnScreen(), *event))
         return Plot::mouseReleaseEvent(event);
     redraw();
+    if (isClick)
+        askForPlace(event->position());
 }
 
 void PanelPlot::mouseDoubleClickEvent(QMouseEvent* event)
@@ -278,7 +299,7 @@ void PanelPlot::keyPressEvent(QKeyEvent* event)
 {
     if (m_zoom.key(layoutOnScreen(), *event))
         return redraw();
-    const bool isPlain = !(event->modifiers() & Qt::ShiftModifier);
+    const bool isPlain = !(event->modifiers() & Qt::ControlModifier);
     if (const auto run = isPlain ? runByKey(*event, runsInOrder(m_board), pickedRun()) : std::nullopt)
         emit runPicked(*run);
     else

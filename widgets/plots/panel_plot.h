@@ -48,6 +48,9 @@ protected:
 
     /// A dot was clicked; picks its run.
     virtual void dotClicked(const PanelDot& dot);
+    /// A handle is dragged to these values of the first panel's axes, or they were clicked at where nothing
+    /// is.
+    virtual void placeAsked(QPointF) {}
 
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -62,12 +65,14 @@ protected:
 private:
     void redraw();
     void paintScreen(double scale);
+    void askForPlace(QPointF position);
     const PanelDot* dotAt(const PanelLayout& layout, QPointF position) const;
     QString tipAt(const PanelLayout& layout, QPointF position) const;
 
     PanelBoard m_board;
     PanelZoom m_zoom;
     std::optional<QPointF> m_pointer;
+    bool m_isHandleHeld = false;
     QPixmap m_screen; ///< the plot without crosshair
     bool m_isDrawn = false;
     bool m_hasSimulatedMark = false;

@@ -95,7 +95,7 @@ bool PanelZoom::press(const PanelLayout& layout, const QMouseEvent& event)
     const bool isLeft = event.button() == Qt::LeftButton;
     if (!panel || (!isLeft && event.button() != Qt::MiddleButton))
         return false;
-    m_drag = isLeft && !(event.modifiers() & Qt::ShiftModifier) ? Drag::Rectangle : Drag::Move;
+    m_drag = isLeft && !(event.modifiers() & Qt::ControlModifier) ? Drag::Rectangle : Drag::Move;
     m_panel = *panel;
     m_from = m_to = event.position();
     m_start = layout.frames()[m_panel].view;
@@ -135,7 +135,12 @@ bool PanelZoom::key(const PanelLayout& layout, const QKeyEvent& event)
     if (event.key() == Qt::Key_Home)
         return reset();
     const std::optional<QPointF> by = moveByKey(event.key());
-    return by && (event.modifiers() & Qt::ShiftModifier) && moveAll(layout, *by);
+    return by && (event.modifiers() & Qt::ControlModifier) && moveAll(layout, *by);
+}
+
+bool PanelZoom::isClick() const
+{
+    return m_drag == Drag::Rectangle && (m_to - m_from).manhattanLength() < kLeastRectangle;
 }
 
 std::optional<QRectF> PanelZoom::rectangle() const

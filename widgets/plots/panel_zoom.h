@@ -12,8 +12,8 @@ class QWheelEvent;
 namespace quadric::widgets {
 
 /// Which part of each panel of a board a user looks at, and the gestures that choose it, the same in every
-/// plot: the wheel and + and − zoom, a dragged rectangle is zoomed into, the middle button or Shift and the
-/// left one move, Shift and the arrow keys too, a double click and Home show all. Each gesture says whether
+/// plot: the wheel and + and − zoom, a dragged rectangle is zoomed into, the middle button or Ctrl and the
+/// left one move, Ctrl and the arrow keys too, a double click and Home show all. Each gesture says whether
 /// it was one; the layout is that of the board on the screen.
 class PanelZoom {
 public:
@@ -27,6 +27,9 @@ public:
     bool move(const PanelLayout& layout, const QMouseEvent& event);
     bool release(const PanelLayout& layout, const QMouseEvent& event);
     bool key(const PanelLayout& layout, const QKeyEvent& event);
+
+    /// The button is held where it was pressed.
+    bool isClick() const;
 
     /// The rectangle that is being dragged.
     std::optional<QRectF> rectangle() const;

@@ -4,7 +4,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/plots/contour_bands.h"
 #include "widgets/plots/contour_plot.h"
-#include "widgets/plots/iso_regions.h"
+#include "widgets/plots/iso_lines.h"
 #include "widgets/plots/plot_picture.h"
 
 #include <QTest>
@@ -147,7 +147,7 @@ private slots:
         const AxisScale scale = scaleOver({grid.z.data(), grid.z.data() + grid.z.size()}, false);
         const std::vector<ColorBand> bands = colorBands(grid.z, scale);
         for (const std::size_t k : {bands.size() / 3, bands.size() / 2, bands.size() - 2})
-            QVERIFY(samples::countPixels(picture, bands[k].color) > 20);
+            QVERIFY(samples::countPixels(picture, viridis(bands[k].share)) > 20);
     }
 };
 
