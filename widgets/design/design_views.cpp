@@ -137,18 +137,19 @@ std::shared_ptr<Plot> drawCube(const DesignSource& source)
     return plot;
 }
 
-DesignViewRow plotTab(const char* id, const QString& title, QualityView* (*make)())
+DesignViewRow plotTab(const char* id, const QString& title, QualityView* (*make)(), const QString& tab = {})
 {
-    return {{id, title, "design"}, make, [make](const DesignSource& source) {
-                const std::shared_ptr<QualityView> view(make());
-                view->showJudgement(source.judgement());
-                return plotOf(view);
-            }};
+    const auto draw = [make](const DesignSource& source) {
+        const std::shared_ptr<QualityView> view(make());
+        view->showJudgement(source.judgement());
+        return plotOf(view);
+    };
+    return {{id, title, "design", ViewSubject::Study, 0, true, tab}, make, draw};
 }
 
-DesignViewRow wordTab(const char* id, const QString& title, QualityView* (*make)())
+DesignViewRow wordTab(const char* id, const QString& title, QualityView* (*make)(), const QString& tab = {})
 {
-    return {{id, title, "design", ViewSubject::Study, 0, false}, make, {}};
+    return {{id, title, "design", ViewSubject::Study, 0, false, tab}, make, {}};
 }
 
 } // namespace
@@ -178,9 +179,9 @@ const std::vector<DesignViewRow>& designViews()
         {{"design-cube", tr("Design in space"), "design", ViewSubject::Study, 3}, {}, &drawCube},
         wordTab("quality", tr("Quality"), &makeQuality),
         plotTab("power", tr("Power"), &makePower),
-        plotTab("design-space", tr("Prediction variance (FDS)"), &makePredictionVariance),
+        plotTab("design-space", tr("Prediction variance (FDS)"), &makePredictionVariance, tr("FDS")),
         plotTab("overlap", tr("Correlations"), &makeCorrelations),
-        wordTab("aliases", tr("Alias matrix"), &makeAliases)};
+        wordTab("aliases", tr("Alias matrix"), &makeAliases, tr("Aliases"))};
     return views;
 }
 

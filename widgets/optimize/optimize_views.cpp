@@ -90,6 +90,7 @@ OptimizeView wordTab(const char* id, const QString& title, AnswerView* (*make)()
     return {{id, title, "optimize", ViewSubject::Study, 0, false}, make, {}};
 }
 
+/// With a shorter name on its tab, so that all tabs fit.
 OptimizeView named(OptimizeView row, const QString& tab)
 {
     row.tab = tab;
@@ -107,11 +108,13 @@ const std::vector<OptimizeView>& optimizeViews()
                   ViewSubject::Response, 2),
         named(plotTab("overall-surface", tr("Overall desirability"), &makeView<ResponseMapView>, 2),
               tr("Surface")),
-        plotTab("limits", tr("Overlay plot (sweet spot)"), &makeView<LimitsView>, 2),
+        named(plotTab("limits", tr("Overlay plot (sweet spot)"), &makeView<LimitsView>, 2),
+              tr("Overlay plot")),
         plotTab("trade-off", tr("Pareto front"), &makeView<TradeOffView>, 0, ViewSubject::TwoResponses),
         wordTab("solutions", tr("Solutions"), &makeView<SolutionsView>),
         plotTab("ramps", tr("Ramps"), &makeRamps),
-        plotTab("robustness", tr("Probability of meeting limits"), &makeView<RobustView>),
+        named(plotTab("robustness", tr("Probability of meeting limits"), &makeView<RobustView>),
+              tr("Probability")),
         plotTab("sensitivity", tr("Sensitivity"), &makeView<SensitivityView>),
         wordTab("next-runs", tr("Next runs"), &makeView<NextRunsView>)};
     return views;

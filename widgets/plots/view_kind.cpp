@@ -53,7 +53,9 @@ About aboutView(const ViewKind& kind)
 
 QString viewSummary(const ViewKind& kind)
 {
-    return helpText(kind.id).section(QStringLiteral("\n\n"), 0, 0).remove(QLatin1Char('*')).simplified();
+    const QString summary =
+        helpText(kind.id).section(QStringLiteral("\n\n"), 0, 0).remove(QLatin1Char('*')).simplified();
+    return kind.tab.isEmpty() ? summary : QStringLiteral("%1. %2").arg(kind.title, summary);
 }
 
 void describePlot(Plot& plot, const ViewKind& kind)

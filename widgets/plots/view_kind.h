@@ -59,7 +59,7 @@ template <typename View> std::shared_ptr<Plot> plotOf(const std::shared_ptr<View
 /// What "What is this?" says of a view.
 About aboutView(const ViewKind& kind);
 
-/// The first paragraph of that in plain text, for a tooltip.
+/// The first paragraph of that in plain text for a tooltip, after the title where a tab has a shorter one.
 QString viewSummary(const ViewKind& kind);
 
 /// Gives the plot of a view its help text, and its title as accessible name where it has none.

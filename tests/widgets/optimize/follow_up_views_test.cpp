@@ -84,7 +84,7 @@ private slots:
 
     void theProbabilityHereIsThereAtOnceAndTheSurestSettingFollows()
     {
-        Shown shown(QStringLiteral("Probability of meeting limits"));
+        Shown shown(QStringLiteral("Probability"));
         QVERIFY(shown.text("probabilityHere").contains(QStringLiteral("%")));
         QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Surest")));
         const QString sentence = shown.text("recommendation");

@@ -136,7 +136,7 @@ private slots:
     void everythingMovesInTheSameTurn_data()
     {
         QTest::addColumn<QString>("tab");
-        for (const char* tab : {"Surface", "Overlay plot (sweet spot)", "Ramps", "Solutions"})
+        for (const char* tab : {"Surface", "Overlay plot", "Ramps", "Solutions"})
             QTest::newRow(tab) << QString::fromLatin1(tab);
     }
 
