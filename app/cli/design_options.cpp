@@ -46,12 +46,8 @@ void checkSuits(const DesignOptions& options)
 void startFresh(const std::string& type, study::Study& study)
 {
     study::DesignSpec& spec = study.design;
-    if (!spec.type.empty()) {
-        study::DesignSpec fresh;
-        fresh.seed = spec.seed;
-        fresh.unknown = spec.unknown;
-        spec = fresh;
-    }
+    if (!spec.type.empty())
+        spec = study::withDefaults(spec);
     if (spec.centerRuns == study::DesignSpec{}.centerRuns)
         spec.centerRuns = design::usualCenterRuns(study, type);
     spec.type = type;

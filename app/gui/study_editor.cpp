@@ -53,7 +53,7 @@ study::Study ownedByRunner(study::Study study)
     study.name.clear();
     study.description.clear();
     study.model.clear();
-    study.unknown.erase("view");
+    study.view.clear();
     for (auto& response : study.responses) {
         study::Response bare;
         bare.name = response.name;

@@ -84,4 +84,12 @@ std::vector<SpecProblem> problemsOf(const DesignSpec& spec)
     return problems;
 }
 
+DesignSpec withDefaults(const DesignSpec& spec)
+{
+    DesignSpec fresh;
+    fresh.seed = spec.seed;
+    fresh.unknown = spec.unknown;
+    return fresh;
+}
+
 } // namespace quadric::study

@@ -5,6 +5,7 @@
 #include "core/study/benchmark_json.h"
 #include "core/study/file.h"
 #include "core/study/journal.h"
+#include "core/study/page_view_json.h"
 
 #include <algorithm>
 #include <limits>
@@ -130,19 +131,6 @@ DesignSpec readDesign(const JsonReader& reader)
     return design;
 }
 
-/// The unknown keys and those of `known`, which are kept like them but are no reason for a warning: other
-/// parts of Quadric read them.
-UnknownKeys unknownBut(ObjectReader& object, std::initializer_list<const char*> known)
-{
-    UnknownKeys kept;
-    for (const char* key : known) {
-        if (const auto found = object.find(key))
-            kept.emplace(key, toLine(OrderedJson(found->value())));
-    }
-    kept.merge(object.unknown());
-    return kept;
-}
-
 void checkVersion(ObjectReader& document)
 {
     const auto version = document.find("quadric");
@@ -177,6 +165,14 @@ void takeRuns(const std::vector<Run>& runs, Study& study)
     }
 }
 
+/// A view that cannot be read is no reason for a warning: nobody has written it.
+void readView(ObjectReader& object, Study& study)
+{
+    MemberReader::take(object, "view", study.view);
+    if (const auto kept = object.find("view"); kept && study.view.empty())
+        study.unknown.emplace("view", toLine(OrderedJson(kept->value())));
+}
+
 Study readStudy(ObjectReader& object)
 {
     Study study;
@@ -197,7 +193,8 @@ Study readStudy(ObjectReader& object)
     if (const auto benchmark = object.find("benchmark"))
         study.benchmark = readBenchmark(*benchmark);
     const std::vector<Run> runs = readAll(object.list("runs"), &readRun);
-    study.unknown = unknownBut(object, {"view"}); // how the pages are arranged: nothing about the experiment
+    readView(object, study);
+    study.unknown.merge(object.unknown());
     takeRuns(runs, study);
     return study;
 }

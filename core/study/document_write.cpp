@@ -5,6 +5,7 @@
 #include "core/study/benchmark_json.h"
 #include "core/study/file.h"
 #include "core/study/json_writer.h"
+#include "core/study/page_view_json.h"
 #include "core/study/provenance_json.h"
 
 namespace quadric::study {
@@ -162,7 +163,10 @@ OrderedJson studyJson(const Study& study)
     object["model"] = OrderedJson(study.model);
     object["benchmark"] = benchmarkJson(study.benchmark);
     object["runs"] = listJson(allRuns(study), runJson);
-    addUnknown(object, study.unknown);
+    UnknownKeys rest = study.unknown;
+    if (!study.view.empty())
+        rest["view"] = toLine(MemberWriter::json(study.view));
+    addUnknown(object, rest);
     return object;
 }
 

@@ -11,6 +11,15 @@ namespace quadric::study {
 
 inline constexpr int kFormatVersion = 1;
 
+/// How a page's views are arranged: nothing about the experiment. What is none is the page's to repair.
+struct PageView {
+    std::vector<std::vector<std::string>> views = {}; ///< rows of names
+    std::vector<double> heights = {};                 ///< of the rows, relative
+    std::vector<std::vector<double>> widths = {};     ///< of the views in each row, relative
+    UnknownKeys unknown = {};
+    bool operator==(const PageView&) const = default;
+};
+
 /// A study is a value: a copy is a snapshot, an undo step and the input of a background job.
 struct Study {
     std::string name = {};
@@ -27,6 +36,7 @@ struct Study {
     /// the document they stand among the runs; apart from them nothing that reads runs can take one for an
     /// observation.
     std::vector<Run> baselines = {};
+    std::map<std::string, PageView> view = {}; ///< by page
     UnknownKeys unknown = {};
 
     bool operator==(const Study&) const = default;

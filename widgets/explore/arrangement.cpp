@@ -3,8 +3,6 @@
 
 #include "widgets/explore/explore_views.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <cmath>
 
@@ -14,20 +12,18 @@ namespace {
 
 constexpr double kSmallest = 0.05, kLargest = 20.0; ///< sizes beside which a cell could not be seen any more
 
-double sizeAt(const QJsonArray& sizes, qsizetype index)
+double sizeAt(const std::vector<double>& sizes, std::size_t index)
 {
-    const double size = sizes.at(index).toDouble(1.0);
-    return std::isfinite(size) ? std::clamp(size, kSmallest, kLargest) : 1.0;
+    return index < sizes.size() ? std::clamp(sizes[index], kSmallest, kLargest) : 1.0;
 }
 
-Arrangement::Row rowFrom(const QJsonArray& views, const QJsonArray& widths)
+Arrangement::Row rowFrom(const std::vector<std::string>& views, const std::vector<double>& widths)
 {
     Arrangement::Row row;
-    for (qsizetype i = 0; i < views.size() && row.views.size() < Arrangement::kMostColumns; ++i) {
-        const std::string name = views[i].toString().toStdString();
-        if (findView(exploreViews(), name) == nullptr)
+    for (std::size_t i = 0; i < views.size() && row.views.size() < Arrangement::kMostColumns; ++i) {
+        if (findView(exploreViews(), views[i]) == nullptr)
             continue;
-        row.views.push_back(name);
+        row.views.push_back(views[i]);
         row.widths.push_back(sizeAt(widths, i));
     }
     return row;
@@ -46,29 +42,26 @@ Arrangement defaultArrangement()
     return {{{{"pareto", "main-effects"}, {1.0, 1.0}, 1.0}, {{"surface", "report-card"}, {1.0, 1.0}, 1.25}}};
 }
 
-QJsonObject toJson(const Arrangement& arrangement)
+study::PageView pageViewOf(const Arrangement& arrangement)
 {
-    QJsonArray views, heights, widths;
+    study::PageView page;
     for (const Arrangement::Row& row : arrangement.rows) {
-        QJsonArray names, sizes;
-        for (const std::string& view : row.views)
-            names.append(QString::fromStdString(view));
+        page.views.push_back(row.views);
+        std::vector<double>& widths = page.widths.emplace_back();
         for (const double width : row.widths)
-            sizes.append(rounded(width));
-        views.append(names);
-        widths.append(sizes);
-        heights.append(rounded(row.height));
+            widths.push_back(rounded(width));
+        page.heights.push_back(rounded(row.height));
     }
-    return {{"heights", heights}, {"views", views}, {"widths", widths}};
+    return page;
 }
 
-Arrangement arrangementFrom(const QJsonObject& object)
+Arrangement arrangementFrom(const study::PageView& page)
 {
-    const QJsonArray views = object["views"].toArray();
     Arrangement arrangement;
-    for (qsizetype i = 0; i < views.size() && arrangement.rows.size() < Arrangement::kMostRows; ++i) {
-        Arrangement::Row row = rowFrom(views[i].toArray(), object["widths"].toArray().at(i).toArray());
-        row.height = sizeAt(object["heights"].toArray(), i);
+    for (std::size_t i = 0; i < page.views.size() && arrangement.rows.size() < Arrangement::kMostRows; ++i) {
+        Arrangement::Row row =
+            rowFrom(page.views[i], i < page.widths.size() ? page.widths[i] : std::vector<double>());
+        row.height = sizeAt(page.heights, i);
         if (!row.views.empty())
             arrangement.rows.push_back(std::move(row));
     }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QJsonObject>
-
-#include <string>
-#include <vector>
+#include "core/study/study.h"
 
 namespace quadric::widgets {
 
@@ -27,10 +24,10 @@ struct Arrangement {
 Arrangement defaultArrangement();
 
 /// As it is kept in the study.
-QJsonObject toJson(const Arrangement& arrangement);
+study::PageView pageViewOf(const Arrangement& arrangement);
 
-/// Reads what toJson() writes. Whatever is missing, unknown or too much is repaired; an object that is no
-/// arrangement at all gives the default.
-Arrangement arrangementFrom(const QJsonObject& object);
+/// Reads what pageViewOf() gives. Whatever is missing, unknown or too much is repaired; a page without views
+/// has the default.
+Arrangement arrangementFrom(const study::PageView& page);
 
 } // namespace quadric::widgets

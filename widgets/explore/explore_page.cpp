@@ -8,8 +8,6 @@
 #include "widgets/explore/view_grid.h"
 #include "widgets/text/wording.h"
 
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -21,18 +19,10 @@ namespace {
 
 constexpr const char* kPage = "explore"; ///< of the arrangement among those of other pages
 
-/// The arrangements of all pages, as the study keeps them.
-QJsonObject viewsOf(const study::Study& study)
-{
-    const auto kept = study.unknown.find("view");
-    return kept == study.unknown.end()
-               ? QJsonObject()
-               : QJsonDocument::fromJson(QByteArray::fromStdString(kept->second)).object();
-}
-
 Arrangement arrangementOf(const study::Study& study)
 {
-    return arrangementFrom(viewsOf(study)[kPage].toObject());
+    const auto kept = study.view.find(kPage);
+    return kept == study.view.end() ? defaultArrangement() : arrangementFrom(kept->second);
 }
 
 } // namespace
@@ -168,9 +158,7 @@ void ExplorePage::requestArrangement()
     if (!m_parts->context)
         return;
     study::Study after = m_parts->context->study;
-    QJsonObject views = viewsOf(after);
-    views[kPage] = toJson(m_parts->grid->arrangement());
-    after.unknown["view"] = QJsonDocument(views).toJson(QJsonDocument::Compact).toStdString();
+    after.view[kPage] = pageViewOf(m_parts->grid->arrangement());
     emit changeRequested(after, tr("Arrangement of the views"), QStringLiteral("explore-views"));
 }
 

@@ -186,10 +186,19 @@ TEST(DocumentTest, UnknownKeysAreKeptAndNamedOnEveryLevel)
 
 TEST(DocumentTest, TheArrangementOfAPageIsKeptWithoutAWarning)
 {
-    const LoadedStudy loaded = parseStudy(R"({"quadric": 1, "view": {"explore": {"rows": [2, 1]}}})", "s");
-    EXPECT_TRUE(loaded.warnings.empty());
-    EXPECT_EQ(loaded.study.unknown.at("view"), R"({"explore": {"rows": [2, 1]}})");
-    EXPECT_EQ(parseStudy(writeStudy(loaded.study), "again").study, loaded.study);
+    for (
+        const std::string view :
+        {R"({"explore": {"heights": [1, 1.25], "note": {}, "views": [["anova"], []], "widths": [[1], [0.5]]}})",
+         R"({"explore": {"heights": [null], "views": 7}, "other": {}})", R"({})", R"("no view")",
+         R"({"explore": [1]})"}) {
+        const LoadedStudy loaded = parseStudy(R"({"quadric": 1, "view": )" + view + "}", "s");
+        EXPECT_TRUE(loaded.warnings.empty());
+        EXPECT_THAT(writeStudy(loaded.study), HasSubstr("\n  \"view\": " + view + "\n}\n"));
+        EXPECT_EQ(parseStudy(writeStudy(loaded.study), "again").study, loaded.study);
+    }
+    const Study study =
+        parseStudy(R"({"quadric": 1, "view": {"explore": {"views": [["anova", "cube"]]}}})", "s").study;
+    EXPECT_EQ(study.view.at("explore").views, (std::vector<std::vector<std::string>>{{"anova", "cube"}}));
 }
 
 TEST(DocumentTest, AKnownKeyWinsOverAnUnknownOneOfTheSameName)

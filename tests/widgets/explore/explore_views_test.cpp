@@ -18,8 +18,6 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QImage>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -41,19 +39,12 @@ namespace {
 
 void keep(study::Study& study, const Arrangement& arrangement)
 {
-    const QJsonObject views{{"explore", toJson(arrangement)}};
-    study.unknown["view"] = QJsonDocument(views).toJson(QJsonDocument::Compact).toStdString();
+    study.view["explore"] = pageViewOf(arrangement);
 }
 
 Arrangement kept(const study::Study& study)
 {
-    const QByteArray text = QByteArray::fromStdString(study.unknown.at("view"));
-    return arrangementFrom(QJsonDocument::fromJson(text).object()["explore"].toObject());
-}
-
-QJsonObject json(const char* text)
-{
-    return QJsonDocument::fromJson(text).object();
+    return arrangementFrom(study.view.at("explore"));
 }
 
 /// A page that shows the example in these views.
@@ -251,14 +242,12 @@ private slots:
 
     void nonsenseInTheStudyGivesTheDefault()
     {
-        QCOMPARE(arrangementFrom(json("{\"views\": 7}")), defaultArrangement());
-        QCOMPARE(arrangementFrom(json("not JSON")), defaultArrangement());
-        QCOMPARE(arrangementFrom(json("{\"views\": [[\"no such view\"]]}")), defaultArrangement());
-        const Arrangement repaired = arrangementFrom(
-            json("{\"views\": [[\"anova\", \"?\", \"cube\"]], \"widths\": [[1e9]], \"heights\": [null]}"));
+        QCOMPARE(arrangementFrom({}), defaultArrangement());
+        QCOMPARE(arrangementFrom({.views = {{"no such view"}}}), defaultArrangement());
+        const Arrangement repaired = arrangementFrom({.views = {{"anova", "?", "cube"}}, .widths = {{1e9}}});
         QCOMPARE(repaired.rows[0].views, (std::vector<std::string>{"anova", "cube"}));
         QVERIFY(repaired.rows[0].widths[0] < 100.0);
-        QCOMPARE(arrangementFrom(toJson(repaired)), repaired);
+        QCOMPARE(arrangementFrom(pageViewOf(repaired)), repaired);
     }
 
     void theArrangementSurvivesTheFile()
