@@ -3,7 +3,6 @@
 
 #include "core/run/events.h"
 #include "core/run/run_samples.h"
-#include "core/run/telemetry/json_text.h"
 #include "core/run/telemetry/units.h"
 
 #include <nlohmann/json.hpp>

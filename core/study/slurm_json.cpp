@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/benchmark_json.h"
-#include "core/study/document.h"
-#include "core/study/json_writer.h"
+#include "core/study/member_json.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,7 +11,6 @@ namespace {
 constexpr int kMostOfAnything = 100'000;
 constexpr double kShortestPoll = 0.1;
 constexpr double kLongestPoll = 3600.0;
-constexpr const char* kNoSuchOption = ": no such option; docs/slurm.md lists what there is";
 
 /// Words of a cluster: partitions and accounts. Nothing that a line of the batch script would take apart.
 bool isClusterWord(const std::string& text)
@@ -27,69 +25,46 @@ bool isOneLine(const std::string& text)
     return std::ranges::none_of(text, [](unsigned char c) { return c < ' ' && c != '\t'; });
 }
 
-/// Reads the options of `benchmark.slurm`, each of them where it is there.
-class SlurmReader {
-public:
-    explicit SlurmReader(const JsonReader& reader)
-        : m_object(reader)
-    {
+/// An option where it is there: of the type of `value`, and good.
+template <class Value, class IsGood>
+void readOption(ObjectReader& object, const char* key, Value& value, IsGood isGood,
+                const std::string& expected)
+{
+    const auto found = object.find(key);
+    if (!found)
+        return;
+    Value read = {};
+    try {
+        MemberReader::read(*found, read);
+    } catch (const DocumentError&) {
+        found->fail(expected);
     }
+    if (!isGood(read))
+        found->fail(expected);
+    value = read;
+}
 
-    void word(const char* key, std::string& word)
-    {
-        const auto found = m_object.find(key);
-        if (found && !(found->value().is_string() && isClusterWord(found->text())))
-            found->fail("a name of letters, digits and _ - . , +");
-        word = found ? found->text() : word;
+template <class Count> void readCount(ObjectReader& object, const char* key, Count& count, int least)
+{
+    readOption(
+        object, key, count, [least](const Count& read) { return read >= least && read <= kMostOfAnything; },
+        "a whole number from " + std::to_string(least));
+}
+
+void readLines(ObjectReader& object, const char* key, std::vector<std::string>& lines,
+               const std::string& start)
+{
+    const auto found = object.find(key);
+    const std::string expected =
+        "a list of lines" + (start.empty() ? std::string() : ", each of which starts with " + start);
+    if (found && !found->value().is_array())
+        found->fail(expected);
+    for (const JsonReader& line : found ? found->elements() : std::vector<JsonReader>()) {
+        if (!line.value().is_string() || !isOneLine(line.text()) || !line.text().starts_with(start))
+            line.fail(expected);
+        lines.push_back(line.text());
     }
-
-    template <class Count> void count(const char* key, Count& count, int least)
-    {
-        if (const auto found = m_object.find(key))
-            count = static_cast<int>(
-                found->integer(least, kMostOfAnything, "a whole number from " + std::to_string(least)));
-    }
-
-    void lines(const char* key, std::vector<std::string>& lines, const std::string& start)
-    {
-        const auto found = m_object.find(key);
-        const std::string expected =
-            "a list of lines" + (start.empty() ? std::string() : ", each of which starts with " + start);
-        if (found && !found->value().is_array())
-            found->fail(expected);
-        for (const JsonReader& line : found ? found->elements() : std::vector<JsonReader>()) {
-            if (!line.value().is_string() || !isOneLine(line.text()) || !line.text().starts_with(start))
-                line.fail(expected);
-            lines.push_back(line.text());
-        }
-    }
-
-    void poll(double& seconds)
-    {
-        const auto found = m_object.find("poll_seconds");
-        if (found && !(found->value().is_number() && found->number() >= kShortestPoll &&
-                       found->number() <= kLongestPoll))
-            found->fail("seconds from 0.1 to 3600");
-        seconds = found ? found->number() : seconds;
-    }
-
-    void start(SlurmOptions::Start& start)
-    {
-        const auto found = m_object.find("start");
-        if (found && found->value() != "ranks" && found->value() != "once")
-            found->fail("\"ranks\" or \"once\"");
-        start = found && found->value() == "once" ? SlurmOptions::Start::Once : SlurmOptions::Start::Ranks;
-    }
-
-    void refuseOthers() const
-    {
-        if (const UnknownKeys others = m_object.rest(); !others.empty())
-            throw DocumentError(m_object.reader().path() + "." + others.begin()->first + kNoSuchOption);
-    }
-
-private:
-    ObjectReader m_object;
-};
+}
 
 template <class Value> void put(Json& object, const char* key, const Value& value, const Value& otherwise)
 {
@@ -103,19 +78,28 @@ SlurmOptions readSlurm(const JsonReader& reader)
 {
     if (!reader.value().is_object())
         reader.fail("an object of options");
-    SlurmReader read(reader);
+    ObjectReader object(reader);
     SlurmOptions options;
-    read.word("partition", options.partition);
-    read.word("account", options.account);
-    read.count("ranks_per_node", options.ranksPerNode, 1);
-    read.count("gpus_per_rank", options.gpusPerRank, 0);
-    read.count("cpus_per_rank", options.cpusPerRank, 1);
-    read.start(options.start);
-    read.lines("options", options.options, "--");
-    read.lines("setup", options.setup, "");
-    read.count("most_jobs", options.mostJobs, 1);
-    read.poll(options.pollSeconds);
-    read.refuseOthers();
+    std::string start = "ranks";
+    for (auto [key, word] : {std::pair("partition", &options.partition), {"account", &options.account}})
+        readOption(object, key, *word, isClusterWord, "a name of letters, digits and _ - . , +");
+    readCount(object, "ranks_per_node", options.ranksPerNode, 1);
+    readCount(object, "gpus_per_rank", options.gpusPerRank, 0);
+    readCount(object, "cpus_per_rank", options.cpusPerRank, 1);
+    readOption(
+        object, "start", start, [](const auto& word) { return word == "ranks" || word == "once"; },
+        "\"ranks\" or \"once\"");
+    options.start = start == "once" ? SlurmOptions::Start::Once : SlurmOptions::Start::Ranks;
+    readLines(object, "options", options.options, "--");
+    readLines(object, "setup", options.setup, "");
+    readCount(object, "most_jobs", options.mostJobs, 1);
+    readOption(
+        object, "poll_seconds", options.pollSeconds,
+        [](double seconds) { return seconds >= kShortestPoll && seconds <= kLongestPoll; },
+        "seconds from 0.1 to 3600");
+    if (const UnknownKeys others = object.rest(); !others.empty())
+        throw DocumentError(reader.path() + "." + others.begin()->first +
+                            ": no such option; docs/slurm.md lists what there is");
     return options;
 }
 

@@ -9,8 +9,6 @@
 
 #include <QTimer>
 
-#include <nlohmann/json.hpp>
-
 namespace quadric::run {
 
 namespace {
