@@ -5,7 +5,7 @@
 #include "app/cli/study_output.h"
 #include "app/cli/text_table.h"
 #include "core/model/sentinels.h"
-#include "core/run/baselines.h"
+#include "core/run/baseline_question.h"
 #include "core/run/launcher_choice.h"
 #include "core/run/orphans.h"
 #include "core/run/runner.h"

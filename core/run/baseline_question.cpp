@@ -61,6 +61,11 @@ void prepare(QProcess& trainer, const QString& devices)
 
 } // namespace
 
+bool asksForBaselines(const study::Study& study)
+{
+    return study.benchmark.workload == "builtin" && study::findResponse(study, kScalingEfficiency) != nullptr;
+}
+
 std::map<int, BaselineNeed> readBaselineNeeds(const std::vector<int>& runs, const std::string& answers)
 {
     std::map<int, BaselineNeed> needs;

@@ -10,6 +10,13 @@
 
 namespace quadric::run {
 
+/// The response that is asked for where runs need a baseline, and the result that a baseline is measured for.
+inline constexpr const char* kScalingEfficiency = "scaling_efficiency";
+inline constexpr const char* kBaselineSpeed = "images_per_sec";
+
+/// Whether the runs of the study are to be related to a baseline: only those of the built-in workload can be.
+bool asksForBaselines(const study::Study& study);
+
 /// The baseline that a run's scaling efficiency is related to. Runs whose needs are equal can share one.
 struct BaselineNeed {
     study::Settings settings; ///< of the run of one rank

@@ -70,11 +70,6 @@ QStringList argumentsOf(const study::Run& baseline)
 
 } // namespace
 
-bool asksForBaselines(const study::Study& study)
-{
-    return study.benchmark.workload == "builtin" && study::findResponse(study, kScalingEfficiency) != nullptr;
-}
-
 study::Run withOwnBaselineNoted(study::Run run)
 {
     study::Provenance& provenance = run.provenance;

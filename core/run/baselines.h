@@ -10,13 +10,6 @@
 
 namespace quadric::run {
 
-/// The response that is asked for where runs need a baseline, and the result that a baseline is measured for.
-inline constexpr const char* kScalingEfficiency = "scaling_efficiency";
-inline constexpr const char* kBaselineSpeed = "images_per_sec";
-
-/// Whether the runs of the study are to be related to a baseline: only those of the built-in workload can be.
-bool asksForBaselines(const study::Study& study);
-
 /// The record of a run that was given a baseline and found that it does not count where it was executed: with
 /// that as the reason why it has none.
 study::Run withOwnBaselineNoted(study::Run run);

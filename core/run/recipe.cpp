@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe.h"
 
-#include "core/run/baselines.h"
+#include "core/run/baseline_question.h"
 #include "core/run/builtin_workload.h"
 #include "core/run/launch.h"
 #include "core/run/output_parse.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/run_outcome.h"
 
-#include "core/run/baselines.h"
+#include "core/run/baseline_question.h"
 #include "core/run/claimed_settings.h"
 #include "core/run/failure_phrases.h"
 #include "core/text/numbers.h"
