@@ -108,7 +108,8 @@ double Coding::toActual(std::size_t factor, double coded) const
     if (coded == 1.0)
         return f.high;
     const double place = centerOnScale(f) + coded * halfRangeOnScale(f);
-    return f.scale == Scale::Log2 ? std::exp2(place) : place;
+    const double actual = f.scale == Scale::Log2 ? std::exp2(place) : place;
+    return std::abs(coded) < 1.0 ? std::clamp(actual, f.low, f.high) : actual; // rounded past an end
 }
 
 CodedPoint Coding::toCoded(const Settings& settings) const

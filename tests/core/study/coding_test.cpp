@@ -140,5 +140,17 @@ TEST(CodingTest, BadFactorsAndPointsAreRefused)
     EXPECT_THROW(static_cast<void>(Coding(fourFactors()).toSettings(point({0, 0}))), std::invalid_argument);
 }
 
+/// The next number below +1 is inside the range, however its actual value is rounded.
+TEST(CodingTest, WhatIsInsideIsNotRoundedPastAnEnd)
+{
+    for (int i = 1; i <= 1000; ++i)
+        for (const Scale scale : {Scale::Linear, Scale::Log2}) {
+            const Factor factor{.name = "x", .low = i / 7.0, .high = i / 7.0 + i % 13 + 1.1, .scale = scale};
+            const Coding coding({factor});
+            EXPECT_LE(coding.toActual(0, std::nextafter(1.0, 0.0)), factor.high) << i;
+            EXPECT_GE(coding.toActual(0, std::nextafter(-1.0, 0.0)), factor.low) << i;
+        }
+}
+
 } // namespace
 } // namespace quadric::study
