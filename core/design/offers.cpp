@@ -6,7 +6,6 @@
 #include "core/design/fractional_factorial.h"
 #include "core/design/information.h"
 #include "core/design/minimum_aberration.h"
-#include "core/design/recommendation.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/recommendation.h"
-
 #include "core/design/factor_levels.h"
+#include "core/design/offers.h"
 
 #include <algorithm>
 
