@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/alternatives.h"
-
-#include "core/optimize/local_search.h"
+#include "core/optimize/search.h"
 
 #include <algorithm>
 
@@ -16,15 +14,9 @@ std::vector<double> placesBeside(const SearchSpace& space, Eigen::Index i, const
 {
     const Axis& axis = space.axis(i);
     std::vector<double> places;
-    if (axis.kind == Axis::Kind::Category)
-        places = axis.coded;
-    else if (axis.kind == Axis::Kind::Levels) {
-        const auto at = std::lower_bound(axis.coded.begin(), axis.coded.end(), x[i]);
-        if (at != axis.coded.begin())
-            places.push_back(*(at - 1));
-        if (at + 1 < axis.coded.end())
-            places.push_back(*(at + 1));
-    } else if (axis.kind == Axis::Kind::Continuous) {
+    if (axis.kind != Axis::Kind::Continuous) {
+        places = space.neighbors(i, x[i], 0.0);
+    } else {
         for (const double place : {x[i] - kStep, x[i] + kStep})
             if (place >= axis.low && place <= axis.high)
                 places.push_back(space.snap(i, place));
@@ -35,16 +27,15 @@ std::vector<double> placesBeside(const SearchSpace& space, Eigen::Index i, const
 
 } // namespace
 
-std::vector<Candidate> alternativesTo(LineSearch& lines, const Candidate& best)
+std::vector<Candidate> Search::alternatives(const Candidate& best)
 {
-    const SearchSpace& space = lines.space();
     std::vector<Candidate> found;
-    for (Eigen::Index i = 0; i < space.size(); ++i) {
-        LocalSearch others(lines, {}, i);
-        for (const double place : placesBeside(space, i, best.x)) {
+    for (Eigen::Index i = 0; i < m_space.size(); ++i) {
+        LocalSearch others(m_lines, i);
+        for (const double place : placesBeside(m_space, i, best.x)) {
             Candidate candidate = best;
             candidate.x[i] = place;
-            candidate.merit = space.isLegal(candidate.x) ? lines.meritAt(candidate.x) : kNoMerit;
+            candidate.merit = m_space.isLegal(candidate.x) ? m_lines.meritAt(candidate.x) : kNoMerit;
             others.climb(candidate);
             if (candidate.merit == kNoMerit)
                 continue;

@@ -85,14 +85,9 @@ std::vector<double> PatternSearch::placesOn(Eigen::Index i, const Eigen::VectorX
         return {m_space.snap(i, std::min(x[i] + step, std::max(x[i], reach.high))),
                 m_space.snap(i, std::max(x[i] - step, std::min(x[i], reach.low)))};
     }
-    if (axis.kind == Axis::Kind::Category)
-        return axis.coded;
-    std::vector<double> places;
-    const auto at = std::lower_bound(axis.coded.begin(), axis.coded.end(), x[i]);
-    if (at + 1 < axis.coded.end())
-        places.push_back(std::max(*(at + 1), m_space.snap(i, x[i] + step)));
-    if (at != axis.coded.begin())
-        places.push_back(std::min(*(at - 1), m_space.snap(i, x[i] - step)));
+    std::vector<double> places = m_space.neighbors(i, x[i], step);
+    if (axis.kind == Axis::Kind::Levels)
+        std::ranges::reverse(places); // upwards first
     return places;
 }
 

@@ -18,8 +18,6 @@ constexpr double kDistinct = 0.05;
 /// Starts of a climb are at least this far from one another.
 constexpr double kApart = 0.25;
 
-constexpr int kPolishRounds = 3;
-
 /// Legal points that are looked at for further optima, however soon the best one is proven.
 constexpr std::size_t kSample = 24;
 
@@ -78,7 +76,7 @@ Search::Search(const SearchSpace& space, Evaluator& evaluator, const Merit& meri
                std::stop_token stop)
     : m_space(space)
     , m_lines(space, evaluator, merit)
-    , m_local(m_lines, stop)
+    , m_local(m_lines)
     , m_effort(effort)
     , m_stop(std::move(stop))
 {
@@ -137,19 +135,12 @@ void Search::searchBoxes(const std::vector<Candidate>& hints)
             starts.push_back({x, m_lines.meritAt(x)});
         climbFrom(spreadOut(m_space, std::move(starts), kApart, m_effort.starts));
     }
-    for (int round = 0; round < kPolishRounds && !m_found.empty() && !m_stop.stop_requested(); ++round) {
-        best = m_found.front();
-        boxes.run(m_effort.boxes, best, improve);
-        m_isProven = boxes.isProven(best);
-        m_bound = boxes.bound(best);
-        if (m_isProven)
-            break;
-        const double before = best.merit;
-        m_local.finish(best);
-        keep({best});
-        if (best.merit <= before + kGain)
-            break;
-    }
+    if (m_found.empty() || m_stop.stop_requested())
+        return;
+    best = m_found.front();
+    boxes.run(m_effort.boxes, best, improve);
+    m_isProven = boxes.isProven(best);
+    m_bound = boxes.bound(best);
 }
 
 void Search::searchLines(const std::vector<Candidate>& hints)
@@ -161,11 +152,6 @@ void Search::searchLines(const std::vector<Candidate>& hints)
     climbFrom(std::move(starts));
     m_isCertain = scan.isCertain() && !m_stop.stop_requested();
     m_isProven = m_isCertain;
-    if (m_isProven || m_found.empty())
-        return;
-    Candidate best = m_found.front();
-    m_local.finish(best);
-    keep({best});
 }
 
 std::vector<Candidate> Search::run(const std::vector<Eigen::VectorXd>& hints)

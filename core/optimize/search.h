@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/alternatives.h"
 #include "core/optimize/box_search.h"
 #include "core/optimize/local_search.h"
 
@@ -35,7 +34,6 @@ struct Effort {
 ///  2. Climb from the best of their middles, and take the best to full accuracy.
 ///  3. Go on with branch and bound until the optimum is proven or the effort is spent. What comes up that is
 ///     better is polished and counts from then on.
-///  4. Not proven: all planes and neighbouring levels around the best point.
 class Search {
 public:
     Search(const SearchSpace& space, Evaluator& evaluator, const Merit& merit, const Effort& effort,
@@ -51,8 +49,10 @@ public:
     /// After run(): no legal setting has a merit above this.
     double bound() const { return m_bound; }
 
-    /// alternativesTo() a candidate.
-    std::vector<Candidate> alternatives(const Candidate& best) { return alternativesTo(m_lines, best); }
+    /// Settings worth knowing beside an optimum: for every factor the best setting with that factor moved
+    /// away, to its next legal value below and above, another category, or half a coded unit along a
+    /// continuous factor. Best first; points where no setting is legal are missing.
+    std::vector<Candidate> alternatives(const Candidate& best);
 
     /// The local optimum reached from one legal point, without the global part.
     Candidate runFrom(const Eigen::VectorXd& x) { return m_local.runFrom(x); }
