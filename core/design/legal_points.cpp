@@ -3,6 +3,9 @@
 
 #include "core/design/random_draw.h"
 
+#include <algorithm>
+#include <stdexcept>
+
 namespace quadric::design {
 
 study::LegalSpace makeLegalSpace(const study::Study& study)
