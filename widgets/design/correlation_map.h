@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/plots/plot.h"
+#include "widgets/plots/panel_plot.h"
 
 #include <Eigen/Core>
 
@@ -11,8 +11,8 @@
 namespace quadric::widgets {
 
 /// How much the terms of a model overlap in a design: a square of cells, one for each pair of terms, darker
-/// for a larger |r|, with a legend. Pointer and arrow keys pick a pair and say its number.
-class CorrelationMap : public Plot {
+/// for a larger |r|, with a legend. The pointer reads a pair, a click or the arrow keys pick one.
+class CorrelationMap : public PanelPlot {
     Q_OBJECT
 
 public:
@@ -21,27 +21,22 @@ public:
     /// Names of the terms and the correlation of each pair; NaN where there is none.
     void setCorrelations(std::vector<std::string> terms, Eigen::MatrixXd correlations);
     void clear(const QString& reason);
-    void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
 
-    /// "A × B and C²: r = −0.35", or what is said while no pair is picked.
+    /// "A × B and C²: r = −0.35" of the picked pair; empty without one.
     QString words() const;
 
 protected:
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void placeAsked(QPointF values) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Layout;
-    Layout layoutIn(const QRectF& target, bool forPrint) const;
     void pick(int row, int column);
-    void paintCells(QPainter& painter, const Layout& layout) const;
-    void paintNames(QPainter& painter, const Layout& layout) const;
-    void paintLegend(QPainter& painter, const Layout& layout) const;
+    void showBoard();
+    PanelCell cellAt(int row, int column) const;
+    QString wordsOf(int row, int column) const;
 
     std::vector<std::string> m_terms;
     Eigen::MatrixXd m_correlations;
-    QString m_reason;
     int m_row = -1, m_column = -1; ///< the picked pair
 };
 

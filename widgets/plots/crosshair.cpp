@@ -15,7 +15,9 @@ namespace {
 QString readingOf(const PanelAxis& axis, const AxisScale& seen, double share, double pixels)
 {
     const double value = seen.actualAt(share);
-    if (!axis.isCategory || axis.ticks.empty()) {
+    if (axis.isCategory && axis.ticks.empty())
+        return {};
+    if (!axis.isCategory) {
         const double step = std::abs(seen.actualAt(share + 1.0 / pixels) - value);
         return formatNumber(value, 10.0 * step); // the decimals of a pixel
     }
@@ -54,11 +56,13 @@ void paintCrosshair(QPainter& painter, const Panel& panel, const PanelFrame& fra
     painter.drawLine(QPointF(pixel.x(), inner.top()), QPointF(pixel.x(), inner.bottom()));
     painter.drawLine(QPointF(inner.left(), pixel.y()), QPointF(inner.right(), pixel.y()));
     const double reach = frame.hasYLabels ? frame.left : 0.0;
-    const QRectF room(inner.left() - reach, inner.top(), inner.width() + reach, inner.height());
-    paintPlate(painter, {pixel.x(), inner.bottom() + 5.0 + style.smallHeight() / 2.0}, room, reading.x,
-               style);
+    const QRectF below(inner.left() - reach, inner.top(), inner.width() + reach, inner.height());
+    if (!reading.x.isEmpty())
+        paintPlate(painter, {pixel.x(), inner.bottom() + 5.0 + style.smallHeight() / 2.0}, below, reading.x,
+                   style);
+    const QRectF beside = reach > 0.0 ? below.adjusted(0.0, 0.0, -inner.width() - 3.0, 0.0) : inner;
     if (!panel.y.isCategory) // the row bears its name already
-        paintPlate(painter, {room.left() + reach / 2.0, pixel.y()}, room, reading.y, style);
+        paintPlate(painter, {beside.right(), pixel.y()}, beside, reading.y, style);
 }
 
 void paintRectangle(QPainter& painter, const QRectF& area, const PlotStyle& style)

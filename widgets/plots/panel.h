@@ -83,6 +83,15 @@ struct PanelBar {
     QString text = {}; ///< what stands beside the axes at the right
 };
 
+/// A cell of a heat map, a unit wide and high, darker for a higher level.
+struct PanelCell {
+    double x = 0.0, y = 0.0; ///< of its middle
+    double level = 0.0;      ///< 0…1
+    QString text = {};       ///< written where it has room
+    QString tip = {};
+    bool isPicked = false;
+};
+
 /// An upright line through the panel whose name stands above it.
 struct PanelLimit {
     double at = 0.0;
@@ -95,6 +104,7 @@ struct Panel {
     QString title = {};
     PanelAxis x = {}, y = {};
     PanelGrid grid = PanelGrid::Horizontal;
+    std::vector<PanelCell> cells = {}; ///< drawn as squares; the axes have a unit for each
     std::vector<PanelRegion> regions = {};
     std::vector<PanelContour> contours = {};
     std::vector<PanelBar> bars = {};
@@ -109,11 +119,12 @@ struct Panel {
 };
 
 struct LegendEntry {
-    enum class Sample { Dot, Line, LineInBand, Bar, HatchedBar } sample = Sample::Dot;
+    enum class Sample { Dot, Line, LineInBand, Bar, HatchedBar, Cell } sample = Sample::Dot;
     QString text;
     DotRole dot = DotRole::Observed;
     LineRole line = LineRole::Fit;
     int category = -1;
+    double level = 0.0; ///< of a cell
 };
 
 /// Panels in rows, under one title line and one legend.

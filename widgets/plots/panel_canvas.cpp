@@ -3,6 +3,7 @@
 
 #include "widgets/plots/color_bar.h"
 #include "widgets/plots/custom_plot.h"
+#include "widgets/plots/panel_cells.h"
 #include "widgets/plots/panel_contours.h"
 #include "widgets/plots/panel_look.h"
 #include "widgets/plots/panel_marks.h"
@@ -79,6 +80,9 @@ protected:
     void draw(QCPPainter* painter) override
     {
         const auto& [panel, frame, style] = m_drawn;
+        for (const PanelCell& cell : panel.cells)
+            if (cell.level >= 0.002) // less is the ground; so is what is not defined
+                painter->fillRect(cellArea(frame, cell), cellColor(cell.level, style));
         for (const PanelBar& bar : panel.bars)
             paintBar(*painter,
                      QRectF(frame.at(bar.left, bar.high), frame.at(bar.right, bar.low)).normalized(),
@@ -96,10 +100,10 @@ private:
 
 void PanelFills::drawBand(QPainter& painter, const PanelBand& band) const
 {
-    const auto& [panel, frame, style] = m_drawn;
+    const PlotStyle& style = m_drawn.style;
     QPolygonF outline;
     const auto add = [&](std::size_t i, double y) {
-        if (const QPointF at = frame.at(band.x[i], y); std::isfinite(at.x()) && std::isfinite(at.y()))
+        if (const QPointF at = m_drawn.frame.at(band.x[i], y); std::isfinite(at.x()) && std::isfinite(at.y()))
             outline << at;
     };
     for (std::size_t i = 0; i < band.x.size(); ++i)

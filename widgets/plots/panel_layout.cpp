@@ -38,7 +38,7 @@ std::vector<Tick> elided(std::vector<Tick> ticks, double room, Qt::TextElideMode
 
 std::vector<Tick> xTicksOf(const PanelAxis& axis, double width, const QFontMetricsF& metrics)
 {
-    if (axis.ticks.empty())
+    if (axis.ticks.empty() && !axis.isCategory)
         return horizontalTicks(axis.scale, width, metrics);
     const double apart = axis.ticks.size() < 2 ? 1.0
                                                : std::abs(axis.scale.fractionOf(axis.ticks[1].value) -
@@ -79,12 +79,21 @@ double rowsIn(double height, const PlotStyle& style)
     return std::max(1.0, std::floor(height / (style.lineHeight() + 1.0)));
 }
 
+/// As large as squares for all cells can be.
+QRectF squared(const QRectF& inner, const PanelAxis& x, const PanelAxis& y)
+{
+    const double columns = x.scale.high - x.scale.low;
+    const double rows = y.scale.high - y.scale.low;
+    const double cell = std::max(1.0, std::min(inner.width() / columns, inner.height() / rows));
+    return {inner.topLeft(), QSizeF(std::floor(cell * columns), std::floor(cell * rows))};
+}
+
 /// What is seen of a panel that nobody has zoomed: of a category axis the first rows, as many as have room.
 PanelView firstView(const Panel& panel, double height, const PlotStyle& style)
 {
     PanelView view;
     const double rows = panel.y.scale.high - panel.y.scale.low;
-    if (panel.y.isCategory && rowsIn(height, style) < rows)
+    if (panel.y.isCategory && panel.cells.empty() && rowsIn(height, style) < rows)
         view.low = 1.0 - rowsIn(height, style) / rows;
     return view;
 }
@@ -229,6 +238,8 @@ PanelFrame PanelLayout::frameOf(const PanelBoard& board, std::size_t index, cons
     if (y.isCategory)
         frame.inner.setHeight(
             std::min(inner.height(), std::floor(kHighestRow * (y.scale.high - y.scale.low))));
+    if (!board.panels[index].cells.empty())
+        frame.inner = squared(inner, x, y);
     if (index < views.size() && views[index])
         frame.view = *views[index];
     frame.xScale = x.scale = visiblePart(x.scale, frame.view.left, frame.view.right);
@@ -239,6 +250,8 @@ PanelFrame PanelLayout::frameOf(const PanelBoard& board, std::size_t index, cons
                        : yTicksOf(y, inner.height(), small);
     keepInside(frame.xTicks, frame.xScale);
     keepInside(frame.yTicks, frame.yScale);
+    if (y.isCategory && rowsIn(frame.inner.height(), m_style) < static_cast<double>(frame.yTicks.size()))
+        frame.yTicks.clear(); // too narrow for names
     frame.hasYLabels = !board.sharesY || index % static_cast<std::size_t>(m_columns) == 0;
     return frame;
 }

@@ -5,6 +5,7 @@
 #include <QPainterPath>
 
 #include <array>
+#include <cmath>
 
 namespace quadric::widgets {
 
@@ -81,6 +82,12 @@ QPen contourPen(const PanelContour& contour, const PlotStyle& style)
         return {contour.level < kLightest ? kLightTone : kDarkTone, 1.1};
     const QColor color = categoryColor(contour.limitOf);
     return {style.colors.background.lightness() < 128 ? color.lighter(130) : color, 2.0};
+}
+
+QColor cellColor(double level, const PlotStyle& style)
+{
+    return std::isfinite(level) ? blend(style.colors.accent, style.colors.background, level)
+                                : style.colors.background;
 }
 
 namespace {

@@ -19,6 +19,7 @@ QColor bandColor(int category, const PlotStyle& style);
 void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion& region,
                  const PlotStyle& style);
 QPen contourPen(const PanelContour& contour, const PlotStyle& style);
+QColor cellColor(double level, const PlotStyle& style);
 void paintBar(QPainter& painter, const QRectF& area, BarRole role, bool isHatched, const PlotStyle& style);
 
 } // namespace quadric::widgets

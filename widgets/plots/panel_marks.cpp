@@ -4,6 +4,7 @@
 #include "widgets/plots/dot_labels.h"
 #include "widgets/plots/fitted_title.h"
 #include "widgets/plots/limit_names.h"
+#include "widgets/plots/panel_cells.h"
 #include "widgets/plots/panel_contours.h"
 #include "widgets/plots/panel_look.h"
 
@@ -193,6 +194,12 @@ QRectF paintSample(QPainter& painter, const QRectF& area, const LegendEntry& ent
         paintBar(painter, area, BarRole::Outstanding, entry.sample == LegendEntry::Sample::HatchedBar, style);
         return area;
     }
+    if (entry.sample == LegendEntry::Sample::Cell) {
+        painter.setPen(QPen(style.colors.grid, 1.0));
+        painter.setBrush(cellColor(entry.level, style));
+        painter.drawRect(area);
+        return area;
+    }
     if (entry.sample == LegendEntry::Sample::LineInBand)
         painter.fillRect(area, bandColor(entry.category, style));
     painter.setPen(linePen(entry.line, entry.category, style));
@@ -234,6 +241,7 @@ void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, 
     paintBarTexts(painter, frame, panel, style);
     paintLimits(painter, frame, panel, style);
     paintContourMarks(painter, frame, panel, style);
+    paintCellMarks(painter, frame, panel, style);
     for (const PanelLine& line : panel.lines)
         paintLineLabel(painter, frame, line, style);
     const auto isPicked = [pickedRun](const PanelDot& dot) { return dot.run >= 0 && dot.run == pickedRun; };

@@ -3,6 +3,7 @@
 
 #include "widgets/plots/crosshair.h"
 #include "widgets/plots/panel_canvas.h"
+#include "widgets/plots/panel_lookup.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -17,28 +18,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-constexpr double kDotReach = 9.0; ///< pixels around a dot that belong to it
-
-/// Runs of the first panel that has any, from left to right.
-std::vector<int> runsInOrder(const PanelBoard& board)
-{
-    for (const Panel& panel : board.panels) {
-        std::vector<const PanelDot*> dots;
-        for (const PanelDot& dot : panel.dots)
-            if (dot.run >= 0)
-                dots.push_back(&dot);
-        if (dots.empty())
-            continue;
-        std::ranges::stable_sort(dots, {}, [](const PanelDot* dot) { return std::pair(dot->x, dot->y); });
-        std::vector<int> runs;
-        runs.reserve(dots.size());
-        for (const PanelDot* dot : dots)
-            runs.push_back(dot->run);
-        return runs;
-    }
-    return {};
-}
 
 /// Whether what is looked at of one board has the same meaning on another one.
 bool hasSameAxes(const PanelBoard& a, const PanelBoard& b)
@@ -136,22 +115,6 @@ PanelLayout PanelPlot::layoutOnScreen() const
     return {m_board, areaBelowHeader(rect(), style, hasHeader), style, m_zoom.views()};
 }
 
-const PanelDot* PanelPlot::dotAt(const PanelLayout& layout, QPointF position) const
-{
-    const PanelDot* nearest = nullptr;
-    double reach = kDotReach;
-    for (std::size_t i = 0; i < layout.frames().size(); ++i)
-        for (const PanelDot& dot : m_board.panels[i].dots) {
-            const QPointF at = layout.frames()[i].at(dot.x, dot.y);
-            const double distance = std::hypot(at.x() - position.x(), at.y() - position.y());
-            if (!(distance <= reach) || dot.role == DotRole::Shown || !layout.frames()[i].shows(at))
-                continue;
-            reach = distance;
-            nearest = &dot;
-        }
-    return nearest;
-}
-
 std::optional<QPointF> PanelPlot::positionOf(int run) const
 {
     const PanelLayout layout = layoutOnScreen();
@@ -160,24 +123,6 @@ std::optional<QPointF> PanelPlot::positionOf(int run) const
             if (dot.run == run)
                 return layout.frames()[i].at(dot.x, dot.y);
     return {};
-}
-
-QString PanelPlot::tipAt(const PanelLayout& layout, QPointF position) const
-{
-    if (const PanelDot* dot = dotAt(layout, position))
-        return dot->tip;
-    const std::optional<std::size_t> index = layout.panelAt(position);
-    if (!index)
-        return {};
-    const PanelFrame& frame = layout.frames()[*index];
-    const Panel& panel = m_board.panels[*index];
-    const QPointF share = frame.shareAt(position);
-    const double x = frame.xScale.actualAt(share.x());
-    const double y = frame.yScale.actualAt(share.y());
-    for (const PanelBar& bar : panel.bars) // of a row, all of it
-        if (y >= bar.low && y <= bar.high && (panel.y.isCategory || (x >= bar.left && x <= bar.right)))
-            return bar.tip;
-    return panel.reading ? panel.reading(x, y) : QString();
 }
 
 QString PanelPlot::crosshairText() const
@@ -231,7 +176,7 @@ void PanelPlot::mouseMoveEvent(QMouseEvent* event)
         return askForPlace(event->position());
     const bool isDrag = m_zoom.move(layout, *event);
     isDrag ? redraw() : update();
-    const QString tip = isDrag ? QString() : tipAt(layout, event->position());
+    const QString tip = isDrag ? QString() : tipAt(m_board, layout, event->position());
     if (tip.isEmpty())
         QToolTip::hideText();
     else
@@ -248,7 +193,7 @@ void PanelPlot::mousePressEvent(QMouseEvent* event)
 {
     const PanelLayout layout = layoutOnScreen();
     const bool isPlain = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
-    const PanelDot* dot = isPlain ? dotAt(layout, event->position()) : nullptr;
+    const PanelDot* dot = isPlain ? dotAt(m_board, layout, event->position()) : nullptr;
     m_isHandleHeld = dot != nullptr && dot->isHandle;
     if (dot != nullptr)
         dotClicked(*dot);

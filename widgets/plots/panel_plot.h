@@ -66,8 +66,6 @@ private:
     void redraw();
     void paintScreen(double scale);
     void askForPlace(QPointF position);
-    const PanelDot* dotAt(const PanelLayout& layout, QPointF position) const;
-    QString tipAt(const PanelLayout& layout, QPointF position) const;
 
     PanelBoard m_board;
     PanelZoom m_zoom;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/correlation_map.h"
 #include "widgets/design/fds_plot.h"
 #include "widgets/design/power_bars.h"
 
@@ -62,6 +63,28 @@ private slots:
         QCOMPARE(plot.board().legend.size(), std::size_t(2));
         QCOMPARE(plot.board().legend[0].text, QStringLiteral("one"));
         QCOMPARE(plot.board().panels.front().reading(1.0, 0.0).count(QLatin1Char('\n')), 1);
+    }
+
+    void aPairOfTermsIsReadAndPicked()
+    {
+        CorrelationMap map;
+        map.resize(500, 400);
+        Eigen::MatrixXd r(2, 2);
+        r << 1.0, -0.354, -0.354, 1.0;
+        map.setCorrelations({"A", "B^2"}, r);
+        const std::vector<PanelCell>& cells = map.board().panels.front().cells;
+        QCOMPARE(cells.size(), std::size_t(4));
+        QCOMPARE(cells[1].tip, QStringLiteral("A and B²: r = −.35"));
+        QCOMPARE(cells[1].text, QStringLiteral("−.35"));
+        QCOMPARE(cells[0].tip, QStringLiteral("A with itself"));
+        const PanelFrame frame = map.layoutOnScreen().frames().front();
+        QCOMPARE(frame.inner.width(), frame.inner.height()); // squares
+        QTest::mouseClick(&map, Qt::LeftButton, {}, frame.at(1.0, 0.0).toPoint());
+        QCOMPARE(map.words(), QStringLiteral("A and B²: r = −.35"));
+        QTest::keyClick(&map, Qt::Key_Down);
+        QCOMPARE(map.words(), QStringLiteral("B² with itself"));
+        map.clear(QStringLiteral("no"));
+        QVERIFY(map.board().panels.empty());
     }
 };
 

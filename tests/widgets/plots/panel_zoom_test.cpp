@@ -170,6 +170,8 @@ private slots:
         QVERIFY(isNear(words[1].chopped(1).toDouble(), 2.5, 10.0 / plot.frame().inner.width()));
         QCOMPARE(words[2], QStringLiteral("rate"));
         QVERIFY(isNear(words[3].toDouble(), 16.0, 0.2));
+        if (const QString folder = qEnvironmentVariable("QUADRIC_SHOTS"); !folder.isEmpty())
+            plot.grab().save(folder + QStringLiteral("/crosshair.png")); // to be looked at
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(&plot, &leave);
         QVERIFY(plot.crosshairText().isEmpty());
