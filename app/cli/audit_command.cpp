@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/finding_output.h"
 #include "app/cli/study_output.h"
 #include "core/exchange/audit.h"
-#include "core/exchange/findings.h"
+#include "core/report/findings/data_findings.h"
 #include "core/study/file.h"
 
 #include <algorithm>
@@ -31,9 +32,9 @@ exchange::Claims readClaims(const AuditOptions& options)
 }
 
 Json auditJson(const exchange::Claims& claims, const std::vector<AuditItem>& items,
-               const std::vector<std::string>& findings)
+               const std::vector<report::Finding>& findings)
 {
-    Json json = {{"source", claims.source}, {"claims", Json::array()}, {"findings", findings}};
+    Json json = {{"source", claims.source}, {"claims", Json::array()}, {"findings", sentencesJson(findings)}};
     for (const AuditItem& item : items)
         json["claims"].push_back(
             {{"verdict", exchange::nameOf(item.verdict)}, {"claim", item.claim}, {"data", item.data}});
@@ -41,7 +42,7 @@ Json auditJson(const exchange::Claims& claims, const std::vector<AuditItem>& ite
 }
 
 void printAudit(const exchange::Claims& claims, const std::vector<AuditItem>& items,
-                const std::vector<std::string>& findings)
+                const std::vector<report::Finding>& findings)
 {
     if (!claims.source.empty())
         std::cout << "Claims of " << claims.source << "\n\n";
@@ -52,8 +53,8 @@ void printAudit(const exchange::Claims& claims, const std::vector<AuditItem>& it
     }
     if (!findings.empty())
         std::cout << (items.empty() ? "" : "\n") << "The data themselves:\n";
-    for (const std::string& finding : findings)
-        std::cout << "- " << finding << '\n';
+    for (const report::Finding& finding : findings)
+        std::cout << "- " << finding.sentence << '\n';
     if (items.empty() && findings.empty())
         std::cout << "Nothing suspicious was found.\n";
 }
@@ -63,7 +64,7 @@ int runAudit(const AuditOptions& options)
     const study::Study study = readStudy(options.study.path);
     const exchange::Claims claims = readClaims(options);
     const std::vector<AuditItem> items = exchange::audit(study, claims);
-    const std::vector<std::string> findings = exchange::findingsIn(study);
+    const std::vector<report::Finding> findings = report::findInData(study);
     if (options.study.json)
         printJson(auditJson(claims, items, findings));
     else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/finding_output.h"
 #include "app/cli/fit_report.h"
-#include "app/cli/study_output.h"
 
 namespace quadric::app {
 
@@ -90,9 +90,6 @@ void addTables(Json& json, const Fit& fit)
     json["diagnostics"] = listOf(fit.diagnostics, diagnosticJson);
     json["residual_checks"] = checksJson(fit.residualChecks);
     json["aliased"] = fit.aliased;
-    json["warnings"] = listOf(fit.warnings, [](const model::Warning& w) {
-        return Json{{"code", w.code}, {"message", w.message}};
-    });
 }
 
 Json fitJson(const Fit& fit)
@@ -219,14 +216,14 @@ Json pathJson(const model::Path& path)
     return {{"points", points}, {"message", path.message}};
 }
 
-Json cardJson(const std::vector<model::ReportCardItem>& card)
+Json warningJson(const report::Finding& finding)
 {
-    return listOf(card, [](const model::ReportCardItem& item) {
-        return Json{{"topic", item.topic},
-                    {"verdict", std::string(nameOf(item.verdict))},
-                    {"sentence", item.sentence},
-                    {"what_to_do", item.whatToDo}};
-    });
+    return {{"code", finding.code}, {"message", finding.sentence}};
+}
+
+Json verdictJson(const report::Verdict& verdict)
+{
+    return {{"verdict", nameOf(verdict)}, {"code", verdict.reason.code}, {"sentence", verdict.sentence}};
 }
 
 } // namespace
@@ -240,7 +237,9 @@ Json reportJson(const FitReport& report)
     json["orders"] = ordersJson(report.orders);
     json["orders_message"] = report.orders.message;
     json["recommendation"] = recommendationJson(report.recommendation);
-    json["report_card"] = cardJson(report.card);
+    json["verdict"] = verdictJson(report.verdict);
+    json["warnings"] = listOf(report::pickWarnings(report.findings), warningJson);
+    json["report_card"] = listOf(report.findings, findingJson);
     json["reading"] = {{"anova", report.anovaWords}, {"coefficients", report.coefficientWords}};
     if (report.crossValidation)
         json["cross_validation"] = crossValidationJson(*report.crossValidation);

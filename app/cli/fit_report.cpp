@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/fit_report.h"
 
-#include "core/model/reading.h"
+#include "core/report/findings/reading.h"
 
 namespace quadric::app {
 
@@ -14,9 +14,10 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOpt
     report.curvature = model::curvatureTest(fit);
     report.orders = model::compareOrders(fit);
     report.recommendation = model::recommendScales(fit);
-    report.card = model::reportCard(fit);
-    report.anovaWords = model::readAnova(fit);
-    report.coefficientWords = model::readCoefficients(fit);
+    report.verdict = report::judgeFit(fit);
+    report.findings = report::findInFit(fit);
+    report.anovaWords = report::readAnova(fit);
+    report.coefficientWords = report::readCoefficients(fit);
     if (options.folds > 0)
         report.crossValidation = model::crossValidate(fit, options.folds, options.seed);
     if (options.paths) {
@@ -25,8 +26,6 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOpt
         report.ridgeDescent = model::ridgePath(fit, model::Direction::Descent, center, radii);
         report.steepestAscent = model::steepestPath(fit, model::Direction::Ascent, center, radii);
     }
-    if (report.recommendation.isRecommended)
-        fit.warnings.push_back({"other-scales", report.recommendation.message});
     report.fit = std::move(fit);
     return report;
 }

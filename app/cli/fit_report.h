@@ -9,7 +9,7 @@
 #include "core/model/model_summary.h"
 #include "core/model/paths.h"
 #include "core/model/recommendation.h"
-#include "core/model/report_card.h"
+#include "core/report/findings/fit_findings.h"
 
 namespace quadric::app {
 
@@ -28,7 +28,8 @@ struct FitReport {
     std::optional<model::CurvatureTest> curvature;
     model::ModelSummary orders;
     model::Recommendation recommendation;
-    std::vector<model::ReportCardItem> card;
+    report::Verdict verdict;
+    std::vector<report::Finding> findings; ///< the report card
     std::vector<std::string> anovaWords, coefficientWords;
     std::optional<model::CrossValidation> crossValidation;
     std::optional<model::Path> ridgeAscent, ridgeDescent, steepestAscent;

@@ -47,11 +47,9 @@ void printCard(const FitReport& report)
 {
     printTitle("Report card");
     TextTable table({"", "topic", "finding"});
-    for (const model::ReportCardItem& item : report.card) {
-        const std::string mark(nameOf(item.verdict));
-        table.addRow(
-            {mark, item.topic, item.sentence + (item.whatToDo.empty() ? "" : " → " + item.whatToDo)});
-    }
+    for (const report::Finding& finding : report.findings)
+        table.addRow({std::string(shownName(finding.severity)), finding.topic,
+                      finding.sentence + (finding.advice.empty() ? "" : " → " + finding.advice)});
     table.print(std::cout);
 }
 
@@ -237,8 +235,7 @@ void printReport(const FitReport& report)
 {
     const Fit& fit = report.fit;
     printQuality(fit);
-    for (const model::Warning& warning : fit.warnings)
-        std::cout << "Warning: " << warning.message << '\n';
+    std::cout << "Verdict: " << report.verdict.sentence << '\n';
     printCard(report);
     printSentences("What the analysis of variance says", report.anovaWords);
     printSentences("What the coefficients say", report.coefficientWords);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/measurement_output.h"
 
-#include "core/model/measurement_card.h"
+#include "app/cli/finding_output.h"
+#include "core/report/findings/measurement_findings.h"
 
 #include <iostream>
 
@@ -23,22 +24,16 @@ std::vector<model::Fit> fitsOf(const study::Study& study)
 
 void printMeasurement(const study::Study& study)
 {
-    for (const model::ReportCardItem& item : model::measurementCard(study, fitsOf(study))) {
-        const char* mark = item.verdict == model::Verdict::Green ? "  " : "! ";
-        std::cout << mark << item.topic << ": " << item.sentence
-                  << (item.whatToDo.empty() ? "" : " " + item.whatToDo) << '\n';
+    for (const report::Finding& finding : report::findInMeasurement(study, fitsOf(study))) {
+        const char* mark = finding.severity == report::Severity::Green ? "  " : "! ";
+        std::cout << mark << finding.topic << ": " << finding.sentence
+                  << (finding.advice.empty() ? "" : " " + finding.advice) << '\n';
     }
 }
 
 Json measurementJson(const study::Study& study)
 {
-    Json list = Json::array();
-    for (const model::ReportCardItem& item : model::measurementCard(study, fitsOf(study)))
-        list.push_back({{"topic", item.topic},
-                        {"verdict", model::nameOf(item.verdict)},
-                        {"sentence", item.sentence},
-                        {"what_to_do", item.whatToDo}});
-    return list;
+    return listOf(report::findInMeasurement(study, fitsOf(study)), findingJson);
 }
 
 } // namespace quadric::app

@@ -8,7 +8,7 @@ namespace quadric::app {
 /// The measurement card of the study, the sentences that the window shows: a line each, and what to do.
 void printMeasurement(const study::Study& study);
 
-/// The same: [{"topic", "verdict", "sentence", "what_to_do"}].
+/// The same: [{"code", "topic", "verdict", "sentence", "what_to_do"}].
 Json measurementJson(const study::Study& study);
 
 } // namespace quadric::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/rail_state.h"
 
+#include "core/report/findings/fit_findings.h"
 #include "widgets/design/words.h"
 
 #include <QCoreApplication>
@@ -29,8 +30,9 @@ int warningCount(const widgets::StudyContext& context)
 {
     int count = 0;
     for (const auto& fit : context.fits)
-        count += int(std::count_if(fit.warnings.begin(), fit.warnings.end(),
-                                   [](const auto& warning) { return warning.code != "simulated"; }));
+        count += int(std::ranges::count_if(report::warningsOf(fit), [](const report::Finding& warning) {
+            return warning.code != "simulated";
+        }));
     return count;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/information.h"
 
+#include "core/model/thresholds.h"
 #include "core/study/constraint.h"
 #include "core/text/numbers.h"
 
@@ -13,9 +14,6 @@
 namespace quadric::design {
 
 namespace {
-
-/// Correlations up to this come from rounding to settings that can be run and do no harm.
-constexpr double kHarmlessCorrelation = 0.05;
 
 bool isOfDesign(const study::Run& run)
 {
@@ -90,7 +88,7 @@ Check orthogonalityCheck(const Information& information)
             }
         }
     const bool isExact = largest < 1e-9;
-    return {"Linear terms are independent", largest <= kHarmlessCorrelation,
+    return {"Linear terms are independent", largest <= model::kHarmlessCorrelation,
             isExact ? "Linear columns are orthogonal"
                     : "Largest correlation " + text::formatDecimals(largest, 3) + " between " + pair +
                           " (settings are rounded to what can be run)"};
@@ -102,7 +100,7 @@ Check blocksCheck(const Information& information)
     for (Eigen::Index i = 0; i < information.p(); ++i)
         for (Eigen::Index j = 0; j < information.blocks.cols(); ++j)
             largest = std::max(largest, correlation(information.x.col(i), information.blocks.col(j)));
-    return {"Blocks are orthogonal to the model", largest <= kHarmlessCorrelation,
+    return {"Blocks are orthogonal to the model", largest <= model::kHarmlessCorrelation,
             "Largest correlation of a block with a term " + text::formatDecimals(largest, 3)};
 }
 

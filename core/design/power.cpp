@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/information.h"
 
+#include "core/model/thresholds.h"
+
 #include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/non_central_f.hpp>
 
@@ -13,14 +15,14 @@ namespace quadric::design {
 
 namespace {
 
-constexpr double kSignificance = 0.05;
+using model::kSignificance;
 
 /// Noncentralities from here on give a power of 1; beyond them the series of the distribution is slow.
-constexpr double kCertain = 1000.0;
+constexpr double kSurelySeen = 1000.0;
 
 double powerOfTest(int df, int dfError, double noncentrality)
 {
-    if (noncentrality > kCertain)
+    if (noncentrality > kSurelySeen)
         return 1.0;
     const boost::math::fisher_f central(df, dfError);
     const double critical = boost::math::quantile(boost::math::complement(central, kSignificance));

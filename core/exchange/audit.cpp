@@ -3,6 +3,7 @@
 
 #include "core/exchange/plain_text.h"
 #include "core/model/predict.h"
+#include "core/report/findings/fit_findings.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -43,7 +44,8 @@ AuditItem auditR2(const ClaimedFit& claim, const model::Fit& fit)
         return item;
     }
     item.verdict = std::abs(*fit.r2 - *claim.r2) <= kPrintedR2 ? Verdict::Agrees : Verdict::Differs;
-    item.data = "R² " + shortNumber(*fit.r2) + " with every result at its own settings";
+    item.data = "R² " + shortNumber(*fit.r2) + " with every result at its own settings. " +
+                report::judgeFit(fit).sentence;
     return item;
 }
 

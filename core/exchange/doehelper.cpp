@@ -3,8 +3,8 @@
 
 #include "core/exchange/doehelper_config.h"
 #include "core/exchange/doehelper_results.h"
-#include "core/exchange/findings.h"
 #include "core/exchange/recognise.h"
+#include "core/report/findings/data_findings.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
 #include "core/study/json.h"
@@ -154,7 +154,8 @@ ImportedStudy importDoehelper(const std::filesystem::path& config, const std::fi
             imported.warnings.push_back("the configuration says \"" + claimed +
                                         "\", the runs are: " + design.sentence);
     }
-    std::ranges::copy(findingsIn(imported.study), std::back_inserter(imported.warnings));
+    std::ranges::transform(report::findInData(imported.study), std::back_inserter(imported.warnings),
+                           &report::Finding::sentence);
     return imported;
 }
 

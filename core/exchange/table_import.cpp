@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/table_import.h"
 
-#include "core/exchange/findings.h"
 #include "core/exchange/recognise.h"
+#include "core/report/findings/data_findings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -242,7 +242,8 @@ ImportedStudy studyOf(const TextGrid& grid, const std::vector<ColumnMapping>& ma
     refuseConstantFactors(imported.study, name);
     applyRecognised(imported.study, recognise(imported.study));
     imported.study.benchmark.workload = "none";
-    std::ranges::copy(findingsIn(imported.study), std::back_inserter(imported.warnings));
+    std::ranges::transform(report::findInData(imported.study), std::back_inserter(imported.warnings),
+                           &report::Finding::sentence);
     return imported;
 }
 

@@ -2,6 +2,7 @@
 #include "core/model/canonical.h"
 #include "core/model/predict.h"
 #include "core/model/second_order.h"
+#include "core/model/thresholds.h"
 
 #include <Eigen/Eigenvalues>
 
@@ -11,8 +12,6 @@ namespace quadric::model {
 
 namespace {
 
-/// Eigenvalues below this part of the largest make the stationary point a point of a ridge.
-constexpr double kRidge = 0.05;
 /// Below this part of the largest they are zero: there is no unique stationary point.
 constexpr double kZero = 1e-9;
 
@@ -69,7 +68,7 @@ std::optional<Canonical> canonicalAnalysis(const Fit& fit, const study::CodedPoi
     const Eigen::VectorXd sizes = canonical.eigenvalues.cwiseAbs();
     if (sizes.minCoeff() <= kZero * sizes.maxCoeff())
         return std::nullopt;
-    canonical.isNearRidge = sizes.minCoeff() <= kRidge * sizes.maxCoeff();
+    canonical.isNearRidge = sizes.minCoeff() <= kNearRidge * sizes.maxCoeff();
     canonical.point =
         -0.5 * canonical.eigenvectors *
         canonical.eigenvalues.cwiseInverse().cwiseProduct(canonical.eigenvectors.transpose() * model.b);

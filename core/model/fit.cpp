@@ -71,7 +71,6 @@ void fillTables(const FitData& source, Fit& fit)
     fit.diagnostics = diagnosticsOf(regression, data);
     fit.residualChecks = residualChecksOf(regression, data.orders);
     summarize(regression, fit);
-    fit.warnings = warningsOf(regression, data, pureError, fit);
 }
 
 std::string shortageMessage(const Fit& fit, std::size_t coefficients, int missing)

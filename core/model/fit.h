@@ -89,14 +89,9 @@ struct Importance {
     double main = 0.0, total = 0.0;
 };
 
-struct Warning {
-    std::string code; ///< "zero-pure-error", "aliased-terms", "few-residual-df", "simulated", …
-    std::string message;
-};
-
 struct FitData;
 
-/// A fitted model of one response and everything that is said of it. Values of the model are on the
+/// A fitted model of one response and everything that is computed of it. Values of the model are on the
 /// transformed scale unless said otherwise.
 struct Fit {
     FitStatus status = FitStatus::NoData;
@@ -132,7 +127,6 @@ struct Fit {
     std::vector<std::pair<double, double>>
         reach;                ///< per factor: smallest and largest coded setting of the runs
     bool isSimulated = false; ///< at least one result is simulated
-    std::vector<Warning> warnings;
     std::shared_ptr<const FitData>
         data; ///< what all of this was computed from (regression.h); null unless Ok
     double smallestObserved = 0.0, largestObserved = 0.0; ///< response's own unit

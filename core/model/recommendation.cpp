@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/recommendation.h"
 #include "core/model/scale_candidates.h"
+#include "core/model/thresholds.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -13,9 +14,6 @@ namespace {
 using study::Transform;
 using study::TransformKind;
 
-/// AICc differences: models this far apart are as good as each other; this far, one has next to no support.
-constexpr double kEqual = 2.0;
-constexpr double kNoSupport = 10.0;
 /// A count that spans this factor is one that multiplies.
 constexpr double kMultiplies = 4.0;
 
@@ -41,7 +39,7 @@ const ScaleCandidate& preferred(const std::vector<ScaleCandidate>& candidates, c
 {
     const ScaleCandidate* best = &candidates.front();
     for (const ScaleCandidate& candidate : candidates) {
-        if (candidate.aicc <= candidates.front().aicc + kEqual &&
+        if (candidate.aicc <= candidates.front().aicc + kEqualSupport &&
             preference(candidate, setting) < preference(*best, setting))
             best = &candidate;
     }

@@ -2,6 +2,7 @@
 #include "core/model/sentinels.h"
 
 #include "core/model/distributions.h"
+#include "core/model/thresholds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,7 +73,6 @@ std::optional<Sentinels> sentinelsOf(const study::Study& study, std::string_view
 
 bool haveSentinelsDrifted(const study::Study& study)
 {
-    constexpr double kSignificant = 0.05;
     std::vector<double> probabilities;
     for (const study::Response& response : study.responses) {
         const std::optional<Sentinels> found = sentinelsOf(study, response.name);
@@ -80,7 +80,7 @@ bool haveSentinelsDrifted(const study::Study& study)
             probabilities.push_back(*found->p);
     }
     const auto count = static_cast<double>(probabilities.size());
-    return !probabilities.empty() && *std::ranges::min_element(probabilities) * count < kSignificant;
+    return !probabilities.empty() && *std::ranges::min_element(probabilities) * count < kSignificance;
 }
 
 } // namespace quadric::model

@@ -44,7 +44,4 @@ std::optional<double> pressOf(const Eigen::VectorXd& residuals, const Eigen::Vec
 /// R², PRESS and the other figures that judge the fit as a whole.
 void summarize(const Regression& regression, Fit& fit);
 
-std::vector<Warning> warningsOf(const Regression& regression, const Observations& data,
-                                const PureError& pureError, const Fit& fit);
-
 } // namespace quadric::model

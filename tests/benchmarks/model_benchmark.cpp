@@ -6,9 +6,9 @@
 #include "core/model/cross_validation.h"
 #include "core/model/model_summary.h"
 #include "core/model/paths.h"
-#include "core/model/reading.h"
 #include "core/model/recommendation.h"
-#include "core/model/report_card.h"
+#include "core/report/findings/fit_findings.h"
+#include "core/report/findings/reading.h"
 
 #include <benchmark/benchmark.h>
 
@@ -104,8 +104,8 @@ void wholeAnalysis(benchmark::State& state)
         benchmark::DoNotOptimize(boxCox(result));
         benchmark::DoNotOptimize(compareOrders(result));
         benchmark::DoNotOptimize(crossValidate(result, 5));
-        benchmark::DoNotOptimize(readAnova(result));
-        benchmark::DoNotOptimize(readCoefficients(result));
+        benchmark::DoNotOptimize(report::readAnova(result));
+        benchmark::DoNotOptimize(report::readCoefficients(result));
     }
 }
 
@@ -139,7 +139,7 @@ void scales(benchmark::State& state)
 }
 void card(benchmark::State& state)
 {
-    step<reportCard>(state);
+    step<report::findInFit>(state);
 }
 void orders(benchmark::State& state)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/power_bars.h"
 
+#include "core/model/thresholds.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel_parts.h"
 #include "widgets/text/wording.h"
@@ -12,7 +13,6 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kUsuallyAsked = 0.8;
 constexpr int kRowHeight = 22;  ///< pixels
 constexpr int kAroundRows = 96; ///< pixels of the axis below and of the line's name above
 
@@ -33,7 +33,7 @@ QString powerText(double fraction)
 PanelBar barOf(const design::PowerRow& row)
 {
     const double power = std::clamp(row.power, 0.0, 1.0);
-    const bool isEnough = power >= kUsuallyAsked;
+    const bool isEnough = power >= model::kUsualPower;
     return {.right = power,
             .role = isEnough ? BarRole::Outstanding : BarRole::Weak,
             .isHatched = !isEnough,
@@ -63,7 +63,7 @@ Panel powerPanel(const std::vector<design::PowerRow>& rows)
     panel.x = {PowerBars::tr("power"), {0.0, 1.0, false}};
     for (const int percent : {0, 20, 40, 60, 80, 100})
         panel.x.ticks.push_back({percent / 100.0, QStringLiteral("%1 %").arg(percent)});
-    panel.limits.push_back({kUsuallyAsked, PowerBars::tr("usually asked for"), LineRole::Reference});
+    panel.limits.push_back({model::kUsualPower, PowerBars::tr("usually asked for"), LineRole::Reference});
     return panel;
 }
 

@@ -2,7 +2,7 @@
 #include "widgets/exchange/audit_dialog.h"
 
 #include "core/exchange/audit.h"
-#include "core/exchange/findings.h"
+#include "core/report/findings/data_findings.h"
 #include "widgets/base/window_size.h"
 #include "widgets/design/labels.h"
 #include "widgets/text/table_dialog.h"
@@ -64,8 +64,8 @@ QString countText(const std::vector<AuditItem>& items)
 QString findingsText(const study::Study& study)
 {
     QStringList lines;
-    for (const std::string& finding : exchange::findingsIn(study))
-        lines << QStringLiteral("⚠ ") + QString::fromStdString(finding);
+    for (const report::Finding& finding : report::findInData(study))
+        lines << QStringLiteral("⚠ ") + QString::fromStdString(finding.sentence);
     return lines.isEmpty() ? AuditDialog::tr("Nothing suspicious was found in the data themselves.")
                            : lines.join(QLatin1Char('\n'));
 }

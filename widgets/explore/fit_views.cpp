@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/model_summary.h"
-#include "core/model/reading.h"
+#include "core/report/finding.h"
+#include "core/report/findings/reading.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/report_card.h"
 #include "widgets/explore/table_view.h"
@@ -17,10 +18,7 @@ namespace {
 
 QString asText(const std::vector<std::string>& sentences)
 {
-    QStringList texts;
-    for (const std::string& sentence : sentences)
-        texts << QString::fromStdString(sentence);
-    return texts.join(QLatin1Char(' '));
+    return QString::fromStdString(report::joinSentences(sentences));
 }
 
 /// The profile, or why there is none.
@@ -63,13 +61,13 @@ View* makeBoxCoxView()
 View* makeCoefficientView()
 {
     return new TableView([](const study::Study&, const model::Fit& fit) { return coefficientTable(fit); },
-                         [](const model::Fit& fit) { return asText(model::readCoefficients(fit)); });
+                         [](const model::Fit& fit) { return asText(report::readCoefficients(fit)); });
 }
 
 View* makeAnovaView()
 {
     return new TableView([](const study::Study&, const model::Fit& fit) { return anovaTable(fit); },
-                         [](const model::Fit& fit) { return asText(model::readAnova(fit)); });
+                         [](const model::Fit& fit) { return asText(report::readAnova(fit)); });
 }
 
 View* makeSummaryView()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/report_card.h"
 
+#include "core/report/findings/fit_findings.h"
 #include "widgets/text/findings_list.h"
 #include "widgets/text/statistics.h"
 #include "widgets/text/wrapped_label.h"
@@ -16,13 +17,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString asSentence(QString text)
-{
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    return text;
-}
 
 void empty(QGridLayout& grid)
 {
@@ -72,25 +66,12 @@ ReportCard::ReportCard()
 
 void ReportCard::showFit(const study::Study&, const model::Fit& fit)
 {
-    m_text.clear();
-    const std::vector<model::ReportCardItem> card = model::reportCard(fit);
-    showVerdict(fit);
-    showFindings(fit.isOk() ? card : std::vector<model::ReportCardItem>{});
+    const QString verdict = QString::fromStdString(report::judgeFit(fit).sentence);
+    m_verdict->setText(QStringLiteral("<b>%1</b>").arg(verdict.toHtmlEscaped()));
+    m_findings->setFindings(report::findInFit(fit));
+    m_findings->setVisible(fit.isOk());
+    m_text = verdict + QLatin1Char('\n') + (fit.isOk() ? m_findings->text() : QString());
     showStatistics(fit);
-}
-
-void ReportCard::showVerdict(const model::Fit& fit)
-{
-    const QString sentence = asSentence(verdictText(fit));
-    m_verdict->setText(QStringLiteral("<b>%1</b>").arg(sentence.toHtmlEscaped()));
-    m_text += sentence + QLatin1Char('\n');
-}
-
-void ReportCard::showFindings(const std::vector<model::ReportCardItem>& card)
-{
-    m_findings->setFindings(card);
-    m_findings->setVisible(!card.empty());
-    m_text += m_findings->text();
 }
 
 void ReportCard::showStatistics(const model::Fit& fit)

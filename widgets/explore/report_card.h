@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/report_card.h"
+#include "core/model/fit.h"
 #include "widgets/explore/view.h"
 
 class QGridLayout;
@@ -26,8 +26,6 @@ protected:
     void addCopyAction(QMenu& menu) override;
 
 private:
-    void showVerdict(const model::Fit& fit);
-    void showFindings(const std::vector<model::ReportCardItem>& card);
     void showStatistics(const model::Fit& fit);
 
     QString m_text; ///< the card as it is copied

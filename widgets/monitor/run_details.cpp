@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_details.h"
 
-#include "core/model/measurement_card.h"
+#include "core/report/findings/measurement_findings.h"
 #include "core/run/run_devices.h"
 #include "core/study/disturbance.h"
+#include "core/text/numbers.h"
 #include "widgets/base/theme.h"
 #include "widgets/monitor/log_panel.h"
 #include "widgets/monitor/run_actions.h"
@@ -62,7 +63,7 @@ RunDetails::RunDetails(QWidget* parent)
     header->addWidget(m_actions);
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_log, tr("Log"));
-    m_tabs->addTab(makeCard(), tr("Measurement"));
+    m_tabs->addTab(makeCard(), tr("Data quality"));
     auto* split = new QSplitter(Qt::Horizontal);
     split->setChildrenCollapsible(false);
     split->setHandleWidth(16);
@@ -134,13 +135,15 @@ void RunDetails::updateRun(const study::Run* run)
 void RunDetails::setContext(const StudyContext& context)
 {
     m_charts->setSimulated(study::hasSimulatedResults(context.study));
-    const auto card = model::measurementCard(context.study, context.fits);
-    const auto toLookAt = std::ranges::count_if(
-        card, [](const model::ReportCardItem& item) { return item.verdict != model::Verdict::Green; });
+    const auto card = report::findInMeasurement(context.study, context.fits);
+    const auto warnings = std::ranges::count_if(
+        card, [](const report::Finding& finding) { return finding.severity != report::Severity::Green; });
     m_findings->setFindings(card);
-    m_tabs->setTabText(1,
-                       toLookAt == 0 ? tr("Measurement") : tr("Measurement (%1 to look at)").arg(toLookAt));
-    m_disturbed = model::disturbedRuns(context.study);
+    m_tabs->setTabText(
+        1, warnings == 0
+               ? tr("Data quality")
+               : tr("Data quality (%1)").arg(QString::fromStdString(text::formatCount(warnings, "warning"))));
+    m_disturbed = report::disturbedRuns(context.study);
     m_repeat->setVisible(!m_disturbed.empty());
     m_repeat->setText(m_disturbed.size() == 1 ? tr("Repeat the disturbed run")
                                               : tr("Repeat the %1 disturbed runs").arg(m_disturbed.size()));

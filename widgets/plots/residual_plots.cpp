@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/residual_plots.h"
 
+#include "core/report/findings/fit_findings.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel_parts.h"
 #include "widgets/plots/residual_panels.h"
-#include "widgets/text/statistics.h"
 
 namespace quadric::widgets {
 
@@ -21,13 +21,11 @@ QString reasonAgainst(const model::Fit& fit)
     return {};
 }
 
-QString driftText(const model::ResidualChecks& checks)
+QString driftText(const model::Fit& fit)
 {
-    if (!checks.driftP)
-        return RunOrderPlot::tr("Drift cannot be judged here.");
-    constexpr double kLevel = 0.05;
-    return *checks.driftP < kLevel ? RunOrderPlot::tr("drift: %1").arg(pText(*checks.driftP))
-                                   : RunOrderPlot::tr("no drift to be seen: %1").arg(pText(*checks.driftP));
+    const std::optional<report::Finding> finding = report::driftFinding(fit);
+    return finding ? QString::fromStdString(finding->sentence)
+                   : RunOrderPlot::tr("Drift cannot be judged here.");
 }
 
 } // namespace
@@ -72,7 +70,7 @@ void RunOrderPlot::setFit(const model::Fit& fit)
     board.title = modelScaleName(fit);
     board.panels = {orderPanel(order)};
     board.panels.front().title.clear();
-    board.panels.front().note = driftText(fit.residualChecks);
+    board.panels.front().note = driftText(fit);
     board.table = residualTable(order, fit);
     setBoard(std::move(board));
 }

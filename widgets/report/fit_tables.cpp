@@ -3,6 +3,7 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/text/cell_text.h"
+#include "widgets/text/findings_list.h"
 #include "widgets/text/statistics.h"
 #include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
@@ -10,19 +11,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString verdictWord(model::Verdict verdict)
-{
-    switch (verdict) {
-    case model::Verdict::Green:
-        return tr("good");
-    case model::Verdict::Amber:
-        return tr("look");
-    case model::Verdict::Red:
-        break;
-    }
-    return tr("poor");
-}
 
 /// The scale on which the model lives, where it is not the response's own.
 QString scaleNote(const model::Fit& fit)
@@ -72,7 +60,7 @@ TextTable statisticsTable(const model::Fit& fit)
     return table;
 }
 
-TextTable findingsTable(const QString& caption, const std::vector<model::ReportCardItem>& findings)
+TextTable findingsTable(const QString& caption, const std::vector<report::Finding>& findings)
 {
     TextTable table;
     table.caption = caption;
@@ -80,10 +68,11 @@ TextTable findingsTable(const QString& caption, const std::vector<model::ReportC
                      {tr("Topic"), {}, false},
                      {tr("Finding"), {}, false},
                      {tr("What to do"), {}, false}};
-    for (const model::ReportCardItem& item : findings)
-        table.rows.push_back({verdictWord(item.verdict), QString::fromStdString(item.topic),
-                              QString::fromStdString(item.sentence),
-                              item.whatToDo.empty() ? nothingText() : QString::fromStdString(item.whatToDo)});
+    for (const report::Finding& finding : findings)
+        table.rows.push_back(
+            {severityText(finding.severity), QString::fromStdString(finding.topic),
+             QString::fromStdString(finding.sentence),
+             finding.advice.empty() ? nothingText() : QString::fromStdString(finding.advice)});
     return table;
 }
 

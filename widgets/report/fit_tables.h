@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/fit.h"
-#include "core/model/report_card.h"
+#include "core/report/finding.h"
 #include "widgets/text/text_table.h"
 
 namespace quadric::widgets {
@@ -10,8 +10,8 @@ namespace quadric::widgets {
 /// What the report prints of a model beyond the tables that the window shows. `fit` is usable in all of them.
 
 TextTable statisticsTable(const model::Fit& fit);
-/// Good, to look at, poor: what was found and what to do.
-TextTable findingsTable(const QString& caption, const std::vector<model::ReportCardItem>& findings);
+/// OK, check, problem: what was found and what to do.
+TextTable findingsTable(const QString& caption, const std::vector<report::Finding>& findings);
 /// Partial sums of squares, each term given all others, with the share that it explains.
 TextTable termTable(const model::Fit& fit);
 /// The same polynomial in the units of the factors.

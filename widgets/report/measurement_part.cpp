@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/measurement_card.h"
+#include "core/report/findings/measurement_findings.h"
 #include "core/study/measurement_quality.h"
 #include "widgets/base/theme.h"
 #include "widgets/report/fit_tables.h"
@@ -99,7 +99,8 @@ void addMeasurement(BlockList& blocks, const ReportSource& source)
         blocks.paragraph(tr("No run reports that it was disturbed."));
     if (quality.throttling.runs > 0)
         blocks.paragraph(throttlingText(quality));
-    blocks.table(findingsTable(tr("Findings"), model::measurementCard(source.study(), source.context.fits)));
+    blocks.table(
+        findingsTable(tr("Findings"), report::findInMeasurement(source.study(), source.context.fits)));
     blocks.table(spreadTable(quality));
     blocks.table(driftTable(source.context.fits));
     blocks.table(disturbedTable(quality));

@@ -2,9 +2,9 @@
 #include "core/model/boxcox.h"
 #include "core/model/canonical.h"
 #include "core/model/model_summary.h"
-#include "core/model/reading.h"
 #include "core/model/recommendation.h"
-#include "core/model/report_card.h"
+#include "core/report/findings/fit_findings.h"
+#include "core/report/findings/reading.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel_plot.h"
 #include "widgets/plots/pareto_data.h"
@@ -36,10 +36,7 @@ constexpr double kLowestPareto = 0.92; ///< in less room some bars would be left
 
 void addSentences(BlockList& blocks, const std::vector<std::string>& sentences)
 {
-    QStringList texts;
-    for (const std::string& sentence : sentences)
-        texts << QString::fromStdString(sentence);
-    blocks.paragraph(texts.join(QLatin1Char(' ')));
+    blocks.paragraph(QString::fromStdString(report::joinSentences(sentences)));
 }
 
 TextTable stationaryTable(const model::Canonical& canonical)
@@ -103,18 +100,14 @@ void addScales(BlockList& blocks, const model::Fit& fit)
 
 void addNumbers(BlockList& blocks, const model::Fit& fit)
 {
-    QStringList warnings;
-    for (const model::Warning& warning : fit.warnings)
-        warnings << QString::fromStdString(warning.message);
-    blocks.bullets(warnings);
     blocks.table(statisticsTable(fit));
-    blocks.table(findingsTable(tr("Report card"), model::reportCard(fit)));
+    blocks.table(findingsTable(tr("Report card"), report::findInFit(fit)));
     blocks.table(orderTable(model::compareOrders(fit)));
     blocks.table(anovaTable(fit));
-    addSentences(blocks, model::readAnova(fit));
+    addSentences(blocks, report::readAnova(fit));
     blocks.table(termTable(fit));
     blocks.table(coefficientTable(fit));
-    addSentences(blocks, model::readCoefficients(fit));
+    addSentences(blocks, report::readCoefficients(fit));
     blocks.table(actualCoefficientTable(fit));
     TextTable effects = effectTable(fit);
     effects.note = effectLimitText(fit.effectLimit);
@@ -220,10 +213,8 @@ void addResidualPlots(BlockList& blocks, const ReportSource& source, const model
 void addModel(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
 {
     blocks.heading(nameWithUnit(fit.response, fit.unit), 1, true);
-    if (!fit.isOk())
-        return blocks.paragraph(asSentence(QString::fromStdString(fit.message)));
-    blocks.paragraph(asSentence(verdictText(fit)), ParagraphBlock::Kind::Lead);
-    if (!source.shows(Section::Models))
+    blocks.paragraph(QString::fromStdString(report::judgeFit(fit).sentence), ParagraphBlock::Kind::Lead);
+    if (!fit.isOk() || !source.shows(Section::Models))
         return;
     blocks.heading(tr("The model"), 2);
     addNumbers(blocks, fit);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/findings/evidence.h"
 #include "core/text/numbers.h"
 #include "widgets/report/report_parts.h"
 #include "widgets/text/translate.h"
@@ -31,12 +32,15 @@ void addPredictions(BlockList& blocks, const ReportSource& source)
                          .arg(desirabilityText(source.best.overall)));
 }
 
-void addReasons(BlockList& blocks, const QString& title, const QStringList& reasons)
+void addReasons(BlockList& blocks, const QString& title, const std::vector<std::string>& reasons)
 {
-    if (reasons.isEmpty())
+    if (reasons.empty())
         return;
+    QStringList texts;
+    for (const std::string& reason : reasons)
+        texts << QString::fromStdString(reason);
     blocks.heading(title, 2);
-    blocks.bullets(reasons);
+    blocks.bullets(texts);
 }
 
 } // namespace
@@ -75,12 +79,11 @@ void addSummary(BlockList& blocks, const ReportSource& source)
     }
     for (const optimize::Confirmation& confirmation : source.confirmations)
         addVerdict(blocks, source.study(), confirmation);
-    addReasons(blocks, tr("Sure because"), reasonsToTrust(source.study(), source.context.fits));
-    QStringList unsure = reasonsToDoubt(source.study(), source.context.fits);
+    addReasons(blocks, tr("Evidence for"), report::findEvidence(source.study(), source.context.fits));
+    std::vector<std::string> cautions = report::findCautions(source.study(), source.context.fits);
     if (source.best.isOk() && isExtrapolation(source.best))
-        unsure << tr(
-            "The best setting is an extrapolation: no run lies near. Confirm it before relying on it.");
-    addReasons(blocks, tr("Unsure because"), unsure);
+        cautions.push_back(report::extrapolationCaution());
+    addReasons(blocks, tr("Cautions"), cautions);
 }
 
 void addQuestion(BlockList& blocks, const ReportSource& source)

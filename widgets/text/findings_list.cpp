@@ -12,46 +12,49 @@ namespace quadric::widgets {
 
 namespace {
 
-/// Colour, shape and word of a verdict: none of them says it alone.
+/// Color and shape of a severity; with its word none of them says it alone.
 struct Mark {
     QColor color;
-    QString shape, word;
+    QString shape;
 };
 
-Mark markOf(model::Verdict verdict, const PlotColors& colors)
+Mark markOf(report::Severity severity, const PlotColors& colors)
 {
-    switch (verdict) {
-    case model::Verdict::Green:
-        return {colors.good, QStringLiteral("●"), FindingsList::tr("good")};
-    case model::Verdict::Amber:
-        return {colors.warning, QStringLiteral("▲"), FindingsList::tr("look")};
-    case model::Verdict::Red:
-        break;
-    }
-    return {colors.error, QStringLiteral("✖"), FindingsList::tr("poor")};
+    if (severity == report::Severity::Green)
+        return {colors.good, QStringLiteral("●")};
+    if (severity == report::Severity::Amber)
+        return {colors.warning, QStringLiteral("▲")};
+    return {colors.error, QStringLiteral("✖")};
 }
 
 /// Topic, finding and what to do, in one cell.
-QString findingText(const model::ReportCardItem& item, const PlotColors& colors)
+QString findingText(const report::Finding& finding, const PlotColors& colors)
 {
     const auto escaped = [](const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); };
-    QString text = QStringLiteral("<b>%1.</b> %2").arg(escaped(item.topic), escaped(item.sentence));
-    if (!item.whatToDo.empty())
+    QString text = QStringLiteral("<b>%1.</b> %2").arg(escaped(finding.topic), escaped(finding.sentence));
+    if (!finding.advice.empty())
         text += QStringLiteral("<br><span style='color:%1'>→ %2</span>")
-                    .arg(colors.mutedText.name(), escaped(item.whatToDo));
+                    .arg(colors.mutedText.name(), escaped(finding.advice));
     return text;
 }
 
-QLabel* markLabel(const Mark& mark)
+QLabel* markLabel(report::Severity severity, const PlotColors& colors)
 {
-    auto* label = new QLabel(
-        QStringLiteral("<span style='color:%1'>%2</span> %3").arg(mark.color.name(), mark.shape, mark.word));
+    const Mark mark = markOf(severity, colors);
+    auto* label = new QLabel(QStringLiteral("<span style='color:%1'>%2</span> %3")
+                                 .arg(mark.color.name(), mark.shape, severityText(severity)));
     label->setTextFormat(Qt::RichText);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     return label;
 }
 
 } // namespace
+
+QString severityText(report::Severity severity)
+{
+    const std::string_view name = shownName(severity);
+    return QString::fromUtf8(name.data(), qsizetype(name.size()));
+}
 
 FindingsList::FindingsList(QWidget* parent)
     : QWidget(parent)
@@ -63,7 +66,7 @@ FindingsList::FindingsList(QWidget* parent)
     m_grid->setColumnStretch(1, 1);
 }
 
-void FindingsList::setFindings(const std::vector<model::ReportCardItem>& findings)
+void FindingsList::setFindings(const std::vector<report::Finding>& findings)
 {
     m_findings = findings;
     build();
@@ -77,19 +80,19 @@ void FindingsList::build()
     }
     const PlotColors colors = plotColors(palette());
     int row = 0;
-    for (const model::ReportCardItem& item : m_findings) {
-        m_grid->addWidget(markLabel(markOf(item.verdict, colors)), row, 0);
-        m_grid->addWidget(wrappedLabel(findingText(item, colors)), row++, 1);
+    for (const report::Finding& finding : m_findings) {
+        m_grid->addWidget(markLabel(finding.severity, colors), row, 0);
+        m_grid->addWidget(wrappedLabel(findingText(finding, colors)), row++, 1);
     }
 }
 
 QString FindingsList::text() const
 {
     QString text;
-    for (const model::ReportCardItem& item : m_findings)
+    for (const report::Finding& finding : m_findings)
         text += QStringLiteral("%1: %2: %3 %4\n")
-                    .arg(markOf(item.verdict, plotColors(palette())).word, QString::fromStdString(item.topic),
-                         QString::fromStdString(item.sentence), QString::fromStdString(item.whatToDo));
+                    .arg(severityText(finding.severity), QString::fromStdString(finding.topic),
+                         QString::fromStdString(finding.sentence), QString::fromStdString(finding.advice));
     return text;
 }
 

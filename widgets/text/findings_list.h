@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/report_card.h"
+#include "core/report/finding.h"
 
 #include <QWidget>
 
 class QGridLayout;
 
 namespace quadric::widgets {
+
+/// "OK", "check", "problem".
+QString severityText(report::Severity severity);
 
 /// Findings in words, one under the other, each with a mark that does not need colours and with what to do.
 class FindingsList : public QWidget {
@@ -16,7 +19,7 @@ class FindingsList : public QWidget {
 public:
     explicit FindingsList(QWidget* parent = nullptr);
 
-    void setFindings(const std::vector<model::ReportCardItem>& findings);
+    void setFindings(const std::vector<report::Finding>& findings);
 
     /// The findings as they are copied, one line each.
     QString text() const;
@@ -27,7 +30,7 @@ protected:
 private:
     void build();
 
-    std::vector<model::ReportCardItem> m_findings;
+    std::vector<report::Finding> m_findings;
     QGridLayout* m_grid = nullptr;
 };
 

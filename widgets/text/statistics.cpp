@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/text/statistics.h"
 
-#include "core/model/thresholds.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/cell_text.h"
 #include "widgets/text/translate.h"
@@ -12,11 +11,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-constexpr double kPoorPrediction = 0.5; ///< R²pred below which a model explains less than half of new data
-constexpr double kGoodPrediction = 0.8;
-constexpr double kAdequatePrecision =
-    4.0; ///< Myers, Montgomery & Anderson-Cook: a ratio above 4 is desirable
 
 QString share(const std::optional<double>& value)
 {
@@ -29,12 +23,6 @@ QString lackOfFitText(const model::Fit& fit)
     if (row == nullptr || !row->p)
         return tr("not testable");
     return pText(*row->p);
-}
-
-bool hasLackOfFit(const model::Fit& fit)
-{
-    const model::AnovaRow* row = model::rowOf(fit, "Lack of fit");
-    return row != nullptr && row->p && *row->p < model::kSignificance;
 }
 
 QString sigmaText(const model::Fit& fit)
@@ -93,39 +81,6 @@ std::vector<Statistic> statisticsOf(const model::Fit& fit)
         {tr("Coefficients"), QString::number(fit.parameters),
          tr("Numbers estimated from the runs; the rest of the runs is left to judge the error.")},
     };
-}
-
-Verdict verdictOf(const model::Fit& fit)
-{
-    const bool isPoor = !fit.isOk() || !fit.r2Predicted || *fit.r2Predicted < kPoorPrediction ||
-                        (fit.adequatePrecision && *fit.adequatePrecision < kAdequatePrecision);
-    if (isPoor)
-        return Verdict::Poor;
-    return *fit.r2Predicted >= kGoodPrediction && !hasLackOfFit(fit) ? Verdict::Good : Verdict::Fair;
-}
-
-QString verdictText(const model::Fit& fit)
-{
-    if (!fit.isOk())
-        return QString::fromStdString(fit.message);
-    if (!fit.r2Predicted)
-        return fit.dfResidual > 0
-                   ? tr("how well the model predicts new runs cannot be told: R² predicted is not defined.")
-                   : tr("the model cannot be judged: no runs are left over to test it.");
-    const QString predicted = share(fit.r2Predicted);
-    switch (verdictOf(fit)) {
-    case Verdict::Good:
-        return tr("the model predicts new runs well (R² predicted %1).").arg(predicted);
-    case Verdict::Fair:
-        return hasLackOfFit(fit)
-                   ? tr("the model misses part of the shape (lack of fit, %1).").arg(lackOfFitText(fit))
-                   : tr("the model predicts new runs fairly (R² predicted %1).").arg(predicted);
-    case Verdict::Poor:
-        break;
-    }
-    if (*fit.r2Predicted < kPoorPrediction)
-        return tr("the model is poor: it would predict new runs badly (R² predicted %1).").arg(predicted);
-    return tr("the model is poor: its predictions hardly differ by more than their error.");
 }
 
 } // namespace quadric::widgets

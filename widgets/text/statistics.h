@@ -25,13 +25,4 @@ QString pText(double p);
 /// "no transform", "logarithm", "power 0.3".
 QString transformText(const study::Transform& transform);
 
-enum class Verdict { Good, Fair, Poor };
-
-/// A poor model is called poor: R²pred below 0.5, adequate precision below 4. Good asks for R²pred of 0.8 and
-/// no lack of fit at 5 %. Everything else is fair.
-Verdict verdictOf(const model::Fit& fit);
-
-/// The verdict in one sentence with the number that decides it.
-QString verdictText(const model::Fit& fit);
-
 } // namespace quadric::widgets

@@ -61,8 +61,4 @@ QString remainingText(double seconds);
 /// "1.4 s", "2 min 05 s", "1 h 20 min".
 QString durationText(double seconds);
 
-/// What speaks for the models, and what speaks against relying on them, one plain sentence each.
-QStringList reasonsToTrust(const study::Study& study, const std::vector<model::Fit>& fits);
-QStringList reasonsToDoubt(const study::Study& study, const std::vector<model::Fit>& fits);
-
 } // namespace quadric::widgets

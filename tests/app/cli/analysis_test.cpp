@@ -242,7 +242,7 @@ TEST_F(AnalysisCommand, TheTableForTheTerminalIsComplete)
          {"Report card", "What the analysis of variance says", "What the coefficients say",
           "Orders of the model", "Analysis of variance", "Coefficients", "Importance of the factors",
           "Stationary point", "Box–Cox", "Residuals", "Cross-validation in 5 folds",
-          "Ridge of steepest ascent", "Steepest ascent", "Warning: Take the logarithm"})
+          "Ridge of steepest ascent", "Steepest ascent", "Verdict: Good model.", "→ Take the logarithm"})
         EXPECT_NE(result.out.find(title), std::string::npos) << title;
     EXPECT_EQ(result.out.find("nan"), std::string::npos);
 }

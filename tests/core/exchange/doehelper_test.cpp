@@ -67,7 +67,7 @@ TEST(Doehelper, BindsResultsByTheirSettings)
     EXPECT_NEAR(*fit.r2, 0.998, 0.0005) << "joined by number the data give something else";
     EXPECT_THAT(imported.warnings, Contains(HasSubstr("it is bound by its settings")));
     EXPECT_THAT(imported.warnings,
-                Contains(HasSubstr("runs 2, 5 and 6 repeat one setting and agree in every digit")));
+                Contains(HasSubstr("Runs 2, 5 and 6 repeat one setting and agree in every digit")));
 }
 
 TEST(Doehelper, IsSilentWhereNumbersAndSettingsAgree)
@@ -109,7 +109,7 @@ TEST(Doehelper, LeavesOutResultsWithoutSettingsAndKeepsStrangers)
     EXPECT_EQ(imported.study.runs.size(), 16U);
     EXPECT_THAT(imported.warnings, Contains(HasSubstr("run_16.json is ignored")));
     EXPECT_THAT(imported.warnings, Contains(HasSubstr("run_17.json: its settings are no free row")));
-    EXPECT_THAT(imported.warnings, Contains(HasSubstr("gpu_count lies outside 8 … 64")));
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("gpu_count is outside 8 … 64")));
 }
 
 TEST(Doehelper, NamesEverythingThatItLeavesAlone)

@@ -2,7 +2,6 @@
 #include "core/exchange/audit.h"
 #include "core/exchange/documents.h"
 #include "core/exchange/doehelper.h"
-#include "core/exchange/findings.h"
 #include "core/exchange/formats.h"
 #include "core/exchange/recognise.h"
 #include "study_fixtures.h"

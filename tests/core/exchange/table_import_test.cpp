@@ -50,7 +50,7 @@ TEST(TableImport, GuessesRolesUnitsAndTypes)
     EXPECT_EQ(study.runs[3].status, study::RunStatus::Pending);
     EXPECT_EQ(study.runs[0].provenance.source, study::Source::Imported);
     EXPECT_THAT(imported.warnings, Contains(HasSubstr("\"note\" is ignored")));
-    EXPECT_THAT(imported.warnings, Contains(HasSubstr("1 of 4 runs have no result")));
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("1 of 4 runs has no result")));
 }
 
 /// The values of gpus hardly come back, but batch after it is a factor, and results do not stand before
@@ -99,7 +99,7 @@ TEST(TableImport, WhatIsExportedComesBack)
     }
     EXPECT_EQ(imported.study.design.type, "box-behnken");
     EXPECT_TRUE(study::hasSimulatedResults(imported.study)) << "the mark of simulated data was lost";
-    EXPECT_THAT(imported.warnings, Contains(HasSubstr("runs 13, 14 and 15 repeat one setting")));
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("Runs 13, 14 and 15 repeat one setting")));
 }
 
 TEST(TableImport, FifteenRunsGiveTheirKnownR2)

@@ -8,9 +8,9 @@
 #include "core/model/curves.h"
 #include "core/model/model_summary.h"
 #include "core/model/paths.h"
-#include "core/model/reading.h"
 #include "core/model/recommendation.h"
-#include "core/model/report_card.h"
+#include "core/report/findings/fit_findings.h"
+#include "core/report/findings/reading.h"
 #include "expectations.h"
 #include "oracle_study.h"
 
@@ -216,13 +216,13 @@ TEST_P(HardCases, everyFigureIsFinite)
         expectFinite(d.dffits, "dffits");
     for (const Coefficient& row : result.coefficients)
         expectFinite(row.vif, row.term + " vif");
-    for (const ReportCardItem& item : reportCard(result)) {
+    for (const report::Finding& item : report::findInFit(result)) {
         EXPECT_FALSE(item.sentence.empty()) << item.topic;
         EXPECT_THAT(item.sentence, testing::Not(testing::AnyOf(HasSubstr("nan"), HasSubstr("inf"))))
             << item.topic;
     }
-    EXPECT_FALSE(readAnova(result).empty());
-    for (const std::string& sentence : readCoefficients(result))
+    EXPECT_FALSE(report::readAnova(result).empty());
+    for (const std::string& sentence : report::readCoefficients(result))
         EXPECT_THAT(sentence, testing::Not(testing::AnyOf(HasSubstr("nan"), HasSubstr(" inf"))));
 }
 

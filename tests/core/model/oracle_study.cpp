@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "oracle_study.h"
 
+#include "core/report/findings/fit_findings.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -180,8 +182,8 @@ const Coefficient& coefficientOf(const Fit& fit, const std::string& term)
 
 bool hasWarning(const Fit& fit, const std::string& code)
 {
-    return std::any_of(fit.warnings.begin(), fit.warnings.end(),
-                       [&](const Warning& warning) { return warning.code == code; });
+    const std::vector<report::Finding> warnings = report::warningsOf(fit);
+    return std::ranges::find(warnings, code, &report::Finding::code) != warnings.end();
 }
 
 } // namespace quadric::model::test

@@ -4,7 +4,7 @@
 #include "core/run/baselines.h"
 
 #include "core/model/fit.h"
-#include "core/model/measurement_card.h"
+#include "core/report/findings/measurement_findings.h"
 #include "core/run/launcher.h"
 #include "core/run/runner.h"
 #include "core/study/baselines.h"
@@ -596,8 +596,8 @@ void BaselinesTest::modelsAndQualityAreThoseWithoutBaselines()
         for (std::size_t row = 0; row < fits[i].anova.size(); ++row)
             QVERIFY(fits[i].anova[row].ss == expected[i].anova[row].ss);
     }
-    const auto card = model::measurementCard(with, fits);
-    const auto expectedCard = model::measurementCard(without, expected);
+    const auto card = report::findInMeasurement(with, fits);
+    const auto expectedCard = report::findInMeasurement(without, expected);
     QCOMPARE(card.size(), expectedCard.size());
     for (std::size_t i = 0; i < card.size(); ++i)
         QCOMPARE(card[i].sentence, expectedCard[i].sentence);

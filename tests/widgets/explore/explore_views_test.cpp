@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page as a user works with it: choosing views, picking runs, saving, copying, turning.
+#include "core/report/findings/fit_findings.h"
 #include "core/study/document.h"
 #include "explore_samples.h"
+#include "verdict_studies.h"
 #include "widgets/explore/arrangement.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/explore/explore_views.h"
+#include "widgets/explore/report_card.h"
 #include "widgets/explore/view_cell.h"
 #include "widgets/plots/pareto_chart.h"
 #include "widgets/plots/plot_menu.h"
@@ -139,6 +142,21 @@ class ExploreViewsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// The command line and the report are asked in tests/app/cli/verdict_test.cpp.
+    void theReportCardGivesTheVerdictOfTheFit()
+    {
+        for (const report::test::VerdictStudy& each : report::test::verdictStudies()) {
+            const model::Fit fit = model::fitStudy(each.study).front();
+            const report::Verdict verdict = report::judgeFit(fit);
+            QCOMPARE(verdict.reason.code, each.code);
+            ReportCard card;
+            card.showFit(each.study, fit);
+            QCOMPARE(
+                card.findChild<QLabel*>(QStringLiteral("verdict"))->text(),
+                QStringLiteral("<b>%1</b>").arg(QString::fromStdString(verdict.sentence).toHtmlEscaped()));
+        }
+    }
+
     void everyViewShowsTheExampleAndSaysWhatIsMissing()
     {
         const ContextPointer context = contextOf(example());

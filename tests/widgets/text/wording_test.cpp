@@ -23,15 +23,6 @@ study::Study scalingStudy()
     return study;
 }
 
-model::Fit fitWith(double r2Predicted, double precision)
-{
-    model::Fit fit;
-    fit.status = model::FitStatus::Ok;
-    fit.r2Predicted = r2Predicted;
-    fit.adequatePrecision = precision;
-    return fit;
-}
-
 /// With ordinary spaces, whatever holds the words together.
 QString plain(QString text)
 {
@@ -116,55 +107,6 @@ private slots:
         QVERIFY2(runTable(study).note.contains(
                      QStringLiteral("the half\u00a0width \\ of \"95\u202f%\" / ±, from inside the run")),
                  qPrintable(runTable(study).note));
-    }
-
-    /// Adequate precision above 4 is what Myers, Montgomery & Anderson-Cook ask for.
-    void poorModelsAreCalledPoor()
-    {
-        QCOMPARE(verdictOf(fitWith(0.95, 20)), Verdict::Good);
-        QCOMPARE(verdictOf(fitWith(0.7, 20)), Verdict::Fair);
-        QCOMPARE(verdictOf(fitWith(0.3, 20)), Verdict::Poor);
-        QCOMPARE(verdictOf(fitWith(0.95, 3)), Verdict::Poor);
-        QCOMPARE(verdictOf(model::Fit{}), Verdict::Poor);
-        QVERIFY(verdictText(fitWith(0.3, 20)).contains(QStringLiteral("poor")));
-    }
-
-    void lackOfFitIsSaidOnceAmongTheDoubts()
-    {
-        model::Fit fit = fitWith(0.9, 20);
-        fit.response = "images_per_sec";
-        fit.anova = {{"Lack of fit", 3, 30.0, 10.0, 20.0, 0.04, {}}};
-        QVERIFY(verdictText(fit).contains(QStringLiteral("lack of fit")));
-        QCOMPARE(reasonsToDoubt(scalingStudy(), {fit}).size(), 1);
-        fit.warnings = {{"lack-of-fit", "The model misses the runs by more than repeated runs differ."}};
-        const QStringList doubts = reasonsToDoubt(scalingStudy(), {fit});
-        QCOMPARE(doubts.size(), 1);
-        QVERIFY(doubts[0].contains(QStringLiteral("repeated runs differ")));
-    }
-
-    void factorsThatExplainNothingAreADoubt()
-    {
-        model::Fit fit = fitWith(0.95, 20);
-        fit.response = "images_per_sec";
-        fit.r2 = 0.4;
-        fit.anova = {{"Model", 4, 30.0, 7.5, 0.5, 0.76, {}}};
-        QCOMPARE(reasonsToDoubt(scalingStudy(), {fit}),
-                 QStringList(QStringLiteral(
-                     "The factors do not explain images_per_sec better than chance would (p = 0.76).")));
-        fit.anova[0].p = 0.01;
-        QCOMPARE(reasonsToDoubt(scalingStudy(), {fit}), QStringList());
-    }
-
-    void oneDegreeOfFreedomIsOne()
-    {
-        model::Fit fit = fitWith(0.5, 20);
-        fit.response = "images_per_sec";
-        fit.anova = {{"Pure error", 1, 30.0, 30.0, {}, {}, {}}};
-        QVERIFY(
-            reasonsToTrust(scalingStudy(), {fit}).join(QString()).contains(QStringLiteral("(1 degree of")));
-        fit.anova[0].df = 2;
-        QVERIFY(
-            reasonsToTrust(scalingStudy(), {fit}).join(QString()).contains(QStringLiteral("(2 degrees of")));
     }
 
     void tablesAreSoundModels()

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/report/finding.h"
 #include "core/study/study.h"
 
-namespace quadric::exchange {
+namespace quadric::report {
 
-/// What is suspicious about results from elsewhere, a sentence each:
+/// What is suspicious about results from elsewhere:
 /// - replicates whose results agree in every digit, although other runs differ (copied, or noise from a seed
 ///   that did not change);
 /// - a response whose largest or smallest value is a round number that several runs at different settings
 ///   share (clamped);
 /// - settings outside a factor's range (axial runs of a central composite design excepted);
 /// - runs without results.
-std::vector<std::string> findingsIn(const study::Study& study);
+std::vector<Finding> findInData(const study::Study& study);
 
-} // namespace quadric::exchange
+} // namespace quadric::report

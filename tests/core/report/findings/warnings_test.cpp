@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/predict.h"
+#include "core/report/findings/fit_findings.h"
 #include "core/study/document.h"
 #include "oracle_study.h"
 
@@ -8,9 +8,13 @@
 #include <cmath>
 #include <random>
 
-namespace quadric::model::test {
+namespace quadric::report {
 
 namespace {
+
+using namespace model::test;
+using model::Fit;
+using model::fitResponse;
 
 study::Study replicatedLine()
 {
@@ -26,7 +30,7 @@ study::Study replicatedLine()
 TEST(Warnings, copiedCentreRunsLeaveNoPureError)
 {
     const std::string path = std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric";
-    const std::vector<Fit> fits = fitStudy(study::loadStudy(path).study);
+    const std::vector<Fit> fits = model::fitStudy(study::loadStudy(path).study);
     ASSERT_EQ(fits.size(), 2u);
     for (const Fit& fit : fits) {
         ASSERT_TRUE(fit.isOk()) << fit.message;
@@ -53,9 +57,9 @@ TEST(Warnings, runsLeftOutAreCounted)
     ASSERT_TRUE(fit.isOk()) << fit.message;
     EXPECT_EQ(fit.n, 6);
     std::vector<std::string> messages;
-    for (const Warning& warning : fit.warnings)
-        messages.push_back(warning.message);
-    EXPECT_THAT(messages, testing::IsSupersetOf({"Run 7 failed and is left out of the fit.",
+    for (const Finding& warning : warningsOf(fit))
+        messages.push_back(warning.sentence);
+    EXPECT_THAT(messages, testing::IsSupersetOf({"Run 7 failed and is not part of the fit.",
                                                  "Run 8 is excluded by hand.",
                                                  "Runs 9 and 10 have no usable result of y."}));
 }
@@ -64,7 +68,7 @@ TEST(Warnings, soundDataHasNone)
 {
     const Fit fit = fitResponse(replicatedLine(), "y", {.model = "linear"});
     ASSERT_TRUE(fit.isOk()) << fit.message;
-    EXPECT_TRUE(fit.warnings.empty());
+    EXPECT_TRUE(warningsOf(fit).empty());
 }
 
 TEST(Warnings, modelThatPredictsPoorly)
@@ -87,4 +91,4 @@ TEST(Warnings, lackOfFitIsNamed)
     EXPECT_TRUE(hasWarning(fitResponse(study, "y", {.model = "linear"}), "lack-of-fit"));
 }
 
-} // namespace quadric::model::test
+} // namespace quadric::report

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/catalogue.h"
+
+/// What is found about a fitted model.
+namespace quadric::report::catalogue {
+
+inline constexpr Entry kNoModel{"no-model", Severity::Red, "Model", "{message}",
+                                "Add runs or choose a smaller model."};
+inline constexpr Entry kBadTransform{"no-model", Severity::Red, "Model", "{message}",
+                                     "Choose another transform for this response."};
+
+// Runs
+inline constexpr Entry kSimulated{"simulated", Severity::Amber, "Source",
+                                  "The results are simulated, not measured.",
+                                  "Confirm on real hardware before deciding."};
+inline constexpr Entry kFailedRuns{"failed-runs-left-out", Severity::Amber, "Failed runs",
+                                   "{Runs} failed and {is|are} not part of the fit.",
+                                   "Check why: runs that fail at one end of a factor tell about that end."};
+inline constexpr Entry kExcludedRuns{"excluded-runs-left-out", Severity::Amber, "Excluded runs",
+                                     "{Runs} {is|are} excluded by hand.",
+                                     "Check that the reason for excluding {it|each} still applies."};
+inline constexpr Entry kMissingResults{"missing-results", Severity::Amber, "Missing results",
+                                       "{Runs} {has|have} no usable result of {response}.",
+                                       "Check the log of {runs} and measure {it|them} again."};
+inline constexpr Entry kConfirmationRuns{
+    "confirmation-runs-left-out", Severity::Green, "Confirmation runs",
+    "{Runs} {validates|validate} the prediction and {is|are} not part of the fit."};
+
+// Degrees of freedom and terms
+inline constexpr Entry kResidualDf{"residual-df", Severity::Green, "Degrees of freedom",
+                                   "{n} for {p} leave {df} of freedom for error."};
+inline constexpr Entry kFewResidualDf{
+    "few-residual-df", Severity::Amber, "Degrees of freedom",
+    "{n} for {p} leave only {df} of freedom for error: intervals are wide and uncertain.",
+    "Add runs or choose a smaller model."};
+inline constexpr Entry kNoResidualDf{
+    "few-residual-df", Severity::Red, "Degrees of freedom",
+    "{n} for {p} leave no degrees of freedom for error: no intervals and no tests.",
+    "Replicate the center point, add runs, or choose a smaller model."};
+inline constexpr Entry kAliasedTerms{
+    "aliased-terms", Severity::Amber, "Collinearity",
+    "Aliased with other terms and therefore not in the model: {terms}.",
+    "Augment the design to separate them, or read each estimate as the sum of both."};
+inline constexpr Entry kCollinearTerms{
+    "collinear-terms", Severity::Amber, "Collinearity",
+    "These terms change together in the runs (VIF above {limit}), so their coefficients are uncertain: "
+    "{terms}.",
+    "Add runs that change one term without the other; until then predict only near the runs."};
+
+// Significance
+inline constexpr Entry kConstantResponse{
+    "constant-response", Severity::Red, "Fit", "The response is the same in every run.",
+    "Check that the response is really measured, or vary the factors more."};
+inline constexpr Entry kNoResidualError{
+    "no-residual-error", Severity::Amber, "Fit",
+    "The model reproduces every run exactly, so the error cannot be estimated.",
+    "Check the source of the results: values from a formula and copies look like this."};
+inline constexpr Entry kSignificantModel{
+    "significant-model", Severity::Green, "Fit",
+    "The model is significant ({p}) and explains {r2} of the variation between the runs."};
+inline constexpr Entry kNoSignificantModel{
+    "no-significant-model", Severity::Red, "Fit",
+    "The model is not significant ({p}): the factors explain no more than chance would.",
+    "Widen the factor ranges, replicate runs, or look for an uncontrolled influence."};
+
+// Prediction
+inline constexpr Entry kPredictsWell{"prediction", Severity::Green, "Prediction",
+                                     "Predicted R² = {predicted} (leave-one-out): new runs are predicted "
+                                     "well."};
+inline constexpr Entry kPredictsFairly{"fair-prediction", Severity::Amber, "Prediction",
+                                       "Predicted R² = {predicted} (leave-one-out): new runs are predicted "
+                                       "fairly.",
+                                       "Choose the recommended model or add runs."};
+inline constexpr Entry kPredictsPoorly{"low-predicted-r2", Severity::Red, "Prediction",
+                                       "Predicted R² = {predicted} (leave-one-out): new runs are predicted "
+                                       "poorly.",
+                                       "Choose the recommended model or add runs."};
+inline constexpr Entry kOverfitted{
+    "poor-prediction", Severity::Amber, "Prediction",
+    "Predicted R² = {predicted} is far below R² = {r2}: the model describes these runs better than it "
+    "predicts new ones.",
+    "Choose the recommended model or add runs."};
+inline constexpr Entry kWorseThanMean{
+    "poor-prediction", Severity::Red, "Prediction",
+    "Predicted R² = {predicted} is negative: the mean of the runs predicts new runs better than the model.",
+    "Choose the recommended model or add runs."};
+inline constexpr Entry kUndefinedPrediction{
+    "press-undefined", Severity::Amber, "Prediction",
+    "Predicted R² is not defined, so prediction cannot be judged: at least one run alone decides a "
+    "coefficient (leverage 1).",
+    "Replicate the runs of leverage 1 or choose a smaller model."};
+inline constexpr Entry kLowPrecision{
+    "low-precision", Severity::Red, "Adequate precision",
+    "Adequate precision is {precision}, below {limit}: predictions differ by little more than their error.",
+    "Add or replicate runs, or widen the factor ranges."};
+
+// Curvature and lack of fit
+inline constexpr Entry kModeledCurvature{"modeled-curvature", Severity::Green, "Curvature",
+                                         "Curvature is significant and modeled by squared terms ({p})."};
+inline constexpr Entry kIdleSquares{"no-curvature", Severity::Green, "Curvature",
+                                    "No significant curvature ({p}).", "Quadratic terms could be removed."};
+inline constexpr Entry kCurvature{
+    "curvature", Severity::Red, "Curvature",
+    "Curvature is significant ({p}): the center points differ from what a first-order model predicts.",
+    "Add axial runs and fit a quadratic model."};
+inline constexpr Entry kNoCurvature{"no-curvature", Severity::Green, "Curvature",
+                                    "No significant curvature at the center points ({p})."};
+inline constexpr Entry kLackOfFit{
+    "lack-of-fit", Severity::Red, "Lack of fit",
+    "Significant lack of fit ({p}; {df} of pure error): the model misses the runs by more than replicates "
+    "differ.",
+    "Try a higher order or another transform, and check the runs with large residuals."};
+inline constexpr Entry kNoLackOfFit{"no-lack-of-fit", Severity::Green, "Lack of fit",
+                                    "No significant lack of fit ({p}; {df} of pure error)."};
+inline constexpr Entry kUncertainLackOfFit{"no-lack-of-fit", Severity::Green, "Lack of fit",
+                                           "No significant lack of fit ({p}; {df} of pure error: low "
+                                           "power)."};
+inline constexpr Entry kNoReplicates{"no-replicates", Severity::Amber, "Lack of fit",
+                                     "No replicates: lack of fit cannot be tested.",
+                                     "Replicate the center point a few times."};
+inline constexpr Entry kEqualReplicates{
+    "zero-pure-error", Severity::Red, "Replicates",
+    "All replicates have identical results, so the pure error is zero and lack of fit cannot be tested.",
+    "Check whether the results were copied or made with one random seed, and measure the replicates again."};
+
+// Residuals
+inline constexpr Entry kOutliers{"outliers", Severity::Red, "Outliers",
+                                 "Outlier{|s}: {runs} (beyond Bonferroni's limit).",
+                                 "Check the log{|s} of {runs} and repeat {it|them} before excluding "
+                                 "{it|any}."};
+inline constexpr Entry kNoOutliers{"no-outliers", Severity::Green, "Outliers",
+                                   "No run is beyond Bonferroni's limit."};
+inline constexpr Entry kInfluentialRuns{
+    "influential-runs", Severity::Amber, "Influence",
+    "{Runs} {dominates|dominate} the fit (Cook's distance above {limit}).",
+    "Replicate {this influential run|these influential runs}."};
+inline constexpr Entry kDrift{"drift", Severity::Red, "Drift", "The results drift with the run order ({p}).",
+                              "Look for what warmed up, filled up or was shared meanwhile; run again in "
+                              "random order or in blocks."};
+inline constexpr Entry kNoDrift{"no-drift", Severity::Green, "Drift",
+                                "No significant drift with the run order ({p})."};
+inline constexpr Entry kDoubtfulNormality{
+    "doubtful-normality", Severity::Amber, "Residual normality",
+    "Residual normality is doubtful (Shapiro–Wilk {p}): p values and intervals are approximate.",
+    "Try a transform; check the runs with the largest residuals first."};
+inline constexpr Entry kNormality{"normality", Severity::Green, "Residual normality",
+                                  "No significant deviation from normality (Shapiro–Wilk {p})."};
+
+// Where the model can be used
+inline constexpr Entry kOtherScales{"other-scales", Severity::Amber, "Transform",
+                                    "Another transform or scale fits these runs clearly better.",
+                                    "{message}"};
+inline constexpr Entry kPresentScales{"scales", Severity::Green, "Transform", "{message}"};
+inline constexpr Entry kCoveredRegion{"no-extrapolation", Severity::Green, "Extrapolation",
+                                      "The runs support predictions in the whole region."};
+inline constexpr Entry kExtrapolatedCorners{
+    "extrapolation", Severity::Amber, "Extrapolation",
+    "{outside} of {all} corners of the region are outside the region covered by runs: predictions there are "
+    "extrapolations.",
+    "Confirm a setting there by a run before relying on it."};
+
+// The verdict, by the severity of the finding that decides it
+inline constexpr std::string_view kVerdicts[] = {"Good model. {finding}", "Fair model. {finding}",
+                                                 "Poor model. {finding}"};
+inline constexpr std::string_view kNoModelVerdict = "No model. {finding}";
+
+} // namespace quadric::report::catalogue

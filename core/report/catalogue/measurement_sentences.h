@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/catalogue.h"
+
+/// What is found about a measurement, and about results from elsewhere.
+namespace quadric::report::catalogue {
+
+inline constexpr Entry kProgress{"progress", Severity::Green, "Runs", "{done} of {all} runs done{rest}."};
+inline constexpr std::string_view kProgressRest = ", {n} pending";
+inline constexpr Entry kFailures{"failed-runs", Severity::Red, "Failed runs",
+                                 "{n} run{|s} failed: {reasons}.",
+                                 "Check the log{|s} and retry the failed run{|s}."};
+inline constexpr Entry kDisturbances{"disturbed-runs", Severity::Amber, "Disturbed runs",
+                                     "{n} run{ was|s were} disturbed: {reasons}.",
+                                     "Rerun {it|them} when the machine is quiet."};
+inline constexpr Entry kRetries{"retried-runs", Severity::Green, "Retries",
+                                "{Runs} needed more than one attempt."};
+inline constexpr Entry kSpread{"spread", Severity::Green, "Spread", "Widest spread inside a run: {spreads}."};
+inline constexpr Entry kWideSpread{"wide-spread", Severity::Amber, "Spread",
+                                   "Widest spread inside a run: {spreads}.",
+                                   "Measure longer, or find out what makes the steps uneven."};
+inline constexpr Entry kRepeatability{"repeatability", Severity::Green, "Repeatability",
+                                      "Standard deviation of the {n} center points: {spreads}."};
+inline constexpr Entry kUnknownDrift{"unknown-drift", Severity::Green, "Drift",
+                                     "Not enough runs yet (needs 3 center points, or more runs than the "
+                                     "model has terms)."};
+inline constexpr Entry kMeasuredDrift{"drift", Severity::Red, "Drift",
+                                      "{response} drifts with the run order ({p}).",
+                                      "Check clocks and temperatures, and rerun the first runs."};
+inline constexpr Entry kCenterDrift{"drift", Severity::Red, "Drift",
+                                    "The center points drift: {response} changed by {share} from the first "
+                                    "to the last ({p}).",
+                                    "Check clocks and temperatures, and rerun the first runs."};
+
+// Results from elsewhere
+inline constexpr Entry kCopies{"copied-results", Severity::Red, "Replicates",
+                               "{Runs} repeat one setting and agree in every digit of every response: "
+                               "copied, or simulated with one seed. They do not show the noise."};
+inline constexpr Entry kClamped{"clamped-results", Severity::Amber, "Clamped values",
+                                "{Runs} have the same {end} {response}, {value}, at different settings: the "
+                                "values look clamped."};
+inline constexpr Entry kOutOfRange{"out-of-range", Severity::Amber, "Range",
+                                   "{Runs}: {factor} is outside {low} … {high}."};
+inline constexpr Entry kNoResults{"missing-results", Severity::Amber, "Missing results",
+                                  "{n} of {all} runs {has|have} no result."};
+
+} // namespace quadric::report::catalogue

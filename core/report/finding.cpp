@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/finding.h"
+
+#include "core/model/thresholds.h"
+
+#include <algorithm>
+
+namespace quadric::report {
+
+std::string_view nameOf(Severity severity)
+{
+    if (severity == Severity::Green)
+        return "green";
+    return severity == Severity::Amber ? "amber" : "red";
+}
+
+std::string_view shownName(Severity severity)
+{
+    if (severity == Severity::Green)
+        return "OK";
+    return severity == Severity::Amber ? "check" : "problem";
+}
+
+const Finding* findWorst(const std::vector<Finding>& findings)
+{
+    const auto worst = std::ranges::max_element(findings, {}, &Finding::severity);
+    return worst == findings.end() ? nullptr : &*worst;
+}
+
+Severity judgeP(double p)
+{
+    if (p < model::kCertain)
+        return Severity::Red;
+    return p < model::kSignificance ? Severity::Amber : Severity::Green;
+}
+
+std::string joinSentences(const std::vector<std::string>& sentences)
+{
+    std::string text;
+    for (const std::string& sentence : sentences)
+        text += (text.empty() ? "" : " ") + sentence;
+    return text;
+}
+
+} // namespace quadric::report

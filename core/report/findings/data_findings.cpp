@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/findings/data_findings.h"
+
+#include "core/report/catalogue/measurement_sentences.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace quadric::report {
+
+namespace {
+
+constexpr std::size_t kFewestClamped = 2;
+
+using Runs = std::vector<const study::Run*>;
+
+std::vector<int> idsOf(const Runs& runs)
+{
+    std::vector<int> ids;
+    for (const study::Run* run : runs)
+        ids.push_back(run->id);
+    return ids;
+}
+
+Runs doneRuns(const study::Study& study)
+{
+    Runs runs;
+    for (const study::Run& run : study.runs) {
+        if (run.status == study::RunStatus::Done)
+            runs.push_back(&run);
+    }
+    return runs;
+}
+
+void addCopies(const Runs& runs, std::vector<Finding>& findings)
+{
+    std::map<study::Settings, Runs> groups;
+    for (const study::Run* run : runs)
+        groups[run->settings].push_back(run);
+    for (const auto& [settings, group] : groups) {
+        const study::Run& first = *group.front();
+        const bool isCopied = group.size() > 1 && std::ranges::all_of(group, [&first](const study::Run* run) {
+                                  return run->results == first.results;
+                              });
+        if (isCopied)
+            findings.push_back(makeFinding(catalogue::kCopies, {}, idsOf(group)));
+    }
+}
+
+bool isRound(double value)
+{
+    return value == std::round(value);
+}
+
+void addClamped(const Runs& runs, const study::Response& response, std::vector<Finding>& findings)
+{
+    std::map<double, Runs> byValue;
+    std::set<study::Settings> seen;
+    for (const study::Run* run : runs) {
+        const auto value = run->results.find(response.name);
+        if (value != run->results.end() && seen.insert(run->settings).second)
+            byValue[value->second].push_back(run);
+    }
+    if (byValue.size() < 3)
+        return;
+    for (const auto* end : {&*byValue.begin(), &*std::prev(byValue.end())}) {
+        if (end->second.size() >= kFewestClamped && isRound(end->first))
+            findings.push_back(makeFinding(catalogue::kClamped,
+                                           {{"end", end == &*byValue.begin() ? "smallest" : "largest"},
+                                            {"response", response.name},
+                                            {"value", study::toText(end->first)}},
+                                           idsOf(end->second)));
+    }
+}
+
+void addOutOfRange(const study::Study& study, std::vector<Finding>& findings)
+{
+    for (const study::Factor& factor : study.factors) {
+        std::vector<int> outside;
+        for (const study::Run& run : study.runs) {
+            const auto value = run.settings.find(factor.name);
+            if (value == run.settings.end() || run.kind == study::RunKind::Axial || !factor.isNumeric())
+                continue;
+            const double number = study::numberOf(value->second);
+            if (number < factor.low || number > factor.high)
+                outside.push_back(run.id);
+        }
+        if (!outside.empty())
+            findings.push_back(makeFinding(catalogue::kOutOfRange,
+                                           {{"factor", factor.name},
+                                            {"low", study::toText(factor.low)},
+                                            {"high", study::toText(factor.high)}},
+                                           outside));
+    }
+}
+
+void addMissing(const study::Study& study, std::vector<Finding>& findings)
+{
+    std::vector<int> missing;
+    for (const study::Run& run : study.runs) {
+        if (run.status != study::RunStatus::Done)
+            missing.push_back(run.id);
+    }
+    if (!missing.empty())
+        findings.push_back(makeFinding(
+            catalogue::kNoResults,
+            {{"n", std::to_string(missing.size())}, {"all", std::to_string(study.runs.size())}}, missing));
+}
+
+} // namespace
+
+std::vector<Finding> findInData(const study::Study& study)
+{
+    std::vector<Finding> findings;
+    const Runs runs = doneRuns(study);
+    addCopies(runs, findings);
+    for (const study::Response& response : study.responses)
+        addClamped(runs, response, findings);
+    addOutOfRange(study, findings);
+    if (!runs.empty())
+        addMissing(study, findings);
+    return findings;
+}
+
+} // namespace quadric::report

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/findings/fit_findings.h"
+
+#include "core/model/regression.h"
+#include "core/report/catalogue/fit_sentences.h"
+#include "core/report/findings/fit_parts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace quadric::report {
+
+namespace {
+
+/// The findings that `analyze --json` lists as warnings, in its order.
+constexpr std::array<std::string_view, 17> kWarnings = {"simulated",
+                                                        "failed-runs-left-out",
+                                                        "excluded-runs-left-out",
+                                                        "confirmation-runs-left-out",
+                                                        "missing-results",
+                                                        "aliased-terms",
+                                                        "constant-response",
+                                                        "no-residual-error",
+                                                        "few-residual-df",
+                                                        "zero-pure-error",
+                                                        "lack-of-fit",
+                                                        "press-undefined",
+                                                        "poor-prediction",
+                                                        "collinear-terms",
+                                                        "outliers",
+                                                        "drift",
+                                                        "other-scales"};
+
+auto placeAmongWarnings(const Finding& finding)
+{
+    return std::ranges::find(kWarnings, finding.code);
+}
+
+} // namespace
+
+Finding findMissingModel(const model::Fit& fit)
+{
+    return makeFinding(fit.status == model::FitStatus::BadTransform ? catalogue::kBadTransform
+                                                                    : catalogue::kNoModel,
+                       {{"message", fit.message}});
+}
+
+void addRunsLeftOut(const model::Fit& fit, Findings& findings)
+{
+    if (!fit.data)
+        return;
+    const model::Observations& data = fit.data->observations;
+    const auto add = [&](const Entry& entry, const std::vector<int>& runs) {
+        if (!runs.empty())
+            findings.push_back(makeFinding(entry, {{"response", fit.response}}, runs));
+    };
+    add(catalogue::kFailedRuns, data.failed);
+    add(catalogue::kExcludedRuns, data.excluded);
+    add(catalogue::kMissingResults, data.missing);
+    add(catalogue::kConfirmationRuns, data.confirmation);
+}
+
+void addSource(const model::Fit& fit, Findings& findings)
+{
+    if (fit.isSimulated)
+        findings.push_back(makeFinding(catalogue::kSimulated));
+}
+
+std::vector<Finding> findInFit(const model::Fit& fit)
+{
+    if (!fit.isOk())
+        return {findMissingModel(fit)};
+    Findings findings;
+    for (const auto add : {addDegreesOfFreedom, addRunsLeftOut, addTerms, addSignificance, addPrediction,
+                           addPrecision, addModeledCurvature, addCenterCurvature, addLackOfFit, addOutliers,
+                           addInfluence, addDrift, addNormality, addScales, addExtrapolation, addSource})
+        add(fit, findings);
+    return findings;
+}
+
+std::vector<Finding> pickWarnings(std::vector<Finding> findings)
+{
+    std::erase_if(findings,
+                  [](const Finding& finding) { return placeAmongWarnings(finding) == kWarnings.end(); });
+    std::ranges::stable_sort(findings, {}, placeAmongWarnings);
+    return findings;
+}
+
+std::vector<Finding> warningsOf(const model::Fit& fit)
+{
+    Findings findings;
+    if (fit.isOk())
+        for (const auto add : {addDegreesOfFreedom, addRunsLeftOut, addTerms, addSignificance, addPrediction,
+                               addLackOfFit, addOutliers, addDrift, addSource})
+            add(fit, findings);
+    return pickWarnings(std::move(findings));
+}
+
+} // namespace quadric::report

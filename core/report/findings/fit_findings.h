@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit.h"
+#include "core/report/finding.h"
+
+namespace quadric::report {
+
+/// The report card of a fit: runs left out, degrees of freedom, terms, significance, prediction, curvature,
+/// lack of fit, outliers, influence, drift, normality, transform, extrapolation and source, in this order,
+/// each where the fit can say something about it. A fit that is not Ok gives one red finding. Searches for
+/// better scales and predicts at every corner of the region: costs some milliseconds.
+std::vector<Finding> findInFit(const model::Fit& fit);
+
+/// Those among the findings of findInFit() that `analyze --json` lists as `warnings`, in its order.
+std::vector<Finding> pickWarnings(std::vector<Finding> findings);
+
+/// The warnings among them but for `other-scales`, so that it is cheap. Empty for a fit that is not Ok.
+std::vector<Finding> warningsOf(const model::Fit& fit);
+
+/// What is said of lack of fit; empty where there is no error to judge it by.
+std::optional<Finding> lackOfFitFinding(const model::Fit& fit);
+
+/// Whether the model explains the response at all; empty where neither test nor exact fit can tell.
+std::optional<Finding> significanceFinding(const model::Fit& fit);
+
+/// Whether the results drift with the run order; empty where that cannot be tested.
+std::optional<Finding> driftFinding(const model::Fit& fit);
+
+/// Terms that the runs cannot separate from those in the model; empty without any.
+std::optional<Finding> aliasFinding(const model::Fit& fit);
+
+/// Whether, and how far, a fit may be relied upon: the one verdict on it, wherever it is shown.
+struct Verdict {
+    Severity severity = Severity::Red; ///< that of `reason`
+    Finding reason;
+    std::string sentence; ///< "Good model. Predicted R² = 0.974 …"
+};
+
+/// The worst of what is found about degrees of freedom, significance, prediction, precision, curvature at the
+/// center points and lack of fit; the first of several, and what is found about prediction when all are green
+/// (docs/methods.md).
+Verdict judgeFit(const model::Fit& fit);
+
+/// "good", "fair", "poor".
+std::string_view nameOf(const Verdict& verdict);
+
+} // namespace quadric::report

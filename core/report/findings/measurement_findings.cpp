@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/findings/measurement_findings.h"
+
+#include "core/model/sentinels.h"
+#include "core/model/thresholds.h"
+#include "core/report/catalogue/fit_sentences.h"
+#include "core/report/catalogue/measurement_sentences.h"
+#include "core/study/disturbance.h"
+#include "core/study/measurement_quality.h"
+#include "core/text/numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::report {
+
+namespace {
+
+using model::Fit;
+using study::RunStatus;
+using Card = std::vector<Finding>;
+
+constexpr std::size_t kMostNamed = 3;
+
+/// A run and, in words, what happened to it.
+using Reason = std::pair<int, std::string>;
+
+/// "run 3: reason; run 5: reason; and 2 more".
+std::string reasonClause(const std::vector<Reason>& reasons)
+{
+    std::string text;
+    for (std::size_t i = 0; i < std::min(reasons.size(), kMostNamed); ++i) {
+        text += (text.empty() ? "run " : "; run ") + std::to_string(reasons[i].first);
+        if (!reasons[i].second.empty())
+            text += ": " + reasons[i].second;
+    }
+    if (reasons.size() > kMostNamed)
+        text += "; and " + std::to_string(reasons.size() - kMostNamed) + " more";
+    if (text.ends_with('.'))
+        text.pop_back(); // the sentence has its own
+    return text;
+}
+
+void addReasons(const Entry& entry, const std::vector<Reason>& reasons, Card& card)
+{
+    if (reasons.empty())
+        return;
+    std::vector<int> runs;
+    for (const Reason& reason : reasons)
+        runs.push_back(reason.first);
+    card.push_back(makeFinding(
+        entry, {{"n", std::to_string(reasons.size())}, {"reasons", reasonClause(reasons)}}, runs));
+}
+
+void addProgress(const study::Study& study, Card& card)
+{
+    const int waiting =
+        study::countRuns(study, RunStatus::Pending) + study::countRuns(study, RunStatus::Running);
+    const std::string rest =
+        waiting == 0 ? "" : fill(catalogue::kProgressRest, {{"n", std::to_string(waiting)}});
+    card.push_back(
+        makeFinding(catalogue::kProgress, {{"done", std::to_string(study::countRuns(study, RunStatus::Done))},
+                                           {"all", std::to_string(study.runs.size())},
+                                           {"rest", rest}}));
+}
+
+void addFailed(const study::Study& study, Card& card)
+{
+    std::vector<Reason> reasons;
+    for (const study::Run& run : study.runs) {
+        if (run.status == RunStatus::Failed)
+            reasons.emplace_back(run.id, run.failure ? run.failure->kind : "");
+    }
+    addReasons(catalogue::kFailures, reasons, card);
+}
+
+void addDisturbed(const study::MeasurementQuality& quality, Card& card)
+{
+    std::vector<Reason> reasons;
+    for (const study::DisturbedRun& disturbed : quality.disturbed)
+        reasons.emplace_back(disturbed.run, disturbed.reason);
+    addReasons(catalogue::kDisturbances, reasons, card);
+}
+
+void addRetried(const study::Study& study, Card& card)
+{
+    std::vector<int> retried;
+    for (const study::Run& run : study.runs) {
+        if (run.provenance.attempt.value_or(1) > 1)
+            retried.push_back(run.id);
+    }
+    if (!retried.empty())
+        card.push_back(makeFinding(catalogue::kRetries, {}, retried));
+}
+
+void addSpread(const study::MeasurementQuality& quality, Card& card)
+{
+    std::vector<std::string> spreads;
+    double worst = 0.0;
+    for (const study::ResponseSpread& spread : quality.spreads) {
+        const double share = spread.largest / 100.0;
+        worst = std::max(worst, share);
+        spreads.push_back(spread.response + " ±" + text::formatPercent(share) + " (run " +
+                          std::to_string(spread.largestRun) + ")");
+    }
+    if (!spreads.empty())
+        card.push_back(makeFinding(worst > model::kWideSpread ? catalogue::kWideSpread : catalogue::kSpread,
+                                   {{"spreads", text::formatList(spreads)}}));
+}
+
+void addRepeatability(const study::Study& study, Card& card)
+{
+    std::vector<std::string> spreads;
+    int runs = 0;
+    for (const study::Response& response : study.responses) {
+        const auto sentinels = model::sentinelsOf(study, response.name);
+        if (!sentinels || sentinels->mean == 0.0)
+            continue;
+        runs = sentinels->runs;
+        spreads.push_back(response.name + " " +
+                          text::formatPercent(std::abs(sentinels->sd / sentinels->mean)));
+    }
+    if (!spreads.empty())
+        card.push_back(makeFinding(catalogue::kRepeatability,
+                                   {{"n", std::to_string(runs)}, {"spreads", text::formatList(spreads)}}));
+}
+
+/// The drift of one response: of the model's residuals where a model can show it, otherwise of the center
+/// points.
+struct MeasuredDrift {
+    std::string response;
+    double p = 1.0;
+    bool isOfCenters = false;
+    double share = 0.0; ///< change over the center points, relative to their mean
+};
+
+std::optional<MeasuredDrift> findDrift(const study::Study& study, const std::vector<Fit>& fits,
+                                       const std::string& response)
+{
+    const auto fit = std::ranges::find(fits, response, &Fit::response);
+    if (fit != fits.end() && fit->isOk() && fit->residualChecks.driftP)
+        return MeasuredDrift{.response = response, .p = *fit->residualChecks.driftP};
+    const auto sentinels = model::sentinelsOf(study, response);
+    if (!sentinels || !sentinels->p)
+        return std::nullopt;
+    return MeasuredDrift{response, *sentinels->p, true,
+                         sentinels->mean != 0.0 ? std::abs(sentinels->change / sentinels->mean) : 0.0};
+}
+
+/// The smallest of the responses' probabilities, times their number (Bonferroni).
+void addMeasuredDrift(const study::Study& study, const std::vector<Fit>& fits, Card& card)
+{
+    std::vector<MeasuredDrift> drifts;
+    for (const study::Response& response : study.responses) {
+        if (const auto drift = findDrift(study, fits, response.name))
+            drifts.push_back(*drift);
+    }
+    if (drifts.empty()) {
+        card.push_back(makeFinding(catalogue::kUnknownDrift));
+        return;
+    }
+    const MeasuredDrift worst = *std::ranges::min_element(drifts, {}, &MeasuredDrift::p);
+    const double p = std::min(1.0, worst.p * static_cast<double>(drifts.size()));
+    const Severity severity = judgeP(p);
+    Finding finding = makeFinding(severity == Severity::Green ? catalogue::kNoDrift
+                                  : worst.isOfCenters         ? catalogue::kCenterDrift
+                                                              : catalogue::kMeasuredDrift,
+                                  {{"response", worst.response},
+                                   {"share", text::formatPercent(worst.share)},
+                                   {"p", text::formatPClause(p)}});
+    finding.severity = severity;
+    card.push_back(std::move(finding));
+}
+
+} // namespace
+
+std::vector<int> disturbedRuns(const study::Study& study)
+{
+    std::vector<int> ids;
+    for (const study::DisturbedRun& disturbed : study::measurementQuality(study).disturbed)
+        ids.push_back(disturbed.run);
+    return ids;
+}
+
+std::vector<Finding> findInMeasurement(const study::Study& study, const std::vector<Fit>& fits)
+{
+    Card card;
+    if (study.runs.empty())
+        return card;
+    const study::MeasurementQuality quality = study::measurementQuality(study);
+    addProgress(study, card);
+    addFailed(study, card);
+    addDisturbed(quality, card);
+    addRetried(study, card);
+    addSpread(quality, card);
+    addRepeatability(study, card);
+    if (study::countRuns(study, RunStatus::Done) > 0)
+        addMeasuredDrift(study, fits, card);
+    if (study::hasSimulatedResults(study))
+        card.push_back(makeFinding(catalogue::kSimulated));
+    return card;
+}
+
+} // namespace quadric::report

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/curvature.h"
+#include "core/model/thresholds.h"
+#include "core/report/catalogue/fit_sentences.h"
+#include "core/report/findings/fit_parts.h"
+#include "core/text/numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::report {
+
+namespace {
+
+using model::AnovaRow;
+using text::formatPClause;
+
+/// Appends what was found, if anything was.
+void append(std::optional<Finding> finding, Findings& findings)
+{
+    if (finding)
+        findings.push_back(std::move(*finding));
+}
+
+Finding withSeverity(Finding finding, Severity severity)
+{
+    finding.severity = severity;
+    return finding;
+}
+
+bool hasSquares(const model::Fit& fit)
+{
+    return std::ranges::any_of(fit.terms, [](const model::Term& term) {
+        return std::ranges::any_of(term.powers, [](int power) { return power > 1; });
+    });
+}
+
+/// Three decimals; four, cut off, where three would read 1.
+std::string formatR2(double r2)
+{
+    const bool isNearOne = r2 > 0.9995 && r2 < 1;
+    return text::formatDecimals(isNearOne ? std::floor(r2 * 1e4) / 1e4 : r2, isNearOne ? 4 : 3,
+                                text::Typography::Typeset);
+}
+
+const Entry& predictionEntry(double r2, double predicted)
+{
+    if (predicted < 0)
+        return catalogue::kWorseThanMean;
+    if (r2 - predicted > model::kLargestR2Gap)
+        return catalogue::kOverfitted;
+    if (predicted < model::kPoorPrediction)
+        return catalogue::kPredictsPoorly;
+    return predicted < model::kGoodPrediction ? catalogue::kPredictsFairly : catalogue::kPredictsWell;
+}
+
+} // namespace
+
+void addDegreesOfFreedom(const model::Fit& fit, Findings& findings)
+{
+    const Entry& entry = fit.dfResidual == 0                      ? catalogue::kNoResidualDf
+                         : fit.dfResidual < model::kFewResidualDf ? catalogue::kFewResidualDf
+                                                                  : catalogue::kResidualDf;
+    findings.push_back(makeFinding(entry, {{"n", text::formatCount(fit.n, "run")},
+                                           {"p", text::formatCount(fit.parameters, "coefficient")},
+                                           {"df", text::formatCount(fit.dfResidual, "degree")}}));
+}
+
+std::optional<Finding> aliasFinding(const model::Fit& fit)
+{
+    if (fit.aliased.empty())
+        return std::nullopt;
+    return makeFinding(catalogue::kAliasedTerms, {{"terms", text::formatList(fit.aliased)}});
+}
+
+void addTerms(const model::Fit& fit, Findings& findings)
+{
+    append(aliasFinding(fit), findings);
+    std::vector<std::string> names;
+    for (const model::Coefficient& row : fit.coefficients)
+        if (row.vif && *row.vif > model::kLargestVif)
+            names.push_back(row.term);
+    if (!names.empty())
+        findings.push_back(
+            makeFinding(catalogue::kCollinearTerms, {{"terms", text::formatList(names)},
+                                                     {"limit", text::formatExactly(model::kLargestVif)}}));
+}
+
+std::optional<Finding> significanceFinding(const model::Fit& fit)
+{
+    if (!fit.r2)
+        return makeFinding(catalogue::kConstantResponse);
+    if (fit.dfResidual > 0 && fit.sigma == 0.0)
+        return makeFinding(catalogue::kNoResidualError);
+    const AnovaRow* row = model::rowOf(fit, "Model");
+    if (row == nullptr || !row->p)
+        return std::nullopt;
+    const bool isSignificant = *row->p < model::kSignificance;
+    return makeFinding(isSignificant ? catalogue::kSignificantModel : catalogue::kNoSignificantModel,
+                       {{"p", formatPClause(*row->p)}, {"r2", text::formatPercent(*fit.r2)}});
+}
+
+void addSignificance(const model::Fit& fit, Findings& findings)
+{
+    append(significanceFinding(fit), findings);
+}
+
+void addPrediction(const model::Fit& fit, Findings& findings)
+{
+    if (!fit.r2 || fit.dfResidual == 0)
+        return;
+    if (!fit.r2Predicted) {
+        findings.push_back(makeFinding(catalogue::kUndefinedPrediction));
+        return;
+    }
+    const double predicted = *fit.r2Predicted;
+    Finding finding = makeFinding(predictionEntry(*fit.r2, predicted),
+                                  {{"predicted", formatR2(predicted)}, {"r2", formatR2(*fit.r2)}});
+    if (predicted < model::kPoorPrediction)
+        finding.severity = Severity::Red;
+    findings.push_back(std::move(finding));
+}
+
+void addPrecision(const model::Fit& fit, Findings& findings)
+{
+    if (fit.adequatePrecision && *fit.adequatePrecision < model::kAdequatePrecision)
+        findings.push_back(makeFinding(catalogue::kLowPrecision,
+                                       {{"precision", text::formatBriefly(*fit.adequatePrecision)},
+                                        {"limit", text::formatExactly(model::kAdequatePrecision)}}));
+}
+
+void addModeledCurvature(const model::Fit& fit, Findings& findings)
+{
+    const AnovaRow* row = model::rowOf(fit, "Quadratic");
+    if (!hasSquares(fit) || row == nullptr || !row->p)
+        return;
+    const bool isCurved = *row->p < model::kSignificance;
+    findings.push_back(makeFinding(isCurved ? catalogue::kModeledCurvature : catalogue::kIdleSquares,
+                                   {{"p", formatPClause(*row->p)}}));
+}
+
+void addCenterCurvature(const model::Fit& fit, Findings& findings)
+{
+    const std::optional<model::CurvatureTest> test = model::curvatureTest(fit);
+    if (!test || !test->p)
+        return;
+    const bool isCurved = *test->p < model::kSignificance;
+    findings.push_back(withSeverity(makeFinding(isCurved ? catalogue::kCurvature : catalogue::kNoCurvature,
+                                                {{"p", formatPClause(*test->p)}}),
+                                    judgeP(*test->p)));
+}
+
+std::optional<Finding> lackOfFitFinding(const model::Fit& fit)
+{
+    if (!fit.r2 || fit.dfResidual == 0)
+        return std::nullopt;
+    const AnovaRow* pure = model::rowOf(fit, "Pure error");
+    const AnovaRow* lack = model::rowOf(fit, "Lack of fit");
+    if (pure == nullptr)
+        return makeFinding(catalogue::kNoReplicates);
+    if (pure->ss <= 0)
+        return makeFinding(catalogue::kEqualReplicates);
+    if (lack == nullptr || !lack->p)
+        return std::nullopt;
+    const Entry& entry = *lack->p < model::kSignificance     ? catalogue::kLackOfFit
+                         : pure->df < model::kFewPureErrorDf ? catalogue::kUncertainLackOfFit
+                                                             : catalogue::kNoLackOfFit;
+    return withSeverity(
+        makeFinding(entry, {{"p", formatPClause(*lack->p)}, {"df", std::to_string(pure->df) + " df"}}),
+        judgeP(*lack->p));
+}
+
+void addLackOfFit(const model::Fit& fit, Findings& findings)
+{
+    append(lackOfFitFinding(fit), findings);
+}
+
+} // namespace quadric::report

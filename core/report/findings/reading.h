@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit.h"
+
+namespace quadric::report {
+
+/// The analysis of variance in sentences: whether the model is significant, which groups of terms are, and
+/// lack of fit. A fit that is not Ok: its message.
+std::vector<std::string> readAnova(const model::Fit& fit);
+
+/// The coefficients in sentences, the largest effect first: what each significant term does to the response,
+/// then the terms that are not significant and the aliased ones. A fit that is not Ok: its message.
+std::vector<std::string> readCoefficients(const model::Fit& fit);
+
+} // namespace quadric::report

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/curvature.h"
+#include "core/report/findings/fit_findings.h"
+#include "core/report/findings/reading.h"
+#include "core/study/document.h"
+#include "oracle_study.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace quadric::report {
+
+namespace {
+
+using namespace model::test;
+using model::Fit;
+using model::FitOptions;
+using model::fitResponse;
+using testing::HasSubstr;
+
+const Finding* findTopic(const std::vector<Finding>& card, const std::string& topic)
+{
+    for (const Finding& item : card) {
+        if (item.topic == topic)
+            return &item;
+    }
+    return nullptr;
+}
+
+void expectSeverity(const std::vector<Finding>& card, const std::string& topic, Severity severity)
+{
+    const Finding* item = findTopic(card, topic);
+    ASSERT_NE(item, nullptr) << topic;
+    EXPECT_EQ(nameOf(item->severity), nameOf(severity)) << topic << ": " << item->sentence;
+    if (severity != Severity::Green) {
+        EXPECT_FALSE(item->advice.empty()) << topic;
+    }
+}
+
+std::vector<Finding> cardOf(const study::Study& study, const std::string& response,
+                            const FitOptions& options = {})
+{
+    return findInFit(fitResponse(study, response, options));
+}
+
+/// y = 10 + 3A + B on a repeated grid, with a small error that repeats do not share.
+study::Study goodStudy()
+{
+    study::Study study = plainStudy({"A", "B"});
+    const std::vector<double> errors{0.3, -0.8, 1.1,  0.2, -0.4, 0.6, -1.2, 0.1, -0.5,
+                                     0.9, 0.4,  -0.7, 0.2, -0.3, 1.0, -0.6, 0.5, -0.8};
+    for (int repeat = 0; repeat < 2; ++repeat) {
+        for (const std::vector<study::Value>& point : gridOf(2, {-1, 0, 1}))
+            addRun(study, point,
+                   10 + 3 * std::get<double>(point[0]) + std::get<double>(point[1]) +
+                       0.2 * errors[study.runs.size()]);
+    }
+    return study;
+}
+
+} // namespace
+
+TEST(FitFindings, aGoodStudyIsGreen)
+{
+    const std::vector<Finding> card = cardOf(goodStudy(), "y", {.model = "linear"});
+    for (const Finding& item : card)
+        EXPECT_EQ(nameOf(item.severity), "green") << item.topic << ": " << item.sentence;
+    EXPECT_EQ(findWorst(card)->severity, Severity::Green);
+    for (const char* topic : {"Degrees of freedom", "Fit", "Prediction", "Lack of fit", "Outliers", "Drift",
+                              "Residual normality", "Transform", "Extrapolation"})
+        EXPECT_NE(findTopic(card, topic), nullptr) << topic;
+}
+
+TEST(FitFindings, exampleAShowsCopiesSimulationAndScales)
+{
+    const study::Study study =
+        study::loadStudy(std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric").study;
+    const std::vector<Finding> card = cardOf(study, "images_per_sec");
+    expectSeverity(card, "Replicates", Severity::Red);
+    expectSeverity(card, "Source", Severity::Amber);
+    expectSeverity(card, "Transform", Severity::Amber);
+    expectSeverity(card, "Extrapolation", Severity::Amber); // a Box–Behnken design has no corners
+    expectSeverity(card, "Degrees of freedom", Severity::Green);
+    EXPECT_EQ(findWorst(card)->severity, Severity::Red);
+}
+
+TEST(FitFindings, eachTroubleIsNamed)
+{
+    study::Study drifting = goodStudy();
+    for (study::Run& run : drifting.runs)
+        run.results["y"] += 0.15 * run.order;
+    expectSeverity(cardOf(drifting, "y", {.model = "linear"}), "Drift", Severity::Red);
+
+    study::Study outlying = goodStudy();
+    outlying.runs[4].results["y"] += 5;
+    const std::vector<Finding> card = cardOf(outlying, "y", {.model = "linear"});
+    expectSeverity(card, "Outliers", Severity::Red);
+    EXPECT_THAT(findTopic(card, "Outliers")->sentence, HasSubstr("run 5"));
+
+    study::Study bent = goodStudy();
+    for (study::Run& run : bent.runs)
+        run.results["y"] += 4 * std::pow(std::get<double>(run.settings.at("A")), 2);
+    expectSeverity(cardOf(bent, "y", {.model = "linear"}), "Lack of fit", Severity::Red);
+    expectSeverity(cardOf(bent, "y"), "Curvature", Severity::Green);
+    EXPECT_THAT(findTopic(cardOf(bent, "y"), "Curvature")->sentence,
+                HasSubstr("Curvature is significant and modeled by squared terms"));
+
+    study::Study failing = goodStudy();
+    failing.runs[0].status = study::RunStatus::Failed;
+    expectSeverity(cardOf(failing, "y", {.model = "linear"}), "Failed runs", Severity::Amber);
+
+    study::Study constant = goodStudy();
+    for (study::Run& run : constant.runs)
+        run.results["y"] = 3;
+    expectSeverity(cardOf(constant, "y"), "Fit", Severity::Red);
+    expectSeverity(cardOf(plainStudy({"A"}), "y"), "Model", Severity::Red);
+}
+
+TEST(FitFindings, saturatedAndUnexplained)
+{
+    const nlohmann::json oracle = readOracle("07_filtration_2p4_lenth");
+    const study::Study filtration = studyOf(oracle);
+    expectSeverity(cardOf(filtration, "filtration", {.model = ourTerm("A:B:C:D", oracle)}),
+                   "Degrees of freedom", Severity::Red);
+    study::Study noise = goodStudy();
+    for (study::Run& run : noise.runs)
+        run.results["y"] = 5 + std::sin(12.9898 * run.id);
+    const std::vector<Finding> card = cardOf(noise, "y");
+    expectSeverity(card, "Fit", Severity::Red);
+    expectSeverity(card, "Prediction", Severity::Red);
+}
+
+TEST(FitFindings, centreRunsShowCurvature)
+{
+    const nlohmann::json oracle = readOracle("02_chemreact1_first_order");
+    const study::Study study = studyOf(oracle);
+    const Fit fit = fitResponse(study, "Yield", {.model = "linear"});
+    const model::CurvatureTest test = model::curvatureTest(fit).value();
+    const nlohmann::json& expected = oracle["analyses"][0]["expected"]["anova"]["curvature"];
+    EXPECT_EQ(test.corners, expected["n_factorial"].get<int>());
+    EXPECT_EQ(test.centers, expected["n_centre"].get<int>());
+    EXPECT_NEAR(test.difference,
+                expected["mean_factorial"].get<double>() - expected["mean_centre"].get<double>(), 1e-12);
+    EXPECT_NEAR(test.ss, expected["ss"].get<double>(), 1e-9);
+    EXPECT_NEAR(test.f.value(), expected["f_vs_pure_error"].get<double>(), 1e-7);
+    EXPECT_NEAR(test.p.value(), expected["p_vs_pure_error"].get<double>(), 1e-10);
+    expectSeverity(findInFit(fit), "Curvature", Severity::Red);
+    EXPECT_FALSE(model::curvatureTest(fitResponse(study, "Yield", {.model = "Time^2"})).has_value());
+}
+
+TEST(Reading, anovaInWords)
+{
+    const Fit fit = fitResponse(goodStudy(), "y");
+    const std::vector<std::string> sentences = readAnova(fit);
+    EXPECT_THAT(sentences, testing::Contains(HasSubstr("The model is significant (p < 0.001) and explains")));
+    EXPECT_THAT(sentences, testing::Contains("Significant: main effects."));
+    EXPECT_THAT(sentences, testing::Contains(HasSubstr("No significant lack of fit (p = ")));
+    const study::Study none = plainStudy({"A"});
+    EXPECT_EQ(readAnova(fitResponse(none, "y")).size(), 1U);
+}
+
+TEST(Reading, coefficientsInWords)
+{
+    const Fit fit = fitResponse(goodStudy(), "y");
+    const std::vector<std::string> sentences = readCoefficients(fit);
+    EXPECT_THAT(sentences[0], HasSubstr("Moving A from -1 to 1 raises y by "));
+    EXPECT_THAT(sentences[1], HasSubstr("Moving B from -1 to 1 raises y by "));
+    EXPECT_THAT(sentences.back(), HasSubstr("Not significant: A*B"));
+    study::Study positive = goodStudy();
+    const Fit logFit = fitResponse(
+        positive, "y", {.model = "linear", .transform = study::Transform{study::TransformKind::Log}});
+    EXPECT_THAT(readCoefficients(logFit)[0], HasSubstr("multiplies y by 1.8"));
+}
+
+} // namespace quadric::report

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/findings/measurement_findings.h"
+
+#include <gmock/gmock.h>
+
+using namespace quadric;
+using report::Severity;
+
+namespace {
+
+/// One done centre run per result, at these places of the run order.
+study::Study centres(const std::vector<int>& orders, const std::vector<double>& results)
+{
+    study::Study study;
+    study.factors = {{.name = "a", .low = 0, .high = 2}};
+    study.responses = {{.name = "speed"}};
+    for (std::size_t i = 0; i < orders.size(); ++i) {
+        study::Run run{.id = static_cast<int>(i) + 1, .order = orders[i], .kind = study::RunKind::Center};
+        run.settings = {{"a", 1.0}};
+        run.status = study::RunStatus::Done;
+        run.results = {{"speed", results[i]}};
+        run.provenance.source = study::Source::Measured;
+        study.runs.push_back(run);
+    }
+    return study;
+}
+
+const report::Finding* findTopic(const std::vector<report::Finding>& card, std::string_view topic)
+{
+    const auto found = std::ranges::find(card, topic, &report::Finding::topic);
+    return found == card.end() ? nullptr : &*found;
+}
+
+std::string sentenceOf(const study::Study& study, std::string_view topic)
+{
+    const auto card = report::findInMeasurement(study, {});
+    const auto* item = findTopic(card, topic);
+    return item ? item->sentence : "";
+}
+
+} // namespace
+
+TEST(MeasurementFindings, SaysHowFarAndHowEven)
+{
+    study::Study study = centres({1, 2, 3}, {100, 101, 99});
+    study.runs[1].spread = {{"speed", 1.01}};
+    study.runs.push_back({.id = 4, .order = 4});
+    EXPECT_EQ(sentenceOf(study, "Runs"), "3 of 4 runs done, 1 pending.");
+    EXPECT_EQ(sentenceOf(study, "Spread"), "Widest spread inside a run: speed ±1 % (run 2).");
+    EXPECT_EQ(sentenceOf(study, "Repeatability"), "Standard deviation of the 3 center points: speed 1 %.");
+    EXPECT_TRUE(sentenceOf(study, "Failed runs").empty());
+    EXPECT_TRUE(sentenceOf(study, "Disturbed runs").empty());
+}
+
+TEST(MeasurementFindings, FindsTheDriftOfTheSentinels)
+{
+    const auto card = report::findInMeasurement(centres({1, 5, 9, 13, 17}, {100, 102, 104.1, 106, 108}), {});
+    const auto* drift = findTopic(card, "Drift");
+    EXPECT_EQ(drift->severity, Severity::Red);
+    EXPECT_EQ(drift->sentence,
+              "The center points drift: speed changed by 7.7 % from the first to the last (p < 0.001).");
+    EXPECT_FALSE(drift->advice.empty());
+    EXPECT_THAT(sentenceOf(centres({1, 5, 9}, {100, 98, 101}), "Drift"),
+                testing::StartsWith("No significant drift with the run order"));
+    EXPECT_THAT(sentenceOf(centres({1, 5}, {100, 98}), "Drift"),
+                testing::StartsWith("Not enough runs yet (needs 3 center points"));
+}
+
+TEST(MeasurementFindings, TheModelsResidualsArePreferred)
+{
+    model::Fit fit;
+    fit.status = model::FitStatus::Ok;
+    fit.response = "speed";
+    fit.residualChecks.driftP = 0.03;
+    const auto card = report::findInMeasurement(centres({1, 5, 9}, {100, 98, 101}), {fit});
+    EXPECT_EQ(findTopic(card, "Drift")->severity, Severity::Amber);
+    EXPECT_EQ(findTopic(card, "Drift")->sentence, "speed drifts with the run order (p = 0.03).");
+}
+
+TEST(MeasurementFindings, NamesDisturbedFailedAndRetriedRuns)
+{
+    study::Study study = centres({1, 2, 3, 4}, {100, 101, 99, 100});
+    for (const std::size_t i : {0U, 2U})
+        study.runs[i].provenance.disturbed = true;
+    study.runs[2].provenance.disturbedBecause = "GPU 0 was shared with blender";
+    study.runs[1].provenance.attempt = 2;
+    study.runs[3].status = study::RunStatus::Failed;
+    study.runs[3].failure = study::Failure{"out-of-memory", "needs 9 GiB"};
+    EXPECT_EQ(sentenceOf(study, "Disturbed runs"),
+              "2 runs were disturbed: run 1; run 3: GPU 0 was shared with blender.");
+    EXPECT_EQ(sentenceOf(study, "Failed runs"), "1 run failed: run 4: out-of-memory.");
+    EXPECT_EQ(sentenceOf(study, "Retries"), "Run 2 needed more than one attempt.");
+    EXPECT_THAT(report::disturbedRuns(study), testing::ElementsAre(1, 3));
+    study::takeFact(study.runs[0].provenance, "disturbed", "\"true\"");
+    EXPECT_THAT(report::disturbedRuns(study), testing::ElementsAre(3));
+}
+
+TEST(MeasurementFindings, AStudyWithoutRunsHasNone)
+{
+    EXPECT_TRUE(report::findInMeasurement({}, {}).empty());
+}
+
+TEST(MeasurementFindings, SimulatedResultsAreCalledSo)
+{
+    study::Study study = centres({1, 2, 3}, {100, 101, 99});
+    study.runs[0].provenance.source = study::Source::Simulated;
+    EXPECT_THAT(sentenceOf(study, "Source"), testing::HasSubstr("simulated"));
+}
