@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/evaluation_output.h"
 
+#include "app/cli/finding_output.h"
 #include "app/cli/text_table.h"
+#include "core/report/findings/design_findings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -127,7 +129,7 @@ Json legalJson(const std::optional<design::LegalReport>& report)
             {"worst_correlation",
              {{"designed", report->worstCorrelationBefore}, {"legal", report->worstCorrelationAfter}}},
             {"lost_terms", report->lostTerms},
-            {"sentences", report->sentences}};
+            {"sentences", sentencesJson(report::findInMovedRuns(*report))}};
 }
 
 Json evaluationJson(const design::Evaluation& evaluation)
@@ -167,7 +169,7 @@ Json evaluationJson(const design::Evaluation& evaluation)
     json["checks"] = Json::array();
     for (const design::Check& check : evaluation.checks)
         json["checks"].push_back({{"name", check.name}, {"ok", check.ok}, {"detail", check.detail}});
-    json["warnings"] = evaluation.warnings;
+    json["warnings"] = sentencesJson(report::findInDesign(evaluation));
     return json;
 }
 
@@ -180,8 +182,9 @@ void printEvaluation(const design::Evaluation& evaluation)
     std::cout << '\n';
     for (const design::Check& check : evaluation.checks)
         std::cout << (check.ok ? "ok   " : "FAIL ") << check.name << ": " << check.detail << '\n';
-    for (const std::string& warning : evaluation.warnings)
-        std::cout << "Warning: " << warning << '\n';
+    for (const report::Finding& finding : report::findInDesign(evaluation))
+        std::cout << "Warning: " << finding.sentence << (finding.advice.empty() ? "" : " → " + finding.advice)
+                  << '\n';
 }
 
 void printLegal(const std::optional<design::LegalReport>& report)
@@ -190,8 +193,8 @@ void printLegal(const std::optional<design::LegalReport>& report)
         return;
     if (report->isMoved())
         std::cout << '\n';
-    for (const std::string& sentence : report->sentences)
-        std::cout << sentence << '\n';
+    for (const report::Finding& finding : report::findInMovedRuns(*report))
+        std::cout << finding.sentence << '\n';
 }
 
 Json comparisonJson(const std::vector<design::ComparisonRow>& rows)

@@ -147,7 +147,7 @@ Check legalCheck(const study::Study& study, const Information& information)
     } catch (const std::invalid_argument& error) {
         illegal = std::string("A constraint cannot be checked: ") + error.what();
     }
-    return {"Every setting can be run", illegal.empty(),
+    return {std::string(kLegalSettingsCheck), illegal.empty(),
             illegal.empty() ? "All settings are legal values and satisfy the constraints" : illegal};
 }
 

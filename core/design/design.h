@@ -65,6 +65,9 @@ int usualCenterRuns(const study::Study& study, std::string_view type);
 /// Runs that layOut() would make, or 0 where the design does not exist for the study.
 int runCount(const study::Study& study);
 
+/// Name of the check that every setting satisfies levels and constraints.
+inline constexpr std::string_view kLegalSettingsCheck = "Every setting can be run";
+
 struct Check {
     std::string name;
     bool ok = false;
@@ -104,16 +107,17 @@ struct EvaluateOptions {
 
 /// What it cost to move the points of a design to settings that can be run.
 struct LegalReport {
+    std::string model;                       ///< that the efficiencies are for
     int runs = 0;                            ///< of the design
     std::vector<int> roundedRuns;            ///< ids: taken to the nearest legal value of a factor
     std::vector<int> repairedRuns;           ///< ids: moved further, by a constraint or by hand
     std::vector<std::vector<int>> equalRuns; ///< ids: different points of the design, now equal
     double largestShift = 0.0;               ///< of one factor in one run, coded units
+    int largestShiftRun = 0;                 ///< id of that run
     double dEfficiencyBefore = 0.0;          ///< percent, at the points of the design
     double dEfficiencyAfter = 0.0;           ///< percent, as it will be run; 0 where terms are lost
     double worstCorrelationBefore = 0.0, worstCorrelationAfter = 0.0; ///< of two terms of the model
     std::vector<std::string> lostTerms; ///< that the points could estimate and the runs cannot
-    std::vector<std::string> sentences; ///< all of this in words; empty where nothing was moved
 
     bool isMoved() const { return !roundedRuns.empty() || !repairedRuns.empty(); }
 };
@@ -145,7 +149,8 @@ struct Evaluation {
     std::optional<int> resolution;                 ///< regular two-level fractions only
     std::optional<LegalReport> legal;              ///< see legalReport()
     std::vector<Check> checks;
-    std::vector<std::string> warnings;
+    std::vector<int> runsLeftOut;          ///< ids of failed and excluded runs
+    std::vector<std::string> termsLeftOut; ///< of the model: not distinguishable from other terms
 };
 
 /// Throws DesignError when the study has no runs or the model cannot be fitted to them at all.

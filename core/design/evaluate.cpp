@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/aliasing.h"
 #include "core/design/fraction.h"
-#include "core/text/numbers.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/SVD>
@@ -77,35 +76,14 @@ void addAliases(const study::Study& study, const Information& information, Evalu
     }
 }
 
-std::string listed(const std::vector<model::Column>& columns)
+void addLeftOut(const study::Study& study, const Information& information, Evaluation& result)
 {
-    std::vector<std::string> names;
-    for (const model::Column& column : columns)
-        names.push_back(column.name);
-    return text::joinWords(names);
-}
-
-std::vector<std::string> warningsOf(const study::Study& study, const Information& information,
-                                    const std::vector<Check>& checks)
-{
-    std::vector<std::string> warnings;
-    const auto leftOut = std::ranges::count_if(study.runs, [](const study::Run& run) {
-        return run.status == study::RunStatus::Failed || run.status == study::RunStatus::Excluded;
-    });
-    if (leftOut > 0)
-        warnings.push_back(std::to_string(leftOut) + " failed or excluded runs are left out");
-    if (!information.leftOut.empty())
-        warnings.push_back("The runs cannot tell these terms from others, they are left out: " +
-                           listed(information.leftOut));
-    if (information.dfResidual() < 1)
-        warnings.emplace_back("No runs are left to estimate the error: no power, no intervals");
-    if (pureErrorDf(information) < 1)
-        warnings.emplace_back("No replicates: lack of fit cannot be tested");
-    for (const Check& check : checks) {
-        if (!check.ok && check.name == "Every setting can be run")
-            warnings.push_back(check.detail);
+    for (const study::Run& run : study.runs) {
+        if (run.status == study::RunStatus::Failed || run.status == study::RunStatus::Excluded)
+            result.runsLeftOut.push_back(run.id);
     }
-    return warnings;
+    for (const model::Column& column : information.leftOut)
+        result.termsLeftOut.push_back(column.name);
 }
 
 } // namespace
@@ -147,10 +125,7 @@ Evaluation evaluate(const study::Study& study, std::string_view model, const Eva
     addAliases(study, information, result);
     result.legal = legalReport(study, model);
     result.checks = checksOf(study, information);
-    result.warnings = warningsOf(study, information, result.checks);
-    if (result.legal)
-        result.warnings.insert(result.warnings.end(), result.legal->sentences.begin(),
-                               result.legal->sentences.end());
+    addLeftOut(study, information, result);
     return result;
 }
 

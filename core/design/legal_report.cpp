@@ -2,7 +2,6 @@
 #include "core/design/aliasing.h"
 #include "core/design/design_type.h"
 #include "core/study/constraint.h"
-#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,17 +14,6 @@ namespace {
 
 /// Coded distances below this are rounding of the code.
 constexpr double kSamePlace = 1e-6;
-
-/// Runs that a sentence names one by one, at most.
-constexpr std::size_t kMostNamed = 8;
-
-std::string named(const std::vector<int>& runs)
-{
-    std::string text = runs.size() == 1 ? "run " : "runs ";
-    for (std::size_t i = 0; i < std::min(runs.size(), kMostNamed); ++i)
-        text += (i > 0 ? ", " : "") + std::to_string(runs[i]);
-    return runs.size() > kMostNamed ? text + " …" : text;
-}
 
 /// The study with every run at the point that the design asks for.
 study::Study asDesigned(study::Study study, const std::vector<DesignPoint>& points)
@@ -61,8 +49,10 @@ void addShifts(const study::Study& actual, const std::vector<DesignPoint>& point
         for (std::size_t f = 0; f < actual.factors.size(); ++f) {
             const auto row = static_cast<Eigen::Index>(f);
             const double shift = std::abs(coding.toCoded(run.settings)[row] - points[i].point[row]);
-            if (actual.factors[f].isNumeric())
-                report.largestShift = std::max(report.largestShift, shift);
+            if (actual.factors[f].isNumeric() && shift > report.largestShift) {
+                report.largestShift = shift;
+                report.largestShiftRun = run.id;
+            }
         }
         const bool isAtPoint =
             (coding.toCoded(run.settings).x - points[i].point.x).cwiseAbs().maxCoeff() < kSamePlace;
@@ -116,43 +106,6 @@ void addLosses(const study::Study& designed, const study::Study& actual, std::st
     report.dEfficiencyAfter = report.lostTerms.empty() ? dEfficiencyOf(after) : 0.0;
 }
 
-void addLossSentences(std::string_view model, LegalReport& report)
-{
-    if (!report.lostTerms.empty()) {
-        std::string terms;
-        for (const std::string& term : report.lostTerms)
-            terms += (terms.empty() ? "" : ", ") + term;
-        report.sentences.push_back("These terms can no longer be estimated: " + terms +
-                                   ". A d-optimal design keeps to legal settings from the start.");
-        return;
-    }
-    report.sentences.push_back("For the " + std::string(model) + " model the D efficiency is " +
-                               text::formatDecimals(report.dEfficiencyAfter, 1) + " % instead of " +
-                               text::formatDecimals(report.dEfficiencyBefore, 1) +
-                               " %, the largest correlation of two terms " +
-                               text::formatDecimals(report.worstCorrelationAfter, 2) + " instead of " +
-                               text::formatDecimals(report.worstCorrelationBefore, 2) + ".");
-}
-
-void addSentences(std::string_view model, LegalReport& report)
-{
-    const std::string all = std::to_string(report.runs);
-    if (!report.roundedRuns.empty())
-        report.sentences.push_back(std::to_string(report.roundedRuns.size()) + " of " + all +
-                                   " runs are rounded to the nearest values that can be run.");
-    if (!report.repairedRuns.empty())
-        report.sentences.push_back(std::to_string(report.repairedRuns.size()) + " of " + all +
-                                   " runs are moved to other settings, by a constraint or by hand (" +
-                                   named(report.repairedRuns) + ").");
-    if (report.isMoved())
-        report.sentences.push_back("The largest shift is " + text::formatDecimals(report.largestShift, 2) +
-                                   " of the way from the centre to the high level.");
-    for (const std::vector<int>& runs : report.equalRuns)
-        report.sentences.push_back("Different points of the design have become equal: " + named(runs) + ".");
-    if (report.isMoved())
-        addLossSentences(model, report);
-}
-
 } // namespace
 
 std::optional<LegalReport> legalReport(const study::Study& study, std::string_view model)
@@ -167,11 +120,11 @@ std::optional<LegalReport> legalReport(const study::Study& study, std::string_vi
         if (actual.runs.empty())
             return std::nullopt;
         LegalReport report;
+        report.model = model;
         report.runs = static_cast<int>(points.size());
         addShifts(actual, points, report);
         addEqualRuns(actual, points, report);
         addLosses(asDesigned(actual, points), actual, model, report);
-        addSentences(model, report);
         return report;
     } catch (const DesignError&) {
         return std::nullopt; // what the design cannot do is said where it is laid out

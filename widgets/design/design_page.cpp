@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/design_page.h"
 
+#include "core/report/findings/design_findings.h"
 #include "widgets/base/empty_state.h"
 #include "widgets/design/augment_dialog.h"
 #include "widgets/design/compare_dialog.h"
-#include "widgets/design/consequences.h"
 #include "widgets/design/cube_panel.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/matrix_panel.h"
@@ -56,6 +56,11 @@ namespace {
 
 constexpr int kSideWidth = 336;
 constexpr int kSideVisibleWidth = 720;
+
+QString changeText(const design::Evaluation& before, const design::Evaluation& after)
+{
+    return QString::fromStdString(report::describeChange(before, after));
+}
 
 /// Whether both have the same runs at the same settings, so that the quality need not be judged again.
 bool isSameDesign(const study::Study& a, const study::Study& b)
@@ -184,7 +189,7 @@ QWidget* DesignPage::buildSide()
     connect(m_parts->quality, &QualityPanel::judged, this, [this] {
         const auto& evaluation = m_parts->quality->judgement().evaluation;
         if (!m_parts->changed.isEmpty() && m_parts->unedited && evaluation)
-            m_parts->notice->say(m_parts->changed + consequenceWords(*m_parts->unedited, *evaluation),
+            m_parts->notice->say(m_parts->changed + changeText(*m_parts->unedited, *evaluation),
                                  NoticeBar::Tone::Plain, true);
         m_parts->changed.clear();
     });
@@ -297,7 +302,7 @@ void DesignPage::previewSetting(int runId, const QString& factor, const QString&
             const Judgement& judgement) {
             const auto& present = m_parts->quality->judgement().evaluation;
             if (judgement.evaluation && present)
-                m_parts->notice->say(place + consequenceWords(*present, *judgement.evaluation),
+                m_parts->notice->say(place + changeText(*present, *judgement.evaluation),
                                      NoticeBar::Tone::Plain);
             else if (!judgement.evaluation)
                 m_parts->notice->say(place + judgement.reason, NoticeBar::Tone::Warning);

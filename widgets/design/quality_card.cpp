@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/quality_card.h"
 
+#include "core/report/findings/design_findings.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/labels.h"
 
@@ -35,18 +36,13 @@ double smallestPower(const design::Evaluation& evaluation)
     return smallest;
 }
 
-/// What deserves a look before the numbers: the first warning, and what moving runs to legal settings cost.
 } // namespace
 
-QStringList qualityRemarks(const design::Evaluation& e)
+QStringList qualityRemarks(const design::Evaluation& evaluation)
 {
     QStringList lines;
-    if (!e.warnings.empty())
-        lines.append(QString::fromStdString(e.warnings.front()));
-    if (e.legal) {
-        for (const std::string& sentence : e.legal->sentences)
-            lines.append(QString::fromStdString(sentence));
-    }
+    for (const report::Finding& finding : report::findInDesign(evaluation))
+        lines << QString::fromStdString(finding.sentence);
     return lines;
 }
 

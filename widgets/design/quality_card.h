@@ -18,7 +18,7 @@ struct QualityFact {
 /// Model, degrees of freedom, efficiencies, leverage, overlap and power.
 std::vector<QualityFact> qualityFacts(const design::Evaluation& evaluation);
 
-/// What deserves a look: the first warning, and what moving the runs to legal settings cost.
+/// What is found about the runs, a sentence each.
 QStringList qualityRemarks(const design::Evaluation& evaluation);
 
 /// How good the runs of a study are before anything is measured: degrees of freedom, efficiencies, leverage,

@@ -8,13 +8,12 @@ namespace quadric::report::catalogue {
 
 inline constexpr Entry kProgress{"progress", Severity::Green, "Runs", "{done} of {all} runs done{rest}."};
 inline constexpr std::string_view kProgressRest = ", {n} pending";
-inline constexpr Entry kFailures{"failed-runs", Severity::Red, "Failed runs",
-                                 "{n} run{|s} failed: {reasons}.",
+inline constexpr Entry kFailures{"failed-runs", Severity::Red, "Failed", "{n} run{|s} failed: {reasons}.",
                                  "Check the log{|s} and retry the failed run{|s}."};
-inline constexpr Entry kDisturbances{"disturbed-runs", Severity::Amber, "Disturbed runs",
+inline constexpr Entry kDisturbances{"disturbed-runs", Severity::Amber, "Disturbed",
                                      "{n} run{ was|s were} disturbed: {reasons}.",
                                      "Rerun {it|them} when the machine is quiet."};
-inline constexpr Entry kRetries{"retried-runs", Severity::Green, "Retries",
+inline constexpr Entry kRetries{"retried-runs", Severity::Green, "Retried",
                                 "{Runs} needed more than one attempt."};
 inline constexpr Entry kSpread{"spread", Severity::Green, "Spread", "Widest spread inside a run: {spreads}."};
 inline constexpr Entry kWideSpread{"wide-spread", Severity::Amber, "Spread",

@@ -38,6 +38,7 @@ inline constexpr std::string_view kLowers = "lowers {response} by {amount}";
 inline constexpr std::string_view kMultiplies = "multiplies {response} by {amount}";
 inline constexpr std::string_view kRaisesTransformed = "raises the {transform} of {response} by {amount}";
 inline constexpr std::string_view kLowersTransformed = "lowers the {transform} of {response} by {amount}";
+inline constexpr std::string_view kPercentagePoints = "percentage points";
 inline constexpr std::string_view kFurtherTerms = "{n} further small {term is|terms are} significant.";
 inline constexpr std::string_view kNoEffect = "No effect is significant.";
 inline constexpr std::string_view kIdleTerms = "Not significant: {terms}.";

@@ -60,14 +60,21 @@ void readGroups(const Fit& fit, std::vector<std::string>& sentences)
         sentences.push_back(fill(catalogue::kBlocks, {{"p", text::formatPClause(*blocks->p)}}));
 }
 
+/// " img/s"; a change of a percentage is in percentage points.
+std::string changeUnit(const Fit& fit)
+{
+    if (fit.unit.empty())
+        return "";
+    return " " + (fit.unit == "%" ? std::string(catalogue::kPercentagePoints) : fit.unit);
+}
+
 /// "raises speed by 12 img/s"; of a logarithm "multiplies speed by 1.8".
 std::string changeClause(const Fit& fit, double change)
 {
     const std::string amount = text::formatBriefly(std::abs(change));
     if (fit.transform.kind == study::TransformKind::None)
-        return fill(
-            change < 0 ? catalogue::kLowers : catalogue::kRaises,
-            {{"response", fit.response}, {"amount", fit.unit.empty() ? amount : amount + " " + fit.unit}});
+        return fill(change < 0 ? catalogue::kLowers : catalogue::kRaises,
+                    {{"response", fit.response}, {"amount", amount + changeUnit(fit)}});
     if (fit.transform.kind == study::TransformKind::Log)
         return fill(catalogue::kMultiplies,
                     {{"response", fit.response}, {"amount", text::formatBriefly(std::exp(change))}});

@@ -106,12 +106,12 @@ TEST_F(EvaluateCommand, SaysWhatWasMovedToLegalSettings)
     writeConstrained();
     const CommandResult laidOut = quadric({"design", "legal.quadric", "--type", "box-behnken"});
     ASSERT_EQ(laidOut.status, 0) << laidOut.err;
-    EXPECT_THAT(laidOut.out, testing::HasSubstr("1 of 15 runs are moved"));
+    EXPECT_THAT(laidOut.out, testing::HasSubstr("1 of 15 runs was changed"));
     const Json json = quadric({"evaluate", "legal.quadric", "--json"}).json();
     EXPECT_EQ(json["legal"]["repaired_runs"].size(), 1U);
     EXPECT_LT(json["legal"]["d_efficiency"]["legal"], json["legal"]["d_efficiency"]["designed"]);
     EXPECT_LT(json["region"]["share"], 1.0);
-    EXPECT_THAT(quadric({"evaluate", "legal.quadric"}).out, testing::HasSubstr("1 of 15 runs are moved"));
+    EXPECT_THAT(quadric({"evaluate", "legal.quadric"}).out, testing::HasSubstr("1 of 15 runs was changed"));
 }
 
 TEST_F(EvaluateCommand, RefusesBadInput)

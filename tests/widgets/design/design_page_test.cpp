@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The step Design as a user meets it: cells are typed into, tables copied and pasted, changes taken back.
+#include "core/report/findings/design_findings.h"
 #include "core/study/document.h"
 #include "widgets/design/augment_dialog.h"
 #include "widgets/design/compare_dialog.h"
-#include "widgets/design/consequences.h"
 #include "widgets/design/design_page.h"
 #include "widgets/design/notice_bar.h"
 #include "widgets/design/quality_panel.h"
@@ -98,7 +98,6 @@ class DesignPageTest : public QObject {
 
 private slots:
     void tellsTheConsequencesBeforeAndAfterAnEdit();
-    void namesWhatAnEditLosesAndWins();
     void forgetsThePreviewOfAnEditThatIsGivenUp();
     void refusesSettingsThatCannotBeRun();
     void protectsRunsWithResultsAndRunningExperiments();
@@ -135,19 +134,6 @@ void DesignPageTest::tellsTheConsequencesBeforeAndAfterAnEdit()
     QCOMPARE(window.study(), waiting());
     QTRY_COMPARE(quality.judgement().evaluation->dEfficiency, before);
     QCOMPARE(window.notice(), QString());
-}
-
-void DesignPageTest::namesWhatAnEditLosesAndWins()
-{
-    design::Evaluation before, after;
-    before.dEfficiency = 46.04;
-    after.dEfficiency = 44.0;
-    before.checks = {{"Level balance", true, {}}, {"Repeated runs", false, {}}};
-    after.checks = {{"Level balance", false, {}}, {"Repeated runs", true, {}}};
-    QCOMPARE(
-        consequenceWords(before, after),
-        QStringLiteral("D-efficiency from 46.0 % to 44.0 %. No longer: Level balance. Now: Repeated runs."));
-    QCOMPARE(consequenceWords(before, before), QStringLiteral("The quality of the design stays as it is."));
 }
 
 void DesignPageTest::forgetsThePreviewOfAnEditThatIsGivenUp()
@@ -308,8 +294,8 @@ void DesignPageTest::saysWhatLegalSettingsCost()
     const auto& legal = quality.judgement().evaluation->legal;
     QVERIFY(legal && legal->isMoved());
     const QString text = window.child<QLabel>("qualityMessage").text();
-    for (const std::string& sentence : legal->sentences)
-        QVERIFY2(text.contains(QString::fromStdString(sentence)), qPrintable(text));
+    for (const report::Finding& finding : report::findInMovedRuns(*legal))
+        QCOMPARE(text.count(QString::fromStdString(finding.sentence)), 1);
 }
 
 void DesignPageTest::addsRunsAfterShowingWhatTheyBring()

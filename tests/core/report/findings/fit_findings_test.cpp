@@ -160,6 +160,13 @@ TEST(Reading, anovaInWords)
     EXPECT_EQ(readAnova(fitResponse(none, "y")).size(), 1U);
 }
 
+TEST(Reading, aChangeOfAPercentageIsInPercentagePoints)
+{
+    study::Study study = goodStudy();
+    study.responses[0].unit = "%";
+    EXPECT_THAT(readCoefficients(fitResponse(study, "y"))[0], HasSubstr(" percentage points, other factors"));
+}
+
 TEST(Reading, coefficientsInWords)
 {
     const Fit fit = fitResponse(goodStudy(), "y");

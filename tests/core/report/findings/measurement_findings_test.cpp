@@ -48,8 +48,8 @@ TEST(MeasurementFindings, SaysHowFarAndHowEven)
     EXPECT_EQ(sentenceOf(study, "Runs"), "3 of 4 runs done, 1 pending.");
     EXPECT_EQ(sentenceOf(study, "Spread"), "Widest spread inside a run: speed ±1 % (run 2).");
     EXPECT_EQ(sentenceOf(study, "Repeatability"), "Standard deviation of the 3 center points: speed 1 %.");
-    EXPECT_TRUE(sentenceOf(study, "Failed runs").empty());
-    EXPECT_TRUE(sentenceOf(study, "Disturbed runs").empty());
+    EXPECT_TRUE(sentenceOf(study, "Failed").empty());
+    EXPECT_TRUE(sentenceOf(study, "Disturbed").empty());
 }
 
 TEST(MeasurementFindings, FindsTheDriftOfTheSentinels)
@@ -86,10 +86,10 @@ TEST(MeasurementFindings, NamesDisturbedFailedAndRetriedRuns)
     study.runs[1].provenance.attempt = 2;
     study.runs[3].status = study::RunStatus::Failed;
     study.runs[3].failure = study::Failure{"out-of-memory", "needs 9 GiB"};
-    EXPECT_EQ(sentenceOf(study, "Disturbed runs"),
+    EXPECT_EQ(sentenceOf(study, "Disturbed"),
               "2 runs were disturbed: run 1; run 3: GPU 0 was shared with blender.");
-    EXPECT_EQ(sentenceOf(study, "Failed runs"), "1 run failed: run 4: out-of-memory.");
-    EXPECT_EQ(sentenceOf(study, "Retries"), "Run 2 needed more than one attempt.");
+    EXPECT_EQ(sentenceOf(study, "Failed"), "1 run failed: run 4: out-of-memory.");
+    EXPECT_EQ(sentenceOf(study, "Retried"), "Run 2 needed more than one attempt.");
     EXPECT_THAT(report::disturbedRuns(study), testing::ElementsAre(1, 3));
     study::takeFact(study.runs[0].provenance, "disturbed", "\"true\"");
     EXPECT_THAT(report::disturbedRuns(study), testing::ElementsAre(3));
