@@ -11,44 +11,61 @@ namespace quadric::report {
 enum class ColumnKind { Text, Number };
 
 struct Column {
-    std::string key;     ///< the name in the JSON of `analyze`; empty for what has none
-    std::string title;   ///< the field's term
-    std::string tooltip; ///< one plain sentence; empty for what explains itself
-    std::string unit;
-    ColumnKind kind = ColumnKind::Text;
+    std::string title = {};   ///< the field's term
+    std::string tooltip = {}; ///< one plain sentence; empty for what explains itself
+    ColumnKind kind = ColumnKind::Number;
+    std::string key = {};  ///< the name of these values in the JSON of `analyze`; empty where they have none
+    std::string unit = {}; ///< stands behind the title
 };
 
-/// A number and the half width of its interval, which decides how many digits are shown.
-struct Estimate {
+/// Which digits a number gets.
+enum class Digits {
+    Significant,  ///< four, or two of the uncertainty
+    Setting,      ///< six: what somebody has to set
+    Ratio,        ///< two decimals: t, F and VIF
+    Share,        ///< three decimals: R²
+    Desirability, ///< two decimals
+    Probability,  ///< as p values are written
+    Percent,      ///< a share between 0 and 1 in percent
+};
+
+struct Number {
     double value = 0.0;
-    std::optional<double> uncertainty;
+    Digits digits = Digits::Significant;
+    std::optional<double> uncertainty = {}; ///< half width of its interval
 };
 
-/// A p value.
-struct Probability {
-    double p = 0.0;
+/// A number with its interval.
+struct Bounded {
+    double value = 0.0, low = 0.0, high = 0.0;
+};
+
+/// A term of a model, "A*B", which is typeset where that can be done.
+struct TermName {
+    std::string name;
 };
 
 /// What a cell holds; std::monostate for what is not known.
-using Cell = std::variant<std::monostate, std::string, double, Estimate, Probability>;
+using Cell = std::variant<std::monostate, std::string, int, Number, Bounded, TermName>;
 
 /// A table as a value: what it says, not how it looks. Terminal, window, printed report, Markdown, LaTeX and
 /// CSV render it.
 struct Table {
-    std::string id; ///< "coefficients", "anova", …
-    std::string caption;
-    std::vector<Column> columns;
-    std::vector<std::vector<Cell>> rows;
-    std::string note; ///< below the table: what is marked, what is missing
+    /// "coefficients", …: the name of the same numbers in `analyze --json`, where it has them.
+    std::string id = {};
+    std::string caption = {};
+    std::vector<Column> columns = {};
+    std::vector<std::vector<Cell>> rows = {};
+    std::string note = {}; ///< below the table: what is marked, what is missing
 };
+
+/// The cell of a number; unknown where there is none or it is not finite.
+Cell makeCell(const std::optional<double>& value, Digits digits = Digits::Significant);
+
+/// The cell of a number whose uncertainty decides its digits.
+Cell makeEstimateCell(const std::optional<double>& value, const std::optional<double>& uncertainty);
 
 /// The number in a cell, if it holds one.
 std::optional<double> findNumber(const Cell& cell);
-
-/// The cell of an optional number; empty where there is none.
-Cell makeCell(const std::optional<double>& value);
-
-/// The cell of an optional p value; empty where there is none.
-Cell makeProbabilityCell(const std::optional<double>& p);
 
 } // namespace quadric::report

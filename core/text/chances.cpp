@@ -58,6 +58,21 @@ std::string formatPClause(double p)
     return "p = " + formatExactly(std::round(p * 1000) / 1000);
 }
 
+std::string formatShare(double share, int decimals, Typography typography)
+{
+    constexpr int kMoreDecimals = 2;
+    int shown = decimals;
+    const auto isRounded = [&](double to) {
+        const double scale = std::pow(10.0, shown);
+        return share != to && std::round(share * scale) / scale == to;
+    };
+    while (shown < decimals + kMoreDecimals && (isRounded(1.0) || isRounded(0.0)))
+        ++shown;
+    const double step = std::pow(10.0, -shown);
+    const double told = isRounded(1.0) && share < 1.0 ? 1.0 - step : share; // never all where it is less
+    return formatDecimals(told, shown, typography);
+}
+
 std::string formatPercent(double share, int decimals, Typography typography)
 {
     if (!std::isfinite(share))

@@ -54,6 +54,10 @@ std::string formatPClause(double p);
 /// all nor nothing but would read so: "99.96 %", "> 99.999 %", "0.02 %", "< 0.001 %".
 std::string formatPercent(double share, int decimals = 1, Typography typography = Typography::Plain);
 
+/// A share that is read as a number, R² or a desirability: so many decimals, and up to two more where it
+/// would read as 0 or 1 and is neither.
+std::string formatShare(double share, int decimals, Typography typography = Typography::Plain);
+
 /// "1.4 s", "42 s", "2 min 05 s", "1 h 20 min"; empty for a negative time.
 std::string formatDuration(double seconds);
 
@@ -71,6 +75,9 @@ std::string formatList(const std::vector<std::string>& items, std::string_view c
 
 /// "run 3", "runs 3, 5 and 7".
 std::string formatRuns(const std::vector<int>& runs);
+
+/// A term of a model: "A*B^2" as formulas have it, or set as "A × B²"; "1" is the intercept.
+std::string formatTerm(std::string_view term, Typography typography = Typography::Plain);
 
 /// "A, B, C": all of them.
 std::string joinWords(const std::vector<std::string>& items, std::string_view separator = ", ");

@@ -42,6 +42,9 @@ TEST(Numbers, takeTheirDigitsFromTheUncertainty)
     EXPECT_EQ(formatNumber(1.455e-11, 0.5), "0.00"); // zero is meant
     EXPECT_EQ(formatNumber(2.0, 0.0), "2");          // no uncertainty at all
     EXPECT_EQ(formatNumber(2.0, kNan), "2");
+    EXPECT_EQ(formatNumber(1.0, 0.0996), "1.00");
+    EXPECT_EQ(formatNumber(1.5, 1e-30), "1.50000000000000"); // no more than a double holds
+    EXPECT_EQ(formatNumber(1.5e-7, 2.34e-9), "1.500e-07");
 }
 
 TEST(Numbers, areWrittenAsPowersWhereTheyAreHugeOrTiny)
@@ -131,6 +134,27 @@ TEST(Percentages, areAllOrNothingOnlyWhereTheyAre)
     EXPECT_EQ(formatPercent(0.998, 0), "99.8 %");
     EXPECT_EQ(formatPercent(12.345), "1234.5 %");
     EXPECT_EQ(formatPercent(kNan), "–");
+}
+
+TEST(Shares, haveFixedDecimalsUnlessTheyWouldReadAsAllOrNothing)
+{
+    EXPECT_EQ(formatShare(0.5, 3), "0.500");
+    EXPECT_EQ(formatShare(0.9996, 3), "0.9996");
+    EXPECT_EQ(formatShare(0.999999999, 3), "0.99999");
+    EXPECT_EQ(formatShare(1.0, 3), "1.000");
+    EXPECT_EQ(formatShare(0.812, 2), "0.81");
+    EXPECT_EQ(formatShare(0.997, 2), "0.997");
+    EXPECT_EQ(formatShare(0.0004, 2), "0.0004");
+    EXPECT_EQ(formatShare(0.0, 2), "0.00");
+    EXPECT_EQ(formatShare(-1.234, 3, Typography::Typeset), "−1.234");
+}
+
+TEST(Terms, areSetAsInBooks)
+{
+    EXPECT_EQ(formatTerm("A*B^2"), "A*B^2");
+    EXPECT_EQ(formatTerm("A*B^2", Typography::Typeset), "A × B²");
+    EXPECT_EQ(formatTerm("x^12*y2", Typography::Typeset), "x¹² × y2");
+    EXPECT_EQ(formatTerm("1"), "intercept");
 }
 
 TEST(Durations, neverCountSixtySeconds)

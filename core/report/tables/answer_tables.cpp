@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/tables/answer_tables.h"
+
+#include "core/report/table_text.h"
+#include "core/report/tables/study_tables.h"
+
+namespace quadric::report {
+
+namespace {
+
+/// The prediction with its interval for new runs, where there is one.
+Cell predictionCell(const model::Prediction& predicted)
+{
+    if (!predicted.prediction)
+        return makeCell(predicted.mean);
+    return Bounded{predicted.mean, predicted.prediction->low, predicted.prediction->high};
+}
+
+constexpr const char* kPlusMinus = "± is the 95 % interval for a single new run.";
+constexpr const char* kOverall = "Overall desirability: weighted geometric mean over the responses.";
+
+} // namespace
+
+Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optimum)
+{
+    Table table{.id = "optimum",
+                .caption = "Responses at the best setting",
+                .columns = {{"Response", {}, ColumnKind::Text},
+                            {"Prediction", kPlusMinus},
+                            {"Goal", {}, ColumnKind::Text},
+                            {"Weight", {}},
+                            {"d", "Desirability of the prediction, 0 useless to 1 ideal."},
+                            {"Individual optimum", "The best prediction of this response by itself."},
+                            {"Loss", "What the compromise gives up against the individual optimum."}},
+                .note = kPlusMinus};
+    for (const optimize::ResponseAtOptimum& at : optimum.responses) {
+        const study::Response* response = study::findResponse(study, at.response);
+        if (response == nullptr)
+            continue;
+        const bool hasGoal = response->goal != study::Goal::None;
+        const auto where = [hasGoal](Cell cell) { return hasGoal ? cell : Cell(); };
+        const std::string unit = response->unit.empty() ? "" : " (" + response->unit + ")";
+        table.rows.push_back({at.response + unit, predictionCell(at.predicted), describeGoal(*response),
+                              where(makeCell(response->weight)),
+                              where(makeCell(at.desirability, Digits::Desirability)),
+                              where(makeCell(at.bestAlone)), where(makeCell(at.sacrifice))});
+    }
+    return table;
+}
+
+Table makeSolutionTable(const study::Study& study, const std::vector<optimize::Solution>& solutions)
+{
+    Table table{
+        .id = "solutions",
+        .caption = "Solutions",
+        .columns = {{"Rank", {}},
+                    {"D", kOverall},
+                    {"Kind", "A neighbor is the optimum with one factor changed.", ColumnKind::Text}}};
+    addFactorColumns(study, table);
+    for (const optimize::Solution& solution : solutions) {
+        const int rank = static_cast<int>(table.rows.size()) + 1;
+        std::vector<Cell>& row = table.rows.emplace_back();
+        row = {rank, makeCell(solution.overall, Digits::Share), solution.isOptimum ? "optimum" : "neighbor"};
+        addSettingCells(study, solution.settings, row);
+    }
+    return table;
+}
+
+Table makeLimitTable(const optimize::AllLimits& limits)
+{
+    Table table{.id = "limits",
+                .caption = "Probability of meeting limits",
+                .columns = {{"Response", {}, ColumnKind::Text},
+                            {"Lower limit", {}},
+                            {"Upper limit", {}},
+                            {"Probability", {}},
+                            {"", {}, ColumnKind::Text}}};
+    for (const optimize::LimitProbability& row : limits.responses)
+        table.rows.push_back({row.response, makeCell(row.low), makeCell(row.high),
+                              makeCell(row.probability, Digits::Percent),
+                              row.isDefault ? "limit from the runs" : ""});
+    return table;
+}
+
+Table makeTransmittedTable(const std::vector<optimize::TransmittedError>& rows)
+{
+    Table table{
+        .id = "transmitted",
+        .caption = "Error that varying settings transmit",
+        .columns = {{"Response", {}, ColumnKind::Text},
+                    {"Std. dev.", "Standard deviation that the settings transmit to the response."},
+                    {"Shift", "Shift of the mean by curvature."},
+                    {"Total std. dev.", "Standard deviation of single runs: transmitted and residual."}}};
+    if (!rows.empty())
+        for (const auto& [factor, sd] : rows.front().factors)
+            table.columns.push_back({"by " + factor, {}});
+    for (const optimize::TransmittedError& error : rows) {
+        std::vector<Cell>& row = table.rows.emplace_back();
+        row = {error.response, makeCell(error.sd), makeCell(error.shift), makeCell(error.total)};
+        for (const auto& [factor, sd] : error.factors)
+            row.push_back(makeCell(sd));
+    }
+    return table;
+}
+
+Table makeSensitivityTable(const std::vector<optimize::GoalSensitivity>& rows)
+{
+    Table table{.id = "sensitivity",
+                .caption = "Sensitivity of the answer to weights and limits",
+                .columns = {{"Response", {}, ColumnKind::Text},
+                            {"Parameter", {}, ColumnKind::Text},
+                            {"Value", {}},
+                            {"Step", {}},
+                            {"D one step down", kOverall},
+                            {"D one step up", kOverall},
+                            {"Settings move",
+                             "Coded distance that the best settings move.",
+                             ColumnKind::Number,
+                             {},
+                             "coded"}}};
+    for (const optimize::GoalSensitivity& row : rows)
+        table.rows.push_back({row.response, std::string(optimize::nameOf(row.parameter)), makeCell(row.value),
+                              makeCell(row.step), makeCell(row.overallBelow), makeCell(row.overallAbove),
+                              makeCell(row.moved)});
+    return table;
+}
+
+Table makeCostTable(const std::string& factor, const std::vector<optimize::FixedCost>& costs)
+{
+    Table table{.id = "costs",
+                .caption = "Cost of fixing " + factor + " (all other factors at their best)",
+                .columns = {{factor, {}}, {"D", kOverall}, {"Loss of D", {}}}};
+    if (!costs.empty())
+        for (const optimize::ResponseAtOptimum& response : costs.front().held.responses)
+            table.columns.push_back({response.response, {}});
+    for (const optimize::FixedCost& cost : costs) {
+        std::vector<Cell>& row = table.rows.emplace_back();
+        row = {study::toText(cost.value), makeCell(cost.held.overall, Digits::Share),
+               makeCell(cost.overall, Digits::Share)};
+        for (const optimize::ResponseAtOptimum& response : cost.held.responses)
+            row.push_back(makeCell(response.predicted.mean));
+    }
+    return table;
+}
+
+Table makeNextRunTable(const study::Study& study, const std::vector<optimize::NextRun>& runs,
+                       optimize::RunCriterion criterion)
+{
+    const bool isImprovement = criterion == optimize::RunCriterion::Improvement;
+    const char* gain = isImprovement ? "Expected gain of D"
+                       : criterion == optimize::RunCriterion::VarianceAtOptimum
+                           ? "Variance less, at the optimum"
+                           : "Variance less, average";
+    Table table{.id = "next_runs", .caption = "Suggested runs"};
+    addFactorColumns(study, table);
+    table.columns.push_back({"Predicted D", "Overall desirability that the models predict there."});
+    table.columns.push_back({gain, "What this run adds, given the runs above it."});
+    for (const optimize::NextRun& run : runs) {
+        std::vector<Cell>& row = table.rows.emplace_back();
+        addSettingCells(study, run.settings, row);
+        row.push_back(makeCell(run.overall, Digits::Desirability));
+        row.push_back(makeCell(run.gain, isImprovement ? Digits::Significant : Digits::Percent));
+    }
+    return table;
+}
+
+Table makeConfirmationTable(const optimize::Confirmation& confirmation)
+{
+    Table table{
+        .id = "confirmation",
+        .columns = {{"Response", {}, ColumnKind::Text},
+                    {"Runs", {}},
+                    {"Observed mean", {}},
+                    {"Predicted for that mean", {}},
+                    {"Difference", {}},
+                    {"Inside", "Whether the mean lies in the prediction interval.", ColumnKind::Text}}};
+    for (const optimize::ConfirmedResponse& row : confirmation.responses)
+        table.rows.push_back({row.response + (row.unit.empty() ? "" : " (" + row.unit + ")"), row.runs,
+                              makeCell(row.observed), predictionCell(row.predicted), makeCell(row.distance),
+                              row.isInside ? "yes" : "no"});
+    return table;
+}
+
+} // namespace quadric::report

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/confirmation.h"
+#include "core/optimize/error_propagation.h"
+#include "core/optimize/fixed_cost.h"
+#include "core/optimize/limit_probability.h"
+#include "core/optimize/next_runs.h"
+#include "core/optimize/sensitivity.h"
+#include "core/report/table.h"
+
+namespace quadric::report {
+
+/// Prediction, desirability and sacrifice of every response at one setting.
+Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optimum);
+
+Table makeSolutionTable(const study::Study& study, const std::vector<optimize::Solution>& solutions);
+
+/// The probability that one run meets each response's limits.
+Table makeLimitTable(const optimize::AllLimits& limits);
+
+/// The error that varying settings transmit to the responses.
+Table makeTransmittedTable(const std::vector<optimize::TransmittedError>& rows);
+
+/// How the best overall desirability follows weights and limits.
+Table makeSensitivityTable(const std::vector<optimize::GoalSensitivity>& rows);
+
+/// What holding a factor at each of several values costs.
+Table makeCostTable(const std::string& factor, const std::vector<optimize::FixedCost>& costs);
+
+/// Runs worth spending, in the order in which they gain most.
+Table makeNextRunTable(const study::Study& study, const std::vector<optimize::NextRun>& runs,
+                       optimize::RunCriterion criterion);
+
+/// Observed means beside the predictions that they confirm or not.
+Table makeConfirmationTable(const optimize::Confirmation& confirmation);
+
+} // namespace quadric::report

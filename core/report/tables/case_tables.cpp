@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/tables/model_tables.h"
+
+namespace quadric::report {
+
+Table makeCaseTable(const model::Fit& fit)
+{
+    Table table{.id = "diagnostics",
+                .caption = "Case statistics",
+                .columns = {{"Run", {}, ColumnKind::Number, "run"},
+                            {"Order", {}, ColumnKind::Number, "order"},
+                            {"Observed", {}, ColumnKind::Number, "observed"},
+                            {"Fitted", {}, ColumnKind::Number, "fitted"},
+                            {"Residual", {}, ColumnKind::Number, "residual"},
+                            {"Leverage", {}, ColumnKind::Number, "leverage"},
+                            {"Internally studentized", {}, ColumnKind::Number, "internally_studentized"},
+                            {"Externally studentized", {}, ColumnKind::Number, "externally_studentized"},
+                            {"Cook's distance", {}, ColumnKind::Number, "cooks_distance"},
+                            {"DFFITS", {}, ColumnKind::Number, "dffits"}}};
+    if (fit.transform.kind != study::TransformKind::None)
+        table.note = "Values are on the scale of the transform (" + study::nameOf(fit.transform) + ").";
+    for (const model::Diagnostic& row : fit.diagnostics)
+        table.rows.push_back({row.run, row.order, makeCell(row.observed), makeCell(row.fitted),
+                              makeEstimateCell(row.residual, fit.sigma / 10.0), makeCell(row.leverage),
+                              makeCell(row.internallyStudentized), makeCell(row.externallyStudentized),
+                              makeCell(row.cooksDistance), makeCell(row.dffits)});
+    return table;
+}
+
+Table makeResidualTestTable(const model::Fit& fit)
+{
+    const model::ResidualChecks& checks = fit.residualChecks;
+    Table table{.id = "residual_checks",
+                .caption = "Residual tests",
+                .columns = {{"Test", {}, ColumnKind::Text},
+                            {"Value", {}, ColumnKind::Number},
+                            {"p", {}, ColumnKind::Number},
+                            {"Meaning", {}, ColumnKind::Text}}};
+    const auto add = [&table](const char* name, const std::optional<double>& value,
+                              const std::optional<double>& p, const char* meaning) {
+        if (value)
+            table.rows.push_back({name, makeCell(value), makeCell(p, Digits::Probability), meaning});
+    };
+    add("Durbin–Watson", checks.durbinWatson, checks.durbinWatsonP,
+        "Near 2: neighboring runs are independent.");
+    add("Drift per run", checks.driftSlope, checks.driftP,
+        "Small p: the response changed while the runs were made.");
+    add("Shapiro–Wilk", checks.shapiroWilk, checks.normalityP,
+        "Small p: the residuals are not normally distributed.");
+    return table;
+}
+
+} // namespace quadric::report

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/tables/model_tables.h"
+
+#include "core/text/numbers.h"
+
+#include <algorithm>
+
+namespace quadric::report {
+
+namespace {
+
+std::vector<Column> coefficientColumns(double confidence)
+{
+    const std::string level = text::formatPercent(confidence);
+    return {{"Term", {}, ColumnKind::Text, "term"},
+            {"Estimate", "Change of the response per coded unit, half the range of the factor.",
+             ColumnKind::Number, "estimate"},
+            {"Std. error", "Standard error of the estimate.", ColumnKind::Number, "se"},
+            {"t", "Estimate over its standard error.", ColumnKind::Number, "t"},
+            {"p", "Probability of a t this large by chance alone.", ColumnKind::Number, "p"},
+            {level + " low", "Lower end of the " + level + " interval.", ColumnKind::Number, "low"},
+            {level + " high", "Upper end of the " + level + " interval.", ColumnKind::Number, "high"},
+            {"VIF", "Variance inflation: 1 when the term is independent of all others.", ColumnKind::Number,
+             "vif"}};
+}
+
+bool hasLog2Factor(const model::Fit& fit)
+{
+    return std::ranges::any_of(fit.factors, [](const study::Factor& factor) {
+        return factor.isNumeric() && factor.scale == study::Scale::Log2;
+    });
+}
+
+} // namespace
+
+Table makeCoefficientTable(const model::Fit& fit)
+{
+    Table table{.id = "coefficients",
+                .caption = "Coefficients in coded units",
+                .columns = coefficientColumns(fit.confidence)};
+    for (const model::Coefficient& row : fit.coefficients)
+        table.rows.push_back({TermName{row.term}, makeEstimateCell(row.estimate, row.se),
+                              makeEstimateCell(row.se, row.se), makeCell(row.t, Digits::Ratio),
+                              makeCell(row.p, Digits::Probability), makeEstimateCell(row.low, row.se),
+                              makeEstimateCell(row.high, row.se), makeCell(row.vif, Digits::Ratio)});
+    if (!fit.aliased.empty())
+        table.note =
+            "Left out because they are aliased with other terms: " + text::joinWords(fit.aliased) + ".";
+    return table;
+}
+
+Table makeActualCoefficientTable(const model::Fit& fit)
+{
+    Table table{.id = "actual_coefficients",
+                .caption = "Coefficients in actual units",
+                .columns = {{"Term", {}, ColumnKind::Text, "term"},
+                            {"Estimate", {}, ColumnKind::Number, "estimate"}}};
+    for (const model::ActualCoefficient& row : fit.actualCoefficients)
+        table.rows.push_back({TermName{row.term}, makeCell(row.estimate)});
+    if (hasLog2Factor(fit))
+        table.note = "Factors on a log₂ scale enter with the log₂ of their value.";
+    return table;
+}
+
+} // namespace quadric::report

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/canonical.h"
+#include "core/model/fit.h"
+#include "core/model/model_summary.h"
+#include "core/model/paths.h"
+#include "core/report/table.h"
+
+/// What is said of one model in numbers. The fit is usable (Fit::isOk()) in all of them.
+namespace quadric::report {
+
+/// R² and its kin, RMSE, degrees of freedom, PRESS and AICc, each with its meaning.
+Table makeFitTable(const model::Fit& fit);
+
+/// The models of rising order side by side.
+Table makeOrderTable(const model::ModelSummary& summary);
+
+/// Sequential groups with lack of fit and pure error.
+Table makeAnovaTable(const model::Fit& fit);
+
+/// Partial sums of squares: each term given all others, with the share that it explains.
+Table makeTermTable(const model::Fit& fit);
+
+/// In coded units, with standard errors, intervals and VIF.
+Table makeCoefficientTable(const model::Fit& fit);
+
+/// The same polynomial in the units of the factors.
+Table makeActualCoefficientTable(const model::Fit& fit);
+
+/// Effects with the line of the Pareto chart as note.
+Table makeEffectTable(const model::Fit& fit);
+
+/// Shares of the fitted response's variance that factors explain (Sobol).
+Table makeImportanceTable(const model::Fit& fit);
+
+/// One row a run: residual, leverage, studentized residuals, Cook's distance and DFFITS.
+Table makeCaseTable(const model::Fit& fit);
+
+/// Independence, drift and normality of the residuals; rows of what can be tested.
+Table makeResidualTestTable(const model::Fit& fit);
+
+/// The stationary point, and the axes of the canonical analysis with their eigenvalues.
+Table makeStationaryTable(const model::Canonical& canonical);
+
+/// The points of a path with their predictions.
+Table makePathTable(const model::Path& path);
+
+/// The line of the Pareto chart in one sentence; empty where there is none.
+std::string describeEffectLimit(const model::EffectLimit& limit);
+
+} // namespace quadric::report

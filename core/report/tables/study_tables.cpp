@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/tables/study_tables.h"
+
+#include "core/report/table_text.h"
+
+namespace quadric::report {
+
+namespace {
+
+std::string describeLevels(const study::Factor& factor)
+{
+    std::vector<std::string> levels = factor.categories;
+    for (const double level : factor.levels)
+        levels.push_back(text::formatDigits(level, 6));
+    if (factor.type == study::FactorType::Integer && factor.multipleOf > 1)
+        levels.push_back("multiples of " + std::to_string(factor.multipleOf));
+    return levels.empty() ? std::string(text::kNothing) : text::joinWords(levels);
+}
+
+Cell scaleCell(const study::Factor& factor)
+{
+    if (!factor.isNumeric())
+        return {};
+    return factor.scale == study::Scale::Log2 ? "log₂" : "linear";
+}
+
+Cell limitCell(const study::Response& response, const std::optional<double>& limit)
+{
+    if (response.goal == study::Goal::None)
+        return {};
+    return limit ? makeCell(limit) : Cell("from data");
+}
+
+} // namespace
+
+Table makeFactorTable(const study::Study& study)
+{
+    Table table{.id = "factors",
+                .caption = "Factors",
+                .columns = {{"Factor", {}, ColumnKind::Text},
+                            {"Unit", {}, ColumnKind::Text},
+                            {"Type", {}, ColumnKind::Text},
+                            {"Low", "The value coded −1."},
+                            {"High", "The value coded +1."},
+                            {"Scale", "The scale on which the coded value is taken.", ColumnKind::Text},
+                            {"Levels", "Values that the factor can have.", ColumnKind::Text}}};
+    for (const study::Factor& factor : study.factors) {
+        const auto end = [&factor](double value) {
+            return factor.isNumeric() ? makeCell(value, Digits::Setting) : Cell();
+        };
+        table.rows.push_back({factor.name, factor.unit, std::string(study::nameOf(factor.type)),
+                              end(factor.low), end(factor.high), scaleCell(factor), describeLevels(factor)});
+    }
+    return table;
+}
+
+Table makeResponseTable(const study::Study& study)
+{
+    Table table{
+        .id = "responses",
+        .caption = "Responses",
+        .columns = {{"Response", {}, ColumnKind::Text},
+                    {"Unit", {}, ColumnKind::Text},
+                    {"Goal", {}, ColumnKind::Text},
+                    {"Lower limit", "Desirability begins here."},
+                    {"Upper limit", "Desirability ends here."},
+                    {"Weight", "How much the response counts in the overall desirability."},
+                    {"Transform", "Applied to the values before a model is fitted.", ColumnKind::Text}}};
+    for (const study::Response& response : study.responses)
+        table.rows.push_back({response.name, response.unit, describeGoal(response),
+                              limitCell(response, response.low), limitCell(response, response.high),
+                              makeCell(response.weight), study::nameOf(response.transform)});
+    return table;
+}
+
+std::string describeGoal(const study::Response& response)
+{
+    switch (response.goal) {
+    case study::Goal::Maximize:
+        return "maximize";
+    case study::Goal::Minimize:
+        return "minimize";
+    case study::Goal::Target:
+        return "target " + text::formatNumber(response.target) +
+               (response.unit.empty() ? "" : " " + response.unit);
+    case study::Goal::None:
+        break;
+    }
+    return "no goal";
+}
+
+} // namespace quadric::report

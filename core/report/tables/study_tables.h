@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/table.h"
+#include "core/study/study.h"
+
+namespace quadric::report {
+
+Table makeFactorTable(const study::Study& study);
+Table makeResponseTable(const study::Study& study);
+
+/// All runs in the order in which they are executed, settings and results in actual units, results with their
+/// spread and with the same decimals down a column.
+Table makeRunTable(const study::Study& study);
+
+/// The columns of the settings, one for each factor, and the cells of one setting.
+void addFactorColumns(const study::Study& study, Table& table);
+void addSettingCells(const study::Study& study, const study::Settings& settings, std::vector<Cell>& row);
+
+/// A result with its spread, "1234.5 ± 2.1"; without a spread with the digits of `uncertainty`.
+Cell makeResultCell(const study::Run& run, std::string_view response, double uncertainty);
+
+/// The uncertainty that gives all results of a response the same decimals: as many as its largest result
+/// deserves with four digits, fewer where none needs them.
+double commonUncertainty(const study::Study& study, std::string_view response);
+
+/// "design", "center", "axial", "baseline", "confirmation", "added".
+std::string describeKind(study::RunKind kind);
+
+/// "waiting", "measuring", "done", "disturbed", "failed: out of memory", "left out: …".
+std::string describeStatus(const study::Run& run);
+
+/// "maximize", "minimize", "target 80 %", "no goal".
+std::string describeGoal(const study::Response& response);
+
+} // namespace quadric::report
