@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/baseline_output.h"
 
-#include "app/cli/text_table.h"
 #include "core/study/baselines.h"
+#include "core/text/numbers.h"
 
 #include <map>
 
@@ -35,7 +35,7 @@ std::string baselineText(const study::Study& study, const study::Run& baseline)
     for (const auto& [name, value] : shown) {
         const auto* number = std::get_if<double>(&value);
         text += (text.empty() ? "" : ", ") + name + "=" +
-                (number ? numberText(*number, 6) : study::toText(value));
+                (number ? text::formatDigits(*number, 6) : study::toText(value));
     }
     return text;
 }

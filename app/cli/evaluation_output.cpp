@@ -2,8 +2,9 @@
 #include "app/cli/evaluation_output.h"
 
 #include "app/cli/finding_output.h"
-#include "app/cli/text_table.h"
 #include "core/report/findings/design_findings.h"
+#include "core/report/table_text.h"
+#include "core/report/tables/design_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,10 +62,11 @@ void printSummary(const design::Evaluation& e)
     std::cout << e.runs << " runs for the model \"" << e.model << "\". Degrees of freedom: " << e.dfModel
               << " model, " << e.dfBlocks << " blocks, " << e.dfLackOfFit << " lack of fit, " << e.dfPureError
               << " pure error\n"
-              << "Efficiency: D " << numberText(e.dEfficiency, 4) << " %, A " << numberText(e.aEfficiency, 4)
-              << " %, G " << numberText(e.gEfficiency, 4) << " %\n"
-              << "Condition number " << numberText(e.condition, 4) << ", largest leverage "
-              << numberText(e.maxLeverage, 4) << '\n';
+              << "Efficiency: D " << text::formatPercent(e.dEfficiency / 100.0) << ", A "
+              << text::formatPercent(e.aEfficiency / 100.0) << ", G "
+              << text::formatPercent(e.gEfficiency / 100.0) << "\n"
+              << "Condition number " << text::formatNumber(e.condition) << ", largest leverage "
+              << text::formatNumber(e.maxLeverage) << '\n';
     if (e.resolution) {
         std::cout << "Resolution " << *e.resolution << ", defining relation I";
         for (const std::string& word : e.definingRelation)
@@ -75,30 +77,18 @@ void printSummary(const design::Evaluation& e)
 
 void printRegion(const design::Evaluation& e)
 {
-    std::cout << e.region << ":\n  average variance " << numberText(e.iValue, 4) << " σ²";
+    std::cout << e.region << ":\n  average variance " << text::formatNumber(e.iValue) << " σ²";
     if (!e.fds.empty())
-        std::cout << "; standard error at most " << numberText(predictionError(e, 0.5), 3)
-                  << " σ over half of it, " << numberText(predictionError(e, 0.9), 3) << " σ over 90 %, "
-                  << numberText(predictionError(e, 1.0), 3) << " σ anywhere";
-    std::cout << "\n\n";
-}
-
-void printTerms(const design::Evaluation& e)
-{
-    const std::string effect = e.power.empty() ? "" : " at " + numberText(e.power.front().effectSd) + " σ";
-    TextTable table({"term", "VIF", "power" + effect});
-    for (const design::PowerRow& row : e.power) {
-        const auto vif = std::ranges::find(e.vif, row.term, &std::pair<std::string, double>::first);
-        table.addRow({row.term, vif == e.vif.end() ? std::string("–") : numberText(vif->second, 4),
-                      numberText(row.power, 3)});
-    }
-    table.print(std::cout);
+        std::cout << "; standard error at most " << text::formatDigits(predictionError(e, 0.5), 3)
+                  << " σ over half of it, " << text::formatDigits(predictionError(e, 0.9), 3)
+                  << " σ over 90 %, " << text::formatDigits(predictionError(e, 1.0), 3) << " σ anywhere";
+    std::cout << '\n';
 }
 
 void printAliases(const design::Evaluation& e)
 {
     for (const Pair& pair : strongestPairs(e.correlation))
-        std::cout << "Correlation " << numberText(pair.correlation, 3) << ": " << pair.text << '\n';
+        std::cout << "Correlation " << text::formatDecimals(pair.correlation, 2) << ": " << pair.text << '\n';
     for (std::size_t i = 0; i < std::min(kMostChains, e.aliases.size()); ++i) {
         std::cout << "Not to be told apart: ";
         for (std::size_t j = 0; j < e.aliases[i].size(); ++j)
@@ -177,7 +167,7 @@ void printEvaluation(const design::Evaluation& evaluation)
 {
     printSummary(evaluation);
     printRegion(evaluation);
-    printTerms(evaluation);
+    printTable(report::makePowerTable(evaluation));
     printAliases(evaluation);
     std::cout << '\n';
     for (const design::Check& check : evaluation.checks)
@@ -212,13 +202,7 @@ Json comparisonJson(const std::vector<design::ComparisonRow>& rows)
 void printComparison(const std::string& first, const std::string& second,
                      const std::vector<design::ComparisonRow>& rows)
 {
-    TextTable table({"", "unit", first, second, "better"});
-    for (const design::ComparisonRow& row : rows)
-        table.addRow({row.name, row.unit, numberText(row.first, 4), numberText(row.second, 4),
-                      row.better == 0   ? std::string()
-                      : row.better == 1 ? first
-                                        : second});
-    table.print(std::cout);
+    std::cout << renderTerminal(report::makeComparisonTable(first, second, rows));
 }
 
 } // namespace quadric::app

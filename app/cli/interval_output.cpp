@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/interval_output.h"
 
-#include "app/cli/text_table.h"
+#include "core/text/numbers.h"
 
 namespace quadric::app {
 
@@ -12,7 +12,7 @@ Json intervalJson(const std::optional<model::Interval>& interval)
 
 std::string intervalText(const std::optional<model::Interval>& interval)
 {
-    return interval ? numberText(interval->low) + " … " + numberText(interval->high) : "–";
+    return interval ? text::formatRange(interval->low, interval->high) : std::string(text::kNothing);
 }
 
 } // namespace quadric::app

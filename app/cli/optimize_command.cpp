@@ -71,6 +71,7 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
         if (!criterion)
             throw UsageError("--criterion: \"" + command.criterion +
                              "\", expected improvement, variance or variance-at-optimum");
+        decision.criterion = *criterion;
         decision.nextRuns = optimize::nextRuns(study, fits, *command.nextRuns, *criterion, options);
         if (!decision.nextRuns->isOk())
             throw WorkError("no next runs: " + decision.nextRuns->message);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/optimize_output.h"
 
-#include "app/cli/interval_output.h"
-#include "app/cli/text_table.h"
+#include "core/report/table_text.h"
+#include "core/report/tables/answer_tables.h"
 
 #include <iostream>
 
@@ -10,72 +10,26 @@ namespace quadric::app {
 
 namespace {
 
-using Cells = std::vector<TextTable::Cell>;
-
-std::string percentText(double probability)
-{
-    return numberText(100.0 * probability, 4) + " %";
-}
-
-void addSettings(const study::Study& study, const study::Settings& settings, Cells& row)
-{
-    for (const study::Factor& factor : study.factors) {
-        const auto value = settings.find(factor.name);
-        if (value == settings.end())
-            row.emplace_back(std::string("–"));
-        else if (const double* number = std::get_if<double>(&value->second))
-            row.emplace_back(numberText(*number, 6));
-        else
-            row.emplace_back(std::get<std::string>(value->second));
-    }
-}
-
-std::vector<std::string> withFactors(const study::Study& study, std::vector<std::string> headings)
-{
-    for (const study::Factor& factor : study.factors)
-        headings.push_back(factor.name);
-    return headings;
-}
-
 std::string certaintyText(const optimize::Optimum& optimum)
 {
     if (optimum.isProven)
         return "No setting of the region does better (proven).";
-    return "Not proven to be the best: nothing in the region exceeds " + numberText(optimum.bound, 4) + ".";
+    return "Not proven to be the best: nothing in the region exceeds " + text::formatShare(optimum.bound, 3) +
+           ".";
 }
 
 void printOptimum(const study::Study& study, const optimize::Optimum& optimum)
 {
     std::cout << (optimum.isOk() ? "Best settings: " : "Nearest settings: ")
               << settingsText(study, optimum.settings) << "\nOverall desirability "
-              << numberText(optimum.overall, 4) << ". " << (optimum.isOk() ? certaintyText(optimum) : "")
-              << "\n\n";
-    TextTable table(
-        {"response", "predicted", "prediction interval", "desirability", "best alone", "sacrifice"});
-    for (const optimize::ResponseAtOptimum& response : optimum.responses)
-        table.addRow({response.response, numberText(response.predicted.mean),
-                      intervalText(response.predicted.prediction), numberText(response.desirability, 4),
-                      numberText(response.bestAlone), numberText(response.sacrifice, 4)});
-    table.print(std::cout);
+              << text::formatShare(optimum.overall, 3) << ". "
+              << (optimum.isOk() ? certaintyText(optimum) : "") << "\n\n";
+    std::cout << renderTerminal(report::makeOptimumTable(study, optimum));
     if (optimize::isExtrapolation(optimum))
         std::cout
             << "\nExtrapolation: outside the region covered by runs. Confirm it before relying on it.\n";
     if (optimum.isOk() && !optimum.message.empty())
         std::cout << '\n' << optimum.message << '\n';
-}
-
-void printSolutions(const study::Study& study, const optimize::Optimum& optimum)
-{
-    TextTable table(withFactors(study, {"solution", "overall", "kind"}));
-    double rank = 0.0;
-    for (const optimize::Solution& solution : optimum.solutions) {
-        Cells row = {++rank, numberText(solution.overall, 4),
-                     std::string(solution.isOptimum ? "optimum" : "beside it")};
-        addSettings(study, solution.settings, row);
-        table.addRow(std::move(row));
-    }
-    std::cout << '\n';
-    table.print(std::cout);
 }
 
 void printLimits(const optimize::AllLimits& limits, const std::string& where)
@@ -85,12 +39,8 @@ void printLimits(const optimize::AllLimits& limits, const std::string& where)
         return;
     }
     std::cout << "\nProbability that one run meets all limits " << where << ": "
-              << percentText(*limits.probability) << ". " << limits.assumption << '\n';
-    TextTable table({"response", "from", "to", "probability"});
-    for (const optimize::LimitProbability& row : limits.responses)
-        table.addRow({row.response, numberText(row.low), numberText(row.high),
-                      percentText(row.probability) + (row.isDefault ? " (limit from the runs)" : "")});
-    table.print(std::cout);
+              << text::formatPercent(*limits.probability) << ". " << limits.assumption << '\n';
+    std::cout << renderTerminal(report::makeLimitTable(limits));
 }
 
 void printRobust(const study::Study& study, const optimize::RobustOptimum& robust)
@@ -100,69 +50,17 @@ void printRobust(const study::Study& study, const optimize::RobustOptimum& robus
         return;
     }
     std::cout << "\nBest chance to keep all limits: " << settingsText(study, robust.settings)
-              << "\nOverall desirability there " << numberText(robust.assessment.overall, 4) << '\n';
+              << "\nOverall desirability there " << text::formatShare(robust.assessment.overall, 3) << '\n';
     printLimits(robust.limits, "there");
 }
 
-void printTransmitted(const std::vector<optimize::TransmittedError>& rows)
-{
-    std::vector<std::string> headings = {"response", "transmitted sd", "shift of the mean", "sd of a run"};
-    for (const auto& [factor, sd] : rows.front().factors)
-        headings.push_back("by " + factor);
-    TextTable table(headings);
-    for (const optimize::TransmittedError& row : rows) {
-        Cells cells = {row.response, numberText(row.sd, 4), numberText(row.shift, 4),
-                       numberText(row.total, 4)};
-        for (const auto& [factor, sd] : row.factors)
-            cells.emplace_back(numberText(sd, 4));
-        table.addRow(std::move(cells));
-    }
-    std::cout << "\nError that varying settings transmit:\n";
-    table.print(std::cout);
-}
-
-void printSensitivity(const std::vector<optimize::GoalSensitivity>& rows)
-{
-    TextTable table({"response", "parameter", "value", "step", "overall one step down", "one step up",
-                     "settings move (coded)"});
-    for (const optimize::GoalSensitivity& row : rows)
-        table.addRow({row.response, std::string(optimize::nameOf(row.parameter)), numberText(row.value),
-                      numberText(row.step, 4), numberText(row.overallBelow, 4),
-                      numberText(row.overallAbove, 4), numberText(row.moved, 3)});
-    std::cout << "\nHow the answer follows weights and limits:\n";
-    table.print(std::cout);
-}
-
-void printCosts(const Decision& decision)
-{
-    std::vector<std::string> headings = {decision.costFactor, "overall", "loss"};
-    for (const optimize::ResponseAtOptimum& response : decision.optimum.responses)
-        headings.push_back(response.response);
-    TextTable table(headings);
-    for (const optimize::FixedCost& cost : decision.costs) {
-        Cells row = {study::toText(cost.value), numberText(cost.held.overall, 4),
-                     numberText(cost.overall, 4)};
-        for (const optimize::ResponseAtOptimum& response : cost.held.responses)
-            row.emplace_back(numberText(response.predicted.mean));
-        table.addRow(std::move(row));
-    }
-    std::cout << "\nWhat holding " << decision.costFactor << " costs (everything else at its best):\n";
-    table.print(std::cout);
-}
-
-void printNextRuns(const study::Study& study, const optimize::NextRuns& next)
+void printNextRuns(const study::Study& study, const optimize::NextRuns& next,
+                   optimize::RunCriterion criterion)
 {
     std::cout << "\nRuns worth spending. " << next.message << '\n';
     if (next.runs.empty())
         return;
-    TextTable table(withFactors(study, {"run", "gain", "predicted overall"}));
-    double rank = 0.0;
-    for (const optimize::NextRun& run : next.runs) {
-        Cells row = {++rank, numberText(run.gain, 4), numberText(run.overall, 4)};
-        addSettings(study, run.settings, row);
-        table.addRow(std::move(row));
-    }
-    table.print(std::cout);
+    std::cout << renderTerminal(report::makeNextRunTable(study, next.runs, criterion));
 }
 
 void printFrontSize(const std::vector<optimize::FrontPoint>& front)
@@ -171,14 +69,6 @@ void printFrontSize(const std::vector<optimize::FrontPoint>& front)
         std::cout << "\nTrade-off front: " << front.size()
                   << " settings of which none is better in all responses "
                   << "(--json lists them)\n";
-}
-
-void printAddedRuns(const std::vector<int>& runs)
-{
-    std::cout << "\nAdded to the study: run";
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        std::cout << (i == 0 ? runs.size() == 1 ? " " : "s " : ", ") << runs[i];
-    std::cout << '\n';
 }
 
 } // namespace
@@ -194,8 +84,7 @@ void printConfirmations(const study::Study& study, const std::vector<optimize::C
         for (const optimize::ConfirmedResponse& row : confirmation.responses)
             std::cout << "  " << row.sentence << '\n';
         if (confirmation.pending > 0)
-            std::cout << "  Still to come: " << confirmation.pending
-                      << (confirmation.pending == 1 ? " run.\n" : " runs.\n");
+            std::cout << "  Still to come: " << text::formatCount(confirmation.pending, "run") << ".\n";
     }
 }
 
@@ -204,23 +93,23 @@ void printDecision(const study::Study& study, const Decision& decision)
     printOptimum(study, decision.optimum);
     if (!decision.optimum.isOk())
         return;
-    printSolutions(study, decision.optimum);
+    printTable(report::makeSolutionTable(study, decision.optimum.solutions));
     printFrontSize(decision.front);
     if (decision.limits)
         printLimits(*decision.limits, "at the best settings");
     if (decision.robust)
         printRobust(study, *decision.robust);
     if (!decision.transmitted.empty())
-        printTransmitted(decision.transmitted);
+        printTable(report::makeTransmittedTable(decision.transmitted));
     if (!decision.sensitivity.empty())
-        printSensitivity(decision.sensitivity);
+        printTable(report::makeSensitivityTable(decision.sensitivity));
     if (!decision.costFactor.empty())
-        printCosts(decision);
+        printTable(report::makeCostTable(decision.costFactor, decision.costs));
     if (decision.nextRuns)
-        printNextRuns(study, *decision.nextRuns);
+        printNextRuns(study, *decision.nextRuns, decision.criterion);
     printConfirmations(study, decision.confirmations);
     if (!decision.addedRuns.empty())
-        printAddedRuns(decision.addedRuns);
+        std::cout << "\nAdded to the study: " << text::formatRuns(decision.addedRuns) << '\n';
 }
 
 } // namespace quadric::app

@@ -21,6 +21,7 @@ struct Decision {
     std::vector<optimize::GoalSensitivity> sensitivity;
     std::string costFactor;
     std::vector<optimize::FixedCost> costs;
+    optimize::RunCriterion criterion = optimize::RunCriterion::Improvement; ///< of the next runs
     std::optional<optimize::NextRuns> nextRuns;
     std::vector<optimize::Confirmation> confirmations;
     std::vector<int> addedRuns; ///< ids

@@ -2,7 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/drawing.h"
 #include "app/cli/study_output.h"
-#include "app/cli/text_table.h"
+#include "core/report/table_text.h"
 #include "core/run/run_files.h"
 #include "widgets/gallery/gallery_files.h"
 #include "widgets/gallery/view_registry.h"
@@ -65,11 +65,16 @@ void listKinds(bool asJson)
         printJson({{"plots", kinds}});
         return;
     }
-    TextTable table({"kind", "page", "about", "factors", "title"});
+    constexpr auto kText = report::ColumnKind::Text;
+    report::Table table{.columns = {{"kind", {}, kText},
+                                    {"page", {}, kText},
+                                    {"about", {}, kText},
+                                    {"factors", {}},
+                                    {"title", {}, kText}}};
     for (const widgets::ViewKind& kind : widgets::plotKinds())
-        table.addRow({kind.id, kind.page, subjectText(kind.subject), static_cast<double>(kind.axes),
-                      kind.title.toStdString()});
-    table.print(std::cout);
+        table.rows.push_back({kind.id, kind.page, subjectText(kind.subject), static_cast<int>(kind.axes),
+                              kind.title.toStdString()});
+    std::cout << renderTerminal(table);
 }
 
 QSize sizeFrom(const std::string& option)

@@ -3,8 +3,8 @@
 #include "app/cli/fit_selection.h"
 #include "app/cli/interval_output.h"
 #include "app/cli/study_output.h"
-#include "app/cli/text_table.h"
 #include "core/optimize/optimum.h"
+#include "core/report/table_text.h"
 
 #include <algorithm>
 #include <iostream>
@@ -85,17 +85,24 @@ void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::O
 
 void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed)
 {
-    TextTable table(
-        {"response", "unit", "mean", "std. error", "confidence", "prediction", "desirability", ""});
-    for (const Forecast& item : forecasts) {
-        table.addRow({item.response, item.unit, numberText(item.prediction.mean),
-                      numberText(item.prediction.se, 4), intervalText(item.prediction.confidence),
-                      intervalText(item.prediction.prediction), numberText(item.desirability, 4),
-                      item.prediction.isExtrapolation ? std::string("extrapolated") : std::string()});
-    }
-    table.print(std::cout);
+    constexpr auto kText = report::ColumnKind::Text;
+    report::Table table{.columns = {{"response", {}, kText},
+                                    {"unit", {}, kText},
+                                    {"mean", {}},
+                                    {"std. error", {}},
+                                    {"confidence interval", {}},
+                                    {"prediction interval", {}},
+                                    {"desirability", {}},
+                                    {"", {}, kText}}};
+    for (const Forecast& item : forecasts)
+        table.rows.push_back({item.response, item.unit, report::makeCell(item.prediction.mean),
+                              report::makeCell(item.prediction.se), intervalText(item.prediction.confidence),
+                              intervalText(item.prediction.prediction),
+                              report::makeCell(item.desirability, report::Digits::Desirability),
+                              item.prediction.isExtrapolation ? "extrapolated" : ""});
+    std::cout << renderTerminal(table);
     if (assessed.isOk())
-        std::cout << "\nOverall desirability " << numberText(assessed.overall, 4) << '\n';
+        std::cout << "\nOverall desirability " << text::formatShare(assessed.overall, 3) << '\n';
 }
 
 int predict(const PredictOptions& options)

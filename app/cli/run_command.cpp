@@ -3,13 +3,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/run_trial.h"
 #include "app/cli/study_output.h"
-#include "app/cli/text_table.h"
 #include "core/model/sentinels.h"
 #include "core/run/baseline_question.h"
 #include "core/run/launcher_choice.h"
 #include "core/run/orphans.h"
 #include "core/run/runner.h"
 #include "core/run/termination.h"
+#include "core/text/numbers.h"
 
 #include <QCoreApplication>
 
@@ -120,7 +120,7 @@ private:
     {
         if (run.kind != study::RunKind::Baseline)
             return resultsText(m_study, run);
-        return numberText(run.results.at(run::kBaselineSpeed), 4) + " images per second";
+        return text::formatNumber(run.results.at(run::kBaselineSpeed)) + " images per second";
     }
 
     study::Study m_study;

@@ -2,11 +2,11 @@
 #include "app/cli/run_trial.h"
 
 #include "app/cli/study_output.h"
-#include "app/cli/text_table.h"
 #include "core/run/approval.h"
 #include "core/run/termination.h"
 #include "core/run/trial.h"
 #include "core/study/document.h"
+#include "core/text/numbers.h"
 
 #include <QCoreApplication>
 
@@ -40,10 +40,10 @@ std::string resultsText(const study::Study& study, const study::Run& run)
         const auto value = run.results.find(response.name);
         if (value == run.results.end())
             continue;
-        text += (text.empty() ? "" : ", ") + response.name + " " + numberText(value->second);
+        text += (text.empty() ? "" : ", ") + response.name + " " + text::formatDigits(value->second, 5);
         const auto spread = run.spread.find(response.name);
         if (spread != run.spread.end())
-            text += " ± " + numberText(spread->second, 2);
+            text += " ± " + text::formatDigits(spread->second, 2);
         if (!response.unit.empty())
             text += " " + response.unit;
     }

@@ -3,13 +3,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/measurement_output.h"
 #include "app/cli/study_output.h"
-#include "app/cli/text_table.h"
 #include "core/run/control_client.h"
 #include "core/run/runner_news.h"
 #include "core/run/slurm/slurm_launcher.h"
 #include "core/run/study_problem.h"
 #include "core/study/baselines.h"
 #include "core/study/journal.h"
+#include "core/text/numbers.h"
 
 #include <QCoreApplication>
 
@@ -138,9 +138,10 @@ void printRunner(const Status& status)
     if (status.news.isPaused)
         std::cout << ", paused";
     if (const auto& left = status.news.remaining) {
-        std::cout << ", about " << durationText(left->seconds) << " left";
+        std::cout << ", about " << text::formatRoughDuration(left->seconds) << " left";
         if (left->isUncertain())
-            std::cout << " (" << durationText(left->low) << " to " << durationText(left->high) << ")";
+            std::cout << " (" << text::formatRoughDuration(left->low) << " to "
+                      << text::formatRoughDuration(left->high) << ")";
     }
     std::cout << '\n';
 }
@@ -153,7 +154,7 @@ void printActive(const study::Study& study, int id, const run::ActiveNews& news)
     const std::string devices = news.devices.inWords();
     std::cout << (isBaseline ? "Baseline " : "Run ") << id
               << (news.waitsFor.empty() ? " in progress" : ": " + news.waitsFor)
-              << (news.done > 0.0 ? ", " + numberText(100.0 * news.done, 3) + " % done" : "")
+              << (news.done > 0.0 ? ", " + text::formatPercent(news.done) + " done" : "")
               << (devices.empty() ? "" : ", on " + devices) << ": "
               << (isBaseline          ? baselineText(study, *run)
                   : run != runs.end() ? settingsText(study, run->settings)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/report/table.h"
 #include "core/study/study.h"
 
 #include <nlohmann/json.hpp>
@@ -26,6 +27,9 @@ template <typename Items, typename ToJson> Json listOf(const Items& items, ToJso
         list.push_back(toJson(item));
     return list;
 }
+
+/// The table under its caption, with an empty line before.
+void printTable(const report::Table& table);
 
 /// "a=1, b=2" in the study's order of factors.
 std::string settingsText(const study::Study& study, const study::Settings& settings);

@@ -14,6 +14,11 @@ namespace quadric::exchange {
 
 namespace {
 
+std::string formatFive(double value)
+{
+    return text::formatDigits(value, 5);
+}
+
 /// A printed number has three or four digits.
 constexpr double kPrinted = 0.005;
 /// R² is printed with two or three decimals.
@@ -38,13 +43,13 @@ std::string settingsText(const study::Study& study, const study::Settings& setti
 AuditItem auditR2(const ClaimedFit& claim, const model::Fit& fit)
 {
     AuditItem item;
-    item.claim = claim.response + ": " + claim.model + " model, R² " + shortNumber(*claim.r2);
+    item.claim = claim.response + ": " + claim.model + " model, R² " + formatFive(*claim.r2);
     if (!fit.isOk() || !fit.r2) {
         item.data = "no such model can be fitted: " + fit.message;
         return item;
     }
     item.verdict = std::abs(*fit.r2 - *claim.r2) <= kPrintedR2 ? Verdict::Agrees : Verdict::Differs;
-    item.data = "R² " + shortNumber(*fit.r2) + " with every result at its own settings. " +
+    item.data = "R² " + formatFive(*fit.r2) + " with every result at its own settings. " +
                 report::judgeFit(fit).sentence;
     return item;
 }
@@ -52,12 +57,11 @@ AuditItem auditR2(const ClaimedFit& claim, const model::Fit& fit)
 AuditItem auditAdjusted(const ClaimedFit& claim, const model::Fit& fit)
 {
     AuditItem item;
-    item.claim =
-        claim.response + ": " + claim.model + " model, adjusted R² " + shortNumber(*claim.r2Adjusted);
+    item.claim = claim.response + ": " + claim.model + " model, adjusted R² " + formatFive(*claim.r2Adjusted);
     if (fit.isOk() && fit.r2Adjusted) {
         item.verdict =
             std::abs(*fit.r2Adjusted - *claim.r2Adjusted) <= kPrintedR2 ? Verdict::Agrees : Verdict::Differs;
-        item.data = "adjusted R² " + shortNumber(*fit.r2Adjusted);
+        item.data = "adjusted R² " + formatFive(*fit.r2Adjusted);
     }
     if (*claim.r2Adjusted < 0)
         item.data += (item.data.empty() ? "" : "; ") +
@@ -95,8 +99,8 @@ AuditItem auditCoefficients(const ClaimedFit& claim, const model::Fit& fit)
     for (const auto& [term, estimate] : claim.coefficients) {
         const auto row = std::ranges::find(fit.coefficients, term, &model::Coefficient::term);
         if (term != "1" && row != fit.coefficients.end() && !isSame(row->estimate, estimate))
-            item.data += "; " + term + " " + shortNumber(estimate) + " claimed, " +
-                         shortNumber(row->estimate) + " here";
+            item.data +=
+                "; " + term + " " + formatFive(estimate) + " claimed, " + formatFive(row->estimate) + " here";
     }
     return item;
 }
@@ -129,7 +133,7 @@ std::string ratioText(double claimed, double found)
     const bool isLarger = claimed > found;
     const double ratio = isLarger ? claimed / found : found / claimed;
     return ratio < 1.5 ? std::string()
-                       : "; the claim is " + shortNumber(std::round(ratio * 10) / 10) + " times too " +
+                       : "; the claim is " + formatFive(std::round(ratio * 10) / 10) + " times too " +
                              (isLarger ? "large" : "small");
 }
 
@@ -140,8 +144,8 @@ void auditMeasured(const std::vector<double>& values, double claimed, AuditItem&
         isSame(low, claimed) || isSame(high, claimed) || (low <= claimed && claimed <= high);
     item.verdict = isInside ? Verdict::Agrees : Verdict::Differs;
     const std::string count = values.size() == 1 ? "the run" : text::formatCount(values.size(), "run");
-    item.data = count + " with these settings gave " + shortNumber(low) +
-                (low < high ? " … " + shortNumber(high) : std::string()) +
+    item.data = count + " with these settings gave " + formatFive(low) +
+                (low < high ? " … " + formatFive(high) : std::string()) +
                 ratioText(claimed, isInside ? claimed : low);
 }
 
@@ -154,13 +158,13 @@ void auditPredicted(const study::Study& study, const ClaimedSetting& setting, co
         return;
     }
     const model::Prediction at = model::predict(fit, study::Coding(study.factors).toCoded(setting.settings));
-    item.data = "no run has these settings; the quadratic model predicts " + shortNumber(at.mean);
+    item.data = "no run has these settings; the quadratic model predicts " + formatFive(at.mean);
     if (!at.prediction)
         return;
     const bool isInside = at.prediction->low <= claimed && claimed <= at.prediction->high;
     item.verdict = isInside ? Verdict::Agrees : Verdict::Differs;
     item.data +=
-        ", 95 % of single runs " + shortNumber(at.prediction->low) + " … " + shortNumber(at.prediction->high);
+        ", 95 % of single runs " + formatFive(at.prediction->low) + " … " + formatFive(at.prediction->high);
     if (at.isExtrapolation)
         item.data += ", far from the runs";
 }
@@ -185,7 +189,7 @@ AuditItem auditValue(const study::Study& study, const ClaimedSetting& setting, c
 {
     AuditItem item;
     item.claim = setting.what + " (" + settingsText(study, setting.settings) + "): " + response + " " +
-                 shortNumber(claimed);
+                 formatFive(claimed);
     const std::vector<double> values = resultsAt(study, setting.settings, response);
     if (!values.empty())
         auditMeasured(values, claimed, item);

@@ -3,15 +3,13 @@
 
 #include "core/exchange/delimited.h"
 #include "core/exchange/plain_text.h"
+#include "core/report/table_text.h"
+#include "core/report/tables/model_tables.h"
+#include "core/report/tables/study_tables.h"
 
 namespace quadric::exchange {
 
 namespace {
-
-std::string numberIfAny(const std::optional<double>& value)
-{
-    return value ? shortNumber(*value) : std::string();
-}
 
 std::string resultText(const study::Run& run, const std::string& response)
 {
@@ -25,81 +23,17 @@ std::string settingText(const study::Run& run, const std::string& factor)
     return value == run.settings.end() ? std::string() : study::toText(value->second);
 }
 
-std::string unitText(const std::string& unit)
+std::vector<report::Table> makeTables(const study::Study& study, const std::vector<model::Fit>& fits)
 {
-    return unit.empty() ? std::string() : " (" + unit + ")";
-}
-
-/// A caption and a table below it; first row the headings, the first `texts` columns are texts.
-struct Table {
-    std::string caption;
-    TextRows rows;
-    std::size_t texts = 1;
-};
-
-Table runTable(const study::Study& study)
-{
-    Table table{
-        .caption = "Runs in the order in which they are executed", .rows = {{"Order", "Run"}}, .texts = 0};
-    for (const study::Factor& factor : study.factors)
-        table.rows[0].push_back(factor.name + unitText(factor.unit));
-    for (const study::Response& response : study.responses)
-        table.rows[0].push_back(response.name + unitText(response.unit));
-    for (const study::Run* run : study::inRunOrder(study)) {
-        std::vector<std::string> row = {std::to_string(run->order), std::to_string(run->id)};
-        for (const study::Factor& factor : study.factors)
-            row.push_back(settingText(*run, factor.name));
-        for (const study::Response& response : study.responses)
-            row.push_back(resultText(*run, response.name));
-        table.rows.push_back(std::move(row));
-    }
-    return table;
-}
-
-Table meritTable(const model::Fit& fit)
-{
-    const std::string transform = study::nameOf(fit.transform);
-    return {.caption = fit.response + ": the model",
-            .rows = {{"Figure", "Value"},
-                     {"Model", fit.model},
-                     {"Transform", transform},
-                     {"Runs", std::to_string(fit.n)},
-                     {"Residual degrees of freedom", std::to_string(fit.dfResidual)},
-                     {"Residual standard deviation", numberIfAny(fit.sigma)},
-                     {"R²", numberIfAny(fit.r2)},
-                     {"R² adjusted", numberIfAny(fit.r2Adjusted)},
-                     {"R² predicted", numberIfAny(fit.r2Predicted)}},
-            .texts = 1};
-}
-
-Table coefficientTable(const model::Fit& fit)
-{
-    Table table{.caption = fit.response + ": coefficients, coded units",
-                .rows = {{"Term", "Estimate", "SE", "t", "p", "Low", "High"}},
-                .texts = 1};
-    for (const model::Coefficient& row : fit.coefficients)
-        table.rows.push_back({row.term, numberIfAny(row.estimate), numberIfAny(row.se), numberIfAny(row.t),
-                              numberIfAny(row.p), numberIfAny(row.low), numberIfAny(row.high)});
-    return table;
-}
-
-Table anovaTable(const model::Fit& fit)
-{
-    Table table{.caption = fit.response + ": analysis of variance, sequential groups",
-                .rows = {{"Source", "df", "SS", "MS", "F", "p"}},
-                .texts = 1};
-    for (const model::AnovaRow& row : fit.anova)
-        table.rows.push_back({row.source, std::to_string(row.df), numberIfAny(row.ss), numberIfAny(row.ms),
-                              numberIfAny(row.f), numberIfAny(row.p)});
-    return table;
-}
-
-std::vector<Table> tablesOf(const study::Study& study, const std::vector<model::Fit>& fits)
-{
-    std::vector<Table> tables = {runTable(study)};
+    std::vector<report::Table> tables = {report::makeRunTable(study)};
     for (const model::Fit& fit : fits) {
-        if (fit.isOk())
-            tables.insert(tables.end(), {meritTable(fit), coefficientTable(fit), anovaTable(fit)});
+        if (!fit.isOk())
+            continue;
+        for (report::Table table :
+             {report::makeFitTable(fit), report::makeCoefficientTable(fit), report::makeAnovaTable(fit)}) {
+            table.caption = fit.response + ": " + table.caption;
+            tables.push_back(std::move(table));
+        }
     }
     return tables;
 }
@@ -131,34 +65,39 @@ std::string latexText(const std::string& text)
     return escaped;
 }
 
-std::string markdownTable(const Table& table)
+std::string markdownTable(const report::Table& table)
 {
-    std::string text = "\n**" + markdownText(table.caption) + "**\n\n";
-    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    std::string text = "\n**" + markdownText(table.caption) + "**\n\n|", rule = "|";
+    for (const report::Column& column : table.columns) {
+        text += " " + markdownText(formatHeading(column)) + " |";
+        rule += column.kind == report::ColumnKind::Text ? " --- |" : " ---: |";
+    }
+    text += "\n" + rule + "\n";
+    for (const std::vector<report::Cell>& row : table.rows) {
         text += "|";
-        for (const std::string& cell : table.rows[i])
-            text += " " + markdownText(cell) + " |";
-        text += "\n";
-        if (i > 0)
-            continue;
-        for (std::size_t j = 0; j < table.rows[0].size(); ++j)
-            text += std::string(j == 0 ? "|" : "") + (j < table.texts ? " --- |" : " ---: |");
+        for (const report::Cell& cell : row)
+            text += " " + markdownText(formatCell(cell)) + " |";
         text += "\n";
     }
-    return text;
+    return table.note.empty() ? text : text + "\n" + markdownText(table.note) + "\n";
 }
 
-std::string latexTable(const Table& table)
+std::string latexTable(const report::Table& table)
 {
-    std::string text = "\n\\begin{table}[htbp]\n\\centering\n\\caption{" + latexText(table.caption) +
-                       "}\n\\begin{tabular}{" + std::string(table.texts, 'l') +
-                       std::string(table.rows[0].size() - table.texts, 'r') + "}\n\\toprule\n";
-    for (std::size_t i = 0; i < table.rows.size(); ++i) {
-        for (std::size_t j = 0; j < table.rows[i].size(); ++j)
-            text += (j > 0 ? " & " : "") + latexText(table.rows[i][j]);
-        text += i == 0 ? " \\\\\n\\midrule\n" : " \\\\\n";
+    std::string alignment, head, body;
+    for (const report::Column& column : table.columns) {
+        alignment += column.kind == report::ColumnKind::Text ? 'l' : 'r';
+        head += (head.empty() ? "" : " & ") + latexText(formatHeading(column));
     }
-    return text + "\\bottomrule\n\\end{tabular}\n\\end{table}\n";
+    for (const std::vector<report::Cell>& row : table.rows) {
+        for (const report::Cell& cell : row)
+            body += (&cell == &row.front() ? "" : " & ") + latexText(formatCell(cell));
+        body += " \\\\\n";
+    }
+    const std::string note = table.note.empty() ? "" : "\n\\par " + latexText(table.note);
+    return "\n\\begin{table}[htbp]\n\\centering\n\\caption{" + latexText(table.caption) +
+           "}\n\\begin{tabular}{" + alignment + "}\n\\toprule\n" + head + " \\\\\n\\midrule\n" + body +
+           "\\bottomrule\n\\end{tabular}" + note + "\n\\end{table}\n";
 }
 
 constexpr const char* kSimulated = "The results are simulated, not measured.";
@@ -198,7 +137,7 @@ std::string markdownTables(const study::Study& study, const std::vector<model::F
     std::string text = "# " + markdownText(study.name) + "\n";
     if (study::hasSimulatedResults(study))
         text += "\n" + std::string(kSimulated) + "\n";
-    for (const Table& table : tablesOf(study, fits))
+    for (const report::Table& table : makeTables(study, fits))
         text += markdownTable(table);
     return text;
 }
@@ -208,7 +147,7 @@ std::string latexTables(const study::Study& study, const std::vector<model::Fit>
     std::string text = "% " + latexText(study.name) + " (needs the package booktabs)\n";
     if (study::hasSimulatedResults(study))
         text += "% " + std::string(kSimulated) + "\n";
-    for (Table& table : tablesOf(study, fits)) {
+    for (report::Table& table : makeTables(study, fits)) {
         if (study::hasSimulatedResults(study))
             table.caption += " (simulated data)";
         text += latexTable(table);

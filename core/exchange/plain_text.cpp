@@ -2,24 +2,8 @@
 #include "core/exchange/plain_text.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 namespace quadric::exchange {
-
-namespace {
-
-constexpr int kDigits = 5;
-
-} // namespace
-
-std::string shortNumber(double value)
-{
-    std::array<char, 32> buffer{};
-    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                            std::chars_format::general, kDigits);
-    return {buffer.data(), end};
-}
 
 std::string oneLine(std::string text)
 {

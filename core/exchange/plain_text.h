@@ -5,9 +5,6 @@
 
 namespace quadric::exchange {
 
-/// Five significant digits, in the C locale.
-std::string shortNumber(double value);
-
 /// The text with a blank for every control character: it stays on its line.
 std::string oneLine(std::string text);
 

@@ -68,7 +68,7 @@ TEST_F(EvaluateCommand, PrintsWhatMatters)
 {
     const CommandResult result = quadric({"evaluate", "bb.quadric"});
     EXPECT_EQ(result.status, 0);
-    for (const char* text : {"Efficiency: D", "standard error at most", "power at 2 σ", "ok   Run count"})
+    for (const char* text : {"Efficiency: D", "standard error at most", "Power (2 σ)", "ok   Run count"})
         EXPECT_THAT(result.out, testing::HasSubstr(text));
 }
 
