@@ -7,6 +7,7 @@
 #include "core/run/launch.h"
 #include "core/study/baselines.h"
 #include "core/study/document.h"
+#include "widgets/base/theme.h"
 
 namespace quadric::app {
 
@@ -107,8 +108,7 @@ void Experiment::confirm(const study::Settings& settings, int runs)
         return;
     const std::vector repeated(static_cast<std::size_t>(runs), settings);
     const auto after = study::withRuns(m_editor.context()->study, repeated, study::RunKind::Confirmation);
-    if (m_editor.change(after,
-                        runs == 1 ? tr("Add 1 confirmation run") : tr("Add %1 confirmation runs").arg(runs)))
+    if (m_editor.change(after, tr("Add %1").arg(widgets::formatCount(runs, "confirmation run"))))
         start();
 }
 

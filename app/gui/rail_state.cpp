@@ -2,7 +2,7 @@
 #include "app/gui/rail_state.h"
 
 #include "core/report/findings/fit_findings.h"
-#include "widgets/design/words.h"
+#include "widgets/base/theme.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -11,7 +11,7 @@
 
 namespace quadric::app {
 
-using widgets::counted;
+using widgets::formatCount;
 
 namespace {
 
@@ -42,10 +42,10 @@ StepState designState(const study::Study& study)
     const auto errors =
         std::count_if(problems.begin(), problems.end(), [](const auto& p) { return p.isError; });
     if (errors > 0)
-        return {counted(errors, "problem", "problems"), Mark::Warning};
+        return {formatCount(errors, "problem"), Mark::Warning};
     if (study.runs.empty())
         return {words("no runs yet"), Mark::None};
-    return {counted(qint64(study.runs.size()), "run", "runs"), Mark::Done};
+    return {formatCount(qint64(study.runs.size()), "run"), Mark::Done};
 }
 
 StepState runState(const widgets::StudyContext& context)
@@ -71,7 +71,7 @@ StepState exploreState(const widgets::StudyContext& context)
     if (fitted == 0)
         return {words("needs results"), Mark::None};
     if (warnings > 0)
-        return {counted(warnings, "warning", "warnings"), Mark::Warning};
+        return {formatCount(warnings, "warning"), Mark::Warning};
     return {words("%1 of %2 fitted").arg(fitted).arg(context.fits.size()), Mark::Done};
 }
 
@@ -90,10 +90,10 @@ QString statusWords(const widgets::StudyContext& context)
     if (study::hasSimulatedResults(context.study))
         parts << words("simulated data");
     if (const int warnings = warningCount(context); warnings > 0)
-        parts << counted(warnings, "warning", "warnings");
+        parts << formatCount(warnings, "warning");
     const int failed = study::countRuns(context.study, study::RunStatus::Failed);
     if (failed > 0)
-        parts << counted(failed, "failed run", "failed runs");
+        parts << formatCount(failed, "failed run");
     parts << words("%1 of %2 responses fitted")
                  .arg(fittedResponses(context))
                  .arg(context.study.responses.size());

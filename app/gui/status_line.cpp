@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/status_line.h"
 
+#include "widgets/base/theme.h"
 #include "widgets/design/labels.h"
-#include "widgets/design/words.h"
 
 #include <QHBoxLayout>
 
@@ -41,7 +41,7 @@ void StatusLine::setWords(const QString& words)
 
 void StatusLine::setRemaining(const std::optional<run::TimeLeft>& left)
 {
-    m_right->setText(left ? tr("about %1 left").arg(widgets::durationWords(left->seconds)) : QString());
+    m_right->setText(left ? tr("about %1 left").arg(widgets::formatRoughDuration(left->seconds)) : QString());
 }
 
 void StatusLine::showNotice(const QString& text)

@@ -39,16 +39,17 @@ QColor categoryColor(int index);
 /// Viridis, 0…1; values outside are taken to the nearer end, NaN to 0.
 QColor viridis(double fraction);
 
-/// Digits that a number deserves: `uncertainty` is the half width of its interval (two significant digits of
-/// it decide), thousands of numbers from 10 000 on separated by a thin space; without it four significant
-/// digits, never fewer than the whole part. "–" for a number that is not finite.
+/// Numbers as core/text formats them, typeset: thousands with thin spaces, a real minus, powers of ten.
 QString formatNumber(double value, std::optional<double> uncertainty = {});
-
-/// A value with its interval: "1234 ± 56" where both halves are equal (within 2 %), otherwise "2200 (1200 to
-/// 3900)", as after a transform.
 QString formatInterval(double value, double low, double high);
-
-/// A p value as people write it: "< 0.0001", "0.032", "> 0.99"; "–" where there is none.
 QString formatP(double p);
+QString formatPClause(double p);
+QString formatPercent(double share, int decimals = 1);
+QString formatDuration(double seconds);
+QString formatRoughDuration(double seconds);
+/// "1 run", "15 runs".
+QString formatCount(qint64 count, const char* thing);
+/// "A, B and C".
+QString formatList(const QStringList& items);
 
 } // namespace quadric::widgets

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/augment_dialog.h"
 
+#include "widgets/base/theme.h"
 #include "widgets/base/window_size.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
@@ -165,9 +166,9 @@ void AugmentDialog::show(const Preview& preview)
     const bool isDone = preview.before && preview.after;
     const qsizetype added = isDone ? qsizetype(preview.after->study.runs.size() - m_study.runs.size()) : 0;
     m_result = isDone ? preview.after->study : m_study;
-    m_state->setText(isDone ? tr("%1 more; all runs that exist are kept.").arg(counted(added, "run", "runs"))
+    m_state->setText(isDone ? tr("%1 more; all runs that exist are kept.").arg(formatCount(added, "run"))
                             : preview.problem);
-    m_add->setText(isDone ? tr("&Add %1").arg(counted(added, "run", "runs")) : tr("&Add them"));
+    m_add->setText(isDone ? tr("&Add %1").arg(formatCount(added, "run")) : tr("&Add them"));
     m_add->setEnabled(isDone);
     m_view->setVisible(isDone);
     if (isDone)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/comparison_view.h"
 
+#include "core/report/tables/design_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/fds_plot.h"
 #include "widgets/design/labels.h"
@@ -23,34 +24,19 @@ namespace {
 
 constexpr int kLeastTable = 380, kMostTable = 560; ///< pixels: names and both columns of numbers
 
-QString numberText(const std::optional<double>& value, const std::string& unit)
-{
-    if (!value)
-        return QStringLiteral("–");
-    const QString number = formatNumber(*value);
-    return unit.empty() ? number : number + QChar(QChar::Nbsp) + QString::fromStdString(unit);
-}
-
 } // namespace
 
 JudgedDesign judgedDesign(const QString& name, const study::Study& study, const JudgementOptions& options)
 {
     design::Evaluation evaluation = evaluated(study, options);
-    return {QStringLiteral("%1 (%2)").arg(name, counted(evaluation.runs, "run", "runs")), study,
+    return {QStringLiteral("%1 (%2)").arg(name, formatCount(evaluation.runs, "run")), study,
             std::move(evaluation)};
 }
 
 TextTable comparisonTable(const JudgedDesign& first, const JudgedDesign& second)
 {
-    const auto mark = [](bool isBetter) { return isBetter ? QStringLiteral("● ") : QString(); };
-    TextTable table;
-    table.columns = {{QString(), {}, false},
-                     {first.name, ComparisonView::tr("● marks the better one of the two."), true},
-                     {second.name, ComparisonView::tr("● marks the better one of the two."), true}};
-    for (const design::ComparisonRow& row : design::compare(first.evaluation, second.evaluation))
-        table.rows.push_back({termText(row.name), mark(row.better == 1) + numberText(row.first, row.unit),
-                              mark(row.better == 2) + numberText(row.second, row.unit)});
-    return table;
+    return typeset(report::makeComparisonTable(first.name.toStdString(), second.name.toStdString(),
+                                               design::compare(first.evaluation, second.evaluation)));
 }
 
 ComparisonView::ComparisonView(QWidget* parent)

@@ -3,6 +3,7 @@
 
 #include "core/report/findings/design_findings.h"
 #include "widgets/base/empty_state.h"
+#include "widgets/base/theme.h"
 #include "widgets/design/augment_dialog.h"
 #include "widgets/design/compare_dialog.h"
 #include "widgets/design/cube_panel.h"
@@ -328,7 +329,7 @@ void DesignPage::takePaste(const QString& text)
                                   view.pasteTarget(), m_parts->edits(), text);
     if (!paste.problems.isEmpty()) {
         QMessageBox box(QMessageBox::Warning, tr("Paste"),
-                        tr("%1 cannot be taken").arg(counted(paste.problems.size(), "cell", "cells")),
+                        tr("%1 cannot be taken").arg(formatCount(qint64(paste.problems.size()), "cell")),
                         QMessageBox::Cancel, this);
         box.setObjectName(QStringLiteral("pasteProblems"));
         box.setInformativeText(paste.problems.mid(0, 8).join(QLatin1Char('\n')));
@@ -343,7 +344,7 @@ void DesignPage::takePaste(const QString& text)
                                        "first cell of a result column and paste there."),
                                     NoticeBar::Tone::Warning);
     }
-    const QString cells = counted(paste.taken, "cell", "cells");
+    const QString cells = formatCount(paste.taken, "cell");
     change(paste.study, tr("Paste %1").arg(cells), tr("%1 pasted.").arg(cells));
 }
 
@@ -362,9 +363,9 @@ void DesignPage::openAugmentation()
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         change(dialog->augmentedStudy(), tr("Add runs: %1").arg(dialog->title()),
                tr("%1: %2 added.")
-                   .arg(dialog->title(), counted(qint64(dialog->augmentedStudy().runs.size() -
-                                                        m_parts->context->study.runs.size()),
-                                                 "run", "runs")));
+                   .arg(dialog->title(), formatCount(qint64(dialog->augmentedStudy().runs.size() -
+                                                            m_parts->context->study.runs.size()),
+                                                     "run")));
     });
     dialog->open();
 }

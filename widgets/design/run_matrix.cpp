@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/run_matrix.h"
 
+#include "core/report/tables/study_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/words.h"
 #include "widgets/text/wording.h"
@@ -69,7 +70,7 @@ RunMatrix::RunMatrix(const study::Study& study, SettingUnits units)
     for (const study::Factor& factor : m_factors)
         m_codings.push_back(codingOf(factor));
     for (const study::Response& response : m_responses)
-        m_uncertainty[response.name] = commonUncertainty(study, response.name);
+        m_uncertainty[response.name] = report::commonUncertainty(study, response.name);
 }
 
 std::string RunMatrix::nameOf(const MatrixColumn& column) const

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/words.h"
 
+#include "widgets/base/theme.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace quadric::widgets {
 
@@ -57,11 +58,6 @@ const DesignWords* wordsOf(std::string_view type)
 }
 
 } // namespace
-
-QString counted(qint64 number, const char* one, const char* many)
-{
-    return QStringLiteral("%1 %2").arg(number).arg(translated(number == 1 ? one : many));
-}
 
 QString designName(std::string_view type)
 {
@@ -129,11 +125,8 @@ QString designWords(const study::Study& study)
 {
     const auto centers = std::count_if(study.runs.begin(), study.runs.end(),
                                        [](const auto& run) { return run.kind == study::RunKind::Center; });
-    QStringList parts = {designName(study.design.type),
-                         counted(qint64(study.factors.size()), QT_TRANSLATE_NOOP("design", "factor"),
-                                 QT_TRANSLATE_NOOP("design", "factors"))};
-    QString runs = counted(qint64(study.runs.size()), QT_TRANSLATE_NOOP("design", "run"),
-                           QT_TRANSLATE_NOOP("design", "runs"));
+    QStringList parts = {designName(study.design.type), formatCount(std::ssize(study.factors), "factor")};
+    QString runs = formatCount(std::ssize(study.runs), "run");
     if (centers > 0)
         runs += QCoreApplication::translate("design", ", %1 of them at the centre").arg(centers);
     parts << runs;
@@ -142,17 +135,6 @@ QString designWords(const study::Study& study)
                       ? QCoreApplication::translate("design", "random order, seed %1").arg(study.design.seed)
                       : QCoreApplication::translate("design", "in standard order"));
     return parts.join(QStringLiteral(" · "));
-}
-
-QString durationWords(double seconds)
-{
-    const int total = std::max(1, int(std::lround(seconds)));
-    if (total < 90)
-        return QCoreApplication::translate("design", "%1 s").arg(total);
-    const int minutes = (total + 30) / 60;
-    if (minutes < 60)
-        return QCoreApplication::translate("design", "%1 min").arg(minutes);
-    return QCoreApplication::translate("design", "%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
 }
 
 } // namespace quadric::widgets

@@ -7,9 +7,6 @@
 
 namespace quadric::widgets {
 
-/// "1 run", "15 runs": the number with the word in its form.
-QString counted(qint64 number, const char* one, const char* many);
-
 /// "Box–Behnken", "Central composite", …; "Own runs" for runs from elsewhere, "No design" for none.
 QString designName(std::string_view type);
 
@@ -30,8 +27,5 @@ QString rangeWords(const study::Factor& factor);
 
 /// "Box–Behnken · 3 factors · 15 runs, 3 of them at the centre · random order, seed 42".
 QString designWords(const study::Study& study);
-
-/// A duration as people say it: "40 s", "3 min", "1 h 20 min".
-QString durationWords(double seconds);
 
 } // namespace quadric::widgets

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/exchange/import_summary.h"
 
+#include "core/report/tables/study_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
@@ -17,12 +18,12 @@ namespace {
 constexpr std::size_t kShownRuns = 100;
 constexpr int kShownWarnings = 4; ///< lines; the others are scrolled to
 
-TextTable previewTable(study::Study study)
+report::Table previewTable(study::Study study)
 {
     const std::size_t runs = study.runs.size();
     if (runs > kShownRuns)
         study.runs.resize(kShownRuns);
-    return runTable(study);
+    return report::makeRunTable(study);
 }
 
 /// "15 runs, 12 with results, 2 responses" behind the name of the design.
@@ -37,7 +38,7 @@ QString sentenceOf(const ImportOutcome& outcome)
     return ImportSummary::tr("%1. %2 of %3 with results.")
         .arg(design)
         .arg(done)
-        .arg(counted(qint64(study.runs.size()), "run", "runs"));
+        .arg(formatCount(qint64(study.runs.size()), "run"));
 }
 
 } // namespace
@@ -81,7 +82,7 @@ void ImportSummary::setOutcome(const ImportOutcome& outcome)
     font.setWeight(outcome.study ? QFont::DemiBold : QFont::Normal);
     m_sentence->setFont(font);
     m_sentence->setText(outcome.study ? sentenceOf(outcome) : outcome.problem);
-    m_runs->setTable(outcome.study ? previewTable(*outcome.study) : TextTable());
+    m_runs->setTable(outcome.study ? previewTable(*outcome.study) : report::Table());
     showWarnings(outcome.warnings);
 }
 

@@ -2,14 +2,13 @@
 #include "core/model/model_summary.h"
 #include "core/report/finding.h"
 #include "core/report/findings/reading.h"
+#include "core/report/tables/model_tables.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/report_card.h"
 #include "widgets/explore/table_view.h"
 #include "widgets/plots/box_cox_plot.h"
 #include "widgets/plots/predicted_plot.h"
 #include "widgets/plots/residual_plots.h"
-#include "widgets/text/order_table.h"
-#include "widgets/text/text_table.h"
 #include "widgets/text/translate.h"
 
 namespace quadric::widgets {
@@ -60,20 +59,24 @@ View* makeBoxCoxView()
 
 View* makeCoefficientView()
 {
-    return new TableView([](const study::Study&, const model::Fit& fit) { return coefficientTable(fit); },
-                         [](const model::Fit& fit) { return asText(report::readCoefficients(fit)); });
+    return new TableView(
+        [](const study::Study&, const model::Fit& fit) { return report::makeCoefficientTable(fit); },
+        [](const model::Fit& fit) { return asText(report::readCoefficients(fit)); });
 }
 
 View* makeAnovaView()
 {
-    return new TableView([](const study::Study&, const model::Fit& fit) { return anovaTable(fit); },
-                         [](const model::Fit& fit) { return asText(report::readAnova(fit)); });
+    return new TableView(
+        [](const study::Study&, const model::Fit& fit) { return report::makeAnovaTable(fit); },
+        [](const model::Fit& fit) { return asText(report::readAnova(fit)); });
 }
 
 View* makeSummaryView()
 {
     return new TableView(
-        [](const study::Study&, const model::Fit& fit) { return orderTable(model::compareOrders(fit)); },
+        [](const study::Study&, const model::Fit& fit) {
+            return report::makeOrderTable(model::compareOrders(fit));
+        },
         [](const model::Fit&) { return QString(); });
 }
 

@@ -2,8 +2,10 @@
 #include "widgets/explore/report_card.h"
 
 #include "core/report/findings/fit_findings.h"
+#include "core/report/tables/model_tables.h"
 #include "widgets/text/findings_list.h"
 #include "widgets/text/statistics.h"
+#include "widgets/text/text_table.h"
 #include "widgets/text/wrapped_label.h"
 
 #include <QClipboard>
@@ -81,15 +83,15 @@ void ReportCard::showStatistics(const model::Fit& fit)
     if (!fit.isOk())
         return;
     int row = 0;
-    for (const Statistic& each : statisticsOf(fit)) {
-        auto* name = new QLabel(each.name);
-        auto* value = new QLabel(each.value);
+    for (const QStringList& each : typeset(report::makeFitTable(fit)).rows) {
+        auto* name = new QLabel(each[0]);
+        auto* value = new QLabel(each[1]);
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        name->setToolTip(each.tooltip);
-        value->setToolTip(each.tooltip);
+        name->setToolTip(each[2]);
+        value->setToolTip(each[2]);
         m_statisticGrid->addWidget(name, row, 0);
         m_statisticGrid->addWidget(value, row++, 1);
-        m_text += each.name + QLatin1Char('\t') + each.value + QLatin1Char('\n');
+        m_text += each[0] + QLatin1Char('\t') + each[1] + QLatin1Char('\n');
     }
 }
 

@@ -38,7 +38,7 @@ TableView::TableView(MakeTable table, MakeReading reading)
 
 void TableView::showFit(const study::Study& study, const model::Fit& fit)
 {
-    m_shown = fit.isOk() ? m_makeTable(study, fit) : TextTable{};
+    m_shown = fit.isOk() ? typeset(m_makeTable(study, fit)) : TextTable{};
     m_model->setTable(m_shown);
     m_view->setAccessibleName(m_shown.caption);
     m_view->setVisible(!m_shown.columns.empty());

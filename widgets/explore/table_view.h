@@ -16,7 +16,7 @@ class TableView : public View {
     Q_OBJECT
 
 public:
-    using MakeTable = std::function<TextTable(const study::Study&, const model::Fit&)>;
+    using MakeTable = std::function<report::Table(const study::Study&, const model::Fit&)>;
     using MakeReading = std::function<QString(const model::Fit&)>;
     TableView(MakeTable table, MakeReading reading);
 

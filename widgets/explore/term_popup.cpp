@@ -95,7 +95,7 @@ void TermPopup::showProbabilities(const model::Fit& fit)
         const bool isAliased = std::ranges::find(fit.aliased, name) != fit.aliased.end();
         QString text;
         if (effect != fit.effects.end() && effect->p)
-            text = pText(*effect->p);
+            text = formatPClause(*effect->p);
         else if (isAliased && row.box->isChecked())
             text = tr("not estimable");
         row.probability->setText(text);

@@ -26,10 +26,10 @@ std::string quoted(const std::string& text)
 
 std::string listOf(const auto& items, auto nameOf)
 {
-    std::string list;
+    std::vector<std::string> names;
     for (const auto& item : items)
-        list += (list.empty() ? "" : ", ") + std::string(nameOf(item));
-    return list;
+        names.emplace_back(nameOf(item));
+    return text::joinWords(names);
 }
 
 const ViewKind& kindOf(const std::string& name)

@@ -3,6 +3,7 @@
 
 #include "core/run/remaining_time.h"
 #include "core/study/disturbance.h"
+#include "widgets/base/theme.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
@@ -55,7 +56,7 @@ QString statusWords(const study::Run& run, const run::RunnerNews& news)
         return QString::fromStdString(active->waitsFor);
     QString state = phaseText(active->phase);
     if (!active->phase.empty())
-        state += QStringLiteral(" %1 %").arg(qRound(active->done * 100));
+        state += QLatin1Char(' ') + formatPercent(active->done, 0);
     const QString devices = QString::fromStdString(active->devices.inWords());
     return devices.isEmpty() ? state : tr("%1 on %2").arg(state, devices);
 }
@@ -65,7 +66,7 @@ QString timeWords(const study::Run& run, const run::RunnerNews& news)
     const run::ActiveNews* active = newsOf(run, news);
     if (!active) {
         const std::optional<double>& seconds = run.provenance.seconds;
-        return seconds ? durationText(*seconds) : QString();
+        return seconds ? formatDuration(*seconds) : QString();
     }
     const std::string began = active->started.empty() ? run.provenance.started : active->started;
     const auto started = QDateTime::fromString(QString::fromStdString(began), Qt::ISODate);
@@ -74,7 +75,8 @@ QString timeWords(const study::Run& run, const run::RunnerNews& news)
     const double elapsed =
         std::max(0.0, static_cast<double>(started.secsTo(QDateTime::currentDateTimeUtc())));
     const auto left = run::secondsLeft({.settings = {}, .done = active->done, .elapsedSeconds = elapsed});
-    return left ? tr("%1, %2 left").arg(durationText(elapsed), durationText(*left)) : durationText(elapsed);
+    return left ? tr("%1, %2 left").arg(formatDuration(elapsed), formatDuration(*left))
+                : formatDuration(elapsed);
 }
 
 } // namespace quadric::widgets

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_table_model.h"
 
+#include "core/report/tables/study_tables.h"
 #include "core/study/baselines.h"
 #include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
@@ -84,7 +85,7 @@ void RunTableModel::setStudy(const study::Study& study)
     m_order.insert(m_order.end(), runs.begin(), runs.end());
     m_uncertainty.clear();
     for (const study::Response& response : study.responses)
-        m_uncertainty[response.name] = commonUncertainty(study, response.name);
+        m_uncertainty[response.name] = report::commonUncertainty(study, response.name);
     if (!isSameTable) {
         endResetModel();
     } else if (!m_order.empty()) {

@@ -2,6 +2,7 @@
 #include "widgets/optimize/limits_view.h"
 
 #include "core/optimize/limit_map.h"
+#include "widgets/base/theme.h"
 #include "widgets/optimize/axis_pair.h"
 #include "widgets/optimize/limit_plot.h"
 #include "widgets/optimize/steady_label.h"
@@ -19,9 +20,7 @@ constexpr int kPoints = 33;
 
 QString percent(double share)
 {
-    const double value = 100.0 * share;
-    return (value > 0.0 && value < 1.0 ? QStringLiteral("< 1") : QString::number(value, 'f', 0)) +
-           QChar::Nbsp + QLatin1Char('%');
+    return formatPercent(share, 0).replace(QLatin1Char(' '), QChar::Nbsp);
 }
 
 } // namespace

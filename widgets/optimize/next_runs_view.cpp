@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/next_runs_view.h"
 
+#include "core/report/tables/answer_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/steady_label.h"
 #include "widgets/text/text_table_model.h"
@@ -24,49 +25,17 @@ constexpr int kMostRuns = 20;
 struct Choice {
     optimize::RunCriterion criterion;
     const char* words;
-    const char* gain; ///< title of the column
 };
 constexpr Choice kChoices[] = {
-    {optimize::RunCriterion::Improvement, QT_TRANSLATE_NOOP("NextRunsView", "a better setting"),
-     QT_TRANSLATE_NOOP("NextRunsView", "expected gain of D")},
+    {optimize::RunCriterion::Improvement, QT_TRANSLATE_NOOP("NextRunsView", "a better setting")},
     {optimize::RunCriterion::VarianceAtOptimum,
-     QT_TRANSLATE_NOOP("NextRunsView", "surer at the best setting"),
-     QT_TRANSLATE_NOOP("NextRunsView", "variance less, there")},
-    {optimize::RunCriterion::Variance, QT_TRANSLATE_NOOP("NextRunsView", "surer everywhere"),
-     QT_TRANSLATE_NOOP("NextRunsView", "variance less, average")},
+     QT_TRANSLATE_NOOP("NextRunsView", "surer at the best setting")},
+    {optimize::RunCriterion::Variance, QT_TRANSLATE_NOOP("NextRunsView", "surer everywhere")},
 };
 
 const Choice& choiceOf(const QComboBox& chooser)
 {
     return kChoices[std::max(0, chooser.currentIndex())];
-}
-
-QString gainText(double gain, optimize::RunCriterion criterion)
-{
-    return criterion == optimize::RunCriterion::Improvement
-               ? QString::number(gain, 'f', 4)
-               : QString::number(100.0 * gain, 'f', 1) + QStringLiteral(" %");
-}
-
-TextTable tableOf(const study::Study& study, const std::vector<optimize::NextRun>& runs, const Choice& choice)
-{
-    TextTable table;
-    for (const study::Factor& factor : study.factors)
-        table.columns.push_back({nameWithUnit(factor.name, factor.unit), {}, factor.isNumeric()});
-    table.columns.push_back({NextRunsView::tr("predicted D"),
-                             NextRunsView::tr("Overall desirability that the models predict there."), true});
-    table.columns.push_back({NextRunsView::tr(choice.gain),
-                             NextRunsView::tr("What this run adds, given the runs above it."), true});
-    for (const optimize::NextRun& run : runs) {
-        QStringList row;
-        for (const study::Factor& factor : study.factors) {
-            const study::Value& value = run.settings.at(factor.name);
-            row << (factor.isNumeric() ? formatNumber(study::numberOf(value)) : valueText(factor, value));
-        }
-        row << desirabilityText(run.overall) << gainText(run.gain, choice.criterion);
-        table.rows.push_back(row);
-    }
-    return table;
 }
 
 } // namespace
@@ -143,7 +112,7 @@ void NextRunsView::showAnswer(const Answer& answer, Change change)
 void NextRunsView::search()
 {
     m_runs.clear();
-    m_model->setTable({});
+    m_model->setTable(TextTable());
     m_words->setText(tr("Searching for the runs worth spending …"));
     showButton();
     if (!m_answer.context)
@@ -164,15 +133,14 @@ void NextRunsView::show(const optimize::NextRuns& runs)
 {
     m_runs = runs.runs;
     m_words->setText(QString::fromStdString(runs.message));
-    m_model->setTable(tableOf(m_answer.study, m_runs, choiceOf(*m_criterion)));
+    m_model->setTable(report::makeNextRunTable(m_answer.study, m_runs, choiceOf(*m_criterion).criterion));
     showButton();
 }
 
 void NextRunsView::showButton()
 {
     const auto count = static_cast<int>(m_runs.size());
-    m_add->setText(count == 1 ? tr("&Add 1 run")
-                              : tr("&Add %1 runs").arg(count == 0 ? m_count->value() : count));
+    m_add->setText(tr("&Add %1").arg(formatCount(count == 0 ? m_count->value() : count, "run")));
     m_add->setEnabled(count > 0 && m_answer.context && !m_answer.context->isRunning);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/optimize_session.h"
 
+#include "widgets/base/theme.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>
@@ -221,9 +222,8 @@ void OptimizeSession::toggleLock(int factor)
 
 void OptimizeSession::addRuns(const std::vector<study::Settings>& settings)
 {
-    const auto count = static_cast<int>(settings.size());
     emit changeRequested(study::withRuns(m_answer.study, settings, study::RunKind::Augment),
-                         count == 1 ? tr("Add 1 run") : tr("Add %1 runs").arg(count), {});
+                         tr("Add %1").arg(formatCount(std::ssize(settings), "run")), {});
 }
 
 void OptimizeSession::fitConfirmation(const std::vector<int>& runs)

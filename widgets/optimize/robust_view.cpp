@@ -26,16 +26,6 @@ QString limitsOf(const optimize::LimitProbability& row)
 
 } // namespace
 
-QString probabilityText(double probability)
-{
-    const double percent = 100.0 * probability;
-    if (percent > 99.9)
-        return QStringLiteral("> 99.9 %");
-    if (percent < 0.1)
-        return QStringLiteral("< 0.1 %");
-    return QString::number(percent, 'f', percent > 99.0 || percent < 1.0 ? 1 : 0) + QStringLiteral(" %");
-}
-
 void showProbabilities(BarRows& bars, const optimize::AllLimits& here,
                        const std::optional<optimize::RobustOptimum>& robust)
 {
@@ -45,9 +35,9 @@ void showProbabilities(BarRows& bars, const optimize::AllLimits& here,
     }
     std::vector<BarRow> rows;
     for (const optimize::LimitProbability& row : here.responses)
-        rows.push_back({limitsOf(row), probabilityText(row.probability), 0.0, row.probability});
+        rows.push_back({limitsOf(row), formatPercent(row.probability, 0), 0.0, row.probability});
     rows.push_back(
-        {RobustView::tr("all at once"), probabilityText(*here.probability), 0.0, *here.probability});
+        {RobustView::tr("all at once"), formatPercent(*here.probability, 0), 0.0, *here.probability});
     for (std::size_t i = 0; robust && robust->isOk() && i < rows.size(); ++i)
         if (i < robust->limits.responses.size())
             rows[i].mark = robust->limits.responses[i].probability;
@@ -122,7 +112,7 @@ void RobustView::showHere()
     const optimize::AllLimits here =
         optimize::limitProbabilities(m_answer.study, m_answer.fits(), m_answer.settings());
     m_here->setText(here.probability ? tr("A run at this setting meets all limits with a probability of %1. ")
-                                               .arg(probabilityText(*here.probability)) +
+                                               .arg(formatPercent(*here.probability, 0)) +
                                            QString::fromStdString(here.assumption)
                                      : QString::fromStdString(here.assumption));
     showProbabilities(*m_bars, here, m_robust);
@@ -138,7 +128,7 @@ void RobustView::showRobust()
                                                                           : m_robust->message));
     else
         m_there->setText(tr("Surest: %1 at %2, D = %3.")
-                             .arg(probabilityText(*m_robust->limits.probability),
+                             .arg(formatPercent(*m_robust->limits.probability, 0),
                                   settingsText(m_answer.study, m_robust->settings),
                                   desirabilityText(m_robust->assessment.overall)));
 }

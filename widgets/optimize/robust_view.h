@@ -35,9 +35,6 @@ private:
     FollowUp<optimize::RobustOptimum> m_job;
 };
 
-/// "83 %", "> 99.9 %", "< 0.1 %".
-QString probabilityText(double probability);
-
 /// The probability of keeping each limit, and all at once, as bars; marks show those of the surest setting
 /// where it is known.
 void showProbabilities(BarRows& bars, const optimize::AllLimits& here,

@@ -2,6 +2,7 @@
 #include "widgets/optimize/sentence_bar.h"
 
 #include "core/study/constraint.h"
+#include "widgets/base/theme.h"
 #include "widgets/optimize/steady_label.h"
 #include "widgets/text/wording.h"
 
@@ -62,8 +63,7 @@ void SentenceBar::refresh(Change)
 
 void SentenceBar::showButton()
 {
-    m_confirm->setText(m_runs->value() == 1 ? tr("&Confirm with 1 run")
-                                            : tr("&Confirm with %1 runs").arg(m_runs->value()));
+    m_confirm->setText(tr("&Confirm with %1").arg(formatCount(m_runs->value(), "run")));
 }
 
 void SentenceBar::showSentence()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/solutions_view.h"
 
+#include "core/report/tables/answer_tables.h"
 #include "widgets/text/text_table_model.h"
 
 #include <QSignalBlocker>
@@ -34,7 +35,7 @@ void SolutionsView::showAnswer(const Answer& answer, Change change)
     if (change != Change::Look) {
         const QSignalBlocker quiet(m_table->selectionModel());
         m_solutions = answer.best.solutions;
-        m_model->setTable(solutionTable(answer.study, m_solutions));
+        m_model->setTable(report::makeSolutionTable(answer.study, m_solutions));
     }
     markShown(answer);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/design_cube.h"
 
+#include "core/text/numbers.h"
 #include "widgets/plots/design_scene.h"
 #include "widgets/plots/orbit_drag.h"
 
@@ -23,11 +24,9 @@ constexpr std::size_t kMostFacets = 4;
 
 QString runsText(const DesignPoint& point)
 {
-    QStringList ids;
-    for (const int run : point.runs)
-        ids << QString::number(run);
-    const QString word = point.runs.size() == 1 ? QStringLiteral("Run ") : QStringLiteral("Runs ");
-    return word + ids.join(QStringLiteral(", "));
+    QString runs = QString::fromStdString(text::formatRuns(point.runs));
+    runs[0] = runs[0].toUpper();
+    return runs;
 }
 
 /// The run of this place that follows the picked one, so that repeated clicks go through all of them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/pareto_chart.h"
 
+#include "core/report/tables/model_tables.h"
 #include "widgets/plots/pareto_data.h"
 #include "widgets/text/wording.h"
 
@@ -28,7 +29,7 @@ void ParetoChart::setFit(const model::Fit& fit)
         board.legend.push_back({LegendEntry::Sample::Bar, tr("positive")});
     if (std::ranges::any_of(bars, &PanelBar::isHatched))
         board.legend.push_back({LegendEntry::Sample::HatchedBar, tr("negative")});
-    board.table = effectTable(fit);
+    board.table = typeset(report::makeEffectTable(fit));
     setBoard(std::move(board));
 }
 

@@ -20,11 +20,6 @@ QString tr(const char* text)
     return QCoreApplication::translate("ParetoChart", text);
 }
 
-QString percentText(double confidence)
-{
-    return formatNumber(100.0 * confidence) + QStringLiteral(" %");
-}
-
 std::vector<PanelLimit> limitsOf(const model::Fit& fit)
 {
     const model::EffectLimit& limit = fit.effectLimit;
@@ -34,7 +29,7 @@ std::vector<PanelLimit> limitsOf(const model::Fit& fit)
     std::vector<PanelLimit> lines;
     if (limit.method == "t") {
         lines.push_back({limit.value, QStringLiteral("t ") + QString::number(limit.value, 'f', 2) +
-                                          QStringLiteral(" (") + percentText(fit.confidence) +
+                                          QStringLiteral(" (") + formatPercent(fit.confidence) +
                                           QLatin1Char(')')});
         if (limit.bonferroni)
             lines.push_back({*limit.bonferroni,
@@ -67,7 +62,7 @@ QString tipOf(const model::Fit& fit, const model::Effect& effect, bool isBeyondL
     if (effect.standardized)
         lines << QStringLiteral("|t| = %1").arg(*effect.standardized, 0, 'f', 2);
     if (effect.p)
-        lines << pText(*effect.p);
+        lines << formatPClause(*effect.p);
     if (!fit.effectLimit.method.empty())
         lines << (isBeyondLimit ? tr("more than chance explains") : tr("no more than chance can explain"));
     return lines.join(QLatin1Char('\n'));
@@ -114,22 +109,6 @@ Panel paretoPanel(const model::Fit& fit)
     }
     panel.x = {axisTitleOf(fit, isStandardized), lengthScale(panel)};
     return panel;
-}
-
-TextTable effectTable(const model::Fit& fit)
-{
-    TextTable table;
-    table.caption = tr("Effects");
-    table.columns = {
-        {tr("Term"), {}, false},
-        {tr("Effect"), tr("Change of the response from the low to the high level."), true},
-        {QStringLiteral("|t|"), tr("Effect over its standard error."), true},
-        {QStringLiteral("p"), tr("How often chance alone would give an effect this large."), true}};
-    for (const model::Effect& each : fit.effects)
-        table.rows.push_back({termText(each.term), formatNumber(each.effect),
-                              each.standardized ? formatNumber(*each.standardized) : QString(),
-                              each.p ? formatP(*each.p) : QString()});
-    return table;
 }
 
 } // namespace quadric::widgets

@@ -9,7 +9,4 @@ namespace quadric::widgets {
 /// Bars of |t|, or of |effect|, longest first, negative ones hatched, with the limits of chance by name.
 Panel paretoPanel(const model::Fit& fit);
 
-/// All effects in the order of the model.
-TextTable effectTable(const model::Fit& fit);
-
 } // namespace quadric::widgets

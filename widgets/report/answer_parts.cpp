@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/tables/answer_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/confirmation_banner.h"
 #include "widgets/report/report_parts.h"
@@ -89,19 +90,6 @@ void addPlanes(BlockList& blocks, const ReportSource& source)
              tr("Pareto front: settings where neither response improves unless the other gets worse")});
 }
 
-TextTable confirmedTable(const optimize::Confirmation& confirmation)
-{
-    TextTable table;
-    table.columns = {{tr("Response"), {}, false},     {tr("Runs"), {}, true},
-                     {tr("Observed mean"), {}, true}, {tr("Predicted for that mean"), {}, true},
-                     {tr("Difference"), {}, true},    {tr("Inside"), {}, false}};
-    for (const optimize::ConfirmedResponse& each : confirmation.responses)
-        table.rows.push_back({nameWithUnit(each.response, each.unit), QString::number(each.runs),
-                              formatNumber(each.observed), predictionText(each.predicted, {}),
-                              formatNumber(each.distance), each.isInside ? tr("yes") : tr("no")});
-    return table;
-}
-
 } // namespace
 
 QString noAnswerText(const optimize::Optimum& best)
@@ -117,9 +105,9 @@ void addOptimum(BlockList& blocks, const ReportSource& source)
     if (!source.best.isOk())
         return blocks.paragraph(noAnswerText(source.best));
     blocks.paragraph(recommendationText(study, source.best), ParagraphBlock::Kind::Lead);
-    blocks.table(optimumTable(study, source.best));
+    blocks.table(report::makeOptimumTable(study, source.best));
     if (!source.best.solutions.empty())
-        blocks.table(solutionTable(study, source.best.solutions));
+        blocks.table(report::makeSolutionTable(study, source.best.solutions));
     if (!source.shows(Section::Plots))
         return;
     addDesirabilities(blocks, source);
@@ -148,7 +136,7 @@ void addConfirmation(BlockList& blocks, const ReportSource& source)
         return blocks.paragraph(tr("The best setting has not been confirmed by new runs."));
     for (const optimize::Confirmation& confirmation : source.confirmations) {
         addVerdict(blocks, source.study(), confirmation);
-        blocks.table(confirmedTable(confirmation));
+        blocks.table(report::makeConfirmationTable(confirmation));
     }
 }
 

@@ -22,6 +22,7 @@ public:
     void introduction(const QString& text);
     /// Nothing for a table without rows.
     void table(TextTable table);
+    void table(const report::Table& table) { this->table(typeset(table)); }
     /// Plots carry the mark of simulated data where the study does. Nothing without plots.
     void figure(FigureBlock figure);
 

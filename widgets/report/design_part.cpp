@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/tables/design_tables.h"
 #include "widgets/design/alias_view.h"
 #include "widgets/design/quality_card.h"
 #include "widgets/design/quality_panel.h"
@@ -23,17 +24,6 @@ TextTable qualityTable(const design::Evaluation& evaluation)
     table.columns = {{tr("Measure"), {}, false}, {tr("Value"), {}, false}, {tr("Meaning"), {}, false}};
     for (const QualityFact& fact : qualityFacts(evaluation))
         table.rows.push_back({fact.name, fact.value, fact.explanation});
-    return table;
-}
-
-TextTable checkTable(const design::Evaluation& evaluation)
-{
-    TextTable table;
-    table.caption = tr("What was checked");
-    table.columns = {{tr("Check"), {}, false}, {tr("Holds"), {}, false}, {tr("Detail"), {}, false}};
-    for (const design::Check& check : evaluation.checks)
-        table.rows.push_back({QString::fromStdString(check.name), check.ok ? tr("yes") : tr("no"),
-                              QString::fromStdString(check.detail)});
     return table;
 }
 
@@ -72,7 +62,7 @@ void addDesign(BlockList& blocks, const ReportSource& source)
     for (const QString& remark : qualityRemarks(*judgement.evaluation))
         blocks.paragraph(remark, ParagraphBlock::Kind::Bullet);
     blocks.table(qualityTable(*judgement.evaluation));
-    blocks.table(checkTable(*judgement.evaluation));
+    blocks.table(report::makeCheckTable(*judgement.evaluation));
     blocks.paragraph(fractionWords(*judgement.evaluation));
     blocks.table(captioned(aliasTable(*judgement.evaluation), tr("Effects that cannot be kept apart")));
     if (source.shows(Section::Plots))

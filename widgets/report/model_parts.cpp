@@ -5,12 +5,11 @@
 #include "core/model/recommendation.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
+#include "core/report/tables/model_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel_plot.h"
-#include "widgets/plots/pareto_data.h"
-#include "widgets/report/fit_tables.h"
+#include "widgets/report/findings_table.h"
 #include "widgets/report/report_parts.h"
-#include "widgets/text/order_table.h"
 #include "widgets/text/statistics.h"
 #include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
@@ -39,28 +38,6 @@ void addSentences(BlockList& blocks, const std::vector<std::string>& sentences)
     blocks.paragraph(QString::fromStdString(report::joinSentences(sentences)));
 }
 
-TextTable stationaryTable(const model::Canonical& canonical)
-{
-    TextTable table;
-    table.caption = tr("Stationary point and canonical axes");
-    table.columns = {{tr("Factor"), {}, false}, {tr("Actual"), {}, true}, {tr("Coded"), {}, true}};
-    for (Eigen::Index axis = 0; axis < canonical.eigenvalues.size(); ++axis)
-        table.columns.push_back({tr("Axis %1").arg(axis + 1), {}, true});
-    for (std::size_t i = 0; i < canonical.factors.size(); ++i) {
-        const auto row = static_cast<Eigen::Index>(i);
-        QStringList cells{nameText(canonical.factors[i]), formatNumber(canonical.actual[i]),
-                          formatNumber(canonical.point[row])};
-        for (Eigen::Index axis = 0; axis < canonical.eigenvectors.cols(); ++axis)
-            cells << formatNumber(canonical.eigenvectors(row, axis));
-        table.rows.push_back(cells);
-    }
-    QStringList values{tr("Eigenvalue"), QString(), QString()};
-    for (const double value : canonical.eigenvalues)
-        values << formatNumber(value);
-    table.rows.push_back(values);
-    return table;
-}
-
 QString kindText(const model::Canonical& canonical)
 {
     switch (canonical.kind) {
@@ -85,7 +62,7 @@ void addCanonical(BlockList& blocks, const model::Fit& fit)
     if (canonical->isNearRidge)
         text += tr(" It lies on a ridge: along one axis the response hardly changes.");
     blocks.introduction(text);
-    blocks.table(stationaryTable(*canonical));
+    blocks.table(report::makeStationaryTable(*canonical));
 }
 
 void addScales(BlockList& blocks, const model::Fit& fit)
@@ -100,19 +77,17 @@ void addScales(BlockList& blocks, const model::Fit& fit)
 
 void addNumbers(BlockList& blocks, const model::Fit& fit)
 {
-    blocks.table(statisticsTable(fit));
+    blocks.table(report::makeFitTable(fit));
     blocks.table(findingsTable(tr("Report card"), report::findInFit(fit)));
-    blocks.table(orderTable(model::compareOrders(fit)));
-    blocks.table(anovaTable(fit));
+    blocks.table(report::makeOrderTable(model::compareOrders(fit)));
+    blocks.table(report::makeAnovaTable(fit));
     addSentences(blocks, report::readAnova(fit));
-    blocks.table(termTable(fit));
-    blocks.table(coefficientTable(fit));
+    blocks.table(report::makeTermTable(fit));
+    blocks.table(report::makeCoefficientTable(fit));
     addSentences(blocks, report::readCoefficients(fit));
-    blocks.table(actualCoefficientTable(fit));
-    TextTable effects = effectTable(fit);
-    effects.note = effectLimitText(fit.effectLimit);
-    blocks.table(effects);
-    blocks.table(importanceTable(fit));
+    blocks.table(report::makeActualCoefficientTable(fit));
+    blocks.table(report::makeEffectTable(fit));
+    blocks.table(report::makeImportanceTable(fit));
     addCanonical(blocks, fit);
     addScales(blocks, fit);
 }
@@ -245,10 +220,10 @@ void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::
     if (!fit.isOk() || !source.shows(Section::Diagnostics))
         return;
     blocks.heading(tr("Diagnostics"), 2);
-    blocks.table(residualCheckTable(fit));
+    blocks.table(report::makeResidualTestTable(fit));
     if (source.shows(Section::Plots))
         addResidualPlots(blocks, source, fit);
-    blocks.table(diagnosticsTable(fit));
+    blocks.table(report::makeCaseTable(fit));
 }
 
 } // namespace quadric::widgets

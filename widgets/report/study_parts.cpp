@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/evidence.h"
+#include "core/report/tables/study_tables.h"
 #include "core/text/numbers.h"
+#include "widgets/base/theme.h"
 #include "widgets/report/report_parts.h"
 #include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
@@ -14,7 +16,7 @@ QString roundingText()
     return tr(
         "± is a 95 % interval unless a table says otherwise. Estimates carry two digits of their standard "
         "error, p two digits (beyond 0.0001 and 0.99 the bound alone), t, F and VIF two decimals, R² three; "
-        "all other numbers four significant digits.");
+        "settings six digits, all other numbers four significant digits.");
 }
 
 void addPredictions(BlockList& blocks, const ReportSource& source)
@@ -59,8 +61,8 @@ void addTitle(BlockList& blocks, const ReportSource& source)
                    0);
     blocks.paragraph(QString::fromStdString(study.description), ParagraphBlock::Kind::Lead);
     blocks.paragraph(tr("%1, %2, %3 of %4 runs done.")
-                         .arg(QString::fromStdString(text::formatCount(study.factors.size(), "factor")),
-                              QString::fromStdString(text::formatCount(study.responses.size(), "response")))
+                         .arg(formatCount(std::ssize(study.factors), "factor"),
+                              formatCount(std::ssize(study.responses), "response"))
                          .arg(study::countRuns(study, study::RunStatus::Done))
                          .arg(study.runs.size()),
                      ParagraphBlock::Kind::Small);
@@ -90,7 +92,7 @@ void addQuestion(BlockList& blocks, const ReportSource& source)
 {
     const study::Study& study = source.study();
     blocks.heading(tr("What was varied and what was measured"));
-    blocks.table(factorTable(study));
+    blocks.table(report::makeFactorTable(study));
     QStringList fixed;
     for (const auto& [name, value] : study.fixed)
         fixed << nameText(name) + QStringLiteral(" ") + QString::fromStdString(study::toText(value));
@@ -100,7 +102,7 @@ void addQuestion(BlockList& blocks, const ReportSource& source)
     for (const std::string& constraint : study.constraints)
         blocks.paragraph(tr("Only where %1.").arg(QString::fromStdString(constraint)),
                          ParagraphBlock::Kind::Small);
-    blocks.table(responseTable(study));
+    blocks.table(report::makeResponseTable(study));
 }
 
 void addRuns(BlockList& blocks, const ReportSource& source)
@@ -109,7 +111,7 @@ void addRuns(BlockList& blocks, const ReportSource& source)
     if (source.study().runs.empty())
         blocks.paragraph(tr("This study has no runs yet."));
     else
-        blocks.table(runTable(source.study()));
+        blocks.table(report::makeRunTable(source.study()));
 }
 
 } // namespace quadric::widgets

@@ -18,6 +18,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setTable(TextTable table);
+    void setTable(const report::Table& table) { setTable(typeset(table)); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

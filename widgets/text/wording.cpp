@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/text/wording.h"
 
-#include "core/study/disturbance.h"
+#include "core/report/table_text.h"
+#include "core/report/tables/study_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/statistics.h"
 #include "widgets/text/time_left_words.h"
@@ -77,41 +78,17 @@ QString predictionText(const model::Prediction& prediction, std::string_view uni
     return withUnit(formatInterval(prediction.mean, interval.low, interval.high), unit);
 }
 
-double commonUncertainty(const study::Study& study, std::string_view response)
-{
-    constexpr int kDigits = 4;
-    double largest = 0;
-    qsizetype decimals = 0;
-    for (const study::Run& run : study.runs) {
-        const auto result = run.results.find(response);
-        if (result == run.results.end())
-            continue;
-        largest = std::max(largest, std::abs(result->second));
-        const QString text = formatNumber(result->second);
-        if (const qsizetype point = text.indexOf(QLatin1Char('.')); point >= 0)
-            decimals = std::max(decimals, text.size() - point - 1);
-    }
-    const int whole = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 0;
-    decimals = std::min<qsizetype>(decimals, std::max(0, kDigits - whole));
-    return std::pow(10.0, 1.0 - static_cast<double>(decimals));
-}
-
 QString resultText(const study::Run& run, std::string_view response, double uncertainty)
 {
-    const auto result = run.results.find(response);
-    if (result == run.results.end())
+    if (!run.results.contains(response))
         return {};
-    const auto spread = run.spread.find(response);
-    if (spread == run.spread.end() || spread->second <= 0)
-        return formatNumber(result->second, uncertainty);
-    return formatNumber(result->second, spread->second) + QStringLiteral(" ± ") +
-           formatNumber(spread->second, spread->second);
+    return QString::fromStdString(
+        formatCell(report::makeResultCell(run, response, uncertainty), text::Typography::Typeset));
 }
 
 QString desirabilityText(double d)
 {
-    const int digits = d > 0.995 && d < 1.0 ? 3 : 2;
-    return QString::number(std::min(d, digits == 3 ? 0.999 : 1.0), 'f', digits);
+    return QString::fromStdString(text::formatShare(d, 2, text::Typography::Typeset));
 }
 
 QString recommendationText(const study::Study& study, const optimize::Optimum& optimum)
@@ -136,62 +113,17 @@ QString recommendationText(const study::Study& study, const optimize::Optimum& o
 
 QString termText(std::string_view term)
 {
-    if (term == "1")
-        return tr("intercept");
-    static const QString superscripts = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
-    QString text;
-    bool isPower = false;
-    for (const QChar letter : fromUtf8(term)) {
-        if (letter == QLatin1Char('^')) {
-            isPower = true;
-            continue;
-        }
-        isPower = isPower && letter >= QLatin1Char('0') && letter <= QLatin1Char('9');
-        if (isPower)
-            text += superscripts[letter.digitValue()];
-        else if (letter == QLatin1Char('*'))
-            text += QStringLiteral(" × ");
-        else
-            text += letter;
-    }
-    return text;
+    return QString::fromStdString(text::formatTerm(term, text::Typography::Typeset));
 }
 
 QString statusText(const study::Run& run)
 {
-    switch (run.status) {
-    case study::RunStatus::Pending:
-        return tr("pending");
-    case study::RunStatus::Running:
-        return tr("measuring");
-    case study::RunStatus::Done:
-        return study::isDisturbed(run) ? tr("disturbed") : tr("done");
-    case study::RunStatus::Failed:
-        return run.failure ? tr("failed: %1").arg(fromUtf8(run.failure->kind).replace('-', ' '))
-                           : tr("failed");
-    case study::RunStatus::Excluded:
-        return run.reason.empty() ? tr("excluded") : tr("excluded: %1").arg(fromUtf8(run.reason));
-    }
-    return {};
+    return QString::fromStdString(report::describeStatus(run));
 }
 
 QString kindText(study::RunKind kind)
 {
-    switch (kind) {
-    case study::RunKind::Design:
-        return tr("design");
-    case study::RunKind::Center:
-        return tr("centre");
-    case study::RunKind::Axial:
-        return tr("axial");
-    case study::RunKind::Baseline:
-        return tr("baseline");
-    case study::RunKind::Confirmation:
-        return tr("confirmation");
-    case study::RunKind::Augment:
-        return tr("added");
-    }
-    return {};
+    return QString::fromStdString(report::describeKind(kind));
 }
 
 QString sourceText(study::Source source)
@@ -213,17 +145,7 @@ QString sourceText(study::Source source)
 
 QString goalText(const study::Response& response)
 {
-    switch (response.goal) {
-    case study::Goal::Maximize:
-        return tr("maximize");
-    case study::Goal::Minimize:
-        return tr("minimize");
-    case study::Goal::Target:
-        return tr("target %1").arg(withUnit(formatNumber(response.target), response.unit));
-    case study::Goal::None:
-        break;
-    }
-    return tr("no goal");
+    return unbroken(QString::fromStdString(report::describeGoal(response)));
 }
 
 QString remainingText(double seconds)
@@ -237,20 +159,6 @@ QString remainingText(double seconds)
     if (unit == 60)
         return number <= 1 ? tr("about a minute left") : tr("about %1 minutes left").arg(number);
     return unit == 3600 ? tr("about %1 hours left").arg(number) : tr("about %1 days left").arg(number);
-}
-
-QString durationText(double seconds)
-{
-    if (!(seconds >= 0) || !std::isfinite(seconds))
-        return {};
-    if (seconds < 10)
-        return tr("%1 s").arg(seconds, 0, 'f', 1);
-    const auto whole = static_cast<qint64>(std::llround(seconds));
-    if (whole < 60)
-        return tr("%1 s").arg(whole);
-    if (whole < 3600)
-        return tr("%1 min %2 s").arg(whole / 60).arg(whole % 60, 2, 10, QLatin1Char('0'));
-    return tr("%1 h %2 min").arg(whole / 3600).arg(whole / 60 % 60, 2, 10, QLatin1Char('0'));
 }
 
 } // namespace quadric::widgets

@@ -31,15 +31,11 @@ QString settingsText(const study::Study& study, const study::Settings& settings)
 /// unequal halves "1 234 (1 100 to 1 400) img/s".
 QString predictionText(const model::Prediction& prediction, std::string_view unit);
 
-/// The uncertainty that gives all results of a response the same decimals: as many as its largest result
-/// deserves with four digits, fewer where none needs them.
-double commonUncertainty(const study::Study& study, std::string_view response);
-
 /// A result with its spread, "1 234.5 ± 2.1"; without a spread with the digits of `uncertainty`; empty
 /// without a result.
 QString resultText(const study::Run& run, std::string_view response, double uncertainty);
 
-/// "D = 0.79", "d = 0.812": two digits, three where two would read 1.
+/// "0.79": two decimals, more where it would read 0 or 1.
 QString desirabilityText(double d);
 
 /// A term of a model as it is typeset: "A*B" → "A × B", "A^2" → "A²", "1" → "intercept".
@@ -58,7 +54,5 @@ QString goalText(const study::Response& response);
 /// "about 2 minutes left", "less than a minute left"; empty for a negative time.
 QString remainingText(double seconds);
 
-/// "1.4 s", "2 min 05 s", "1 h 20 min".
-QString durationText(double seconds);
 
 } // namespace quadric::widgets

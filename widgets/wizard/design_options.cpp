@@ -2,6 +2,7 @@
 #include "widgets/wizard/design_options.h"
 
 #include "core/design/special_keys.h"
+#include "core/text/numbers.h"
 #include "widgets/design/labels.h"
 
 #include <QCheckBox>
@@ -25,14 +26,6 @@ QStringList partsOf(const QString& text)
 {
     static const QRegularExpression separators(QStringLiteral("[,;\\s]+"));
     return text.split(separators, Qt::SkipEmptyParts);
-}
-
-QString joined(const std::vector<std::string>& parts)
-{
-    QStringList texts;
-    for (const std::string& part : parts)
-        texts << QString::fromStdString(part);
-    return texts.join(QStringLiteral(", "));
 }
 
 std::vector<std::string> generatorsFrom(const QString& text)
@@ -208,7 +201,7 @@ void DesignOptions::setStudy(const study::Study& study)
     m_model->setCurrentText(spec.model.empty() ? QStringLiteral("quadratic")
                                                : QString::fromStdString(spec.model));
     if (generatorsFrom(m_generators->text()) != spec.generators)
-        showText(*m_generators, joined(spec.generators));
+        showText(*m_generators, QString::fromStdString(text::joinWords(spec.generators)));
     if (levelsFrom(study, m_levels->text()) != spec.levels)
         showText(*m_levels, levelsText(study));
     layOutBoxes(study.design.type);

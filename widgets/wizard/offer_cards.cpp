@@ -24,7 +24,7 @@ bool hasSameOffers(const study::Study& a, const study::Study& b)
 
 QString percent(double fraction)
 {
-    return QStringLiteral("%1 %").arg(std::floor(100.0 * fraction + 1e-9)); // never more than it is
+    return formatPercent(std::floor(100.0 * fraction + 1e-9) / 100.0, 0); // never more than it is
 }
 
 QString powerWords(const design::DesignOffer& offer)
@@ -57,7 +57,7 @@ QString offerFacts(const design::DesignOffer& offer)
 {
     if (!offer.isPossible)
         return QString::fromStdString(offer.whyNot);
-    QStringList lines = {counted(offer.runs, "run", "runs")};
+    QStringList lines = {formatCount(offer.runs, "run")};
     if (offer.predictionSe)
         lines.front() +=
             OfferCards::tr(" · average prediction error %1 σ").arg(formatNumber(*offer.predictionSe));

@@ -4,6 +4,7 @@
 #include "core/run/builtin_workload.h"
 #include "core/run/recipe.h"
 #include "core/run/unmentioned_factors.h"
+#include "widgets/base/theme.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 #include "widgets/wizard/knob_offers.h"
@@ -13,15 +14,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-/// "a, b and c".
-QString listed(const QStringList& items)
-{
-    if (items.size() < 2)
-        return items.join(QString());
-    return SummaryPage::tr("%1 and %2")
-        .arg(items.mid(0, items.size() - 1).join(QStringLiteral(", ")), items.last());
-}
 
 /// A range stays on one line.
 QString unbroken(QString words)
@@ -64,7 +56,7 @@ QString detailWords(const study::Study& study)
         sentences << SummaryPage::tr("⚠ The command does not mention %1. A program that does not read the "
                                      "environment variable QUADRIC_SETTINGS measures the same whatever the "
                                      "value is.")
-                         .arg(listed(unmentioned));
+                         .arg(formatList(unmentioned));
     return sentences.join(QLatin1Char('\n'));
 }
 
@@ -82,8 +74,8 @@ QString summarySentence(const study::Study& study)
                       : SummaryPage::tr("bring %1 %2")
                             .arg(QString::fromStdString(response.name), goalWords(response)));
     return SummaryPage::tr("%1 of a %2 design vary %3, to %4.")
-        .arg(counted(qint64(study.runs.size()), "run", "runs"), designName(study.design.type),
-             listed(factors), listed(goals));
+        .arg(formatCount(qint64(study.runs.size()), "run"), designName(study.design.type),
+             formatList(factors), formatList(goals));
 }
 
 QString durationSentence(const study::Study& study)
@@ -95,12 +87,12 @@ QString durationSentence(const study::Study& study)
         return SummaryPage::tr("All runs are done.");
     if (study.benchmark.workload == "command")
         return SummaryPage::tr("Each run may take up to %1; %2 at most.")
-            .arg(durationWords(study.benchmark.timeoutSeconds),
-                 durationWords(pending * study.benchmark.timeoutSeconds));
+            .arg(formatRoughDuration(study.benchmark.timeoutSeconds),
+                 formatRoughDuration(pending * study.benchmark.timeoutSeconds));
     const double seconds = expectedSeconds(study);
-    return seconds < 0.0
-               ? QString()
-               : SummaryPage::tr("Expected duration on this machine: about %1.").arg(durationWords(seconds));
+    return seconds < 0.0 ? QString()
+                         : SummaryPage::tr("Expected duration on this machine: about %1.")
+                               .arg(formatRoughDuration(seconds));
 }
 
 SummaryPage::SummaryPage(QWidget* parent)

@@ -65,7 +65,7 @@ Table makeLostTable(const study::MeasurementQuality& quality)
     for (const study::LostRun& run : quality.lost) {
         const bool isExcluded = run.status == study::RunStatus::Excluded;
         table.rows.push_back({run.run,
-                              isExcluded         ? "left out"
+                              isExcluded         ? "excluded"
                               : run.kind.empty() ? "failed"
                                                  : run.kind,
                               wordsCell(run.reason)});

@@ -28,7 +28,7 @@ std::string describeSpread(const study::Study& study)
         std::ranges::find_if(study.runs, [](const study::Run& each) { return !each.spread.empty(); });
     if (run == study.runs.end())
         return {};
-    const std::string meaning = study::provenanceString(*run, "spread_is");
+    const std::string meaning = run->provenance.spreadIs;
     return "± in this table is the " + (meaning.empty() ? "spread" : meaning) + ", from inside the run.";
 }
 
@@ -109,7 +109,7 @@ std::string describeStatus(const study::Run& run)
 {
     switch (run.status) {
     case study::RunStatus::Pending:
-        return "waiting";
+        return "pending";
     case study::RunStatus::Running:
         return "measuring";
     case study::RunStatus::Done:
@@ -117,7 +117,7 @@ std::string describeStatus(const study::Run& run)
     case study::RunStatus::Failed:
         break;
     case study::RunStatus::Excluded:
-        return run.reason.empty() ? "left out" : "left out: " + run.reason;
+        return run.reason.empty() ? "excluded" : "excluded: " + run.reason;
     }
     std::string kind = run.failure ? ": " + run.failure->kind : std::string();
     std::ranges::replace(kind, '-', ' ');

@@ -80,7 +80,7 @@ TEST(Numbers, canBeBriefOrExact)
     EXPECT_EQ(formatBriefly(12345.6, 4), "12350");
     EXPECT_EQ(formatBriefly(kInfinity), "–");
     EXPECT_EQ(formatDigits(1234.5678, 5), "1234.6");
-    EXPECT_EQ(formatDigits(123456.0, 5), "123456");
+    EXPECT_EQ(formatDigits(123456.0, 5), "123456"); // in audits it read 1.2346e+05
     EXPECT_EQ(formatDigits(1.5e-7, 3), "1.5e-07");
     EXPECT_EQ(formatExactly(0.1), "0.1");
     EXPECT_EQ(formatExactly(1e-5), "0.00001");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/tables/study_tables.h"
 #include "widgets/text/statistics.h"
 #include "widgets/text/text_table_model.h"
 #include "widgets/text/time_left_words.h"
@@ -65,7 +66,7 @@ private slots:
         study::Study study = scalingStudy();
         for (const double value : {89.8, 93.0, 101.26})
             study.runs.push_back({.results = {{"images_per_sec", value}}});
-        const double shared = commonUncertainty(study, "images_per_sec");
+        const double shared = report::commonUncertainty(study, "images_per_sec");
         QCOMPARE(resultText(study.runs[1], "images_per_sec", shared), QStringLiteral("93.0"));
         QCOMPARE(resultText(study.runs[2], "images_per_sec", shared), QStringLiteral("101.3"));
         study.runs[0].spread["images_per_sec"] = 0.25;
@@ -83,9 +84,6 @@ private slots:
         QCOMPARE(remainingText(20, 10, 200), QStringLiteral("less than a minute left (3 minutes at most)"));
         QCOMPARE(remainingText(7300, 7000, 7400), QStringLiteral("about 2 hours left"));
         QCOMPARE(remainingText(7300, 4000, 15000), QStringLiteral("about 2 hours left (1 to 4)"));
-        QCOMPARE(durationText(1.44), QStringLiteral("1.4 s"));
-        QCOMPARE(durationText(125), QStringLiteral("2 min 05 s"));
-        QCOMPARE(durationText(4800), QStringLiteral("1 h 20 min"));
     }
 
     void statusSaysWhy()
@@ -113,17 +111,11 @@ private slots:
     {
         TextTableModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setTable(factorTable(scalingStudy()));
+        model.setTable(report::makeFactorTable(scalingStudy()));
         QCOMPARE(model.rowCount(), 3);
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("gpu_count"));
-        model.setTable({});
+        model.setTable(TextTable());
         QCOMPARE(model.rowCount(), 0);
-    }
-
-    void undefinedStatisticsAreNotNumbers()
-    {
-        for (const Statistic& each : statisticsOf(model::Fit{}))
-            QVERIFY2(!each.value.contains("nan") && !each.value.contains("inf"), qPrintable(each.name));
     }
 };
 
