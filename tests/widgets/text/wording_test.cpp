@@ -100,11 +100,13 @@ private slots:
         study::Study study = scalingStudy();
         study::Run run{.id = 1, .status = study::RunStatus::Done};
         run.spread = {{"images_per_sec", 1.0}};
-        study::takeFact(run.provenance, "spread_is", R"("half\u00a0width \\ of \"95\u202f%\" \/ \u00b1")");
+        study::takeFact(run.provenance, "spread_is",
+                        "\"half\\u00a0width \\\\ of \\\"95\\u202f%\\\" \\/ \\u00b1\"");
         study.runs = {run};
-        QVERIFY2(runTable(study).note.contains(
+        const QString note = typeset(report::makeRunTable(study)).note;
+        QVERIFY2(note.contains(
                      QStringLiteral("the half\u00a0width \\ of \"95\u202f%\" / ±, from inside the run")),
-                 qPrintable(runTable(study).note));
+                 qPrintable(note));
     }
 
     void tablesAreSoundModels()
