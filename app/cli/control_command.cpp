@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/study_output.h"
-#include "core/run/control_client.h"
+#include "core/run/follow/control_client.h"
 #include "core/study/journal.h"
 
 #include <QCoreApplication>

@@ -4,8 +4,8 @@
 #include "app/cli/study_output.h"
 #include "core/design/design.h"
 #include "core/exchange/study_json.h"
-#include "core/run/builtin_workload.h"
-#include "core/run/launch.h"
+#include "core/run/recipe/builtin_workload.h"
+#include "core/run/recipe/launch.h"
 #include "core/templates/templates.h"
 #include "core/text/numbers.h"
 

@@ -3,7 +3,7 @@
 #include "app/cli/drawing.h"
 #include "app/cli/study_output.h"
 #include "core/report/table_text.h"
-#include "core/run/run_files.h"
+#include "core/run/words/run_files.h"
 #include "widgets/gallery/gallery_files.h"
 #include "widgets/gallery/view_registry.h"
 

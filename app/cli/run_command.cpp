@@ -4,11 +4,11 @@
 #include "app/cli/run_trial.h"
 #include "app/cli/study_output.h"
 #include "core/model/sentinels.h"
-#include "core/run/baseline_question.h"
-#include "core/run/launcher_choice.h"
-#include "core/run/orphans.h"
-#include "core/run/runner.h"
-#include "core/run/termination.h"
+#include "core/run/recipe/baseline_question.h"
+#include "core/run/runner/launcher_choice.h"
+#include "core/run/runner/runner.h"
+#include "core/run/worker/orphans.h"
+#include "core/run/worker/termination.h"
 #include "core/text/numbers.h"
 
 #include <QCoreApplication>

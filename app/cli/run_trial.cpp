@@ -2,9 +2,9 @@
 #include "app/cli/run_trial.h"
 
 #include "app/cli/study_output.h"
-#include "core/run/approval.h"
-#include "core/run/termination.h"
-#include "core/run/trial.h"
+#include "core/run/recipe/approval.h"
+#include "core/run/worker/termination.h"
+#include "core/run/worker/trial.h"
 #include "core/study/document.h"
 #include "core/text/numbers.h"
 

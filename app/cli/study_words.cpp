@@ -3,7 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/study_output.h"
-#include "core/run/control.h"
+#include "core/run/words/control.h"
 
 #include <algorithm>
 #include <set>

@@ -2,8 +2,8 @@
 #include "app/gui/command_trial.h"
 
 #include "app/gui/approval_box.h"
-#include "core/run/approval.h"
-#include "core/run/trial.h"
+#include "core/run/recipe/approval.h"
+#include "core/run/worker/trial.h"
 #include "widgets/wizard/trial_dialog.h"
 
 namespace quadric::app {

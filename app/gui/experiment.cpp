@@ -3,8 +3,8 @@
 
 #include "app/gui/autosave.h"
 #include "app/gui/study_editor.h"
-#include "core/run/approval.h"
-#include "core/run/launch.h"
+#include "core/run/recipe/approval.h"
+#include "core/run/recipe/launch.h"
 #include "core/study/baselines.h"
 #include "core/study/document.h"
 #include "widgets/base/theme.h"

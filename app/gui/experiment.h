@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/control_client.h"
-#include "core/run/follower.h"
+#include "core/run/follow/control_client.h"
+#include "core/run/follow/follower.h"
 
 #include <QObject>
 

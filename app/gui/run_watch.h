@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/run_files.h"
+#include "core/run/words/run_files.h"
 
 #include <QObject>
 #include <QTimer>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launcher.h"
 
-#include "core/trainer/compiler_name.h"
-#include "core/trainer/cpu_support.h"
-#include "core/trainer/failure.h"
-#include "core/trainer/knobs.h"
+#include "core/trainer/base/compiler_name.h"
+#include "core/trainer/base/failure.h"
+#include "core/trainer/cpu/cpu_support.h"
+#include "core/trainer/workload/knobs.h"
 #include "surroundings.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 #include "launcher.h"
 #include "surroundings.h"
 
-#include "core/trainer/collective.h"
-#include "core/trainer/rank_session.h"
-#include "core/trainer/validation.h"
+#include "core/trainer/exchange/collective.h"
+#include "core/trainer/measure/rank_session.h"
+#include "core/trainer/measure/validation.h"
 
 #include <array>
 #include <csignal>

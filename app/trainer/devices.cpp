@@ -2,7 +2,7 @@
 #include "events.h"
 #include "launcher.h"
 
-#include "core/trainer/cpu_support.h"
+#include "core/trainer/cpu/cpu_support.h"
 
 #include <cmath>
 #include <cstdio>

@@ -4,10 +4,10 @@
 #include "table_output.h"
 
 #include "core/machine/judge.h"
-#include "core/trainer/collective.h"
-#include "core/trainer/cpu_support.h"
-#include "core/trainer/link_presets.h"
-#include "core/trainer/protocol.h"
+#include "core/trainer/base/protocol.h"
+#include "core/trainer/cpu/cpu_support.h"
+#include "core/trainer/exchange/collective.h"
+#include "core/trainer/workload/link_presets.h"
 
 #include <cmath>
 #include <iostream>

@@ -3,9 +3,9 @@
 
 #include "options.h"
 
-#include "core/trainer/cuda/cuda_support.h"
-#include "core/trainer/failure.h"
-#include "core/trainer/machine.h"
+#include "core/trainer/base/failure.h"
+#include "core/trainer/gpu/cuda_support.h"
+#include "core/trainer/measure/machine.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,9 +3,9 @@
 
 #include "surroundings.h"
 
-#include "core/trainer/result.h"
-#include "core/trainer/simulated_run.h"
-#include "core/trainer/validation.h"
+#include "core/trainer/measure/result.h"
+#include "core/trainer/measure/validation.h"
+#include "core/trainer/simulated/simulated_run.h"
 
 #include <csignal>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 
 #include "options.h"
 
-#include "core/trainer/cluster.h"
+#include "core/trainer/exchange/cluster.h"
 
 #include <chrono>
 #include <iosfwd>

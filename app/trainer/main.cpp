@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launcher.h"
 
-#include "core/trainer/machine.h"
+#include "core/trainer/measure/machine.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -3,8 +3,8 @@
 
 #include "app/shell/completion.h"
 #include "app/shell/manual.h"
-#include "core/trainer/failure.h"
-#include "core/trainer/knobs.h"
+#include "core/trainer/base/failure.h"
+#include "core/trainer/workload/knobs.h"
 #include "core/workload/knob_table.h"
 
 #include <CLI/CLI.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/rank_group.h"
-#include "core/trainer/workload.h"
+#include "core/trainer/measure/rank_group.h"
+#include "core/trainer/workload/workload.h"
 
 #include <optional>
 #include <string>

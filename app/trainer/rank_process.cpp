@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launcher.h"
 
-#include "core/trainer/collective.h"
-#include "core/trainer/failure.h"
-#include "core/trainer/protocol.h"
-#include "core/trainer/rank_session.h"
+#include "core/trainer/base/failure.h"
+#include "core/trainer/base/protocol.h"
+#include "core/trainer/exchange/collective.h"
+#include "core/trainer/measure/rank_session.h"
 
 #include <new>
 

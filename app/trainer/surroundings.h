@@ -3,7 +3,7 @@
 
 #include "events.h"
 
-#include "core/trainer/workload.h"
+#include "core/trainer/workload/workload.h"
 
 namespace quadric::app {
 

@@ -6,9 +6,9 @@
 // does not depend on it.
 
 #include "app/shell/manual.h"
-#include "core/run/telemetry/node_record.h"
-#include "core/run/telemetry/record.h"
-#include "core/run/telemetry/sampler.h"
+#include "core/machine/node_record.h"
+#include "core/machine/record.h"
+#include "core/machine/sampler.h"
 
 #include <algorithm>
 #include <csignal>
@@ -45,9 +45,9 @@ double pauseSeconds()
     return kShortest * std::max(1.0, std::strtod(nodes.c_str(), nullptr) / kNodesAtThat);
 }
 
-telemetry::ReaderOptions readerOptions(bool watchesGpus)
+machine::ReaderOptions readerOptions(bool watchesGpus)
 {
-    telemetry::ReaderOptions options;
+    machine::ReaderOptions options;
     options.ownPid = ::getpid();
     options.ownJob = variable("SLURM_JOB_ID");
     std::istringstream devices(variable("CUDA_VISIBLE_DEVICES"));
@@ -68,21 +68,21 @@ public:
     {
     }
 
-    void write(const telemetry::Sample& now)
+    void write(const machine::Sample& now)
     {
         if (!m_written)
             m_written = now;
         if (now.seconds - m_written->seconds < m_pause)
             return;
-        m_samples << telemetry::sampleText(*m_written, now) << std::endl;
+        m_samples << machine::sampleText(*m_written, now) << std::endl;
         m_written = now;
     }
 
     /// Whoever reads it meanwhile sees the former one or this one, whole.
-    void write(const telemetry::Summary& summary) const
+    void write(const machine::Summary& summary) const
     {
         const std::string part = m_summary + ".part";
-        std::ofstream(part) << telemetry::nodeRecord(m_node, summary) << '\n';
+        std::ofstream(part) << machine::nodeRecord(m_node, summary) << '\n';
         std::rename(part.c_str(), m_summary.c_str());
     }
 
@@ -90,7 +90,7 @@ private:
     std::string m_node, m_summary;
     std::ofstream m_samples;
     double m_pause = pauseSeconds();
-    std::optional<telemetry::Sample> m_written;
+    std::optional<machine::Sample> m_written;
 };
 
 sigset_t blockSignals()
@@ -138,10 +138,10 @@ int watch(int argc, char** argv)
         return *status;
     const sigset_t ends = blockSignals();
     NodeFiles files(options.folder);
-    telemetry::Sampler sampler(
+    machine::Sampler sampler(
         readerOptions(options.watchesGpus),
-        [&files](const telemetry::Sample&, const telemetry::Sample& now) { files.write(now); },
-        telemetry::kSamplePeriod, [&files](const telemetry::Summary& summary) { files.write(summary); });
+        [&files](const machine::Sample&, const machine::Sample& now) { files.write(now); },
+        machine::kSamplePeriod, [&files](const machine::Summary& summary) { files.write(summary); });
     int signal = 0;
     sigwait(&ends, &signal);
     sampler.finish();

@@ -6,8 +6,8 @@
 namespace quadric::workload {
 
 /// All settings of the built-in workload, most used first: work, exchange, simulated hardware, measurement.
-/// The trainer binds each to a member of its Workload (core/trainer/knobs.cpp); help, wizard, completions,
-/// messages and the table in docs/trainer.md follow.
+/// The trainer binds each to a member of its Workload (core/trainer/workload/knobs.cpp); help, wizard,
+/// completions, messages and the table in docs/trainer.md follow.
 inline constexpr auto kKnobs = std::to_array<Knob>({
     {"engine", "Engine",
      "What computes: cpu measures on processors, cuda on GPUs, auto takes GPUs where there are some; "

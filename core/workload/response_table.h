@@ -28,7 +28,7 @@ struct Response {
     Needs needs = Needs::Nothing;
 };
 
-/// All responses of the built-in workload, most used first. core/trainer/result.cpp reports them; the
+/// All responses of the built-in workload, most used first. core/trainer/measure/result.cpp reports them; the
 /// trainer's table, wizard, completions, messages and the table in docs/trainer.md follow.
 inline constexpr auto kResponses = std::to_array<Response>({
     {"images_per_sec", "Throughput of all ranks",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the runner adds to a run, and what it costs while it waits for a worker. `runner_benchmark [RUNS]`.
-#include "core/run/runner.h"
+#include "core/run/runner/runner.h"
 #include "core/study/document.h"
 
 #include <QCoreApplication>

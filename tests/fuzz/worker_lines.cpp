@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a worker prints: the same messages in whatever pieces it arrives, and only finite numbers.
-#include "core/run/worker_protocol.h"
+#include "core/run/words/worker_protocol.h"
 
 #include "fuzz.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/optimize/optimum.h"
-#include "core/run/run_samples.h"
+#include "core/run/words/run_samples.h"
 #include "widgets/base/page.h"
 #include "widgets/plots/plot.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/live_series.h"
+#include "core/run/follow/live_series.h"
 #include "widgets/plots/plot.h"
 
 #include <memory>

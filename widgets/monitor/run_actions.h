@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/control.h"
-#include "core/run/runner_news.h"
+#include "core/run/follow/runner_news.h"
+#include "core/run/words/control.h"
 #include "core/study/study.h"
 
 #include <QWidget>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/time_left.h"
+#include "core/run/words/time_left.h"
 #include "core/study/study.h"
 
 #include <QWidget>

@@ -2,7 +2,7 @@
 #include "widgets/monitor/run_details.h"
 
 #include "core/report/findings/measurement_findings.h"
-#include "core/run/run_devices.h"
+#include "core/run/words/run_devices.h"
 #include "core/study/disturbance.h"
 #include "core/text/numbers.h"
 #include "widgets/base/theme.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/control.h"
-#include "core/run/run_samples.h"
-#include "core/run/runner_news.h"
+#include "core/run/follow/runner_news.h"
+#include "core/run/words/control.h"
+#include "core/run/words/run_samples.h"
 #include "widgets/base/page.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/runner_news.h"
+#include "core/run/follow/runner_news.h"
 #include "core/study/study.h"
 
 #include <QString>

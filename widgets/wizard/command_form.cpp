@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/command_form.h"
 
-#include "core/run/ready_recipes.h"
+#include "core/run/recipe/ready_recipes.h"
 #include "widgets/design/labels.h"
 #include "widgets/wizard/reading_form.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/measurement_page.h"
 
-#include "core/run/baseline_question.h"
+#include "core/run/recipe/baseline_question.h"
 #include "widgets/design/labels.h"
 #include "widgets/monitor/baseline_chooser.h"
 #include "widgets/wizard/command_form.h"

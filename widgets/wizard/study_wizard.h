@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/launch.h"
-#include "core/run/trainer_devices.h"
+#include "core/run/recipe/launch.h"
+#include "core/run/recipe/trainer_devices.h"
 #include "widgets/design/design_page.h"
 
 #include <QDialog>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/summary_page.h"
 
-#include "core/run/builtin_workload.h"
-#include "core/run/recipe.h"
-#include "core/run/unmentioned_factors.h"
+#include "core/run/recipe/builtin_workload.h"
+#include "core/run/recipe/recipe.h"
+#include "core/run/recipe/unmentioned_factors.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/labels.h"
 #include "widgets/design/words.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/trial_report.h"
+#include "core/run/words/trial_report.h"
 
 #include <QDialog>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_folder.h"
 
-#include "core/run/run_log.h"
+#include "core/run/words/run_log.h"
 #include "core/study/file.h"
 
 #include <QDir>

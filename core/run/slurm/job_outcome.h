@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/run_outcome.h"
 #include "core/run/slurm/job_status.h"
+#include "core/run/worker/run_outcome.h"
 
 #include <filesystem>
 

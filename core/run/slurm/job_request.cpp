@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_request.h"
 
-#include "core/run/ranks.h"
-#include "core/run/recipe.h"
+#include "core/run/recipe/ranks.h"
+#include "core/run/recipe/recipe.h"
 #include "core/study/file.h"
 #include "core/text/numbers.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/recipe.h"
+#include "core/run/recipe/recipe.h"
 #include "core/run/slurm/job_request.h"
 
 namespace quadric::run {

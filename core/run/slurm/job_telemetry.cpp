@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_telemetry.h"
 
+#include "core/machine/json_text.h"
 #include "core/machine/proc.h"
-#include "core/run/telemetry/json_text.h"
-#include "core/run/telemetry/record.h"
+#include "core/machine/record.h"
 
 #include <nlohmann/json.hpp>
 
@@ -31,11 +31,11 @@ std::vector<std::filesystem::path> filesOf(const std::filesystem::path& folder, 
 /// Empty where the line is no sample.
 std::string withNode(const std::string& line, const std::string& node)
 {
-    if (!telemetry::parseReading(line))
+    if (!machine::parseReading(line))
         return {};
     nlohmann::ordered_json json = nlohmann::ordered_json::parse(line);
     json["node"] = node;
-    return telemetry::textOf(json);
+    return machine::textOf(json);
 }
 
 } // namespace
@@ -60,12 +60,12 @@ std::vector<std::string> JobTelemetry::readMore()
     return samples;
 }
 
-telemetry::Findings JobTelemetry::findings() const
+machine::Findings JobTelemetry::findings() const
 {
     std::vector<std::string> records;
     for (const std::filesystem::path& file : filesOf(m_folder, ".summary"))
         records.push_back(machine::readSmallFile(file));
-    return telemetry::findingsOfNodes(records);
+    return machine::findingsOfNodes(records);
 }
 
 } // namespace quadric::run

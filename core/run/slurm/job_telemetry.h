@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/line_reader.h"
+#include "core/machine/node_record.h"
 #include "core/run/slurm/job_folder.h"
-#include "core/run/telemetry/node_record.h"
+#include "core/run/words/line_reader.h"
 
 #include <map>
 
@@ -25,7 +25,7 @@ public:
     std::vector<std::string> readMore();
 
     /// What was found on all nodes so far.
-    telemetry::Findings findings() const;
+    machine::Findings findings() const;
 
 private:
     struct Node {

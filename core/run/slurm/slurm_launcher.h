@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/launcher.h"
+#include "core/run/worker/launcher.h"
 
 namespace quadric::run {
 

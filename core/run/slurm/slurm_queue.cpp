@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/slurm_queue.h"
 
+#include "core/machine/time_units.h"
 #include "core/run/slurm/slurm_call.h"
-#include "core/run/telemetry/units.h"
 
 #include <unistd.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 SlurmQueue::SlurmQueue(double pollSeconds)
 {
-    m_timer.setInterval(static_cast<int>(telemetry::kMsPerSecond * pollSeconds));
+    m_timer.setInterval(static_cast<int>(machine::kMsPerSecond * pollSeconds));
     connect(&m_timer, &QTimer::timeout, this, &SlurmQueue::look);
 }
 

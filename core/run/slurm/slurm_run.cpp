@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/slurm_run.h"
 
-#include "core/run/launch.h"
-#include "core/run/run_telemetry.h"
+#include "core/machine/time_units.h"
+#include "core/run/recipe/launch.h"
 #include "core/run/slurm/job_script.h"
 #include "core/run/slurm/slurm_call.h"
-#include "core/run/telemetry/units.h"
+#include "core/run/worker/run_telemetry.h"
 
 #include <QTimer>
 
@@ -75,7 +75,7 @@ void SlurmRun::begin(const Launch& launch)
 double SlurmRun::elapsedSeconds() const
 {
     return m_sinceLook.isValid() && m_stage != Stage::Ended
-               ? m_secondsAtLook + static_cast<double>(m_sinceLook.elapsed()) / telemetry::kMsPerSecond
+               ? m_secondsAtLook + static_cast<double>(m_sinceLook.elapsed()) / machine::kMsPerSecond
                : m_secondsAtLook;
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/line_reader.h"
-#include "core/run/run_process.h"
 #include "core/run/slurm/job_folder.h"
 #include "core/run/slurm/job_outcome.h"
 #include "core/run/slurm/job_request.h"
 #include "core/run/slurm/job_telemetry.h"
 #include "core/run/slurm/slurm_queue.h"
+#include "core/run/words/line_reader.h"
+#include "core/run/worker/run_process.h"
 
 #include <QElapsedTimer>
 
@@ -33,7 +33,7 @@ public:
     void start(const Launch& launch, const RunLimits& limits) override;
     void stop() override;
     double elapsedSeconds() const override;
-    telemetry::Findings findings() const override { return m_telemetry.findings(); }
+    machine::Findings findings() const override { return m_telemetry.findings(); }
 
 private:
     enum class Stage { NotStarted, Looking, Submitting, Watching, Concluding, Ended };

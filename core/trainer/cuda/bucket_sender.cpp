@@ -2,7 +2,7 @@
 #include "core/trainer/cuda/bucket_sender.h"
 
 #include "core/trainer/cuda/check.h"
-#include "core/trainer/selection.h"
+#include "core/trainer/exchange/selection.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/failure.h"
+#include "core/trainer/base/failure.h"
 
 #include <cublasLt.h>
 #include <cuda_runtime_api.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/collective.h"
 #include "core/trainer/cuda/stream.h"
+#include "core/trainer/exchange/collective.h"
 
 #include <cuda_runtime_api.h>
 #include <nccl.h>

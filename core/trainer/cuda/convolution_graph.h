@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/network.h"
-#include "core/trainer/precision.h"
+#include "core/trainer/base/precision.h"
+#include "core/trainer/workload/network.h"
 
 #include <cudnn.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/trainer/cuda/check.h"
 #include "core/trainer/cuda/device_memory.h"
-#include "core/trainer/cuda/gpu_memory.h"
+#include "core/trainer/gpu/gpu_memory.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/trainer/cuda/convolution_graph.h"
-#include "core/trainer/cuda/plan_cache.h"
 #include "core/trainer/cuda/stream.h"
+#include "core/trainer/gpu/plan_cache.h"
 
 #include <cstddef>
 #include <string>

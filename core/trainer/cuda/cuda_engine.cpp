@@ -2,15 +2,15 @@
 #include "core/trainer/cuda/cuda_engine.h"
 
 #include "core/machine/nvml.h"
+#include "core/trainer/base/hash.h"
 #include "core/trainer/cuda/check.h"
-#include "core/trainer/cuda/clock_watch.h"
 #include "core/trainer/cuda/communicator.h"
 #include "core/trainer/cuda/cuda_network.h"
 #include "core/trainer/cuda/gpu_exchange.h"
 #include "core/trainer/cuda/rank_device.h"
 #include "core/trainer/cuda/recorded_work.h"
-#include "core/trainer/hash.h"
-#include "core/trainer/synthetic.h"
+#include "core/trainer/gpu/clock_watch.h"
+#include "core/trainer/workload/synthetic.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/engine.h"
+#include "core/trainer/exchange/engine.h"
 
 #include <memory>
 #include <string>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trainer/cuda/cuda_network.h"
 
-#include "core/trainer/cuda/channel_grid.h"
+#include "core/trainer/base/wire_type.h"
 #include "core/trainer/cuda/check.h"
-#include "core/trainer/cuda/weight_layout.h"
-#include "core/trainer/wire_type.h"
+#include "core/trainer/gpu/channel_grid.h"
+#include "core/trainer/gpu/weight_layout.h"
 
 #include <algorithm>
 #include <stdexcept>

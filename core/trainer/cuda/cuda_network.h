@@ -5,7 +5,7 @@
 #include "core/trainer/cuda/dense.h"
 #include "core/trainer/cuda/device_memory.h"
 #include "core/trainer/cuda/kernels.h"
-#include "core/trainer/cuda/step_plan.h"
+#include "core/trainer/gpu/step_plan.h"
 
 #include <functional>
 #include <memory>

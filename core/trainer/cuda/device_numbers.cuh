@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/cuda/channel_grid.h"
+#include "core/trainer/gpu/channel_grid.h"
 #include "core/trainer/cuda/check.h"
-#include "core/trainer/number_format.h"
-#include "core/trainer/precision.h"
+#include "core/trainer/base/number_format.h"
+#include "core/trainer/base/precision.h"
 
 #include <cstddef>
 #include <cstdint>

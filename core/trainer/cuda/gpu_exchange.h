@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/bucket_exchange.h"
 #include "core/trainer/cuda/stream.h"
+#include "core/trainer/exchange/bucket_exchange.h"
 
 #include <memory>
 #include <span>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/cuda/kernel_math.h"
-#include "core/trainer/network.h"
-#include "core/trainer/precision.h"
-#include "core/trainer/wire_type.h"
+#include "core/trainer/base/precision.h"
+#include "core/trainer/base/wire_type.h"
+#include "core/trainer/gpu/kernel_math.h"
+#include "core/trainer/workload/network.h"
 
 #include <cuda_runtime_api.h>
 

@@ -3,8 +3,8 @@
 #include "core/machine/nvml.h"
 #include "core/trainer/cuda/check.h"
 #include "core/trainer/cuda/cuda_engine.h"
-#include "core/trainer/cuda/driver_need.h"
-#include "core/trainer/cuda/engine_module.h"
+#include "core/trainer/gpu/driver_need.h"
+#include "core/trainer/gpu/engine_module.h"
 
 namespace quadric::trainer::cuda {
 

@@ -2,8 +2,8 @@
 #include "core/trainer/cuda/rank_device.h"
 
 #include "core/machine/processor.h"
+#include "core/trainer/base/hash.h"
 #include "core/trainer/cuda/check.h"
-#include "core/trainer/hash.h"
 
 #include <algorithm>
 #include <array>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/cuda/kernel_math.h"
-#include "core/trainer/wire_type.h"
+#include "core/trainer/base/wire_type.h"
+#include "core/trainer/gpu/kernel_math.h"
 
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <cstdint>
 
-// Launch functions of what a compression needs: the definition is that of core/trainer/selection.h.
+// Launch functions of what a compression needs: the definition is that of core/trainer/exchange/selection.h.
 namespace quadric::trainer::cuda {
 
 inline constexpr std::size_t kSelectionTile = 4096; ///< entries that one block looks at

@@ -2,8 +2,8 @@
 // At each point of an experiment with failures, a retry, a pause and skipped, cancelled and repeated runs,
 // the window shows what `quadric status --json` tells.
 #include "app/gui/main_window.h"
-#include "core/run/control_client.h"
-#include "core/run/records_elsewhere.h"
+#include "core/run/follow/control_client.h"
+#include "core/run/words/records_elsewhere.h"
 #include "core/study/journal.h"
 #include "read_only_folder.h"
 #include "study_fixture.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/approval.h"
+#include "core/run/recipe/approval.h"
 
 #include <gtest/gtest.h>
 

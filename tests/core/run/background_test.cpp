@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/events.h"
-#include "core/run/follower.h"
-#include "core/run/launch.h"
+#include "core/run/follow/follower.h"
+#include "core/run/recipe/launch.h"
+#include "core/run/words/events.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 #include "study_fixture.h"

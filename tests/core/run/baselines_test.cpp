@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Baselines of the scaling efficiency, with the real trainer that simulates, or a script in front of it that
 // lets the runs of one rank go wrong.
-#include "core/run/baselines.h"
+#include "core/run/runner/baselines.h"
 
 #include "core/model/fit.h"
 #include "core/report/findings/measurement_findings.h"
-#include "core/run/launcher.h"
-#include "core/run/runner.h"
+#include "core/run/runner/runner.h"
+#include "core/run/worker/launcher.h"
 #include "core/study/baselines.h"
 #include "core/study/disturbance.h"
 #include "core/study/document.h"

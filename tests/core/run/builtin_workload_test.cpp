@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/builtin_workload.h"
+#include "core/run/recipe/builtin_workload.h"
 
-#include "core/run/recipe.h"
+#include "core/run/recipe/recipe.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

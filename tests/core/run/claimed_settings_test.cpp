@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/claimed_settings.h"
+#include "core/run/recipe/claimed_settings.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/control_client.h"
-#include "core/run/follower.h"
-#include "core/run/launch.h"
-#include "core/run/runner_news.h"
+#include "core/run/follow/control_client.h"
+#include "core/run/follow/follower.h"
+#include "core/run/follow/runner_news.h"
+#include "core/run/recipe/launch.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 #include "study_fixture.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Disks that are full or read-only, a journal that is torn: what was measured stays, and the experiment goes
 // on.
-#include "core/run/follower.h"
+#include "core/run/follow/follower.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 #include "execute.h"

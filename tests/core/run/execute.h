@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/runner.h"
+#include "core/run/runner/runner.h"
 
 namespace quadric::test {
 

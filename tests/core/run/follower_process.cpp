@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `follower_process STUDY`: follows a study as a window does, for tests that kill it.
-#include "core/run/follower.h"
+#include "core/run/follow/follower.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a runner keeps in memory of a run that is done is its record, and nothing else. By hand with
 // GLIBC_TUNABLES=glibc.malloc.tcache_count=0, as CTest does.
-#include "core/run/runner.h"
+#include "core/run/runner/runner.h"
 #include "study_fixture.h"
 
 #include <QEventLoop>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Clocks that jump, workers that flood, lie, linger and are killed: the experiment goes on.
-#include "core/run/launch.h"
-#include "core/run/run_log.h"
-#include "core/run/runner.h"
+#include "core/run/recipe/launch.h"
+#include "core/run/runner/runner.h"
+#include "core/run/words/run_log.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 #include "execute.h"

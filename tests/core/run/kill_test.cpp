@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Experiments go to their end, whoever is killed at whatever moment, and no finished run is lost or measured
 // twice.
-#include "core/run/follower.h"
-#include "core/run/launch.h"
+#include "core/run/follow/follower.h"
+#include "core/run/recipe/launch.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 #include "study_fixture.h"

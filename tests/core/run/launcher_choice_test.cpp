@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/launcher_choice.h"
+#include "core/run/runner/launcher_choice.h"
 
-#include "core/run/recipe.h"
+#include "core/run/recipe/recipe.h"
 #include "core/study/document.h"
 
 #include <gmock/gmock.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is recorded about a measurement beside its results.
-#include "core/run/code_revision.h"
-#include "core/run/live_series.h"
-#include "core/run/run_files.h"
-#include "core/run/run_log.h"
-#include "core/run/run_samples.h"
-#include "core/run/run_telemetry.h"
-#include "core/run/surroundings.h"
+#include "core/run/follow/live_series.h"
+#include "core/run/words/run_files.h"
+#include "core/run/words/run_log.h"
+#include "core/run/words/run_samples.h"
+#include "core/run/worker/code_revision.h"
+#include "core/run/worker/run_telemetry.h"
+#include "core/run/worker/surroundings.h"
 #include "telemetry/reader_fixture.h"
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/memory_kills.h"
+#include "core/run/worker/memory_kills.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/output_parse.h"
-#include "core/run/recipe.h"
+#include "core/run/recipe/output_parse.h"
+#include "core/run/recipe/recipe.h"
 
 #include <gtest/gtest.h>
 

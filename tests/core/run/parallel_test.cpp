@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several runs at once on one machine: none sees a device of another.
 #include "core/machine/affinity.h"
-#include "core/run/runner.h"
-#include "core/run/runner_news.h"
+#include "core/run/follow/runner_news.h"
+#include "core/run/runner/runner.h"
 #include "study_fixture.h"
 
 #include <nlohmann/json.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The folder of a study turns read-only while runs are measured: nothing is lost, and it goes on afterwards.
-#include "core/run/control_client.h"
-#include "core/run/follower.h"
-#include "core/run/launch.h"
-#include "core/run/record_keeper.h"
-#include "core/run/runner.h"
-#include "core/run/study_problem.h"
+#include "core/run/follow/control_client.h"
+#include "core/run/follow/follower.h"
+#include "core/run/follow/study_problem.h"
+#include "core/run/recipe/launch.h"
+#include "core/run/runner/record_keeper.h"
+#include "core/run/runner/runner.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 #include "read_only_folder.h"

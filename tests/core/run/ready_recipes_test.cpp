@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/ready_recipes.h"
+#include "core/run/recipe/ready_recipes.h"
 
-#include "core/run/output_parse.h"
-#include "core/run/recipe.h"
-#include "core/run/unmentioned_factors.h"
+#include "core/run/recipe/output_parse.h"
+#include "core/run/recipe/recipe.h"
+#include "core/run/recipe/unmentioned_factors.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

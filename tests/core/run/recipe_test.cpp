@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/recipe.h"
+#include "core/run/recipe/recipe.h"
 
 #include "core/study/document.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/run_need.h"
+#include "core/run/worker/run_need.h"
 
-#include "core/run/placement.h"
-#include "core/run/recipe.h"
-#include "core/run/run_devices.h"
+#include "core/run/recipe/recipe.h"
+#include "core/run/words/run_devices.h"
+#include "core/run/worker/placement.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/run_outcome.h"
+#include "core/run/worker/run_outcome.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/run_phase.h"
+#include "core/run/words/run_phase.h"
 
 #include <gtest/gtest.h>
 

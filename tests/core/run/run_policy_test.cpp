@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/run_policy.h"
+#include "core/run/worker/run_policy.h"
 
 #include <gtest/gtest.h>
 

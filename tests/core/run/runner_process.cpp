@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `runner_process run STUDY --events [--retry-failed|--approve]`: a runner in a process of its own.
-#include "core/run/launcher_choice.h"
-#include "core/run/orphans.h"
-#include "core/run/runner.h"
-#include "core/run/termination.h"
+#include "core/run/runner/launcher_choice.h"
+#include "core/run/runner/runner.h"
+#include "core/run/worker/orphans.h"
+#include "core/run/worker/termination.h"
 #include "core/study/document.h"
 
 #include <QCoreApplication>

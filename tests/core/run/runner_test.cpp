@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/runner.h"
+#include "core/run/runner/runner.h"
 
-#include "core/run/approval.h"
-#include "core/run/events.h"
-#include "core/run/follower.h"
-#include "core/run/recipe.h"
-#include "core/run/run_log.h"
+#include "core/run/follow/follower.h"
+#include "core/run/recipe/approval.h"
+#include "core/run/recipe/recipe.h"
+#include "core/run/words/events.h"
+#include "core/run/words/run_log.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 #include "study_fixture.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/worker_protocol.h"
+#include "core/run/words/worker_protocol.h"
 
 #include <gtest/gtest.h>
 

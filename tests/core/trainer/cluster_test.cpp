@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trainer/cluster.h"
-#include "core/trainer/failure.h"
+#include "core/trainer/base/failure.h"
+#include "core/trainer/exchange/cluster.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sums and messages between ranks: one thread a rank, over real sockets, by the library of this build and by
 // our own ring.
-#include "core/trainer/failure.h"
+#include "core/trainer/base/failure.h"
 
 #include "rank_threads.h"
 

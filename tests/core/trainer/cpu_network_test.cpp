@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The trainer's network against an independent double-precision implementation: loss, and every gradient
 // against central differences of the reference loss.
-#include "core/trainer/cpu_network.h"
-#include "core/trainer/machine.h"
-#include "core/trainer/validation.h"
+#include "core/trainer/cpu/cpu_network.h"
+#include "core/trainer/measure/machine.h"
+#include "core/trainer/measure/validation.h"
 #include "core/workload/knob_table.h"
 
 #include "reference_network.h"

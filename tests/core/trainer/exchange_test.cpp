@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What travels between ranks: compression, number formats, bytes, emulated links.
-#include "core/trainer/bucket_exchange.h"
-#include "core/trainer/emulated_link.h"
-#include "core/trainer/selection.h"
+#include "core/trainer/exchange/bucket_exchange.h"
+#include "core/trainer/exchange/emulated_link.h"
+#include "core/trainer/exchange/selection.h"
 
 #include "rank_threads.h"
 #include "socket_bytes.h"

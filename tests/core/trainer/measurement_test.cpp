@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The measurement core, fed with made-up numbers.
-#include "core/trainer/efficiency.h"
-#include "core/trainer/result.h"
-#include "core/trainer/stage_meter.h"
-#include "core/trainer/statistics.h"
+#include "core/trainer/base/statistics.h"
+#include "core/trainer/measure/efficiency.h"
+#include "core/trainer/measure/result.h"
+#include "core/trainer/measure/stage_meter.h"
 
 #include <gtest/gtest.h>
 

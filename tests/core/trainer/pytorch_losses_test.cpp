@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ResNet-18 against PyTorch in double precision: the same parameters, images and steps; numbers and script in
 // tests/references/trainer.
-#include "core/trainer/cpu_network.h"
-#include "core/trainer/cpu_support.h"
-#include "core/trainer/sgd.h"
-#include "core/trainer/synthetic.h"
+#include "core/trainer/cpu/cpu_network.h"
+#include "core/trainer/cpu/cpu_support.h"
+#include "core/trainer/cpu/sgd.h"
+#include "core/trainer/workload/synthetic.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

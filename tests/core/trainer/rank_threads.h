@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/collective.h"
+#include "core/trainer/exchange/collective.h"
 
 #include <functional>
 

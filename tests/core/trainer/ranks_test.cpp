@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several ranks in one process, one thread each, over real sockets.
-#include "core/trainer/cpu_network.h"
-#include "core/trainer/cpu_support.h"
-#include "core/trainer/failure.h"
-#include "core/trainer/gradient_reducer.h"
-#include "core/trainer/sgd.h"
-#include "core/trainer/synthetic.h"
+#include "core/trainer/base/failure.h"
+#include "core/trainer/cpu/cpu_network.h"
+#include "core/trainer/cpu/cpu_support.h"
+#include "core/trainer/cpu/sgd.h"
+#include "core/trainer/exchange/gradient_reducer.h"
+#include "core/trainer/workload/synthetic.h"
 
 #include "rank_threads.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/network.h"
+#include "core/trainer/workload/network.h"
 
 #include <vector>
 

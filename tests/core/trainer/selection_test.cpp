@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trainer/selection.h"
-#include "core/trainer/wire_type.h"
+#include "core/trainer/base/wire_type.h"
+#include "core/trainer/exchange/selection.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The model of hardware that is not here, against its formulas worked out by hand and against published
 // scaling.
-#include "core/trainer/failure.h"
-#include "core/trainer/simulated_run.h"
-#include "core/trainer/step_model.h"
-#include "core/trainer/transfer_model.h"
+#include "core/trainer/base/failure.h"
+#include "core/trainer/simulated/simulated_run.h"
+#include "core/trainer/simulated/step_model.h"
+#include "core/trainer/simulated/transfer_model.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The trainer takes and reports what the vocabulary (core/workload) says, no more and no less.
-#include "core/trainer/knobs.h"
-#include "core/trainer/link_presets.h"
-#include "core/trainer/network.h"
-#include "core/trainer/result.h"
+#include "core/trainer/measure/result.h"
+#include "core/trainer/workload/knobs.h"
+#include "core/trainer/workload/link_presets.h"
+#include "core/trainer/workload/network.h"
 #include "core/workload/knob_table.h"
 #include "core/workload/response_table.h"
 

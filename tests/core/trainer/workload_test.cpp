@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trainer/failure.h"
-#include "core/trainer/knobs.h"
-#include "core/trainer/validation.h"
+#include "core/trainer/base/failure.h"
+#include "core/trainer/measure/validation.h"
+#include "core/trainer/workload/knobs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

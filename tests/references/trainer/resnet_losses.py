@@ -4,7 +4,7 @@
 
 Debian 12: apt-get install python3-torch python3-numpy; python3 resnet_losses.py > resnet18_losses.json
 The generator (SplitMix64, Box-Muller), the order of the parameters and the initialisation are those of
-core/trainer/random.h and synthetic.cpp, written again here; the network is built from the paper (He et al. 2015).
+core/trainer/base/random.h and synthetic.cpp, written again here; the network is built from the paper (He et al. 2015).
 """
 import json
 import math

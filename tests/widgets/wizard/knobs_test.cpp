@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/builtin_workload.h"
+#include "core/run/recipe/builtin_workload.h"
 #include "core/study/study.h"
 #include "core/templates/templates.h"
 #include "core/workload/response_table.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Runs of a study as jobs of a real Slurm with two virtual nodes on this machine (virtual_cluster.sh).
-#include "core/run/follower.h"
-#include "core/run/launcher_choice.h"
-#include "core/run/live_series.h"
-#include "core/run/run_files.h"
-#include "core/run/run_log.h"
-#include "core/run/runner.h"
-#include "core/run/runner_news.h"
+#include "core/run/follow/follower.h"
+#include "core/run/follow/live_series.h"
+#include "core/run/follow/runner_news.h"
+#include "core/run/runner/launcher_choice.h"
+#include "core/run/runner/runner.h"
 #include "core/run/slurm/slurm_launcher.h"
+#include "core/run/words/run_files.h"
+#include "core/run/words/run_log.h"
 #include "core/study/disturbance.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
@@ -633,7 +633,7 @@ void ClusterTest::theNodesOfAJobAreWatched()
 
     run::RunSamples samples = run::RunFiles(fixture.path(), 1).read().samples;
     std::set<std::string> sampled;
-    for (const telemetry::Reading& reading : samples.machine)
+    for (const machine::Reading& reading : samples.machine)
         sampled.insert(reading.node);
     QCOMPARE(sampled, (std::set<std::string>{"n1", "n2"}));
     const auto power = run::seriesOf(samples, run::Quantity::Power);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/approval.h"
-#include "core/run/recipe.h"
+#include "core/run/recipe/approval.h"
+#include "core/run/recipe/recipe.h"
 #include "core/run/slurm/job_request.h"
 #include "core/run/slurm/slurm_call.h"
 #include "core/run/slurm/slurm_launcher.h"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/telemetry/summary.h"
+#include "core/machine/summary.h"
 #include "reader_fixture.h"
 
 #include <gmock/gmock.h>
 
 using namespace quadric::machine;
-using namespace quadric::telemetry;
 using quadric::test::MachineFixture;
 
 TEST(CpuReader, CountsTheTimeOfTheWholeTreeAndOfEndedChildren)

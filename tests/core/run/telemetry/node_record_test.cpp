@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/telemetry/job_processes.h"
-#include "core/run/telemetry/node_record.h"
+#include "core/machine/job_processes.h"
+#include "core/machine/node_record.h"
 #include "reader_fixture.h"
 
 #include <gtest/gtest.h>
 
 using namespace quadric;
-using namespace quadric::telemetry;
+using namespace quadric::machine;
 using nlohmann::json;
 
 namespace {

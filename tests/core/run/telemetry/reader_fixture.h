@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/telemetry/reader.h"
+#include "core/machine/reader.h"
 #include "machine_fixture.h"
 
 namespace quadric::test {
 
 /// Reads this machine; process 100 is ours.
-inline telemetry::ReaderOptions readerOptions(const MachineFixture& machine)
+inline machine::ReaderOptions readerOptions(const MachineFixture& machine)
 {
     return {.root = machine.root(), .nvmlLibrary = FAKE_NVML, .devices = {}, .ownPid = 100};
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/telemetry/record.h"
+#include "core/machine/record.h"
 
 #include <nlohmann/json.hpp>
 
 #include <gtest/gtest.h>
 
-using namespace quadric::telemetry;
+using namespace quadric::machine;
 using nlohmann::json;
 
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/telemetry/sampler.h"
+#include "core/machine/sampler.h"
 #include "reader_fixture.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 
-using namespace quadric::telemetry;
+using namespace quadric::machine;
 using quadric::test::MachineFixture;
 using quadric::test::oneGpu;
 

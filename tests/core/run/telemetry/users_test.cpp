@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run/telemetry/summary.h"
-#include "core/run/telemetry/users.h"
+#include "core/machine/summary.h"
+#include "core/machine/users.h"
 #include "reader_fixture.h"
 
 #include <gmock/gmock.h>
 
-using namespace quadric::telemetry;
+using namespace quadric::machine;
 using quadric::test::MachineFixture;
 using quadric::test::oneGpu;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Batch normalisation against plain loops in double precision over the same rounded numbers.
-#include "core/trainer/cuda/channel_grid.h"
+#include "core/trainer/gpu/channel_grid.h"
 
 #include "kernel_fixture.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/trainer/base/precision.h"
 #include "core/trainer/cuda/device_memory.h"
 #include "core/trainer/cuda/stream.h"
-#include "core/trainer/precision.h"
 
 #include "normal_numbers.h"
 

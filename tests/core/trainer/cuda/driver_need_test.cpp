@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trainer/cuda/driver_need.h"
+#include "core/trainer/gpu/driver_need.h"
 
 #include <gtest/gtest.h>
 

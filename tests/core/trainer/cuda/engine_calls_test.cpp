@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole CUDA engine on a GPU that is played on the processor: its numbers, and the calls that it makes.
-#include "core/trainer/cpu_support.h"
+#include "core/trainer/base/failure.h"
+#include "core/trainer/cpu/cpu_support.h"
 #include "core/trainer/cuda/cuda_engine.h"
-#include "core/trainer/failure.h"
 
 #include "../rank_threads.h"
 #include "played_gpu.h"

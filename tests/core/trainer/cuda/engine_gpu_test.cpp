@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole networks and whole runs on a GPU against those of the processor.
 #include "core/machine/nvml.h"
-#include "core/trainer/cpu_network.h"
-#include "core/trainer/cpu_support.h"
+#include "core/trainer/base/failure.h"
+#include "core/trainer/cpu/cpu_network.h"
+#include "core/trainer/cpu/cpu_support.h"
 #include "core/trainer/cuda/cuda_engine.h"
 #include "core/trainer/cuda/cuda_network.h"
-#include "core/trainer/failure.h"
-#include "core/trainer/synthetic.h"
+#include "core/trainer/workload/synthetic.h"
 
 #include "../rank_threads.h"
 #include "device_fixture.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/nvml.h"
-#include "core/trainer/cuda/clock_watch.h"
-#include "core/trainer/cuda/cuda_support.h"
-#include "core/trainer/cuda/engine_module.h"
-#include "core/trainer/failure.h"
-#include "core/trainer/validation.h"
+#include "core/trainer/base/failure.h"
+#include "core/trainer/gpu/clock_watch.h"
+#include "core/trainer/gpu/cuda_support.h"
+#include "core/trainer/gpu/engine_module.h"
+#include "core/trainer/measure/validation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the kernels compute for one element, without a GPU.
-#include "core/trainer/cuda/kernel_math.h"
-#include "core/trainer/selection.h"
-#include "core/trainer/wire_type.h"
+#include "core/trainer/base/wire_type.h"
+#include "core/trainer/exchange/selection.h"
+#include "core/trainer/gpu/kernel_math.h"
 
 #include "normal_numbers.h"
 

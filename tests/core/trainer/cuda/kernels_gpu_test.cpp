@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every kernel against plain loops in double precision over the same rounded numbers.
+#include "core/trainer/cpu/loss.h"
+#include "core/trainer/cpu/sgd.h"
 #include "core/trainer/cuda/kernels.h"
-#include "core/trainer/loss.h"
-#include "core/trainer/sgd.h"
 
 #include "kernel_fixture.h"
 

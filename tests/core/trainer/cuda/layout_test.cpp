@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How threads share a matrix, how tensors lie, and plans that are kept: what kernels and convolutions rely
 // on.
-#include "core/trainer/cuda/channel_grid.h"
-#include "core/trainer/cuda/plan_cache.h"
-#include "core/trainer/cuda/weight_layout.h"
+#include "core/trainer/gpu/channel_grid.h"
+#include "core/trainer/gpu/plan_cache.h"
+#include "core/trainer/gpu/weight_layout.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the CUDA engine does without a GPU.
 #include "core/trainer/cuda/check.h"
-#include "core/trainer/cuda/engine_module.h"
 #include "core/trainer/cuda/rank_device.h"
+#include "core/trainer/gpu/engine_module.h"
 
 #include "../rank_threads.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan_interpreter.h"
 
-#include "core/trainer/cuda/kernel_math.h"
-#include "core/trainer/loss.h"
+#include "core/trainer/cpu/loss.h"
+#include "core/trainer/gpu/kernel_math.h"
 
 #include <algorithm>
 #include <cstring>

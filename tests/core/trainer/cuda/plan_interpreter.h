@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/cuda/step_plan.h"
+#include "core/trainer/gpu/step_plan.h"
 
 #include <span>
 #include <vector>

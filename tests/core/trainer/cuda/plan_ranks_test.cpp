@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks that carry the GPU's plan out on the processor and exchange by its buckets, against the CPU engine.
-#include "core/trainer/bucket_exchange.h"
-#include "core/trainer/cpu_support.h"
-#include "core/trainer/sgd.h"
-#include "core/trainer/synthetic.h"
+#include "core/trainer/cpu/cpu_support.h"
+#include "core/trainer/cpu/sgd.h"
+#include "core/trainer/exchange/bucket_exchange.h"
+#include "core/trainer/workload/synthetic.h"
 
 #include "../rank_threads.h"
 #include "plan_interpreter.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // cuBLASLt of the played GPU: products of matrices in its order of columns.
-#include "core/trainer/number_format.h"
+#include "core/trainer/base/number_format.h"
 
 #include "played_gpu.h"
 

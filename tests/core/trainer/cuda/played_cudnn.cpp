@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // cuDNN's graph API of the played GPU: convolutions with plain loops over the strides that the descriptors
 // give. Types and counts of the attributes are compared with what NVIDIA documents for each.
-#include "core/trainer/number_format.h"
+#include "core/trainer/base/number_format.h"
 
 #include "played_gpu.h"
 

@@ -2,8 +2,8 @@
 // Stands for the CUDA engine where quadric-trainer opens it: steps that only wait, on GPUs of which that of
 // rank 1 is hot for a fifth of the time.
 #include "core/machine/nvml.h"
-#include "core/trainer/cuda/driver_need.h"
-#include "core/trainer/cuda/engine_module.h"
+#include "core/trainer/gpu/driver_need.h"
+#include "core/trainer/gpu/engine_module.h"
 
 #include <cstdlib>
 #include <thread>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // NCCL of the played GPU, between threads of the test.
-#include "core/trainer/number_format.h"
+#include "core/trainer/base/number_format.h"
 
 #include "played_gpu.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compression on the GPU against its definition on the processor.
-#include "core/trainer/bucket_exchange.h"
 #include "core/trainer/cuda/selection_kernels.h"
-#include "core/trainer/selection.h"
+#include "core/trainer/exchange/bucket_exchange.h"
+#include "core/trainer/exchange/selection.h"
 
 #include "device_fixture.h"
 

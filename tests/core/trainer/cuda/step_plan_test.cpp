@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plan of a step on a GPU, carried out on the processor.
-#include "core/trainer/cpu_network.h"
-#include "core/trainer/cuda/gpu_memory.h"
-#include "core/trainer/cuda/step_plan.h"
-#include "core/trainer/synthetic.h"
-#include "core/trainer/validation.h"
+#include "core/trainer/cpu/cpu_network.h"
+#include "core/trainer/gpu/gpu_memory.h"
+#include "core/trainer/gpu/step_plan.h"
+#include "core/trainer/measure/validation.h"
+#include "core/trainer/workload/synthetic.h"
 #include "core/workload/knob_table.h"
 
 #include "plan_interpreter.h"

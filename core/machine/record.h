@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/summary.h"
+
+#include <string_view>
+
+namespace quadric::machine {
+
+/// What is kept of a moment for watching: of several GPUs the mean clock, the sum of the power, the highest
+/// temperature; without a GPU the processor's. What nobody tells is empty.
+struct Reading {
+    double seconds = 0.0;  ///< since sampling began
+    std::string node = {}; ///< of a cluster; empty: this machine
+    std::optional<double> clockMhz, powerW, temperatureC;
+    std::optional<double> busyPct;    ///< of the processor's cores
+    std::optional<double> foreignPct; ///< of the processor's cores, by others
+    bool operator==(const Reading&) const = default;
+};
+
+/// The fields of a telemetry event (docs/worker-protocol.md) as a JSON object on one line; shares of the
+/// processor are those since `before`.
+std::string sampleText(const Sample& before, const Sample& now);
+
+/// Reads what sampleText() writes; nothing for any other text.
+std::optional<Reading> parseReading(std::string_view line);
+
+/// The entries of a run's provenance, JSON text per key: "telemetry" and, with a driver, "driver".
+std::map<std::string, std::string> provenanceOf(const Summary& summary);
+
+} // namespace quadric::machine

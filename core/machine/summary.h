@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/judge.h"
+#include "core/machine/reader.h"
+
+namespace quadric::machine {
+
+/// Smallest, mean and largest of the samples.
+struct Range {
+    double min = 0.0, mean = 0.0, max = 0.0;
+    int count = 0;
+    void add(double value);
+};
+
+struct DeviceSummary {
+    DeviceIdentity identity = {};
+    Range clockMhz = {}, memoryClockMhz = {}, powerW = {}; ///< count 0: not told, here and below
+    Range temperatureC = {}, memoryMib = {}, busyPct = {};
+    std::optional<double> energyJoules = {}; ///< from the counter, or the integral of the power over time
+    std::map<std::string, double> throttledPct = {};  ///< reason → share of the samples
+    std::vector<GpuProcess> before = {}, during = {}; ///< others' processes
+    bool hasOwn = false;                              ///< one of our processes was seen on it
+    bool isLost = false;                              ///< since some moment it cannot be used any more
+};
+
+/// What was measured about the machine while a run was measured.
+struct Summary {
+    int samples = 0;
+    double seconds = 0.0; ///< from the first sample to the last
+    Range clockMhz = {}, temperatureC = {}, load = {};
+    bool isOfOwnCores = false;               ///< shares are of the run's own cores, otherwise of all
+    double busyPct = 0.0;                    ///< share of the cores
+    double foreignPct = 0.0;                 ///< share of the cores that others used
+    std::optional<double> throttledPct = {}; ///< share of the time that heat held the processor back
+    std::vector<DeviceSummary> devices = {};
+    std::string driver = {}, cudaVersion = {};
+    std::string noDevicesBecause = {}; ///< empty when there are devices
+};
+
+/// Shares of the cores between two samples.
+machine::CpuShares sharesBetween(const Sample& before, const Sample& after);
+
+/// Takes samples one after another into a summary, without keeping them.
+class Recorder {
+public:
+    explicit Recorder(const Reader& reader);
+
+    void add(const Sample& sample);
+    /// Users of the device at this place of the reader's list, before the run or during it.
+    void addUsers(std::size_t device, const DeviceUsers& users, bool isBefore);
+
+    const Summary& summary() const { return m_summary; }
+
+private:
+    void addDevice(DeviceSummary& device, const DeviceSample& sample, const DeviceSample* former,
+                   double seconds) const;
+
+    Summary m_summary;
+    std::optional<Sample> m_first, m_last;
+};
+
+/// Runs that are shorter are not judged: the kernel counts processor time in steps of 10 ms.
+inline constexpr double kLeastJudgedSeconds = 1.0;
+
+/// Why the run cannot be compared with the others, in words, reasons joined by "; "; empty when it can. A
+/// worker that judges the machine's processors itself is believed: `workerJudgedCpu`. A GPU at its power
+/// limit is in its normal state under full load and disturbs nothing.
+std::string disturbance(const Summary& summary, bool workerJudgedCpu);
+
+/// The sentence that says which GPU of the run was lost while it was executed; empty when none was.
+std::string lostDevice(const Summary& summary);
+
+} // namespace quadric::machine

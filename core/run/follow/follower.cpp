@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/follow/follower.h"
+
+#include "core/run/follow/control_client.h"
+#include "core/run/follow/study_problem.h"
+#include "core/run/words/events.h"
+#include "core/study/baselines.h"
+#include "core/study/document.h"
+#include "core/study/file.h"
+#include "core/study/journal.h"
+
+#include <QFile>
+#include <QFileSystemWatcher>
+#include <QTimer>
+
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace quadric::run {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kPollMs = 500;
+constexpr int kAskMs = 2000; ///< for what a runner cannot write down
+constexpr int kReadAttempts = 5;
+/// Most bytes of events that are read in one go, so that a long tail does not hold the caller's event loop.
+constexpr qint64 kMostEventBytes = 4 << 20;
+
+/// What the files of a study looked like when they were read.
+struct FilesSeen {
+    study::FileIdentity document, journal;
+    bool operator==(const FilesSeen&) const = default;
+};
+
+FilesSeen lookAt(const std::filesystem::path& document)
+{
+    return {study::identityOf(document), study::identityOf(study::journalPath(document))};
+}
+
+/// Tails the events file through its replacement by the next runner.
+class EventTail {
+public:
+    explicit EventTail(const std::filesystem::path& document)
+        : m_path(eventsPath(document))
+    {
+    }
+
+    void skipToEnd()
+    {
+        const study::FileIdentity now = study::identityOf(m_path);
+        m_inode = now.inode;
+        m_offset = now.size;
+    }
+
+    QList<QByteArray> newLines()
+    {
+        const study::FileIdentity now = study::identityOf(m_path);
+        if (now.inode != m_inode || now.size < m_offset) {
+            m_inode = now.inode;
+            m_offset = 0;
+        }
+        QFile file(QString::fromStdString(m_path.string()));
+        if (now.size == m_offset || !file.open(QIODevice::ReadOnly) || !file.seek(m_offset))
+            return {};
+        QByteArray bytes = file.read(kMostEventBytes);
+        const qsizetype end = bytes.lastIndexOf('\n') + 1;
+        if (end == 0 && bytes.size() < kMostEventLineBytes)
+            return {}; // a line that is still being written
+        m_offset += end == 0 ? bytes.size() : end;
+        bytes.truncate(end);
+        return bytes.split('\n');
+    }
+
+    QString path() const { return QString::fromStdString(m_path.string()); }
+
+private:
+    std::filesystem::path m_path;
+    std::uint64_t m_inode = 0;
+    qint64 m_offset = 0;
+};
+
+} // namespace
+
+struct Follower::State {
+    Follower& follower;
+    std::filesystem::path document;
+    EventTail events;
+    QTimer poll, asking;
+    ControlClient control;
+    std::string answered; ///< problem that the living runner has told when it was asked last
+    QFileSystemWatcher watcher;
+    FilesSeen seen;
+    std::map<int, study::Run> known;
+    bool isAlive = false;
+    RunnerNews news;
+    std::string problem; ///< as it was told last
+    QString farewell;    ///< message of the runner's last event
+
+    State(Follower& owner, std::filesystem::path path)
+        : follower(owner)
+        , document(std::move(path))
+        , events(document)
+        , control(document)
+    {
+    }
+
+    void begin();
+    void update();
+    void watchFiles();
+    void readRuns();
+    void takeRuns(const study::Study& study);
+    void readEvents();
+    void handle(const QByteArray& line);
+    void tellNews(const std::string& event, const Json& json);
+    void tellProblem();
+    void ask();
+    void takeAnswer(const ControlReply& reply);
+    void runnerAppeared();
+    void runnerVanished();
+};
+
+void Follower::State::begin()
+{
+    isAlive = study::lockOwner(document).has_value();
+    const FilesSeen files = lookAt(document);
+    try {
+        const study::JournalContents journal = study::readJournal(document);
+        for (const study::Run& run : study::allRuns(study::loadStudy(document).study))
+            known[run.id] = run;
+        // What the journal tells is news to whoever has read only the document.
+        for (const study::Run& run : journal.runs)
+            known.erase(run.id);
+        if (journal.runs.empty())
+            seen = files;
+    } catch (const study::DocumentError&) {
+        seen = {}; // half a file of a writer, or none yet: the poll comes back to it
+    }
+    if (isAlive)
+        emit follower.runnerStarted();
+    else
+        events.skipToEnd();
+    update();
+}
+
+void Follower::State::update()
+{
+    const bool hasOwner = study::lockOwner(document).has_value();
+    if (hasOwner && !isAlive)
+        runnerAppeared();
+    const bool hasVanished = !hasOwner && isAlive; // not one that appears in the events read now
+    readRuns();
+    readEvents();
+    if (hasVanished)
+        runnerVanished();
+    tellProblem();
+    watchFiles();
+}
+
+void Follower::State::watchFiles()
+{
+    const QStringList watched = watcher.files() + watcher.directories();
+    const QString journal = QString::fromStdString(study::journalPath(document).string());
+    const QString folder = QString::fromStdString(std::filesystem::absolute(document).parent_path().string());
+    for (const QString& path : {folder, journal, events.path()}) {
+        if (!watched.contains(path) && QFile::exists(path))
+            watcher.addPath(path);
+    }
+}
+
+void Follower::State::readRuns()
+{
+    for (int attempt = 0; attempt < kReadAttempts; ++attempt) {
+        const FilesSeen before = lookAt(document);
+        if (before == seen)
+            return;
+        try {
+            const study::LoadedStudy loaded = study::loadStudy(document);
+            // Document and journal must belong together: the journal may be folded between the two reads.
+            if (lookAt(document) != before)
+                continue;
+            seen = before;
+            takeRuns(loaded.study);
+            return;
+        } catch (const study::DocumentError&) {
+            return;
+        }
+    }
+}
+
+void Follower::State::takeRuns(const study::Study& study)
+{
+    for (study::Run run : study::allRuns(study)) {
+        if (run.status == study::RunStatus::Running && !isAlive)
+            run.status = study::RunStatus::Pending;
+        const auto found = known.find(run.id);
+        if (found != known.end() && found->second == run)
+            continue;
+        known[run.id] = run;
+        emit follower.runChanged(run);
+    }
+}
+
+void Follower::State::readEvents()
+{
+    const RunnerNews before = news;
+    for (const QByteArray& line : events.newLines()) {
+        if (line.isEmpty())
+            continue;
+        news.take({line.constData(), static_cast<std::size_t>(line.size())});
+        handle(line);
+    }
+    if (news != before)
+        emit follower.newsChanged(news);
+}
+
+void Follower::State::handle(const QByteArray& line)
+{
+    const Json json = Json::parse(line.begin(), line.end(), nullptr, false);
+    if (!json.is_object() || !json.contains("event") || !json["event"].is_string())
+        return;
+    try {
+        tellNews(json["event"].get<std::string>(), json);
+    } catch (const Json::exception&) {
+        return; // news with other fields than ours: of another version
+    }
+}
+
+void Follower::State::tellNews(const std::string& event, const Json& json)
+{
+    if (event == "progress")
+        emit follower.progress(json.at("run_id").get<int>(), json.at("done").get<double>(),
+                               QString::fromStdString(json.at("phase").get<std::string>()));
+    else if (event == "sample")
+        emit follower.sample(json.at("run_id").get<int>(), json.at("step_ms").get<double>());
+    else if (event == "log")
+        emit follower.logLine(json.at("run_id").get<int>(),
+                              QString::fromStdString(json.at("line").get<std::string>()));
+    else if (event == "started" && !isAlive)
+        runnerAppeared();
+    else if (event == "ended")
+        farewell = QString::fromStdString(json.at("message").get<std::string>());
+    else if (event != "remaining") // that is in news()
+        readRuns(); // a run has started or ended: its record is in the journal before its event
+}
+
+void Follower::State::tellProblem()
+{
+    const std::string now = problemOfStudy(document, news, isAlive, answered);
+    if (std::exchange(problem, now) != now)
+        emit follower.problemChanged(QString::fromStdString(now));
+}
+
+void Follower::State::ask()
+{
+    if (isAlive)
+        control.send({ControlAction::Status, 0});
+}
+
+void Follower::State::takeAnswer(const ControlReply& reply)
+{
+    answered = reply.problem.toStdString();
+    tellProblem();
+}
+
+void Follower::State::runnerAppeared()
+{
+    isAlive = true;
+    answered.clear();
+    farewell.clear();
+    emit follower.runnerStarted();
+}
+
+void Follower::State::runnerVanished()
+{
+    isAlive = false;
+    seen = {};
+    news = {};
+    emit follower.newsChanged(news);
+    readRuns(); // what was running is pending again
+    emit follower.runnerEnded(farewell.isEmpty()
+                                  ? QStringLiteral("The runner stopped unexpectedly; finished runs are saved")
+                                  : farewell);
+}
+
+Follower::Follower(std::filesystem::path document, QObject* parent)
+    : QObject(parent)
+    , m_state(std::make_unique<State>(*this, std::move(document)))
+{
+    connect(&m_state->poll, &QTimer::timeout, this, [this] { m_state->update(); });
+    connect(&m_state->asking, &QTimer::timeout, this, [this] { m_state->ask(); });
+    connect(&m_state->control, &ControlClient::answered, this,
+            [this](const ControlRequest&, const ControlReply& reply) { m_state->takeAnswer(reply); });
+    connect(&m_state->watcher, &QFileSystemWatcher::fileChanged, this, [this] { m_state->update(); });
+    connect(&m_state->watcher, &QFileSystemWatcher::directoryChanged, this, [this] { m_state->update(); });
+}
+
+Follower::~Follower() = default;
+
+void Follower::start()
+{
+    m_state->begin();
+    m_state->poll.start(kPollMs);
+    m_state->asking.start(kAskMs);
+}
+
+const RunnerNews& Follower::news() const
+{
+    return m_state->news;
+}
+
+bool Follower::isRunnerAlive() const
+{
+    return m_state->isAlive;
+}
+
+} // namespace quadric::run

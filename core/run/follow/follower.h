@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/follow/runner_news.h"
+#include "core/study/journal.h"
+#include "core/study/study.h"
+
+#include <QJsonObject>
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace quadric::run {
+
+/// Follows a study that a background runner executes, from any process: tails journal and events, notices
+/// when the runner ends or dies. Never writes. Attaching in the middle of an experiment delivers everything
+/// that the journal holds first.
+class Follower : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Follower(std::filesystem::path document, QObject* parent = nullptr);
+    ~Follower() override;
+
+    /// Reads what is there now and then keeps watching (file notifications and a poll twice a second).
+    void start();
+    bool isRunnerAlive() const;
+
+    /// Where the living runner stands: paused or not, its queue, the runs in progress.
+    const RunnerNews& news() const;
+
+signals:
+    /// A run's record in the journal is new or changed.
+    void runChanged(const quadric::study::Run& run);
+    /// Worker news of the run in progress: `done` 0…1, phase "warm-up" or "measure".
+    void progress(int runId, double done, const QString& phase);
+    void sample(int runId, double stepMs);
+    void logLine(int runId, const QString& line);
+    /// news() is different from before.
+    void newsChanged(const quadric::run::RunnerNews& news);
+    /// What problemOfStudy() says is different from before.
+    void problemChanged(const QString& problem);
+    void runnerStarted();
+    /// The runner is gone; `message` says why in words (finished, stopped, died).
+    void runnerEnded(const QString& message);
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace quadric::run

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/follow/runner_news.h"
+
+#include "core/run/words/events.h"
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+
+namespace quadric::run {
+
+namespace {
+
+using Json = nlohmann::json;
+
+RunDevices devicesIn(const Json& facts)
+{
+    study::Provenance provenance;
+    for (const char* key : {"devices", "cpus"})
+        study::takeFact(provenance, key, facts.value(key, Json()).dump());
+    return devicesOf(provenance);
+}
+
+/// A runner of an older version tells no interval.
+TimeLeft timeLeftIn(const Json& json)
+{
+    const double seconds = json.at("seconds").get<double>();
+    return {seconds, json.value("low", seconds), json.value("high", seconds)};
+}
+
+void takeRun(RunnerNews& news, const std::string& event, const Json& json)
+{
+    const int id = json.at("run").at("id").get<int>();
+    if (event == "run-started") {
+        const Json provenance = json.at("run").value("provenance", Json::object());
+        news.active[id].devices = devicesIn(provenance);
+        news.active[id].started = provenance.value("started", "");
+    } else if (event != "run-changed")
+        news.active.erase(id);
+}
+
+void takeActive(RunnerNews& news, const std::string& event, const Json& json)
+{
+    const auto found = news.active.find(json.at("run_id").get<int>());
+    if (found == news.active.end())
+        return;
+    if (event == "state") {
+        found->second.waitsFor = json.at("state").get<std::string>();
+        return;
+    }
+    found->second.done = json.at("done").get<double>();
+    found->second.phase = json.at("phase").get<std::string>();
+}
+
+void takeEvent(RunnerNews& news, const std::string& event, const Json& json)
+{
+    if (event == "started" || event == "ended")
+        news = {};
+    else if (event == "paused" || event == "resumed")
+        news.isPaused = event == "paused";
+    else if (event == "problem")
+        news.problem = json.at("message").get<std::string>();
+    else if (event == "queue")
+        news.queue = json.at("runs").get<std::vector<int>>();
+    else if (event == "remaining")
+        news.remaining = timeLeftIn(json);
+    else if (event == "progress" || event == "state")
+        takeActive(news, event, json);
+    else if (event.starts_with("run-"))
+        takeRun(news, event, json);
+}
+
+} // namespace
+
+void RunnerNews::take(std::string_view line)
+{
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object() || !json.contains("event") || !json["event"].is_string())
+        return;
+    try {
+        takeEvent(*this, json["event"].get<std::string>(), json);
+    } catch (const Json::exception&) {
+        return; // news with other fields than ours: of another version
+    }
+}
+
+RunnerNews readRunnerNews(const std::filesystem::path& document)
+{
+    RunnerNews news;
+    std::ifstream file(eventsPath(document));
+    for (std::string line; std::getline(file, line);) {
+        if (line.size() < kMostEventLineBytes)
+            news.take(line);
+    }
+    return news;
+}
+
+} // namespace quadric::run

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/recipe/launch.h"
+
+#include "core/run/words/events.h"
+#include "core/run/words/run_log.h"
+#include "core/study/journal.h"
+
+#include <QCoreApplication>
+#include <QDeadlineTimer>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QSysInfo>
+#include <QThread>
+
+#include <csignal>
+
+namespace quadric::run {
+
+namespace {
+
+constexpr int kStartPatienceMs = 3000;
+constexpr int kStartPollMs = 10;
+
+QString programItself()
+{
+    const QString other = qEnvironmentVariable("QUADRIC_PROGRAM");
+    return other.isEmpty() ? QCoreApplication::applicationFilePath() : other;
+}
+
+/// Alive and not only waiting to be reaped, which may take for ever in a container.
+bool isProcessAlive(qint64 pid)
+{
+    QFile file(QStringLiteral("/proc/%1/stat").arg(pid));
+    if (!file.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray text = file.readAll();
+    const qsizetype afterName = text.lastIndexOf(')');
+    return afterName > 0 && text.mid(afterName + 2, 1) != "Z";
+}
+
+/// The runner has checked the study and is at work, or has been and found nothing to do.
+bool hasBegun(const std::filesystem::path& document, qint64 pid)
+{
+    QFile file(QString::fromStdString(eventsPath(document).string()));
+    return file.open(QIODevice::ReadOnly) &&
+           file.readLine().contains("\"pid\":" + QByteArray::number(pid) + ",");
+}
+
+QString lastWords(const QString& path)
+{
+    QFile file(path);
+    const QString text =
+        file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).trimmed() : QString();
+    return text.isEmpty() ? QStringLiteral("the background runner ended at once without a message") : text;
+}
+
+/// Until the runner is at work; that it owns the study is not enough, it may still refuse it. Empty, or what
+/// it said before it ended.
+QString waitUntilBegun(const std::filesystem::path& document, qint64 pid, const QString& log)
+{
+    QDeadlineTimer deadline(kStartPatienceMs);
+    while (!deadline.hasExpired()) {
+        const bool isAlive = isProcessAlive(pid); // first: what it wrote before it ended is there now
+        if (hasBegun(document, pid))
+            return {};
+        if (!isAlive)
+            return lastWords(log);
+        QThread::msleep(kStartPollMs);
+    }
+    return {};
+}
+
+QString executableIn(const QString& folder, const QString& name)
+{
+    const QFileInfo file(folder + QLatin1Char('/') + name);
+    return file.isFile() && file.isExecutable() ? file.absoluteFilePath() : QString();
+}
+
+QString besideOrOnPath(const QString& name)
+{
+    const QString beside = executableIn(QCoreApplication::applicationDirPath(), name);
+    return beside.isEmpty() ? QStandardPaths::findExecutable(name) : beside;
+}
+
+} // namespace
+
+QString startRunner(const std::filesystem::path& document, const QStringList& arguments)
+{
+    if (const auto owner = study::lockOwner(document))
+        return QStringLiteral("the study is already being run by process %1").arg(owner->pid);
+    const QString log = QString::fromStdString((logFolder(document) / "runner.log").string());
+    QDir().mkpath(QFileInfo(log).path());
+    QProcess process;
+    process.setProgram(programItself());
+    process.setArguments(QStringList{QStringLiteral("run"), QString::fromStdString(document.string()),
+                                     QStringLiteral("--events")} +
+                         arguments);
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.setStandardOutputFile(QProcess::nullDevice());
+    process.setStandardErrorFile(log);
+    process.setWorkingDirectory(QDir::currentPath());
+    qint64 pid = 0;
+    if (!process.startDetached(&pid))
+        return QStringLiteral("cannot start %1: %2").arg(process.program(), process.errorString());
+    return waitUntilBegun(document, pid, log);
+}
+
+bool requestStop(const std::filesystem::path& document)
+{
+    const auto owner = study::lockOwner(document);
+    const bool isHere = owner && owner->pid > 1 && owner->host == QSysInfo::machineHostName().toStdString();
+    return isHere && ::kill(owner->pid, SIGTERM) == 0;
+}
+
+QString trainerProgram()
+{
+    const QString name = QStringLiteral("quadric-trainer");
+    const QString other = qEnvironmentVariable("QUADRIC_TRAINER");
+    if (!other.isEmpty())
+        return QFileInfo(other).isExecutable() ? other : QString();
+    return besideOrOnPath(name);
+}
+
+QString guardProgram()
+{
+    return besideOrOnPath(QStringLiteral("quadric-guard"));
+}
+
+QString watchProgram()
+{
+    return besideOrOnPath(QStringLiteral("quadric-watch"));
+}
+
+} // namespace quadric::run

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/words/worker_protocol.h"
+#include "core/study/file.h"
+#include "core/study/study.h"
+
+#include <filesystem>
+
+namespace quadric::run {
+
+/// Checks `benchmark.parse`: a pattern for each response, each a regular expression. Throws RecipeError
+/// naming the field.
+void checkParse(const study::Study& study);
+
+/// How much of the end of a program's standard output is kept for reading results, in bytes.
+inline constexpr std::size_t kMostOutputBytes = std::size_t{1} << 20;
+
+/// Results in the standard output: for a pattern the last match counts, its first group or the whole; for
+/// JSON the numbers of the last object, or of its "responses".
+std::variant<Result, study::Failure> parseOutput(const study::ParseSpec& spec, std::string_view output);
+
+/// The specification for one run: the values of its settings and {run_id} in the place of their names.
+study::ParseSpec forRun(study::ParseSpec spec, const study::Study& study, const study::Run& run);
+
+/// Results in the JSON file of `spec`, which must be another one than `before`, the file as it was when the
+/// run began. Times are not compared: clocks jump, and differ between machines.
+std::variant<Result, study::Failure> parseResultFile(const study::ParseSpec& spec,
+                                                     const std::filesystem::path& folder,
+                                                     const study::FileIdentity& before);
+
+} // namespace quadric::run

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/recipe/recipe.h"
+
+#include "core/run/recipe/baseline_question.h"
+#include "core/run/recipe/builtin_workload.h"
+#include "core/run/recipe/launch.h"
+#include "core/run/recipe/output_parse.h"
+#include "core/study/document.h"
+
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include <cctype>
+
+namespace quadric::run {
+
+namespace {
+
+bool isNameCharacter(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+/// Length of the name in "{name}" at `at`; 0 when there is none.
+std::size_t placeholderLength(const std::string& text, std::size_t at)
+{
+    std::size_t end = at + 1;
+    while (end < text.size() && isNameCharacter(text[end]))
+        ++end;
+    const bool isName = end > at + 1 && end < text.size() && text[end] == '}' &&
+                        !std::isdigit(static_cast<unsigned char>(text[at + 1]));
+    return isName ? end - at - 1 : 0;
+}
+
+bool isDoubled(const std::string& text, std::size_t at)
+{
+    return (text[at] == '{' || text[at] == '}') && at + 1 < text.size() && text[at + 1] == text[at];
+}
+
+template <typename OnText, typename OnName>
+void walkTemplate(const std::string& text, OnText onText, OnName onName)
+{
+    for (std::size_t i = 0; i < text.size();) {
+        if (isDoubled(text, i)) {
+            onText(text[i]);
+            i += 2;
+            continue;
+        }
+        const std::size_t length = text[i] == '{' ? placeholderLength(text, i) : 0;
+        if (length == 0) {
+            onText(text[i++]);
+            continue;
+        }
+        onName(text.substr(i + 1, length));
+        i += length + 2;
+    }
+}
+
+bool isKnownSetting(const study::Study& study, const std::string& name)
+{
+    return name == "run_id" || study::findFactor(study, name) || study.fixed.contains(name) ||
+           study.benchmark.options.contains(name);
+}
+
+[[noreturn]] void refusePlaceholder(const std::string& where, const std::string& name)
+{
+    throw RecipeError(where + ": {" + name +
+                      "} is neither a factor nor a fixed setting of the study; write {{ and }} for braces");
+}
+
+void checkTemplate(const study::Study& study, const std::string& where, const std::string& text)
+{
+    for (const std::string& name : placeholdersOf(text)) {
+        if (!isKnownSetting(study, name))
+            refusePlaceholder(where, name);
+    }
+    if (text.find('\0') != text.npos)
+        throw RecipeError(where + ": the text holds a zero byte");
+}
+
+void checkCommand(const study::Study& study)
+{
+    const study::Benchmark& benchmark = study.benchmark;
+    if (benchmark.argv.empty() || benchmark.argv.front().empty())
+        throw RecipeError("benchmark.argv is empty, expected a program and its arguments");
+    for (std::size_t i = 0; i < benchmark.argv.size(); ++i)
+        checkTemplate(study, "benchmark.argv[" + std::to_string(i) + "]", benchmark.argv[i]);
+    for (const auto& [name, value] : benchmark.env)
+        checkTemplate(study, "benchmark.env." + name, value);
+    checkTemplate(study, "benchmark.parse.file", benchmark.parse.file);
+}
+
+/// Where the program of an argv lies: paths are seen from the working folder, names are looked up.
+QString locate(const std::string& program, const std::filesystem::path& folder)
+{
+    if (program.find('/') != program.npos)
+        return QString::fromStdString((folder / program).lexically_normal().string());
+    const QString name = QString::fromStdString(program);
+    const QString found = QStandardPaths::findExecutable(name);
+    return found.isEmpty() ? name : found;
+}
+
+Launch builtinLaunch()
+{
+    Launch launch;
+    launch.program = trainerProgram();
+    if (launch.program.isEmpty())
+        throw RecipeError(
+            "the benchmark program quadric-trainer is not installed: it is neither beside this program "
+            "nor on the PATH");
+    launch.arguments = {QStringLiteral("--format"), QStringLiteral("json")};
+    return launch;
+}
+
+/// What a program has that stands in the trainer's place, only its result tells.
+bool isOurTrainer(const QString& program)
+{
+    return QFileInfo(program).fileName() == QLatin1String("quadric-trainer");
+}
+
+void checkBuiltin(const study::Study& study)
+{
+    if (study.benchmark.baseline == study::BaselineMode::Off &&
+        study::findResponse(study, kScalingEfficiency))
+        throw RecipeError(
+            "benchmark.baseline is \"off\", and the response scaling_efficiency is related to a "
+            "baseline; expected \"shared\" or \"own\", or a study without this response");
+    const QString program = builtinLaunch().program;
+    const std::string gaps = isOurTrainer(program) ? gapsInWords(study) : std::string();
+    if (!gaps.empty())
+        throw RecipeError(gaps);
+}
+
+Launch commandLaunch(const study::Study& study, study::Settings settings, int runId,
+                     const std::filesystem::path& folder)
+{
+    settings["run_id"] = static_cast<double>(runId);
+    Launch launch;
+    const std::vector<std::string>& argv = study.benchmark.argv;
+    launch.program = locate(fillTemplate(argv.front(), settings), folder);
+    for (std::size_t i = 1; i < argv.size(); ++i)
+        launch.arguments << QString::fromStdString(fillTemplate(argv[i], settings));
+    for (const auto& [name, value] : study.benchmark.env)
+        launch.environment.insert(QString::fromStdString(name),
+                                  QString::fromStdString(fillTemplate(value, settings)));
+    return launch;
+}
+
+} // namespace
+
+std::vector<std::string> placeholdersOf(const std::string& text)
+{
+    std::vector<std::string> names;
+    walkTemplate(
+        text, [](char) {}, [&](const std::string& name) { names.push_back(name); });
+    return names;
+}
+
+std::string fillTemplate(const std::string& text, const study::Settings& settings)
+{
+    std::string filled;
+    walkTemplate(
+        text, [&](char c) { filled += c; },
+        [&](const std::string& name) {
+            const auto value = settings.find(name);
+            if (value == settings.end())
+                throw RecipeError("{" + name + "} in \"" + text + "\" has no value in this run");
+            filled += study::toText(value->second);
+        });
+    return filled;
+}
+
+study::Settings workerSettings(const study::Study& study, const study::Run& run)
+{
+    if (run.kind == study::RunKind::Baseline)
+        return run.settings; // the trainer's own: nothing of the study is missing
+    study::Settings settings = study.fixed;
+    for (const auto& [name, value] : study.benchmark.options)
+        settings[name] = value;
+    for (const auto& [name, value] : run.settings)
+        settings[name] = value;
+    if (study.benchmark.workload != "builtin")
+        return settings;
+    if (study.benchmark.engine != "auto" && !study.benchmark.engine.empty())
+        settings.try_emplace("engine", study.benchmark.engine);
+    if (study.benchmark.baseline == study::BaselineMode::Off)
+        settings.try_emplace("baseline", "off");
+    for (const study::Factor& factor : study.factors) {
+        if (factor.binds.empty() || factor.binds == factor.name || !settings.contains(factor.name))
+            continue;
+        settings[factor.binds] = settings[factor.name];
+        settings.erase(factor.name);
+    }
+    return settings;
+}
+
+void refuseUnreadable(const study::Benchmark& benchmark, std::initializer_list<const char*> keys)
+{
+    for (const char* key : keys) {
+        if (const std::string problem = study::findProblem(benchmark, key); !problem.empty())
+            throw RecipeError(problem);
+    }
+}
+
+void checkRecipe(const study::Study& study)
+{
+    const std::string& workload = study.benchmark.workload;
+    if (workload == "none")
+        throw RecipeError(
+            "benchmark.workload is \"none\": the results of this study are typed in or imported, there "
+            "is nothing to execute");
+    if (workload != "builtin" && workload != "command")
+        throw RecipeError("benchmark.workload is \"" + workload +
+                          "\", expected \"builtin\", \"command\" or \"none\"");
+    if (!(study.benchmark.timeoutSeconds > 0.0))
+        throw RecipeError("the time limit of the benchmark is " +
+                          study::toText(study.benchmark.timeoutSeconds) + " s, expected more than 0");
+    refuseUnreadable(study.benchmark, {"parse", "memory_mib", "output_mib", "retry", "baseline"});
+    checkParse(study);
+    if (workload == "command")
+        checkCommand(study);
+    else
+        checkBuiltin(study);
+}
+
+std::filesystem::path workingFolder(const study::Study& study, const std::filesystem::path& document)
+{
+    const std::filesystem::path folder = std::filesystem::absolute(document).parent_path();
+    return study.benchmark.cwd.empty() ? folder : (folder / study.benchmark.cwd).lexically_normal();
+}
+
+Launch launchFor(const study::Study& study, const study::Run& run, const std::filesystem::path& document,
+                 const QString& devices)
+{
+    const std::filesystem::path folder = workingFolder(study, document);
+    const study::Settings settings = workerSettings(study, run);
+    Launch launch = study.benchmark.workload == "command" ? commandLaunch(study, settings, run.id, folder)
+                                                          : builtinLaunch();
+    launch.folder = QString::fromStdString(folder.string());
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(launch.environment);
+    environment.insert(QStringLiteral("QUADRIC_RUN_ID"), QString::number(run.id));
+    environment.insert(QStringLiteral("QUADRIC_SETTINGS"),
+                       QString::fromStdString(study::writeSettings(settings)));
+    if (!devices.isEmpty())
+        environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), devices);
+    launch.environment = environment;
+    return launch;
+}
+
+} // namespace quadric::run

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/recipe/unmentioned_factors.h"
+
+#include "core/run/recipe/recipe.h"
+
+#include <set>
+
+namespace quadric::run {
+
+std::vector<std::string> unmentionedFactors(const study::Study& study)
+{
+    if (study.benchmark.workload != "command")
+        return {};
+    std::set<std::string> mentioned;
+    const auto note = [&mentioned](const std::string& text) {
+        for (const std::string& name : placeholdersOf(text))
+            mentioned.insert(name);
+    };
+    for (const std::string& argument : study.benchmark.argv)
+        note(argument);
+    for (const auto& [name, value] : study.benchmark.env)
+        note(value);
+    std::vector<std::string> unmentioned;
+    for (const study::Factor& factor : study.factors) {
+        if (!mentioned.contains(factor.name))
+            unmentioned.push_back(factor.name);
+    }
+    return unmentioned;
+}
+
+} // namespace quadric::run

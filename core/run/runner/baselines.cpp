@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/runner/baselines.h"
+
+#include "core/run/worker/run_policy.h"
+#include "core/study/baselines.h"
+#include "core/study/disturbance.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::run {
+
+namespace {
+
+using study::RunStatus;
+
+constexpr const char* kConditions = "baseline_conditions";
+
+/// When it was measured, on the clock of this process; empty for a time that cannot be told or is yet to
+/// come.
+std::optional<Baselines::Clock::time_point> measuredAt(const study::Run& baseline)
+{
+    const auto started =
+        QDateTime::fromString(QString::fromStdString(baseline.provenance.started), Qt::ISODate);
+    const qint64 age = started.isValid() ? started.secsTo(QDateTime::currentDateTimeUtc()) : -1;
+    return age < 0 ? std::nullopt : std::optional(Baselines::Clock::now() - std::chrono::seconds(age));
+}
+
+bool isTooOld(const std::optional<Baselines::Clock::time_point>& measured)
+{
+    return !measured || Baselines::Clock::now() - *measured > kOldestBaseline;
+}
+
+/// However a document writes them.
+bool hasConditions(const study::Run& baseline, const std::string& conditions)
+{
+    study::Provenance wanted;
+    study::takeFact(wanted, kConditions, conditions);
+    return baseline.provenance.baselineConditions == wanted.baselineConditions;
+}
+
+/// Why the runs that need it measure their own; empty where they need not.
+std::string whyUnusable(const study::Run& baseline)
+{
+    const std::string name = "baseline run " + std::to_string(baseline.id);
+    if (baseline.failure)
+        return name + " failed (" + baseline.failure->kind + "): " + baseline.failure->message;
+    if (baseline.status != RunStatus::Done)
+        return name + " was not measured";
+    if (study::isDisturbed(baseline))
+        return name + " was disturbed: " + study::disturbanceOf(baseline);
+    const auto rate = baseline.results.find(kBaselineSpeed);
+    const bool isSpeed = rate != baseline.results.end() && std::isfinite(rate->second) && rate->second > 0.0;
+    return isSpeed ? std::string() : name + " has no " + kBaselineSpeed;
+}
+
+QStringList argumentsOf(const study::Run& baseline)
+{
+    const auto number = [](double value) { return QString::fromStdString(study::toText(value)); };
+    QStringList arguments = {QStringLiteral("--baseline-rate"), number(baseline.results.at(kBaselineSpeed))};
+    if (const auto half = baseline.spread.find(kBaselineSpeed); half != baseline.spread.end())
+        arguments << QStringLiteral("--baseline-half-width") << number(half->second);
+    // On another machine of a cluster, where only the run itself sees on which.
+    if (const auto& device = baseline.provenance.device; device && !device->name.empty())
+        arguments << QStringLiteral("--baseline-device") << QString::fromStdString(device->name);
+    return arguments;
+}
+
+} // namespace
+
+study::Run withOwnBaselineNoted(study::Run run)
+{
+    study::Provenance& provenance = run.provenance;
+    if (!provenance.baseline || provenance.baseline->ownBecause.empty() || !provenance.baselineRun)
+        return run;
+    provenance.noSharedBaselineBecause = "baseline run " + std::to_string(*provenance.baselineRun) +
+                                         " does not count: " + provenance.baseline->ownBecause;
+    provenance.baselineRun.reset();
+    return run;
+}
+
+void BaselineShare::note(study::Provenance& provenance) const
+{
+    provenance.baselineRun = run;
+    provenance.noSharedBaselineBecause = noneBecause;
+    if (!conditions.empty())
+        study::takeFact(provenance, kConditions, conditions);
+}
+
+Baselines::Baselines(std::map<int, BaselineNeed> needs, const std::vector<study::Run>& known,
+                     bool retryFailed)
+    : m_needs(std::move(needs))
+{
+    for (const study::Run& baseline : known)
+        adopt(baseline, retryFailed);
+}
+
+/// A baseline that waits has nothing yet that could be out of date.
+void Baselines::adopt(const study::Run& baseline, bool retryFailed)
+{
+    const bool waits = baseline.status == RunStatus::Pending || baseline.status == RunStatus::Running;
+    const bool isDone = baseline.status == RunStatus::Done && !isRepetitionOwed(baseline);
+    const auto need = std::ranges::find_if(m_needs, [&](const auto& entry) {
+        return entry.second.settings == baseline.settings &&
+               (waits || hasConditions(baseline, entry.second.conditions));
+    });
+    const bool isLost = baseline.status == RunStatus::Failed && !retryFailed;
+    if (need == m_needs.end() || (isDone && isTooOld(measuredAt(baseline))))
+        return;
+    std::erase_if(m_known, [&](const Known& each) { return each.need == need->second; });
+    m_known.push_back({need->second, baseline.id, isDone ? measuredAt(baseline) : std::nullopt, isLost});
+}
+
+const Baselines::Known* Baselines::knownFor(int run) const
+{
+    const auto need = m_needs.find(run);
+    if (need == m_needs.end())
+        return nullptr;
+    const auto found = std::ranges::find(m_known, need->second, &Known::need);
+    return found == m_known.end() ? nullptr : &*found;
+}
+
+Baselines::Known* Baselines::known(int baseline)
+{
+    const auto found = std::ranges::find(m_known, baseline, &Known::id);
+    return found == m_known.end() ? nullptr : &*found;
+}
+
+bool Baselines::isShared(const BaselineNeed& need) const
+{
+    return std::ranges::count(m_needs, need, &std::pair<const int, BaselineNeed>::second) > 1;
+}
+
+std::optional<study::Run> Baselines::dueBefore(int run, const study::Study& study)
+{
+    const auto need = m_needs.find(run);
+    if (need == m_needs.end())
+        return std::nullopt;
+    const Known* now = knownFor(run);
+    if (now && (now->isGivenUp || (now->measured && !isTooOld(now->measured))))
+        return std::nullopt;
+    if (now && !now->measured)
+        return *study::findRun(study, now->id);
+    if (!isShared(need->second))
+        return std::nullopt;
+    study::Run added;
+    added.id = added.order = study::largestRunId(study) + 1;
+    added.kind = study::RunKind::Baseline;
+    added.settings = need->second.settings;
+    std::erase_if(m_known, [&](const Known& each) { return each.need == need->second; });
+    m_known.push_back({need->second, added.id, std::nullopt, false});
+    return added;
+}
+
+std::optional<int> Baselines::baselineOf(int run) const
+{
+    const Known* found = knownFor(run);
+    return found ? std::optional(found->id) : std::nullopt;
+}
+
+int Baselines::dependantOf(int baseline) const
+{
+    const auto known = std::ranges::find(m_known, baseline, &Known::id);
+    if (known == m_known.end())
+        return 0;
+    const auto run =
+        std::ranges::find_if(m_needs, [&](const auto& entry) { return entry.second == known->need; });
+    return run == m_needs.end() ? 0 : run->first;
+}
+
+void Baselines::noteMeasured(int baseline)
+{
+    if (Known* found = known(baseline))
+        found->measured = Clock::now();
+}
+
+void Baselines::giveUp(int baseline)
+{
+    if (Known* found = known(baseline))
+        found->isGivenUp = true;
+}
+
+void Baselines::expire()
+{
+    std::erase_if(m_known, [](const Known& each) { return each.measured.has_value(); });
+}
+
+BaselineShare Baselines::shareOf(const study::Run& run, const study::Study& study) const
+{
+    BaselineShare share;
+    if (run.kind == study::RunKind::Baseline) {
+        const auto found = std::ranges::find(m_known, run.id, &Known::id);
+        if (found != m_known.end())
+            share.conditions = found->need.conditions;
+        return share;
+    }
+    const std::optional<int> id = baselineOf(run.id);
+    const study::Run* baseline = id ? study::findRun(study, *id) : nullptr;
+    if (!baseline) {
+        if (m_needs.contains(run.id))
+            share.noneBecause = "no other run needs the same";
+        return share;
+    }
+    share.noneBecause = whyUnusable(*baseline);
+    if (share.noneBecause.empty()) {
+        share.run = id;
+        share.arguments = argumentsOf(*baseline);
+    }
+    return share;
+}
+
+} // namespace quadric::run

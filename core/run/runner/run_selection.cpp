@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/runner/run_selection.h"
+
+#include "core/run/recipe/recipe.h"
+#include "core/run/worker/run_policy.h"
+#include "core/study/coding.h"
+
+#include <algorithm>
+
+namespace quadric::run {
+
+namespace {
+
+using study::RunStatus;
+
+void checkSettings(const study::Study& study, const study::Coding& coding, const study::Run& run)
+{
+    const std::string where = "run " + std::to_string(run.id) + ": ";
+    try {
+        coding.toCoded(run.settings);
+    } catch (const std::invalid_argument& error) {
+        throw RecipeError(where + error.what());
+    }
+    const auto unknown = std::ranges::find_if(
+        run.settings, [&](const auto& setting) { return !study::findFactor(study, setting.first); });
+    if (unknown != run.settings.end())
+        throw RecipeError(where + "setting \"" + unknown->first + "\" is not a factor of the study");
+}
+
+bool isSelected(const study::Run& run, const RunnerOptions& options)
+{
+    if (!options.only.empty() && !options.only.contains(run.id))
+        return false;
+    // A run that is "running" here was in the hands of a runner that died: this process holds the lock.
+    return run.status == RunStatus::Pending || run.status == RunStatus::Running ||
+           (run.status == RunStatus::Failed && options.retryFailed);
+}
+
+} // namespace
+
+void checkRuns(const study::Study& study, const RunnerOptions& options)
+{
+    const study::Coding coding(study.factors);
+    for (const study::Run& run : study.runs)
+        checkSettings(study, coding, run);
+    for (const int id : options.only) {
+        if (!study::findRun(study, id))
+            throw RecipeError("run " + std::to_string(id) + ": the study has no such run");
+    }
+}
+
+std::vector<int> selectRuns(const study::Study& study, const RunnerOptions& options)
+{
+    std::vector<int> ids;
+    for (const study::Run* run : study::inRunOrder(study)) {
+        if (isSelected(*run, options))
+            ids.push_back(run->id);
+    }
+    for (const study::Run* run : study::inRunOrder(study)) {
+        const bool isAmong = options.only.empty() || options.only.contains(run->id);
+        if (isAmong && isRepetitionOwed(*run))
+            ids.push_back(run->id);
+    }
+    return ids;
+}
+
+} // namespace quadric::run

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/runner/runner.h"
+
+#include "core/machine/users.h"
+#include "core/run/recipe/approval.h"
+#include "core/run/runner/run_selection.h"
+#include "core/run/runner/runner_state.h"
+#include "core/run/runner/started_record.h"
+#include "core/run/words/study_key.h"
+#include "core/run/worker/orphans.h"
+#include "core/study/document.h"
+#include "core/study/file.h"
+#include "core/text/numbers.h"
+
+#include <QSysInfo>
+
+#include <algorithm>
+
+#include <unistd.h>
+
+namespace quadric::run {
+
+namespace {
+
+using study::RunStatus;
+
+/// Room for the records of one run: settings, results, and the details that its worker tells.
+constexpr std::size_t kRecordBytes = std::size_t{256} * 1024;
+
+void count(const study::Run& run, double seconds, RunnerSummary& summary, RemainingTime& remaining)
+{
+    if (run.kind == study::RunKind::Baseline)
+        return;
+    if (run.status == RunStatus::Done)
+        remaining.noteDone(run.settings, seconds);
+    summary.done += run.status == RunStatus::Done ? 1 : 0;
+    summary.failed += run.status == RunStatus::Failed ? 1 : 0;
+}
+
+} // namespace
+
+std::string RunnerSummary::inWords() const
+{
+    if (!problem.empty())
+        return problem;
+    const std::string failures = failed == 0 ? "" : ", " + std::to_string(failed) + " failed";
+    const std::string alone = baselines == 0 ? "" : ", " + text::formatCount(baselines, "baseline");
+    const std::string counts = text::formatCount(done, "run") + " done" + failures + alone;
+    if (isStopped)
+        return "Stopped: " + counts + ", " + std::to_string(pending) + " pending";
+    return done + failed == 0 ? "Nothing to do: no run is pending" : "Finished: " + counts;
+}
+
+RunnerState::RunnerState(Runner& owner, std::filesystem::path path, RunnerOptions chosen)
+    : runner(owner)
+    , document(std::move(path))
+    , options(std::move(chosen))
+    , lock(std::in_place, document)
+{
+    if (!options.launcher)
+        options.launcher = makeLocalLauncher();
+}
+
+void RunnerState::prepare()
+{
+    bringRecordsHome(document);
+    study = study::loadStudy(document).study;
+    try {
+        checkRecipe(study);
+        checkRuns(study, options);
+        options.launcher->check(study, document);
+    } catch (const RecipeError& error) {
+        throw RecipeError(document.string() + ": " + error.what());
+    }
+    if (options.approve)
+        approve(study, document);
+    requireApproval(study, document);
+    remaining = RemainingTime(study);
+    const std::vector<int> selected = selectRuns(study, options);
+    if (!selected.empty())
+        line.findBaselines();
+    for (const int id : selected)
+        line.enqueue(id);
+}
+
+void RunnerState::begin()
+{
+    guarded([this] {
+        endLeftovers(studyKey(document).toStdString());
+        records.open(document);
+        announcer.open(document);
+        announcer.send(startedEvent(::getpid(), QSysInfo::machineHostName().toStdString(), line.countRuns()));
+        control.emplace(document, [this](const ControlRequest& request) { return requests.handle(request); });
+        goOn();
+    });
+}
+
+void RunnerState::goOn()
+{
+    const auto most = static_cast<std::size_t>(options.launcher->mostRuns());
+    const auto isActive = [this](int id) { return active.contains(id); };
+    RunQueue& queue = line.queue();
+    while (!summary.isStopped && !isPaused && !records.isHeld() && active.size() < most && !queue.isEmpty() &&
+           line.bringBaselineForward(isActive)) {
+        const study::Run& next = *study::findRun(study, queue.ids().front());
+        const auto placement = options.launcher->place(study, next);
+        if (!placement)
+            break; // nobody overtakes the first in the queue: it is never starved by smaller runs
+        startRun(*queue.takeFirst(), *placement);
+    }
+    const bool isWaiting = (records.isHeld() || (isPaused && !queue.isEmpty())) && !summary.isStopped;
+    if (active.empty() && !isWaiting)
+        finish();
+}
+
+void RunnerState::tryToGoOn()
+{
+    if (!records.tryAgain())
+        return;
+    announcer.sendQueue(line.queue());
+    goOn();
+}
+
+void RunnerState::startRun(int id, const Placement& placement)
+{
+    records.reserve(kRecordBytes * (active.size() + 1));
+    const study::Run& known = *study::findRun(study, id);
+    // Pending: a window may have called it so after its runner died.
+    const bool mayBeLeft = known.status == RunStatus::Running || known.status == RunStatus::Pending;
+    auto process = mayBeLeft ? options.launcher->reattach(study, known) : nullptr;
+    const bool isLeftOver = process != nullptr;
+    const study::Run pending = isLeftOver ? known : nextAttempt(known);
+    Launch launch = launchFor(study, pending, document, options.devices);
+    confine(launch, placement);
+    launch.owner = studyKey(document);
+    const BaselineShare share = isLeftOver ? BaselineShare() : line.shareOf(pending);
+    launch.arguments << share.arguments;
+    study::Run run = isLeftOver ? known : startedRecord(pending, launch, placement, document);
+    if (!isLeftOver)
+        share.note(run.provenance);
+    run.status = RunStatus::Running;
+    if (!process)
+        process = options.launcher->makeProcess(study, run);
+    if (known.status == RunStatus::Done)
+        announcer.send(runEvent("run-started", run)); // its result stays until there is a better one
+    else
+        records.record(run, "run-started");
+    announcer.sendQueue(line.queue());
+    auto& started = active[id] = std::make_unique<ActiveRun>(run, forRun(study.benchmark.parse, study, run),
+                                                             document, std::move(process));
+    follow(*started);
+    started->start(launch, limitsOf(study.benchmark), isLeftOver);
+    sendRemaining();
+}
+
+void RunnerState::follow(ActiveRun& run)
+{
+    QObject::connect(&run, &ActiveRun::news, &runner,
+                     [this](const QByteArray& event) { announcer.send(event); });
+    QObject::connect(&run, &ActiveRun::progressed, &runner, [this] {
+        if (remainingNews.lets())
+            sendRemaining();
+    });
+    // Queued, and by id: what follows may delete the run.
+    const int id = run.id();
+    const auto ifActive = [this, id](auto action) {
+        if (active.contains(id))
+            guarded(action);
+    };
+    QObject::connect(
+        &run, &ActiveRun::factsChanged, &runner,
+        [this, id, ifActive] {
+            const bool hasResult = study::findRun(study, id)->status == RunStatus::Done;
+            if (!hasResult) // one that is measured again keeps its record until then
+                ifActive([this, id] { records.record(active.at(id)->run(), "run-changed"); });
+        },
+        Qt::QueuedConnection);
+    QObject::connect(
+        &run, &ActiveRun::ended, &runner,
+        [this, id, ifActive](const WorkerExit& exit) { ifActive([this, id, &exit] { runEnded(id, exit); }); },
+        Qt::QueuedConnection);
+}
+
+void RunnerState::runEnded(int id, const WorkerExit& exit)
+{
+    take(withOwnBaselineNoted(active.at(id)->concluded(study, exit)), exit.seconds);
+    active.erase(id);
+    options.launcher->release(id);
+    sendRemaining();
+    goOn();
+}
+
+void RunnerState::take(study::Run outcome, double seconds)
+{
+    const study::Run& known = *study::findRun(study, outcome.id);
+    const bool isRepetition = known.status == RunStatus::Done;
+    if (isRepetition && outcome.status != RunStatus::Done) {
+        if (outcome.status == RunStatus::Failed && isRepetitionOwed(known))
+            records.record(withoutOwed(known), "run-kept"); // measured again, in vain
+        else
+            announcer.send(runEvent("run-kept", known));
+        summary.baselines += line.noteEnded(known) ? 1 : 0;
+        return;
+    }
+    const bool isRepeated = grantRepetition(outcome, study.benchmark.retry);
+    if (isRepeated && outcome.failure) {
+        records.record(pendingAgain(outcome), "run-retried");
+    } else {
+        if (!isRepetition)
+            count(outcome, seconds, summary, remaining);
+        records.record(outcome, eventOf(outcome.status));
+    }
+    if (!isRepeated) {
+        summary.baselines += line.noteEnded(outcome) ? 1 : 0;
+        return;
+    }
+    line.requeue(outcome);
+    announcer.sendQueue(line.queue());
+}
+
+void RunnerState::sendRemaining()
+{
+    std::vector<RunProgress> progress;
+    for (const auto& [id, run] : active)
+        progress.push_back({line.settingsForDuration(run->run()), run->done(), run->elapsedSeconds(),
+                            options.launcher->share(study, run->run())});
+    std::vector<WaitingRun> waiting;
+    for (const int id : line.queue().ids()) {
+        const study::Run& run = *study::findRun(study, id);
+        waiting.push_back({line.settingsForDuration(run), options.launcher->share(study, run)});
+    }
+    if (const auto left = remaining.estimate(waiting, progress))
+        announcer.send(remainingEvent(*left));
+}
+
+void RunnerState::finish()
+{
+    summary.pending = static_cast<int>(std::ranges::count_if(study.runs, [](const study::Run& run) {
+        return run.status == RunStatus::Pending && run.kind != study::RunKind::Baseline;
+    }));
+    records.finish();
+    study::foldJournal(document);
+    end(summary.isStopped ? "stopped" : "finished");
+}
+
+void RunnerState::end(const std::string& reason)
+{
+    if (hasEnded)
+        return;
+    hasEnded = true;
+    control.reset();
+    announcer.send(endedEvent(reason, summary.inWords()));
+    records.close();
+    announcer.close();
+    lock.reset();
+    emit runner.ended(summary);
+}
+
+Runner::Runner(const std::filesystem::path& document, const RunnerOptions& options, QObject* parent)
+    : QObject(parent)
+{
+    if (study::identityOf(document) == study::FileIdentity{})
+        throw study::DocumentError(document.string() + ": no such file, expected a study");
+    m_state = std::make_unique<RunnerState>(*this, document, options);
+    m_state->prepare();
+}
+
+Runner::~Runner() = default;
+
+void Runner::start()
+{
+    QMetaObject::invokeMethod(
+        this, [this] { m_state->begin(); }, Qt::QueuedConnection);
+}
+
+void Runner::stop()
+{
+    m_state->requests.stop();
+}
+
+ControlReply Runner::handle(const ControlRequest& request)
+{
+    return m_state->requests.handle(request);
+}
+
+int Runner::plannedRuns() const
+{
+    const auto runs = [this](const auto& entry) {
+        return entry.second->run().kind != study::RunKind::Baseline;
+    };
+    return m_state->line.countRuns() + static_cast<int>(std::ranges::count_if(m_state->active, runs));
+}
+
+int Runner::plannedBaselines() const
+{
+    return m_state->line.queue().size() - m_state->line.countRuns();
+}
+
+std::string Runner::whyNoSharedBaselines() const
+{
+    return m_state->line.whyNoShared();
+}
+
+std::string Runner::usersOfGpus() const
+{
+    if (m_state->options.launcher->name() != "local")
+        return {};
+    for (const int id : m_state->line.queue().ids()) {
+        const Launch launch = launchFor(m_state->study, *study::findRun(m_state->study, id),
+                                        m_state->document, m_state->options.devices);
+        if (mayUseGpus(launch))
+            return machine::usersNow(watchedBy(launch, 0));
+    }
+    return {};
+}
+
+} // namespace quadric::run

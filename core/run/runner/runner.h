@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/words/control.h"
+#include "core/run/worker/launcher.h"
+#include "core/study/study.h"
+
+#include <QObject>
+#include <QString>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <set>
+
+namespace quadric::run {
+
+struct RunnerOptions {
+    std::set<int> only;                      ///< ids of the runs to execute; empty: all that are pending
+    bool retryFailed = false;                ///< failed runs are executed again
+    bool approve = false;                    ///< the user approves the study's own command
+    QString devices;                         ///< for CUDA_VISIBLE_DEVICES; empty: all
+    std::shared_ptr<Launcher> launcher = {}; ///< where runs are executed; empty: here, one at a time
+    /// Whether the centre runs say that the machine has changed; empty: nobody looks.
+    std::function<bool(const study::Study&)> hasDrifted = {};
+};
+
+struct RunnerSummary {
+    int done = 0;
+    int failed = 0;
+    int pending = 0;   ///< left over when it was stopped
+    int baselines = 0; ///< measured for the scaling efficiency; no runs of the experiment
+    bool isStopped = false;
+    std::string problem; ///< why the runner itself could not go on; empty otherwise
+    std::string inWords() const;
+};
+
+struct RunnerState;
+
+/// Executes the pending runs of a study in their stored order, as many at a time as the launcher takes.
+/// Owns the study for as long as it lives. Every outcome is in the synced journal before anybody hears of it;
+/// the journal is folded into the document when the runner ends.
+class Runner : public QObject {
+    Q_OBJECT
+
+public:
+    /// Takes the study's lock and checks everything that can be checked before the first run. Throws
+    /// study::DocumentError, RecipeError or ApprovalError.
+    Runner(const std::filesystem::path& document, const RunnerOptions& options, QObject* parent = nullptr);
+    ~Runner() override;
+
+    /// Starts with the first run; needs an event loop.
+    void start();
+
+    /// Ends the workers; the runs in progress go back to pending. ended() follows.
+    void stop();
+
+    /// Does what any client of the control channel may ask for (docs/running.md).
+    ControlReply handle(const ControlRequest& request);
+
+    /// Runs that this runner has to execute, those in progress among them, without baselines.
+    int plannedRuns() const;
+    /// Baselines that it measures for them, as far as is known now.
+    int plannedBaselines() const;
+    /// Why every run measures its own baseline although they should share; empty otherwise.
+    std::string whyNoSharedBaselines() const;
+
+    /// Who computes now on the GPUs of this machine that the first run of the queue to use any may use, in
+    /// words; empty: nobody, or no run uses GPUs of this machine.
+    std::string usersOfGpus() const;
+
+signals:
+    /// One event as a line of JSON without its end (events.h).
+    void eventWritten(const QByteArray& event);
+    /// A run is started, done, failed or back to pending, and its record is in the journal.
+    void runRecorded(const quadric::study::Run& run);
+    void ended(const quadric::run::RunnerSummary& summary);
+
+private:
+    std::unique_ptr<RunnerState> m_state;
+};
+
+} // namespace quadric::run

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/recipe/remaining_time.h"
+#include "core/run/runner/announcer.h"
+#include "core/run/runner/control_server.h"
+#include "core/run/runner/run_line.h"
+#include "core/run/runner/runner_requests.h"
+#include "core/run/runner/study_records.h"
+#include "core/run/worker/active_run.h"
+#include "core/run/worker/run_policy.h"
+#include "core/run/worker/throttle.h"
+
+#include <map>
+#include <optional>
+
+namespace quadric::run {
+
+/// The inside of Runner: lets runs begin and end.
+struct RunnerState {
+    Runner& runner;
+    std::filesystem::path document;
+    RunnerOptions options;
+    std::optional<study::StudyLock> lock;
+    study::Study study;
+    RunLine line{study, options};
+    Announcer announcer{runner};
+    StudyRecords records{study, announcer, [this] { guarded([this] { tryToGoOn(); }); }};
+    RunnerRequests requests{*this};
+    std::optional<ControlServer> control;
+    std::map<int, std::unique_ptr<ActiveRun>> active; ///< by id of the run
+    RemainingTime remaining;
+    Throttle remainingNews{1000}; ///< while runs are in progress
+    RunnerSummary summary;
+    bool isPaused = false;
+    bool hasEnded = false;
+
+    RunnerState(Runner& owner, std::filesystem::path path, RunnerOptions chosen);
+
+    void prepare();
+    void begin();
+    /// Starts what may be started now; ends when nothing is left.
+    void goOn();
+    /// The same, once a study that could not be written can be.
+    void tryToGoOn();
+    void startRun(int id, const Placement& placement);
+    void follow(ActiveRun& run);
+    void runEnded(int id, const WorkerExit& exit);
+    /// Records the outcome, and repeats the run where the policy says so. A result that is there already
+    /// stays until there is another.
+    void take(study::Run outcome, double seconds);
+    void sendRemaining();
+    void finish();
+    void end(const std::string& reason);
+
+    /// Problems with the disk end the runner, with a message; what is in the journal stays.
+    template <typename Action> void guarded(Action action)
+    {
+        try {
+            action();
+        } catch (const std::exception& error) {
+            summary.problem = error.what();
+            active.clear();
+            end("failed");
+        }
+    }
+};
+
+} // namespace quadric::run

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/words/events.h"
+
+#include "core/machine/json_text.h"
+#include "core/study/document.h"
+#include "core/study/file.h"
+
+#include <QDateTime>
+
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace quadric::run {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr std::size_t kMostEventText = 2000;
+constexpr mode_t kNewFileMode = 0666; // less the umask
+
+QByteArray toBytes(const OrderedJson& json)
+{
+    return QByteArray::fromStdString(machine::textOf(json));
+}
+
+} // namespace
+
+std::filesystem::path eventsPath(const std::filesystem::path& document)
+{
+    std::filesystem::path path = study::resolved(document);
+    path += "-events";
+    return path;
+}
+
+QByteArray startedEvent(int pid, const std::string& host, int pendingRuns)
+{
+    const std::string time = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    return toBytes(
+        {{"event", "started"}, {"pid", pid}, {"host", host}, {"time", time}, {"pending", pendingRuns}});
+}
+
+QByteArray runEvent(const char* name, const study::Run& run)
+{
+    return toBytes({{"event", name}, {"run", OrderedJson::parse(study::writeRun(run))}});
+}
+
+const char* eventOf(study::RunStatus status)
+{
+    switch (status) {
+    case study::RunStatus::Running:
+        return "run-started";
+    case study::RunStatus::Done:
+        return "run-done";
+    case study::RunStatus::Failed:
+        return "run-failed";
+    default:
+        return "run-stopped";
+    }
+}
+
+QByteArray progressEvent(int runId, const Progress& progress)
+{
+    return toBytes({{"event", "progress"},
+                    {"run_id", runId},
+                    {"done", progress.done},
+                    {"phase", progress.phase},
+                    {"samples", progress.samples}});
+}
+
+QByteArray sampleEvent(int runId, const Sample& sample)
+{
+    OrderedJson event = {{"event", "sample"}, {"run_id", runId}};
+    event.update(OrderedJson::parse(writeSample(sample)));
+    return toBytes(event);
+}
+
+QByteArray telemetryEvent(int runId, const std::string& fields)
+{
+    OrderedJson event = {{"event", "telemetry"}, {"run_id", runId}};
+    event.update(OrderedJson::parse(fields));
+    return toBytes(event);
+}
+
+QByteArray logEvent(int runId, const std::string& line)
+{
+    return toBytes({{"event", "log"}, {"run_id", runId}, {"line", cleanText(line, kMostEventText)}});
+}
+
+QByteArray stateEvent(int runId, const std::string& state)
+{
+    return toBytes({{"event", "state"}, {"run_id", runId}, {"state", cleanText(state, kMostEventText)}});
+}
+
+QByteArray pausedEvent(bool isPaused)
+{
+    return toBytes({{"event", isPaused ? "paused" : "resumed"}});
+}
+
+QByteArray queueEvent(const std::vector<int>& runs)
+{
+    return toBytes({{"event", "queue"}, {"runs", runs}});
+}
+
+QByteArray remainingEvent(const TimeLeft& left)
+{
+    return toBytes(
+        {{"event", "remaining"}, {"seconds", left.seconds}, {"low", left.low}, {"high", left.high}});
+}
+
+QByteArray problemEvent(const std::string& message)
+{
+    return toBytes({{"event", "problem"}, {"message", message}});
+}
+
+QByteArray endedEvent(const std::string& reason, const std::string& message)
+{
+    return toBytes({{"event", "ended"}, {"reason", reason}, {"message", message}});
+}
+
+EventWriter::EventWriter(const std::filesystem::path& document)
+{
+    const std::filesystem::path path = eventsPath(document);
+    // A new file rather than an emptied one: followers of the former runner see that it is another.
+    ::unlink(path.c_str());
+    m_file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kNewFileMode);
+}
+
+EventWriter::~EventWriter()
+{
+    if (m_file >= 0)
+        ::close(m_file);
+}
+
+void EventWriter::write(const QByteArray& event)
+{
+    if (m_file < 0)
+        return;
+    const QByteArray line = event + '\n';
+    [[maybe_unused]] const ssize_t written =
+        ::write(m_file, line.constData(), static_cast<std::size_t>(line.size()));
+}
+
+} // namespace quadric::run

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/words/time_left.h"
+#include "core/run/words/worker_protocol.h"
+#include "core/study/run.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <filesystem>
+
+namespace quadric::run {
+
+/// Where a runner writes its news for whoever watches: JSON lines beside the document, started afresh by each
+/// runner. News only: the journal is the truth.
+std::filesystem::path eventsPath(const std::filesystem::path& document);
+
+/// Lines of news are shorter; one that is not comes from somewhere else.
+inline constexpr int kMostEventLineBytes = 256 * 1024;
+
+/// The news of a runner, one JSON object without line end each. docs/worker-protocol.md lists them.
+QByteArray startedEvent(int pid, const std::string& host, int pendingRuns);
+/// `name`: "run-started", "run-changed", "run-done", "run-failed", "run-stopped", "run-retried" or
+/// "run-kept".
+QByteArray runEvent(const char* name, const study::Run& run);
+/// The name of the event that tells a run's record with this status.
+const char* eventOf(study::RunStatus status);
+QByteArray progressEvent(int runId, const Progress& progress);
+QByteArray sampleEvent(int runId, const Sample& sample);
+/// `fields`: machine::sampleText().
+QByteArray telemetryEvent(int runId, const std::string& fields);
+QByteArray logEvent(int runId, const std::string& line);
+/// What the run waits for, in words; empty: it executes.
+QByteArray stateEvent(int runId, const std::string& state);
+QByteArray pausedEvent(bool isPaused);
+/// Ids of the runs to come, in order.
+QByteArray queueEvent(const std::vector<int>& runs);
+QByteArray remainingEvent(const TimeLeft& left);
+/// Why no further run is started for now, in words; empty: that is over.
+QByteArray problemEvent(const std::string& message);
+/// `reason`: "finished", "stopped" or "failed".
+QByteArray endedEvent(const std::string& reason, const std::string& message);
+
+/// Writes events for followers: a new file for each runner, one write per line. A file that cannot be written
+/// stops nothing: events are only news.
+class EventWriter {
+public:
+    explicit EventWriter(const std::filesystem::path& document);
+    ~EventWriter();
+    EventWriter(const EventWriter&) = delete;
+    EventWriter& operator=(const EventWriter&) = delete;
+
+    void write(const QByteArray& event);
+
+private:
+    int m_file = -1;
+};
+
+} // namespace quadric::run

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/words/records_elsewhere.h"
+
+#include "core/run/words/study_key.h"
+
+#include <QDir>
+
+namespace quadric::run {
+
+std::filesystem::path studyElsewhere(const std::filesystem::path& document)
+{
+    const QString chosen = qEnvironmentVariable("XDG_STATE_HOME");
+    const QString state =
+        QDir::isAbsolutePath(chosen) ? chosen : QDir::homePath() + QStringLiteral("/.local/state");
+    return (state + QStringLiteral("/quadric/") + studyKey(document)).toStdString();
+}
+
+std::filesystem::path journalElsewhere(const std::filesystem::path& document)
+{
+    return study::journalPath(studyElsewhere(document));
+}
+
+std::vector<study::Run> recordsElsewhere(const std::filesystem::path& document)
+{
+    return study::readJournal(studyElsewhere(document)).runs;
+}
+
+} // namespace quadric::run

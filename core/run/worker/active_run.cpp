@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/worker/active_run.h"
+
+#include "core/run/recipe/launch.h"
+#include "core/run/words/events.h"
+#include "core/run/words/run_samples.h"
+#include "core/run/worker/surroundings.h"
+
+#include <cassert>
+
+namespace quadric::run {
+
+namespace {
+
+std::string_view viewOf(const QByteArray& bytes)
+{
+    return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
+}
+
+} // namespace
+
+ActiveRun::ActiveRun(study::Run run, study::ParseSpec parse, std::filesystem::path document,
+                     std::unique_ptr<RunProcess> process)
+    : m_run(std::move(run))
+    , m_parse(std::move(parse))
+    , m_document(std::move(document))
+    , m_log(logPath(m_document, m_run.id))
+    , m_process(std::move(process))
+{
+    connectProcess();
+}
+
+void ActiveRun::connectProcess()
+{
+    RunProcess* process = m_process.get();
+    connect(process, &RunProcess::started, this, [this] {
+        if (m_phase == RunPhase::Starting)
+            moveTo(RunPhase::Executing);
+        watch();
+    });
+    connect(process, &RunProcess::standardOutput, this, &ActiveRun::takeOutput);
+    connect(process, &RunProcess::standardError, this, &ActiveRun::takeErrors);
+    connect(process, &RunProcess::jobKnown, this, &ActiveRun::takeJob);
+    connect(process, &RunProcess::placeKnown, this, &ActiveRun::takePlace);
+    connect(process, &RunProcess::machineSampled, this, &ActiveRun::takeMachine);
+    connect(process, &RunProcess::stateChanged, this,
+            [this](const QString& state) { emit news(stateEvent(m_run.id, state.toStdString())); });
+    // Queued: neither the process nor this may be deleted inside the process's own signal.
+    connect(process, &RunProcess::ended, this, &ActiveRun::ended, Qt::QueuedConnection);
+}
+
+void ActiveRun::start(const Launch& launch, const RunLimits& limits, bool isLeftOver)
+{
+    if (m_parse.kind == study::ParseSpec::Kind::File && !isLeftOver)
+        m_fileBefore = study::identityOf(std::filesystem::path(launch.folder.toStdString()) / m_parse.file);
+    moveTo(RunPhase::Starting);
+    beginRecord(launch);
+    m_process->start(launch, limits);
+}
+
+/// What is known about the measurement before it begins.
+void ActiveRun::beginRecord(const Launch& launch)
+{
+    noteSurroundings(launch, m_run.provenance);
+    if (isWorthWatching(launch))
+        m_watched = launch;
+    if (launch.program != trainerProgram())
+        m_code = std::make_unique<CodeRevision>(launch.folder);
+}
+
+/// A worker that is a process of this machine is watched from its start; others are by whoever executes them.
+void ActiveRun::watch()
+{
+    if (!m_watched || m_telemetry || m_process->processId() == 0)
+        return;
+    m_telemetry =
+        std::make_unique<RunTelemetry>(m_run.id, m_document, watchedBy(*m_watched, m_process->processId()));
+    connect(m_telemetry.get(), &RunTelemetry::news, this, &ActiveRun::news);
+}
+
+/// What is known about the measurement after its end.
+void ActiveRun::noteMeasurement(study::Run& run)
+{
+    if (m_telemetry)
+        m_telemetry->conclude(run);
+    else if (m_watched)
+        noteFindings(run, m_process->findings());
+    if (const auto revision = m_code ? m_code->found() : std::nullopt)
+        run.provenance.code = study::CodeState{revision->commit, revision->hasChanges};
+}
+
+void ActiveRun::stop(StopReason reason)
+{
+    if (m_phase == RunPhase::Stopping)
+        return;
+    m_stopReason = reason;
+    moveTo(RunPhase::Stopping);
+    m_process->stop();
+}
+
+void ActiveRun::moveTo(RunPhase next)
+{
+    assert(mayMove(m_phase, next));
+    m_phase = next;
+}
+
+void ActiveRun::takeOutput(const QByteArray& bytes)
+{
+    if (m_parse.kind != study::ParseSpec::Kind::Protocol) {
+        m_rawOutput += viewOf(bytes);
+        if (m_rawOutput.size() > 2 * kMostOutputBytes)
+            m_rawOutput.erase(0, m_rawOutput.size() - kMostOutputBytes);
+    }
+    takeMessages(m_output.feed(viewOf(bytes)));
+}
+
+/// Standard error is log, whatever it looks like.
+void ActiveRun::takeErrors(const QByteArray& bytes)
+{
+    for (const Line& line : m_errors.feed(viewOf(bytes)))
+        takeMessages({asLogText(line)});
+}
+
+void ActiveRun::takeRest()
+{
+    takeMessages(m_output.finish());
+    for (const Line& line : m_errors.finish())
+        takeMessages({asLogText(line)});
+}
+
+void ActiveRun::takeJob(const study::SlurmJob& job)
+{
+    m_run.provenance.slurm = job;
+    emit factsChanged();
+}
+
+/// The runner has noted its own machine.
+void ActiveRun::takePlace(const std::string& host, const std::string& kernel)
+{
+    m_run.provenance.host = host;
+    m_run.provenance.kernel = kernel;
+    emit factsChanged();
+}
+
+void ActiveRun::takeMachine(const std::string& fields)
+{
+    keepElsewhere(fields);
+    emit news(telemetryEvent(m_run.id, fields));
+}
+
+/// A sample of a worker on other machines.
+void ActiveRun::keepElsewhere(const std::string& sample)
+{
+    if (!m_samplesElsewhere)
+        m_samplesElsewhere = std::make_unique<RunLog>(samplesPath(m_document, m_run.id));
+    m_samplesElsewhere->write(sample);
+}
+
+void ActiveRun::takeMessages(const std::vector<WorkerMessage>& messages)
+{
+    for (const WorkerMessage& message : messages) {
+        note(m_report, message);
+        passOn(message);
+    }
+}
+
+void ActiveRun::passOn(const WorkerMessage& message)
+{
+    if (const auto* progress = std::get_if<Progress>(&message)) {
+        passProgress(*progress);
+    } else if (const auto* sample = std::get_if<Sample>(&message)) {
+        passSample(*sample);
+    } else if (const auto* text = std::get_if<LogText>(&message)) {
+        passLog(text->text);
+    } else if (const auto* bad = std::get_if<BadMessage>(&message)) {
+        passLog(bad->failure.message);
+    }
+}
+
+void ActiveRun::passSample(const Sample& sample)
+{
+    if (!m_samples.lets())
+        return;
+    if (m_telemetry) {
+        m_telemetry->keepStep(sample);
+    } else if (m_watched && sample.seconds) { // when its line was read here tells nothing
+        keepElsewhere(writeSample(sample));
+    }
+    emit news(sampleEvent(m_run.id, sample));
+}
+
+void ActiveRun::passProgress(const Progress& progress)
+{
+    m_done = progress.done;
+    const bool isNewPhase = progress.phase != m_phaseName;
+    m_phaseName = progress.phase;
+    if (!m_progress.lets() && !isNewPhase)
+        return;
+    emit news(progressEvent(m_run.id, progress));
+    emit progressed();
+}
+
+void ActiveRun::passLog(const std::string& line)
+{
+    m_log.write(line);
+    if (m_logEvents.lets())
+        emit news(logEvent(m_run.id, line));
+}
+
+study::Run ActiveRun::concluded(const study::Study& study, const WorkerExit& exit)
+{
+    takeRest();
+    if (exit.kind == WorkerExit::Kind::Stopped)
+        return stopped();
+    readOwnFormat(study, exit);
+    m_run.provenance.seconds = exit.seconds;
+    study::Run run = conclude(study, m_run, m_report, exit);
+    noteMeasurement(run);
+    moveTo(run.status == study::RunStatus::Done ? RunPhase::Done : RunPhase::Failed);
+    return run;
+}
+
+study::Run ActiveRun::stopped()
+{
+    if (m_stopReason != StopReason::Cancel) {
+        moveTo(RunPhase::Waiting);
+        return backToPending(m_run);
+    }
+    moveTo(RunPhase::Failed);
+    m_run.status = study::RunStatus::Failed;
+    m_run.failure = study::Failure{"cancelled", "the run was cancelled on request", {}};
+    return m_run;
+}
+
+/// Results of programs that do not speak the worker protocol.
+void ActiveRun::readOwnFormat(const study::Study& study, const WorkerExit& exit)
+{
+    if (m_parse.kind == study::ParseSpec::Kind::Protocol || exit.kind != WorkerExit::Kind::Exited ||
+        exit.code != 0)
+        return;
+    const auto outcome = m_parse.kind == study::ParseSpec::Kind::File
+                             ? parseResultFile(m_parse, workingFolder(study, m_document), m_fileBefore)
+                             : parseOutput(m_parse, m_rawOutput);
+    if (const auto* result = std::get_if<Result>(&outcome))
+        m_report.result = *result;
+    else
+        m_report.failure = std::get<study::Failure>(outcome);
+}
+
+} // namespace quadric::run

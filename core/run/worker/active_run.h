@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/recipe/output_parse.h"
+#include "core/run/words/run_log.h"
+#include "core/run/words/run_phase.h"
+#include "core/run/worker/code_revision.h"
+#include "core/run/worker/run_process.h"
+#include "core/run/worker/run_telemetry.h"
+#include "core/run/worker/throttle.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace quadric::run {
+
+/// Why a run in progress is ended.
+enum class StopReason {
+    Stop,   ///< the runner ends: the run goes back to pending
+    Skip,   ///< as before, but the runner goes on without it
+    Cancel, ///< the user does not want it: it has failed, with kind "cancelled"
+};
+
+/// One run in the runner's hands: its process, what it has said so far, its log and its phase.
+class ActiveRun : public QObject {
+    Q_OBJECT
+
+public:
+    /// Opens the run's log afresh. `document` is where the study lies.
+    ActiveRun(study::Run run, study::ParseSpec parse, std::filesystem::path document,
+              std::unique_ptr<RunProcess> process);
+
+    /// `isLeftOver`: an earlier runner has started the worker, which may have ended since.
+    void start(const Launch& launch, const RunLimits& limits, bool isLeftOver = false);
+
+    /// Ends the worker; ended() follows. A second time changes nothing.
+    void stop(StopReason reason);
+
+    int id() const { return m_run.id; }
+    /// The record of the run while it executes.
+    const study::Run& run() const { return m_run; }
+    RunPhase phase() const { return m_phase; }
+    double done() const { return m_done; }
+    double elapsedSeconds() const { return m_process->elapsedSeconds(); }
+    /// See RunProcess::processId().
+    qint64 processId() const { return m_process->processId(); }
+
+    /// The record of the run that ended in this way: done, failed, or pending again where it was
+    /// stopped or skipped.
+    study::Run concluded(const study::Study& study, const WorkerExit& exit);
+
+signals:
+    /// An event for everybody who follows (events.h).
+    void news(const QByteArray& event);
+    /// The share of the work that is done has changed.
+    void progressed();
+    /// run() has facts that must be in the journal at once.
+    void factsChanged();
+    void ended(const quadric::run::WorkerExit& exit);
+
+private:
+    void connectProcess();
+    void beginRecord(const Launch& launch);
+    void watch();
+    void noteMeasurement(study::Run& run);
+    void moveTo(RunPhase next);
+    void takeOutput(const QByteArray& bytes);
+    void takeErrors(const QByteArray& bytes);
+    void takeRest();
+    void takeMessages(const std::vector<WorkerMessage>& messages);
+    void takeJob(const study::SlurmJob& job);
+    void takePlace(const std::string& host, const std::string& kernel);
+    void takeMachine(const std::string& fields);
+    void keepElsewhere(const std::string& sample);
+    void passOn(const WorkerMessage& message);
+    void passSample(const Sample& sample);
+    void passProgress(const Progress& progress);
+    void passLog(const std::string& line);
+    study::Run stopped();
+    void readOwnFormat(const study::Study& study, const WorkerExit& exit);
+
+    study::Run m_run;
+    study::ParseSpec m_parse;
+    std::filesystem::path m_document;
+    RunPhase m_phase = RunPhase::Waiting;
+    WorkerReport m_report;
+    WorkerProtocol m_output;
+    LineReader m_errors;
+    std::string m_rawOutput; ///< for programs that do not speak the protocol
+    RunLog m_log;
+    study::FileIdentity m_fileBefore; ///< the result file of programs that write one, before they start
+    StopReason m_stopReason = StopReason::Stop;
+    double m_done = 0.0;
+    std::string m_phaseName;
+    Throttle m_samples, m_progress;
+    LogThrottle m_logEvents;
+    std::unique_ptr<RunProcess> m_process;
+    std::optional<Launch> m_watched;            ///< what was launched; empty: nothing is worth watching
+    std::unique_ptr<RunTelemetry> m_telemetry;  ///< of this machine
+    std::unique_ptr<RunLog> m_samplesElsewhere; ///< of a worker on other machines
+    std::unique_ptr<CodeRevision> m_code;
+};
+
+} // namespace quadric::run

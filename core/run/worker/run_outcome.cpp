@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/worker/run_outcome.h"
+
+#include "core/run/recipe/baseline_question.h"
+#include "core/run/recipe/claimed_settings.h"
+#include "core/run/worker/failure_phrases.h"
+#include "core/text/numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+
+namespace quadric::run {
+
+namespace {
+
+using study::Failure;
+
+/// What the runner counts itself is nothing that a worker can tell.
+constexpr auto kOwnFacts = std::to_array<std::string_view>({"attempt", "earlier_failure", "repeats"});
+
+std::string withLastLine(const std::string& sentence, const WorkerReport& report)
+{
+    return report.lastLine.empty() ? sentence : sentence + ". Last line: " + cleanText(report.lastLine, 300);
+}
+
+std::string signalName(int signal)
+{
+    const char* name = sigabbrev_np(signal);
+    return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
+}
+
+/// The worker, or a process of it, as a shell, a launcher of ranks or the worker itself tells.
+bool wasKilled(const WorkerReport& report, const WorkerExit& exit)
+{
+    constexpr int kStatusOfShell = 128; // and the signal
+    const bool isOwn = exit.kind == WorkerExit::Kind::Signalled && exit.code == SIGKILL;
+    const bool isTold = exit.kind == WorkerExit::Kind::Exited && exit.code == kStatusOfShell + SIGKILL;
+    return isOwn || isTold || (report.failure && report.failure->kind == "rank-lost");
+}
+
+std::optional<Failure> failureOfMemory(const WorkerReport& report, const WorkerExit& exit)
+{
+    if (exit.memoryKills != MemoryKills::InGroup || !wasKilled(report, exit))
+        return std::nullopt;
+    return Failure{"out-of-memory",
+                   withLastLine("memory ran out and the kernel ended a process of the run (SIGKILL), as the "
+                                "counter of its control group says",
+                                report)};
+}
+
+/// What may stand behind SIGKILL where nobody here has sent it.
+std::string hintOf(const WorkerExit& exit)
+{
+    if (exit.code != SIGKILL)
+        return {};
+    return exit.memoryKills == MemoryKills::None ? ", by whom is unknown"
+                                                 : ", by whom is unknown; meanwhile memory ran out on this "
+                                                   "machine and the kernel ended a process";
+}
+
+std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExit& exit)
+{
+    using Kind = WorkerExit::Kind;
+    if (exit.failure)
+        return exit.failure;
+    if (exit.kind == Kind::NotStarted)
+        return Failure{"not-found", exit.message};
+    if (exit.kind == Kind::TimedOut)
+        return Failure{"timeout",
+                       withLastLine("no result within " + study::toText(exit.seconds) + " s", report)};
+    if (auto failure = failureOfMemory(report, exit))
+        return failure;
+    if (report.failure)
+        return report.failure;
+    if (exit.kind == Kind::Signalled)
+        return Failure{
+            report.phrase.value_or("crash"),
+            withLastLine("the worker was ended by " + signalName(exit.code) + hintOf(exit), report)};
+    if (exit.code != 0)
+        return Failure{
+            report.phrase.value_or("exit-status"),
+            withLastLine("the worker ended with exit status " + std::to_string(exit.code), report)};
+    return std::nullopt;
+}
+
+std::optional<Failure> failureOfClaims(const study::Study& study, const study::Run& run, const Result& result)
+{
+    const auto claimed = result.provenance.find("settings");
+    return claimed == result.provenance.end() ? std::nullopt : contradiction(study, run, claimed->second);
+}
+
+/// Of a baseline only the speed is used.
+std::vector<std::string> wantedResults(const study::Study& study, const study::Run& run)
+{
+    if (run.kind == study::RunKind::Baseline)
+        return {kBaselineSpeed};
+    std::vector<std::string> names;
+    for (const study::Response& response : study.responses)
+        names.push_back(response.name);
+    return names;
+}
+
+std::optional<Failure> failureOfResult(const study::Study& study, const study::Run& run,
+                                       const WorkerReport& report)
+{
+    if (report.badMessage)
+        return report.badMessage;
+    if (!report.result)
+        return Failure{"missing-result", withLastLine("the worker ended without a result", report)};
+    std::vector<std::string> missing;
+    std::vector<std::string> there;
+    for (const std::string& name : wantedResults(study, run)) {
+        if (!report.result->responses.contains(name))
+            missing.push_back(name);
+    }
+    for (const auto& [name, value] : report.result->responses) {
+        there.push_back(name);
+        if (!std::isfinite(value))
+            return Failure{"non-finite", "result \"" + name + "\" is not a finite number"};
+    }
+    if (missing.empty())
+        return failureOfClaims(study, run, *report.result);
+    return Failure{"missing-result", "the worker's result lacks " + text::joinWords(missing) + "; it has " +
+                                         (there.empty() ? std::string("nothing") : text::joinWords(there))};
+}
+
+void noteLog(WorkerReport& report, const std::string& line)
+{
+    report.lastLine = line.substr(0, 1000);
+    const auto kind = kindOfPhrase(line);
+    // That the ranks have lost each other is often only the consequence of what was said before.
+    if (kind && (!report.phrase || *kind != kCommunication))
+        report.phrase = kind;
+}
+
+/// The runner knows best what it has given to the run.
+bool isGiven(const study::Run& run, const std::string& key)
+{
+    return (key == "devices" && !run.provenance.devices.empty()) ||
+           (key == "cpus" && !run.provenance.cpus.empty());
+}
+
+void takeWord(study::Run& run, const study::Facts& told)
+{
+    for (const auto& [key, json] : told) {
+        if (!isGiven(run, key) && std::ranges::find(kOwnFacts, key) == kOwnFacts.end())
+            study::takeFact(run.provenance, key, json);
+    }
+}
+
+/// Whatever a worker says, its results are measured or simulated.
+void setProvenance(study::Run& run, const WorkerReport& report)
+{
+    takeWord(run, report.hello);
+    if (report.result)
+        takeWord(run, report.result->provenance);
+    if (run.provenance.source != study::Source::Simulated)
+        run.provenance.source = study::Source::Measured;
+}
+
+} // namespace
+
+void note(WorkerReport& report, const WorkerMessage& message)
+{
+    if (const auto* hello = std::get_if<Hello>(&message))
+        report.hello = hello->details;
+    else if (const auto* result = std::get_if<Result>(&message))
+        report.result = *result;
+    else if (const auto* failure = std::get_if<WorkerFailure>(&message))
+        report.failure = failure->failure;
+    else if (const auto* text = std::get_if<LogText>(&message))
+        noteLog(report, text->text);
+    else if (const auto* bad = std::get_if<BadMessage>(&message); bad && !report.badMessage)
+        report.badMessage = bad->failure;
+}
+
+study::Run conclude(const study::Study& study, study::Run run, const WorkerReport& report,
+                    const WorkerExit& exit)
+{
+    std::optional<Failure> failure = failureOfExit(report, exit);
+    if (!failure)
+        failure = failureOfResult(study, run, report);
+    setProvenance(run, report);
+    run.failure = failure;
+    run.status = failure ? study::RunStatus::Failed : study::RunStatus::Done;
+    if (failure)
+        return run;
+    run.results = report.result->responses;
+    run.spread = report.result->spread;
+    return run;
+}
+
+study::Run backToPending(study::Run run)
+{
+    run.status = study::RunStatus::Pending;
+    run.failure.reset();
+    run.results.clear();
+    run.spread.clear();
+    study::Provenance kept;
+    kept.earlierFailure = run.provenance.earlierFailure;
+    kept.repeats = run.provenance.repeats;
+    run.provenance = std::move(kept);
+    return run;
+}
+
+} // namespace quadric::run

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/run/worker/run_limits.h"
+#include "core/study/study.h"
+
+namespace quadric::run {
+
+/// From `benchmark`: timeout_seconds, memory_mib, output_mib (docs/running.md).
+RunLimits limitsOf(const study::Benchmark& benchmark);
+
+/// True when the run that ended with this record is to be measured once more; counts that in its `repeats`
+/// then, which the record keeps from attempt to attempt, whoever executes it.
+bool grantRepetition(study::Run& ended, const study::RetryPolicy& policy);
+
+/// True for a run that is done and was granted a repetition which nobody has made yet.
+bool isRepetitionOwed(const study::Run& run);
+
+/// The record with which the next attempt at a run begins: pending, with its number in `attempt`. An attempt
+/// at a run that has ended and was granted none is one that the user asks for.
+study::Run nextAttempt(const study::Run& known);
+
+/// The record of a run whose repetition brought nothing better: none is owed any more.
+study::Run withoutOwed(study::Run run);
+
+/// The record of a failed run that waits for its next attempt: pending, with what went wrong in the detail
+/// `earlier_failure`.
+study::Run pendingAgain(const study::Run& failed);
+
+} // namespace quadric::run

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/worker/run_telemetry.h"
+
+#include "core/machine/time_units.h"
+#include "core/run/words/events.h"
+#include "core/run/words/run_samples.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <unistd.h>
+
+namespace quadric::run {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr double kNewsPauseSeconds = 0.5;
+
+/// The engine that the worker is told to use; empty when it may choose.
+std::string engineOf(const Launch& launch)
+{
+    const std::string text = launch.environment.value(QStringLiteral("QUADRIC_SETTINGS")).toStdString();
+    const Json settings = Json::parse(text, nullptr, false);
+    const auto found = settings.is_object() ? settings.find("engine") : settings.end();
+    return found != settings.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// Adds a reason to those that the worker gives itself.
+void addDisturbance(study::Provenance& provenance, const std::string& reason)
+{
+    std::string& because = provenance.disturbedBecause;
+    because = because.empty() ? reason : because + "; " + reason;
+    provenance.disturbed = true;
+}
+
+/// What workers fail with when their GPU is gone: they end or hang, or their ranks lose each other.
+void blameDevice(study::Failure& failure, const std::string& loss)
+{
+    constexpr auto kConsequences =
+        std::to_array<std::string_view>({"crash", "exit-status", "missing-result", "timeout", "time-out",
+                                         "rank-lost", "communication", "internal"});
+    if (std::ranges::find(kConsequences, failure.kind) == kConsequences.end())
+        return;
+    failure.kind = "device-lost";
+    failure.message = loss + "; " + failure.message;
+}
+
+} // namespace
+
+bool isWorthWatching(const Launch& launch)
+{
+    return engineOf(launch) != "simulated";
+}
+
+bool mayUseGpus(const Launch& launch)
+{
+    return isWorthWatching(launch) && engineOf(launch) != "cpu";
+}
+
+machine::ReaderOptions watchedBy(const Launch& launch, qint64 guard)
+{
+    machine::ReaderOptions options;
+    options.cpus = launch.cpus;
+    options.ownPid = launch.cpus.empty() ? ::getpid() : static_cast<int>(guard);
+    const QString devices = launch.environment.value(QStringLiteral("CUDA_VISIBLE_DEVICES"));
+    for (const QString& device : devices.split(QLatin1Char(','), Qt::SkipEmptyParts))
+        options.devices.push_back(device.trimmed().toStdString());
+    if (!mayUseGpus(launch))
+        options.nvmlLibrary.clear();
+    return options;
+}
+
+void noteFindings(study::Run& run, const machine::Findings& findings)
+{
+    study::takeFacts(run.provenance, findings.entries);
+    const bool workerJudgedCpu = run.provenance.disturbed.has_value();
+    const std::string& reason = workerJudgedCpu ? findings.otherDisturbance : findings.disturbance;
+    if (!reason.empty())
+        addDisturbance(run.provenance, reason);
+    if (!findings.loss.empty() && run.failure)
+        blameDevice(*run.failure, findings.loss);
+}
+
+RunTelemetry::RunTelemetry(int runId, const std::filesystem::path& document, machine::ReaderOptions watched)
+    : m_runId(runId)
+    , m_file(samplesPath(document, runId))
+    , m_sampler(std::move(watched), [this](const machine::Sample&, const machine::Sample& now) { pass(now); })
+{
+    m_clock.start();
+}
+
+RunTelemetry::~RunTelemetry()
+{
+    m_sampler.finish();
+}
+
+/// In the sampler's thread.
+void RunTelemetry::pass(const machine::Sample& now)
+{
+    if (!m_passed)
+        m_passed = now;
+    if (now.seconds - m_passed->seconds < kNewsPauseSeconds)
+        return;
+    const std::string fields = machine::sampleText(*m_passed, now);
+    m_passed = now;
+    QMetaObject::invokeMethod(
+        this, [this, fields] { take(fields); }, Qt::QueuedConnection);
+}
+
+void RunTelemetry::take(const std::string& fields)
+{
+    m_file.write(fields);
+    emit news(telemetryEvent(m_runId, fields));
+}
+
+void RunTelemetry::keepStep(Sample step)
+{
+    if (!step.seconds)
+        step.seconds = static_cast<double>(m_clock.elapsed()) / machine::kMsPerSecond;
+    m_file.write(writeSample(step));
+}
+
+void RunTelemetry::conclude(study::Run& run)
+{
+    noteFindings(run, machine::findingsOf(m_sampler.finish()));
+}
+
+} // namespace quadric::run

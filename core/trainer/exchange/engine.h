@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/clock_reasons.h"
+#include "core/trainer/exchange/collective.h"
+#include "core/trainer/workload/workload.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quadric::trainer {
+
+/// What is known of an engine once it is ready.
+struct EngineFacts {
+    std::string name;        ///< "cpu"
+    std::string compute;     ///< library, version and instruction set
+    std::string collectives; ///< library and version
+    std::vector<std::string> warnings;
+    std::uint64_t layoutHash = 0;   ///< equal on all ranks, or their gradients cannot be added
+    std::int64_t gradientBytes = 0; ///< of one rank
+    std::size_t buckets = 0;
+    std::string device = {};      ///< the GPU that computes; empty for processors
+    std::string whyNoEnergy = {}; ///< why energyJoules() is empty, where that needs a word
+};
+
+/// One training step as it was measured.
+struct StepReport {
+    double stepMs = 0.0;
+    double exposedMs = 0.0;   ///< waiting for the exchange after the backward pass
+    double selectionMs = 0.0; ///< choosing and packing what a compression sends
+    double bytesSent = 0.0;   ///< by this rank
+    double loss = 0.0;        ///< mean over the images of this rank, before the update
+};
+
+enum class Peers { Exchange, Alone };
+
+/// Something that carries out data-parallel training steps: real hardware or a model of it. Every rank has
+/// one.
+class Engine {
+public:
+    virtual ~Engine() = default;
+    virtual EngineFacts facts() const = 0;
+
+    /// Back to the first parameters, which are equal on all ranks.
+    virtual void reset() = 0;
+
+    /// Forward, backward, exchange with the other ranks unless alone, update.
+    virtual StepReport step(Peers peers) = 0;
+
+    /// Hash of all parameters, bit by bit: equal on all ranks after steps that exchanged, or something is
+    /// wrong.
+    virtual std::uint64_t parameterHash() = 0;
+
+    /// Most memory that this rank has had so far, MiB: of its GPU, or of its process.
+    virtual double peakMemoryMib() const = 0;
+
+    /// Reading of a counter of the energy that the device uses, in joules; only differences mean something.
+    /// Nothing where there is no counter.
+    virtual std::optional<double> energyJoules() const { return std::nullopt; }
+
+    /// What held the clocks of the device down in the steps so far. No looks where nobody can say.
+    virtual machine::ClockReading clocks() const { return {}; }
+};
+
+} // namespace quadric::trainer

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/base/gradient_arena.h"
+#include "core/trainer/gpu/offset_allocator.h"
+#include "core/trainer/workload/step_shape.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quadric::trainer::cuda {
+
+/// One layer as the GPU computes it. A sum is part of the batch normalisation before it, so that kinds are
+/// those of LayerKind without Add. Maps lie in memory as images × height × width × channels.
+struct PlannedLayer {
+    LayerKind kind = LayerKind::Convolution;
+    std::string name;
+    int kernel = 1;
+    int stride = 1;
+    int padding = 0;
+    bool relu = false;
+    Shape in;
+    Shape out;
+    std::optional<Block> input;    ///< nothing: the images
+    Block output;                  ///< fp32 for the dense layer at the end, otherwise of the plan's precision
+    std::optional<Block> shortcut; ///< BatchNorm: second summand
+    std::optional<Block> choices;  ///< MaxPool: place of the maximum in its window, one byte an output
+    std::size_t parameter = 0;     ///< index of the first of its parameters, where it has some
+    std::size_t statistics = 0;    ///< BatchNorm: its first channel among the channels of all of them
+
+    /// One or two gradients of the output; their sum is meant.
+    std::vector<Block> outputGradients;
+    std::optional<Block> inputGradient; ///< nothing where nobody reads it; may lie on an output gradient
+    std::optional<Block> shortcutGradient;
+    std::vector<std::size_t> finishedBuckets; ///< buckets that are complete after its backward pass
+};
+
+/// A training step on a GPU before there is any memory: layers in the order of the forward pass (the backward
+/// pass goes the other way), where everything lies, and when each bucket of gradients may leave.
+struct StepPlan {
+    StepShape shape;
+    int classes = 0;
+    std::vector<PlannedLayer> layers;
+    std::vector<Parameter> parameters;
+    std::vector<ArenaSpan> spans; ///< of the parameters, in numbers
+    std::vector<Bucket> buckets;  ///< in the order in which they complete
+    std::size_t arenaBytes = 0; ///< activations and their gradients; later ones reuse memory of earlier ones
+    std::size_t channels = 0;   ///< of all batch normalisations
+    std::size_t parameterCount() const
+    {
+        return spans.empty() ? 0 : spans.back().offset + spans.back().count;
+    }
+};
+
+/// Bytes of a number of activations.
+std::size_t bytesOf(Precision precision);
+
+/// Plans a step. `bucketBytes` as for makeBuckets(). Throws std::invalid_argument for a network whose layers
+/// do not fit together, whose last layer is not dense, or whose sums do not follow a batch normalisation that
+/// nothing else reads.
+StepPlan planStep(const Network& network, const StepShape& shape, std::size_t bucketBytes);
+
+} // namespace quadric::trainer::cuda

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/workload/workload.h"
+
+#include <chrono>
+#include <csignal>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace quadric::trainer {
+
+/// What a rank process needs to know beside the workload.
+struct RankPlace {
+    int rank = 0;
+    std::string rendezvous; ///< empty for a single rank
+    std::chrono::steady_clock::time_point started;
+};
+
+/// The command-line options with which the launcher starts a rank, and how a rank reads them.
+std::vector<std::string> rankArguments(const RankPlace& place);
+
+/// The environment of a rank: this process's, with the settings and the thread rules of the workload (as many
+/// OpenMP threads as asked for, waiting without spinning, because ranks share the cores).
+std::vector<std::string> rankEnvironment(const Workload& workload);
+
+/// The processes of one run: starts this program once per rank, passes on what the ranks print, and ends all
+/// of them when one fails, when the time is up, or when the launcher itself is ended. A rank also dies with
+/// its launcher.
+class RankGroup {
+public:
+    using Line = std::function<void(const std::string&)>;
+
+    explicit RankGroup(const Workload& workload);
+    ~RankGroup();
+    RankGroup(const RankGroup&) = delete;
+    RankGroup& operator=(const RankGroup&) = delete;
+
+    /// Starts the ranks and returns when all have ended well. `line` receives every line that a rank prints.
+    /// A signal number in `*signal` ends the run. Throws Failure with the cause, after all ranks have ended.
+    void run(std::chrono::steady_clock::time_point started, const Line& line,
+             const volatile std::sig_atomic_t* signal);
+
+private:
+    struct Member {
+        int rank = 0;
+        pid_t process = -1;
+        int output = -1;
+        std::string pending; ///< an unfinished line
+        std::optional<int> status;
+    };
+
+    void start(Member& member, const RankPlace& place);
+    void readAll(const Line& line);
+    bool readSome(Member& member, const Line& line);
+    void deliver(Member& member, const Line& line);
+    void reap();
+    void endAll();
+    bool allEnded() const;
+    bool oneFailed() const;
+    void collectCauses(const Line& line);
+    [[noreturn]] void throwCause() const;
+
+    Workload m_workload;
+    std::string m_rendezvous;
+    std::vector<Member> m_members;
+    std::vector<std::pair<std::string, std::string>>
+        m_failures; ///< kind and message, as the ranks reported them
+};
+
+} // namespace quadric::trainer

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/exchange/engine.h"
+#include "core/trainer/measure/result.h"
+#include "core/trainer/measure/stage_meter.h"
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <functional>
+
+namespace quadric::trainer {
+
+/// One rank's part of a run: baseline (rank 0 alone), then all ranks together, then the result. Rank 0
+/// measures and reports; the others follow its decisions.
+class RankSession {
+public:
+    using Clock = std::chrono::steady_clock;
+    using Report = std::function<void(const nlohmann::json&)>;
+
+    /// `started` is when the run began, for its time limit; `report` receives the events of rank 0.
+    RankSession(const Workload& workload, Collective& collective, Clock::time_point started, Report report);
+
+    /// Throws Failure.
+    void run();
+
+private:
+    void measureBaseline(RunRecord& record);
+    void makeEngine(RunRecord& record);
+    void checkParameters();
+    StageResult measureTogether();
+    StageResult lead(Engine& engine, Peers peers, const StageOptions& options);
+    void runBlock(Engine& engine, StageMeter& meter, int steps, Peers peers);
+    void takeReading(const Engine& engine, bool first);
+    machine::Contention contention();
+    void reportProgress(const StageMeter& meter, Peers peers);
+    StageOptions stageOptions(double seconds) const;
+    double age() const;
+    bool leads() const { return m_collective.rank() == 0; }
+    double secondsTogether() const;
+
+    Workload m_workload;
+    Collective& m_collective;
+    Clock::time_point m_started;
+    Report m_report;
+    std::unique_ptr<Engine> m_engine;
+    machine::UsageReading m_before;       ///< at the first measured step
+    machine::UsageReading m_after;        ///< after the last one
+    std::optional<double> m_joulesBefore; ///< at the first measured step
+    std::optional<double> m_usedJoules;   ///< from then to the last one
+    machine::ClockReading m_clocksBefore; ///< at the first measured step
+    machine::ClockReading m_usedClocks;   ///< from then to the last one
+    Clock::time_point m_lastSample{};
+    Clock::time_point m_lastProgress{};
+};
+
+} // namespace quadric::trainer

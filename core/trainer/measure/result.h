@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/contention.h"
+#include "core/trainer/exchange/engine.h"
+#include "core/trainer/measure/stage_meter.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+namespace quadric::trainer {
+
+/// Everything that a finished run knows, on rank 0.
+struct RunRecord {
+    Workload workload;
+    EngineFacts engine;
+    StageResult together;
+    std::optional<StageResult> baseline;    ///< one rank alone, in the same session; see baselineOf()
+    machine::Contention contention;         ///< while all ranks were measured
+    machine::Contention baselineContention; ///< while one rank was measured
+    double meanLoss = 0.0;                  ///< over the ranks, in the last step
+    double peakMemoryMib = 0.0;             ///< sum over the ranks
+    std::optional<double> joules;           ///< energy of all devices while all ranks were measured
+    double memoryEstimateMib = 0.0;         ///< the same, as it was expected before the run
+    double setUpSeconds = 0.0;              ///< from the start of the run until all ranks were ready
+};
+
+/// Images of all ranks over the total time of the measured steps.
+double imagesPerSecond(const StageResult& stage, const Workload& workload);
+
+/// The `result` event: responses, their spread (half width of the 95 % interval) and provenance.
+nlohmann::json resultEvent(const RunRecord& record);
+
+} // namespace quadric::trainer

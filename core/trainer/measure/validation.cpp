@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trainer/measure/validation.h"
+
+#include "core/trainer/base/failure.h"
+#include "core/trainer/base/units.h"
+#include "core/trainer/gpu/gpu_memory.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace quadric::trainer {
+
+namespace {
+
+constexpr double kMemoryShare = 0.9; ///< of what is available may be claimed
+
+Network networkOf(const Workload& workload)
+{
+    const std::optional<Network> network = makeNetwork(workload.network);
+    if (!network)
+        throw Failure(kBadSettings, "network: unknown name \"" + workload.network + '"');
+    return *network;
+}
+
+void checkImageSize(const Workload& workload, const Network& network)
+{
+    try {
+        inferShapes(network, {3, workload.imageSize, workload.imageSize});
+    } catch (const std::invalid_argument& error) {
+        throw Failure(kBadSettings, "image_size " + std::to_string(workload.imageSize) + ": " + error.what());
+    }
+}
+
+void checkThreads(const Workload& workload, const MachineLimits& limits)
+{
+    const long threads = static_cast<long>(workload.ranks) * workload.threadsPerRank;
+    if (threads <= limits.cores || workload.oversubscribe)
+        return;
+    throw Failure(kBadSettings, "ranks × threads_per_rank = " + std::to_string(threads) +
+                                    " is more than the " + std::to_string(limits.cores) +
+                                    " cores that this process may use; set oversubscribe to on to allow it");
+}
+
+void checkPrecision(const Workload& workload, const MachineLimits& limits)
+{
+    if (workload.precision == Precision::Fp16)
+        throw Failure(kBadSettings, "precision fp16: processors compute in fp32 or bf16; fp16 is for GPUs");
+    if (workload.precision == Precision::Bf16 && !limits.hasBf16)
+        throw Failure(kBadSettings, "precision bf16: this processor has no instructions for bfloat16 "
+                                    "(AVX-512 BF16 or AMX), and without them it is slower than fp32");
+}
+
+[[noreturn]] void throwOutOfMemory(std::int64_t wanted, std::int64_t available, const std::string& where)
+{
+    throw Failure(kOutOfMemory, "this run needs about " + std::to_string(wanted / kMib) + " MiB" + where +
+                                    ", " + std::to_string(available / kMib) + " MiB are available");
+}
+
+/// Ranks take the GPUs in turn; with oversubscribe several share one.
+void checkGpus(const Workload& workload, const MachineLimits& limits, const Network& network)
+{
+    if (!limits.whyNoGpu.empty())
+        throw Failure(kBadSettings, "engine cuda: " + limits.whyNoGpu);
+    const auto gpus = static_cast<int>(limits.gpuFreeBytes.size());
+    if (workload.ranks > gpus && !workload.oversubscribe)
+        throw Failure(kBadSettings, "ranks " + std::to_string(workload.ranks) + ": this process may use " +
+                                        std::to_string(gpus) + (gpus == 1 ? " GPU" : " GPUs") +
+                                        "; set oversubscribe to on to let ranks share GPUs, which shows that "
+                                        "a run works, not how fast it is");
+    if (workload.link.isEmulated())
+        throw Failure(kBadSettings, "link_gbit and link_latency_us: emulated links slow the exchange of the "
+                                    "cpu engine down, not that of GPUs");
+    const std::int64_t wanted = estimateMemory(workload, network).total();
+    const std::int64_t alone =
+        workload.measuresBaseline() ? estimateMemory(baselineOf(workload), network).total() : std::int64_t{0};
+    if (alone > limits.gpuFreeBytes.front())
+        throwOutOfMemory(alone, limits.gpuFreeBytes.front(), " on a GPU for its baseline");
+    for (int gpu = 0; gpu < std::min(gpus, workload.ranks); ++gpu) {
+        const int sharing = (workload.ranks - gpu + gpus - 1) / gpus;
+        if (wanted * sharing > limits.gpuFreeBytes[static_cast<std::size_t>(gpu)])
+            throwOutOfMemory(wanted * sharing, limits.gpuFreeBytes[static_cast<std::size_t>(gpu)],
+                             " on a GPU");
+    }
+}
+
+void checkMemory(const Workload& workload, const MachineLimits& limits, const Network& network)
+{
+    const std::int64_t together = workload.ranks * estimateMemory(workload, network).total();
+    const std::int64_t alone =
+        workload.measuresBaseline() ? estimateMemory(baselineOf(workload), network).total() : 0;
+    const std::int64_t wanted = std::max(together, alone);
+    if (limits.availableBytes == 0 ||
+        static_cast<double>(wanted) <= kMemoryShare * static_cast<double>(limits.availableBytes))
+        return;
+    throwOutOfMemory(wanted, limits.availableBytes, "");
+}
+
+/// A baseline that is known from elsewhere must be one.
+void checkGivenBaseline(const Workload& workload)
+{
+    if (workload.baselineHalfWidth && !workload.baselineRate)
+        throw Failure(kBadSettings,
+                      "baseline_half_width: expected baseline_rate beside it, the speed that it "
+                      "belongs to");
+    if (workload.baselineRate && !workload.baseline)
+        throw Failure(kBadSettings,
+                      "baseline_rate: baseline is off, expected it to be on where a baseline is "
+                      "given");
+    if (workload.baselineHalfWidth && *workload.baselineHalfWidth >= *workload.baselineRate)
+        throw Failure(kBadSettings, "baseline_half_width: expected less than baseline_rate");
+}
+
+} // namespace
+
+MemoryEstimate estimateMemory(const Workload& workload, const Network& network)
+{
+    return workload.engine == EngineKind::Cuda ? cuda::estimateGpuMemory(workload, network)
+                                               : estimateProcessMemory(workload, network);
+}
+
+void validate(const Workload& workload, const MachineLimits& limits)
+{
+    const Network network = networkOf(workload);
+    checkImageSize(workload, network);
+    checkGivenBaseline(workload);
+    if (workload.engine == EngineKind::Simulated)
+        return;
+    if (workload.engine == EngineKind::Cuda) {
+        checkGpus(workload, limits, network);
+        return;
+    }
+    if (workload.engine == EngineKind::Automatic)
+        throw Failure(kBadSettings, "engine auto: GPUs are not measured: " + limits.whyNoGpu +
+                                        "; processors: " + limits.whyNoCpu);
+    if (!limits.whyNoCpu.empty())
+        throw Failure(kBadSettings, "engine cpu: " + limits.whyNoCpu);
+    checkThreads(workload, limits);
+    checkPrecision(workload, limits);
+    checkMemory(workload, limits, network);
+}
+
+} // namespace quadric::trainer

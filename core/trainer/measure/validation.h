@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trainer/workload/memory_estimate.h"
+
+namespace quadric::trainer {
+
+/// What one rank is going to keep in memory (of the machine, or of its GPU) before anything has been made.
+MemoryEstimate estimateMemory(const Workload& workload, const Network& network);
+
+/// Refuses what cannot be measured honestly here: throws Failure (bad-settings or out-of-memory) that names
+/// setting, value and limit. Expects a resolved workload.
+void validate(const Workload& workload, const MachineLimits& limits);
+
+} // namespace quadric::trainer
