@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/baseline_output.h"
 
-#include "core/study/baselines.h"
+#include "core/study/run_records.h"
 #include "core/text/numbers.h"
 
 #include <map>

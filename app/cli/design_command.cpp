@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/design_options.h"
 #include "app/cli/evaluation_output.h"
 #include "app/cli/study_output.h"
+#include "app/cli/typed_design.h"
 #include "core/design/augment.h"
 #include "core/design/largest_model.h"
 #include "core/exchange/study_json.h"

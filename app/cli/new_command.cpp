@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/design_options.h"
 #include "app/cli/study_output.h"
+#include "app/cli/typed_design.h"
 #include "core/design/design.h"
 #include "core/exchange/study_json.h"
 #include "core/run/recipe/builtin_workload.h"

@@ -7,8 +7,8 @@
 #include "core/run/follow/runner_news.h"
 #include "core/run/follow/study_problem.h"
 #include "core/run/slurm/slurm_launcher.h"
-#include "core/study/baselines.h"
 #include "core/study/journal.h"
+#include "core/study/run_records.h"
 #include "core/text/numbers.h"
 
 #include <QCoreApplication>

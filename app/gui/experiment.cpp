@@ -5,8 +5,8 @@
 #include "app/gui/study_editor.h"
 #include "core/run/recipe/approval.h"
 #include "core/run/recipe/launch.h"
-#include "core/study/baselines.h"
 #include "core/study/document.h"
+#include "core/study/run_records.h"
 #include "widgets/base/theme.h"
 
 namespace quadric::app {

@@ -2,7 +2,7 @@
 #include "app/gui/main_window.h"
 
 #include "app/gui/approval_box.h"
-#include "app/gui/exchange.h"
+#include "app/gui/exchange_actions.h"
 #include "app/gui/help.h"
 #include "app/gui/message_boxes.h"
 #include "app/gui/pages.h"
@@ -14,8 +14,8 @@
 #include "app/gui/study_files.h"
 #include "app/gui/window_actions.h"
 #include "widgets/base/plain_text.h"
+#include "widgets/base/style.h"
 #include "widgets/base/window_size.h"
-#include "widgets/design/labels.h"
 
 #include <QApplication>
 #include <QBoxLayout>

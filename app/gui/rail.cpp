@@ -2,8 +2,8 @@
 #include "app/gui/rail.h"
 
 #include "app/gui/icons.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/labels.h"
 
 #include <QFocusEvent>
 #include <QPainter>

@@ -2,7 +2,7 @@
 #include "app/gui/start_page.h"
 
 #include "app/gui/study_card.h"
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 
 #include <QDateTime>
 #include <QFileInfo>

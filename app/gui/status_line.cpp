@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/status_line.h"
 
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/labels.h"
 
 #include <QHBoxLayout>
 

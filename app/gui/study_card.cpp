@@ -2,7 +2,7 @@
 #include "app/gui/study_card.h"
 
 #include "app/gui/study_preview.h"
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 
 #include <QEvent>
 #include <QPainter>

@@ -2,9 +2,9 @@
 #include "app/gui/study_session.h"
 
 #include "app/gui/study_files.h"
-#include "core/study/baselines.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
+#include "core/study/run_records.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "launcher.h"
+#include "launch_ranks.h"
 
 #include "core/trainer/base/compiler_name.h"
 #include "core/trainer/base/failure.h"
 #include "core/trainer/cpu/cpu_support.h"
 #include "core/trainer/workload/knobs.h"
-#include "surroundings.h"
+#include "look_around.h"
 
 #include <algorithm>
 #include <array>

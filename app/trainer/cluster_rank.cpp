@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "launcher.h"
-#include "surroundings.h"
+#include "launch_ranks.h"
+#include "look_around.h"
 
 #include "core/trainer/exchange/collective.h"
 #include "core/trainer/measure/rank_session.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "events.h"
-#include "launcher.h"
+#include "event_output.h"
+#include "launch_ranks.h"
 
 #include "core/trainer/cpu/cpu_support.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "launcher.h"
+#include "launch_ranks.h"
 
 #include "core/trainer/measure/machine.h"
 

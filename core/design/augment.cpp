@@ -6,7 +6,7 @@
 #include "core/design/foldover.h"
 #include "core/design/optimal.h"
 #include "core/design/run_order.h"
-#include "core/study/baselines.h"
+#include "core/study/run_records.h"
 
 #include <algorithm>
 #include <array>

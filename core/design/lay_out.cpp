@@ -3,7 +3,7 @@
 #include "core/design/factor_levels.h"
 #include "core/design/legal_points.h"
 #include "core/design/run_order.h"
-#include "core/study/baselines.h"
+#include "core/study/run_records.h"
 
 #include <algorithm>
 #include <map>

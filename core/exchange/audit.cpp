@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/audit.h"
 
-#include "core/exchange/plain_text.h"
+#include "core/exchange/one_line.h"
 #include "core/model/predict.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/text/numbers.h"

@@ -2,7 +2,7 @@
 #include "core/exchange/documents.h"
 
 #include "core/exchange/delimited.h"
-#include "core/exchange/plain_text.h"
+#include "core/exchange/one_line.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/model_tables.h"
 #include "core/report/tables/study_tables.h"

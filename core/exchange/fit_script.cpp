@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/fit_script.h"
 
-#include "core/exchange/plain_text.h"
+#include "core/exchange/one_line.h"
 #include "core/exchange/script_language.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document_read.h"
 
-#include "core/study/baselines.h"
 #include "core/study/benchmark_json.h"
 #include "core/study/file.h"
 #include "core/study/journal.h"
 #include "core/study/page_view_json.h"
+#include "core/study/run_records.h"
 
 #include <algorithm>
 #include <limits>

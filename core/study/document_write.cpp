@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document.h"
 
-#include "core/study/baselines.h"
 #include "core/study/benchmark_json.h"
 #include "core/study/file.h"
 #include "core/study/json_writer.h"
 #include "core/study/page_view_json.h"
 #include "core/study/provenance_json.h"
+#include "core/study/run_records.h"
 
 namespace quadric::study {
 namespace {

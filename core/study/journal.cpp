@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/journal.h"
 
-#include "core/study/baselines.h"
 #include "core/study/document_read.h"
 #include "core/study/file.h"
+#include "core/study/run_records.h"
 
 #include <cerrno>
 #include <fcntl.h>

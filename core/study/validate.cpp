@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/baselines.h"
 #include "core/study/constraint.h"
+#include "core/study/run_records.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/alias_view.h"
 
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 #include "widgets/text/text_table_model.h"
 #include "widgets/text/wording.h"
 

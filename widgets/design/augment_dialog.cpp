@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/augment_dialog.h"
 
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/window_size.h"
-#include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 
 #include <QBoxLayout>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/compare_dialog.h"
 
+#include "widgets/base/style.h"
 #include "widgets/base/window_size.h"
-#include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 
 #include <QComboBox>

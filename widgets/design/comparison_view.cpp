@@ -2,9 +2,9 @@
 #include "widgets/design/comparison_view.h"
 
 #include "core/report/tables/design_tables.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/fds_plot.h"
-#include "widgets/design/labels.h"
 #include "widgets/design/quality_panel.h"
 #include "widgets/design/words.h"
 #include "widgets/plots/design_cube.h"

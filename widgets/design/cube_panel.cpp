@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/cube_panel.h"
 
+#include "widgets/base/style.h"
 #include "widgets/design/design_views.h"
-#include "widgets/design/labels.h"
 #include "widgets/plots/design_cube.h"
 #include "widgets/plots/design_scene.h"
 

@@ -3,11 +3,11 @@
 
 #include "core/report/findings/design_findings.h"
 #include "widgets/base/empty_state.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/augment_dialog.h"
 #include "widgets/design/compare_dialog.h"
 #include "widgets/design/cube_panel.h"
-#include "widgets/design/labels.h"
 #include "widgets/design/matrix_panel.h"
 #include "widgets/design/notice_bar.h"
 #include "widgets/design/quality_panel.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/design_views.h"
 
+#include "widgets/base/style.h"
 #include "widgets/design/alias_view.h"
 #include "widgets/design/correlation_map.h"
 #include "widgets/design/fds_plot.h"
-#include "widgets/design/labels.h"
 #include "widgets/design/power_bars.h"
 #include "widgets/design/quality_card.h"
 #include "widgets/plots/design_cube.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/notice_bar.h"
 
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 
 #include <QHBoxLayout>
 

@@ -2,8 +2,8 @@
 #include "widgets/design/quality_card.h"
 
 #include "core/report/findings/design_findings.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/labels.h"
 
 #include <QFormLayout>
 #include <QGridLayout>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/study_summary.h"
 
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 #include "widgets/design/words.h"
 
 #include <QGridLayout>

@@ -3,8 +3,8 @@
 
 #include "core/exchange/audit.h"
 #include "core/report/findings/data_findings.h"
+#include "widgets/base/style.h"
 #include "widgets/base/window_size.h"
-#include "widgets/design/labels.h"
 #include "widgets/text/table_dialog.h"
 #include "widgets/text/text_table_model.h"
 

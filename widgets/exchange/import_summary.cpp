@@ -2,8 +2,8 @@
 #include "widgets/exchange/import_summary.h"
 
 #include "core/report/tables/study_tables.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 #include "widgets/text/text_table_model.h"
 

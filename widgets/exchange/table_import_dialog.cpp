@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/exchange/table_import_dialog.h"
 
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 #include "widgets/exchange/mapping_table_model.h"
 #include "widgets/wizard/spreadsheet.h"
 

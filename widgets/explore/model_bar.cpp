@@ -2,7 +2,7 @@
 #include "widgets/explore/model_bar.h"
 
 #include "widgets/explore/term_popup.h"
-#include "widgets/text/statistics.h"
+#include "widgets/text/fit_statistics.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>

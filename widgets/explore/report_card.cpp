@@ -4,7 +4,7 @@
 #include "core/report/findings/fit_findings.h"
 #include "core/report/tables/model_tables.h"
 #include "widgets/text/findings_list.h"
-#include "widgets/text/statistics.h"
+#include "widgets/text/fit_statistics.h"
 #include "widgets/text/text_table.h"
 #include "widgets/text/wrapped_label.h"
 

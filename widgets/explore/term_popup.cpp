@@ -4,7 +4,7 @@
 #include "core/model/reduce.h"
 #include "core/model/term_choice.h"
 #include "widgets/base/theme.h"
-#include "widgets/text/statistics.h"
+#include "widgets/text/fit_statistics.h"
 #include "widgets/text/wording.h"
 
 #include <QCheckBox>

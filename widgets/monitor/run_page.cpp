@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_page.h"
 
-#include "core/study/baselines.h"
+#include "core/study/run_records.h"
 #include "widgets/base/banner.h"
 #include "widgets/base/empty_state.h"
 #include "widgets/monitor/baseline_chooser.h"

@@ -2,8 +2,8 @@
 #include "widgets/monitor/run_table_model.h"
 
 #include "core/report/tables/study_tables.h"
-#include "core/study/baselines.h"
 #include "core/study/disturbance.h"
+#include "core/study/run_records.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/typed_number.h"
 #include "widgets/monitor/run_row_words.h"

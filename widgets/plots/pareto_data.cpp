@@ -3,7 +3,7 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel_parts.h"
-#include "widgets/text/statistics.h"
+#include "widgets/text/fit_statistics.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>

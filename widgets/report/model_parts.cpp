@@ -10,7 +10,7 @@
 #include "widgets/plots/panel_plot.h"
 #include "widgets/report/findings_table.h"
 #include "widgets/report/report_parts.h"
-#include "widgets/text/statistics.h"
+#include "widgets/text/fit_statistics.h"
 #include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 

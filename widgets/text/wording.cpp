@@ -4,7 +4,7 @@
 #include "core/report/table_text.h"
 #include "core/report/tables/study_tables.h"
 #include "widgets/base/theme.h"
-#include "widgets/text/statistics.h"
+#include "widgets/text/fit_statistics.h"
 #include "widgets/text/time_left_words.h"
 #include "widgets/text/translate.h"
 

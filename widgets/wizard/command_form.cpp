@@ -2,7 +2,7 @@
 #include "widgets/wizard/command_form.h"
 
 #include "core/run/recipe/ready_recipes.h"
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 #include "widgets/wizard/reading_form.h"
 
 #include <QComboBox>

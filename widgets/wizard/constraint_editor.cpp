@@ -3,8 +3,8 @@
 
 #include "core/study/constraint.h"
 #include "core/study/legal_space.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/labels.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>

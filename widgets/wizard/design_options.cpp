@@ -3,7 +3,7 @@
 
 #include "core/design/special_keys.h"
 #include "core/text/numbers.h"
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/factors_page.h"
 
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 #include "widgets/wizard/constraint_editor.h"
 #include "widgets/wizard/factor_table_model.h"
 #include "widgets/wizard/knob_offers.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/knob_form.h"
 
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 #include "widgets/design/words.h"
 #include "widgets/wizard/device_list.h"
 #include "widgets/wizard/knob_offers.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/layout_page.h"
 
+#include "widgets/base/style.h"
 #include "widgets/design/cube_panel.h"
-#include "widgets/design/labels.h"
 #include "widgets/design/quality_panel.h"
 #include "widgets/design/run_matrix_view.h"
 #include "widgets/plots/design_cube.h"

@@ -2,7 +2,7 @@
 #include "widgets/wizard/measurement_page.h"
 
 #include "core/run/recipe/baseline_question.h"
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 #include "widgets/monitor/baseline_chooser.h"
 #include "widgets/wizard/command_form.h"
 #include "widgets/wizard/knob_form.h"

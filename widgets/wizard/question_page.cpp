@@ -2,7 +2,7 @@
 #include "widgets/wizard/question_page.h"
 
 #include "core/templates/templates.h"
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 #include "widgets/wizard/choice_card.h"
 
 #include <QLineEdit>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/reading_form.h"
 
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 
 #include <QComboBox>
 #include <QFormLayout>

@@ -2,7 +2,7 @@
 #include "widgets/wizard/responses_page.h"
 
 #include "core/workload/response_table.h"
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 #include "widgets/wizard/response_table_model.h"
 #include "widgets/wizard/spreadsheet.h"
 

@@ -2,10 +2,10 @@
 #include "widgets/wizard/study_wizard.h"
 
 #include "core/design/design.h"
-#include "core/study/baselines.h"
+#include "core/study/run_records.h"
 #include "core/templates/templates.h"
+#include "widgets/base/style.h"
 #include "widgets/base/window_size.h"
-#include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 #include "widgets/wizard/factors_page.h"
 #include "widgets/wizard/layout_page.h"

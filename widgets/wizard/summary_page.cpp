@@ -4,8 +4,8 @@
 #include "core/run/recipe/builtin_workload.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/recipe/unmentioned_factors.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/labels.h"
 #include "widgets/design/words.h"
 #include "widgets/wizard/knob_offers.h"
 

@@ -2,8 +2,8 @@
 #include "widgets/wizard/value_scale_delegate.h"
 
 #include "core/study/coding.h"
+#include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/labels.h"
 #include "widgets/wizard/factor_table_model.h"
 
 #include <QPainter>

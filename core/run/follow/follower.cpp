@@ -4,10 +4,10 @@
 #include "core/run/follow/control_client.h"
 #include "core/run/follow/study_problem.h"
 #include "core/run/words/events.h"
-#include "core/study/baselines.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
 #include "core/study/journal.h"
+#include "core/study/run_records.h"
 
 #include <QFile>
 #include <QFileSystemWatcher>

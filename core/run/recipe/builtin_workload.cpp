@@ -2,7 +2,7 @@
 #include "core/run/recipe/builtin_workload.h"
 
 #include "core/run/recipe/recipe.h"
-#include "core/study/baselines.h"
+#include "core/study/run_records.h"
 #include "core/workload/knob.h"
 #include "core/workload/response_table.h"
 

@@ -4,7 +4,7 @@
 #include "core/machine/json_text.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/words/worker_protocol.h"
-#include "core/study/baselines.h"
+#include "core/study/run_records.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,8 +2,8 @@
 #include "core/run/runner/baselines.h"
 
 #include "core/run/worker/run_policy.h"
-#include "core/study/baselines.h"
 #include "core/study/disturbance.h"
+#include "core/study/run_records.h"
 
 #include <QDateTime>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/study_editor.h"
-#include "core/study/baselines.h"
 #include "core/study/document.h"
+#include "core/study/run_records.h"
 
 #include <QSignalSpy>
 #include <QTest>

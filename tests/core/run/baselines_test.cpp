@@ -7,10 +7,10 @@
 #include "core/report/findings/measurement_findings.h"
 #include "core/run/runner/runner.h"
 #include "core/run/worker/launcher.h"
-#include "core/study/baselines.h"
 #include "core/study/disturbance.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
+#include "core/study/run_records.h"
 
 #include <QDateTime>
 #include <QFile>

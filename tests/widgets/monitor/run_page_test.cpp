@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/baselines.h"
+#include "core/study/run_records.h"
 #include "widgets/base/banner.h"
 #include "widgets/monitor/live_chart.h"
 #include "widgets/monitor/log_panel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/study_tables.h"
-#include "widgets/text/statistics.h"
+#include "widgets/text/fit_statistics.h"
 #include "widgets/text/text_table_model.h"
 #include "widgets/text/time_left_words.h"
 #include "widgets/text/wording.h"
@@ -104,9 +104,9 @@ private slots:
                         "\"half\\u00a0width \\\\ of \\\"95\\u202f%\\\" \\/ \\u00b1\"");
         study.runs = {run};
         const QString note = typeset(report::makeRunTable(study)).note;
-        QVERIFY2(note.contains(
-                     QStringLiteral("the half\u00a0width \\ of \"95\u202f%\" / ±, from inside the run")),
-                 qPrintable(note));
+        QVERIFY2(
+            note.contains(QStringLiteral("the half\u00a0width \\ of \"95\u202f%\" / ±, from inside the run")),
+            qPrintable(note));
     }
 
     void tablesAreSoundModels()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/text/statistics.h"
+#include "widgets/text/fit_statistics.h"
 
 #include "widgets/base/theme.h"
 #include "widgets/text/translate.h"

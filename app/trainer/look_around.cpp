@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "surroundings.h"
+#include "look_around.h"
 
 #include "core/machine/contention.h"
 

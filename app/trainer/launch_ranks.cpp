@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "launcher.h"
+#include "launch_ranks.h"
 
-#include "surroundings.h"
+#include "look_around.h"
 
 #include "core/trainer/measure/result.h"
 #include "core/trainer/measure/validation.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/baselines.h"
+#include "core/study/run_records.h"
 
 #include "core/study/file.h"
 #include "core/study/journal.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "events.h"
+#include "event_output.h"
 
 #include "table_output.h"
 

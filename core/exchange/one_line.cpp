@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/plain_text.h"
+#include "core/exchange/one_line.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "events.h"
+#include "event_output.h"
 
 #include "core/trainer/workload/workload.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/design_options.h"
+#include "app/cli/typed_design.h"
 
 #include "core/design/design.h"
 #include "core/design/special_keys.h"

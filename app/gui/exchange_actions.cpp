@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/exchange.h"
+#include "app/gui/exchange_actions.h"
 
 #include "app/gui/study_editor.h"
 #include "app/gui/study_files.h"

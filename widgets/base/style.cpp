@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/labels.h"
+#include "widgets/base/style.h"
 
 namespace quadric::widgets {
 
