@@ -22,7 +22,7 @@ if(QUADRIC_SANITIZE)
     target_compile_options(quadric_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
         -fno-omit-frame-pointer
         $<$<CXX_COMPILER_ID:Clang>:-fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/sanitizers.ignore> # not for templates of others
-        $<$<CXX_COMPILER_ID:Clang>:-Wno-pass-failed>) # loops that Clang does not vectorise between its checks
+        $<$<CXX_COMPILER_ID:Clang>:-Wno-pass-failed>) # loops that Clang does not vectorize between its checks
     target_link_options(quadric_options INTERFACE -fsanitize=address,undefined)
 endif()
 

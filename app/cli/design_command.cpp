@@ -101,7 +101,7 @@ void addDesign(CommandLine& line)
     command
         ->add_option("--augment", options->augment,
                      "Keep every run and add more, one of: " + augmentationsText() +
-                         "; --runs says how many centre or optimal runs")
+                         "; --runs says how many center or optimal runs")
         ->type_name("HOW");
     command->callback([options] { design(*options); });
 }

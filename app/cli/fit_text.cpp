@@ -123,7 +123,7 @@ void printReport(const FitReport& report)
     if (report.crossValidation)
         printCrossValidation(report);
     if (report.ridgeAscent) {
-        printPath("Ridge of steepest ascent: the best setting on each sphere about the centre",
+        printPath("Ridge of steepest ascent: the best setting on each sphere about the center",
                   *report.ridgeAscent);
         printPath("Ridge of steepest descent", *report.ridgeDescent);
         printPath("Steepest ascent: the straight line along the linear coefficients", *report.steepestAscent);

@@ -2,7 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/study_output.h"
 #include "core/exchange/doehelper.h"
-#include "core/exchange/recognise.h"
+#include "core/exchange/recognize.h"
 #include "core/exchange/study_json.h"
 #include "core/study/file.h"
 
@@ -112,9 +112,9 @@ ImportedStudy importFile(const ImportOptions& options)
     return importTable(options, text);
 }
 
-std::string recognisedText(const study::Study& study)
+std::string recognizedText(const study::Study& study)
 {
-    return study.runs.empty() ? "no runs" : exchange::recognise(study).sentence;
+    return study.runs.empty() ? "no runs" : exchange::recognize(study).sentence;
 }
 
 void importStudy(const ImportOptions& options)
@@ -126,7 +126,7 @@ void importStudy(const ImportOptions& options)
     study::saveStudy(imported.study, options.output);
     for (const std::string& warning : imported.warnings)
         warn(warning);
-    const std::string design = recognisedText(imported.study);
+    const std::string design = recognizedText(imported.study);
     if (options.json) {
         Json json = exchange::studyJson(imported.study);
         json["recognised"] = design;

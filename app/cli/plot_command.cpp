@@ -207,7 +207,7 @@ void addPlotOptions(CLI::App& app, PlotCommand& command)
     app.add_option("--scale", command.scale,
                    "PNG: dots per pixel (2); SVG and PDF: magnification (1); 0.1 to 8")
         ->type_name("S");
-    app.add_option("--theme", command.theme, "Colours")
+    app.add_option("--theme", command.theme, "Colors")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();
 }

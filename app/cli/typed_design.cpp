@@ -123,7 +123,7 @@ void addDesignOptions(CLI::App& command, DesignOptions& options)
         ->type_name("A");
     command
         .add_option("--runs", options.runs,
-                    "Runs before replicates and centre runs: fractional-factorial, plackett-burman, "
+                    "Runs before replicates and center runs: fractional-factorial, plackett-burman, "
                     "definitive-screening, latin-hypercube and optimal designs")
         ->check(wholeNumber(1, kMostPerKind))
         ->type_name("N");

@@ -8,7 +8,7 @@
 
 namespace quadric::app {
 
-/// The line icon `name` of resources/icons in this colour, `size` logical pixels wide and high.
+/// The line icon `name` of resources/icons in this color, `size` logical pixels wide and high.
 QPixmap lineIcon(const QString& name, const QColor& color, int size, qreal devicePixelRatio);
 
 /// The program's icon in the usual sizes. Drawn here: the plugin that lets QIcon read SVG files is a package

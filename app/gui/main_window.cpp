@@ -32,7 +32,7 @@ namespace {
 constexpr QSize kFirstSize(1280, 800);
 constexpr QSize kLeastSize(800, 520);
 
-/// Style sheets read the colours of the palette once; a new palette needs them read again.
+/// Style sheets read the colors of the palette once; a new palette needs them read again.
 void applyStyleSheetsAgain()
 {
     for (QWidget* widget : QApplication::allWidgets())

@@ -7,7 +7,7 @@ class QWidget;
 
 namespace quadric::app {
 
-/// What the program is, its version, licence and libraries.
+/// What the program is, its version, license and libraries.
 void showAbout(QWidget& window);
 
 /// What did not work, and why.

@@ -92,10 +92,10 @@ UnitColumns unitColumns(const Information& information, const std::vector<model:
     unit.values = ColumnTable(columns, information.factors).at(pointsOf(information));
     Eigen::Index kept = 0;
     for (Eigen::Index j = 0; j < unit.values.cols(); ++j) {
-        const Eigen::VectorXd centred = unit.values.col(j).array() - unit.values.col(j).mean();
-        if (!(centred.norm() > kNoSpread * unit.values.col(j).norm()))
+        const Eigen::VectorXd centered = unit.values.col(j).array() - unit.values.col(j).mean();
+        if (!(centered.norm() > kNoSpread * unit.values.col(j).norm()))
             continue;
-        unit.values.col(kept++) = centred.normalized();
+        unit.values.col(kept++) = centered.normalized();
         unit.names.push_back(columns[static_cast<std::size_t>(j)].name);
     }
     unit.values.conservativeResize(Eigen::NoChange, kept);

@@ -14,15 +14,15 @@ std::optional<Augmentation> augmentationFrom(std::string_view name);
 std::vector<std::string> augmentations();
 
 struct AugmentOptions {
-    int runs = 0; ///< centre runs (star: beside the axial runs) or optimal runs; 0: the usual number
+    int runs = 0; ///< center runs (star: beside the axial runs) or optimal runs; 0: the usual number
     std::string alpha = {}; ///< star: distance of the axial runs; empty: as for a central composite design
     std::string model = {}; ///< optimal: what the additional runs are best for; empty: quadratic
 };
 
 /// The study with new runs after all that it has, in a block of their own as soon as one of the old runs has
 /// been made:
-/// - Star: axial runs of the numeric factors and centre runs, for a two-level design;
-/// - Center: centre runs;
+/// - Star: axial runs of the numeric factors and center runs, for a two-level design;
+/// - Center: center runs;
 /// - Foldover: every run of the design again with the signs of foldFactors() reversed;
 /// - Semifoldover: half of the runs again with one factor reversed, the half and the factor for which most
 ///   two-factor interactions can be told apart (Mee & Peralta 2000);

@@ -180,7 +180,7 @@ std::vector<DesignPoint> boxBehnkenOf(const study::Study& study, const std::stop
                           categoricalNames(study) + ", which leaves " + std::to_string(factors));
     std::vector<DesignPoint> points = boxBehnkenPoints(factors, study.design.blocks);
     if (study.design.centerRuns < 1)
-        throw DesignError("A Box-Behnken design needs at least one centre run to estimate its squares");
+        throw DesignError("A Box-Behnken design needs at least one center run to estimate its squares");
     return crossWithCategories(study, points);
 }
 

@@ -11,7 +11,7 @@ std::vector<int> boxBehnkenFactors();
 /// Into how many orthogonal blocks the design of this many factors can be divided, ascending from 1.
 std::vector<int> boxBehnkenBlocks(int factors);
 
-/// Centre runs of the published design (Box & Behnken 1960, table 4): 3 for 3 and 4 factors, 6 for 5 to 7, 10
+/// Center runs of the published design (Box & Behnken 1960, table 4): 3 for 3 and 4 factors, 6 for 5 to 7, 10
 /// for 9 and 10, 12 for more.
 int boxBehnkenCenters(int factors);
 

@@ -64,7 +64,7 @@ std::string axialProblemAt(const Factor& factor, double actual)
     return {};
 }
 
-/// Centre runs of one copy in the cube's blocks and beside the axial runs, so that the blocks come nearest to
+/// Center runs of one copy in the cube's blocks and beside the axial runs, so that the blocks come nearest to
 /// orthogonality at this distance; among equals as even as possible.
 int cubeCentersFor(AxialGeometry geometry, int centers, int cubeBlocks, double alpha)
 {

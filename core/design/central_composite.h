@@ -10,13 +10,13 @@ struct AxialGeometry {
     int factors = 0;        ///< numeric factors, k
     int cubeRuns = 0;       ///< runs at the corners, replicates included
     int axialRuns = 0;      ///< 2k, or a multiple with replicates
-    int cubeCenters = 0;    ///< centre runs in the cube's blocks
-    int axialCenters = 0;   ///< centre runs in the block of the axial runs
+    int cubeCenters = 0;    ///< center runs in the cube's blocks
+    int axialCenters = 0;   ///< center runs in the block of the axial runs
     int axialCopies = 1;    ///< how often each axial run is made
     bool isBlocked = false; ///< cube and axial runs in blocks of their own
 };
 
-/// Distance of the axial runs from the centre in coded units (Box & Hunter 1957; MMA 7, 8): "rotatable"
+/// Distance of the axial runs from the center in coded units (Box & Hunter 1957; MMA 7, 8): "rotatable"
 /// F^(1/4); "face" 1; "practical" k^(1/4); "orthogonal" √((√(F N) − F)/2), or with blocks the distance at
 /// which they are orthogonal to the model, √(F (2k + n₀ₐ)/(2 (F + n₀c))); or a number. F is the number of
 /// corners that differ. Throws DesignError for anything else.
@@ -35,7 +35,7 @@ double axialDistanceFor(const study::Study& study, const AxialGeometry& geometry
 /// level.
 std::vector<DesignPoint> axialPoints(const study::Study& study, double alpha);
 
-/// Centre runs for nearly uniform precision (Box & Hunter 1957; Montgomery 11, table 11.11): 5 for two
+/// Center runs for nearly uniform precision (Box & Hunter 1957; Montgomery 11, table 11.11): 5 for two
 /// factors, 6 for three, 7 for four, 6 for five and more (half fractions and smaller).
 int centralCompositeCenters(int factors);
 
@@ -44,7 +44,7 @@ int centralCompositeCenters(int factors);
 Fraction coreFor(const study::DesignSpec& spec, int numericFactors);
 
 /// A Generator of core/design/design_type.h. With b blocks the cube takes b − 1, divided so that no
-/// two-factor interaction is lost, and the axial runs one; centre runs are divided over the blocks so that
+/// two-factor interaction is lost, and the axial runs one; center runs are divided over the blocks so that
 /// they come nearest to orthogonality.
 std::vector<DesignPoint> centralCompositeOf(const study::Study& study, const std::stop_token& stop,
                                             const Progress& progress);

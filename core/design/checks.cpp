@@ -28,7 +28,7 @@ Check runCountCheck(const study::Study& study, const Information& information)
     const int expected = runCount(study);
     return {"Run count", runs == expected,
             std::to_string(runs) + " runs of the design, " + std::to_string(expected) +
-                " by its definition, replicates and centre runs counted"};
+                " by its definition, replicates and center runs counted"};
 }
 
 Check estimableCheck(const Information& information)
@@ -111,7 +111,7 @@ Check centerCheck(const Information& information)
                       [](const study::Run* run) { return run->kind == study::RunKind::Center; });
     const int repeats = pureErrorDf(information);
     return {"Repeated runs", repeats > 0,
-            std::to_string(centers) + " centre runs; " + std::to_string(repeats) +
+            std::to_string(centers) + " center runs; " + std::to_string(repeats) +
                 " degrees of freedom for pure error"};
 }
 

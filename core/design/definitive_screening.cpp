@@ -36,7 +36,7 @@ std::string listed(const std::vector<int>& orders, int factors)
     return text::joinWords(runs);
 }
 
-/// The smallest order for the factors, or the one whose design has the runs asked for (its centre run may
+/// The smallest order for the factors, or the one whose design has the runs asked for (its center run may
 /// be counted or not).
 int orderFor(const study::DesignSpec& spec, int factors)
 {
@@ -53,7 +53,7 @@ int orderFor(const study::DesignSpec& spec, int factors)
         throw DesignError("Definitive screening designs hold up to " + std::to_string(orders.back()) +
                           " factors, not " + std::to_string(factors));
     throw DesignError("a definitive screening design of " + std::to_string(factors) + " factors has " +
-                      listed(orders, factors) + " … runs beside the centre runs, not " +
+                      listed(orders, factors) + " … runs beside the center runs, not " +
                       std::to_string(spec.runs));
 }
 
@@ -115,9 +115,9 @@ void checkCenters(const study::DesignSpec& spec, bool isMixed)
 {
     if (spec.centerRuns < 1)
         throw DesignError(
-            "A definitive screening design needs at least one centre run to estimate its squares");
+            "A definitive screening design needs at least one center run to estimate its squares");
     if (isMixed && spec.centerRuns % 2 != 0)
-        throw DesignError("A definitive screening design with factors of two levels needs its centre runs in "
+        throw DesignError("A definitive screening design with factors of two levels needs its center runs in "
                           "pairs, not " +
                           std::to_string(spec.centerRuns));
     if (isMixed && spec.blocks > 1)

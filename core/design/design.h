@@ -36,19 +36,19 @@ struct DesignPoint {
 };
 
 /// Box & Behnken 1960 for 3 to 7, 9 to 12 and 16 factors: all sign combinations on their incomplete blocks
-/// (11 factors: half of them), the others at 0, without centre runs. One row per point, entries −1, 0, +1.
+/// (11 factors: half of them), the others at 0, without center runs. One row per point, entries −1, 0, +1.
 /// Throws DesignError for other numbers of factors.
 Eigen::MatrixXd boxBehnken(int factors);
 
-/// The study with the runs of its design specification laid out (type, centre runs, replicates, blocks,
-/// seed): standard order as id, random run order inside blocks, centre runs spread through the order with
+/// The study with the runs of its design specification laid out (type, center runs, replicates, blocks,
+/// seed): standard order as id, random run order inside blocks, center runs spread through the order with
 /// first and last among them. Runs that have results are never thrown away: throws DesignError when the study
 /// has any run that is not pending, unless `replaceRuns`. Types that search (optimal designs) tell `progress`
 /// how far they are and throw Stopped when `stop` asks them to.
 study::Study layOut(study::Study study, bool replaceRuns = false, const std::stop_token& stop = {},
                     const Progress& progress = {});
 
-/// The points of the study's design with replicates and centre runs, in the order of the ids that layOut()
+/// The points of the study's design with replicates and center runs, in the order of the ids that layOut()
 /// gives them, before any of them is taken to settings that can be run. Throws DesignError and Stopped.
 std::vector<DesignPoint> designPoints(const study::Study& study, const std::stop_token& stop = {},
                                       const Progress& progress = {});
@@ -56,7 +56,7 @@ std::vector<DesignPoint> designPoints(const study::Study& study, const std::stop
 /// Names of the design types that layOut() knows.
 std::vector<std::string> designTypes();
 
-/// Centre runs that this type usually has for the study's factors: the published number for Box–Behnken
+/// Center runs that this type usually has for the study's factors: the published number for Box–Behnken
 /// designs, as many as make a central composite design's prediction error even, one for definitive screening
 /// (two with factors of two levels), none for factorials, Plackett–Burman designs, hypercubes and optimal
 /// designs.

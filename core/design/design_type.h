@@ -6,7 +6,7 @@
 namespace quadric::design {
 
 /// The points of a design type for a study and its specification, in standard order, block by block, without
-/// replicates. A generator that places its centre runs itself returns them among its points (kind Center);
+/// replicates. A generator that places its center runs itself returns them among its points (kind Center);
 /// else layOut() divides them evenly over the blocks. `study.design.blocks` holds the blocks of one copy of
 /// the design: layOut() makes blocks of whole replicates itself. Throws DesignError naming what the design
 /// cannot hold; a stopped search throws Stopped.

@@ -112,7 +112,7 @@ std::vector<DesignPoint> crossWithCategories(const study::Study& study,
 std::vector<CodedPoint> centerPoints(const study::Study& study, int count)
 {
     if (count > 0 && std::ranges::none_of(study.factors, hasCenter))
-        throw DesignError("no factor has a value in the middle; ask for no centre runs");
+        throw DesignError("no factor has a value in the middle; ask for no center runs");
     std::vector<CodedPoint> points(static_cast<std::size_t>(count), study::Coding(study.factors).center());
     std::size_t stride = 1;
     for (std::size_t i = 0; i < study.factors.size(); ++i) {

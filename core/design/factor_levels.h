@@ -14,7 +14,7 @@ study::Study numericPart(study::Study study);
 /// How many combinations the levels of the categorical factors have; 1 without them.
 int categoryCombinations(const study::Study& study);
 
-/// A numeric factor with a value that can be run between low and high, so that a centre exists.
+/// A numeric factor with a value that can be run between low and high, so that a center exists.
 bool hasCenter(const study::Factor& factor);
 
 /// Throws DesignError naming the first factor that `design` ("A Plackett-Burman design") cannot hold at two
@@ -33,9 +33,9 @@ std::vector<DesignPoint> pointsOfSigns(const study::Study& study, const Eigen::M
 std::vector<DesignPoint> crossWithCategories(const study::Study& study,
                                              const std::vector<DesignPoint>& numeric);
 
-/// Centre runs: numeric factors at 0; categorical ones, and numeric ones without a value that can be run
+/// Center runs: numeric factors at 0; categorical ones, and numeric ones without a value that can be run
 /// between low and high, through all combinations of their levels in turn. Throws DesignError when no factor
-/// has a centre.
+/// has a center.
 std::vector<study::CodedPoint> centerPoints(const study::Study& study, int count);
 
 /// All 2^count sign combinations, the first column changing fastest.

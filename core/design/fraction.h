@@ -49,7 +49,7 @@ Word definingWordOf(std::string_view generator, int factors);
 Fraction fractionFrom(int factors, const std::vector<Word>& generators);
 
 /// The structure of the runs that a study has, found from their settings: empty when they are not all at two
-/// levels a factor (centre and axial runs aside) or not a regular fraction.
+/// levels a factor (center and axial runs aside) or not a regular fraction.
 std::optional<Fraction> fractionOf(const study::Study& study);
 
 /// Signs −1, +1 of the fraction's runs in standard order: basic factors as in a full factorial, the first

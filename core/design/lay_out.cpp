@@ -44,7 +44,7 @@ void checkFactors(const Study& study)
     }
 }
 
-/// The design's points before replicates and centre runs: `blocks` of them for every group of replicates that
+/// The design's points before replicates and center runs: `blocks` of them for every group of replicates that
 /// makes blocks of its own.
 struct Base {
     std::vector<DesignPoint> points;
@@ -54,7 +54,7 @@ struct Base {
 void requireEvenCenters(const study::DesignSpec& spec, int blocks)
 {
     if (spec.centerRuns % blocks != 0)
-        throw DesignError("centre runs must be the same in every block: " + std::to_string(spec.centerRuns) +
+        throw DesignError("center runs must be the same in every block: " + std::to_string(spec.centerRuns) +
                           " cannot be divided over " + std::to_string(blocks) + " blocks");
 }
 
@@ -79,7 +79,7 @@ bool isCenter(const DesignPoint& point)
     return point.kind == study::RunKind::Center;
 }
 
-/// The block's share of the centre runs, in turn over the blocks so that each gets every category.
+/// The block's share of the center runs, in turn over the blocks so that each gets every category.
 void addCenters(const Study& study, int block, std::vector<DesignPoint>& points)
 {
     const study::DesignSpec& spec = study.design;
@@ -96,7 +96,7 @@ void checkSize(std::size_t base, const study::DesignSpec& spec)
 }
 
 /// All points of the study's design in standard order: block by block the design points, each as often as
-/// there are replicates in the block, then the block's centre runs.
+/// there are replicates in the block, then the block's center runs.
 std::vector<DesignPoint> pointsOf(const Study& study, const std::stop_token& stop, const Progress& progress)
 {
     const study::DesignSpec& spec = study.design;

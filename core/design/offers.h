@@ -12,7 +12,7 @@ struct DesignOffer {
     study::DesignSpec spec = {};                 ///< ready for layOut()
     std::string title = {};                      ///< "Fractional factorial, resolution IV"
     std::string estimates = {};                  ///< a sentence: what it can estimate
-    int runs = 0;                                ///< all of them, centre runs too
+    int runs = 0;                                ///< all of them, center runs too
     bool isPossible = false;                     ///< layOut() would make it
     std::string whyNot = {};                     ///< a sentence, where it is not possible
     std::optional<double> powerMain = {};        ///< smallest chance to find an effect of 2σ: linear terms,

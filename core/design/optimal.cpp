@@ -206,7 +206,7 @@ study::Study optimalAdditionalRuns(study::Study study, const AdditionalRuns& wan
 
 namespace {
 
-/// Centre runs, evenly over the blocks: the legal settings nearest to the centre, categories in turn.
+/// Center runs, evenly over the blocks: the legal settings nearest to the center, categories in turn.
 std::vector<DesignPoint> centersOf(const study::Study& study)
 {
     const study::LegalSpace legal = makeSpaceToDesign(study);
@@ -223,8 +223,8 @@ std::vector<DesignPoint> centersOf(const study::Study& study)
         }
         const std::optional<Eigen::VectorXd> point = legal.nearest(target);
         if (!point)
-            throw DesignError("no legal setting was found near the centre; lay the design out without "
-                              "centre runs");
+            throw DesignError("no legal setting was found near the center; lay the design out without "
+                              "center runs");
         const int block = 1 + run * study.design.blocks / study.design.centerRuns;
         centers.push_back({study::CodedPoint(*point), study::RunKind::Center, block});
     }

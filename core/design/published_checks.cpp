@@ -77,7 +77,7 @@ bool promisesRotatability(const study::Study& study)
            (study.design.type == "central-composite" && study.design.alpha == "rotatable");
 }
 
-/// Every factor in its middle in two runs beside the centre runs (Jones & Nachtsheim 2011).
+/// Every factor in its middle in two runs beside the center runs (Jones & Nachtsheim 2011).
 Check middleLevelsCheck(const study::Study& study, const Information& information)
 {
     const Eigen::ArrayXXd points = numericPoints(information, [](const study::Run& run) {
@@ -92,8 +92,8 @@ Check middleLevelsCheck(const study::Study& study, const Information& informatio
     }
     return {"Middle levels of definitive screening", wrong.empty(),
             wrong.empty() ? "Every numeric factor is at its middle in " + std::to_string(expected) +
-                                " runs beside the centre runs, as published"
-                          : "Runs with a factor at its middle beside the centre runs: " + wrong +
+                                " runs beside the center runs, as published"
+                          : "Runs with a factor at its middle beside the center runs: " + wrong +
                                 "; published: " + std::to_string(expected) + " for every factor"};
 }
 

@@ -18,7 +18,7 @@ void shuffle(std::vector<std::size_t>& values, RandomBits& generator)
         std::swap(values[i - 1], values[drawBelow(generator, i)]);
 }
 
-/// Where in a block of `size` runs its centre runs stand.
+/// Where in a block of `size` runs its center runs stand.
 std::vector<std::size_t> centerPositions(std::size_t size, std::size_t centers, bool isFirst, bool isLast)
 {
     if (centers == 0)

@@ -23,22 +23,22 @@ bool isOfDesign(const study::Run& run);
 /// level.
 std::vector<Row> codedRows(const study::Study& study);
 
-/// How many factors are at the centre.
+/// How many factors are at the center.
 int zeros(const Row& row);
 bool isCenter(const Row& row);
-/// One factor off the centre, at or beyond its limits.
+/// One factor off the center, at or beyond its limits.
 bool isAxial(const Row& row);
 /// Every factor at one of its limits.
 bool isCorner(const Row& row);
 
-/// The rows of a design sorted by what they are, centre runs apart.
+/// The rows of a design sorted by what they are, center runs apart.
 struct Parts {
     std::size_t factors = 0;
     bool isNumeric = true;
     int centers = 0;
     int axials = 0;
-    std::vector<Row> others;   ///< neither centre nor axial
-    std::map<Row, int> points; ///< everything but the centre
+    std::vector<Row> others;   ///< neither center nor axial
+    std::map<Row, int> points; ///< everything but the center
     int least = 0, most = 0;   ///< how often the points are repeated
     int runs = 0;
 
@@ -48,7 +48,7 @@ struct Parts {
 
 Parts partsOf(const study::Study& study);
 
-/// The design type of the command line that these rows are, or "custom"; see recognise().
+/// The design type of the command line that these rows are, or "custom"; see recognize().
 std::string typeOf(const Parts& parts);
 
 } // namespace quadric::exchange

@@ -41,7 +41,7 @@ std::map<Row, int> publishedBoxBehnken(int factors)
     return points;
 }
 
-/// As many points as the published design has, as often, and in each as many factors off the centre.
+/// As many points as the published design has, as often, and in each as many factors off the center.
 bool isBoxBehnken(const Parts& parts)
 {
     const std::vector<int> known = design::boxBehnkenFactors();

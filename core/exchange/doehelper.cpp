@@ -3,7 +3,7 @@
 
 #include "core/exchange/doehelper_config.h"
 #include "core/exchange/doehelper_results.h"
-#include "core/exchange/recognise.h"
+#include "core/exchange/recognize.h"
 #include "core/report/findings/data_findings.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
@@ -148,8 +148,8 @@ ImportedStudy importDoehelper(const std::filesystem::path& config, const std::fi
     }
     const std::string claimed = imported.study.design.type;
     if (!imported.study.runs.empty()) {
-        const RecognisedDesign design = recognise(imported.study);
-        applyRecognised(imported.study, design);
+        const RecognizedDesign design = recognize(imported.study);
+        applyRecognized(imported.study, design);
         if (!claimed.empty() && claimed != design.type)
             imported.warnings.push_back("the configuration says \"" + claimed +
                                         "\", the runs are: " + design.sentence);

@@ -34,7 +34,7 @@ std::string item(const Language& language, const std::string& table, const std::
     return table + language.itemOpen + quoted(name) + language.itemClose;
 }
 
-/// (s(v) − centre) / half range on the factor's scale.
+/// (s(v) − center) / half range on the factor's scale.
 std::string codedText(const Language& language, const study::Factor& factor)
 {
     const std::string value = item(language, "runs", factor.name);

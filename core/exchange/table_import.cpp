@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/table_import.h"
 
-#include "core/exchange/recognise.h"
+#include "core/exchange/recognize.h"
 #include "core/report/findings/data_findings.h"
 
 #include <algorithm>
@@ -240,7 +240,7 @@ ImportedStudy studyOf(const TextGrid& grid, const std::vector<ColumnMapping>& ma
     makeUnique(imported.study.runs, imported.warnings);
     setRangesFromRuns(imported.study);
     refuseConstantFactors(imported.study, name);
-    applyRecognised(imported.study, recognise(imported.study));
+    applyRecognized(imported.study, recognize(imported.study));
     imported.study.benchmark.workload = "none";
     std::ranges::transform(report::findInData(imported.study), std::back_inserter(imported.warnings),
                            &report::Finding::sentence);

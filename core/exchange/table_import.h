@@ -11,7 +11,7 @@ struct ImportedStudy {
 };
 
 /// A study from a table of settings and results: one run for each row, results beside the settings of the
-/// same row. Ranges are the smallest and largest value; the design is recognised (see recognise.h). Rows
+/// same row. Ranges are the smallest and largest value; the design is recognized (see recognize.h). Rows
 /// without any result become pending runs. Throws ImportError naming line and column for a cell that is not
 /// what the mapping says, and where no factor is left.
 ImportedStudy studyOf(const TextGrid& grid, const std::vector<ColumnMapping>& mapping,

@@ -85,7 +85,7 @@ private:
     mutable Eigen::VectorXd m_z, m_projection;
 };
 
-/// The highest point between the neighbours of the best point of the profile.
+/// The highest point between the neighbors of the best point of the profile.
 double maximize(const Profile& profile, double low, double high)
 {
     const auto negative = [&](double power) { return -profile(power); };

@@ -42,8 +42,8 @@ std::optional<double> inflationOf(const Regression& regression, Eigen::Index col
 {
     if (column == 0)
         return std::nullopt;
-    const Eigen::VectorXd centred = regression.x.col(column).array() - regression.x.col(column).mean();
-    return regression.solution.covariance(column, column) * centred.squaredNorm();
+    const Eigen::VectorXd centered = regression.x.col(column).array() - regression.x.col(column).mean();
+    return regression.solution.covariance(column, column) * centered.squaredNorm();
 }
 
 Coefficient columnRow(const Regression& regression, const std::string& name, Eigen::Index column,

@@ -11,7 +11,7 @@ namespace quadric::model {
 
 namespace {
 
-/// Runs count as corners and centres when they are this near, coded.
+/// Runs count as corners and centers when they are this near, coded.
 constexpr double kNear = 0.02;
 
 enum class Place { Corner, Center, Elsewhere };

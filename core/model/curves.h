@@ -74,7 +74,7 @@ struct HalfNormalPlot {
 
 HalfNormalPlot halfNormalPlot(const Fit& fit);
 
-/// Normal plot of the residuals: internally studentised where they exist, else raw. The line of a normal
+/// Normal plot of the residuals: internally studentized where they exist, else raw. The line of a normal
 /// sample is value = mean + sd × score.
 struct NormalPlot {
     std::vector<ScorePoint> points;

@@ -61,7 +61,7 @@ struct EffectLimit {
     std::optional<double> bonferroni, sme, pse;
 };
 
-/// One run as the model sees it. Studentised residuals are empty where leverage is 1 or nothing is left for
+/// One run as the model sees it. Studentized residuals are empty where leverage is 1 or nothing is left for
 /// error.
 struct Diagnostic {
     int run = 0; ///< id of the run

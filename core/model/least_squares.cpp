@@ -88,12 +88,12 @@ void solveKept(const Eigen::MatrixXd& x, const UnitQr& qr, const Eigen::VectorXd
 {
     solution.basis = qr.basis();
     const double mean = z.mean();
-    const Eigen::VectorXd centred = z.array() - mean;
-    const Eigen::VectorXd projections = solution.basis.transpose() * centred;
+    const Eigen::VectorXd centered = z.array() - mean;
+    const Eigen::VectorXd projections = solution.basis.transpose() * centered;
     Eigen::VectorXd beta = qr.coefficients(projections);
-    beta += qr.coefficients(solution.basis.transpose() * (centred - x * beta));
+    beta += qr.coefficients(solution.basis.transpose() * (centered - x * beta));
 
-    solution.residuals = centred - x * beta;
+    solution.residuals = centered - x * beta;
     solution.fitted = z - solution.residuals;
     solution.beta = beta;
     solution.beta[0] += mean / x(0, 0);

@@ -18,7 +18,7 @@ struct Nested {
     OrthogonalBasis basis;
     std::vector<Column> columns;
     Eigen::Index blocks = 0;
-    Eigen::VectorXd centred, sequential;
+    Eigen::VectorXd centered, sequential;
     double sst = 0.0, magnitude = 0.0;
     PureError pureError;
 };
@@ -36,11 +36,11 @@ Nested nestedOf(const Observations& data, const std::vector<study::Factor>& fact
         nested.basis = {fitted->solution.kept, {}, fitted->solution.basis};
     else
         nested.basis = orthogonalBasis(designMatrix(data, blocks, nested.columns, factors), rankTolerance);
-    nested.centred = data.z.array() - data.z.mean();
-    nested.sequential = (nested.basis.vectors.transpose() * nested.centred).cwiseAbs2();
+    nested.centered = data.z.array() - data.z.mean();
+    nested.sequential = (nested.basis.vectors.transpose() * nested.centered).cwiseAbs2();
     nested.sequential[0] = 0.0;
     nested.magnitude = data.z.cwiseAbs().maxCoeff();
-    nested.sst = withoutRounding(nested.centred.squaredNorm(), nested.magnitude, data.size());
+    nested.sst = withoutRounding(nested.centered.squaredNorm(), nested.magnitude, data.size());
     nested.pureError = pureErrorOf(data.z, replicateGroups(data, factors));
     return nested;
 }
@@ -59,12 +59,12 @@ std::optional<double> testP(double ss, int df, double errorSs, int errorDf)
 
 void judgeResiduals(const Nested& nested, Eigen::Index kept, double sse, OrderSummary& row)
 {
-    const double n = static_cast<double>(nested.centred.size());
+    const double n = static_cast<double>(nested.centered.size());
     row.aicc = correctedAkaike(static_cast<int>(n), row.parameters, sse);
     if (row.dfResidual > 0)
         row.sigma = std::sqrt(sse / row.dfResidual);
     const auto q = nested.basis.vectors.leftCols(kept);
-    const Eigen::VectorXd residuals = nested.centred - q * (q.transpose() * nested.centred);
+    const Eigen::VectorXd residuals = nested.centered - q * (q.transpose() * nested.centered);
     row.press = sse > 0 || row.dfResidual == 0 ? pressOf(residuals, q.rowwise().squaredNorm().cwiseMin(1.0))
                                                : std::optional(0.0);
     if (nested.sst <= 0)
@@ -89,10 +89,10 @@ OrderSummary summaryOf(const Nested& nested, Order order, Eigen::Index first, Ei
             row.aliased.push_back(nested.columns[static_cast<std::size_t>(j - nested.blocks)].name);
     }
     row.parameters = static_cast<int>(kept);
-    row.dfResidual = static_cast<int>(nested.centred.size() - kept);
-    const double rest = nested.centred.squaredNorm() - nested.sequential.head(kept).sum();
+    row.dfResidual = static_cast<int>(nested.centered.size() - kept);
+    const double rest = nested.centered.squaredNorm() - nested.sequential.head(kept).sum();
     const double sse =
-        row.dfResidual == 0 ? 0.0 : withoutRounding(rest, nested.magnitude, nested.centred.size());
+        row.dfResidual == 0 ? 0.0 : withoutRounding(rest, nested.magnitude, nested.centered.size());
     judgeResiduals(nested, kept, sse, row);
     if (order != Order::Mean)
         row.sequentialP = testP(nested.sequential.segment(before, kept - before).sum(),

@@ -161,7 +161,7 @@ Path steepestPath(const Fit& fit, Direction direction, const study::CodedPoint& 
     if (!path.message.empty())
         return path;
     if (model.b.norm() <= kNothing * model.B.norm()) {
-        path.message = "The model has no slope at the centre, so no direction is steepest.";
+        path.message = "The model has no slope at the center, so no direction is steepest.";
         return path;
     }
     const study::Coding coding(fit.factors);

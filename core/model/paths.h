@@ -7,7 +7,7 @@ namespace quadric::model {
 
 enum class Direction { Ascent, Descent };
 
-/// One step of a path from the centre of the coded region.
+/// One step of a path from the center of the coded region.
 struct PathPoint {
     double distance = 0.0;   ///< from the start of the path, coded units
     study::CodedPoint point; ///< all factors; never rounded
@@ -22,13 +22,13 @@ struct Path {
     std::string message; ///< why there is no path, when `points` is empty
 };
 
-/// Ridge analysis (Hoerl; MMA 6): on every sphere of radius r about the centre the setting with the largest
+/// Ridge analysis (Hoerl; MMA 6): on every sphere of radius r about the center the setting with the largest
 /// (smallest) prediction, as the exact constrained optimum x = ½(μI − B)⁻¹b. Categorical factors are held as
 /// in `at`. Models with terms of third or higher degree have no ridge path.
 Path ridgePath(const Fit& fit, Direction direction, const study::CodedPoint& at,
                const std::vector<double>& radii);
 
-/// Steepest ascent (descent): the straight line from the centre along the first-order coefficients (MMA 5).
+/// Steepest ascent (descent): the straight line from the center along the first-order coefficients (MMA 5).
 Path steepestPath(const Fit& fit, Direction direction, const study::CodedPoint& at,
                   const std::vector<double>& radii);
 

@@ -97,10 +97,10 @@ Regression solveRegression(const Observations& data, const std::vector<study::Fa
     keepColumns(columns, terms, regression);
 
     const double magnitude = data.z.cwiseAbs().maxCoeff();
-    const Eigen::VectorXd centred = data.z.array() - data.z.mean();
+    const Eigen::VectorXd centered = data.z.array() - data.z.mean();
     regression.parameters = static_cast<int>(regression.x.cols());
     regression.df = regression.n - regression.parameters;
-    regression.sst = withoutRounding(centred.squaredNorm(), magnitude, data.size());
+    regression.sst = withoutRounding(centered.squaredNorm(), magnitude, data.size());
     regression.sse = regression.df == 0 ? 0.0
                                         : withoutRounding(regression.solution.residuals.squaredNorm(),
                                                           magnitude, data.size());

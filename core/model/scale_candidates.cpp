@@ -116,10 +116,10 @@ public:
         const std::optional<Eigen::VectorXd> z = transformed(transform, m_y);
         if (!z)
             return std::nullopt;
-        const Eigen::VectorXd centred = z->array() - z->mean();
+        const Eigen::VectorXd centered = z->array() - z->mean();
         const double smallest = roundingSumOfSquares(z->cwiseAbs().maxCoeff(), z->size());
         const double sse =
-            std::max((centred - m_basis * (m_basis.transpose() * centred)).squaredNorm(), smallest);
+            std::max((centered - m_basis * (m_basis.transpose() * centered)).squaredNorm(), smallest);
         const int extra = transform.kind == TransformKind::BoxCox ? 1 : 0;
         const std::optional<double> aicc =
             correctedAkaike(static_cast<int>(z->size()), static_cast<int>(m_basis.cols()) + extra, sse);

@@ -19,7 +19,7 @@ struct Point {
     double order = 0.0, value = 0.0;
 };
 
-/// Order and result of the runs at the commonest setting of the centre, in run order.
+/// Order and result of the runs at the commonest setting of the center, in run order.
 std::vector<Point> sentinelPoints(const study::Study& study, std::string_view response)
 {
     std::map<study::Settings, std::vector<Point>> bySetting;

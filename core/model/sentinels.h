@@ -7,7 +7,7 @@
 
 namespace quadric::model {
 
-/// What repeated runs at one setting, the centre, tell about the machine while an experiment goes on:
+/// What repeated runs at one setting, the center, tell about the machine while an experiment goes on:
 /// whatever differs between them is not the factors' doing.
 struct Sentinels {
     int runs = 0;
@@ -18,11 +18,11 @@ struct Sentinels {
     std::optional<double> t, p; ///< two-sided test of the slope on runs − 2; empty without a residual
 };
 
-/// Of the response's results in the centre runs that are done, at the setting most of them have. Empty with
+/// Of the response's results in the center runs that are done, at the setting most of them have. Empty with
 /// fewer than three.
 std::optional<Sentinels> sentinelsOf(const study::Study& study, std::string_view response);
 
-/// Whether the centre runs of any response drift: the smallest of their probabilities, times their number
+/// Whether the center runs of any response drift: the smallest of their probabilities, times their number
 /// (Bonferroni), is below 0.05.
 bool haveSentinelsDrifted(const study::Study& study);
 

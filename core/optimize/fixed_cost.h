@@ -12,7 +12,7 @@ struct FixedCost {
     Optimum free;         ///< the best settings with the factor left to the search
     double overall = 0.0; ///< loss of overall desirability, at least 0
     /// Loss of each response in the sense of its goal, response's own unit: above 0 where it is worse with
-    /// the factor held, below 0 where the compromise shifts in its favour.
+    /// the factor held, below 0 where the compromise shifts in its favor.
     std::vector<std::pair<std::string, double>> responses;
     /// The numbers mean something; with the factor held there may be nothing inside all limits.
     bool isOk() const

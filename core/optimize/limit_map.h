@@ -29,7 +29,7 @@ struct LimitMap {
 };
 
 /// The map of two different numeric factors around `at`. Limits are those below or above which a response's
-/// desirability is 0; a response to be maximised has only the lower one, one to be minimised only the upper.
+/// desirability is 0; a response to be maximized has only the lower one, one to be minimized only the upper.
 LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits, std::size_t xFactor,
                   std::size_t yFactor, const study::CodedPoint& at, int points = 41);
 

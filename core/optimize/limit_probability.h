@@ -29,7 +29,7 @@ struct AllLimits {
     std::string assumption; ///< one sentence on what was assumed; or what is missing
 };
 
-/// Responses with a goal and a weight above 0 take part: maximise has its lower limit to keep, minimise its
+/// Responses with a goal and a weight above 0 take part: maximize has its lower limit to keep, minimize its
 /// upper one, a target both. Throws std::invalid_argument for settings that cannot be coded.
 AllLimits limitProbabilities(const study::Study& study, const std::vector<model::Fit>& fits,
                              const study::Settings& settings, const ProbabilityOptions& options = {});
@@ -48,7 +48,7 @@ struct RobustOptimum {
 };
 
 /// A job: some ten milliseconds for three factors and four responses. Climbs from settings spread over the
-/// region, from the best by desirability and from their neighbours; not proven to be global.
+/// region, from the best by desirability and from their neighbors; not proven to be global.
 RobustOptimum findRobust(const study::Study& study, const std::vector<model::Fit>& fits,
                          const OptimizeOptions& options = {}, const ProbabilityOptions& probability = {});
 

@@ -15,7 +15,7 @@ constexpr double kFineResolution = 1e-3;
 
 constexpr int kClimbRounds = 6;
 
-/// Rounding looks at both neighbours of at most so many integer factors.
+/// Rounding looks at both neighbors of at most so many integer factors.
 constexpr std::size_t kMostRounded = 8;
 
 /// Of the roundings of a relaxed optimum, how many have their continuous factors polished.

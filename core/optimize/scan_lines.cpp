@@ -73,7 +73,7 @@ double LineSampler::levelAt(const Axis& axis, double share) const
     return axis.coded[static_cast<std::size_t>(std::lround(share * last))];
 }
 
-/// Moves a point outside a sphere towards its centre; without this hardly any line would meet a sphere in
+/// Moves a point outside a sphere towards its center; without this hardly any line would meet a sphere in
 /// many dimensions.
 void LineSampler::pullInside(Eigen::VectorXd& x) const
 {

@@ -19,7 +19,7 @@ struct DesignSpec {
     std::uint64_t seed = 42;
     std::string alpha = {}; ///< central composite: "rotatable", "face", "orthogonal", "practical" or a
                             ///< number; empty: the type's own choice
-    int runs = 0;           ///< runs before replication and without centre runs; 0: the type's own choice
+    int runs = 0;           ///< runs before replication and without center runs; 0: the type's own choice
     std::vector<std::string> generators = {}; ///< "D=AB": factors by letter, see letterOf()
     int resolution = 0;                       ///< least resolution of a fraction; 0: the type's own choice
     std::string model = {};                   ///< of optimal designs; empty: quadratic

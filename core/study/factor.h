@@ -21,8 +21,8 @@ using Settings = std::map<std::string, Value, std::less<>>;
 enum class FactorType { Continuous, Integer, Discrete, Categorical };
 enum class Scale { Linear, Log2 };
 
-/// Something that the experiment varies. Like all structs of a study it initialises every member, so that
-/// designated initialisers may leave any of them out.
+/// Something that the experiment varies. Like all structs of a study it initializes every member, so that
+/// designated initializers may leave any of them out.
 struct Factor {
     std::string name = {};
     std::string unit = {};

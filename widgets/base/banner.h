@@ -17,7 +17,7 @@ public:
 
     explicit Banner(QWidget* parent = nullptr);
 
-    /// `mark`: a sign or two before the words, so that colour is not alone.
+    /// `mark`: a sign or two before the words, so that color is not alone.
     void setTone(Tone tone, const QString& mark);
     void setWords(const QString& words);
     QString words() const;

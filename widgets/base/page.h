@@ -37,7 +37,7 @@ signals:
     /// step (a drag).
     void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
     void stepRequested(quadric::widgets::Step step);
-    /// The run in the centre of attention, lit on every page; −1: none.
+    /// The run in the center of attention, lit on every page; −1: none.
     void runPicked(int runId);
 };
 

@@ -14,16 +14,16 @@ inline constexpr int kPageMargin = 24;
 /// A page's or group's heading: the one larger type size.
 QLabel* titleLabel(const QString& text, QWidget* parent = nullptr);
 
-/// Secondary text: wraps, in the palette's muted colour.
+/// Secondary text: wraps, in the palette's muted color.
 QLabel* mutedLabel(const QString& text, QWidget* parent = nullptr);
 
-/// The one thing that a page asks for: a button in the accent colour.
+/// The one thing that a page asks for: a button in the accent color.
 QPushButton* primaryButton(const QString& text, QWidget* parent = nullptr);
 
 /// A button that is only text until the pointer or the focus is on it.
 QPushButton* quietButton(const QString& text, QWidget* parent = nullptr);
 
-/// A small button inside a text: in the colour of links, without a frame.
+/// A small button inside a text: in the color of links, without a frame.
 QPushButton* linkButton(const QString& text, QWidget* parent = nullptr);
 
 /// Name for tests and name for screen readers at once.

@@ -9,7 +9,7 @@ namespace quadric::widgets {
 
 namespace {
 
-/// The few greys and the accent from which a whole palette follows.
+/// The few grays and the accent from which a whole palette follows.
 struct Tones {
     QRgb window, base, alternate, button, text, mutedText, disabledText, accent, accentText, link, toolTip,
         edge;

@@ -24,7 +24,7 @@ QPalette darkPalette();
 /// True for a palette with light text on a dark ground.
 bool isDark(const QPalette& palette);
 
-/// The colours of plots, derived from a palette; `forPrint` gives the light ones on white.
+/// The colors of plots, derived from a palette; `forPrint` gives the light ones on white.
 struct PlotColors {
     QColor background, text, mutedText, grid, axis, accent, band, observed, observedRim, warning, error, good;
 };
@@ -33,7 +33,7 @@ PlotColors plotColors(const QPalette& palette, bool forPrint = false);
 /// `over` laid on `under` with this opacity, 0…1; the result is opaque.
 QColor blend(const QColor& over, const QColor& under, double opacity);
 
-/// Okabe–Ito colours for categories, repeated after eight.
+/// Okabe–Ito colors for categories, repeated after eight.
 QColor categoryColor(int index);
 
 /// Viridis, 0…1; values outside are taken to the nearer end, NaN to 0.

@@ -38,7 +38,7 @@ std::vector<WayToAdd> waysToAdd()
              AugmentDialog::tr("Runs that improve this model most within the constraints."), true}};
 }
 
-AugmentDialog::AugmentDialog(study::Study study, JudgementOptions options, QWidget* parent)
+AugmentDialog::AugmentDialog(study::Study study, JudgmentOptions options, QWidget* parent)
     : QDialog(parent)
     , m_known(waysToAdd())
     , m_study(std::move(study))

@@ -31,7 +31,7 @@ class AugmentDialog : public QDialog {
     Q_OBJECT
 
 public:
-    AugmentDialog(study::Study study, JudgementOptions options, QWidget* parent = nullptr);
+    AugmentDialog(study::Study study, JudgmentOptions options, QWidget* parent = nullptr);
 
     /// The study with the runs that are shown; the study as it was while none are.
     const study::Study& augmentedStudy() const { return m_result; }
@@ -52,7 +52,7 @@ private:
 
     std::vector<WayToAdd> m_known;
     study::Study m_study, m_result;
-    JudgementOptions m_options;
+    JudgmentOptions m_options;
     JobRunner<Preview> m_jobs;
     QButtonGroup* m_ways;
     QSpinBox* m_count;

@@ -22,7 +22,7 @@ QString titleOf(const design::DesignOffer& offer)
 
 } // namespace
 
-CompareDialog::CompareDialog(study::Study study, JudgementOptions options, QWidget* parent)
+CompareDialog::CompareDialog(study::Study study, JudgmentOptions options, QWidget* parent)
     : QDialog(parent)
     , m_study(std::move(study))
     , m_options(std::move(options))

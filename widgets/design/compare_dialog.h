@@ -18,7 +18,7 @@ class CompareDialog : public QDialog {
     Q_OBJECT
 
 public:
-    CompareDialog(study::Study study, JudgementOptions options, QWidget* parent = nullptr);
+    CompareDialog(study::Study study, JudgmentOptions options, QWidget* parent = nullptr);
 
     /// Shows this design as the second one.
     void compareWith(const QString& name, const study::Study& other);
@@ -39,7 +39,7 @@ private:
     void show(const Sides& sides);
 
     study::Study m_study;
-    JudgementOptions m_options;
+    JudgmentOptions m_options;
     std::vector<design::DesignOffer> m_offers;
     JobRunner<std::vector<design::DesignOffer>> m_offerJobs;
     JobRunner<Sides> m_jobs;

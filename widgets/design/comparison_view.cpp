@@ -26,7 +26,7 @@ constexpr int kLeastTable = 380, kMostTable = 560; ///< pixels: names and both c
 
 } // namespace
 
-JudgedDesign judgedDesign(const QString& name, const study::Study& study, const JudgementOptions& options)
+JudgedDesign judgedDesign(const QString& name, const study::Study& study, const JudgmentOptions& options)
 {
     design::Evaluation evaluation = evaluated(study, options);
     return {QStringLiteral("%1 (%2)").arg(name, formatCount(evaluation.runs, "run")), study,

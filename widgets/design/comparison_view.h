@@ -16,7 +16,7 @@ namespace quadric::widgets {
 class DesignCube;
 class FdsPlot;
 class TextTableModel;
-struct JudgementOptions;
+struct JudgmentOptions;
 
 /// A design with a name and its evaluation.
 struct JudgedDesign {
@@ -26,7 +26,7 @@ struct JudgedDesign {
 };
 
 /// "Name (15 runs)": as many as are evaluated.
-JudgedDesign judgedDesign(const QString& name, const study::Study& study, const JudgementOptions& options);
+JudgedDesign judgedDesign(const QString& name, const study::Study& study, const JudgmentOptions& options);
 
 /// The numbers of two designs beside each other; the better one of each pair carries a mark.
 TextTable comparisonTable(const JudgedDesign& first, const JudgedDesign& second);

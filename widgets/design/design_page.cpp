@@ -40,7 +40,7 @@ struct DesignPage::Parts {
     CubePanel* cube = nullptr;
     QualityPanel* quality = nullptr;
     QPointer<CompareDialog> comparison;
-    JobRunner<Judgement> preview;
+    JobRunner<Judgment> preview;
     bool isTyping = false;                      ///< the notice speaks of what is not taken yet
     QString changed;                            ///< the setting whose consequences are being judged
     std::optional<design::Evaluation> unedited; ///< the design before that
@@ -188,7 +188,7 @@ QWidget* DesignPage::buildSide()
         emit runPicked(run);
     });
     connect(m_parts->quality, &QualityPanel::judged, this, [this] {
-        const auto& evaluation = m_parts->quality->judgement().evaluation;
+        const auto& evaluation = m_parts->quality->judgment().evaluation;
         if (!m_parts->changed.isEmpty() && m_parts->unedited && evaluation)
             m_parts->notice->say(m_parts->changed + changeText(*m_parts->unedited, *evaluation),
                                  NoticeBar::Tone::Plain, true);
@@ -300,13 +300,13 @@ void DesignPage::previewSetting(int runId, const QString& factor, const QString&
             return judge(study, options);
         },
         [this, place = tr("%1 of run %2 at %3 would mean: ").arg(factor).arg(runId).arg(typed)](
-            const Judgement& judgement) {
-            const auto& present = m_parts->quality->judgement().evaluation;
-            if (judgement.evaluation && present)
-                m_parts->notice->say(place + changeText(*present, *judgement.evaluation),
+            const Judgment& judgment) {
+            const auto& present = m_parts->quality->judgment().evaluation;
+            if (judgment.evaluation && present)
+                m_parts->notice->say(place + changeText(*present, *judgment.evaluation),
                                      NoticeBar::Tone::Plain);
-            else if (!judgement.evaluation)
-                m_parts->notice->say(place + judgement.reason, NoticeBar::Tone::Warning);
+            else if (!judgment.evaluation)
+                m_parts->notice->say(place + judgment.reason, NoticeBar::Tone::Warning);
         });
 }
 
@@ -317,7 +317,7 @@ void DesignPage::requestSetting(int runId, const QString& factor, const QString&
     Edit edit = withSetting(m_parts->context->study, runId, factor.toStdString(), typed);
     if (!edit.isPossible())
         return m_parts->notice->say(edit.problem, NoticeBar::Tone::Warning);
-    m_parts->unedited = m_parts->quality->judgement().evaluation;
+    m_parts->unedited = m_parts->quality->judgment().evaluation;
     m_parts->changed = tr("%1 of run %2 is now %3: ").arg(factor).arg(runId).arg(typed);
     change(edit.study, tr("Set %1 of run %2").arg(factor).arg(runId), {});
 }

@@ -29,7 +29,7 @@ QScrollArea* scrolled(QWidget* content)
     return scroll;
 }
 
-QHBoxLayout* labelled(const QString& caption, QWidget* editor)
+QHBoxLayout* labeled(const QString& caption, QWidget* editor)
 {
     auto* label = new QLabel(caption);
     label->setBuddy(editor);
@@ -62,7 +62,7 @@ QDoubleSpinBox* effectChooser(QualityView& view)
     effect->setDecimals(1);
     effect->setSingleStep(0.5);
     effect->setSuffix(QStringLiteral(" σ"));
-    effect->setValue(JudgementOptions().effectSd);
+    effect->setValue(JudgmentOptions().effectSd);
     effect->setToolTip(QualityView::tr("How large an effect is, from the low to the high end of a factor, in "
                                        "standard deviations of the noise."));
     QObject::connect(effect, &QDoubleSpinBox::valueChanged, &view, &QualityView::effectChosen);
@@ -72,10 +72,10 @@ QDoubleSpinBox* effectChooser(QualityView& view)
 QualityView* makeQuality()
 {
     auto* card = new QualityCard;
-    auto* view = new QualityView(nullptr, [card](const Judgement& judgement) {
-        judgement.evaluation ? card->setEvaluation(*judgement.evaluation) : card->clear(judgement.reason);
+    auto* view = new QualityView(nullptr, [card](const Judgment& judgment) {
+        judgment.evaluation ? card->setEvaluation(*judgment.evaluation) : card->clear(judgment.reason);
     });
-    view->add(labelled(QualityView::tr("For the &model"), modelChooser(*view)));
+    view->add(labeled(QualityView::tr("For the &model"), modelChooser(*view)));
     view->add(scrolled(card));
     return view;
 }
@@ -83,10 +83,10 @@ QualityView* makeQuality()
 QualityView* makePower()
 {
     auto* bars = new PowerBars;
-    auto* view = new QualityView(bars, [bars](const Judgement& judgement) {
-        judgement.evaluation ? bars->setPower(judgement.evaluation->power) : bars->clear(judgement.reason);
+    auto* view = new QualityView(bars, [bars](const Judgment& judgment) {
+        judgment.evaluation ? bars->setPower(judgment.evaluation->power) : bars->clear(judgment.reason);
     });
-    view->add(labelled(QualityView::tr("&Effect of"), effectChooser(*view)));
+    view->add(labeled(QualityView::tr("&Effect of"), effectChooser(*view)));
     view->add(scrolled(bars));
     return view;
 }
@@ -96,9 +96,9 @@ QualityView* makePredictionVariance()
     auto* fds = new FdsPlot;
     auto* words = mutedLabel({});
     nameWidget(words, "fdsWords", QualityView::tr("Prediction error in words"));
-    auto* view = new QualityView(fds, [fds, words](const Judgement& judgement) {
-        const auto& evaluation = judgement.evaluation;
-        evaluation ? fds->setCurves({{QString(), evaluation->fds}}) : fds->clear(judgement.reason);
+    auto* view = new QualityView(fds, [fds, words](const Judgment& judgment) {
+        const auto& evaluation = judgment.evaluation;
+        evaluation ? fds->setCurves({{QString(), evaluation->fds}}) : fds->clear(judgment.reason);
         words->setText(evaluation ? QString::fromStdString(evaluation->region) : QString());
     });
     view->add(fds);
@@ -109,10 +109,10 @@ QualityView* makePredictionVariance()
 QualityView* makeCorrelations()
 {
     auto* map = new CorrelationMap;
-    auto* view = new QualityView(map, [map](const Judgement& judgement) {
-        judgement.evaluation ? map->setCorrelations(judgement.evaluation->correlation.rows,
-                                                    judgement.evaluation->correlation.values)
-                             : map->clear(judgement.reason);
+    auto* view = new QualityView(map, [map](const Judgment& judgment) {
+        judgment.evaluation ? map->setCorrelations(judgment.evaluation->correlation.rows,
+                                                   judgment.evaluation->correlation.values)
+                            : map->clear(judgment.reason);
     });
     view->add(map);
     return view;
@@ -121,9 +121,8 @@ QualityView* makeCorrelations()
 QualityView* makeAliases()
 {
     auto* aliases = new AliasView;
-    auto* view = new QualityView(nullptr, [aliases](const Judgement& judgement) {
-        judgement.evaluation ? aliases->setEvaluation(*judgement.evaluation)
-                             : aliases->clear(judgement.reason);
+    auto* view = new QualityView(nullptr, [aliases](const Judgment& judgment) {
+        judgment.evaluation ? aliases->setEvaluation(*judgment.evaluation) : aliases->clear(judgment.reason);
     });
     view->add(aliases);
     return view;
@@ -141,7 +140,7 @@ DesignViewRow plotTab(const char* id, const QString& title, QualityView* (*make)
 {
     const auto draw = [make](const DesignSource& source) {
         const std::shared_ptr<QualityView> view(make());
-        view->showJudgement(source.judgement());
+        view->showJudgment(source.judgment());
         return plotOf(view);
     };
     return {{id, title, "design", ViewSubject::Study, 0, true, tab}, make, draw};

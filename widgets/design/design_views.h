@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/design/judgement.h"
+#include "widgets/design/judgment.h"
 #include "widgets/plots/view_kind.h"
 
 #include <QWidget>
@@ -16,11 +16,11 @@ class QualityView : public QWidget {
 
 public:
     /// Fills the view, with an evaluation or with the reason why there is none.
-    using Show = std::function<void(const Judgement&)>;
+    using Show = std::function<void(const Judgment&)>;
     /// `plot` is what the view draws; none for words and tables.
     QualityView(Plot* plot, Show show);
 
-    void showJudgement(const Judgement& judgement) { m_show(judgement); }
+    void showJudgment(const Judgment& judgment) { m_show(judgment); }
     Plot* plot() const { return m_plot; }
 
     /// Puts a chooser or a text below what is there.
@@ -41,8 +41,8 @@ private:
 /// What the picture of a view of the page is drawn from.
 struct DesignSource {
     const study::Study& study;
-    const std::vector<std::string>& axes;        ///< of the cube; empty: as the window chooses them
-    std::function<const Judgement&()> judgement; ///< computed when it is asked for
+    const std::vector<std::string>& axes;      ///< of the cube; empty: as the window chooses them
+    std::function<const Judgment&()> judgment; ///< computed when it is asked for
 };
 
 using DesignViewRow = ViewRow<QualityView, DesignSource>;

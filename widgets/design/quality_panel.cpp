@@ -52,7 +52,7 @@ void QualityPanel::judgeAgain()
         return clear(tr("No runs yet"));
     m_jobs.start(
         [study = m_study, options = m_options](const std::stop_token&) { return judge(study, options); },
-        [this](const Judgement& judgement) { show(judgement); });
+        [this](const Judgment& judgment) { show(judgment); });
 }
 
 void QualityPanel::clear(const QString& reason)
@@ -61,11 +61,11 @@ void QualityPanel::clear(const QString& reason)
     show({std::nullopt, reason});
 }
 
-void QualityPanel::show(const Judgement& judgement)
+void QualityPanel::show(const Judgment& judgment)
 {
-    m_judgement = judgement;
+    m_judgment = judgment;
     for (QualityView* view : m_views)
-        view->showJudgement(m_judgement);
+        view->showJudgment(m_judgment);
     emit judged();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/base/job_runner.h"
-#include "widgets/design/judgement.h"
+#include "widgets/design/judgment.h"
 
 #include <QWidget>
 
@@ -26,8 +26,8 @@ public:
     /// Nothing to judge; says why.
     void clear(const QString& reason);
 
-    const Judgement& judgement() const { return m_judgement; }
-    const JudgementOptions& options() const { return m_options; }
+    const Judgment& judgment() const { return m_judgment; }
+    const JudgmentOptions& options() const { return m_options; }
     bool isBusy() const { return m_jobs.isBusy(); }
 
 signals:
@@ -36,12 +36,12 @@ signals:
 private:
     void addTab(QualityView* view, const ViewKind& kind);
     void judgeAgain();
-    void show(const Judgement& judgement);
+    void show(const Judgment& judgment);
 
     study::Study m_study;
-    JudgementOptions m_options;
-    Judgement m_judgement;
-    JobRunner<Judgement> m_jobs;
+    JudgmentOptions m_options;
+    Judgment m_judgment;
+    JobRunner<Judgment> m_jobs;
     QTabWidget* m_tabs;
     std::vector<QualityView*> m_views;
 };

@@ -38,7 +38,7 @@ QColor stateColor(const study::Run& run)
     return colors.mutedText;
 }
 
-/// A disc for runs that are over, a ring for those that are not: never colour alone.
+/// A disc for runs that are over, a ring for those that are not: never color alone.
 QPixmap stateMark(const study::Run& run)
 {
     const qreal ratio = qGuiApp->devicePixelRatio();

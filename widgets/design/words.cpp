@@ -26,7 +26,7 @@ constexpr std::array kDesigns = {
                           "Three levels per factor and no extreme corners: finds curvature with few runs.")},
     DesignWords{
         "central-composite", QT_TRANSLATE_NOOP("design", "Central composite"),
-        QT_TRANSLATE_NOOP("design", "Corners, axes and centre: the classic for a quadratic surface.")},
+        QT_TRANSLATE_NOOP("design", "Corners, axes and center: the classic for a quadratic surface.")},
     DesignWords{"full-factorial", QT_TRANSLATE_NOOP("design", "Full factorial"),
                 QT_TRANSLATE_NOOP("design", "Every combination of the levels.")},
     DesignWords{"fractional-factorial", QT_TRANSLATE_NOOP("design", "Fractional factorial"),
@@ -128,7 +128,7 @@ QString designWords(const study::Study& study)
     QStringList parts = {designName(study.design.type), formatCount(std::ssize(study.factors), "factor")};
     QString runs = formatCount(std::ssize(study.runs), "run");
     if (centers > 0)
-        runs += QCoreApplication::translate("design", ", %1 of them at the centre").arg(centers);
+        runs += QCoreApplication::translate("design", ", %1 of them at the center").arg(centers);
     parts << runs;
     if (!study.design.type.empty() && study.design.type != "custom")
         parts << (study.design.randomize

@@ -25,7 +25,7 @@ QString withMinusSigns(QString numbers);
 /// Range of a factor in its own unit: "8 … 64 images", or the level names.
 QString rangeWords(const study::Factor& factor);
 
-/// "Box–Behnken · 3 factors · 15 runs, 3 of them at the centre · random order, seed 42".
+/// "Box–Behnken · 3 factors · 15 runs, 3 of them at the center · random order, seed 42".
 QString designWords(const study::Study& study);
 
 } // namespace quadric::widgets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/exchange/import_outcome.h"
 
-#include "core/exchange/recognise.h"
+#include "core/exchange/recognize.h"
 
 namespace quadric::widgets {
 
@@ -10,7 +10,7 @@ ImportOutcome outcomeOf(const exchange::ImportedStudy& imported)
     ImportOutcome outcome;
     outcome.study = imported.study;
     if (!imported.study.runs.empty())
-        outcome.recognised = QString::fromStdString(exchange::recognise(imported.study).sentence);
+        outcome.recognized = QString::fromStdString(exchange::recognize(imported.study).sentence);
     for (const std::string& warning : imported.warnings)
         outcome.warnings << QString::fromStdString(warning);
     return outcome;

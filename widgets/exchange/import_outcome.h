@@ -11,7 +11,7 @@ namespace quadric::widgets {
 /// What an import would make, or why it cannot.
 struct ImportOutcome {
     std::optional<study::Study> study;
-    QString recognised; ///< which design the runs are
+    QString recognized; ///< which design the runs are
     QStringList warnings;
     QString problem; ///< empty where there is a study
 };

@@ -32,7 +32,7 @@ QString sentenceOf(const ImportOutcome& outcome)
     const study::Study& study = *outcome.study;
     if (study.runs.empty())
         return ImportSummary::tr("A study without runs.");
-    QString design = outcome.recognised;
+    QString design = outcome.recognized;
     design.replace(0, 1, design.left(1).toUpper());
     const int done = study::countRuns(study, study::RunStatus::Done);
     return ImportSummary::tr("%1. %2 of %3 with results.")

@@ -21,7 +21,7 @@ QString messageOf(const model::Fit& fit)
     return QString::fromStdString(fit.message);
 }
 
-/// One curve per factor through the centre.
+/// One curve per factor through the center.
 std::vector<model::EffectCurve> curvesThroughCenter(const study::Study& study, const model::Fit& fit)
 {
     const study::CodedPoint center = study::Coding(fit.factors).center();

@@ -2,7 +2,7 @@
 #include "widgets/explore/factor_plane.h"
 
 #include "core/model/predict.h"
-#include "widgets/base/labelled_chooser.h"
+#include "widgets/base/labeled_chooser.h"
 #include "widgets/explore/factor_sliders.h"
 #include "widgets/plots/plot.h"
 #include "widgets/text/wording.h"
@@ -36,8 +36,8 @@ FactorPlane::FactorPlane(Plot* plot, QWidget* parent)
 {
     m_axes = new QHBoxLayout;
     m_axes->setSpacing(8);
-    m_x = addLabelledChooser(*m_axes, tr("X axis"), this);
-    m_y = addLabelledChooser(*m_axes, tr("Y axis"), this);
+    m_x = addLabeledChooser(*m_axes, tr("X axis"), this);
+    m_y = addLabeledChooser(*m_axes, tr("Y axis"), this);
     for (QComboBox* chooser : {m_x, m_y})
         chooser->setMinimumContentsLength(4);
     auto* layout = new QVBoxLayout(this);

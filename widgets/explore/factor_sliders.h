@@ -21,7 +21,7 @@ class FactorSliders : public QWidget {
 public:
     explicit FactorSliders(QWidget* parent = nullptr);
 
-    /// Makes new sliders, all at the centre, when the factors differ from the ones shown.
+    /// Makes new sliders, all at the center, when the factors differ from the ones shown.
     void setFactors(const std::vector<study::Factor>& factors);
     /// Hides the sliders of these two factors (the axes of a surface).
     void hideFactors(std::size_t first, std::size_t second);

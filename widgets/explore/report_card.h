@@ -13,7 +13,7 @@ namespace quadric::widgets {
 class FindingsList;
 
 /// What speaks for the model of a response and what against it, in words, each with a mark that does not need
-/// colours and with what to do; below it the numbers that judge it.
+/// colors and with what to do; below it the numbers that judge it.
 class ReportCard : public View {
     Q_OBJECT
 

@@ -60,7 +60,7 @@ QWidget* ViewCell::makeHeader()
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setMenu(new QMenu(m_more));
     m_more->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
-    m_maximise = makeButton({}, "maximise", {});
+    m_maximise = makeButton({}, "maximize", {});
     setMaximised(false);
     auto* row = new QHBoxLayout(header);
     row->setContentsMargins(0, 0, 0, 0);
@@ -126,7 +126,7 @@ void ViewCell::fillMenu()
     add(tr("Add a view &beside"), "addColumn", m_room.forColumn, &ViewCell::columnRequested);
     add(tr("Add a row b&elow"), "addRow", m_room.forRow, &ViewCell::rowRequested);
     add(tr("&Remove this view"), "remove", m_room.toRemove, &ViewCell::removeRequested);
-    add(tr("&Only this view"), "maximise", true, &ViewCell::maximiseRequested);
+    add(tr("&Only this view"), "maximize", true, &ViewCell::maximiseRequested);
 }
 
 void ViewCell::mouseDoubleClickEvent(QMouseEvent* event)

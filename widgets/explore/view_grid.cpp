@@ -160,7 +160,7 @@ ViewCell* ViewGrid::makeCell(const std::string& view)
     connect(cell, &ViewCell::columnRequested, this, [this, cell] { addColumn(cell); });
     connect(cell, &ViewCell::rowRequested, this, [this, cell] { addRow(cell); });
     connect(cell, &ViewCell::removeRequested, this, [this, cell] { remove(cell); });
-    connect(cell, &ViewCell::maximiseRequested, this, [this, cell] { maximise(cell); });
+    connect(cell, &ViewCell::maximiseRequested, this, [this, cell] { maximize(cell); });
     return cell;
 }
 
@@ -228,7 +228,7 @@ void ViewGrid::remove(ViewCell* cell)
 }
 
 /// Shows one cell alone; asked again, all of them.
-void ViewGrid::maximise(ViewCell* cell)
+void ViewGrid::maximize(ViewCell* cell)
 {
     if (m_maximised != nullptr)
         return showAll();

@@ -44,7 +44,7 @@ private:
     void addColumn(ViewCell* cell);
     void addRow(ViewCell* cell);
     void remove(ViewCell* cell);
-    void maximise(ViewCell* cell);
+    void maximize(ViewCell* cell);
     void showAll();
     void settle();
 

@@ -106,12 +106,12 @@ struct Gallery::Parts {
     SampleReader reader;
     std::map<int, run::RunSamples> samples;   ///< of the runs that were asked for
     std::unique_ptr<OptimizeSession> session; ///< made when the first plot needs the answer
-    std::optional<Judgement> judged;          ///< of the design, likewise
+    std::optional<Judgment> judged;           ///< of the design, likewise
 
     const study::Study& study() const { return context->study; }
     const Answer& answer();
     const run::RunSamples& samplesOf(int run);
-    const Judgement& judgement();
+    const Judgment& judgment();
     const run::RunSamples& samplesFor(const RunView& view, int run);
     std::vector<std::string> responsesFor(const ViewKind& kind, const PlotRequest& request) const;
     AxisChoice axesFor(const PlotRequest& request) const;
@@ -137,7 +137,7 @@ const run::RunSamples& Gallery::Parts::samplesOf(int run)
     return found->second;
 }
 
-const Judgement& Gallery::Parts::judgement()
+const Judgment& Gallery::Parts::judgment()
 {
     if (!judged)
         judged = judge(study(), {});
@@ -204,7 +204,7 @@ std::shared_ptr<Plot> Gallery::Parts::drawAnswer(const OptimizeView& view, const
 std::shared_ptr<Plot> Gallery::Parts::draw(const PlotRequest& request)
 {
     if (const auto* view = findView(designViews(), request.kind))
-        return view->draw({study(), request.factors, [this]() -> const Judgement& { return judgement(); }});
+        return view->draw({study(), request.factors, [this]() -> const Judgment& { return judgment(); }});
     if (const auto* view = findView(runViews(), request.kind))
         return view->draw(samplesFor(*view, request.run));
     if (const auto* view = findView(exploreViews(), request.kind))

@@ -17,7 +17,7 @@ class LogPanel;
 class RunActions;
 class RunCharts;
 
-/// Everything about the run in the centre of attention, below the table: what can be done with it, its charts
+/// Everything about the run in the center of attention, below the table: what can be done with it, its charts
 /// and its log; beside them how well the whole experiment is measured.
 class RunDetails : public QWidget {
     Q_OBJECT

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/axis_pair.h"
 
-#include "widgets/base/labelled_chooser.h"
+#include "widgets/base/labeled_chooser.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
@@ -16,8 +16,8 @@ AxisPair::AxisPair(QWidget* parent)
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(8);
-    m_first = addLabelledChooser(*m_layout, tr("X axis"), this);
-    m_second = addLabelledChooser(*m_layout, tr("Y axis"), this);
+    m_first = addLabeledChooser(*m_layout, tr("X axis"), this);
+    m_second = addLabeledChooser(*m_layout, tr("Y axis"), this);
     connect(m_first, &QComboBox::activated, this, [this] { keepApart(m_first, m_second); });
     connect(m_second, &QComboBox::activated, this, [this] { keepApart(m_second, m_first); });
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kGain = 1e-7; ///< a thorough search has to be better by this to move the answer
 
-/// A setting from which to look around when no best one exists: the centre, as it can be run.
+/// A setting from which to look around when no best one exists: the center, as it can be run.
 study::Settings centerOf(const study::Study& study)
 {
     const study::Coding coding(study.factors);

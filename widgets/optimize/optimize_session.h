@@ -32,7 +32,7 @@ enum class Change {
 };
 
 /// The controller of the page: keeps the answer in step with what the user does. Every change is answered at
-/// once from the neighbourhood of the answer before; a thorough search follows in the background and has the
+/// once from the neighborhood of the answer before; a thorough search follows in the background and has the
 /// last word as long as nothing newer was asked.
 class OptimizeSession : public QObject {
     Q_OBJECT

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/trade_off_view.h"
 
-#include "widgets/base/labelled_chooser.h"
+#include "widgets/base/labeled_chooser.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
@@ -71,8 +71,8 @@ TradeOffView::TradeOffView(QWidget* parent)
     setPlot(m_plot);
     auto* axes = new QHBoxLayout;
     axes->setSpacing(8);
-    m_x = addLabelledChooser(*axes, tr("X axis"), this);
-    m_y = addLabelledChooser(*axes, tr("Y axis"), this);
+    m_x = addLabeledChooser(*axes, tr("X axis"), this);
+    m_y = addLabeledChooser(*axes, tr("Y axis"), this);
     m_plot->setObjectName(QStringLiteral("front"));
     m_plot->setMinimumSize(200, 120);
     auto* layout = new QVBoxLayout(this);

@@ -6,10 +6,10 @@
 
 namespace quadric::widgets {
 
-/// Room in pixels that a bar of colours and its labels need at this height.
+/// Room in pixels that a bar of colors and its labels need at this height.
 double colorBarWidth(const AxisScale& scale, double height, const PlotStyle& style);
 
-/// The colours of a scale with its labels, at the left of `area`.
+/// The colors of a scale with its labels, at the left of `area`.
 void paintColorBar(QPainter& painter, const QRectF& area, const AxisScale& scale, const PlotStyle& style);
 
 } // namespace quadric::widgets

@@ -9,19 +9,19 @@
 
 namespace quadric::widgets {
 
-/// The region of a map from one level up (outlines as isoRegion()), with the colour of what lies between that
+/// The region of a map from one level up (outlines as isoRegion()), with the color of what lies between that
 /// level and the next.
 struct ColorBand {
     double level = 0.0;
-    double share = 0.0; ///< of the scale, that its colour stands for
+    double share = 0.0; ///< of the scale, that its color stands for
     std::vector<std::vector<Eigen::Vector2d>> outlines;
 };
 
 /// The round values at which a map has lines, and how they read.
 std::vector<Tick> contourTicks(const AxisScale& scale);
 
-/// The colours of a map as regions, to be filled one over the other from the lowest up: they end at the lines
-/// and at levels between them, so many that the colours look smooth.
+/// The colors of a map as regions, to be filled one over the other from the lowest up: they end at the lines
+/// and at levels between them, so many that the colors look smooth.
 std::vector<ColorBand> colorBands(const Eigen::MatrixXd& z, const AxisScale& scale);
 
 } // namespace quadric::widgets

@@ -8,7 +8,7 @@
 
 namespace quadric::widgets {
 
-/// The fitted response over two factors as a map: bands of colour, lines of equal response with their values,
+/// The fitted response over two factors as a map: bands of color, lines of equal response with their values,
 /// observed points, and a hatched region where the prediction is an extrapolation.
 class ContourPlot : public PanelPlot {
     Q_OBJECT

@@ -26,7 +26,7 @@ QString readingOf(const PanelAxis& axis, const AxisScale& seen, double share, do
     return nearest->label;
 }
 
-/// Words on a plate of the text's colour, as near to `middle` as the room allows.
+/// Words on a plate of the text's color, as near to `middle` as the room allows.
 void paintPlate(QPainter& painter, QPointF middle, const QRectF& room, const QString& text,
                 const PlotStyle& style)
 {

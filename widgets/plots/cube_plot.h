@@ -8,7 +8,7 @@
 
 namespace quadric::widgets {
 
-/// Predictions at the corners that three factors span, each in the colour of its value. Drag or arrow keys
+/// Predictions at the corners that three factors span, each in the color of its value. Drag or arrow keys
 /// turn the cube.
 class CubePlot : public Plot {
     Q_OBJECT

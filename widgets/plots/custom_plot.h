@@ -15,7 +15,7 @@ namespace quadric::widgets {
 /// Fonts, ground and antialiasing of a QCustomPlot that is only drawn, never shown.
 void preparePlot(QCustomPlot& plot, const PlotStyle& style);
 
-/// Colours and fonts of an axis and its grid.
+/// Colors and fonts of an axis and its grid.
 void styleAxis(QCPAxis& axis, const PlotStyle& style);
 
 /// Exactly these ticks.

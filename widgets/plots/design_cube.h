@@ -11,7 +11,7 @@ namespace quadric::widgets {
 
 /// The runs of a design as points in the cube of three numeric factors (a square of two), rotatable; with a
 /// categorical factor one cube for each of its levels, side by side. Repeated settings are drawn once with
-/// their count; done, pending and failed runs differ in shape and colour.
+/// their count; done, pending and failed runs differ in shape and color.
 class DesignCube : public Plot {
     Q_OBJECT
 

@@ -45,7 +45,7 @@ double rounded(const AxisScale& scale, double value)
     return std::round(value / step) * step;
 }
 
-/// Limits keep a little apart from their neighbours, so that each can be taken hold of again.
+/// Limits keep a little apart from their neighbors, so that each can be taken hold of again.
 double inOrder(const optimize::Desirability& desirability, CurveHandle handle, double value,
                const AxisScale& scale)
 {

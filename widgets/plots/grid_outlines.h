@@ -19,7 +19,7 @@ struct GridAxes {
     /// Indices of the grid, as isoLines() gives them, in the units of the axes.
     QPolygonF polygonOf(const std::vector<Eigen::Vector2d>& indices) const;
 
-    /// The cells that are meant, named by their first node; neighbours along x are one rectangle.
+    /// The cells that are meant, named by their first node; neighbors along x are one rectangle.
     std::vector<QPolygonF>
     cellsWhere(const std::function<bool(Eigen::Index i, Eigen::Index j)>& isMeant) const;
 };

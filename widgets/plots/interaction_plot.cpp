@@ -34,7 +34,7 @@ void addMeans(Panel& panel, const model::InteractionLine& line, int category)
                               .category = category});
 }
 
-/// The curves of a pair differ by colour and dashes and carry the value of the second factor at their end.
+/// The curves of a pair differ by color and dashes and carry the value of the second factor at their end.
 Panel panelOf(const model::InteractionPlot& pair, const AxisScale& response)
 {
     Panel panel;

@@ -62,7 +62,7 @@ private:
                m_z.block(i, j, 2, 2).allFinite();
     }
 
-    /// Counter-clockwise from node (i, j); edge k leads from node k to the next one, and neighbour k lies
+    /// Counter-clockwise from node (i, j); edge k leads from node k to the next one, and neighbor k lies
     /// behind it.
     void addCell(Index i, Index j)
     {
@@ -70,7 +70,7 @@ private:
         const std::array<Corner, 4> nodes{{{i, j}, {i + 1, j}, {i + 1, j + 1}, {i, j + 1}}};
         const std::array<Corner, 4> edges{
             {{i, j, AlongX}, {i + 1, j, AlongY}, {i, j + 1, AlongX}, {i, j, AlongY}}};
-        const std::array neighbours{isCell(i, j - 1), isCell(i + 1, j), isCell(i, j + 1), isCell(i - 1, j)};
+        const std::array neighbors{isCell(i, j - 1), isCell(i + 1, j), isCell(i, j + 1), isCell(i - 1, j)};
         std::array<bool, 4> isIn{};
         for (std::size_t k = 0; k < 4; ++k)
             isIn[k] = m_z(nodes[k].i, nodes[k].j) >= m_level;
@@ -79,7 +79,7 @@ private:
                               m_z.block(i, j, 2, 2).mean() < m_level;
         for (std::size_t k = 0; k < 4; ++k) {
             const std::size_t next = (k + 1) % 4;
-            if (!neighbours[k] && (isIn[k] || isIn[next]))
+            if (!neighbors[k] && (isIn[k] || isIn[next]))
                 m_next.emplace(isIn[k] ? nodes[k] : edges[k], isIn[next] ? nodes[next] : edges[k]);
             if (!isIn[k] || isIn[next])
                 continue;

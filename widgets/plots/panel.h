@@ -29,7 +29,7 @@ enum class LineRole { Fit, Extrapolation, Limit, SecondLimit, Reference };
 struct PanelLine {
     std::vector<double> x, y;
     LineRole role = LineRole::Fit;
-    int category = -1;  ///< one of several curves: its colour and dashes
+    int category = -1;  ///< one of several curves: its color and dashes
     QString label = {}; ///< written at the line's end
     bool isLabelBelow = false;
 };
@@ -40,7 +40,7 @@ struct PanelBand {
     int category = -1;
 };
 
-/// How a region is filled: with the colour of a level, hatched where no run supports what is shown, as where
+/// How a region is filled: with the color of a level, hatched where no run supports what is shown, as where
 /// all limits hold, where one does not, or where a setting is not allowed.
 enum class RegionRole { Level, Unsupported, Feasible, Forbidden, Barred };
 
@@ -48,15 +48,15 @@ enum class RegionRole { Level, Unsupported, Feasible, Forbidden, Barred };
 struct PanelRegion {
     std::vector<QPolygonF> outlines = {}; ///< by the even-odd rule
     RegionRole role = RegionRole::Level;
-    double level = 0.0; ///< of the colour scale, 0…1
+    double level = 0.0; ///< of the color scale, 0…1
 };
 
-/// A line of equal height. Over colours it is light or dark, after its level; as the limit of one of several
-/// responses it has their colour, a name in a box, and short strokes at the right of the way along it.
+/// A line of equal height. Over colors it is light or dark, after its level; as the limit of one of several
+/// responses it has their color, a name in a box, and short strokes at the right of the way along it.
 struct PanelContour {
     QPolygonF points = {};
     QString label = {};
-    double level = 0.0; ///< of the colour scale, 0…1
+    double level = 0.0; ///< of the color scale, 0…1
     int limitOf = -1;   ///< response
 };
 

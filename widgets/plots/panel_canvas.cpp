@@ -189,7 +189,7 @@ void addLines(QCPAxisRect& rect, const Drawn& drawn)
     }
 }
 
-/// Where a bar of colours stands.
+/// Where a bar of colors stands.
 QRectF besideOf(const PanelFrame& frame, const QSize& size)
 {
     return {frame.inner.right(), frame.inner.top(), size.width() - frame.inner.right(), frame.inner.height()};

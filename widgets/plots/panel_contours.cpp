@@ -42,7 +42,7 @@ void paintStrokes(QPainter& painter, const QPolygonF& pixels, const QColor& colo
     }
 }
 
-/// The value of a line, on a plate of the colour below it.
+/// The value of a line, on a plate of the color below it.
 void paintValue(QPainter& painter, const QPolygonF& pixels, const PanelContour& contour,
                 const PanelFrame& frame, const PlotStyle& style, std::vector<QRectF>& taken)
 {

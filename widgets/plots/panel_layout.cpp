@@ -60,7 +60,7 @@ void keepInside(std::vector<Tick>& ticks, const AxisScale& scale)
     });
 }
 
-/// Room at the right for the words of the bars, or for the bar of colours.
+/// Room at the right for the words of the bars, or for the bar of colors.
 double rightRoom(const PanelBoard& board, double height, const PlotStyle& style)
 {
     if (board.colors)

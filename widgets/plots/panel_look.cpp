@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::array kDashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
 
-constexpr double kLightest = 0.6; ///< share of the colour scale from which lines are dark
+constexpr double kLightest = 0.6; ///< share of the color scale from which lines are dark
 const QColor kLightTone(0xf4f5f6), kDarkTone(0x1d2125);
 
 } // namespace
 
-// The last colour of the list is black, which a dark ground takes for text.
+// The last color of the list is black, which a dark ground takes for text.
 QPen categoryPen(int category, const PlotStyle& style)
 {
     const bool isText = category % 8 == 7;
@@ -62,7 +62,7 @@ void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion&
     switch (region.role) {
     case RegionRole::Level:
         return painter.fillPath(path, viridis(region.level));
-    case RegionRole::Unsupported: // a light and a dark line: seen on every colour
+    case RegionRole::Unsupported: // a light and a dark line: seen on every color
         drawHatch(painter, path.translated(1.0, 0.0), kDarkTone, 7.0);
         return drawHatch(painter, path, kLightTone, 7.0);
     case RegionRole::Feasible:
@@ -75,7 +75,7 @@ void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion&
     }
 }
 
-/// Over colours, the tone that stands out from the one under the line.
+/// Over colors, the tone that stands out from the one under the line.
 QPen contourPen(const PanelContour& contour, const PlotStyle& style)
 {
     if (contour.limitOf < 0)

@@ -12,7 +12,7 @@ namespace quadric::widgets {
 
 /// The look of what panels show, the same in a panel and in its legend.
 
-/// Categories differ by their dashes too, for those who do not see the colours apart.
+/// Categories differ by their dashes too, for those who do not see the colors apart.
 QPen categoryPen(int category, const PlotStyle& style);
 QPen linePen(LineRole role, int category, const PlotStyle& style);
 QColor bandColor(int category, const PlotStyle& style);

@@ -82,7 +82,7 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
         painter.setPen(QPen(colors.text, 1.5));
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(at, 8.0, 8.0);
-    } else { // a square, not only another colour
+    } else { // a square, not only another color
         painter.setPen(QPen(colors.background, 1.4));
         painter.setBrush(colors.accent);
         painter.drawRect(QRectF(at.x() - 4.0, at.y() - 4.0, 8.0, 8.0));

@@ -12,7 +12,7 @@ void paintTitles(QPainter& painter, const PanelFrame& frame, const Panel& panel,
 void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style,
                 int pickedRun);
 
-/// An observed value; the run in the centre of attention stands out by a ring.
+/// An observed value; the run in the center of attention stands out by a ring.
 void paintObserved(QPainter& painter, QPointF at, const PlotStyle& style, bool isPicked);
 
 /// Samples and their words in lines from the top of `area` on, right-aligned.

@@ -6,7 +6,7 @@
 
 namespace quadric::widgets {
 
-/// Pareto chart of standardised effects: bars of |t| (or of |effect| with Lenth's limits), largest on top,
+/// Pareto chart of standardized effects: bars of |t| (or of |effect| with Lenth's limits), largest on top,
 /// positive solid, negative hatched, lines at the limits with their names.
 class ParetoChart : public PanelPlot {
     Q_OBJECT

@@ -46,7 +46,7 @@ std::vector<PanelLimit> limitsOf(const model::Fit& fit)
 QString axisTitleOf(const model::Fit& fit, bool isStandardized)
 {
     if (isStandardized)
-        return QStringLiteral("standardised effect |t|");
+        return QStringLiteral("standardized effect |t|");
     if (fit.transform.kind != study::TransformKind::None)
         return QStringLiteral("|effect| on the transformed scale");
     return nameWithUnit("|effect|", fit.unit);

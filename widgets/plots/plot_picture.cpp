@@ -24,7 +24,7 @@ QSize sizeOf(const Plot& plot, const PictureOptions& options)
     return options.size.isEmpty() ? plot.size() : options.size;
 }
 
-/// Gives the plot the colours and the font of a picture, and takes them back at the end of its life.
+/// Gives the plot the colors and the font of a picture, and takes them back at the end of its life.
 class Dressed {
 public:
     Dressed(Plot& plot, const PictureOptions& options)

@@ -14,7 +14,7 @@ class QWidget;
 
 namespace quadric::widgets {
 
-/// Colours and fonts of one drawing. Font sizes are in pixels, so that a layout is the same on every device.
+/// Colors and fonts of one drawing. Font sizes are in pixels, so that a layout is the same on every device.
 struct PlotStyle {
     PlotColors colors;
     QFont font, small, title;
@@ -33,7 +33,7 @@ QRectF areaBelowHeader(const QRectF& target, const PlotStyle& style, bool hasHea
 QRectF drawHeader(QPainter& painter, const QRectF& target, const PlotStyle& style, const QString& title,
                   bool isSimulated);
 
-/// The reason why there is nothing to show, centred.
+/// The reason why there is nothing to show, centered.
 void drawReason(QPainter& painter, const QRectF& area, const PlotStyle& style, const QString& reason);
 
 void drawFocusFrame(QPainter& painter, const QRectF& area, const PlotStyle& style);
@@ -51,7 +51,7 @@ void drawHatch(QPainter& painter, const QPainterPath& region, const QColor& colo
 /// elided.
 QString fitted(const QString& text, const QFontMetricsF& metrics, double width);
 
-/// One line of text, as much of it as has room (see fitted()), in the given font and colour.
+/// One line of text, as much of it as has room (see fitted()), in the given font and color.
 void drawLine(QPainter& painter, const QRectF& area, int alignment, const QFont& font, const QColor& color,
               const QString& text);
 

@@ -202,7 +202,7 @@ void ProfilerPainter::paintDesirability(std::size_t row, std::size_t column, con
     m_painter.drawPolygon(hill);
 }
 
-/// Solid where runs support the model, broken and grey where it is extrapolated.
+/// Solid where runs support the model, broken and gray where it is extrapolated.
 void ProfilerPainter::paintCurve(std::size_t row, std::size_t column, const std::vector<double>& x)
 {
     const model::EffectCurve& curve = m_data.cells[row][column].curve;

@@ -39,7 +39,7 @@ public:
     /// Where the eye is.
     Point3 eye() const;
     double height() const { return m_height; }
-    /// Pixels per unit of the box at its centre.
+    /// Pixels per unit of the box at its center.
     double scale() const { return m_scale; }
     double elevation() const { return m_elevation; }
 

@@ -19,7 +19,7 @@ QString tr(const char* text)
 
 QString residualName(bool isStudentized)
 {
-    return isStudentized ? tr("studentised residual") : tr("residual");
+    return isStudentized ? tr("studentized residual") : tr("residual");
 }
 
 PanelDot runDot(double x, double residual, int run, const QString& xText, bool isStudentized)
@@ -138,7 +138,7 @@ TextTable residualTable(const model::OrderPlot& residuals, const model::Fit& fit
                      {tr("Run"), {}, true},
                      {tr("Fitted"), {}, true},
                      {tr("Residual"), tr("Observed less fitted."), true},
-                     {tr("Studentised"), tr("The residual over its own standard error."), true},
+                     {tr("Studentized"), tr("The residual over its own standard error."), true},
                      {tr("Leverage"), tr("How much the run pulls the model towards itself, 0 to 1."), true},
                      {tr("Cook's distance"), tr("How far the model would move without the run."), true},
                      {QStringLiteral("DFFITS"), tr("How far the run's own fitted value would move."), true}};

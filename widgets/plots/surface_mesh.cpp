@@ -89,7 +89,7 @@ void SurfaceMesh::paint(QPainter& painter, const Nodes& nodes, const Turn& turn,
         return;
     const std::array corners{nodes[node(i, j)], nodes[node(i + 1, j)], nodes[node(i + 1, j + 1)],
                              nodes[node(i, j + 1)]};
-    // Without smooth edges neighbours meet without a seam; with them an outline in the cell's own colour
+    // Without smooth edges neighbors meet without a seam; with them an outline in the cell's own color
     // closes it.
     const bool isSmooth = finish == Finish::Smooth;
     if (m_kind == Kind::Surface) {

@@ -12,7 +12,7 @@ class QPainter;
 
 namespace quadric::widgets {
 
-/// How the values of a surface are placed in its box and coloured.
+/// How the values of a surface are placed in its box and colored.
 struct SurfaceScales {
     /// Half the height of the box; its base reaches from −1 to +1.
     static constexpr double kHeight = 0.62;

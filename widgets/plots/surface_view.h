@@ -8,7 +8,7 @@
 
 namespace quadric::widgets {
 
-/// Rotatable 3D response surface with axes, ticks, a colour map (viridis) and observed points with stems;
+/// Rotatable 3D response surface with axes, ticks, a color map (viridis) and observed points with stems;
 /// extrapolation is crossed out. On demand the confidence interval as nets above and below, and contour lines
 /// on the floor. Drawn with QPainter alone: works without OpenGL and prints as vectors. Drag or arrow keys
 /// turn it, wheel or +/− zooms, Home resets, 1 to 3 are fixed views, I and C switch interval and contours.

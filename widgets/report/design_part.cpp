@@ -56,17 +56,17 @@ void addDesign(BlockList& blocks, const ReportSource& source)
         return blocks.paragraph(tr("This study has no runs yet."));
     blocks.paragraph(designWords(study));
     blocks.paragraph(designPurpose(study.design.type));
-    const Judgement judgement = judge(study, {});
-    if (!judgement.evaluation)
-        return blocks.paragraph(judgement.reason);
-    for (const QString& remark : qualityRemarks(*judgement.evaluation))
+    const Judgment judgment = judge(study, {});
+    if (!judgment.evaluation)
+        return blocks.paragraph(judgment.reason);
+    for (const QString& remark : qualityRemarks(*judgment.evaluation))
         blocks.paragraph(remark, ParagraphBlock::Kind::Bullet);
-    blocks.table(qualityTable(*judgement.evaluation));
-    blocks.table(report::makeCheckTable(*judgement.evaluation));
-    blocks.paragraph(fractionWords(*judgement.evaluation));
-    blocks.table(captioned(aliasTable(*judgement.evaluation), tr("Effects that cannot be kept apart")));
+    blocks.table(qualityTable(*judgment.evaluation));
+    blocks.table(report::makeCheckTable(*judgment.evaluation));
+    blocks.paragraph(fractionWords(*judgment.evaluation));
+    blocks.table(captioned(aliasTable(*judgment.evaluation), tr("Effects that cannot be kept apart")));
     if (source.shows(Section::Plots))
-        addPictures(blocks, source, *judgement.evaluation);
+        addPictures(blocks, source, *judgment.evaluation);
 }
 
 } // namespace quadric::widgets

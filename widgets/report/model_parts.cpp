@@ -156,12 +156,12 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
     blocks.figure(
         {{plot("half-normal")}, {}, kPairHeight, tr("Sizes of the effects against those of pure noise")});
     addRows(blocks, plot("main-effects"),
-            tr("Main effects with 95 % bands, the other factors at the centre; points are observed means"));
-    FigureBlock moves{{plot("perturbation")}, {}, kPairHeight, tr("One factor at a time, from the centre")};
+            tr("Main effects with 95 % bands, the other factors at the center; points are observed means"));
+    FigureBlock moves{{plot("perturbation")}, {}, kPairHeight, tr("One factor at a time, from the center")};
     if (fit.factors.size() > 2) {
         moves.plots.push_back(plot("cube"));
         moves.caption =
-            tr("Left: one factor at a time, from the centre. Right: predictions at the corners of the "
+            tr("Left: one factor at a time, from the center. Right: predictions at the corners of the "
                "three factors that explain most");
     }
     blocks.figure(moves);

@@ -12,7 +12,7 @@ namespace quadric::widgets {
 /// "OK", "check", "problem".
 QString severityText(report::Severity severity);
 
-/// Findings in words, one under the other, each with a mark that does not need colours and with what to do.
+/// Findings in words, one under the other, each with a mark that does not need colors and with what to do.
 class FindingsList : public QWidget {
     Q_OBJECT
 

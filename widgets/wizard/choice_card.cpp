@@ -119,7 +119,7 @@ void ChoiceCard::paintDot(QPainter& painter) const
     painter.drawEllipse(dot.adjusted(4.5, 4.5, -4.5, -4.5));
 }
 
-/// The title, and at the right the badge: a filled label, so that it is more than a colour.
+/// The title, and at the right the badge: a filled label, so that it is more than a color.
 void ChoiceCard::paintTitle(QPainter& painter) const
 {
     const int line = fontMetrics().height();

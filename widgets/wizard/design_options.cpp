@@ -109,7 +109,7 @@ void DesignOptions::buildCommon()
 void DesignOptions::buildSpecial()
 {
     m_alpha = addChoice(tr("&Alpha"), "alpha",
-                        tr("How far the star points are from the centre, in units of the factors' ranges."));
+                        tr("How far the star points are from the center, in units of the factors' ranges."));
     m_alpha->setEditable(true);
     m_alpha->setInsertPolicy(QComboBox::NoInsert);
     for (const char* alpha : {"rotatable", "face", "orthogonal", "practical"})
@@ -130,7 +130,7 @@ void DesignOptions::buildSpecial()
                        tr("How many levels each factor takes, in the order of the table, such as 3, 2, 4."));
     m_levels->setPlaceholderText(tr("automatic"));
     m_runs = addNumber(tr("R&uns"), "designRuns", 0, 2000,
-                       tr("Runs of the design itself, before replicates and without centre runs."));
+                       tr("Runs of the design itself, before replicates and without center runs."));
     m_runs->setSpecialValueText(tr("automatic"));
     m_model = addChoice(tr("For the &model"), "designModel",
                         tr("The polynomial whose coefficients the design is to pin down."));

@@ -16,7 +16,7 @@ class QSpinBox;
 
 namespace quadric::widgets {
 
-/// What can be chosen about a design of one type: centre runs, replicates, blocks and order of every type,
+/// What can be chosen about a design of one type: center runs, replicates, blocks and order of every type,
 /// and what only this one has.
 class DesignOptions : public QWidget {
     Q_OBJECT

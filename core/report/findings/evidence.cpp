@@ -16,7 +16,7 @@ namespace {
 using model::Fit;
 using Sentences = std::vector<std::string>;
 
-std::string labelled(const std::string& response, std::string sentence)
+std::string labeled(const std::string& response, std::string sentence)
 {
     return fill(catalogue::kOfResponse, {{"response", response}, {"sentence", std::move(sentence)}});
 }
@@ -56,7 +56,7 @@ void addWarnings(const std::vector<Fit>& fits, Sentences& sentences)
                 group->second += ", " + fit.response;
         }
     for (const auto& [sentence, names] : grouped)
-        sentences.push_back(labelled(names, sentence));
+        sentences.push_back(labeled(names, sentence));
 }
 
 } // namespace
@@ -72,9 +72,9 @@ std::vector<std::string> findEvidence(const study::Study& study, const std::vect
     for (const Fit& fit : fits) {
         const Verdict verdict = judgeFit(fit);
         if (verdict.severity == Severity::Green)
-            sentences.push_back(labelled(fit.response, verdict.sentence));
+            sentences.push_back(labeled(fit.response, verdict.sentence));
         if (const int df = fit.isOk() ? pureErrorDf(fit) : 0; df > 0)
-            sentences.push_back(labelled(
+            sentences.push_back(labeled(
                 fit.response, fill(catalogue::kReplicates, {{"df", text::formatCount(df, "degree")}})));
     }
     const bool isMeasured = std::ranges::all_of(study.runs, [](const study::Run& run) {
@@ -93,7 +93,7 @@ std::vector<std::string> findCautions(const study::Study& study, const std::vect
     for (const Fit& fit : fits) {
         const Verdict verdict = judgeFit(fit);
         if (verdict.severity != Severity::Green)
-            sentences.push_back(labelled(fit.response, verdict.sentence));
+            sentences.push_back(labeled(fit.response, verdict.sentence));
     }
     addWarnings(fits, sentences);
     addCounted(catalogue::kFailed, study::countRuns(study, study::RunStatus::Failed), sentences);

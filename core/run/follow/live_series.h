@@ -26,7 +26,7 @@ struct TimePoint {
 std::string throughputUnit(const RunSamples& samples);
 
 /// The quantity over time, oldest first; empty where nobody tells it. With more than `most` points,
-/// neighbours are replaced by their mean.
+/// neighbors are replaced by their mean.
 std::vector<TimePoint> seriesOf(const RunSamples& samples, Quantity quantity, std::size_t most = 600);
 
 } // namespace quadric::run

@@ -19,7 +19,7 @@ bool wantsSharedBaselines(const study::Study& study)
     return study.benchmark.baseline == study::BaselineMode::Shared && asksForBaselines(study);
 }
 
-/// Where jobs run on other machines, the cluster's options say on which. Here neighbours share memory and
+/// Where jobs run on other machines, the cluster's options say on which. Here neighbors share memory and
 /// heat.
 void addLauncher(const study::Study& study, const Launcher& launcher, std::map<int, BaselineNeed>& needs)
 {

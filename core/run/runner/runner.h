@@ -21,7 +21,7 @@ struct RunnerOptions {
     bool approve = false;                    ///< the user approves the study's own command
     QString devices;                         ///< for CUDA_VISIBLE_DEVICES; empty: all
     std::shared_ptr<Launcher> launcher = {}; ///< where runs are executed; empty: here, one at a time
-    /// Whether the centre runs say that the machine has changed; empty: nobody looks.
+    /// Whether the center runs say that the machine has changed; empty: nobody looks.
     std::function<bool(const study::Study&)> hasDrifted = {};
 };
 

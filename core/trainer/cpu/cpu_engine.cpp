@@ -96,7 +96,7 @@ EngineFacts CpuEngine::facts() const
 
 void CpuEngine::reset()
 {
-    initialise(m_network, static_cast<std::uint64_t>(m_workload.seed));
+    initialize(m_network, static_cast<std::uint64_t>(m_workload.seed));
     std::ranges::fill(m_velocity, 0.0F);
     m_exchange->reset();
 }

@@ -147,7 +147,7 @@ std::uint64_t CpuNetwork::layoutHash() const
     return m_implementation->plan.layoutHash;
 }
 
-void initialise(CpuNetwork& network, std::uint64_t seed)
+void initialize(CpuNetwork& network, std::uint64_t seed)
 {
     const std::vector<std::vector<float>> values = firstParameters(network.parameters(), seed);
     for (std::size_t i = 0; i < values.size(); ++i)

@@ -66,6 +66,6 @@ private:
 };
 
 /// Sets the first parameters of that seed; see firstParameters().
-void initialise(CpuNetwork& network, std::uint64_t seed);
+void initialize(CpuNetwork& network, std::uint64_t seed);
 
 } // namespace quadric::trainer

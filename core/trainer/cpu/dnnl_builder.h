@@ -35,7 +35,7 @@ public:
     dnnl::memory newMemory(const dnnl::memory::desc& desc);
     void setActivation(int value, const dnnl::memory& memory);
     /// Whether a value is read by a single layer and not by the backward pass of the one that made it: the
-    /// output of a batch normalisation without ReLU.
+    /// output of a batch normalization without ReLU.
     bool isReadOnlyOnce(int value) const;
     /// Gives the memory of such a value back.
     void releaseOutput(int value);

@@ -114,7 +114,7 @@ template <typename Number, int width> __global__ void passGradients(NormLayer la
 
 } // namespace
 
-void normaliseBackward(Precision precision, const NormLayer& layer, const NormGradients& gradients,
+void normalizeBackward(Precision precision, const NormLayer& layer, const NormGradients& gradients,
                        const GradientTarget& target, cudaStream_t stream)
 {
     withPacks(precision, layer.channels, [&]<typename Number, int width>() {

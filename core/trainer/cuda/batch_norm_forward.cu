@@ -54,7 +54,7 @@ __global__ void finishMoments(const void* x, std::size_t rows, int channels, uns
 }
 
 template <typename Number, int width>
-__global__ void normaliseRows(NormLayer layer, const void* x, const void* shortcut, void* y)
+__global__ void normalizeRows(NormLayer layer, const void* x, const void* shortcut, void* y)
 {
     const int pack = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if (pack * width >= layer.channels)
@@ -75,7 +75,7 @@ __global__ void normaliseRows(NormLayer layer, const void* x, const void* shortc
         const Pack<Number, width> values = loadPack<Number, width>(x, place);
         float sum[width];
         for (int i = 0; i < width; ++i)
-            sum[i] = normalised(toFloat(values.item[i]), moments[i], scale[i], shift[i]);
+            sum[i] = normalized(toFloat(values.item[i]), moments[i], scale[i], shift[i]);
         if (shortcut != nullptr) {
             const Pack<Number, width> added = loadPack<Number, width>(shortcut, place);
             for (int i = 0; i < width; ++i)
@@ -90,7 +90,7 @@ __global__ void normaliseRows(NormLayer layer, const void* x, const void* shortc
 
 } // namespace
 
-void normaliseForward(Precision precision, const NormLayer& layer, const void* x, const void* shortcut,
+void normalizeForward(Precision precision, const NormLayer& layer, const void* x, const void* shortcut,
                       void* y, cudaStream_t stream)
 {
     withPacks(precision, layer.channels, [&]<typename Number, int width>() {
@@ -103,7 +103,7 @@ void normaliseForward(Precision precision, const NormLayer& layer, const void* x
             x, layer.rows, layer.channels, reducing.rowBlocks, layer.partials, squares, layer.means,
             layer.inverseDeviations);
         const ChannelGrid passing = channelGrid(layer.rows, layer.channels, width, kPassingBlocks);
-        normaliseRows<Number, width>
+        normalizeRows<Number, width>
             <<<dim3(passing.stripes, passing.rowBlocks), block, 0, stream>>>(layer, x, shortcut, y);
     });
     QUADRIC_CHECKED(cudaPeekAtLastError());

@@ -54,7 +54,7 @@ private:
     void forwardLayer(std::size_t index) const;
     void backwardLayer(std::size_t index, const GradientTarget& target) const;
     void convolveBack(std::size_t index, const GradientTarget& target) const;
-    void normaliseBack(const PlannedLayer& layer, const GradientTarget& target) const;
+    void normalizeBack(const PlannedLayer& layer, const GradientTarget& target) const;
     void multiplyBack(const PlannedLayer& layer, const GradientTarget& target) const;
     void execute(const ConvolutionPlan& plan, const ConvolutionTensors& tensors) const;
 

@@ -31,7 +31,7 @@ void CudaNetwork::forwardLayer(std::size_t index) const
         execute(*m_plans[index].forward, {inputOf(layer), weight(layer.parameter), at(layer.output)});
         break;
     case LayerKind::BatchNorm:
-        normaliseForward(m_precision, normLayer(layer), inputOf(layer),
+        normalizeForward(m_precision, normLayer(layer), inputOf(layer),
                          layer.shortcut ? at(*layer.shortcut) : nullptr, at(layer.output), stream);
         break;
     case LayerKind::MaxPool:
@@ -45,7 +45,7 @@ void CudaNetwork::forwardLayer(std::size_t index) const
         m_dense.forward(inputOf(layer), weight(layer.parameter), value(layer.parameter + 1),
                         static_cast<float*>(at(layer.output)), stream);
         break;
-    case LayerKind::Add: // part of a batch normalisation
+    case LayerKind::Add: // part of a batch normalization
         break;
     }
 }
@@ -61,7 +61,7 @@ void CudaNetwork::backwardLayer(std::size_t index, const GradientTarget& target)
         convolveBack(index, target);
         break;
     case LayerKind::BatchNorm:
-        normaliseBack(layer, target);
+        normalizeBack(layer, target);
         break;
     case LayerKind::MaxPool:
         maxPoolBackward(m_precision, poolLayer(layer), gradient, second,
@@ -90,7 +90,7 @@ void CudaNetwork::convolveBack(std::size_t index, const GradientTarget& target) 
         execute(*m_plans[index].inputGradient, {at(*layer.inputGradient), weight(layer.parameter), gradient});
 }
 
-void CudaNetwork::normaliseBack(const PlannedLayer& layer, const GradientTarget& target) const
+void CudaNetwork::normalizeBack(const PlannedLayer& layer, const GradientTarget& target) const
 {
     NormGradients gradients;
     gradients.x = inputOf(layer);
@@ -101,7 +101,7 @@ void CudaNetwork::normaliseBack(const PlannedLayer& layer, const GradientTarget&
     gradients.shortcutGradient = layer.shortcutGradient ? at(*layer.shortcutGradient) : nullptr;
     gradients.scaleGradient = gradientAt(layer.parameter);
     gradients.shiftGradient = gradientAt(layer.parameter + 1);
-    normaliseBackward(m_precision, normLayer(layer), gradients, target, m_stream.get());
+    normalizeBackward(m_precision, normLayer(layer), gradients, target, m_stream.get());
 }
 
 void CudaNetwork::multiplyBack(const PlannedLayer& layer, const GradientTarget& target) const

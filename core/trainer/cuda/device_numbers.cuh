@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/trainer/gpu/channel_grid.h"
-#include "core/trainer/cuda/check.h"
 #include "core/trainer/base/number_format.h"
 #include "core/trainer/base/precision.h"
+#include "core/trainer/cuda/check.h"
+#include "core/trainer/gpu/channel_grid.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,7 +43,7 @@ __device__ inline void put(Half& target, float value)
     target.bits = toFp16(value);
 }
 
-/// Neighbouring numbers that are loaded and stored at once.
+/// Neighboring numbers that are loaded and stored at once.
 template <typename Number, int width> struct alignas(sizeof(Number) * width) Pack {
     Number item[width];
 };

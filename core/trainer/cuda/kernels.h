@@ -22,7 +22,7 @@ struct GradientTarget {
     bool accumulates = false;
 };
 
-/// Batch normalisation of rows (images × height × width) of channels.
+/// Batch normalization of rows (images × height × width) of channels.
 struct NormLayer {
     std::size_t rows = 0;
     int channels = 0;
@@ -34,8 +34,8 @@ struct NormLayer {
     float* partials = nullptr;     ///< partialSums(channels) floats
     float* coefficients = nullptr; ///< three floats a channel
 };
-/// Statistics over the rows; y = normalised x, plus the shortcut where there is one, then ReLU.
-void normaliseForward(Precision precision, const NormLayer& layer, const void* x, const void* shortcut,
+/// Statistics over the rows; y = normalized x, plus the shortcut where there is one, then ReLU.
+void normalizeForward(Precision precision, const NormLayer& layer, const void* x, const void* shortcut,
                       void* y, cudaStream_t stream);
 
 struct NormGradients {
@@ -48,7 +48,7 @@ struct NormGradients {
     float* scaleGradient = nullptr;
     float* shiftGradient = nullptr;
 };
-void normaliseBackward(Precision precision, const NormLayer& layer, const NormGradients& gradients,
+void normalizeBackward(Precision precision, const NormLayer& layer, const NormGradients& gradients,
                        const GradientTarget& target, cudaStream_t stream);
 
 struct PoolLayer {

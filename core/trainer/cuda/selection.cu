@@ -91,7 +91,7 @@ __device__ TileCounts countsBefore(TileCounts mine, TileCounts& total)
     return {upToMine.above - mine.above, upToMine.equal - mine.equal};
 }
 
-/// A thread looks at neighbouring entries, so that their order is that of the threads.
+/// A thread looks at neighboring entries, so that their order is that of the threads.
 __device__ inline TileCounts countMine(const float* values, std::size_t count, std::uint32_t threshold)
 {
     const std::size_t first = blockIdx.x * kSelectionTile + threadIdx.x * kEntriesPerThread;

@@ -44,7 +44,7 @@ constexpr std::chrono::minutes kLongestWait{60};
     fail(what + ": " + std::strerror(errno));
 }
 
-/// Where a rank listens. Whoever connects says the token, so that nobody else is taken for the neighbour.
+/// Where a rank listens. Whoever connects says the token, so that nobody else is taken for the neighbor.
 struct Place {
     std::string address;
     std::string port;

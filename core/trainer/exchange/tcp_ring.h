@@ -32,7 +32,7 @@ private:
 /// throw Failure (communication).
 class TcpRing {
 public:
-    /// Meets the neighbours: each rank writes its address into the folder, connects to the next, and waits
+    /// Meets the neighbors: each rank writes its address into the folder, connects to the next, and waits
     /// for the previous.
     TcpRing(int rank, int size, const Rendezvous& rendezvous);
 

@@ -7,7 +7,7 @@
 
 namespace quadric::trainer::cuda {
 
-/// How threads share a matrix of rows × channels: a block is `lanes` packs of neighbouring channels wide and
+/// How threads share a matrix of rows × channels: a block is `lanes` packs of neighboring channels wide and
 /// `rows` rows high, `stripes` blocks stand side by side, and `rowBlocks` of them go through all rows
 /// together.
 struct ChannelGrid {
@@ -38,7 +38,7 @@ inline ChannelGrid channelGrid(std::size_t rowCount, int channels, int width, un
     return grid;
 }
 
-/// Floats that the partial sums of a batch normalisation need: two for each channel and block.
+/// Floats that the partial sums of a batch normalization need: two for each channel and block.
 inline std::size_t partialSums(int channels)
 {
     return std::size_t{2} * kReducingBlocks * static_cast<std::size_t>(channels);

@@ -30,7 +30,7 @@ QUADRIC_HOST_DEVICE inline ChannelMoments momentsOf(double sum, double squares, 
 }
 
 /// scale · (x − mean) / deviation + shift (Ioffe and Szegedy 2015).
-QUADRIC_HOST_DEVICE inline float normalised(float x, const ChannelMoments& moments, float scale, float shift)
+QUADRIC_HOST_DEVICE inline float normalized(float x, const ChannelMoments& moments, float scale, float shift)
 {
     return (x - moments.mean) * (scale * moments.inverseDeviation) + shift;
 }
@@ -46,7 +46,7 @@ QUADRIC_HOST_DEVICE inline float gradientBeforeRelu(float gradient, float output
     return !relu || output > 0.0F ? gradient : 0.0F;
 }
 
-/// The backward pass of batch normalisation for one channel as
+/// The backward pass of batch normalization for one channel as
 /// input gradient = factor · (gradient − meanGradient − slope · (x − mean)).
 struct NormGradient {
     float factor = 0.0F;

@@ -22,7 +22,7 @@ const Layer& layerAt(const Network& network, int index)
     return network.layers[static_cast<std::size_t>(index)];
 }
 
-/// Whether the layer is a batch normalisation that only serves as the first summand of a sum.
+/// Whether the layer is a batch normalization that only serves as the first summand of a sum.
 bool belongsToSum(const Network& network, int index)
 {
     const auto isItsSum = [index](const Layer& layer) {
@@ -38,7 +38,7 @@ FusedLayer fusedSum(const Network& network, int index)
     const Layer& sum = layerAt(network, index);
     if (sum.input == kImages || sum.shortcut == kImages || !belongsToSum(network, sum.input))
         throw std::invalid_argument("layer " + sum.name +
-                                    ": the first summand must be a batch normalisation without ReLU that "
+                                    ": the first summand must be a batch normalization without ReLU that "
                                     "nothing else reads, the second one a layer");
     FusedLayer fused{layerAt(network, sum.input), index, sum.input, {}, {}};
     fused.layer.name += "+" + sum.name;

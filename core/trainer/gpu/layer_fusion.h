@@ -7,7 +7,7 @@
 
 namespace quadric::trainer::cuda {
 
-/// A layer of the network, or a batch normalisation with the sum behind it. `layer.shortcut` is the second
+/// A layer of the network, or a batch normalization with the sum behind it. `layer.shortcut` is the second
 /// summand, kImages where there is none.
 struct FusedLayer {
     Layer layer;
@@ -17,9 +17,9 @@ struct FusedLayer {
     std::vector<int> readLastBackward; ///< outputs that nothing reads after its backward pass
 };
 
-/// Joins every sum with the batch normalisation that is its first summand, and finds out for each output
+/// Joins every sum with the batch normalization that is its first summand, and finds out for each output
 /// where it is read for the last time: convolutions and the dense layer need their input again in the
-/// backward pass, a batch normalisation its input and, with ReLU, its output. Throws std::invalid_argument
+/// backward pass, a batch normalization its input and, with ReLU, its output. Throws std::invalid_argument
 /// for other sums.
 std::vector<FusedLayer> fuseSums(const Network& network);
 

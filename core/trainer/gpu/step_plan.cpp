@@ -129,7 +129,7 @@ void StepPlanner::addBackward(std::size_t index)
     finishBuckets(fused, planned);
 }
 
-/// A batch normalisation reads and writes the same place, so that its gradients may lie on those it got.
+/// A batch normalization reads and writes the same place, so that its gradients may lie on those it got.
 void StepPlanner::planGradients(const FusedLayer& fused, PlannedLayer& planned)
 {
     const std::vector<Block>& gradients = planned.outputGradients;

@@ -12,7 +12,7 @@
 
 namespace quadric::trainer::cuda {
 
-/// One layer as the GPU computes it. A sum is part of the batch normalisation before it, so that kinds are
+/// One layer as the GPU computes it. A sum is part of the batch normalization before it, so that kinds are
 /// those of LayerKind without Add. Maps lie in memory as images × height × width × channels.
 struct PlannedLayer {
     LayerKind kind = LayerKind::Convolution;
@@ -47,7 +47,7 @@ struct StepPlan {
     std::vector<ArenaSpan> spans; ///< of the parameters, in numbers
     std::vector<Bucket> buckets;  ///< in the order in which they complete
     std::size_t arenaBytes = 0; ///< activations and their gradients; later ones reuse memory of earlier ones
-    std::size_t channels = 0;   ///< of all batch normalisations
+    std::size_t channels = 0;   ///< of all batch normalizations
     std::size_t parameterCount() const
     {
         return spans.empty() ? 0 : spans.back().offset + spans.back().count;
@@ -58,7 +58,7 @@ struct StepPlan {
 std::size_t bytesOf(Precision precision);
 
 /// Plans a step. `bucketBytes` as for makeBuckets(). Throws std::invalid_argument for a network whose layers
-/// do not fit together, whose last layer is not dense, or whose sums do not follow a batch normalisation that
+/// do not fit together, whose last layer is not dense, or whose sums do not follow a batch normalization that
 /// nothing else reads.
 StepPlan planStep(const Network& network, const StepShape& shape, std::size_t bucketBytes);
 

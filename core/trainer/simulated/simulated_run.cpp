@@ -29,7 +29,7 @@ std::uint64_t hashOf(std::string_view text)
     return hash.value();
 }
 
-StepReport reportOf(const ModelledStep& step, double factor)
+StepReport reportOf(const ModeledStep& step, double factor)
 {
     StepReport report;
     report.stepMs = 1e3 * step.stepSeconds * factor;
@@ -46,7 +46,7 @@ StageResult simulateStage(const Workload& workload, double seconds, Random& rand
     options.stop.relativeHalfWidth = workload.intervalPct / 100.0;
     options.warmupSeconds = std::min(workload.warmupSeconds, seconds / 4.0);
     StageMeter meter(options);
-    const ModelledStep step = modelStep(workload);
+    const ModeledStep step = modelStep(workload);
     double elapsed = 0.0;
     for (StageCommand next = StageCommand::Continue; next != StageCommand::Stop;) {
         const double factor =
@@ -75,7 +75,7 @@ EngineFacts factsOf(const Workload& workload)
 {
     const Preset& gpu = presetNamed(gpuPresets(), workload.hardware.gpu);
     const bool isStated = workload.hardware.oneGpuImagesPerSec > 0.0;
-    const ModelledStep step = modelStep(workload);
+    const ModeledStep step = modelStep(workload);
     EngineFacts facts;
     facts.name = "simulated";
     facts.compute =

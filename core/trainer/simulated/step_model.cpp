@@ -77,14 +77,14 @@ double computeSeconds(const SimulatedHardware& hardware, const Network& network,
     return start + batch * work * (statedStep - start) / kStatedBatch;
 }
 
-ModelledStep modelStep(const Workload& workload)
+ModeledStep modelStep(const Workload& workload)
 {
     const Network network = *makeNetwork(workload.network);
     const double once = computeSeconds(workload.hardware, network, workload.imageSize, workload.batchPerRank);
     const double memory = presetNamed(gpuPresets(), workload.hardware.gpu).memoryGigabytesPerSec;
     const BucketPlan plan =
         planBuckets(network, {3, workload.imageSize, workload.imageSize}, workload.bucketMib);
-    ModelledStep step;
+    ModeledStep step;
     step.computeSeconds = once * workload.aggregation;
     step.buckets = plan.buckets.size();
     const Topology topology = topologyOf(workload);

@@ -18,7 +18,7 @@ struct TimedBucket {
 double exchangeEnd(const std::vector<TimedBucket>& buckets);
 
 /// One step as the model sees it.
-struct ModelledStep {
+struct ModeledStep {
     double computeSeconds = 0.0; ///< forward and backward of all micro-batches
     double stepSeconds = 0.0;
     double exposedSeconds = 0.0; ///< waiting for the exchange after the backward pass
@@ -35,6 +35,6 @@ double computeSeconds(const SimulatedHardware& hardware, const Network& network,
 
 /// The α–β model of a step with overlap of the exchange and the backward pass, which takes two thirds of the
 /// computing and finishes the layers in proportion to their work.
-ModelledStep modelStep(const Workload& workload);
+ModeledStep modelStep(const Workload& workload);
 
 } // namespace quadric::trainer

@@ -35,7 +35,7 @@ public:
     {
         return append({.kind = LayerKind::BatchNorm, .name = name, .input = input, .relu = relu});
     }
-    /// Convolution, batch normalisation and, where asked for, ReLU.
+    /// Convolution, batch normalization and, where asked for, ReLU.
     int unit(const std::string& name, int input, int channels, int kernel, int stride, bool relu)
     {
         return batchNorm(name + ".bn", convolution(name + ".conv", input, channels, kernel, stride), relu);

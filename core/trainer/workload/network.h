@@ -16,7 +16,7 @@ inline constexpr int kImages = -1;
 
 enum class LayerKind { Convolution, BatchNorm, Add, MaxPool, AveragePool, Dense };
 
-/// One layer as plain data. Convolutions have no bias, batch normalisation has scale and shift, the dense
+/// One layer as plain data. Convolutions have no bias, batch normalization has scale and shift, the dense
 /// layer has both weights and bias.
 struct Layer {
     LayerKind kind = LayerKind::Convolution;

@@ -45,7 +45,7 @@ study::Response response(const std::string& name);
 /// Three factors a, b, c from 0 to 10 with the runs of a Box–Behnken design, each with y = f(settings).
 template <typename Function> study::Study boxBehnkenStudy(Function f);
 
-/// The coded rows of the design for three factors with three centre runs, in standard order (Box & Behnken
+/// The coded rows of the design for three factors with three center runs, in standard order (Box & Behnken
 /// 1960).
 const std::vector<std::vector<int>>& boxBehnkenRows();
 

@@ -99,7 +99,7 @@ TEST_F(DesignCommand, LaysOutBoxBehnkenWithNominalCodedValues)
     std::ranges::sort(points);
     std::ranges::sort(expected);
     EXPECT_EQ(points, expected);
-    // The centre of 32…128 on the log2 scale is √(32·128) = 64.
+    // The center of 32…128 on the log2 scale is √(32·128) = 64.
     for (const Json& run : study["runs"]) {
         if (run["coded"]["batch"] == 0.0) {
             EXPECT_EQ(run["settings"]["batch"], 64);
@@ -227,7 +227,7 @@ TEST_F(DesignCommand, LeavesARunningStudyAlone)
     EXPECT_NE(result.err.find(std::to_string(::getpid())), std::string::npos) << result.err;
 }
 
-// For this design (three centre runs) R gives condition number 4.2385 and largest leverage 0.75
+// For this design (three center runs) R gives condition number 4.2385 and largest leverage 0.75
 // (tests/references/oracles/04_trebuchet_bbd3.json).
 TEST_F(DesignCommand, EvaluatesBeforeAnythingIsRun)
 {

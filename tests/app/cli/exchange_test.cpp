@@ -94,7 +94,7 @@ TEST_F(ExchangeTest, ScriptsForPythonReproduceTheCoefficients)
     EXPECT_THAT(outputOf("hard.py"), HasSubstr("== it's \\ loss =="));
 }
 
-TEST_F(ExchangeTest, ATableBecomesAStudyThatCanBeAnalysed)
+TEST_F(ExchangeTest, ATableBecomesAStudyThatCanBeAnalyzed)
 {
     example("resnet50-scaling.quadric");
     ASSERT_EQ(quadric({"export", "resnet50-scaling.quadric", "-o", "runs.csv"}).status, 0);
@@ -102,7 +102,7 @@ TEST_F(ExchangeTest, ATableBecomesAStudyThatCanBeAnalysed)
         quadric({"import", "runs.csv", "-o", "again.quadric", "--response", "images_per_sec:maximize",
                  "--factor", "gradient_compression:continuous"});
     ASSERT_EQ(imported.status, 0) << imported.err;
-    EXPECT_THAT(imported.out, HasSubstr("Box–Behnken design for 3 factors: 12 runs and 3 centre runs"));
+    EXPECT_THAT(imported.out, HasSubstr("Box–Behnken design for 3 factors: 12 runs and 3 center runs"));
     EXPECT_THAT(imported.err, HasSubstr("agree in every digit"));
     const Json first = quadric({"analyze", "resnet50-scaling.quadric", "--json"}).json();
     const Json again = quadric({"analyze", "again.quadric", "--json", "--model", "quadratic"}).json();

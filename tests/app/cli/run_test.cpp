@@ -218,7 +218,7 @@ TEST_F(RunCommand, RefusesWhatTheTrainerDoesNotHaveBeforeTheFirstRun)
 {
     ::unsetenv("QUADRIC_TRAINER");
     const CommandResult made =
-        quadric({"new", "odd.quadric", "--factor", "ranks:1:2::integer", "--factor", "colour:1:2",
+        quadric({"new", "odd.quadric", "--factor", "ranks:1:2::integer", "--factor", "color:1:2",
                  "--response", "throughput:maximize", "--fixed", "engine=simulated", "--workload", "builtin",
                  "--type", "full-factorial"});
     EXPECT_EQ(made.status, 0);
@@ -226,7 +226,7 @@ TEST_F(RunCommand, RefusesWhatTheTrainerDoesNotHaveBeforeTheFirstRun)
     for (const char* option : {"--events", "--test"}) {
         const CommandResult refused = quadric({"run", "odd.quadric", option});
         EXPECT_EQ(refused.status, 2) << refused.err;
-        for (const char* part : {"factors[1]: the built-in workload has no setting \"colour\"",
+        for (const char* part : {"factors[1]: the built-in workload has no setting \"color\"",
                                  "responses[0]: the built-in workload does not report \"throughput\"",
                                  "Its settings are engine, ranks, ", "It reports images_per_sec, "})
             EXPECT_NE(refused.err.find(part), std::string::npos) << refused.err;

@@ -38,7 +38,7 @@ TEST_P(BoxBehnken, IsBalancedAndOrthogonalInLinearTerms)
     EXPECT_EQ(gram.diagonal().minCoeff(), gram.diagonal().maxCoeff());
 }
 
-TEST_P(BoxBehnken, EstimatesTheQuadraticModelWithCentreRuns)
+TEST_P(BoxBehnken, EstimatesTheQuadraticModelWithCenterRuns)
 {
     const Eigen::MatrixXd points = boxBehnken(GetParam());
     Eigen::MatrixXd design = Eigen::MatrixXd::Zero(points.rows() + 3, points.cols());

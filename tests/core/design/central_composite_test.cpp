@@ -134,9 +134,9 @@ TEST(CentralComposite, DividesIntoOrthogonalBlocks)
     }
 }
 
-/// Box & Hunter 1957, table 4: these rotatable designs are orthogonally blocked with the centre runs where we
+/// Box & Hunter 1957, table 4: these rotatable designs are orthogonally blocked with the center runs where we
 /// put them: k = 2 with 3 + 3, k = 4 with 2 + 2 + 2, k = 5 (half) with 6 + 1.
-TEST(CentralComposite, PutsCentreRunsWhereTheyMakeRotatableBlocksOrthogonal)
+TEST(CentralComposite, PutsCenterRunsWhereTheyMakeRotatableBlocksOrthogonal)
 {
     for (const auto& [factors, blocks, centers, atAxial] :
          {std::tuple{2, 2, 6, 3}, {4, 3, 6, 2}, {5, 2, 7, 1}}) {

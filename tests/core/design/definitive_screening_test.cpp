@@ -110,7 +110,7 @@ TEST(DefinitiveScreeningRuns, MoreRunsComeFromALargerMatrix)
     study.design.runs = 16;
     EXPECT_EQ(layOut(study).runs.size(), 17U);
     study.design.runs = 17;
-    EXPECT_EQ(layOut(study).runs.size(), 17U) << "the published count, with its centre run";
+    EXPECT_EQ(layOut(study).runs.size(), 17U) << "the published count, with its center run";
     study.design.runs = 14;
     EXPECT_THAT(test::messageOf(study), HasSubstr("has 12, 16, 20, 24 … runs"));
     study.design.centerRuns = 0;

@@ -10,7 +10,7 @@
 
 namespace quadric::design::test {
 
-/// Factors a, b, c … from 10 to 20, no centre runs, standard order.
+/// Factors a, b, c … from 10 to 20, no center runs, standard order.
 inline study::Study continuousStudy(int factors, const std::string& type)
 {
     study::Study study;

@@ -172,7 +172,7 @@ TEST(Evaluate, FactorialInClosedForm)
     EXPECT_NEAR(powerOf(evaluation, "a"), powerByIntegration(std::sqrt(8.0), 4.0, 2.7764451052), 1e-5);
 }
 
-/// Box-Behnken, 3 factors, 3 centre runs: X'X of linear terms 8 I, of interactions 4 I; variance of a square
+/// Box-Behnken, 3 factors, 3 center runs: X'X of linear terms 8 I, of interactions 4 I; variance of a square
 /// coefficient 13/48. t(0.975, 5) = 2.5706.
 TEST(Evaluate, PowerIsThatOfTheNoncentralT)
 {

@@ -207,7 +207,7 @@ TEST(FractionalFactorial, HoldsCategoricalFactorsOfTwoLevels)
     int first = 0;
     for (const study::Run& run : study.runs)
         first += run.settings.at("d") == study::Value("d1") ? 1 : 0;
-    EXPECT_EQ(first, 5) << "four of the eight corners and one of the two centre runs";
+    EXPECT_EQ(first, 5) << "four of the eight corners and one of the two center runs";
     ASSERT_TRUE(fractionOf(study));
     EXPECT_EQ(fractionOf(study)->resolution, 4);
 }

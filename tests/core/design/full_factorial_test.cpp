@@ -76,7 +76,7 @@ TEST(FullFactorial, DividesThreeLevelsIntoThreeBlocks)
         EXPECT_THAT(seen[block], ElementsAre(10, 10, 15, 15, 20, 20));
 }
 
-TEST(FullFactorial, CentreRunsGoThroughTheCategories)
+TEST(FullFactorial, CenterRunsGoThroughTheCategories)
 {
     study::Study study = test::continuousStudy(2, "full-factorial");
     study.factors.push_back(test::categorical("c", 2));
@@ -91,7 +91,7 @@ TEST(FullFactorial, CentreRunsGoThroughTheCategories)
     }
     EXPECT_EQ(seen.size(), 4U) << "c has two levels, and nothing lies between 1 and 2";
     study.factors.erase(study.factors.begin(), study.factors.begin() + 2);
-    EXPECT_THAT(test::messageOf(study), HasSubstr("no centre runs"));
+    EXPECT_THAT(test::messageOf(study), HasSubstr("no center runs"));
 }
 
 TEST(FullFactorial, RefusesMoreRunsThanAnybodyMakes)

@@ -39,7 +39,7 @@ std::string messageOf(const Study& study)
     return {};
 }
 
-/// Run kinds in run order: "C" centre, "." other.
+/// Run kinds in run order: "C" center, "." other.
 std::string pattern(const Study& study)
 {
     std::string text;
@@ -62,7 +62,7 @@ TEST(LayOut, MakesFifteenRunsForThreeFactors)
     EXPECT_EQ(study.runs[14].kind, RunKind::Center);
 }
 
-TEST(LayOut, SpreadsCentreRunsWithFirstAndLast)
+TEST(LayOut, SpreadsCenterRunsWithFirstAndLast)
 {
     EXPECT_EQ(pattern(layOut(continuousStudy(3))), "C......C......C");
     Study four = continuousStudy(4);
@@ -104,7 +104,7 @@ TEST(LayOut, KeepsStandardOrderWhenAsked)
         EXPECT_EQ(run.order, run.id);
 }
 
-TEST(LayOut, RepeatsDesignRunsAndKeepsCentreRuns)
+TEST(LayOut, RepeatsDesignRunsAndKeepsCenterRuns)
 {
     Study study = continuousStudy(3);
     study.design.replicates = 2;
@@ -167,7 +167,7 @@ TEST(LayOut, SettingsCanBeRun)
     }
 }
 
-TEST(LayOut, NamesTheFactorWhoseCentreCannotBeRun)
+TEST(LayOut, NamesTheFactorWhoseCenterCannotBeRun)
 {
     Study study = continuousStudy(3);
     study.factors[1].name = "ranks";
@@ -200,7 +200,7 @@ TEST(LayOut, RefusesWhatTheDesignCannotDo)
     EXPECT_THAT(messageOf(unknown), testing::HasSubstr("box-behnken"));
     Study noCenter = continuousStudy(3);
     noCenter.design.centerRuns = 0;
-    EXPECT_THAT(messageOf(noCenter), testing::HasSubstr("centre run"));
+    EXPECT_THAT(messageOf(noCenter), testing::HasSubstr("center run"));
     Study broken = continuousStudy(3);
     broken.factors[0].high = broken.factors[0].low;
     EXPECT_THAT(messageOf(broken), testing::HasSubstr("factors[0]"));

@@ -142,7 +142,7 @@ TEST(LegalReport, CountsRoundedRuns)
     study.factors[0].high = 4.0;
     const std::optional<LegalReport> report = legalReport(layOut(study));
     ASSERT_TRUE(report);
-    EXPECT_EQ(report->roundedRuns.size(), 4U + 3U) << "edges with a at its middle, and the centre runs";
+    EXPECT_EQ(report->roundedRuns.size(), 4U + 3U) << "edges with a at its middle, and the center runs";
     EXPECT_TRUE(report->repairedRuns.empty());
     EXPECT_NEAR(report->largestShift, 1.0 / 3.0, 1e-9);
 }

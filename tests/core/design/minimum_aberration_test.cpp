@@ -22,7 +22,7 @@ Pattern patternOf(const Fraction& fraction)
 }
 
 /// The least pattern of all fractions of `factors` factors in 2^basic runs: all sets of columns, one after
-/// another. Two shortcuts that lose nothing: the basic columns are in every set (some relabelling does that),
+/// another. Two shortcuts that lose nothing: the basic columns are in every set (some relabeling does that),
 /// and the columns beyond are taken in ascending order.
 class BruteForce {
 public:

@@ -252,7 +252,7 @@ TEST(DOptimal, LaysBlocksOutOrthogonally)
 }
 
 /// A better design than the published ones of the same size must be found: they are among the candidates.
-TEST(IOptimal, IsNotWorseThanTheFaceCentredCube)
+TEST(IOptimal, IsNotWorseThanTheFaceCenteredCube)
 {
     std::vector<std::vector<double>> points;
     for (const double a : {-1.0, 1.0})
@@ -266,9 +266,9 @@ TEST(IOptimal, IsNotWorseThanTheFaceCentredCube)
             points.push_back(star);
         }
     points.insert(points.end(), 2, {0.0, 0.0, 0.0});
-    const Evaluation faceCentred = evaluate(codedStudy(points), "quadratic");
-    EXPECT_LE(iValue(cube(3), 16, "quadratic"), faceCentred.iValue + 1e-9);
-    EXPECT_GE(dValue(cube(3), 16, "quadratic"), faceCentred.dEfficiency - 1e-9);
+    const Evaluation faceCentered = evaluate(codedStudy(points), "quadratic");
+    EXPECT_LE(iValue(cube(3), 16, "quadratic"), faceCentered.iValue + 1e-9);
+    EXPECT_GE(dValue(cube(3), 16, "quadratic"), faceCentered.dEfficiency - 1e-9);
 }
 
 TEST(Optimal, ReportsWhatEvaluateSays)

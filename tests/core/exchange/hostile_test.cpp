@@ -3,7 +3,7 @@
 #include "core/exchange/documents.h"
 #include "core/exchange/doehelper.h"
 #include "core/exchange/formats.h"
-#include "core/exchange/recognise.h"
+#include "core/exchange/recognize.h"
 #include "study_fixtures.h"
 
 #include <gmock/gmock.h>

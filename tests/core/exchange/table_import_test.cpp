@@ -25,7 +25,7 @@ ImportedStudy import(const std::string& text)
     return studyOf(grid, guessMapping(grid), "table.csv");
 }
 
-/// 2² with a centre run, blank in one result, a categorical factor and a note.
+/// 2² with a center run, blank in one result, a categorical factor and a note.
 const std::string kTable = "Run;GPUs [count];batch (images);precision;speed (img/s);note\n"
                            "1;8;32;bf16;100,5;first\n"
                            "2;16;32;fp32;190,25;\n"

@@ -142,7 +142,7 @@ void compareAnova(const std::string& kind, const std::vector<AnovaRow>& rows, co
 void compareDiagnostics(const Fit& fit, const nlohmann::json& expected, Agreements& out)
 {
     const auto each = [&](const char* key, auto value) {
-        out.compareList("fitted values, residuals, leverage, studentised residuals, Cook, DFFITS",
+        out.compareList("fitted values, residuals, leverage, studentized residuals, Cook, DFFITS",
                         expected[key], [&](std::size_t i) { return value(fit.diagnostics[i]); });
     };
     each("fitted", [](const Diagnostic& d) { return d.fitted; });

@@ -98,7 +98,7 @@ TEST(CrossValidationTest, saysWhyThereIsNone)
     const Fit fit = fitResponse(study, "y");
     EXPECT_NE(crossValidate(fit, 50).message.find("(13)"), std::string::npos);
     EXPECT_FALSE(crossValidate(fit, 1).error.has_value());
-    // Without the centre runs a Box–Behnken design cannot estimate its squares.
+    // Without the center runs a Box–Behnken design cannot estimate its squares.
     const CrossValidation bySetting = crossValidate(fit, 0);
     EXPECT_FALSE(bySetting.error.has_value());
     EXPECT_NE(bySetting.message.find("cannot be estimated"), std::string::npos);

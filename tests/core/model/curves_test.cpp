@@ -13,7 +13,7 @@ namespace {
 
 using testing::DoubleNear;
 
-/// y = 10 + 2A − B + 3AB + C², exactly, at the corners, the centre and the axial points ±1.5.
+/// y = 10 + 2A − B + 3AB + C², exactly, at the corners, the center and the axial points ±1.5.
 study::Study composite()
 {
     study::Study study = plainStudy({"A", "B", "C"});

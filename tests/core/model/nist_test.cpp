@@ -66,7 +66,7 @@ TEST(Nist, longley)
         expectDigits(actualCoefficient(fit, name == "Intercept" ? "1" : name), expected["estimate"], 10,
                      name);
         if (name == "Intercept")
-            continue; // at the centre of the region, not at zero
+            continue; // at the center of the region, not at zero
         expectDigits(coefficientOf(fit, name).t.value(), expected["t"], 10, name + " t");
         expectDigits(coefficientOf(fit, name).p.value(), expected["p"], 9, name + " p");
     }

@@ -60,7 +60,7 @@ TEST(BoxBound, LiesAboveEveryPointOfTheBox)
     }
 }
 
-/// y = 1 − a² − b², to be maximised between 0 and 2: the touching sum at the optimum 0 is the response itself
+/// y = 1 − a² − b², to be maximized between 0 and 2: the touching sum at the optimum 0 is the response itself
 /// and no box holds anything above D = 1/2.
 TEST(BoxBound, IsSharpAtAnOptimum)
 {

@@ -29,7 +29,7 @@ Fitted scalingStudy();
 model::Fit polynomialFit(const study::Study& study, const std::string& response,
                          const std::vector<double>& coefficients, double smallest, double largest);
 
-/// One response y over the square −1…1 of the factors a and b, to be maximised between 0 and 2, with these
+/// One response y over the square −1…1 of the factors a and b, to be maximized between 0 and 2, with these
 /// coefficients.
 Fitted overSquare(const std::vector<double>& coefficients);
 

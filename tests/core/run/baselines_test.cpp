@@ -59,7 +59,7 @@ study::Factor integer(const std::string& name, double low, double high)
     return factor;
 }
 
-/// A Box-Behnken design of ranks × batch × compression with three centre runs.
+/// A Box-Behnken design of ranks × batch × compression with three center runs.
 study::Study boxBehnken()
 {
     study::Study study;
@@ -267,7 +267,7 @@ private slots:
     void aRunnerKilledAfterOneUsesIt();
     void itServesUntilSomethingChanges();
     void anOldOneIsMeasuredAgain();
-    void driftOfTheCentreRunsLetsItBeMeasuredAgain();
+    void driftOfTheCenterRunsLetsItBeMeasuredAgain();
     void modelsAndQualityAreThoseWithoutBaselines();
     void badModesAreRefused();
     void badAnswersAreRefused();
@@ -533,7 +533,7 @@ void BaselinesTest::itServesUntilSomethingChanges()
     fixture.makePending();
     run::RunnerOptions several;
     several.launcher = std::make_shared<SeveralAtOnce>();
-    QCOMPARE(fixture.execute(several).baselines, 3); // neighbours are another condition
+    QCOMPARE(fixture.execute(several).baselines, 3); // neighbors are another condition
 }
 
 /// Two hours old, from the future, and of unknown age.
@@ -557,18 +557,18 @@ void BaselinesTest::anOldOneIsMeasuredAgain()
     }
 }
 
-void BaselinesTest::driftOfTheCentreRunsLetsItBeMeasuredAgain()
+void BaselinesTest::driftOfTheCenterRunsLetsItBeMeasuredAgain()
 {
     Fixture fixture;
     study::Study study = fixture.load();
-    std::ranges::rotate(study.runs, study.runs.begin() + 14); // one centre run comes first
+    std::ranges::rotate(study.runs, study.runs.begin() + 14); // one center run comes first
     for (std::size_t i = 0; i < study.runs.size(); ++i)
         study.runs[i].order = static_cast<int>(i) + 1;
     fixture.save(study);
     run::RunnerOptions options;
     int asked = 0;
     options.hasDrifted = [&asked](const study::Study&) { return ++asked == 1; };
-    QCOMPARE(fixture.execute(options).baselines, 4); // the centre's once more
+    QCOMPARE(fixture.execute(options).baselines, 4); // the center's once more
     QCOMPARE(asked, 3);
     QCOMPARE(fixture.baselines().size(), std::size_t{4});
 }

@@ -50,7 +50,7 @@ TEST(BuiltinWorkload, UnderstandsWhatAFactorBindsAndOtherNames)
 
 TEST(BuiltinWorkload, IsNotAskedForWhatTheOthersMeasure)
 {
-    study::Study study = builtinStudyWith("colour", "speed");
+    study::Study study = builtinStudyWith("color", "speed");
     for (const char* workload : {"command", "none"}) {
         study.benchmark.workload = workload;
         EXPECT_THAT(gapsOfBuiltin(study), IsEmpty()) << workload;

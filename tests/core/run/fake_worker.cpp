@@ -266,7 +266,7 @@ int crash()
 
 int main()
 {
-    const std::map<std::string, std::function<int()>> behaviours = {
+    const std::map<std::string, std::function<int()>> behaviors = {
         {"work", work},
         {"hang",
          [] {
@@ -277,7 +277,7 @@ int main()
         {"crash", crash},
         {"exit",
          [] {
-             std::cerr << "no licence" << std::endl;
+             std::cerr << "no license" << std::endl;
              return 3;
          }},
         {"nan",
@@ -318,5 +318,5 @@ int main()
         {"result file", writeResultFile},
         {"tell devices", tellDevices},
     };
-    return behaviours.at(settings().value("behave", "work"))();
+    return behaviors.at(settings().value("behave", "work"))();
 }

@@ -25,8 +25,8 @@ constexpr int kPatienceMs = 60000;
 /// A study in a folder that can be made read-only for its runner, whatever rights that has.
 class Experiment : public StudyFixture {
 public:
-    explicit Experiment(const std::vector<std::string>& behaviours)
-        : StudyFixture(behaviours)
+    explicit Experiment(const std::vector<std::string>& behaviors)
+        : StudyFixture(behaviors)
         , m_lock(path().parent_path())
     {
         qputenv("XDG_STATE_HOME", m_state.path().toUtf8());

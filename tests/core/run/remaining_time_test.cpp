@@ -21,7 +21,7 @@ study::Study studyWithThreeFactors()
     return study;
 }
 
-/// The 12 edge midpoints of the cube and three centres (Box & Behnken 1960), coded.
+/// The 12 edge midpoints of the cube and three centers (Box & Behnken 1960), coded.
 std::vector<std::array<double, 3>> boxBehnken()
 {
     std::vector<std::array<double, 3>> points(3, {0, 0, 0});

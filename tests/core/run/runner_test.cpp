@@ -155,7 +155,7 @@ void RunnerTest::failuresHaveTheirKind_data()
                            << "SIGSEGV";
     QTest::newRow("exit status") << "exit"
                                  << "exit-status"
-                                 << "exit status 3. Last line: no licence";
+                                 << "exit status 3. Last line: no license";
     QTest::newRow("not a number") << "nan"
                                   << "non-finite"
                                   << "\"speed\"";

@@ -19,7 +19,7 @@ study::Factor numeric(const std::string& name)
     return factor;
 }
 
-study::Factor behaviour()
+study::Factor behavior()
 {
     study::Factor factor;
     factor.name = "behave";
@@ -44,17 +44,17 @@ study::Run pendingRun(int id, const std::string& behave)
 
 } // namespace
 
-StudyFixture::StudyFixture(const std::vector<std::string>& behaviours)
+StudyFixture::StudyFixture(const std::vector<std::string>& behaviors)
     : m_path(std::filesystem::path(m_folder.path().toStdString()) / "study with spaces.quadric")
 {
     m_study.name = "fixture";
-    m_study.factors = {numeric("a"), numeric("b"), behaviour()};
+    m_study.factors = {numeric("a"), numeric("b"), behavior()};
     study::Response response;
     response.name = "speed";
     m_study.responses = {response};
     m_study.design.type = "custom";
-    for (std::size_t i = 0; i < behaviours.size(); ++i)
-        m_study.runs.push_back(pendingRun(static_cast<int>(i) + 1, behaviours[i]));
+    for (std::size_t i = 0; i < behaviors.size(); ++i)
+        m_study.runs.push_back(pendingRun(static_cast<int>(i) + 1, behaviors[i]));
     save();
 }
 

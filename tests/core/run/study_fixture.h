@@ -14,7 +14,7 @@ namespace quadric::test {
 class StudyFixture {
 public:
     /// One pending run per entry: what its worker does.
-    explicit StudyFixture(const std::vector<std::string>& behaviours);
+    explicit StudyFixture(const std::vector<std::string>& behaviors);
 
     const std::filesystem::path& path() const { return m_path; }
     study::Study& study() { return m_study; }

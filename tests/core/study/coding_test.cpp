@@ -26,14 +26,14 @@ CodedPoint point(std::initializer_list<double> values)
     return CodedPoint{x};
 }
 
-TEST(CodingTest, CentreOfALog2FactorIsItsGeometricMean)
+TEST(CodingTest, CenterOfALog2FactorIsItsGeometricMean)
 {
     const Coding coding(fourFactors());
     EXPECT_NEAR(coding.toActual(1, 0.0), std::sqrt(32.0 * 256.0), 1e-12); // 90.5
     EXPECT_NEAR(coding.toCoded(1, 144.0), 2.0 * std::log2(144.0 / 32.0) / 3.0 - 1.0, 1e-14);
 }
 
-TEST(CodingTest, CentreOfALinearFactorIsItsMean)
+TEST(CodingTest, CenterOfALinearFactorIsItsMean)
 {
     const Coding coding(fourFactors());
     EXPECT_EQ(coding.toActual(0, 0.0), 36.0);
@@ -89,9 +89,9 @@ TEST(CodingTest, LegalSettingsCarryNoNoiseOfTheCoding)
         {{.name = "rate", .low = 0.001, .high = 0.1, .scale = Scale::Log2},
          {.name = "share", .low = sum, .high = 0.9},
          {.name = "step", .type = FactorType::Discrete, .low = sum, .high = 1.0, .levels = {sum, 1.0}}});
-    const Settings centre = coding.toLegalSettings(coding.center());
-    EXPECT_EQ(centre.at("rate"), Value(0.01)) << "not 0.010000000000000002";
-    EXPECT_EQ(centre.at("share"), Value(0.6)) << "not 0.6000000000000001";
+    const Settings center = coding.toLegalSettings(coding.center());
+    EXPECT_EQ(center.at("rate"), Value(0.01)) << "not 0.010000000000000002";
+    EXPECT_EQ(center.at("share"), Value(0.6)) << "not 0.6000000000000001";
     const double third = 1.0 / 3.0;
     const Coding thirds({{.name = "share", .low = third, .high = 1.0}});
     const double twoThirds = numberOf(thirds.toLegalSettings(thirds.center()).at("share"));

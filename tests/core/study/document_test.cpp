@@ -161,7 +161,7 @@ TEST(DocumentTest, DefaultsStandInForWhatIsMissing)
 
 TEST(DocumentTest, UnknownKeysAreKeptAndNamedOnEveryLevel)
 {
-    const std::string text = R"({"quadric": 1, "colour": [1, {"x": null}],
+    const std::string text = R"({"quadric": 1, "color": [1, {"x": null}],
       "factors": [{"name": "a", "low": 0, "high": 1, "levels": [1]}],
       "responses": [{"name": "y", "tint": true}],
       "design": {"shape": 1.5}, "benchmark": {"nice": 19},
@@ -169,15 +169,15 @@ TEST(DocumentTest, UnknownKeysAreKeptAndNamedOnEveryLevel)
                 "failure": {"kind": "crash", "message": "m", "signal": 9},
                 "provenance": {"source": "typed", "who": "me"}}]})";
     const LoadedStudy loaded = parseStudy(text, "f.quadric");
-    for (const char* path : {"colour", "factors[0].levels", "responses[0].tint", "design.shape",
+    for (const char* path : {"color", "factors[0].levels", "responses[0].tint", "design.shape",
                              "benchmark.nice", "runs[0].tag", "runs[0].failure.signal"}) {
         EXPECT_THAT(loaded.warnings, Contains(HasSubstr("f.quadric: " + std::string(path) + ": "))) << path;
     }
     EXPECT_EQ(loaded.warnings.size(), 7U);
-    EXPECT_EQ(loaded.study.unknown.at("colour"), R"([1, {"x": null}])");
+    EXPECT_EQ(loaded.study.unknown.at("color"), R"([1, {"x": null}])");
     const std::string written = writeStudy(loaded.study);
     for (const char* kept :
-         {R"("colour": [1, {"x": null}])", R"("levels": [1])", R"("tint": true)", R"("shape": 1.5)",
+         {R"("color": [1, {"x": null}])", R"("levels": [1])", R"("tint": true)", R"("shape": 1.5)",
           R"("nice": 19)", R"("tag": "x")", R"("signal": 9)", R"("who": "me")"}) {
         EXPECT_THAT(written, HasSubstr(kept));
     }

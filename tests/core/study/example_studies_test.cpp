@@ -10,7 +10,7 @@
 namespace quadric::study {
 namespace {
 
-/// Box & Behnken 1960, table 4, three factors, in standard order; three centre runs.
+/// Box & Behnken 1960, table 4, three factors, in standard order; three center runs.
 const std::vector<std::vector<double>> kBoxBehnken = {
     {-1, -1, 0}, {1, -1, 0}, {-1, 1, 0}, {1, 1, 0}, {-1, 0, -1}, {1, 0, -1}, {-1, 0, 1}, {1, 0, 1},
     {0, -1, -1}, {0, 1, -1}, {0, -1, 1}, {0, 1, 1}, {0, 0, 0},   {0, 0, 0},  {0, 0, 0}};

@@ -71,7 +71,7 @@ TEST(MeasurementQuality, ListsDisturbedRunsAndOnlyTellsOfThrottling)
 {
     Study study = studyOf({doneRun(1, 1, 0), doneRun(2, 1, 0), doneRun(3, 1, 0), doneRun(4, 1, 0)});
     study.runs[0].provenance.disturbed = true;
-    study.runs[0].provenance.disturbedBecause = "a neighbour";
+    study.runs[0].provenance.disturbedBecause = "a neighbor";
     takeFacts(
         study.runs[1].provenance,
         {{"telemetry", R"({"devices": [{"throttled_pct": {"power": 3.5, "heat": 12}}, {"clock": 1500}]})"}});
@@ -81,7 +81,7 @@ TEST(MeasurementQuality, ListsDisturbedRunsAndOnlyTellsOfThrottling)
     const MeasurementQuality quality = measurementQuality(study);
     ASSERT_EQ(quality.disturbed.size(), 1U);
     EXPECT_EQ(quality.disturbed[0].run, 1);
-    EXPECT_EQ(quality.disturbed[0].reason, "a neighbour");
+    EXPECT_EQ(quality.disturbed[0].reason, "a neighbor");
     EXPECT_EQ(quality.throttling.runs, 1);
     EXPECT_EQ(quality.throttling.largestRun, 2);
     EXPECT_DOUBLE_EQ(quality.throttling.largest, 12.0);

@@ -57,7 +57,7 @@ TEST_P(AnyCollective, RoundsEverySumOfSixteenBits)
     asRanks(
         2,
         [](Collective& collective) {
-            // 1 + 2⁻⁸ lies between two neighbours in bfloat16; the even one is 1.
+            // 1 + 2⁻⁸ lies between two neighbors in bfloat16; the even one is 1.
             const float mine = collective.rank() == 0 ? 1.0F : 0x1p-8F;
             std::vector<std::uint16_t> values(3, encode16(WireType::Bf16, mine));
             collective.sum(std::span(values), WireType::Bf16);

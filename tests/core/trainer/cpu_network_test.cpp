@@ -66,7 +66,7 @@ std::vector<float> floats(const std::vector<double>& values)
 }
 
 /// Sets random parameters in the network and returns the same numbers.
-Tensors randomise(CpuNetwork& network, unsigned seed)
+Tensors randomize(CpuNetwork& network, unsigned seed)
 {
     std::mt19937 random(seed);
     std::normal_distribution<float> normal(0.0F, 0.4F);
@@ -97,7 +97,7 @@ TEST_P(GradientCheck, LossAndGradientsMatchAnIndependentImplementation)
     const Network description = smallNetwork(channels);
     const Shape image{3, imageSize, imageSize};
     CpuNetwork network(description, {image, size});
-    Tensors tensors = randomise(network, 7);
+    Tensors tensors = randomize(network, 7);
     const Batch batch = randomBatch(size, image, description.classes, 11);
     network.setBatch(floats(batch.images), batch.labels);
 
@@ -135,7 +135,7 @@ TEST(CpuNetwork, FinishedOffsetsFallToZeroAndCoverEveryGradient)
 {
     const Shape image{3, 12, 12};
     CpuNetwork network(smallNetwork(16), {image, 2});
-    randomise(network, 3);
+    randomize(network, 3);
     const Batch batch = randomBatch(2, image, 5, 5);
     network.setBatch(floats(batch.images), batch.labels);
     network.forward();
@@ -157,7 +157,7 @@ TEST(CpuNetwork, FinishedOffsetsFallToZeroAndCoverEveryGradient)
 TEST(CpuNetwork, ValuesSurviveTheTripThroughTheBlockedLayout)
 {
     CpuNetwork network(smallNetwork(5), {{3, 10, 10}, 2});
-    const Tensors tensors = randomise(network, 1);
+    const Tensors tensors = randomize(network, 1);
     for (std::size_t i = 0; i < tensors.size(); ++i)
         EXPECT_EQ(network.value(i), floats(tensors[i]));
 }
@@ -181,7 +181,7 @@ TEST(CpuNetwork, Bf16GivesTheSameLossAndGradientsButForItsRounding)
     CpuNetwork rounded(description, {image, 8, Precision::Bf16});
     double losses[2] = {};
     for (CpuNetwork* network : {&exact, &rounded}) {
-        randomise(*network, 7);
+        randomize(*network, 7);
         network->setBatch(floats(batch.images), batch.labels);
         losses[network == &rounded] = network->forward();
         network->backward();

@@ -178,7 +178,7 @@ TEST(Program, SettingsFromTheEnvironmentGiveWayToTheCommandLine)
 {
     TrainerProcess trainer(
         {"--format", "json", "--batch-per-rank", "3"},
-        R"({"gpu_count": 1, "batch_per_gpu": 8, "image_size": 16, "max_seconds": 1, "colour": "red"})");
+        R"({"gpu_count": 1, "batch_per_gpu": 8, "image_size": 16, "max_seconds": 1, "color": "red"})");
     const json result = trainer.last();
     ASSERT_EQ(result.at("event"), "result");
     EXPECT_EQ(result.at("provenance").at("settings").at("batch_per_rank"), 3);

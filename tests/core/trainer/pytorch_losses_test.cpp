@@ -70,7 +70,7 @@ Losses disturbedLosses(const Workload& workload, const Network& network, double 
 {
     const Shape image{3, workload.imageSize, workload.imageSize};
     CpuNetwork computed(network, {image, workload.batchPerRank});
-    initialise(computed, static_cast<std::uint64_t>(workload.seed));
+    initialize(computed, static_cast<std::uint64_t>(workload.seed));
     const std::uint64_t firstRank = static_cast<std::uint64_t>(workload.seed) * 1000003ULL + 1;
     const SyntheticBatch batch = makeSyntheticBatch(image, workload.batchPerRank, network.classes, firstRank);
     computed.setBatch(batch.images, batch.labels);

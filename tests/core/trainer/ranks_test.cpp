@@ -37,7 +37,7 @@ TEST(GradientReducer, GivesTheSumOfTheGradientsThatRanksComputeAlone)
     for (const bool overlap : {false, true}) {
         asRanks(2, [&](Collective& collective) {
             CpuNetwork mine(network, {image, 4});
-            initialise(mine, 1);
+            initialize(mine, 1);
             const SyntheticBatch data = makeSyntheticBatch(
                 image, 4, network.classes, 100 + static_cast<std::uint64_t>(collective.rank()));
             mine.setBatch(data.images, data.labels);

@@ -96,7 +96,7 @@ TEST(StepModel, WithoutOverlapEverythingIsExposed)
 {
     Workload workload = planned("v100", 8);
     workload.overlap = false;
-    const ModelledStep step = modelStep(workload);
+    const ModeledStep step = modelStep(workload);
     double cost = 0.0;
     const Topology topology{{3.0, 120.0}, {6.0, 45.0}, 8, 8};
     for (std::size_t left = step.gradients; left > 0; left = 0)

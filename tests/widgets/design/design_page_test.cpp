@@ -116,8 +116,8 @@ void DesignPageTest::tellsTheConsequencesBeforeAndAfterAnEdit()
 {
     Window window(waiting());
     auto& quality = *window.page.findChild<QualityPanel*>();
-    QTRY_VERIFY(quality.judgement().evaluation);
-    const double before = quality.judgement().evaluation->dEfficiency;
+    QTRY_VERIFY(quality.judgment().evaluation);
+    const double before = quality.judgment().evaluation->dEfficiency;
     const int run = window.view().runIdAt(1);
     QLineEdit* editor = window.edit(1, kFirstFactor + 2);
     QVERIFY(editor);
@@ -128,18 +128,18 @@ void DesignPageTest::tellsTheConsequencesBeforeAndAfterAnEdit()
     QTest::keyClick(editor, Qt::Key_Return);
     QTRY_VERIFY2(window.notice().contains(QStringLiteral("is now 33: ")), qPrintable(window.notice()));
     QCOMPARE(study::numberOf(study::findRun(window.study(), run)->settings.at("gradient_compression")), 33.0);
-    QVERIFY(quality.judgement().evaluation->dEfficiency != before);
+    QVERIFY(quality.judgment().evaluation->dEfficiency != before);
 
     QTest::mouseClick(&window.child<QPushButton>("noticeUndo"), Qt::LeftButton);
     QCOMPARE(window.study(), waiting());
-    QTRY_COMPARE(quality.judgement().evaluation->dEfficiency, before);
+    QTRY_COMPARE(quality.judgment().evaluation->dEfficiency, before);
     QCOMPARE(window.notice(), QString());
 }
 
 void DesignPageTest::forgetsThePreviewOfAnEditThatIsGivenUp()
 {
     Window window(waiting());
-    QTRY_VERIFY(window.page.findChild<QualityPanel*>()->judgement().evaluation);
+    QTRY_VERIFY(window.page.findChild<QualityPanel*>()->judgment().evaluation);
     QLineEdit* editor = window.edit(1, kFirstFactor + 2);
     editor->selectAll();
     QTest::keyClicks(editor, QStringLiteral("33"));
@@ -274,13 +274,13 @@ void DesignPageTest::judgesForAnotherModelAndEffect()
 {
     Window window(waiting());
     auto& quality = *window.page.findChild<QualityPanel*>();
-    QTRY_VERIFY(quality.judgement().evaluation);
-    QCOMPARE(quality.judgement().evaluation->dfModel, 9);
+    QTRY_VERIFY(quality.judgment().evaluation);
+    QCOMPARE(quality.judgment().evaluation->dfModel, 9);
     window.child<QComboBox>("judgedModel").setCurrentText(QStringLiteral("linear"));
-    QTRY_COMPARE(quality.judgement().evaluation->dfModel, 3);
-    const double before = quality.judgement().evaluation->power.front().power;
+    QTRY_COMPARE(quality.judgment().evaluation->dfModel, 3);
+    const double before = quality.judgment().evaluation->power.front().power;
     window.child<QDoubleSpinBox>("effectSize").setValue(3.0);
-    QTRY_VERIFY(quality.judgement().evaluation->power.front().power > before);
+    QTRY_VERIFY(quality.judgment().evaluation->power.front().power > before);
 }
 
 void DesignPageTest::saysWhatLegalSettingsCost()
@@ -290,8 +290,8 @@ void DesignPageTest::saysWhatLegalSettingsCost()
     study = design::layOut(std::move(study));
     Window window(study);
     auto& quality = *window.page.findChild<QualityPanel*>();
-    QTRY_VERIFY(quality.judgement().evaluation);
-    const auto& legal = quality.judgement().evaluation->legal;
+    QTRY_VERIFY(quality.judgment().evaluation);
+    const auto& legal = quality.judgment().evaluation->legal;
     QVERIFY(legal && legal->isMoved());
     const QString text = window.child<QLabel>("qualityMessage").text();
     for (const report::Finding& finding : report::findInMovedRuns(*legal))
@@ -322,7 +322,7 @@ void DesignPageTest::addsRunsAfterShowingWhatTheyBring()
         QCOMPARE(window.study().runs[i], study.runs[i]);
     for (size_t i = study.runs.size(); i < window.study().runs.size(); ++i)
         QCOMPARE(window.study().runs[i].status, study::RunStatus::Pending);
-    QCOMPARE(window.notice(), QStringLiteral("Centre runs: 4 runs added."));
+    QCOMPARE(window.notice(), QStringLiteral("Center runs: 4 runs added."));
 }
 
 void DesignPageTest::comparesWithAnotherDesign()

@@ -18,7 +18,7 @@ using namespace quadric;
 using widgets::MappingTableModel;
 using widgets::TableImportDialog;
 
-/// 2² with two centre runs; a decimal comma, units and a note.
+/// 2² with two center runs; a decimal comma, units and a note.
 static const char* const kTable = "Run;GPUs [count];rate / %;speed (img/s);note\n"
                                   "1;8;0,5;100,5;first\n2;16;0,5;190,25;\n3;8;1,5;110,5;\n4;16;1,5;205,5;\n"
                                   "5;12;1;150,5;\n6;12;1;151,5;\n";
@@ -60,7 +60,7 @@ void ExchangeDialogsTest::showsWhatATableBecomes()
     TableImportDialog dialog(QStringLiteral("runs.csv"), kTable);
     QTRY_VERIFY(importButton(dialog).isEnabled());
     QCOMPARE(textOf(dialog, "importSentence"),
-             QStringLiteral("Full factorial design for 2 factors: 4 runs and 2 centre runs. 6 of 6 runs with "
+             QStringLiteral("Full factorial design for 2 factors: 4 runs and 2 center runs. 6 of 6 runs with "
                             "results."));
     QVERIFY(textOf(dialog, "importWarnings").contains(QStringLiteral("column \"note\" is ignored")));
     QCOMPARE(dialog.findChild<QComboBox*>("separator")->itemText(0), QStringLiteral("found: semicolon"));

@@ -135,7 +135,7 @@ private slots:
         QVERIFY(!samples::pdfOf(plot, QSizeF(340, 290)).contains("/Subtype /Image"));
     }
 
-    void theColourIsThatOfTheValue()
+    void theColorIsThatOfTheValue()
     {
         model::SurfaceGrid grid = samples::surface();
         grid.observed.clear();
@@ -143,7 +143,7 @@ private slots:
         ContourPlot plot;
         plot.setGrid(grid);
         const QImage picture = samples::pictureOf(plot, QSize(560, 420));
-        // The four colours at the ends and in the middle of the scale stand somewhere on the map.
+        // The four colors at the ends and in the middle of the scale stand somewhere on the map.
         const AxisScale scale = scaleOver({grid.z.data(), grid.z.data() + grid.z.size()}, false);
         const std::vector<ColorBand> bands = colorBands(grid.z, scale);
         for (const std::size_t k : {bands.size() / 3, bands.size() / 2, bands.size() - 2})

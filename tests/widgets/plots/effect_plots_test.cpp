@@ -28,7 +28,7 @@ QStringList labelsOf(const std::vector<Tick>& ticks)
     return labels;
 }
 
-/// Longest unbroken piece of this colour in a row of pixels.
+/// Longest unbroken piece of this color in a row of pixels.
 int longestPiece(const QImage& image, int y, QRgb color)
 {
     int longest = 0;
@@ -40,7 +40,7 @@ int longestPiece(const QImage& image, int y, QRgb color)
     return longest;
 }
 
-/// Lengths of the solid bars of one colour from top to bottom (outlines and lines of text are thinner).
+/// Lengths of the solid bars of one color from top to bottom (outlines and lines of text are thinner).
 std::vector<double> solidBars(const QImage& image, const QColor& color)
 {
     constexpr int kThickness = 8;
@@ -71,7 +71,7 @@ private slots:
     void extrapolationIsNotSolid();
     void manyFactorsFit();
     void bothPrintAsVectors();
-    void coloursFollowThePalette();
+    void colorsFollowThePalette();
     void picturesAreSaved();
     void paintTime();
 };
@@ -105,7 +105,7 @@ void EffectPlotsTest::barsAreSortedAndToScale()
     model::Fit fit = samples::fitWithErrors();
     for (model::Effect& effect : fit.effects)
         effect.effect = std::abs(effect.effect);
-    fit.effectLimit.value = 0.1; // all bars beyond the limit, in one colour
+    fit.effectLimit.value = 0.1; // all bars beyond the limit, in one color
     fit.effectLimit.bonferroni.reset();
     chart.setFit(fit);
     const std::vector<double> bars = solidBars(pictureOf(chart, kSize), plotColors(chart.palette()).accent);
@@ -203,7 +203,7 @@ void EffectPlotsTest::bothPrintAsVectors()
     }
 }
 
-void EffectPlotsTest::coloursFollowThePalette()
+void EffectPlotsTest::colorsFollowThePalette()
 {
     ParetoChart chart;
     chart.setFit(samples::fitWithErrors());

@@ -12,10 +12,10 @@ namespace quadric::samples {
 /// The plot as it is seen at this size.
 QImage pictureOf(widgets::Plot& plot, QSize size);
 
-/// Number of pixels of exactly this colour inside `area` (the whole picture: empty rectangle).
+/// Number of pixels of exactly this color inside `area` (the whole picture: empty rectangle).
 int countPixels(const QImage& image, const QColor& color, QRect area = {});
 
-/// Middle of all pixels of this colour inside `area`; empty where there are none.
+/// Middle of all pixels of this color inside `area`; empty where there are none.
 std::optional<QPointF> middleOf(const QImage& image, const QColor& color, QRect area = {});
 
 /// The plot as a PDF page, as the report prints it.

@@ -267,7 +267,7 @@ void ProfilerTest::cubeGroupsRepeatedRuns()
 {
     const study::Study boxBehnken = samples::boxBehnken();
     const DesignScene scene(boxBehnken, {cubeAxes(boxBehnken)});
-    QCOMPARE(scene.points().size(), std::size_t(13)); // twelve edges and the centre
+    QCOMPARE(scene.points().size(), std::size_t(13)); // twelve edges and the center
     QCOMPARE(scene.points().back().runs, std::vector<int>({13, 14, 15}));
     QCOMPARE(scene.points().back().place.x, 0.0);
     QCOMPARE(scene.axes().x.ticks.size(), std::size_t(3));
@@ -290,7 +290,7 @@ void ProfilerTest::cubeNeedsTwoNumericFactors()
 void ProfilerTest::cubeClickPicksRunsInTurn()
 {
     study::Study study = samples::boxBehnken();
-    study.runs.erase(study.runs.begin(), study.runs.begin() + 12); // the three centre runs
+    study.runs.erase(study.runs.begin(), study.runs.begin() + 12); // the three center runs
     for (study::Run& run : study.runs)
         run.status = study::RunStatus::Done;
     DesignCube cube;

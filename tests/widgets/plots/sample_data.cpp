@@ -28,7 +28,7 @@ model::Effect effect(const char* term, double size, std::optional<double> t, std
     return {term, size, t, p};
 }
 
-/// A curve of a quadratic in the coded value of the factor, with a band of constant half width at the centre.
+/// A curve of a quadratic in the coded value of the factor, with a band of constant half width at the center.
 model::EffectCurve curve(std::string factor, std::string unit, std::vector<double> actual, bool isLog2,
                          std::array<double, 3> quadratic, double halfWidth)
 {

@@ -22,7 +22,7 @@ std::vector<model::EffectCurve> effectCurves();
 /// Two responses and the desirability over the three factors of effectCurves().
 widgets::ProfilerData profiler();
 
-/// Box-Behnken runs of three factors with centre runs, done, failed and pending.
+/// Box-Behnken runs of three factors with center runs, done, failed and pending.
 study::Study boxBehnken();
 
 } // namespace quadric::samples

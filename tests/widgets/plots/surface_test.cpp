@@ -61,7 +61,7 @@ private slots:
     void pickedRunIsLit();
     void runsAtOtherSettingsArePale();
     void extrapolationLooksDifferent();
-    void coloursFollowThePalette();
+    void colorsFollowThePalette();
     void simulatedDataAreMarked();
     void brokenGridsAreRefused();
     void presetsLookFromFixedPlaces();
@@ -217,7 +217,7 @@ void SurfaceTest::extrapolationLooksDifferent()
     SurfaceView view;
     model::SurfaceGrid grid = ridge();
     grid.z.setConstant(1.0);
-    grid.z(0, 0) = 0.0; // everything else has the last colour
+    grid.z(0, 0) = 0.0; // everything else has the last color
     view.setGrid(grid);
     QVERIFY(countPixels(pictureOf(view, kSize), viridis(1.0)) > 5000);
     grid.isExtrapolation.setConstant(true);
@@ -226,7 +226,7 @@ void SurfaceTest::extrapolationLooksDifferent()
     QCOMPARE(countPixels(pictureOf(view, kSize), viridis(1.0), withoutColorBar), 0);
 }
 
-void SurfaceTest::coloursFollowThePalette()
+void SurfaceTest::colorsFollowThePalette()
 {
     SurfaceView view;
     view.setGrid(samples::surface());
@@ -297,7 +297,7 @@ void SurfaceTest::theIntervalHasRoomOnTheAxis()
     const QImage withNets = pictureOf(view, kSize);
     int changed = 0;
     for (int y = 0; y < kSize.height(); ++y)
-        for (int x = 0; x < kSize.width() / 2; ++x) // the colour bar stays
+        for (int x = 0; x < kSize.width() / 2; ++x) // the color bar stays
             changed += withNets.pixel(x, y) != alone.pixel(x, y);
     QVERIFY(changed > kSize.width() * kSize.height() / 20); // nets, and a flatter surface on a longer axis
 }

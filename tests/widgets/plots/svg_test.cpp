@@ -45,7 +45,7 @@ QImage rendered(const QByteArray& svg)
     return image;
 }
 
-/// Share of the pixels of which a colour differs by more than what half a tenth of a pixel of an edge makes.
+/// Share of the pixels of which a color differs by more than what half a tenth of a pixel of an edge makes.
 double difference(const QImage& a, const QImage& b)
 {
     constexpr int kEdge = 48;

@@ -74,7 +74,7 @@ void WizardTest::isValidFromTheFirstSecond()
 {
     StudyWizard wizard(machine());
     QCOMPARE(wizard.problems(), QStringList());
-    // Box-Behnken for three factors: twelve edge midpoints and the centre runs (Box & Behnken 1960).
+    // Box-Behnken for three factors: twelve edge midpoints and the center runs (Box & Behnken 1960).
     QCOMPARE(wizard.study().runs.size(), size_t(15));
     QCOMPARE(wizard.study().benchmark.workload, std::string("builtin"));
     QVERIFY(study::validate(wizard.study()).empty());

@@ -131,7 +131,7 @@ TEST(FitFindings, saturatedAndUnexplained)
     expectSeverity(card, "Prediction", Severity::Red);
 }
 
-TEST(FitFindings, centreRunsShowCurvature)
+TEST(FitFindings, centerRunsShowCurvature)
 {
     const nlohmann::json oracle = readOracle("02_chemreact1_first_order");
     const study::Study study = studyOf(oracle);

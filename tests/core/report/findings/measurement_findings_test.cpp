@@ -8,8 +8,8 @@ using report::Severity;
 
 namespace {
 
-/// One done centre run per result, at these places of the run order.
-study::Study centres(const std::vector<int>& orders, const std::vector<double>& results)
+/// One done center run per result, at these places of the run order.
+study::Study centers(const std::vector<int>& orders, const std::vector<double>& results)
 {
     study::Study study;
     study.factors = {{.name = "a", .low = 0, .high = 2}};
@@ -42,7 +42,7 @@ std::string sentenceOf(const study::Study& study, std::string_view topic)
 
 TEST(MeasurementFindings, SaysHowFarAndHowEven)
 {
-    study::Study study = centres({1, 2, 3}, {100, 101, 99});
+    study::Study study = centers({1, 2, 3}, {100, 101, 99});
     study.runs[1].spread = {{"speed", 1.01}};
     study.runs.push_back({.id = 4, .order = 4});
     EXPECT_EQ(sentenceOf(study, "Runs"), "3 of 4 runs done, 1 pending.");
@@ -54,15 +54,15 @@ TEST(MeasurementFindings, SaysHowFarAndHowEven)
 
 TEST(MeasurementFindings, FindsTheDriftOfTheSentinels)
 {
-    const auto card = report::findInMeasurement(centres({1, 5, 9, 13, 17}, {100, 102, 104.1, 106, 108}), {});
+    const auto card = report::findInMeasurement(centers({1, 5, 9, 13, 17}, {100, 102, 104.1, 106, 108}), {});
     const auto* drift = findTopic(card, "Drift");
     EXPECT_EQ(drift->severity, Severity::Red);
     EXPECT_EQ(drift->sentence,
               "The center points drift: speed changed by 7.7 % from the first to the last (p < 0.001).");
     EXPECT_FALSE(drift->advice.empty());
-    EXPECT_THAT(sentenceOf(centres({1, 5, 9}, {100, 98, 101}), "Drift"),
+    EXPECT_THAT(sentenceOf(centers({1, 5, 9}, {100, 98, 101}), "Drift"),
                 testing::StartsWith("No significant drift with the run order"));
-    EXPECT_THAT(sentenceOf(centres({1, 5}, {100, 98}), "Drift"),
+    EXPECT_THAT(sentenceOf(centers({1, 5}, {100, 98}), "Drift"),
                 testing::StartsWith("Not enough runs yet (needs 3 center points"));
 }
 
@@ -72,14 +72,14 @@ TEST(MeasurementFindings, TheModelsResidualsArePreferred)
     fit.status = model::FitStatus::Ok;
     fit.response = "speed";
     fit.residualChecks.driftP = 0.03;
-    const auto card = report::findInMeasurement(centres({1, 5, 9}, {100, 98, 101}), {fit});
+    const auto card = report::findInMeasurement(centers({1, 5, 9}, {100, 98, 101}), {fit});
     EXPECT_EQ(findTopic(card, "Drift")->severity, Severity::Amber);
     EXPECT_EQ(findTopic(card, "Drift")->sentence, "speed drifts with the run order (p = 0.03).");
 }
 
 TEST(MeasurementFindings, NamesDisturbedFailedAndRetriedRuns)
 {
-    study::Study study = centres({1, 2, 3, 4}, {100, 101, 99, 100});
+    study::Study study = centers({1, 2, 3, 4}, {100, 101, 99, 100});
     for (const std::size_t i : {0U, 2U})
         study.runs[i].provenance.disturbed = true;
     study.runs[2].provenance.disturbedBecause = "GPU 0 was shared with blender";
@@ -102,7 +102,7 @@ TEST(MeasurementFindings, AStudyWithoutRunsHasNone)
 
 TEST(MeasurementFindings, SimulatedResultsAreCalledSo)
 {
-    study::Study study = centres({1, 2, 3}, {100, 101, 99});
+    study::Study study = centers({1, 2, 3}, {100, 101, 99});
     study.runs[0].provenance.source = study::Source::Simulated;
     EXPECT_THAT(sentenceOf(study, "Source"), testing::HasSubstr("simulated"));
 }

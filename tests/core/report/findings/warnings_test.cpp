@@ -26,8 +26,8 @@ study::Study replicatedLine()
 
 } // namespace
 
-/// The example's results are simulated, and its three centre runs are copies of one another.
-TEST(Warnings, copiedCentreRunsLeaveNoPureError)
+/// The example's results are simulated, and its three center runs are copies of one another.
+TEST(Warnings, copiedCenterRunsLeaveNoPureError)
 {
     const std::string path = std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric";
     const std::vector<Fit> fits = model::fitStudy(study::loadStudy(path).study);

@@ -118,9 +118,9 @@ study::SlurmOptions quickOptions()
 /// A study whose runs are jobs; its name tells its jobs from those of other tests.
 class JobFixture : public StudyFixture {
 public:
-    explicit JobFixture(const std::vector<std::string>& behaviours,
+    explicit JobFixture(const std::vector<std::string>& behaviors,
                         const study::SlurmOptions& options = quickOptions())
-        : StudyFixture(behaviours)
+        : StudyFixture(behaviors)
     {
         study().name = QTest::currentTestFunction();
         set(options);
@@ -357,7 +357,7 @@ void ClusterTest::programsThatFailHaveTheirKind()
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     const study::Study study = fixture.load();
     QCOMPARE(failureOf(study, 1),
-             std::string("exit-status: the worker ended with exit status 3. Last line: no licence"));
+             std::string("exit-status: the worker ended with exit status 3. Last line: no license"));
     QCOMPARE(failureOf(study, 2), std::string("out-of-memory: needs 9 GiB"));
     QVERIFY2(failureOf(study, 3).starts_with("missing-result"), failureOf(study, 3).c_str());
     QVERIFY2(failureOf(study, 4).starts_with("crash: the worker was ended by SIGSEGV"),

@@ -188,7 +188,7 @@ TEST(EndOfStep, IsKnownByItsLines)
           "slurmstepd-n1: error: *** STEP 7.1 ON n1 CANCELLED AT 2026-11-21T13:23:52 ***"})
         EXPECT_TRUE(tellsOnlyTheEnd(line)) << line;
     for (const char* line :
-         {"no licence", "srun: error: Unable to create step for job 7: Invalid Trackable RESource",
+         {"no license", "srun: error: Unable to create step for job 7: Invalid Trackable RESource",
           "slurmstepd: error: execve(): /opt/trainer: No such file or directory"})
         EXPECT_FALSE(tellsOnlyTheEnd(line)) << line;
 }

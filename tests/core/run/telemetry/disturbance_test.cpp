@@ -34,7 +34,7 @@ DeviceSummary device(std::map<std::string, double> throttled, std::vector<GpuPro
 
 } // namespace
 
-TEST(Telemetry, SummarisesClockPowerAndThrottling)
+TEST(Telemetry, SummarizesClockPowerAndThrottling)
 {
     const MachineFixture machine;
     nlohmann::json moments = nlohmann::json::array();

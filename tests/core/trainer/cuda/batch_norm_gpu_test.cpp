@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Batch normalisation against plain loops in double precision over the same rounded numbers.
+// Batch normalization against plain loops in double precision over the same rounded numbers.
 #include "core/trainer/gpu/channel_grid.h"
 
 #include "kernel_fixture.h"
@@ -21,7 +21,7 @@ INSTANTIATE_TEST_SUITE_P(Precisions, BatchNormKernels,
                          ::testing::Values(Precision::Fp32, Precision::Bf16, Precision::Fp16),
                          testing::nameOf);
 
-/// A batch normalisation with everything that it reads.
+/// A batch normalization with everything that it reads.
 struct NormCase {
     std::size_t rows;
     int channels;
@@ -83,7 +83,7 @@ Moments momentsOfChannel(const NormCase& c, std::size_t channel)
     return found;
 }
 
-std::vector<double> normalisedOnProcessor(const NormCase& c)
+std::vector<double> normalizedOnProcessor(const NormCase& c)
 {
     std::vector<double> y(c.size());
     const auto channels = static_cast<std::size_t>(c.channels);
@@ -105,9 +105,9 @@ TEST_P(BatchNormKernels, ForwardWithShortcutAndRelu)
         const DeviceMemory x = onDevice(precision(), c.x);
         const DeviceMemory shortcut = onDevice(precision(), c.shortcut);
         const DeviceMemory y = onDevice(precision(), c.x);
-        normaliseForward(precision(), memory.layer, x.data(), shortcut.data(), y.data(), stream());
+        normalizeForward(precision(), memory.layer, x.data(), shortcut.data(), y.data(), stream());
         queue().wait();
-        expectNear(fromDevice(precision(), y, c.size()), normalisedOnProcessor(c));
+        expectNear(fromDevice(precision(), y, c.size()), normalizedOnProcessor(c));
     }
 }
 
@@ -125,8 +125,8 @@ TEST_P(BatchNormKernels, BackwardInPlace)
         const DeviceMemory scaleGradient = copied(std::vector<float>(n, 2.0F));
         const DeviceMemory shiftGradient = copied(std::vector<float>(n, 3.0F));
         const DeviceMemory lossScale = scaleOf(4.0F);
-        normaliseForward(precision(), memory.layer, x.data(), shortcut.data(), y.data(), stream());
-        normaliseBackward(precision(), memory.layer,
+        normalizeForward(precision(), memory.layer, x.data(), shortcut.data(), y.data(), stream());
+        normalizeBackward(precision(), memory.layer,
                           {x.data(), y.data(), gradient.data(), second.data(), gradient.data(), second.data(),
                            scaleGradient.as<float>(), shiftGradient.as<float>()},
                           {lossScale.as<LossScale>(), true}, stream());

@@ -26,10 +26,10 @@ double mean(const std::vector<double>& values)
 }
 double variance(const std::vector<double>& values)
 {
-    const double centre = mean(values);
+    const double center = mean(values);
     double sum = 0.0;
     for (const double value : values)
-        sum += (value - centre) * (value - centre);
+        sum += (value - center) * (value - center);
     return sum / static_cast<double>(values.size());
 }
 
@@ -49,14 +49,14 @@ TEST(BatchNorm, MomentsOfAChannelFarFromZeroAreExact)
     EXPECT_NEAR(momentsOf(0.0, 0.0, 8.0, 2.0F).inverseDeviation, 1.0 / std::sqrt(1e-5), 0.01) << "a constant";
 }
 
-/// Sum of weight · batch normalisation of x: its derivatives are what the backward pass must give.
+/// Sum of weight · batch normalization of x: its derivatives are what the backward pass must give.
 double normedSum(const std::vector<double>& x, const std::vector<float>& weights, double scale, double shift)
 {
-    const double centre = mean(x);
+    const double center = mean(x);
     const double deviation = std::sqrt(variance(x) + 1e-5);
     double sum = 0.0;
     for (std::size_t i = 0; i < x.size(); ++i)
-        sum += weights[i] * (scale * (x[i] - centre) / deviation + shift);
+        sum += weights[i] * (scale * (x[i] - center) / deviation + shift);
     return sum;
 }
 
@@ -92,7 +92,7 @@ TEST(BatchNorm, GradientsEqualCentralDifferences)
         (2 * kStep);
     EXPECT_NEAR(norm.scaleGradient, byScale, 2e-6);
     EXPECT_NEAR(norm.shiftGradient, sum, 2e-6);
-    EXPECT_NEAR(normalised(inputs[4], moments, kScale, kShift),
+    EXPECT_NEAR(normalized(inputs[4], moments, kScale, kShift),
                 kScale * (x[4] - mean(x)) / std::sqrt(variance(x) + 1e-5) + kShift, 2e-6);
 }
 
@@ -190,7 +190,7 @@ TEST(LossScaling, HalvesOnOverflowAndDoublesAfterALongTime)
     EXPECT_EQ(nextLossScale({kLargestLossScale, kStepsToDouble, 0}).scale, kLargestLossScale);
 }
 
-TEST(NumberFormats, EverySixteenBitNumberSurvivesAndNeighboursRoundToTheNearest)
+TEST(NumberFormats, EverySixteenBitNumberSurvivesAndNeighborsRoundToTheNearest)
 {
     for (const WireType type : {WireType::Bf16, WireType::Fp16}) {
         const auto decode = [type](std::uint32_t bits) {

@@ -96,7 +96,7 @@ double PlanInterpreter::forward(std::span<const float> images, std::span<const i
             convolve(layer);
             break;
         case LayerKind::BatchNorm:
-            normalise(layer);
+            normalize(layer);
             break;
         case LayerKind::MaxPool:
             pool(layer);
@@ -122,7 +122,7 @@ void PlanInterpreter::backward()
             convolveBack(*layer);
             break;
         case LayerKind::BatchNorm:
-            normaliseBack(*layer);
+            normalizeBack(*layer);
             break;
         case LayerKind::MaxPool:
             poolBack(*layer);
@@ -154,7 +154,7 @@ void PlanInterpreter::convolve(const PlannedLayer& layer)
     });
 }
 
-void PlanInterpreter::normalise(const PlannedLayer& layer)
+void PlanInterpreter::normalize(const PlannedLayer& layer)
 {
     const float* in = inputOf(layer);
     float* out = at(layer.output);
@@ -176,7 +176,7 @@ void PlanInterpreter::normalise(const PlannedLayer& layer)
     forEach(m_plan.shape.batch, layer.in, [&](int n, int y, int x, int c) {
         const std::size_t i = index(layer.in, n, y, x, c);
         const std::size_t s = layer.statistics + static_cast<std::size_t>(c);
-        const float value = cuda::normalised(in[i], {m_means[s], m_deviations[s]},
+        const float value = cuda::normalized(in[i], {m_means[s], m_deviations[s]},
                                              m_values[layer.parameter][static_cast<std::size_t>(c)],
                                              m_values[layer.parameter + 1][static_cast<std::size_t>(c)]);
         out[i] = cuda::rectified(value + (shortcut == nullptr ? 0.0F : shortcut[i]), layer.relu);
@@ -267,7 +267,7 @@ void PlanInterpreter::convolveBack(const PlannedLayer& layer)
         std::ranges::copy(inputGradient, at(*layer.inputGradient));
 }
 
-void PlanInterpreter::normaliseBack(const PlannedLayer& layer)
+void PlanInterpreter::normalizeBack(const PlannedLayer& layer)
 {
     std::vector<float> gradient = outputGradient(layer);
     const float* in = inputOf(layer);

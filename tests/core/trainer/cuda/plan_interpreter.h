@@ -27,13 +27,13 @@ private:
     float* at(const cuda::Block& block);
     const float* inputOf(const cuda::PlannedLayer& layer);
     void convolve(const cuda::PlannedLayer& layer);
-    void normalise(const cuda::PlannedLayer& layer);
+    void normalize(const cuda::PlannedLayer& layer);
     void pool(const cuda::PlannedLayer& layer);
     void average(const cuda::PlannedLayer& layer);
     void multiply(const cuda::PlannedLayer& layer);
     double loss(std::span<const int> labels);
     void convolveBack(const cuda::PlannedLayer& layer);
-    void normaliseBack(const cuda::PlannedLayer& layer);
+    void normalizeBack(const cuda::PlannedLayer& layer);
     void poolBack(const cuda::PlannedLayer& layer);
     void averageBack(const cuda::PlannedLayer& layer);
     void multiplyBack(const cuda::PlannedLayer& layer);

@@ -57,7 +57,7 @@ TEST_P(PlanAgainstCpuEngine, LossAndAllGradientsAreEqual)
             error += std::pow(found[k] - wanted[k], 2);
             length += std::pow(wanted[k], 2);
         }
-        // Few images with small maps make deep normalisation ill-conditioned: rounding grows to per cents,
+        // Few images with small maps make deep normalization ill-conditioned: rounding grows to per cents,
         // while memory that is reused too early or a lost gradient gives errors as large as the gradients.
         EXPECT_LT(std::sqrt(error), tolerance * std::sqrt(length) + 1e-6) << plan.parameters[i].name;
     }
@@ -169,7 +169,7 @@ TEST(OffsetAllocator, StretchesNeverOverlapAndTheArenaShrinksToOneFreeStretch)
     for (const Block& block : held)
         arena.release(block);
     const std::size_t all = arena.arenaBytes();
-    EXPECT_EQ(arena.allocate(all), (Block{0, all})) << "neighbours were joined";
+    EXPECT_EQ(arena.allocate(all), (Block{0, all})) << "neighbors were joined";
     EXPECT_EQ(arena.arenaBytes(), all);
     EXPECT_THROW(arena.release({1, 1}), std::logic_error);
 }

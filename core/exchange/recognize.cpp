@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/recognise.h"
+#include "core/exchange/recognize.h"
 
 #include "core/exchange/design_rows.h"
 #include "core/text/numbers.h"
@@ -78,13 +78,13 @@ void setRangesFromRuns(study::Study& study)
     if (std::ranges::none_of(study.runs, isOfDesign))
         return;
     setRanges(study, true);
-    if (!hasRanges(study) || recognise(study).type != "central-composite")
+    if (!hasRanges(study) || recognize(study).type != "central-composite")
         setRanges(study, false);
 }
 
-RecognisedDesign recognise(const study::Study& study)
+RecognizedDesign recognize(const study::Study& study)
 {
-    RecognisedDesign design;
+    RecognizedDesign design;
     const Parts parts = partsOf(study);
     design.type = typeOf(parts);
     design.centerRuns = parts.centers;
@@ -92,13 +92,13 @@ RecognisedDesign recognise(const study::Study& study)
     const auto others = static_cast<std::size_t>(parts.runs - parts.centers);
     design.sentence = titleOf(design.type) + " for " + text::formatCount(parts.factors, "factor") + ": " +
                       text::formatCount(others, "run") + " and " +
-                      text::formatCount(parts.centers, "centre run");
+                      text::formatCount(parts.centers, "center run");
     if (design.replicates > 1)
         design.sentence += ", every setting " + std::to_string(design.replicates) + " times";
     return design;
 }
 
-void applyRecognised(study::Study& study, const RecognisedDesign& design)
+void applyRecognized(study::Study& study, const RecognizedDesign& design)
 {
     const std::vector<Row> rows = codedRows(study);
     const bool isNumeric = std::ranges::all_of(study.factors, &study::Factor::isNumeric);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/base/labelled_chooser.h"
+#include "widgets/base/labeled_chooser.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -7,7 +7,7 @@
 
 namespace quadric::widgets {
 
-QComboBox* addLabelledChooser(QHBoxLayout& row, const QString& label, QWidget* parent)
+QComboBox* addLabeledChooser(QHBoxLayout& row, const QString& label, QWidget* parent)
 {
     auto* chooser = new QComboBox(parent);
     chooser->setAccessibleName(label);

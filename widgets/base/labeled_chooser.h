@@ -11,6 +11,6 @@ namespace quadric::widgets {
 
 /// Adds a caption and, beside it, a chooser that takes the room that is left in the row. The caption is the
 /// chooser's accessible name.
-QComboBox* addLabelledChooser(QHBoxLayout& row, const QString& label, QWidget* parent);
+QComboBox* addLabeledChooser(QHBoxLayout& row, const QString& label, QWidget* parent);
 
 } // namespace quadric::widgets

@@ -10,21 +10,21 @@
 namespace quadric::widgets {
 
 /// A design's evaluation, or why there is none.
-struct Judgement {
+struct Judgment {
     std::optional<design::Evaluation> evaluation;
     QString reason;
 };
 
 /// What the runs of a study are judged for.
-struct JudgementOptions {
+struct JudgmentOptions {
     std::string model = {}; ///< empty: design::largestModel()
     double effectSd = 2.0;
-    bool operator==(const JudgementOptions&) const = default;
+    bool operator==(const JudgmentOptions&) const = default;
 };
 
 /// Throws what design::evaluate() throws.
-design::Evaluation evaluated(const study::Study& study, const JudgementOptions& options);
+design::Evaluation evaluated(const study::Study& study, const JudgmentOptions& options);
 
-Judgement judge(const study::Study& study, const JudgementOptions& options);
+Judgment judge(const study::Study& study, const JudgmentOptions& options);
 
 } // namespace quadric::widgets

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/recognise.h"
+#include "core/exchange/recognize.h"
 
 #include "core/design/box_behnken.h"
 
@@ -76,10 +76,10 @@ Rows composite(std::size_t factors, double alpha)
 
 std::string typeOf(const Rows& rows)
 {
-    return recognise(studyOf(rows)).type;
+    return recognize(studyOf(rows)).type;
 }
 
-TEST(Recognise, KnowsPublishedBoxBehnkenDesigns)
+TEST(Recognize, KnowsPublishedBoxBehnkenDesigns)
 {
     const nlohmann::json designs = oracle();
     for (const auto& [factors, entry] : designs["box_behnken"].items()) {
@@ -90,7 +90,7 @@ TEST(Recognise, KnowsPublishedBoxBehnkenDesigns)
     }
 }
 
-TEST(Recognise, KnowsEveryBoxBehnkenDesignThatIsLaidOut)
+TEST(Recognize, KnowsEveryBoxBehnkenDesignThatIsLaidOut)
 {
     for (const int factors : design::boxBehnkenFactors()) {
         Rows rows;
@@ -101,7 +101,7 @@ TEST(Recognise, KnowsEveryBoxBehnkenDesignThatIsLaidOut)
     }
 }
 
-TEST(Recognise, KnowsPlackettBurmanAndDefinitiveScreening)
+TEST(Recognize, KnowsPlackettBurmanAndDefinitiveScreening)
 {
     const nlohmann::json designs = oracle();
     for (const auto& [runs, entry] : designs["plackett_burman"].items())
@@ -110,13 +110,13 @@ TEST(Recognise, KnowsPlackettBurmanAndDefinitiveScreening)
         EXPECT_EQ(typeOf(rowsOf(entry["example_runs_sorted"])), "definitive-screening") << factors;
 }
 
-TEST(Recognise, KnowsFactorialsAndFractions)
+TEST(Recognize, KnowsFactorialsAndFractions)
 {
     EXPECT_EQ(typeOf(factorial(3)), "full-factorial");
     Rows twice = factorial(3);
     std::ranges::copy(factorial(3), std::back_inserter(twice));
     EXPECT_EQ(typeOf(twice), "full-factorial");
-    EXPECT_EQ(recognise(studyOf(twice)).replicates, 2);
+    EXPECT_EQ(recognize(studyOf(twice)).replicates, 2);
     Rows half = factorial(3);
     for (std::vector<double>& row : half)
         row.push_back(row[0] * row[1] * row[2]);
@@ -129,7 +129,7 @@ TEST(Recognise, KnowsFactorialsAndFractions)
     EXPECT_EQ(typeOf(threeLevels), "full-factorial");
 }
 
-TEST(Recognise, KnowsCentralCompositeAndItsInnerLevels)
+TEST(Recognize, KnowsCentralCompositeAndItsInnerLevels)
 {
     for (const double alpha : {1.0, std::sqrt(2.0), std::pow(8.0, 0.25)}) {
         Rows rows = composite(3, alpha);
@@ -140,19 +140,19 @@ TEST(Recognise, KnowsCentralCompositeAndItsInnerLevels)
         setRangesFromRuns(study);
         EXPECT_NEAR(study.factors[1].low, 10, 1e-9) << alpha;
         EXPECT_NEAR(study.factors[1].high, 30, 1e-9) << alpha;
-        applyRecognised(study, recognise(study));
+        applyRecognized(study, recognize(study));
         EXPECT_EQ(std::ranges::count(study.runs, study::RunKind::Axial, &study::Run::kind), 6);
         EXPECT_EQ(std::ranges::count(study.runs, study::RunKind::Center, &study::Run::kind), 1);
     }
 }
 
-TEST(Recognise, KnowsLatinHypercubesAndLeavesTheRest)
+TEST(Recognize, KnowsLatinHypercubesAndLeavesTheRest)
 {
     EXPECT_EQ(typeOf({{-1, 0.5}, {-0.5, -1}, {0, 1}, {0.5, -0.5}, {1, 0}}), "latin-hypercube");
     EXPECT_EQ(typeOf({{-1, -1}, {-1, 1}, {0.3, 0.2}, {0.3, -0.4}, {1, 1}}), "custom");
 }
 
-TEST(Recognise, CountsARoundedSettingAsItsLevel)
+TEST(Recognize, CountsARoundedSettingAsItsLevel)
 {
     Rows rows = composite(3, 1.0);
     rows[2][1] += 0.02;
@@ -161,14 +161,14 @@ TEST(Recognise, CountsARoundedSettingAsItsLevel)
     EXPECT_EQ(typeOf(rows), "custom");
 }
 
-TEST(Recognise, LeavesConfirmationRunsAside)
+TEST(Recognize, LeavesConfirmationRunsAside)
 {
     study::Study study = studyOf(factorial(3));
     study.runs.push_back(study.runs.front());
     study.runs.back().kind = study::RunKind::Confirmation;
     study.runs.back().settings["a"] = 12.0;
-    EXPECT_EQ(recognise(study).type, "full-factorial");
-    applyRecognised(study, recognise(study));
+    EXPECT_EQ(recognize(study).type, "full-factorial");
+    applyRecognized(study, recognize(study));
     EXPECT_EQ(study.runs.back().kind, study::RunKind::Confirmation);
 }
 

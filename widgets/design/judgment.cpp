@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/judgement.h"
+#include "widgets/design/judgment.h"
 
 #include "core/design/largest_model.h"
 
 namespace quadric::widgets {
 
-design::Evaluation evaluated(const study::Study& study, const JudgementOptions& options)
+design::Evaluation evaluated(const study::Study& study, const JudgmentOptions& options)
 {
     design::EvaluateOptions asked;
     asked.effectSd = options.effectSd;
@@ -13,7 +13,7 @@ design::Evaluation evaluated(const study::Study& study, const JudgementOptions& 
                             asked);
 }
 
-Judgement judge(const study::Study& study, const JudgementOptions& options)
+Judgment judge(const study::Study& study, const JudgmentOptions& options)
 {
     try {
         return {evaluated(study, options), {}};
