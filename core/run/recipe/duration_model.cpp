@@ -17,6 +17,8 @@ constexpr double kExpectedNoise = 0.05;
 constexpr double kExpectedRuns = 1.0;
 /// Student's t of fewer degrees of freedom would make the interval after one run useless.
 constexpr double kLeastFreedom = 2.0;
+/// More tell nothing new, and a runner must not grow with its runs.
+constexpr std::size_t kMostRuns = 64;
 
 Eigen::MatrixXd stacked(const std::vector<Eigen::RowVectorXd>& points)
 {
@@ -99,6 +101,10 @@ void DurationModel::add(const study::Settings& settings, double seconds)
 {
     if (!(seconds > 0.0) || !std::isfinite(seconds))
         return;
+    if (m_logSeconds.size() == kMostRuns) {
+        m_features.erase(m_features.begin());
+        m_logSeconds.erase(m_logSeconds.begin());
+    }
     m_features.push_back(features(settings));
     m_logSeconds.push_back(std::log(seconds));
 }

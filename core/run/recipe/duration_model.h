@@ -22,6 +22,7 @@ public:
     explicit DurationModel(const std::vector<study::Factor>& factors);
 
     /// A run with these settings took so many seconds; durations that are not above 0 are left out.
+    /// The latest 64 count.
     void add(const study::Settings& settings, double seconds);
 
     bool isEmpty() const { return m_logSeconds.empty(); }

@@ -205,7 +205,7 @@ void BackgroundTest::followerNoticesDeath()
     QTRY_VERIFY_WITH_TIMEOUT(last.contains(2) && last[2].status == study::RunStatus::Running, kPatienceMs);
     killRunner(fixture);
     QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, kPatienceMs);
-    QVERIFY(ended[0][0].toString().contains(QStringLiteral("died")));
+    QVERIFY(ended[0][0].toString().contains(QStringLiteral("stopped unexpectedly")));
     QCOMPARE(last.at(2).status, study::RunStatus::Pending);
     QVERIFY(!follower.isRunnerAlive());
 }
