@@ -276,7 +276,7 @@ void SameStateTest::alsoWhereTheStudyCannotBeWritten()
     expectSame();
 
     lock.set(false);
-    click("Start the other 2 runs");
+    click("Start remaining 2 runs");
     QTRY_COMPARE_WITH_TIMEOUT(told().done, 3, kPatienceMs);
     expectSame();
     QCOMPARE(shown().problem, QString());

@@ -322,7 +322,7 @@ void DesignPageTest::addsRunsAfterShowingWhatTheyBring()
         QCOMPARE(window.study().runs[i], study.runs[i]);
     for (size_t i = study.runs.size(); i < window.study().runs.size(); ++i)
         QCOMPARE(window.study().runs[i].status, study::RunStatus::Pending);
-    QCOMPARE(window.notice(), QStringLiteral("Center runs: 4 runs added."));
+    QCOMPARE(window.notice(), QStringLiteral("Center points: 4 runs added."));
 }
 
 void DesignPageTest::comparesWithAnotherDesign()

@@ -328,7 +328,7 @@ private slots:
         study.runs[0].status = study::RunStatus::Done;
         page.setContext(contextOf(study, true));
         page.showNews({});
-        QVERIFY2(log->placeholderText().startsWith(QStringLiteral("The run printed nothing")),
+        QVERIFY2(log->placeholderText().startsWith(QStringLiteral("No output")),
                  qPrintable(log->placeholderText()));
     }
 

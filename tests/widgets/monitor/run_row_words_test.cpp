@@ -38,12 +38,12 @@ private slots:
         news.queue = {2, 4};
         QCOMPARE(statusWords(run, news), QStringLiteral("pending"));
         news.queue = {4, 2};
-        QCOMPARE(statusWords(run, news), QStringLiteral("waiting, comes next"));
+        QCOMPARE(statusWords(run, news), QStringLiteral("pending, comes next"));
         news.queue = {2, 3};
-        QCOMPARE(statusWords(run, news), QStringLiteral("waiting, skipped this time"));
+        QCOMPARE(statusWords(run, news), QStringLiteral("pending, skipped this time"));
         news.queue = {};
         news.active[3] = {};
-        QCOMPARE(statusWords(run, news), QStringLiteral("waiting, skipped this time"));
+        QCOMPARE(statusWords(run, news), QStringLiteral("pending, skipped this time"));
     }
 
     void aRepetitionIsInProgressAndCountsItsOwnTime()
