@@ -3,6 +3,7 @@
 
 #include "widgets/base/style.h"
 #include "widgets/design/words.h"
+#include "widgets/text/wording.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -65,7 +66,7 @@ std::vector<Line> responseLines(const study::Study& study)
 {
     std::vector<Line> lines;
     for (const auto& response : study.responses)
-        lines.emplace_back(QString::fromStdString(response.name), goalWords(response));
+        lines.emplace_back(QString::fromStdString(response.name), goalText(response));
     return lines;
 }
 

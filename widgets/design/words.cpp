@@ -73,22 +73,6 @@ QString designPurpose(std::string_view type)
     return words ? translated(words->purpose) : QString();
 }
 
-QString goalWords(const study::Response& response)
-{
-    switch (response.goal) {
-    case study::Goal::Maximize:
-        return translated(QT_TRANSLATE_NOOP("design", "as high as possible"));
-    case study::Goal::Minimize:
-        return translated(QT_TRANSLATE_NOOP("design", "as low as possible"));
-    case study::Goal::Target:
-        return translated(QT_TRANSLATE_NOOP("design", "close to %1"))
-            .arg(QString::fromStdString(study::toText(response.target)));
-    case study::Goal::None:
-        return translated(QT_TRANSLATE_NOOP("design", "only watched"));
-    }
-    return {};
-}
-
 QString columnHeading(std::string_view name, std::string_view unit)
 {
     constexpr qsizetype kLongName = 14;

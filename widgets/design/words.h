@@ -13,9 +13,6 @@ QString designName(std::string_view type);
 /// One sentence: what the design is good for.
 QString designPurpose(std::string_view type);
 
-/// "as high as possible", "as low as possible", "close to 80", "only watched".
-QString goalWords(const study::Response& response);
-
 /// A column's heading: the name, broken after underscores where it is long, and the unit under it.
 QString columnHeading(std::string_view name, std::string_view unit);
 

@@ -153,7 +153,7 @@ QString RunDetails::logHint() const
 {
     switch (m_state) {
     case State::None:
-        return tr("Pick a run to see its log.");
+        return tr("Select a run to see its log.");
     case State::Waiting:
         return tr("This run has not been started yet.");
     case State::Running:

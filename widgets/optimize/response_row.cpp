@@ -42,9 +42,11 @@ QString wordOf(study::Goal goal)
     return ResponseRow::tr("no goal");
 }
 
-QString amountText(double amount, std::optional<double> uncertainty, const std::string& unit)
+QString lossText(double loss, std::optional<double> uncertainty, const std::string& unit)
 {
-    const QString number = formatNumber(amount, uncertainty);
+    const QString number = formatNumber(loss, uncertainty);
+    if (unit == "%")
+        return ResponseRow::tr("%1 percentage points").arg(number);
     return unit.empty() ? number : number + QChar::Nbsp + QString::fromStdString(unit);
 }
 
@@ -68,7 +70,7 @@ ResponseRow::ResponseRow(QWidget* parent)
     m_curve->setToolTip(
         tr("Desirability over the response: 0 outside the limits, 1 at the goal. Drag the "
            "circles (limits, target) and the diamonds (exponents), or double-click to type."));
-    m_sacrifice = new SteadyLabel(1, this);
+    m_sacrifice = new SteadyLabel(2, this);
     m_sacrifice->setForegroundRole(QPalette::PlaceholderText);
     m_sacrifice->setToolTip(
         tr("What the compromise loses compared with the best prediction of this response alone."));
@@ -214,7 +216,7 @@ void ResponseRow::showSacrifice(const optimize::ResponseAtOptimum& outcome)
     const std::optional<double> uncertainty = uncertaintyOf(outcome.predicted);
     m_sacrifice->setText(outcome.sacrifice > 0
                              ? tr("%1 worse than its individual optimum %2")
-                                   .arg(amountText(outcome.sacrifice, uncertainty, m_response.unit),
+                                   .arg(lossText(outcome.sacrifice, uncertainty, m_response.unit),
                                         formatNumber(outcome.bestAlone, uncertainty))
                              : tr("at its individual optimum"));
 }

@@ -35,7 +35,8 @@ void addMeasurement(BlockList& blocks, const ReportSource& source)
         blocks.paragraph(tr("No run reports that it was disturbed."));
     if (quality.throttling.runs > 0)
         blocks.paragraph(throttlingText(quality));
-    blocks.table(findingsTable(tr("Findings"), report::findInMeasurement(source.study(), source.context.fits)));
+    blocks.table(
+        findingsTable(tr("Findings"), report::findInMeasurement(source.study(), source.context.fits)));
     blocks.table(report::makeSpreadTable(quality));
     blocks.table(report::makeDriftTable(source.context.fits));
     blocks.table(report::makeDisturbedTable(quality));

@@ -124,7 +124,7 @@ void PagePreview::paintPage(QPainter& painter, int page)
 
 void PagePreview::paintNotice(QPainter& painter) const
 {
-    const QString text = tr("The pages are being set …");
+    const QString text = tr("Laying out the pages…");
     const QRectF seen = visibleRegion().boundingRect();
     QRectF place = QRectF(painter.fontMetrics().boundingRect(text)).adjusted(-16, -8, 16, 8);
     place.moveCenter({seen.center().x(), seen.top() + kGap + place.height()});

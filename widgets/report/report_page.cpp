@@ -86,7 +86,7 @@ QWidget* ReportPage::Parts::makeSide()
     layout->addWidget(label);
     layout->addWidget(paper);
     title = addText(*layout, tr("&Title"), tr("the study's name"));
-    author = addText(*layout, tr("&Author"), tr("nobody"));
+    author = addText(*layout, tr("&Author"), tr("(optional)"));
     layout->addSpacing(16);
     exportButton = new QPushButton(tr("E&xport…"), side);
     exportButton->setToolTip(tr("Writes the report as PDF or as one HTML file."));

@@ -54,5 +54,4 @@ QString goalText(const study::Response& response);
 /// "about 2 minutes left", "less than a minute left"; empty for a negative time.
 QString remainingText(double seconds);
 
-
 } // namespace quadric::widgets

@@ -41,7 +41,7 @@ QLabel* heading(const QString& text)
 QString usersOf(const run::TrainerGpu& gpu)
 {
     if (gpu.users.empty())
-        return DeviceList::tr("nobody");
+        return DeviceList::tr("not in use");
     QString users = QString::fromStdString(gpu.users);
     return users.replace(QStringLiteral(", "), QStringLiteral("\n"))
         .replace(QStringLiteral(" ("), QStringLiteral("\n("));

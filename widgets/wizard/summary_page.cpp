@@ -60,6 +60,23 @@ QString detailWords(const study::Study& study)
     return sentences.join(QLatin1Char('\n'));
 }
 
+/// "maximize speed", "bring loss to 0.5", "watch memory".
+QString goalClause(const study::Response& response)
+{
+    const QString name = QString::fromStdString(response.name);
+    switch (response.goal) {
+    case study::Goal::Maximize:
+        return SummaryPage::tr("maximize %1").arg(name);
+    case study::Goal::Minimize:
+        return SummaryPage::tr("minimize %1").arg(name);
+    case study::Goal::Target:
+        return SummaryPage::tr("bring %1 to %2").arg(name, formatNumber(response.target));
+    case study::Goal::None:
+        break;
+    }
+    return SummaryPage::tr("watch %1").arg(name);
+}
+
 } // namespace
 
 QString summarySentence(const study::Study& study)
@@ -69,10 +86,7 @@ QString summarySentence(const study::Study& study)
         factors << QStringLiteral("%1 (%2)").arg(QString::fromStdString(factor.name),
                                                  unbroken(rangeWords(factor)));
     for (const auto& response : study.responses)
-        goals << (response.goal == study::Goal::None
-                      ? SummaryPage::tr("watch %1").arg(QString::fromStdString(response.name))
-                      : SummaryPage::tr("bring %1 %2")
-                            .arg(QString::fromStdString(response.name), goalWords(response)));
+        goals << goalClause(response);
     return SummaryPage::tr("%1 of a %2 design vary %3, to %4.")
         .arg(formatCount(qint64(study.runs.size()), "run"), designName(study.design.type),
              formatList(factors), formatList(goals));

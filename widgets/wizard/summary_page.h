@@ -21,7 +21,7 @@ private:
     QLabel* m_details;
 };
 
-/// "15 runs of a Box–Behnken design vary batch (4 … 16 images), … to make throughput as high as possible."
+/// "15 runs of a Box–Behnken design vary batch (4 … 16 images), … to maximize throughput."
 QString summarySentence(const study::Study& study);
 
 /// How long the runs take, in words.

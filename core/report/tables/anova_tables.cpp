@@ -66,8 +66,9 @@ Table makeTermTable(const model::Fit& fit)
                      ColumnKind::Number, "contribution", "%"}}};
     const SquareCells squares(fit.termRows);
     for (const model::AnovaRow& row : fit.termRows)
-        table.rows.push_back({TermName{row.source}, row.df, squares.make(row.ss), makeCell(row.f, Digits::Ratio),
-                              makeCell(row.p, Digits::Probability), makeCell(row.contribution)});
+        table.rows.push_back({TermName{row.source}, row.df, squares.make(row.ss),
+                              makeCell(row.f, Digits::Ratio), makeCell(row.p, Digits::Probability),
+                              makeCell(row.contribution)});
     return table;
 }
 

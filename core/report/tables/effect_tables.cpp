@@ -41,7 +41,8 @@ Table makeEffectTable(const model::Fit& fit)
                     {"p", "Probability of an effect this large by chance alone.", ColumnKind::Number, "p"}},
         .note = describeEffectLimit(fit.effectLimit)};
     for (const model::Effect& row : fit.effects)
-        table.rows.push_back({TermName{row.term}, makeCell(row.effect), makeCell(row.standardized, Digits::Ratio),
+        table.rows.push_back({TermName{row.term}, makeCell(row.effect),
+                              makeCell(row.standardized, Digits::Ratio),
                               makeCell(row.p, Digits::Probability)});
     return table;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trainer/exchange/bucket_exchange.h"
 #include "core/trainer/cuda/device_numbers.cuh"
 #include "core/trainer/cuda/selection_kernels.h"
 #include "core/trainer/cuda/wire_numbers.cuh"
+#include "core/trainer/exchange/bucket_exchange.h"
 
 namespace quadric::trainer::cuda {
 

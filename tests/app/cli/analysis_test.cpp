@@ -294,7 +294,7 @@ TEST_F(AnalysisCommand, SaysWhenTheOptimumIsAnExtrapolation)
     const std::string path = example("resnet50-scaling.quadric");
     const Json best = quadric({"optimize", path, "--json"}).json();
     EXPECT_TRUE(best["responses"][0]["extrapolation"].get<bool>());
-    EXPECT_NE(quadric({"optimize", path}).out.find("extrapolation"), std::string::npos);
+    EXPECT_NE(quadric({"optimize", path}).out.find("Extrapolation: "), std::string::npos);
     const Json inside = quadric({"optimize", path, "--fix", "gradient_compression=45", "--fix",
                                  "batch_per_gpu=144", "--json"})
                             .json();

@@ -207,6 +207,15 @@ private slots:
         QVERIFY(reasonOf(gallery, {"trade-off", {"images_per_sec"}}).contains("expected 2"));
     }
 
+    void onlyWhatShowsResultsIsMarkedAsSimulated()
+    {
+        Gallery gallery(exampleContext());
+        for (const char* kind : {"design-cube", "pareto", "surface", "profiler", "trade-off"})
+            QVERIFY2(gallery.plot({kind})->isSimulated(), kind);
+        for (const char* kind : {"power", "design-space", "overlap"})
+            QVERIFY2(!gallery.plot({kind})->isSimulated(), kind);
+    }
+
     void aStudyWithoutResultsHasItsDesignOnly()
     {
         auto context = std::make_shared<StudyContext>();

@@ -217,7 +217,7 @@ void KnobsTest::theFormNamesTheGpusOfTheMachine()
     QStringList texts;
     for (const QLabel* label : form.findChild<QWidget*>("deviceList")->findChildren<QLabel*>())
         texts << label->text();
-    for (const char* expected : {"0 NVIDIA H100", "10.0 of 80.0 GiB", "00000000:2C:00.0", "nobody",
+    for (const char* expected : {"0 NVIDIA H100", "10.0 of 80.0 GiB", "00000000:2C:00.0", "not in use",
                                  "python3\n(process 7)", "Driver 580.65. measures up to 2 ranks"})
         QVERIFY2(texts.contains(QLatin1String(expected)), expected);
     study.fixed["engine"] = std::string("simulated");
