@@ -80,9 +80,11 @@ std::string cpuListText(std::vector<int> cpus)
     for (std::size_t first = 0, next = 0; first < cpus.size(); first = next) {
         for (next = first + 1; next < cpus.size() && cpus[next] == cpus[next - 1] + 1;)
             ++next;
-        text += (text.empty() ? "" : ",") + std::to_string(cpus[first]);
+        if (!text.empty())
+            text += ',';
+        text += std::to_string(cpus[first]);
         if (next - first > 1)
-            text += "-" + std::to_string(cpus[next - 1]);
+            text.append(1, '-').append(std::to_string(cpus[next - 1]));
     }
     return text;
 }
