@@ -142,6 +142,7 @@ void setUpAxes(QCPAxis& x, QCPAxis& y, const Drawn& drawn)
     setUpAxis(y, frame.yScale, frame.yTicks, isBoth || panel.grid == PanelGrid::Horizontal, style);
     x.setTickLabelPadding(1);
     y.setTickLength(0);
+    y.setTickPen(Qt::NoPen); // without length they would still be dots
     y.setTickLabelPadding(6);
     if (panel.y.isCategory) {
         y.setTickLabelFont(style.font);
