@@ -18,6 +18,8 @@ template <class Owner, class Value> struct Member {
     Value Owner::*place;
     bool isAlways = false;
 };
+template <class Owner, class Value>
+Member(const char*, Value Owner::*, bool = false) -> Member<Owner, Value>; // Clang 14 finds none by itself
 
 /// A struct is read and written by the table that membersOf() gives for it; it has a member `unknown`.
 template <class Item>
