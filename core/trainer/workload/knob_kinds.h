@@ -4,6 +4,7 @@
 #include "core/trainer/workload/knobs.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace quadric::trainer {
 
@@ -21,8 +22,9 @@ KnobAccess makeAccess(const workload::Knob& knob, Member<std::string> member);
 /// One of some values that have the names of the knob's choices.
 template <typename Value>
 KnobAccess makeChoice(const workload::Knob& knob, Member<Value> member,
-                      const std::vector<std::pair<std::string, Value>>& values)
+                      std::initializer_list<std::pair<const char*, Value>> choices)
 {
+    const std::vector<std::pair<std::string, Value>> values(choices.begin(), choices.end());
     const auto set = [&knob, member, values](Workload& workload,
                                              const std::string& text) -> std::optional<std::string> {
         const auto found = std::ranges::find(values, text, &std::pair<std::string, Value>::first);
