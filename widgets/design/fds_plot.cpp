@@ -66,7 +66,7 @@ Panel axesOver(const std::vector<FdsCurve>& curves)
     for (const FdsCurve& curve : curves)
         for (const design::FdsPoint& point : curve.points)
             highest = std::max(highest, point.se * kHeadroom);
-    panel.y = {FdsPlot::tr("Standard error of a prediction (σ)"), {0.0, highest, false}};
+    panel.y = {FdsPlot::tr("Std. error of prediction (σ)"), {0.0, highest, false}};
     return panel;
 }
 

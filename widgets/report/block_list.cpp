@@ -71,8 +71,6 @@ void BlockList::figure(FigureBlock figure)
 {
     if (figure.plots.empty())
         return;
-    for (const auto& plot : figure.plots)
-        plot->setSimulated(m_isSimulated);
     for (QString& title : figure.titles)
         title = settable(title, kMostInHeading);
     figure.caption = settable(figure.caption, kMostInCell);

@@ -9,11 +9,6 @@ namespace quadric::widgets {
 /// without control characters and no longer than somebody would read.
 class BlockList {
 public:
-    explicit BlockList(bool isSimulated)
-        : m_isSimulated(isSimulated)
-    {
-    }
-
     void heading(const QString& text, int level = 1, bool startsPage = false);
     /// One paragraph for each line of the text; nothing for an empty one.
     void paragraph(const QString& text, ParagraphBlock::Kind kind = ParagraphBlock::Kind::Plain);
@@ -23,13 +18,12 @@ public:
     /// Nothing for a table without rows.
     void table(TextTable table);
     void table(const report::Table& table) { this->table(typeset(table)); }
-    /// Plots carry the mark of simulated data where the study does. Nothing without plots.
+    /// Nothing without plots.
     void figure(FigureBlock figure);
 
     std::vector<ReportBlock> take() { return std::move(m_blocks); }
 
 private:
-    bool m_isSimulated;
     std::vector<ReportBlock> m_blocks;
 };
 

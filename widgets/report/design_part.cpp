@@ -15,7 +15,9 @@ namespace {
 
 constexpr double kPictureHeight = 280.0;
 constexpr double kTallestMap = 620.0;
-constexpr double kPixelsPerTerm = 26.0; ///< of the map of correlations
+constexpr double kPixelsPerTerm = 26.0; ///< of the map of correlations: room for a name
+constexpr double kAroundMap = 60.0;     ///< its legend and margins
+constexpr double kLowestMap = 0.85;     ///< below that names have no room
 
 TextTable qualityTable(const design::Evaluation& evaluation)
 {
@@ -42,8 +44,9 @@ void addPictures(BlockList& blocks, const ReportSource& source, const design::Ev
     power.height = std::clamp(power.plots.front()->sizeHint().height() + 20.0, kPictureHeight, kTallestMap);
     blocks.figure(power);
     const double terms = static_cast<double>(evaluation.correlation.rows.size());
-    blocks.figure(source.titled({"overlap"}, std::clamp(kPixelsPerTerm * terms, kPictureHeight, kTallestMap),
-                                tr("Correlations between terms: 0 is independent, ±1 cannot be separated")));
+    blocks.figure(source.titled(
+        {"overlap"}, std::clamp(kPixelsPerTerm * terms + kAroundMap, kPictureHeight, kTallestMap),
+        tr("Correlations between terms: 0 is independent, ±1 cannot be separated"), kLowestMap));
 }
 
 } // namespace
@@ -64,7 +67,7 @@ void addDesign(BlockList& blocks, const ReportSource& source)
     blocks.table(qualityTable(*judgment.evaluation));
     blocks.table(report::makeCheckTable(*judgment.evaluation));
     blocks.paragraph(fractionWords(*judgment.evaluation));
-    blocks.table(captioned(aliasTable(*judgment.evaluation), tr("Effects that cannot be kept apart")));
+    blocks.table(captioned(aliasTable(*judgment.evaluation), tr("Alias structure")));
     if (source.shows(Section::Plots))
         addPictures(blocks, source, *judgment.evaluation);
 }

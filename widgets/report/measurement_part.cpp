@@ -24,7 +24,7 @@ QString throttlingText(const study::MeasurementQuality& quality)
 void addMeasurement(BlockList& blocks, const ReportSource& source)
 {
     const study::MeasurementQuality quality = study::measurementQuality(source.study());
-    blocks.heading(tr("How well it was measured"));
+    blocks.heading(tr("Data quality"));
     if (quality.done == 0)
         return blocks.paragraph(tr("No run is done yet."));
     if (quality.spreads.empty())

@@ -105,7 +105,7 @@ void addProvenance(BlockList& blocks, const ReportSource& source)
     table.rows.push_back({tr("Report written"), QDateTime::currentDateTime().toString(Qt::ISODate)});
     table.rows.push_back(
         {tr("Written by"), QStringLiteral("Quadric " QUADRIC_VERSION ", Qt %1").arg(qVersion())});
-    blocks.heading(tr("Where the numbers come from"));
+    blocks.heading(tr("Provenance"));
     blocks.table(table);
 }
 

@@ -73,7 +73,6 @@ ReportWriter::Parts::Parts(const ContextPointer& context, const ReportOptions& c
              gallery.best(),
              optimize::confirmationVerdicts(shown->study, shown->fits),
              hashOf(context->study)}
-    , blocks(study::hasSimulatedResults(shown->study))
 {
     add(&addTitle);
     add(Section::Summary, &addSummary);

@@ -91,7 +91,7 @@ void addSummary(BlockList& blocks, const ReportSource& source)
 void addQuestion(BlockList& blocks, const ReportSource& source)
 {
     const study::Study& study = source.study();
-    blocks.heading(tr("What was varied and what was measured"));
+    blocks.heading(tr("Factors and responses"));
     blocks.table(report::makeFactorTable(study));
     QStringList fixed;
     for (const auto& [name, value] : study.fixed)

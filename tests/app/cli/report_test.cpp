@@ -52,7 +52,7 @@ TEST_F(ReportCommandTest, IsASoundDocumentWithBookmarks)
         ASSERT_EQ(result.status, 0) << result.err;
         EXPECT_THAT(output("qpdf --check", "five.pdf"), HasSubstr("No syntax or stream encoding errors"));
         EXPECT_THAT(output("qpdf --json=2 --json-key=outlines", "five.pdf"),
-                    HasSubstr("Where the numbers come from"));
+                    HasSubstr("Provenance"));
         const std::string info = output("pdfinfo", "five.pdf");
         EXPECT_THAT(info, HasSubstr("A title"));
         EXPECT_THAT(info, HasSubstr("Ada Löwe"));
