@@ -316,7 +316,7 @@ private slots:
         QCOMPARE(writeReport(exampleContext(), {}, path), QString());
         QCoreApplication::removeTranslator(&capitals);
         const QString html = QString::fromUtf8(contentOf(path));
-        for (const char* heading : {"SUMMARY", "ANALYSIS OF VARIANCE", "WHERE THE NUMBERS COME FROM",
+        for (const char* heading : {"SUMMARY", "ANALYSIS OF VARIANCE", "PROVENANCE",
                                     "RUNS IN THE ORDER OF EXECUTION", "THE MODEL", "CONTENTS"})
             QVERIFY2(html.contains(QLatin1Char('>') + QLatin1String(heading)), heading);
     }
