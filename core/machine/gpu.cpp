@@ -98,7 +98,7 @@ std::vector<std::string> splitEntries(const std::string& variable)
 std::vector<Gpu> visibleGpus(const std::vector<Gpu>& gpus, const char* variable)
 {
     const auto find = [&gpus](const std::string& entry) { return named(gpus, entry); };
-    const std::vector<Gpu> visible = variable == nullptr ? gpus : findVisible<Gpu>(variable, find);
+    std::vector<Gpu> visible = variable == nullptr ? gpus : findVisible<Gpu>(variable, find);
     const auto withParts = std::ranges::find_if(visible, [](const Gpu& gpu) { return !gpu.parts.empty(); });
     if (withParts != visible.end())
         return {firstPartOf(*withParts)};

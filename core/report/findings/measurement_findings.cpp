@@ -45,9 +45,8 @@ void addReasons(const Entry& entry, const std::vector<Reason>& reasons, Card& ca
 {
     if (reasons.empty())
         return;
-    std::vector<int> runs;
-    for (const Reason& reason : reasons)
-        runs.push_back(reason.first);
+    std::vector<int> runs(reasons.size());
+    std::ranges::transform(reasons, runs.begin(), &Reason::first);
     card.push_back(makeFinding(
         entry, {{"n", std::to_string(reasons.size())}, {"reasons", reasonClause(reasons)}}, runs));
 }

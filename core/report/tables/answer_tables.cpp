@@ -38,7 +38,7 @@ Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optim
         if (response == nullptr)
             continue;
         const bool hasGoal = response->goal != study::Goal::None;
-        const auto where = [hasGoal](Cell cell) { return hasGoal ? cell : Cell(); };
+        const auto where = [hasGoal](const Cell& cell) { return hasGoal ? cell : Cell(); };
         const std::string unit = response->unit.empty() ? "" : " (" + response->unit + ")";
         table.rows.push_back({at.response + unit, predictionCell(at.predicted), describeGoal(*response),
                               where(makeCell(response->weight)),

@@ -84,6 +84,13 @@ std::variant<Result, study::Failure> parseLastObject(std::string_view output)
     return study::Failure{"missing-result", "no JSON object begins a line of the program's output"};
 }
 
+[[noreturn]] void refusePattern(const std::string& response, const std::string& pattern,
+                                const QRegularExpression& expression)
+{
+    throw RecipeError("benchmark.parse.regex." + response + ": \"" + pattern +
+                      "\" is not a regular expression: " + expression.errorString().toStdString());
+}
+
 } // namespace
 
 void checkParse(const study::Study& study)
@@ -96,8 +103,7 @@ void checkParse(const study::Study& study)
     for (const auto& [name, pattern] : spec.patterns) {
         const QRegularExpression expression = expressionOf(pattern);
         if (!expression.isValid())
-            throw RecipeError("benchmark.parse.regex." + name + ": \"" + pattern +
-                              "\" is not a regular expression: " + expression.errorString().toStdString());
+            refusePattern(name, pattern, expression);
     }
     for (const study::Response& response : study.responses) {
         if (!spec.patterns.contains(response.name))
