@@ -66,7 +66,7 @@ void printNextRuns(const study::Study& study, const optimize::NextRuns& next,
 void printFrontSize(const std::vector<optimize::FrontPoint>& front)
 {
     if (front.size() > 1)
-        std::cout << "\nTrade-off front: " << front.size()
+        std::cout << "\nPareto front: " << front.size()
                   << " settings of which none is better in all responses "
                   << "(--json lists them)\n";
 }

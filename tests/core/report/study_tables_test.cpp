@@ -57,6 +57,22 @@ TEST(FactorTable, saysRangesAndLevels)
     EXPECT_EQ(row(table, 1), "precision||categorical|–|–|–|fp32, bf16|");
 }
 
+/// An optimum that is its own best loses the rounding of a difference: nothing.
+TEST(OptimumTable, aLossHasTheDigitsOfItsPrediction)
+{
+    optimize::ResponseAtOptimum at;
+    at.response = "speed";
+    at.predicted.mean = 2711.4;
+    at.predicted.prediction = model::Interval{800.0, 9000.0};
+    at.bestAlone = 2711.4;
+    at.sacrifice = 2.274e-12;
+    optimize::Optimum optimum;
+    optimum.responses = {at};
+    const Table table = makeOptimumTable(twoRuns(), optimum);
+    EXPECT_EQ(formatCell(table.rows[0][5]), "2700");
+    EXPECT_EQ(formatCell(table.rows[0][6]), "0");
+}
+
 TEST(ResponseTable, saysGoalsAndLimits)
 {
     EXPECT_EQ(row(makeResponseTable(twoRuns()), 0),
