@@ -51,8 +51,7 @@ TEST_F(ReportCommandTest, IsASoundDocumentWithBookmarks)
                                               "--title", "A title", "--author", "Ada Löwe"});
         ASSERT_EQ(result.status, 0) << result.err;
         EXPECT_THAT(output("qpdf --check", "five.pdf"), HasSubstr("No syntax or stream encoding errors"));
-        EXPECT_THAT(output("qpdf --json=2 --json-key=outlines", "five.pdf"),
-                    HasSubstr("Provenance"));
+        EXPECT_THAT(output("qpdf --json=2 --json-key=outlines", "five.pdf"), HasSubstr("Provenance"));
         const std::string info = output("pdfinfo", "five.pdf");
         EXPECT_THAT(info, HasSubstr("A title"));
         EXPECT_THAT(info, HasSubstr("Ada Löwe"));
