@@ -58,6 +58,13 @@ std::string formatPClause(double p)
     return "p = " + formatExactly(std::round(p * 1000) / 1000);
 }
 
+std::string formatPower(double power)
+{
+    constexpr double kRounding = 1e-9; // 0.29 × 100 is a little less than 29
+    return std::isfinite(power) ? formatDecimals(std::floor(100.0 * power + kRounding), 0) + " %"
+                                : std::string(kNothing);
+}
+
 std::string formatShare(double share, int decimals, Typography typography)
 {
     constexpr int kMoreDecimals = 2;

@@ -54,6 +54,9 @@ std::string formatPClause(double p);
 /// all nor nothing but would read so: "99.96 %", "> 99.999 %", "0.02 %", "< 0.001 %".
 std::string formatPercent(double share, int decimals = 1, Typography typography = Typography::Plain);
 
+/// The power of a test in whole percent, rounded down: never more than it is.
+std::string formatPower(double power);
+
 /// A share that is read as a number, R² or a desirability: so many decimals, and up to two more where it
 /// would read as 0 or 1 and is neither.
 std::string formatShare(double share, int decimals, Typography typography = Typography::Plain);

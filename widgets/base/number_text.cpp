@@ -35,6 +35,11 @@ QString formatPercent(double share, int decimals)
     return QString::fromStdString(text::formatPercent(share, decimals, kTypeset));
 }
 
+QString formatPower(double power)
+{
+    return QString::fromStdString(text::formatPower(power));
+}
+
 QString formatDuration(double seconds)
 {
     return QString::fromStdString(text::formatDuration(seconds));

@@ -45,6 +45,7 @@ QString formatInterval(double value, double low, double high);
 QString formatP(double p);
 QString formatPClause(double p);
 QString formatPercent(double share, int decimals = 1);
+QString formatPower(double power);
 QString formatDuration(double seconds);
 QString formatRoughDuration(double seconds);
 /// "1 run", "15 runs".

@@ -143,12 +143,12 @@ DesignViewRow plotTab(const char* id, const QString& title, QualityView* (*make)
         view->showJudgment(source.judgment());
         return plotOf(view);
     };
-    return {{id, title, "design", ViewSubject::Study, 0, true, tab}, make, draw};
+    return {{id, title, "design", ViewSubject::Study, 0, true, false, tab}, make, draw};
 }
 
 DesignViewRow wordTab(const char* id, const QString& title, QualityView* (*make)(), const QString& tab = {})
 {
-    return {{id, title, "design", ViewSubject::Study, 0, false, tab}, make, {}};
+    return {{id, title, "design", ViewSubject::Study, 0, false, false, tab}, make, {}};
 }
 
 } // namespace

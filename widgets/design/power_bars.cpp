@@ -25,11 +25,6 @@ TermKind kindOf(const std::string& term)
     return term.find('*') == std::string::npos ? TermKind::Main : TermKind::Interaction;
 }
 
-QString powerText(double fraction)
-{
-    return QStringLiteral("%1 %").arg(std::floor(100.0 * fraction + 1e-9)); // never more than it is
-}
-
 PanelBar barOf(const design::PowerRow& row)
 {
     const double power = std::clamp(row.power, 0.0, 1.0);
@@ -39,8 +34,8 @@ PanelBar barOf(const design::PowerRow& row)
             .isHatched = !isEnough,
             .tip = PowerBars::tr("%1: an effect of %2 noise standard deviations is found in %3 of such "
                                  "experiments, at the 5 % level.")
-                       .arg(termText(row.term), formatNumber(row.effectSd), powerText(row.power)),
-            .text = powerText(row.power)};
+                       .arg(termText(row.term), formatNumber(row.effectSd), formatPower(row.power)),
+            .text = formatPower(row.power)};
 }
 
 Panel powerPanel(const std::vector<design::PowerRow>& rows)
@@ -81,7 +76,7 @@ void PowerBars::setPower(const std::vector<design::PowerRow>& rows)
 {
     QStringList spoken;
     for (const design::PowerRow& row : rows)
-        spoken << QStringLiteral("%1 %2").arg(termText(row.term), powerText(row.power));
+        spoken << QStringLiteral("%1 %2").arg(termText(row.term), formatPower(row.power));
     setAccessibleDescription(spoken.join(QStringLiteral(", ")));
     PanelBoard board;
     if (!rows.empty())

@@ -83,7 +83,7 @@ std::vector<QualityFact> qualityFacts(const design::Evaluation& e)
     if (!e.power.empty())
         facts.push_back(
             {Card::tr("Power for %1σ").arg(formatNumber(e.power.front().effectSd)),
-             wholePercent(100.0 * smallestPower(e)),
+             formatPower(smallestPower(e)),
              Card::tr(
                  "Chance to notice an effect of this many noise standard deviations, for the hardest term, "
                  "at the "

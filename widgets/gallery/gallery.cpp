@@ -74,12 +74,6 @@ void requireAxes(const ViewKind& kind, const study::Study& study, const std::vec
     }
 }
 
-/// What judges a design is the same whatever was measured; the cube shows the runs.
-bool showsResults(const ViewKind& kind)
-{
-    return kind.page != "design" || kind.id == "design-cube";
-}
-
 void requireResponses(const ViewKind& kind, const study::Study& study,
                       const std::vector<std::string>& responses)
 {
@@ -234,7 +228,7 @@ std::shared_ptr<Plot> Gallery::plot(const PlotRequest& request)
     requireResponses(kind, m_parts->study(), request.responses);
     requireRun(kind, m_parts->study(), request.run);
     std::shared_ptr<Plot> plot = m_parts->draw(request);
-    plot->setSimulated(showsResults(kind) && study::hasSimulatedResults(m_parts->study()));
+    plot->setSimulated(kind.showsResults && study::hasSimulatedResults(m_parts->study()));
     if (plot->accessibleName().isEmpty())
         plot->setAccessibleName(kind.title);
     return plot;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/response_row.h"
 
+#include "core/report/tables/answer_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/optimize_views.h"
 #include "widgets/optimize/steady_label.h"
@@ -48,14 +49,6 @@ QString lossText(double loss, std::optional<double> uncertainty, const std::stri
     if (unit == "%")
         return ResponseRow::tr("%1 percentage points").arg(number);
     return unit.empty() ? number : number + QChar::Nbsp + QString::fromStdString(unit);
-}
-
-/// Half the width of the interval: a sacrifice deserves no more digits than the prediction.
-std::optional<double> uncertaintyOf(const model::Prediction& prediction)
-{
-    if (!prediction.prediction)
-        return std::nullopt;
-    return (prediction.prediction->high - prediction.prediction->low) / 2.0;
 }
 
 } // namespace
@@ -213,7 +206,7 @@ void ResponseRow::showCurve(const optimize::ResponseAtOptimum* outcome)
 
 void ResponseRow::showSacrifice(const optimize::ResponseAtOptimum& outcome)
 {
-    const std::optional<double> uncertainty = uncertaintyOf(outcome.predicted);
+    const std::optional<double> uncertainty = report::findUncertainty(outcome.predicted);
     m_sacrifice->setText(outcome.sacrifice > 0
                              ? tr("%1 worse than its individual optimum %2")
                                    .arg(lossText(outcome.sacrifice, uncertainty, m_response.unit),

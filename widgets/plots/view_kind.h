@@ -27,9 +27,10 @@ struct ViewKind {
     QString title;    ///< "Pareto chart of effects"
     std::string page; ///< "design", "run", "explore", "optimize"
     ViewSubject subject = ViewSubject::Study;
-    int axes = 0;       ///< how many factors can be chosen for its axes: 0, 2 or 3
-    bool isPlot = true; ///< false: words or a table
-    QString tab = {};   ///< its name on a tab, where the title is too long for one
+    int axes = 0;             ///< how many factors can be chosen for its axes: 0, 2 or 3
+    bool isPlot = true;       ///< false: words or a table
+    bool showsResults = true; ///< false: judges the design alone, and is never marked as simulated
+    QString tab = {};         ///< its name on a tab, where the title is too long for one
 
     QString tabText() const { return tab.isEmpty() ? title : tab; }
 };

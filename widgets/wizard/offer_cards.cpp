@@ -22,18 +22,13 @@ bool hasSameOffers(const study::Study& a, const study::Study& b)
            a.design.seed == b.design.seed && a.design.randomize == b.design.randomize;
 }
 
-QString percent(double fraction)
-{
-    return formatPercent(std::floor(100.0 * fraction + 1e-9) / 100.0, 0); // never more than it is
-}
-
 QString powerWords(const design::DesignOffer& offer)
 {
     QStringList parts;
     const auto add = [&](const QString& name, const std::optional<double>& power) {
         if (power)
             parts << name + QChar(QChar::Nbsp) +
-                         percent(*power).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+                         formatPower(*power).replace(QLatin1Char(' '), QChar(QChar::Nbsp));
     };
     add(OfferCards::tr("main"), offer.powerMain);
     add(OfferCards::tr("interactions"), offer.powerInteraction);

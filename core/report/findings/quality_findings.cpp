@@ -6,7 +6,6 @@
 #include "core/text/numbers.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::report {
 
@@ -35,12 +34,10 @@ bool hasSquares(const model::Fit& fit)
     });
 }
 
-/// Three decimals; four, cut off, where three would read 1.
+/// As the table of the fit shows it.
 std::string formatR2(double r2)
 {
-    const bool isNearOne = r2 > 0.9995 && r2 < 1;
-    return text::formatDecimals(isNearOne ? std::floor(r2 * 1e4) / 1e4 : r2, isNearOne ? 4 : 3,
-                                text::Typography::Typeset);
+    return text::formatShare(r2, 3, text::Typography::Typeset);
 }
 
 const Entry& predictionEntry(double r2, double predicted)

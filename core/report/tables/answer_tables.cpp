@@ -16,18 +16,17 @@ Cell predictionCell(const model::Prediction& predicted)
     return Bounded{predicted.mean, predicted.prediction->low, predicted.prediction->high};
 }
 
-/// Half the width of the interval: what a response loses deserves no more digits than its prediction.
-std::optional<double> uncertaintyOf(const model::Prediction& predicted)
+constexpr const char* kPlusMinus = "± is the 95 % interval for a single new run.";
+constexpr const char* kOverall = "Overall desirability: weighted geometric mean over the responses.";
+
+} // namespace
+
+std::optional<double> findUncertainty(const model::Prediction& predicted)
 {
     if (!predicted.prediction)
         return std::nullopt;
     return (predicted.prediction->high - predicted.prediction->low) / 2.0;
 }
-
-constexpr const char* kPlusMinus = "± is the 95 % interval for a single new run.";
-constexpr const char* kOverall = "Overall desirability: weighted geometric mean over the responses.";
-
-} // namespace
 
 Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optimum)
 {
@@ -47,7 +46,7 @@ Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optim
             continue;
         const bool hasGoal = response->goal != study::Goal::None;
         const auto where = [hasGoal](const Cell& cell) { return hasGoal ? cell : Cell(); };
-        const std::optional<double> uncertainty = uncertaintyOf(at.predicted);
+        const std::optional<double> uncertainty = findUncertainty(at.predicted);
         const std::string unit = response->unit.empty() ? "" : " (" + response->unit + ")";
         table.rows.push_back({at.response + unit, predictionCell(at.predicted), describeGoal(*response),
                               where(makeCell(response->weight)),

@@ -11,6 +11,9 @@
 
 namespace quadric::report {
 
+/// Half the width of the prediction interval: what is related to a prediction deserves no more digits.
+std::optional<double> findUncertainty(const model::Prediction& predicted);
+
 /// Prediction, desirability and sacrifice of every response at one setting.
 Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optimum);
 

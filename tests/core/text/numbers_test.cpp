@@ -12,6 +12,16 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+TEST(FormatPower, neverSaysMoreThanItIs)
+{
+    EXPECT_EQ(formatPower(0.3699), "36 %");
+    EXPECT_EQ(formatPower(0.29), "29 %"); // 100 × 0.29 is 28.999…
+    EXPECT_EQ(formatPower(0.9999), "99 %");
+    EXPECT_EQ(formatPower(1.0), "100 %");
+    EXPECT_EQ(formatPower(0.0), "0 %");
+    EXPECT_EQ(formatPower(std::numeric_limits<double>::quiet_NaN()), "–");
+}
+
 TEST(Numbers, haveFourDigitsAndNeverFewerThanTheWholePart)
 {
     EXPECT_EQ(formatNumber(1234.5678), "1235");
