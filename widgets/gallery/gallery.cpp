@@ -27,6 +27,7 @@ std::string quoted(const std::string& text)
 std::string listOf(const auto& items, auto nameOf)
 {
     std::vector<std::string> names;
+    names.reserve(items.size());
     for (const auto& item : items)
         names.emplace_back(nameOf(item));
     return text::joinWords(names);
