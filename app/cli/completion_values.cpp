@@ -2,8 +2,8 @@
 #include "app/cli/completion_values.h"
 
 #include "app/cli/study_words.h"
-#include "core/design/augment.h"
-#include "core/design/design.h"
+#include "core/design/base/design.h"
+#include "core/design/generate/augment.h"
 #include "core/exchange/formats.h"
 #include "core/study/document.h"
 #include "core/templates/templates.h"

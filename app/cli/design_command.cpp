@@ -3,8 +3,8 @@
 #include "app/cli/evaluation_output.h"
 #include "app/cli/study_output.h"
 #include "app/cli/typed_design.h"
-#include "core/design/augment.h"
-#include "core/design/largest_model.h"
+#include "core/design/base/largest_model.h"
+#include "core/design/generate/augment.h"
 #include "core/exchange/study_json.h"
 #include "core/study/journal.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/study_output.h"
-#include "core/design/design.h"
+#include "core/design/base/design.h"
 
 namespace quadric::app {
 

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "app/cli/study_output.h"
-#include "core/model/boxcox.h"
-#include "core/model/canonical.h"
-#include "core/model/cross_validation.h"
-#include "core/model/curvature.h"
-#include "core/model/model_summary.h"
-#include "core/model/paths.h"
-#include "core/model/recommendation.h"
+#include "core/model/fit/model_summary.h"
+#include "core/model/predict/canonical.h"
+#include "core/model/predict/paths.h"
+#include "core/model/select/boxcox.h"
+#include "core/model/select/cross_validation.h"
+#include "core/model/select/curvature.h"
+#include "core/model/select/recommendation.h"
 #include "core/report/findings/fit_findings.h"
 
 namespace quadric::app {

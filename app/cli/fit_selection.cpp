@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/fit_selection.h"
 
-#include "core/model/boxcox.h"
+#include "core/model/select/boxcox.h"
 
 #include <algorithm>
 #include <iostream>

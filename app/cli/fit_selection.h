@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/command.h"
-#include "core/model/fit.h"
+#include "core/model/fit/fit.h"
 
 namespace quadric::app {
 

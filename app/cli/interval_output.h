@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/study_output.h"
-#include "core/model/predict.h"
+#include "core/model/predict/predict.h"
 
 namespace quadric::app {
 

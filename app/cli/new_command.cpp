@@ -2,7 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/study_output.h"
 #include "app/cli/typed_design.h"
-#include "core/design/design.h"
+#include "core/design/base/design.h"
 #include "core/exchange/study_json.h"
 #include "core/run/recipe/builtin_workload.h"
 #include "core/run/recipe/launch.h"

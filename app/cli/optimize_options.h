@@ -3,7 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/fit_selection.h"
-#include "core/optimize/optimum.h"
+#include "core/optimize/merit/optimum.h"
 
 namespace quadric::app {
 

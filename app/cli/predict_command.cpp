@@ -3,7 +3,7 @@
 #include "app/cli/fit_selection.h"
 #include "app/cli/interval_output.h"
 #include "app/cli/study_output.h"
-#include "core/optimize/optimum.h"
+#include "core/optimize/merit/optimum.h"
 #include "core/report/table_text.h"
 
 #include <algorithm>

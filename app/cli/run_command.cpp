@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/run_trial.h"
 #include "app/cli/study_output.h"
-#include "core/model/sentinels.h"
+#include "core/model/select/sentinels.h"
 #include "core/run/recipe/baseline_question.h"
 #include "core/run/runner/launcher_choice.h"
 #include "core/run/runner/runner.h"

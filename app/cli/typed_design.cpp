@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/typed_design.h"
 
-#include "core/design/design.h"
-#include "core/design/special_keys.h"
+#include "core/design/base/design.h"
+#include "core/design/base/special_keys.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "core/exchange/audit.h"
 
 #include "core/exchange/one_line.h"
-#include "core/model/predict.h"
+#include "core/model/predict/predict.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/text/numbers.h"
 

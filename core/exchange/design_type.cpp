@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/box_behnken.h"
+#include "core/design/generate/box_behnken.h"
 #include "core/exchange/design_rows.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/search.h"
+#include "core/optimize/search/search.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/confirmation.h"
 
-#include "core/model/distributions.h"
+#include "core/model/fit/distributions.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>

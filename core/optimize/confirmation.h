@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict.h"
+#include "core/model/predict/predict.h"
 
 namespace quadric::optimize {
 

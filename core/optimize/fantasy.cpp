@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/fantasy.h"
 
-#include "core/model/distributions.h"
-#include "core/model/prediction_scale.h"
-#include "core/optimize/kronecker.h"
+#include "core/model/fit/distributions.h"
+#include "core/model/fit/prediction_scale.h"
+#include "core/optimize/merit/kronecker.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/goals.h"
+#include "core/optimize/merit/goals.h"
 
 namespace quadric::optimize {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/error_model.h"
 #include "core/optimize/limit_probability.h"
-#include "core/optimize/pattern_search.h"
+#include "core/optimize/merit/error_model.h"
+#include "core/optimize/search/pattern_search.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/limit_probability.h"
 
-#include "core/model/distributions.h"
-#include "core/optimize/error_model.h"
-#include "core/optimize/normal_box.h"
+#include "core/model/fit/distributions.h"
+#include "core/optimize/merit/error_model.h"
+#include "core/optimize/merit/normal_box.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "core/optimize/next_runs.h"
 
 #include "core/optimize/fantasy.h"
-#include "core/optimize/pattern_search.h"
+#include "core/optimize/search/pattern_search.h"
 
 #include <algorithm>
 #include <stdexcept>

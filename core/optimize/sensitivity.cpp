@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/sensitivity.h"
 
-#include "core/optimize/goals.h"
+#include "core/optimize/merit/goals.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/goals.h"
-#include "core/optimize/optimum.h"
-#include "core/optimize/scan_lines.h"
-#include "core/optimize/search.h"
+#include "core/optimize/merit/goals.h"
+#include "core/optimize/merit/optimum.h"
+#include "core/optimize/search/scan_lines.h"
+#include "core/optimize/search/search.h"
 
 #include <algorithm>
 #include <cmath>

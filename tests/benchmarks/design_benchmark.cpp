@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long designs take from 3 to 15 factors. The wizard lays out and judges one while the user types: 50 ms
 // for 3 to 7 factors.
-#include "core/design/offers.h"
+#include "core/design/evaluate/offers.h"
 
 #include <benchmark/benchmark.h>
 

@@ -3,10 +3,10 @@
 // quality of the new design have been painted. Prints percentiles for 3 to 7 factors, with the evaluation
 // alone, measured in the same run, as yardstick.
 //   design_page_benchmark [STEPS]      (QT_QPA_PLATFORM says where: offscreen, xcb, …)
-#include "core/design/design.h"
+#include "core/design/base/design.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/quality_panel.h"
-#include "widgets/plots/plot.h"
+#include "widgets/plots/base/plot.h"
 #include "widgets/wizard/offer_cards.h"
 #include "widgets/wizard/study_wizard.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/optimal.h"
+#include "core/design/optimal/optimal.h"
 
 #include <benchmark/benchmark.h>
 

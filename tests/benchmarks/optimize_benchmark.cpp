@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the search for the best settings takes: a slider that moves a weight asks for it up to 60 times a
 // second.
-#include "core/optimize/optimum.h"
+#include "core/optimize/merit/optimum.h"
 #include "slider_study.h"
 
 #include <benchmark/benchmark.h>

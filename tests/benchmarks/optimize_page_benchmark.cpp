@@ -3,11 +3,11 @@
 // has been painted again. Drives it through slider positions and prints percentiles, with two yardsticks
 // measured in the same run: the search alone, and one plain repaint of the whole page.
 //   optimize_page_benchmark [POSITIONS]      (QT_QPA_PLATFORM says where: offscreen, xcb, …)
-#include "core/optimize/optimum.h"
+#include "core/optimize/merit/optimum.h"
 #include "slider_study.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/optimize_page.h"
-#include "widgets/plots/plot.h"
+#include "widgets/plots/base/plot.h"
 
 #include <QApplication>
 #include <QSlider>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the rotatable surface takes to draw while it is turned: a display asks for it every 16.7 ms.
-#include "widgets/plots/surface_view.h"
+#include "widgets/plots/scene/surface_view.h"
 
 #include <benchmark/benchmark.h>
 

@@ -7,7 +7,7 @@
 #include "widgets/design/fds_plot.h"
 #include "widgets/design/quality_panel.h"
 #include "widgets/design/words.h"
-#include "widgets/plots/design_cube.h"
+#include "widgets/plots/scene/design_cube.h"
 #include "widgets/text/text_table_model.h"
 #include "widgets/text/wording.h"
 

@@ -3,8 +3,8 @@
 
 #include "widgets/base/style.h"
 #include "widgets/design/design_views.h"
-#include "widgets/plots/design_cube.h"
-#include "widgets/plots/design_scene.h"
+#include "widgets/plots/scene/design_cube.h"
+#include "widgets/plots/scene/design_scene.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

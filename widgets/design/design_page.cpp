@@ -13,7 +13,7 @@
 #include "widgets/design/quality_panel.h"
 #include "widgets/design/study_summary.h"
 #include "widgets/design/words.h"
-#include "widgets/plots/design_cube.h"
+#include "widgets/plots/scene/design_cube.h"
 
 #include <QBoxLayout>
 #include <QInputDialog>

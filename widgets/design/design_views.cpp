@@ -7,7 +7,7 @@
 #include "widgets/design/fds_plot.h"
 #include "widgets/design/power_bars.h"
 #include "widgets/design/quality_card.h"
-#include "widgets/plots/design_cube.h"
+#include "widgets/plots/scene/design_cube.h"
 #include "widgets/text/translate.h"
 
 #include <QComboBox>

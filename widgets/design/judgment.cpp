@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/judgment.h"
 
-#include "core/design/largest_model.h"
+#include "core/design/base/largest_model.h"
 
 namespace quadric::widgets {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/power_bars.h"
 
-#include "core/model/thresholds.h"
+#include "core/model/fit/thresholds.h"
 #include "widgets/base/theme.h"
-#include "widgets/plots/panel_parts.h"
+#include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>

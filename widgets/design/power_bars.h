@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/design/design.h"
-#include "widgets/plots/panel_plot.h"
+#include "core/design/base/design.h"
+#include "widgets/plots/panel/panel_plot.h"
 
 namespace quadric::widgets {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/explore_views.h"
-#include "widgets/plots/cube_plot.h"
 #include "widgets/plots/half_normal_plot.h"
 #include "widgets/plots/interaction_plot.h"
 #include "widgets/plots/main_effects_plot.h"
 #include "widgets/plots/pareto_chart.h"
 #include "widgets/plots/perturbation_plot.h"
+#include "widgets/plots/scene/cube_plot.h"
 #include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/explore_page.h"
 
-#include "core/model/recommendation.h"
+#include "core/model/select/recommendation.h"
 #include "widgets/base/empty_state.h"
 #include "widgets/explore/arrangement.h"
 #include "widgets/explore/model_bar.h"

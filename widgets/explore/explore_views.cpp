@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/explore_views.h"
 
-#include "widgets/plots/plot.h"
+#include "widgets/plots/base/plot.h"
 
 namespace quadric::widgets {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/factor_plane.h"
 
-#include "core/model/predict.h"
+#include "core/model/predict/predict.h"
 #include "widgets/base/labeled_chooser.h"
 #include "widgets/explore/factor_sliders.h"
-#include "widgets/plots/plot.h"
+#include "widgets/plots/base/plot.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/model_summary.h"
+#include "core/model/fit/model_summary.h"
 #include "core/report/finding.h"
 #include "core/report/findings/reading.h"
 #include "core/report/tables/model_tables.h"

@@ -2,7 +2,7 @@
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/surface_panel.h"
 #include "widgets/plots/contour_plot.h"
-#include "widgets/plots/surface_view.h"
+#include "widgets/plots/scene/surface_view.h"
 #include "widgets/text/translate.h"
 
 #include <QVBoxLayout>

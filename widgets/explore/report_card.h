@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit.h"
+#include "core/model/fit/fit.h"
 #include "widgets/explore/view.h"
 
 class QGridLayout;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/surface_panel.h"
 
-#include "widgets/plots/surface_view.h"
+#include "widgets/plots/scene/surface_view.h"
 
 #include <QMenu>
 #include <QToolButton>

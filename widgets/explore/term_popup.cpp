@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/term_popup.h"
 
-#include "core/model/reduce.h"
-#include "core/model/term_choice.h"
+#include "core/model/fit/reduce.h"
+#include "core/model/select/term_choice.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/fit_statistics.h"
 #include "widgets/text/wording.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/view.h"
 
-#include "widgets/plots/plot.h"
-#include "widgets/plots/plot_menu.h"
+#include "widgets/plots/base/plot.h"
+#include "widgets/plots/base/plot_menu.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>

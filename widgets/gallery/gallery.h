@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/optimum.h"
+#include "core/optimize/merit/optimum.h"
 #include "core/run/words/run_samples.h"
 #include "widgets/base/page.h"
-#include "widgets/plots/plot.h"
+#include "widgets/plots/base/plot.h"
 
 #include <functional>
 #include <stdexcept>

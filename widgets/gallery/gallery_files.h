@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/gallery/gallery.h"
-#include "widgets/plots/plot_picture.h"
+#include "widgets/plots/base/plot_picture.h"
 
 namespace quadric::widgets {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/gallery/study_picture.h"
 
-#include "core/model/predict.h"
+#include "core/model/predict/predict.h"
 #include "widgets/base/theme.h"
 
 #include <QPainter>

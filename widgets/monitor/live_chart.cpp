@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/live_chart.h"
 
-#include "widgets/plots/plot_style.h"
+#include "widgets/plots/base/plot_style.h"
 
 #include <QChart>
 #include <QGraphicsLayout>

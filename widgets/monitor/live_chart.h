@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/follow/live_series.h"
-#include "widgets/plots/plot.h"
+#include "widgets/plots/base/plot.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/plots/panel_plot.h"
+#include "widgets/plots/panel/panel_plot.h"
 
 #include <optional>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/optimum.h"
-#include "widgets/plots/panel_plot.h"
+#include "core/optimize/merit/optimum.h"
+#include "widgets/plots/panel/panel_plot.h"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 #include "widgets/optimize/limit_plot.h"
 
 #include "widgets/optimize/limit_regions.h"
-#include "widgets/plots/plot_style.h"
+#include "widgets/plots/base/plot_style.h"
 
 #include <QKeyEvent>
 

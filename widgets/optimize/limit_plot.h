@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/limit_map.h"
-#include "widgets/plots/panel_plot.h"
+#include "core/optimize/merit/limit_map.h"
+#include "widgets/plots/panel/panel_plot.h"
 
 namespace quadric::widgets {
 

@@ -2,8 +2,8 @@
 #include "widgets/optimize/limit_regions.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/plots/grid_outlines.h"
-#include "widgets/plots/iso_lines.h"
+#include "widgets/plots/base/grid_outlines.h"
+#include "widgets/plots/base/iso_lines.h"
 
 namespace quadric::widgets {
 

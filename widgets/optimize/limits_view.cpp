@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/limits_view.h"
 
-#include "core/optimize/limit_map.h"
+#include "core/optimize/merit/limit_map.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/axis_pair.h"
 #include "widgets/optimize/limit_plot.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/profiler_data.h"
 
-#include "core/optimize/profile.h"
+#include "core/optimize/merit/profile.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/optimize/optimize_session.h"
-#include "widgets/plots/profiler.h"
+#include "widgets/plots/profiler/profiler.h"
 
 namespace quadric::widgets {
 

@@ -2,7 +2,7 @@
 #include "widgets/optimize/ramps.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/plots/axis_scale.h"
+#include "widgets/plots/base/axis_scale.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>

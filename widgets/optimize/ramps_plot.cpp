@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/ramps_plot.h"
 
-#include "widgets/plots/plot_style.h"
+#include "widgets/plots/base/plot_style.h"
 
 #include <QPainter>
 

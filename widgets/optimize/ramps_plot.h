@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/desirability.h"
-#include "widgets/plots/plot.h"
+#include "core/optimize/merit/desirability.h"
+#include "widgets/plots/base/plot.h"
 
 #include <optional>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/response_map_view.h"
 
-#include "core/optimize/limit_map.h"
+#include "core/optimize/merit/limit_map.h"
 #include "widgets/optimize/axis_pair.h"
-#include "widgets/plots/surface_view.h"
+#include "widgets/plots/scene/surface_view.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>

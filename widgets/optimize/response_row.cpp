@@ -5,7 +5,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/optimize/optimize_views.h"
 #include "widgets/optimize/steady_label.h"
-#include "widgets/plots/profiler.h"
+#include "widgets/plots/profiler/profiler.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/view_deck.h"
 
-#include "widgets/plots/plot.h"
+#include "widgets/plots/base/plot.h"
 
 #include <QTabBar>
 

@@ -2,7 +2,7 @@
 #include "widgets/plots/box_cox_plot.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/plots/panel_parts.h"
+#include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/fit_statistics.h"
 #include "widgets/text/wording.h"
 

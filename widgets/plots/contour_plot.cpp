@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/contour_plot.h"
 
-#include "widgets/plots/contour_bands.h"
-#include "widgets/plots/grid_lookup.h"
-#include "widgets/plots/grid_outlines.h"
-#include "widgets/plots/iso_lines.h"
+#include "widgets/plots/base/contour_bands.h"
+#include "widgets/plots/base/grid_outlines.h"
+#include "widgets/plots/base/iso_lines.h"
+#include "widgets/plots/scene/grid_lookup.h"
 #include "widgets/text/wording.h"
 
 namespace quadric::widgets {

@@ -2,7 +2,7 @@
 #include "widgets/plots/main_effects_plot.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/plots/panel_parts.h"
+#include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>
@@ -63,7 +63,8 @@ MainEffectsPlot::MainEffectsPlot(QWidget* parent)
 void MainEffectsPlot::setCurves(const std::vector<model::EffectCurve>& curves)
 {
     EffectCurves usable;
-    std::ranges::copy_if(curves, std::back_inserter(usable), isUsable);
+    std::ranges::copy_if(curves, std::back_inserter(usable),
+                         [](const model::EffectCurve& curve) { return isUsable(curve); });
     if (usable.empty())
         return clear(tr("The model has no factors to show."));
     PanelBoard board;

@@ -2,7 +2,7 @@
 #include "widgets/plots/pareto_data.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/plots/panel_parts.h"
+#include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/fit_statistics.h"
 #include "widgets/text/wording.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit.h"
-#include "widgets/plots/panel_plot.h"
+#include "core/model/fit/fit.h"
+#include "widgets/plots/panel/panel_plot.h"
 
 namespace quadric::widgets {
 

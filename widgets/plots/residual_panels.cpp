@@ -2,7 +2,7 @@
 #include "widgets/plots/residual_panels.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/plots/panel_parts.h"
+#include "widgets/plots/panel/panel_parts.h"
 
 #include <QCoreApplication>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/curves.h"
-#include "core/model/histogram.h"
-#include "widgets/plots/panel.h"
+#include "core/model/fit/histogram.h"
+#include "core/model/predict/curves.h"
+#include "widgets/plots/panel/panel.h"
 
 namespace quadric::widgets {
 

@@ -3,7 +3,7 @@
 
 #include "core/report/findings/fit_findings.h"
 #include "widgets/base/theme.h"
-#include "widgets/plots/panel_parts.h"
+#include "widgets/plots/panel/panel_parts.h"
 #include "widgets/plots/residual_panels.h"
 
 namespace quadric::widgets {

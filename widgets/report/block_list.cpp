@@ -2,7 +2,7 @@
 #include "widgets/report/block_list.h"
 
 #include "core/study/display_names.h"
-#include "widgets/plots/plot.h"
+#include "widgets/plots/base/plot.h"
 
 #include <QCoreApplication>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/html_report.h"
 
-#include "widgets/plots/plot.h"
-#include "widgets/plots/plot_picture.h"
+#include "widgets/plots/base/plot.h"
+#include "widgets/plots/base/plot_picture.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

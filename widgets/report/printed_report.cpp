@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/printed_report.h"
 
-#include "widgets/plots/plot.h"
+#include "widgets/plots/base/plot.h"
 #include "widgets/report/print_text.h"
 
 #include <QCoreApplication>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit.h"
-#include "core/model/predict.h"
-#include "core/optimize/optimum.h"
+#include "core/model/fit/fit.h"
+#include "core/model/predict/predict.h"
+#include "core/optimize/merit/optimum.h"
 #include "core/study/study.h"
 
 #include <QString>

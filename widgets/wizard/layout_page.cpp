@@ -5,7 +5,7 @@
 #include "widgets/design/cube_panel.h"
 #include "widgets/design/quality_panel.h"
 #include "widgets/design/run_matrix_view.h"
-#include "widgets/plots/design_cube.h"
+#include "widgets/plots/scene/design_cube.h"
 #include "widgets/wizard/design_options.h"
 #include "widgets/wizard/offer_cards.h"
 

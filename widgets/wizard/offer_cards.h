@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/design/offers.h"
+#include "core/design/evaluate/offers.h"
 #include "widgets/base/job_runner.h"
 
 #include <QWidget>

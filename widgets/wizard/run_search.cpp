@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/run_search.h"
 
-#include "core/design/design.h"
-#include "core/design/design_type.h"
+#include "core/design/base/design.h"
+#include "core/design/base/design_type.h"
 #include "widgets/wizard/wizard_page.h"
 
 #include <chrono>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/study_wizard.h"
 
-#include "core/design/design.h"
+#include "core/design/base/design.h"
 #include "core/study/run_records.h"
 #include "core/templates/templates.h"
 #include "widgets/base/style.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/fit_findings.h"
 
-#include "core/model/regression.h"
+#include "core/model/fit/regression.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/findings/fit_parts.h"
 

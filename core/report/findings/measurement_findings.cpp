@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/measurement_findings.h"
 
-#include "core/model/sentinels.h"
-#include "core/model/thresholds.h"
+#include "core/model/fit/thresholds.h"
+#include "core/model/select/sentinels.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/measurement_sentences.h"
 #include "core/study/disturbance.h"

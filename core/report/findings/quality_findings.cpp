@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/curvature.h"
-#include "core/model/thresholds.h"
+#include "core/model/fit/thresholds.h"
+#include "core/model/select/curvature.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/findings/fit_parts.h"
 #include "core/text/numbers.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/reading.h"
 
-#include "core/model/thresholds.h"
+#include "core/model/fit/thresholds.h"
 #include "core/report/catalogue.h"
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/findings/fit_findings.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/distributions.h"
-#include "core/model/predict.h"
-#include "core/model/recommendation.h"
-#include "core/model/thresholds.h"
+#include "core/model/fit/distributions.h"
+#include "core/model/fit/thresholds.h"
+#include "core/model/predict/predict.h"
+#include "core/model/select/recommendation.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/findings/fit_parts.h"
 #include "core/text/numbers.h"

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/optimize/confirmation.h"
-#include "core/optimize/error_propagation.h"
-#include "core/optimize/fixed_cost.h"
 #include "core/optimize/limit_probability.h"
+#include "core/optimize/merit/error_propagation.h"
 #include "core/optimize/next_runs.h"
+#include "core/optimize/search/fixed_cost.h"
 #include "core/optimize/sensitivity.h"
 #include "core/report/table.h"
 

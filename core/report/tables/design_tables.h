@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/design/design.h"
+#include "core/design/base/design.h"
 #include "core/report/table.h"
 
 namespace quadric::report {

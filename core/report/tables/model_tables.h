@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/canonical.h"
-#include "core/model/fit.h"
-#include "core/model/model_summary.h"
-#include "core/model/paths.h"
+#include "core/model/fit/fit.h"
+#include "core/model/fit/model_summary.h"
+#include "core/model/predict/canonical.h"
+#include "core/model/predict/paths.h"
 #include "core/report/table.h"
 
 /// What is said of one model in numbers. The fit is usable (Fit::isOk()) in all of them.

@@ -2,7 +2,7 @@
 #include "app/gui/exchange_actions.h"
 #include "app/gui/main_window.h"
 #include "app/gui/study_files.h"
-#include "core/model/fit.h"
+#include "core/model/fit/fit.h"
 #include "core/study/document.h"
 
 #include "test_surroundings.h"

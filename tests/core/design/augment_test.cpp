@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/augment.h"
-#include "core/design/foldover.h"
-#include "core/design/minimum_aberration.h"
+#include "core/design/generate/augment.h"
+#include "core/design/generate/foldover.h"
+#include "core/design/generate/minimum_aberration.h"
 #include "design_fixture.h"
 
 #include <gmock/gmock.h>

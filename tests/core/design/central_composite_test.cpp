@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/central_composite.h"
+#include "core/design/generate/central_composite.h"
 #include "design_fixture.h"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "design_fixture.h"
 
-#include "core/design/confounding.h"
-#include "core/design/minimum_aberration.h"
+#include "core/design/generate/confounding.h"
+#include "core/design/generate/minimum_aberration.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/definitive_screening.h"
-#include "core/design/paley.h"
+#include "core/design/generate/definitive_screening.h"
+#include "core/design/generate/paley.h"
 #include "design_fixture.h"
 
 #include <gmock/gmock.h>

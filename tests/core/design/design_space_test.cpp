@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/design.h"
+#include "core/design/base/design.h"
 
 #include "design_studies.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "design_fixture.h"
 
-#include "core/design/fraction.h"
-#include "core/design/fractional_factorial.h"
+#include "core/design/generate/fraction.h"
+#include "core/design/generate/fractional_factorial.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/full_factorial.h"
+#include "core/design/generate/full_factorial.h"
 #include "design_fixture.h"
 
 #include <gmock/gmock.h>

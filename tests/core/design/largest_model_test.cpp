@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/design.h"
-#include "core/design/largest_model.h"
+#include "core/design/base/design.h"
+#include "core/design/base/largest_model.h"
 #include "design_studies.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/latin_hypercube.h"
+#include "core/design/generate/latin_hypercube.h"
 #include "design_fixture.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/design.h"
+#include "core/design/base/design.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/design.h"
-#include "core/design/legal_points.h"
+#include "core/design/base/design.h"
+#include "core/design/base/legal_points.h"
 
 #include "core/study/constraint.h"
 #include "design_studies.h"

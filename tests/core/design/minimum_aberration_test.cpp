@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "design_fixture.h"
 
-#include "core/design/minimum_aberration.h"
+#include "core/design/generate/minimum_aberration.h"
 
 #include <gtest/gtest.h>
 

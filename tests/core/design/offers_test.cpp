@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/offers.h"
+#include "core/design/evaluate/offers.h"
 #include "design_fixture.h"
 
 #include <gmock/gmock.h>

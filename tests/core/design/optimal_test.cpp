@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/optimal.h"
+#include "core/design/optimal/optimal.h"
 
-#include "core/design/exchange.h"
+#include "core/design/optimal/exchange.h"
 #include "core/study/constraint.h"
 #include "design_studies.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/design/plackett_burman.h"
+#include "core/design/generate/plackett_burman.h"
 #include "design_fixture.h"
 
 #include <gmock/gmock.h>

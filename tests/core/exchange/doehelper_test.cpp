@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/doehelper.h"
 
-#include "core/model/fit.h"
+#include "core/model/fit/fit.h"
 #include "study_fixtures.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/recognize.h"
 
-#include "core/design/box_behnken.h"
+#include "core/design/generate/box_behnken.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

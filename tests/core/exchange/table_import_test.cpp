@@ -2,7 +2,7 @@
 #include "core/exchange/table_import.h"
 
 #include "core/exchange/documents.h"
-#include "core/model/fit.h"
+#include "core/model/fit/fit.h"
 #include "core/study/document.h"
 
 #include <gmock/gmock.h>

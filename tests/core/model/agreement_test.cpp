@@ -2,10 +2,10 @@
 // The table of docs/methods/agreement.md: how many digits of each kind of number agree with R and with
 // exact arithmetic. The test fails when the committed table is not what it finds; QUADRIC_WRITE_TABLES=1
 // rewrites the table.
-#include "core/model/boxcox.h"
-#include "core/model/canonical.h"
-#include "core/model/curves.h"
-#include "core/model/paths.h"
+#include "core/model/predict/canonical.h"
+#include "core/model/predict/curves.h"
+#include "core/model/predict/paths.h"
+#include "core/model/select/boxcox.h"
 #include "document_table.h"
 #include "expectations.h"
 #include "oracle_study.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/canonical.h"
+#include "core/model/predict/canonical.h"
 #include "expectations.h"
 #include "oracle_study.h"
 

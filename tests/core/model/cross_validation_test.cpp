@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/cross_validation.h"
-#include "core/model/predict.h"
+#include "core/model/predict/predict.h"
+#include "core/model/select/cross_validation.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/curves.h"
+#include "core/model/predict/curves.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data computed from a known model must give that model back.
-#include "core/model/predict.h"
+#include "core/model/predict/predict.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>

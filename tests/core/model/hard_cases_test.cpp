@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is ordinary in real studies: the right number, or a sentence that says what is missing. Every table,
 // curve, path, choice and sentence is made for each case, and no number may be NaN or infinite.
-#include "core/model/boxcox.h"
-#include "core/model/canonical.h"
-#include "core/model/cross_validation.h"
-#include "core/model/curvature.h"
-#include "core/model/curves.h"
-#include "core/model/model_summary.h"
-#include "core/model/paths.h"
-#include "core/model/recommendation.h"
+#include "core/model/fit/model_summary.h"
+#include "core/model/predict/canonical.h"
+#include "core/model/predict/curves.h"
+#include "core/model/predict/paths.h"
+#include "core/model/select/boxcox.h"
+#include "core/model/select/cross_validation.h"
+#include "core/model/select/curvature.h"
+#include "core/model/select/recommendation.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
 #include "expectations.h"

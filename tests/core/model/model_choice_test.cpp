@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/model_summary.h"
-#include "core/model/reduce.h"
-#include "core/model/tables.h"
+#include "core/model/fit/model_summary.h"
+#include "core/model/fit/reduce.h"
+#include "core/model/fit/tables.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every regression of tests/references/oracles (R 4.2.2, rsm 2.10.6), number by number.
-#include "core/model/predict.h"
+#include "core/model/predict/predict.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>

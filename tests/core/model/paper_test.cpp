@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The 96-run factorial of Schouten & Mukherjee: every number that the paper prints comes out as printed (Figs
 // 11, 12, 20, 21; data reconstructed to match, see tests/references/oracles/README.md).
-#include "core/model/cross_validation.h"
+#include "core/model/select/cross_validation.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>

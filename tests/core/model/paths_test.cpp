@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/paths.h"
+#include "core/model/predict/paths.h"
 #include "expectations.h"
 #include "oracle_study.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The data of example (a) come from a known formula (tests/references/resnet50-15-runs.json), so that a model
 // can be held against the truth over the whole cube.
-#include "core/model/predict.h"
-#include "core/model/recommendation.h"
+#include "core/model/predict/predict.h"
+#include "core/model/select/recommendation.h"
 #include "core/study/document.h"
 #include "oracle_study.h"
 

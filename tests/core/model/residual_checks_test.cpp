@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shapiro–Wilk, Durbin–Watson, drift and DFFITS against R 4.2 (tests/references/models/residual_checks.R).
-#include "core/model/normality.h"
+#include "core/model/fit/normality.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/sentinels.h"
+#include "core/model/select/sentinels.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/reduce.h"
-#include "core/model/term_choice.h"
+#include "core/model/fit/reduce.h"
+#include "core/model/select/term_choice.h"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/predict.h"
-#include "core/model/transform.h"
+#include "core/model/fit/transform.h"
+#include "core/model/predict/predict.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/box_bound.h"
-#include "core/optimize/evaluator.h"
-#include "core/optimize/goals.h"
+#include "core/optimize/merit/evaluator.h"
+#include "core/optimize/merit/goals.h"
+#include "core/optimize/search/box_bound.h"
 
 #include "random_problem.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/distributions.h"
-#include "core/model/regression.h"
+#include "core/model/fit/distributions.h"
+#include "core/model/fit/regression.h"
 #include "core/optimize/confirmation.h"
 
 #include "fixtures.h"

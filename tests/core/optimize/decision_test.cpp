@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What surrounds an optimum: other solutions, limits on extrapolation, the price of a fixed factor, the pull
 // of weights and limits.
-#include "core/optimize/fixed_cost.h"
+#include "core/optimize/search/fixed_cost.h"
 #include "core/optimize/sensitivity.h"
 #include "core/study/constraint.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/evaluator.h"
+#include "core/optimize/merit/evaluator.h"
 
 #include "fixtures.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/optimum.h"
+#include "core/optimize/merit/optimum.h"
 
 #include <nlohmann/json.hpp>
 

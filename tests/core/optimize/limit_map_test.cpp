@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/limit_map.h"
+#include "core/optimize/merit/limit_map.h"
 #include "core/study/constraint.h"
 #include "fixtures.h"
 

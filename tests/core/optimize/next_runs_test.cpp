@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/prediction_scale.h"
+#include "core/model/fit/prediction_scale.h"
 #include "core/optimize/next_runs.h"
 #include "core/study/constraint.h"
 

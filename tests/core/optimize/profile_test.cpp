@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/optimize/optimum.h"
-#include "core/optimize/profile.h"
+#include "core/optimize/merit/optimum.h"
+#include "core/optimize/merit/profile.h"
 #include "fixtures.h"
 
 #include <gtest/gtest.h>

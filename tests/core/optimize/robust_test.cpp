@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/distributions.h"
-#include "core/optimize/error_propagation.h"
+#include "core/model/fit/distributions.h"
 #include "core/optimize/limit_probability.h"
-#include "core/optimize/normal_box.h"
+#include "core/optimize/merit/error_propagation.h"
+#include "core/optimize/merit/normal_box.h"
 
 #include "fixtures.h"
 

@@ -3,7 +3,7 @@
 // lets the runs of one rank go wrong.
 #include "core/run/runner/baselines.h"
 
-#include "core/model/fit.h"
+#include "core/model/fit/fit.h"
 #include "core/report/findings/measurement_findings.h"
 #include "core/run/runner/runner.h"
 #include "core/run/worker/launcher.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/templates/templates.h"
 
-#include "core/design/design.h"
+#include "core/design/base/design.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
 

@@ -6,7 +6,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/explore/explore_views.h"
-#include "widgets/plots/surface_view.h"
+#include "widgets/plots/scene/surface_view.h"
 
 #include <QApplication>
 #include <QPainter>

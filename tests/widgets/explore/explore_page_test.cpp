@@ -3,7 +3,7 @@
 #include "widgets/explore/explore_page.h"
 #include "widgets/explore/factor_sliders.h"
 #include "widgets/explore/model_bar.h"
-#include "widgets/plots/plot.h"
+#include "widgets/plots/base/plot.h"
 
 #include <QComboBox>
 #include <QLabel>

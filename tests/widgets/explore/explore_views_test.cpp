@@ -9,10 +9,10 @@
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/report_card.h"
 #include "widgets/explore/view_cell.h"
+#include "widgets/plots/base/plot_menu.h"
 #include "widgets/plots/pareto_chart.h"
-#include "widgets/plots/plot_menu.h"
 #include "widgets/plots/predicted_plot.h"
-#include "widgets/plots/surface_view.h"
+#include "widgets/plots/scene/surface_view.h"
 
 #include <QCheckBox>
 #include <QClipboard>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the button to the verdict: confirming runs are asked for, their results come in, the banner judges
 // them, and the models are fitted again with them on request.
-#include "core/optimize/optimum.h"
+#include "core/optimize/merit/optimum.h"
 #include "page_fixture.h"
 #include "widgets/optimize/confirmation_banner.h"
 #include "widgets/optimize/optimize_page.h"

@@ -2,8 +2,8 @@
 #include "page_fixture.h"
 #include "widgets/optimize/optimize_page.h"
 #include "widgets/optimize/steady_label.h"
-#include "widgets/plots/profiler.h"
-#include "widgets/plots/surface_view.h"
+#include "widgets/plots/profiler/profiler.h"
+#include "widgets/plots/scene/surface_view.h"
 #include "widgets/text/wording.h"
 
 #include <QApplication>

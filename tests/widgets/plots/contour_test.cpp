@@ -2,10 +2,10 @@
 #include "pictures.h"
 #include "sample_data.h"
 #include "widgets/base/theme.h"
-#include "widgets/plots/contour_bands.h"
+#include "widgets/plots/base/contour_bands.h"
+#include "widgets/plots/base/iso_lines.h"
+#include "widgets/plots/base/plot_picture.h"
 #include "widgets/plots/contour_plot.h"
-#include "widgets/plots/iso_lines.h"
-#include "widgets/plots/plot_picture.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pictures.h"
 #include "sample_data.h"
-#include "widgets/plots/design_cube.h"
-#include "widgets/plots/design_scene.h"
+#include "widgets/plots/scene/design_cube.h"
+#include "widgets/plots/scene/design_scene.h"
 
 #include <QTest>
 

@@ -2,11 +2,11 @@
 #include "pictures.h"
 #include "sample_data.h"
 #include "widgets/base/theme.h"
-#include "widgets/plots/axis_scale.h"
+#include "widgets/plots/base/axis_scale.h"
+#include "widgets/plots/base/plot_picture.h"
+#include "widgets/plots/base/plot_style.h"
 #include "widgets/plots/main_effects_plot.h"
 #include "widgets/plots/pareto_chart.h"
-#include "widgets/plots/plot_picture.h"
-#include "widgets/plots/plot_style.h"
 #include "widgets/text/wording.h"
 
 #include <QTemporaryDir>

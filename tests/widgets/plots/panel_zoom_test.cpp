@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/plots/panel_plot.h"
-#include "widgets/plots/plot_picture.h"
+#include "widgets/plots/base/plot_picture.h"
+#include "widgets/plots/panel/panel_plot.h"
 
 #include <QApplication>
 #include <QTest>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sample_data.h"
-#include "widgets/plots/dot_labels.h"
-#include "widgets/plots/grid_lookup.h"
-#include "widgets/plots/iso_lines.h"
-#include "widgets/plots/limit_names.h"
-#include "widgets/plots/panel_layout.h"
+#include "widgets/plots/base/iso_lines.h"
+#include "widgets/plots/base/limit_names.h"
+#include "widgets/plots/base/plot_style.h"
+#include "widgets/plots/panel/dot_labels.h"
+#include "widgets/plots/panel/panel_layout.h"
 #include "widgets/plots/pareto_data.h"
-#include "widgets/plots/plot_style.h"
+#include "widgets/plots/scene/grid_lookup.h"
 
 #include <QTest>
 #include <QWidget>

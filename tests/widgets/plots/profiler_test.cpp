@@ -2,9 +2,9 @@
 #include "pictures.h"
 #include "sample_data.h"
 #include "widgets/base/theme.h"
-#include "widgets/plots/design_cube.h"
-#include "widgets/plots/design_scene.h"
-#include "widgets/plots/profiler_layout.h"
+#include "widgets/plots/profiler/profiler_layout.h"
+#include "widgets/plots/scene/design_cube.h"
+#include "widgets/plots/scene/design_scene.h"
 
 #include <QInputDialog>
 #include <QSignalSpy>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict.h"
-#include "widgets/plots/profiler.h"
+#include "core/model/predict/predict.h"
+#include "widgets/plots/profiler/profiler.h"
 
 namespace quadric::samples {
 

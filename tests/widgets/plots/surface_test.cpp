@@ -2,8 +2,8 @@
 #include "pictures.h"
 #include "sample_data.h"
 #include "widgets/base/theme.h"
-#include "widgets/plots/projection.h"
-#include "widgets/plots/surface_view.h"
+#include "widgets/plots/scene/projection.h"
+#include "widgets/plots/scene/surface_view.h"
 
 #include <QSignalSpy>
 #include <QTest>

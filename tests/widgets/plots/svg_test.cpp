@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "pictures.h"
 #include "sample_data.h"
-#include "widgets/plots/plot_picture.h"
-#include "widgets/plots/surface_view.h"
-#include "widgets/plots/svg_text.h"
+#include "widgets/plots/base/plot_picture.h"
+#include "widgets/plots/base/svg_text.h"
+#include "widgets/plots/scene/surface_view.h"
 
 #include <QBuffer>
 #include <QPainter>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A study that somebody made to do harm: markup, formulas, paths and endless texts in every field.
-#include "core/design/design.h"
+#include "core/design/base/design.h"
 #include "core/study/document.h"
 #include "widgets/gallery/gallery_files.h"
 #include "widgets/report/report.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/curvature.h"
+#include "core/model/select/curvature.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
 #include "core/study/document.h"

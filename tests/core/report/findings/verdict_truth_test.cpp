@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How often the verdict on a fit is true: held against how well new runs are really predicted, where the
 // truth is known.
-#include "core/model/predict.h"
+#include "core/model/predict/predict.h"
 #include "core/report/findings/fit_findings.h"
 #include "oracle_study.h"
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/base/design_space.h"
+
+#include "core/design/base/legal_points.h"
+#include "core/design/base/random_draw.h"
+#include "core/text/numbers.h"
+
+#include <cmath>
+
+namespace quadric::design {
+
+namespace {
+
+/// Draws for each point that is wanted, at most: a region smaller than this share of the cube gets fewer
+/// points.
+constexpr int kMostDraws = 5;
+
+Eigen::MatrixXd cubePoints(const std::vector<study::Factor>& factors, int count, RandomBits& generator)
+{
+    Eigen::MatrixXd points(count, static_cast<Eigen::Index>(factors.size()));
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        auto column = points.col(static_cast<Eigen::Index>(i));
+        for (double& value : column)
+            value = drawUnit(generator);
+        if (factors[i].isNumeric())
+            column = 2.0 * column.array() - 1.0;
+        else
+            column = (column.array() * static_cast<double>(factors[i].categories.size())).floor();
+    }
+    return points;
+}
+
+/// A legal coded value: uniform on the coded scale, then that of the nearest setting that can be run.
+double legalAt(const study::LegalSpace& legal, Eigen::Index axis, double unit)
+{
+    const double coded = legal.isNumeric(axis)
+                             ? legal.snap(axis, 2.0 * unit - 1.0)
+                             : std::floor(unit * static_cast<double>(legal.axis(axis).count()));
+    return legal.coding().toCoded(static_cast<std::size_t>(axis), legal.actualAt(axis, coded));
+}
+
+void drawLegal(const study::Study& study, int count, RandomBits& generator, DesignSpace& space)
+{
+    const study::LegalSpace legal = makeLegalSpace(study);
+    Eigen::VectorXd point(legal.size());
+    space.points.resize(count, legal.size());
+    int found = 0;
+    double drawn = 0.0;
+    for (; found < count && drawn < static_cast<double>(kMostDraws) * count; ++drawn) {
+        for (Eigen::Index i = 0; i < legal.size(); ++i)
+            point[i] = legalAt(legal, i, drawUnit(generator));
+        if (legal.satisfiesConstraints(point))
+            space.points.row(found++) = point;
+    }
+    space.points.conservativeResize(found, Eigen::NoChange);
+    space.share = drawn > 0.0 ? found / drawn : 0.0;
+}
+
+} // namespace
+
+DesignSpace designSpaceOf(const study::Study& study, int points, std::uint64_t seed)
+{
+    RandomBits generator(seed);
+    DesignSpace space;
+    space.isConstrained = !study.constraints.empty();
+    if (!space.isConstrained) {
+        space.points = cubePoints(study.factors, points, generator);
+        space.sentence = "Predictions anywhere between low and high of every factor";
+        return space;
+    }
+    drawLegal(study, points, generator, space);
+    space.sentence = space.points.rows() > 0
+                         ? "Predictions for legal settings only: the constraints leave " +
+                               text::formatDigits(100.0 * space.share, 3) +
+                               " % of the region between low and high"
+                         : "No legal setting was found between low and high: the constraints exclude them";
+    return space;
+}
+
+} // namespace quadric::design

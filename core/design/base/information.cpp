@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/base/information.h"
+
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace quadric::design {
+
+namespace {
+
+/// A column whose part outside the span of the columns before it is smaller than this, relative to its
+/// length, is aliased with them.
+constexpr double kAliasTolerance = 1e-8;
+
+/// Those that a model is fitted to: confirmation runs judge it.
+std::vector<const study::Run*> countingRuns(const study::Study& study)
+{
+    std::vector<const study::Run*> runs;
+    for (const study::Run& run : study.runs) {
+        const bool isLeftOut =
+            run.status == study::RunStatus::Failed || run.status == study::RunStatus::Excluded;
+        if (!isLeftOut && run.kind != study::RunKind::Confirmation)
+            runs.push_back(&run);
+    }
+    return runs;
+}
+
+Eigen::MatrixXd blockColumns(const std::vector<const study::Run*>& runs)
+{
+    std::set<int> blocks;
+    for (const study::Run* run : runs)
+        blocks.insert(run->block);
+    const std::vector<int> names(blocks.begin(), blocks.end());
+    Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(runs.size()),
+                                                    static_cast<Eigen::Index>(names.size()) - 1);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const auto row = static_cast<Eigen::Index>(i);
+        if (runs[i]->block == names.back())
+            columns.row(row).setConstant(-1.0);
+        else
+            columns(row, std::find(names.begin(), names.end(), runs[i]->block) - names.begin()) = 1.0;
+    }
+    return columns;
+}
+
+/// Indices of the columns of `x` that are independent of `before` and of the columns of `x` before them.
+std::vector<Eigen::Index> independentColumns(const Eigen::MatrixXd& before, const Eigen::MatrixXd& x)
+{
+    Eigen::MatrixXd basis(x.rows(), before.cols() + x.cols());
+    Eigen::Index found = 0;
+    const auto add = [&](Eigen::VectorXd column) {
+        const double length = column.norm();
+        for (int pass = 0; pass < 2; ++pass) // the second pass removes what rounding left
+            column -= basis.leftCols(found) * (basis.leftCols(found).transpose() * column);
+        if (!(column.norm() > kAliasTolerance * length))
+            return false;
+        basis.col(found++) = column.normalized();
+        return true;
+    };
+    for (Eigen::Index i = 0; i < before.cols(); ++i)
+        add(before.col(i));
+    std::vector<Eigen::Index> independent;
+    for (Eigen::Index i = 0; i < x.cols(); ++i) {
+        if (add(x.col(i)))
+            independent.push_back(i);
+    }
+    return independent;
+}
+
+void keepIndependent(Information& information)
+{
+    const std::vector<Eigen::Index> independent = independentColumns(information.blocks, information.x);
+    std::vector<model::Column> kept;
+    for (Eigen::Index i = 0; i < information.x.cols(); ++i) {
+        const model::Column& column = information.columns[static_cast<std::size_t>(i)];
+        if (std::binary_search(independent.begin(), independent.end(), i))
+            kept.push_back(column);
+        else
+            information.leftOut.push_back(column);
+    }
+    information.columns = std::move(kept);
+    information.x = Eigen::MatrixXd(information.x(Eigen::all, independent));
+}
+
+/// Covariance of the coefficients and leverages from the QR factor of blocks and model.
+void solve(Information& information)
+{
+    Eigen::MatrixXd all(information.n(), information.blocks.cols() + information.p());
+    all << information.blocks, information.x;
+    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(all);
+    const Eigen::Index size = all.cols();
+    const Eigen::MatrixXd r = qr.matrixQR().topRows(size).triangularView<Eigen::Upper>();
+    const Eigen::MatrixXd inverse =
+        r.triangularView<Eigen::Upper>().solve(Eigen::MatrixXd::Identity(size, size));
+    information.covariance =
+        (inverse * inverse.transpose()).bottomRightCorner(information.p(), information.p());
+    information.leverage = (all * inverse).rowwise().squaredNorm();
+}
+
+std::vector<study::CodedPoint> codedRuns(const Information& information)
+{
+    const study::Coding coding(information.factors);
+    std::vector<study::CodedPoint> points;
+    for (const study::Run* run : information.runs)
+        points.push_back(coding.toCoded(run->settings));
+    return points;
+}
+
+/// Average over one factor of the product of its parts in two columns.
+double momentOf(const study::Factor& factor, std::size_t i, const model::Column& a, const model::Column& b)
+{
+    if (factor.isNumeric()) {
+        const int power = a.term.powers[i] + b.term.powers[i];
+        return power % 2 == 1 ? 0.0 : 1.0 / (power + 1.0);
+    }
+    const int last = static_cast<int>(factor.categories.size()) - 1;
+    const auto part = [&](const model::Column& column, int level) {
+        const int contrast = column.contrast[i];
+        return contrast < 0 || level == contrast ? 1.0 : level == last ? -1.0 : 0.0;
+    };
+    double sum = 0.0;
+    for (int level = 0; level <= last; ++level)
+        sum += part(a, level) * part(b, level);
+    return sum / (last + 1.0);
+}
+
+} // namespace
+
+Information informationOf(const study::Study& study, std::string_view model)
+{
+    Information information;
+    information.factors = study.factors;
+    information.runs = countingRuns(study);
+    if (information.runs.empty())
+        throw DesignError("the study has no runs to evaluate");
+    try {
+        information.points = codedRuns(information);
+        information.columns = model::columnsOf(model::parseModel(model, study.factors), study.factors);
+    } catch (const std::invalid_argument& error) {
+        throw DesignError(error.what());
+    }
+    information.x = model::modelMatrix(information.columns, information.points, study.factors);
+    information.blocks = blockColumns(information.runs);
+    keepIndependent(information);
+    if (information.p() < 2)
+        throw DesignError("the runs cannot tell any term of the model '" + std::string(model) +
+                          "' from the mean; runs with different settings are needed");
+    solve(information);
+    return information;
+}
+
+int pureErrorDf(const Information& information)
+{
+    std::set<std::string> seen;
+    for (const study::Run* run : information.runs) {
+        std::string key = std::to_string(run->block);
+        for (const study::Factor& factor : information.factors)
+            key += '\n' + study::toText(run->settings.at(factor.name));
+        seen.insert(key);
+    }
+    return static_cast<int>(information.runs.size() - seen.size());
+}
+
+Eigen::MatrixXd momentMatrix(const std::vector<model::Column>& columns,
+                             const std::vector<study::Factor>& factors)
+{
+    const auto size = static_cast<Eigen::Index>(columns.size());
+    Eigen::MatrixXd moments = Eigen::MatrixXd::Ones(size, size);
+    for (Eigen::Index a = 0; a < size; ++a)
+        for (Eigen::Index b = 0; b < size; ++b)
+            for (std::size_t i = 0; i < factors.size() && moments(a, b) != 0.0; ++i)
+                moments(a, b) *= momentOf(factors[i], i, columns[static_cast<std::size_t>(a)],
+                                          columns[static_cast<std::size_t>(b)]);
+    return moments;
+}
+
+} // namespace quadric::design

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/base/design_space.h"
+#include "core/model/fit/term.h"
+
+namespace quadric::design {
+
+/// What the runs of a study say about a model, before anything is measured. Coded units, actual settings.
+struct Information {
+    std::vector<study::Factor> factors;
+    std::vector<const study::Run*> runs; ///< those that count: not failed, not excluded
+    std::vector<study::CodedPoint> points;
+    std::vector<model::Column> columns; ///< that can be estimated
+    std::vector<model::Column> leftOut; ///< that the runs cannot tell from those before them
+    Eigen::MatrixXd x;                  ///< runs × columns
+    Eigen::MatrixXd blocks;             ///< runs × (blocks − 1), sum-to-zero
+    Eigen::MatrixXd covariance; ///< of the coefficients of `columns` in units of σ², blocks in the model
+    Eigen::VectorXd leverage;   ///< of the runs, blocks in the model
+
+    Eigen::Index n() const { return x.rows(); }
+    Eigen::Index p() const { return x.cols(); }
+    int dfResidual() const { return static_cast<int>(x.rows() - x.cols() - blocks.cols()); }
+};
+
+/// Throws DesignError when no run counts, a setting cannot be coded, or nothing beyond a mean can be
+/// estimated.
+Information informationOf(const study::Study& study, std::string_view model);
+
+/// 100 |X'X|^(1/p) / n in percent, with X'X the information on the model after the blocks.
+double dEfficiencyOf(const Information& information);
+
+/// Runs that repeat the settings of an earlier run of their block.
+int pureErrorDf(const Information& information);
+
+/// Matrix of the averages of the products of every two columns over the cube −1…+1 (categorical factors: over
+/// their levels), in closed form.
+Eigen::MatrixXd momentMatrix(const std::vector<model::Column>& columns,
+                             const std::vector<study::Factor>& factors);
+
+/// Variances of predictions, in units of σ², over the region: the cube, or what constraints leave of it.
+struct RegionVariance {
+    double average = 0.0; ///< closed form for the cube, else the mean over the points of the space
+    double largest = 0.0; ///< over the runs, the points of the space and a grid of the cube, the best of
+                          ///< which climb factor by factor
+    std::vector<FdsPoint> curve; ///< 101 points; empty where the space has none
+};
+RegionVariance regionVariance(const Information& information, const DesignSpace& space);
+
+/// Chance to find each term's effect at the 5 % level when it is `effectSd` residual standard deviations
+/// large. Effect: change of the response through this term over the cube, from −1 to +1 for linear terms and
+/// interactions (coefficient effect/2), from 0 to 1 for squares (coefficient effect); categorical factors:
+/// between the two levels for which the chance is smallest. Noncentral F. Empty without residual degrees of
+/// freedom.
+std::vector<PowerRow> powerOf(const Information& information, double effectSd);
+
+/// What was published for the study's type of design beside run count, balance and orthogonality:
+/// rotatability, middle levels, strata.
+std::vector<Check> publishedChecks(const study::Study& study, const Information& information);
+
+/// The check list that the user sees.
+std::vector<Check> checksOf(const study::Study& study, const Information& information);
+
+} // namespace quadric::design

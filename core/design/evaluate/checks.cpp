@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/base/information.h"
+
+#include "core/model/fit/thresholds.h"
+#include "core/study/constraint.h"
+#include "core/text/numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <stdexcept>
+
+namespace quadric::design {
+
+namespace {
+
+bool isOfDesign(const study::Run& run)
+{
+    return run.kind == study::RunKind::Design || run.kind == study::RunKind::Center ||
+           run.kind == study::RunKind::Axial;
+}
+
+Check runCountCheck(const study::Study& study, const Information& information)
+{
+    const auto runs = std::count_if(information.runs.begin(), information.runs.end(),
+                                    [](const study::Run* run) { return isOfDesign(*run); });
+    const int expected = runCount(study);
+    return {"Run count", runs == expected,
+            std::to_string(runs) + " runs of the design, " + std::to_string(expected) +
+                " by its definition, replicates and center runs counted"};
+}
+
+Check estimableCheck(const Information& information)
+{
+    std::string names;
+    for (const model::Column& column : information.leftOut)
+        names += (names.empty() ? "" : ", ") + column.name;
+    return {"Every term can be estimated", names.empty(),
+            names.empty() ? std::to_string(information.p()) + " coefficients from " +
+                                std::to_string(information.n()) + " runs"
+                          : "Not distinguishable from other terms: " + names};
+}
+
+/// Runs at the lowest and at the highest setting of every factor; at every level of a categorical one.
+Check balanceCheck(const Information& information)
+{
+    std::string unbalanced;
+    for (const study::Factor& factor : information.factors) {
+        std::map<study::Value, int> counts;
+        for (const study::Run* run : information.runs)
+            ++counts[run->settings.at(factor.name)];
+        const int first = counts.begin()->second;
+        const bool isBalanced =
+            factor.isNumeric() ? counts.rbegin()->second == first
+                               : counts.size() == factor.categories.size() &&
+                                     std::all_of(counts.begin(), counts.end(),
+                                                 [&](const auto& entry) { return entry.second == first; });
+        if (!isBalanced)
+            unbalanced += (unbalanced.empty() ? "" : ", ") + factor.name;
+    }
+    return {"Level balance", unbalanced.empty(),
+            unbalanced.empty() ? "The low and the high level of every factor are run equally often"
+                               : "Levels are not run equally often: " + unbalanced};
+}
+
+double correlation(const Eigen::VectorXd& a, const Eigen::VectorXd& b)
+{
+    const Eigen::VectorXd u = a.array() - a.mean();
+    const Eigen::VectorXd v = b.array() - b.mean();
+    const double norm = u.norm() * v.norm();
+    return norm > 0.0 ? std::abs(u.dot(v)) / norm : 0.0;
+}
+
+Check orthogonalityCheck(const Information& information)
+{
+    double largest = 0.0;
+    std::string pair;
+    for (Eigen::Index i = 0; i < information.p(); ++i)
+        for (Eigen::Index j = i + 1; j < information.p(); ++j) {
+            const model::Column& a = information.columns[static_cast<std::size_t>(i)];
+            const model::Column& b = information.columns[static_cast<std::size_t>(j)];
+            const bool isLinear = a.term.degree() == 1 && b.term.degree() == 1 && a.term != b.term;
+            const double r = isLinear ? correlation(information.x.col(i), information.x.col(j)) : 0.0;
+            if (r > largest + 1e-12) {
+                largest = r;
+                pair = a.name + " and " + b.name;
+            }
+        }
+    const bool isExact = largest < 1e-9;
+    return {"Linear terms are independent", largest <= model::kHarmlessCorrelation,
+            isExact ? "Linear columns are orthogonal"
+                    : "Largest correlation " + text::formatDecimals(largest, 3) + " between " + pair +
+                          " (settings are rounded to what can be run)"};
+}
+
+Check blocksCheck(const Information& information)
+{
+    double largest = 0.0;
+    for (Eigen::Index i = 0; i < information.p(); ++i)
+        for (Eigen::Index j = 0; j < information.blocks.cols(); ++j)
+            largest = std::max(largest, correlation(information.x.col(i), information.blocks.col(j)));
+    return {"Blocks are orthogonal to the model", largest <= model::kHarmlessCorrelation,
+            "Largest correlation of a block with a term " + text::formatDecimals(largest, 3)};
+}
+
+Check centerCheck(const Information& information)
+{
+    const auto centers =
+        std::count_if(information.runs.begin(), information.runs.end(),
+                      [](const study::Run* run) { return run->kind == study::RunKind::Center; });
+    const int repeats = pureErrorDf(information);
+    return {"Repeated runs", repeats > 0,
+            std::to_string(centers) + " center runs; " + std::to_string(repeats) +
+                " degrees of freedom for pure error"};
+}
+
+/// Optimal designs and hypercubes are made for other virtues.
+bool promisesOrthogonality(const std::string& type)
+{
+    return type != "d-optimal" && type != "i-optimal" && type != "latin-hypercube";
+}
+
+/// Names the first run that cannot be run as it stands, empty where there is none.
+std::string illegalRun(const study::Study& study, const Information& information)
+{
+    for (const study::Run* run : information.runs) {
+        for (const study::Factor& factor : study.factors) {
+            const study::Value& value = run->settings.at(factor.name);
+            const bool isLegal = !factor.isNumeric() ||
+                                 study::snapToLegal(factor, study::numberOf(value)) == study::numberOf(value);
+            if (!isLegal)
+                return "Run " + std::to_string(run->id) + ": " + factor.name + " = " + study::toText(value) +
+                       " is not a legal value";
+        }
+        if (!study::isLegal(study, run->settings))
+            return "Run " + std::to_string(run->id) + " does not satisfy the constraints";
+    }
+    return {};
+}
+
+Check legalCheck(const study::Study& study, const Information& information)
+{
+    std::string illegal;
+    try {
+        illegal = illegalRun(study, information);
+    } catch (const std::invalid_argument& error) {
+        illegal = std::string("A constraint cannot be checked: ") + error.what();
+    }
+    return {std::string(kLegalSettingsCheck), illegal.empty(),
+            illegal.empty() ? "All settings are legal values and satisfy the constraints" : illegal};
+}
+
+} // namespace
+
+std::vector<Check> checksOf(const study::Study& study, const Information& information)
+{
+    std::vector<Check> checks;
+    const std::vector<std::string> types = designTypes();
+    if (std::find(types.begin(), types.end(), study.design.type) != types.end())
+        checks.push_back(runCountCheck(study, information));
+    checks.push_back(estimableCheck(information));
+    if (promisesOrthogonality(study.design.type)) {
+        checks.push_back(balanceCheck(information));
+        checks.push_back(orthogonalityCheck(information));
+    }
+    if (information.blocks.cols() > 0)
+        checks.push_back(blocksCheck(information));
+    for (Check& check : publishedChecks(study, information))
+        checks.push_back(std::move(check));
+    checks.push_back(centerCheck(information));
+    checks.push_back(legalCheck(study, information));
+    return checks;
+}
+
+} // namespace quadric::design

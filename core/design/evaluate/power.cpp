@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/base/information.h"
+
+#include "core/model/fit/thresholds.h"
+
+#include <boost/math/distributions/fisher_f.hpp>
+#include <boost/math/distributions/non_central_f.hpp>
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <limits>
+
+namespace quadric::design {
+
+namespace {
+
+using model::kSignificance;
+
+/// Noncentralities from here on give a power of 1; beyond them the series of the distribution is slow.
+constexpr double kSurelySeen = 1000.0;
+
+double powerOfTest(int df, int dfError, double noncentrality)
+{
+    if (noncentrality > kSurelySeen)
+        return 1.0;
+    const boost::math::fisher_f central(df, dfError);
+    const double critical = boost::math::quantile(boost::math::complement(central, kSignificance));
+    const boost::math::non_central_f alternative(df, dfError, noncentrality);
+    return std::clamp(boost::math::cdf(boost::math::complement(alternative, critical)), kSignificance, 1.0);
+}
+
+/// Coefficient of a term whose values change the response by `effect` over the cube.
+double coefficientOf(const model::Term& term, double effect)
+{
+    const bool isEven =
+        std::all_of(term.powers.begin(), term.powers.end(), [](int power) { return power % 2 == 0; });
+    return isEven ? effect : effect / 2.0;
+}
+
+/// Coefficients of a categorical term in which two levels differ by the effect and the others stand between
+/// them.
+std::vector<Eigen::VectorXd> patterns(Eigen::Index columns, double coefficient)
+{
+    std::vector<Eigen::VectorXd> all;
+    for (Eigen::Index i = 0; i < columns; ++i) {
+        all.push_back(coefficient * Eigen::VectorXd::Unit(columns, i));
+        for (Eigen::Index j = 0; j < i; ++j)
+            all.push_back(coefficient *
+                          (Eigen::VectorXd::Unit(columns, i) - Eigen::VectorXd::Unit(columns, j)));
+    }
+    return all;
+}
+
+double noncentrality(const Eigen::MatrixXd& covariance, const std::vector<Eigen::VectorXd>& coefficients)
+{
+    const Eigen::LLT<Eigen::MatrixXd> factor(covariance);
+    double smallest = std::numeric_limits<double>::max();
+    for (const Eigen::VectorXd& beta : coefficients)
+        smallest = std::min(smallest, beta.dot(factor.solve(beta)));
+    return smallest;
+}
+
+} // namespace
+
+std::vector<PowerRow> powerOf(const Information& information, double effectSd)
+{
+    std::vector<PowerRow> rows;
+    if (information.dfResidual() < 1)
+        return rows;
+    for (Eigen::Index first = 0; first < information.p();) {
+        const model::Term& term = information.columns[static_cast<std::size_t>(first)].term;
+        Eigen::Index size = 1;
+        while (first + size < information.p() &&
+               information.columns[static_cast<std::size_t>(first + size)].term == term)
+            ++size;
+        if (!term.isIntercept()) {
+            const double lambda = noncentrality(information.covariance.block(first, first, size, size),
+                                                patterns(size, coefficientOf(term, effectSd)));
+            rows.push_back({model::nameOf(term, information.factors), effectSd,
+                            powerOfTest(static_cast<int>(size), information.dfResidual(), lambda)});
+        }
+        first += size;
+    }
+    return rows;
+}
+
+} // namespace quadric::design

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/base/design.h"
+
+namespace quadric::design {
+
+/// The run counts of plackettBurman(): 8, 12, 16 … 48.
+std::vector<int> plackettBurmanRuns();
+
+/// Plackett & Burman 1946: `runs` × (runs − 1) signs with orthogonal columns. Cyclic shifts of their first
+/// row and a row of minus; 28 from Paley's matrix of 27 and 40 from two designs of 20, as they have no such
+/// row. Throws DesignError for other numbers.
+Eigen::MatrixXd plackettBurman(int runs);
+
+/// The first columns of the smallest design that has one for each factor, or of `runs`. Two blocks by the
+/// last column, where no factor needs it. A Generator of core/design/base/design_type.h.
+std::vector<DesignPoint> plackettBurmanOf(const study::Study& study, const std::stop_token& stop,
+                                          const Progress& progress);
+
+} // namespace quadric::design

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/optimal/optimal.h"
+
+#include "core/design/base/run_order.h"
+#include "core/design/optimal/optimal_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace quadric::design {
+
+namespace {
+
+/// Runs more than coefficients where the study does not say how many: some degrees of freedom for the error.
+constexpr int kSpareRuns = 5;
+
+/// Designs out of the exchange of runs that are polished.
+constexpr std::size_t kPolished = 5;
+
+/// Designs this near to the best, as a share of the reported number, count as found again.
+constexpr double kAgain = 1e-3;
+
+/// Share of the work that the exchange of runs takes.
+constexpr double kExchangeShare = 0.8;
+
+int startsFor(const OptimalRequest& request, Eigen::Index columns)
+{
+    if (request.starts > 0)
+        return request.starts;
+    return columns <= 21 ? 60 : columns <= 45 ? 30 : 10;
+}
+
+void tell(const Progress& progress, double share)
+{
+    if (progress)
+        progress(share);
+}
+
+void checkStop(const std::stop_token& stop)
+{
+    if (stop.stop_requested())
+        throw Stopped();
+}
+
+bool isBetter(const Candidate& a, const Candidate& b)
+{
+    return a.value > b.value;
+}
+
+std::vector<Candidate> candidatesOf(const OptimalProblem& problem, const OptimalRequest& request,
+                                    const std::stop_token& stop, const Progress& progress)
+{
+    RandomBits random(request.seed);
+    std::vector<Candidate> found;
+    const int starts = startsFor(request, problem.modelColumns());
+    for (int start = 0; start < starts; ++start) {
+        checkStop(stop);
+        tell(progress, kExchangeShare * start / starts);
+        if (std::optional<Candidate> design = exchangeRuns(problem, random, stop))
+            found.push_back(std::move(*design));
+    }
+    std::stable_sort(found.begin(), found.end(), isBetter);
+    return found;
+}
+
+/// The best designs, no two of the same value: a design that was found again need not be polished again.
+void polish(const OptimalProblem& problem, std::vector<Candidate>& found, const std::stop_token& stop,
+            const Progress& progress)
+{
+    constexpr double kNoGain = 1e-9;
+    double last = std::numeric_limits<double>::infinity();
+    std::size_t polished = 0;
+    for (Candidate& design : found) {
+        if (polished == kPolished)
+            break;
+        if (last - design.value < kNoGain * std::max(1.0, std::abs(design.value)))
+            continue;
+        checkStop(stop);
+        last = design.value;
+        exchangeCoordinates(problem, design, stop);
+        tell(progress, kExchangeShare + (1.0 - kExchangeShare) * static_cast<double>(++polished) / kPolished);
+    }
+    checkStop(stop);
+}
+
+/// Standard order: by block, then by the factors in the study's order.
+bool comesBefore(const DesignPoint& a, const DesignPoint& b)
+{
+    if (a.block != b.block)
+        return a.block < b.block;
+    return std::lexicographical_compare(a.point.x.data(), a.point.x.data() + a.point.size(), b.point.x.data(),
+                                        b.point.x.data() + b.point.size());
+}
+
+OptimalRequest requestOf(const study::Study& study, Criterion criterion)
+{
+    OptimalRequest request;
+    request.criterion = criterion;
+    request.model = study.design.model.empty() ? "quadratic" : study.design.model;
+    request.runs = study.design.runs;
+    request.blocks = study.design.blocks;
+    request.seed = study.design.seed;
+    return request;
+}
+
+std::vector<DesignPoint> keptRuns(const study::Study& study)
+{
+    const study::Coding coding(study.factors);
+    std::vector<int> blocks; // in the order of their numbers
+    for (const study::Run& run : study.runs)
+        blocks.push_back(run.block);
+    std::sort(blocks.begin(), blocks.end());
+    blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+    std::vector<DesignPoint> kept;
+    for (const study::Run& run : study.runs) {
+        if (run.status == study::RunStatus::Failed || run.status == study::RunStatus::Excluded)
+            continue;
+        const auto block = std::lower_bound(blocks.begin(), blocks.end(), run.block) - blocks.begin();
+        kept.push_back({coding.toCoded(run.settings), run.kind, static_cast<int>(block) + 1});
+    }
+    return kept;
+}
+
+} // namespace
+
+int defaultRuns(const study::Study& study, std::string_view model, int blocks)
+{
+    try {
+        const auto columns = model::columnsOf(model::parseModel(model, study.factors), study.factors);
+        return static_cast<int>(columns.size()) + blocks - 1 + kSpareRuns;
+    } catch (const std::invalid_argument& error) {
+        throw DesignError(error.what());
+    }
+}
+
+OptimalDesign optimalDesign(const study::Study& study, const OptimalRequest& request,
+                            const std::stop_token& stop, const Progress& progress)
+{
+    const OptimalProblem problem(study, request);
+    std::vector<Candidate> found = candidatesOf(problem, request, stop, progress);
+    if (found.empty())
+        throw DesignError("no " + std::to_string(problem.runs()) +
+                          " legal settings were found from which the model '" + request.model +
+                          "' can be estimated; allow more values or choose a smaller model");
+    const std::size_t starts = found.size();
+    polish(problem, found, stop, progress);
+    const Candidate& best = *std::min_element(found.begin(), found.end(), isBetter);
+    OptimalDesign design;
+    design.value = problem.reported(best.value);
+    design.starts = static_cast<int>(starts);
+    design.best = static_cast<int>(std::count_if(found.begin(), found.end(), [&](const Candidate& other) {
+        return std::abs(problem.reported(other.value) / design.value - 1.0) < kAgain;
+    }));
+    for (Eigen::Index run = 0; run < best.points.rows(); ++run)
+        design.points.push_back({study::CodedPoint(best.points.row(run).transpose()), study::RunKind::Design,
+                                 problem.blockOf(run)});
+    std::stable_sort(design.points.begin(), design.points.end(), comesBefore);
+    tell(progress, 1.0);
+    return design;
+}
+
+namespace {
+
+/// The runs of an addition after all others, in random order.
+study::Study withAdditions(study::Study study, const std::vector<DesignPoint>& points, int block)
+{
+    const study::Coding coding(study.factors);
+    std::vector<study::Settings> settings;
+    for (const std::size_t place : runOrder(points, study.design.randomize, study.design.seed))
+        settings.push_back(coding.toLegalSettings(points[place].point));
+    const std::size_t before = study.runs.size();
+    study = study::withRuns(std::move(study), settings, study::RunKind::Augment);
+    for (std::size_t i = before; i < study.runs.size(); ++i)
+        study.runs[i].block = block;
+    return study;
+}
+
+} // namespace
+
+study::Study optimalAdditionalRuns(study::Study study, const AdditionalRuns& wanted,
+                                   const std::stop_token& stop, const Progress& progress)
+{
+    if (wanted.count < 1)
+        throw DesignError("additional runs: " + std::to_string(wanted.count) + ", expected 1 or more");
+    OptimalRequest request;
+    request.criterion = wanted.criterion;
+    request.model = wanted.model;
+    request.runs = wanted.count;
+    request.seed = study.design.seed;
+    int lastBlock = 1;
+    try {
+        request.kept = keptRuns(study);
+    } catch (const std::invalid_argument& error) {
+        throw DesignError(error.what());
+    }
+    for (const DesignPoint& point : request.kept)
+        request.inBlock = std::max(request.inBlock, point.block);
+    for (const study::Run& run : study.runs)
+        lastBlock = std::max(lastBlock, run.block);
+    const bool isNewBlock = wanted.inNewBlock && !request.kept.empty();
+    request.inBlock = std::max(1, request.inBlock) + (isNewBlock ? 1 : 0);
+    const OptimalDesign design = optimalDesign(study, request, stop, progress);
+    return withAdditions(std::move(study), design.points, lastBlock + (isNewBlock ? 1 : 0));
+}
+
+namespace {
+
+/// Center runs, evenly over the blocks: the legal settings nearest to the center, categories in turn.
+std::vector<DesignPoint> centersOf(const study::Study& study)
+{
+    const study::LegalSpace legal = makeSpaceToDesign(study);
+    std::vector<DesignPoint> centers;
+    for (int run = 0; run < study.design.centerRuns; ++run) {
+        Eigen::VectorXd target = legal.center();
+        std::size_t stride = 1;
+        for (Eigen::Index i = 0; i < legal.size(); ++i) {
+            if (legal.isNumeric(i))
+                continue;
+            const std::size_t levels = legal.axis(i).count();
+            target[i] = static_cast<double>(static_cast<std::size_t>(run) / stride % levels);
+            stride *= levels;
+        }
+        const std::optional<Eigen::VectorXd> point = legal.nearest(target);
+        if (!point)
+            throw DesignError("no legal setting was found near the center; lay the design out without "
+                              "center runs");
+        const int block = 1 + run * study.design.blocks / study.design.centerRuns;
+        centers.push_back({study::CodedPoint(*point), study::RunKind::Center, block});
+    }
+    return centers;
+}
+
+std::vector<DesignPoint> optimalPointsOf(const study::Study& study, Criterion criterion,
+                                         const std::stop_token& stop, const Progress& progress)
+{
+    OptimalRequest request = requestOf(study, criterion);
+    request.kept = centersOf(study);
+    std::vector<DesignPoint> points = optimalDesign(study, request, stop, progress).points;
+    points.insert(points.end(), request.kept.begin(), request.kept.end());
+    std::stable_sort(points.begin(), points.end(),
+                     [](const DesignPoint& a, const DesignPoint& b) { return a.block < b.block; });
+    return points;
+}
+
+} // namespace
+
+std::vector<DesignPoint> dOptimalOf(const study::Study& study, const std::stop_token& stop,
+                                    const Progress& progress)
+{
+    return optimalPointsOf(study, Criterion::D, stop, progress);
+}
+
+std::vector<DesignPoint> iOptimalOf(const study::Study& study, const std::stop_token& stop,
+                                    const Progress& progress)
+{
+    return optimalPointsOf(study, Criterion::I, stop, progress);
+}
+
+int optimalCount(const study::Study& study)
+{
+    const OptimalRequest request = requestOf(study, Criterion::D);
+    return request.runs > 0 ? request.runs : defaultRuns(study, request.model, request.blocks);
+}
+
+} // namespace quadric::design

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/base/design.h"
+#include "core/design/optimal/exchange.h"
+
+namespace quadric::design {
+
+/// What an optimal design is searched for.
+struct OptimalRequest {
+    Criterion criterion = Criterion::D;
+    std::string model = "quadratic";
+    int runs = 0;    ///< 0: five more than there are coefficients, blocks counted
+    int blocks = 1;  ///< fixed effects, the runs spread over them as evenly as possible
+    int inBlock = 0; ///< 1 …: all runs in this block instead, beside those of the kept runs
+    int starts = 0;  ///< searches from different random designs; 0: 60, fewer for models of many coefficients
+    std::uint64_t seed = 42;
+    /// Runs that will be made anyway and count for the information; their block counts from 1.
+    std::vector<DesignPoint> kept = {};
+};
+
+struct OptimalDesign {
+    std::vector<DesignPoint> points; ///< block by block; every one legal
+    /// Of points and kept runs together, as evaluate() says it: D efficiency in percent or average prediction
+    /// variance in units of σ².
+    double value = 0.0;
+    int starts = 0; ///< that ended in a design
+    int best = 0;   ///< of them that came to within 0.1 % of the best
+};
+
+/// A D- or I-optimal design over the legal settings of the study (integers, multiples, lists, categories,
+/// constraints): modified Fedorov exchange over a candidate set (Cook & Nachtsheim 1980) from many random
+/// starts, then coordinate exchange (Meyer & Nachtsheim 1995) with shrinking steps around the best of them.
+/// The same for a seed on every platform. Replicates are allowed. A heuristic: no search of this kind proves
+/// its optimum. Throws DesignError when the model asks for more runs or more legal settings than there are,
+/// and Stopped.
+OptimalDesign optimalDesign(const study::Study& study, const OptimalRequest& request,
+                            const std::stop_token& stop = {}, const Progress& progress = {});
+
+/// Runs that an optimal design of this model has by itself: five more than coefficients, blocks counted.
+int defaultRuns(const study::Study& study, std::string_view model, int blocks);
+
+/// `count` legal settings that are best to add to the runs that the study has (failed and excluded ones left
+/// out), as new pending runs of kind Augment after all others, in random order from the study's seed. Every
+/// existing run is kept as it is. `inNewBlock`: the new runs are a block of their own, so that a shift
+/// between then and now cannot bias the model.
+struct AdditionalRuns {
+    int count = 1;
+    Criterion criterion = Criterion::D;
+    std::string model = "quadratic";
+    bool inNewBlock = false;
+};
+study::Study optimalAdditionalRuns(study::Study study, const AdditionalRuns& wanted,
+                                   const std::stop_token& stop = {}, const Progress& progress = {});
+
+/// The design types d-optimal and i-optimal of layOut().
+std::vector<DesignPoint> dOptimalOf(const study::Study& study, const std::stop_token& stop,
+                                    const Progress& progress);
+std::vector<DesignPoint> iOptimalOf(const study::Study& study, const std::stop_token& stop,
+                                    const Progress& progress);
+int optimalCount(const study::Study& study);
+
+} // namespace quadric::design

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/design/base/legal_points.h"
+#include "core/design/base/prediction_variance.h"
+#include "core/design/base/random_draw.h"
+#include "core/design/optimal/optimal.h"
+
+namespace quadric::design {
+
+/// Everything about a search for an optimal design that does not change while it runs.
+class OptimalProblem {
+public:
+    OptimalProblem(const study::Study& study, const OptimalRequest& request);
+
+    Eigen::Index runs() const { return static_cast<Eigen::Index>(m_block.size()); }
+    Eigen::Index modelColumns() const { return m_table.columns(); }
+    int blockOf(Eigen::Index run) const { return m_block[static_cast<std::size_t>(run)]; }
+    const study::LegalSpace& legal() const { return m_legal; }
+    const Eigen::MatrixXd& candidates() const { return m_candidates; }       ///< points × factors
+    const Eigen::MatrixXd& candidateRows() const { return m_candidateRows; } ///< points × model columns
+    std::vector<double> exploreLevels(Eigen::Index factor) const;
+
+    /// Sum-to-zero contrasts of a block.
+    Eigen::RowVectorXd blockPart(int block) const;
+    /// Rows of the model matrix with the block columns of `run`.
+    Eigen::MatrixXd rowsAt(const Eigen::MatrixXd& points, Eigen::Index run) const;
+
+    Exchange exchangeOf(const Eigen::MatrixXd& points) const;
+    /// D efficiency or average variance from Exchange::value().
+    double reported(double value) const;
+
+private:
+    Criterion m_criterion;
+    study::LegalSpace m_legal;
+    std::vector<model::Column> m_columns;
+    ColumnTable m_table;
+    std::vector<int> m_block; ///< of every new run, from 1
+    int m_blocks = 1;
+    std::vector<int> m_powers; ///< highest power of each factor in the model
+    Eigen::MatrixXd m_candidates, m_candidateRows;
+    Eigen::MatrixXd m_kept, m_momentRoot;
+    Eigen::Index m_keptRuns = 0;
+    double m_logBlocks = 0.0; ///< log of the determinant of the blocks' own information
+};
+
+/// A design on the way: its points and its criterion (Exchange::value(), the larger the better).
+struct Candidate {
+    Eigen::MatrixXd points;
+    double value = 0.0;
+};
+
+/// Exchanges whole runs of a random design for candidates until nothing gets better. Empty where the model
+/// cannot be estimated from what was found.
+std::optional<Candidate> exchangeRuns(const OptimalProblem& problem, RandomBits& random,
+                                      const std::stop_token& stop);
+
+/// Moves one factor of one run after another, with steps that shrink.
+void exchangeCoordinates(const OptimalProblem& problem, Candidate& design, const std::stop_token& stop);
+
+} // namespace quadric::design

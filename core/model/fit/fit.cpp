@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/fit.h"
+#include "core/model/fit/reduce.h"
+#include "core/model/fit/tables.h"
+#include "core/text/numbers.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace quadric::model {
+
+namespace {
+
+Fit failed(Fit fit, FitStatus status, std::string message)
+{
+    fit.status = status;
+    fit.message = std::move(message);
+    return fit;
+}
+
+/// Everything of the fit that is known before anything is computed.
+Fit describe(const study::Study& study, const study::Response& response, const FitOptions& options)
+{
+    Fit fit;
+    fit.response = response.name;
+    fit.unit = response.unit;
+    fit.model = options.model;
+    fit.transform = options.transform.value_or(response.transform);
+    fit.factors = study.factors;
+    fit.confidence = options.confidence;
+    return fit;
+}
+
+void describeData(const Observations& data, Fit& fit)
+{
+    fit.n = static_cast<int>(data.size());
+    fit.smallestObserved = data.y.minCoeff();
+    fit.largestObserved = data.y.maxCoeff();
+    fit.seenLevels = seenLevels(data, fit.factors);
+    fit.reach = reachOf(data, fit.factors.size());
+    fit.isSimulated = data.isSimulated;
+}
+
+void takeRegression(const Regression& regression, Fit& fit)
+{
+    fit.terms = regression.terms;
+    fit.columns = regression.columns;
+    fit.aliased = regression.aliased;
+    fit.parameters = regression.parameters;
+    fit.dfResidual = regression.df;
+    std::vector<Eigen::Index> positions;
+    for (std::size_t j = 0; j < regression.columns.size(); ++j)
+        positions.push_back(regression.positionOf(j));
+    fit.beta = regression.solution.beta(positions);
+    fit.unscaledCovariance = regression.solution.covariance(positions, positions);
+}
+
+void fillTables(const FitData& source, Fit& fit)
+{
+    const Regression& regression = source.regression;
+    const Observations& data = source.observations;
+    const PureError pureError = pureErrorOf(data.z, source.replicateGroups);
+    fit.coefficients = coefficientsOf(regression, fit.confidence);
+    fit.actualCoefficients = actualCoefficientsOf(regression);
+    fit.anova = anovaOf(regression, pureError);
+    fit.termRows = termRowsOf(regression);
+    fit.sequentialRows = sequentialRowsOf(regression);
+    fit.effects = effectsOf(regression, fit.termRows);
+    fit.effectLimit = effectLimitOf(fit.effects, regression.df, fit.confidence);
+    fit.importance = importanceOf(regression);
+    fit.diagnostics = diagnosticsOf(regression, data);
+    fit.residualChecks = residualChecksOf(regression, data.orders);
+    summarize(regression, fit);
+}
+
+std::string shortageMessage(const Fit& fit, std::size_t coefficients, int missing)
+{
+    return "The model '" + fit.model + "' of " + fit.response + " has " +
+           text::formatCount(coefficients, "coefficient") + ", but only " + text::formatCount(fit.n, "run") +
+           (fit.n == 1 ? " has" : " have") + " a result: at least " + text::formatCount(missing, "more run") +
+           " or a smaller model is needed.";
+}
+
+std::string absenceMessage(const std::string& response, const Observations& data)
+{
+    std::string message = "No run has a result of " + response + " yet";
+    if (!data.failed.empty())
+        message += ", " + text::formatCount(data.failed.size(), "run") + " failed";
+    return message + ".";
+}
+
+/// Solves and fills a fit whose response is transformed and whose terms are known.
+Fit fitTerms(Fit fit, Observations data, const std::vector<Term>& terms, double rankTolerance)
+{
+    Regression regression = solveRegression(data, fit.factors, terms, rankTolerance);
+    if (!std::isfinite(regression.sst) || !regression.solution.beta.allFinite()) {
+        std::string message = "The values of " + fit.response +
+                              " are too large or the settings too far out to be computed with.";
+        return failed(std::move(fit), FitStatus::BadModel, std::move(message));
+    }
+    const int missing = regression.df == 0 ? missingRuns(data, fit.factors, terms) : 0;
+    if (missing > 0) {
+        std::string message = shortageMessage(fit, columnsOf(terms, fit.factors).size(), missing);
+        return failed(std::move(fit), FitStatus::TooFewRuns, std::move(message));
+    }
+    takeRegression(regression, fit);
+    std::vector<int> groups = replicateGroups(data, fit.factors);
+    fit.data =
+        std::make_shared<const FitData>(FitData{std::move(data), std::move(regression), std::move(groups)});
+    fillTables(*fit.data, fit);
+    fit.status = FitStatus::Ok;
+    return fit;
+}
+
+/// The terms asked for or chosen, with the name of the model and the reason.
+std::vector<Term> chooseTerms(const Observations& data, const FitOptions& options, Fit& fit)
+{
+    if (options.model == "auto") {
+        AutomaticModel automatic = chooseModel(data, fit.factors, options.rankTolerance);
+        fit.model = automatic.name;
+        fit.choice = automatic.reason;
+        return std::move(automatic.terms);
+    }
+    std::vector<Term> terms = parseModel(fit.model, fit.factors);
+    if (!options.reduce || missingRuns(data, fit.factors, terms) > 0)
+        return terms;
+    Reduction reduction = reduceByAicc(data, fit.factors, terms, options.rankTolerance);
+    fit.choice = reasonOf(reduction, fit.model);
+    fit.model = formulaOf(reduction.terms, fit.factors);
+    return std::move(reduction.terms);
+}
+
+/// `data` is not empty.
+Fit fitObservations(Fit fit, Observations data, const FitOptions& options)
+{
+    describeData(data, fit);
+    try {
+        transformObservations(fit.transform, fit.response, data);
+    } catch (const std::domain_error& error) {
+        return failed(std::move(fit), FitStatus::BadTransform, error.what());
+    }
+    const std::vector<Term> terms = chooseTerms(data, options, fit);
+    return fitTerms(std::move(fit), std::move(data), terms, options.rankTolerance);
+}
+
+} // namespace
+
+Fit fitResponse(const study::Study& study, std::string_view response, const FitOptions& options)
+{
+    const study::Response* found = study::findResponse(study, response);
+    if (found == nullptr)
+        return failed({}, FitStatus::BadModel, "The study has no response '" + std::string(response) + "'.");
+    Fit fit = describe(study, *found, options);
+    if (!(options.confidence > 0 && options.confidence < 1))
+        return failed(std::move(fit), FitStatus::BadModel,
+                      "The confidence is " + study::toText(options.confidence) +
+                          ", expected a number between 0 and 1.");
+    try {
+        Observations data = collect(study, response);
+        if (data.size() == 0)
+            return failed(std::move(fit), FitStatus::NoData, absenceMessage(found->name, data));
+        return fitObservations(fit, std::move(data), options);
+    } catch (const std::invalid_argument& error) {
+        return failed(std::move(fit), FitStatus::BadModel, error.what());
+    }
+}
+
+std::vector<Fit> fitStudy(const study::Study& study, double confidence, bool reduce)
+{
+    std::vector<Fit> fits;
+    for (const study::Response& response : study.responses) {
+        FitOptions options;
+        options.confidence = confidence;
+        options.reduce = reduce;
+        const auto chosen = study.model.find(response.name);
+        if (chosen != study.model.end())
+            options.model = chosen->second;
+        fits.push_back(fitResponse(study, response.name, options));
+    }
+    return fits;
+}
+
+const AnovaRow* rowOf(const Fit& fit, std::string_view source)
+{
+    const auto row = std::ranges::find(fit.anova, source, &AnovaRow::source);
+    return row == fit.anova.end() ? nullptr : &*row;
+}
+
+} // namespace quadric::model

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/model_summary.h"
+#include "core/model/fit/distributions.h"
+#include "core/model/fit/tables.h"
+#include "core/model/fit/thresholds.h"
+#include "core/text/numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace quadric::model {
+
+namespace {
+
+/// The runs seen through the columns of the highest order: the lower ones are its first columns.
+struct Nested {
+    OrthogonalBasis basis;
+    std::vector<Column> columns;
+    Eigen::Index blocks = 0;
+    Eigen::VectorXd centered, sequential;
+    double sst = 0.0, magnitude = 0.0;
+    PureError pureError;
+};
+
+/// `fitted`: a solution whose columns may be those of the highest order already; null: none.
+Nested nestedOf(const Observations& data, const std::vector<study::Factor>& factors, double rankTolerance,
+                const Regression* fitted)
+{
+    Nested nested;
+    const std::vector<Term> terms = termsOf(Order::Quadratic, factors);
+    nested.columns = columnsOf(terms, factors);
+    const std::vector<int> blocks = blocksOf(data);
+    nested.blocks = blocks.empty() ? 0 : std::ssize(blocks) - 1;
+    if (fitted != nullptr && fitted->terms == terms && fitted->aliased.empty())
+        nested.basis = {fitted->solution.kept, {}, fitted->solution.basis};
+    else
+        nested.basis = orthogonalBasis(designMatrix(data, blocks, nested.columns, factors), rankTolerance);
+    nested.centered = data.z.array() - data.z.mean();
+    nested.sequential = (nested.basis.vectors.transpose() * nested.centered).cwiseAbs2();
+    nested.sequential[0] = 0.0;
+    nested.magnitude = data.z.cwiseAbs().maxCoeff();
+    nested.sst = withoutRounding(nested.centered.squaredNorm(), nested.magnitude, data.size());
+    nested.pureError = pureErrorOf(data.z, replicateGroups(data, factors));
+    return nested;
+}
+
+Eigen::Index countBelow(const std::vector<Eigen::Index>& positions, Eigen::Index end)
+{
+    return std::ranges::lower_bound(positions, end) - positions.begin();
+}
+
+std::optional<double> testP(double ss, int df, double errorSs, int errorDf)
+{
+    if (df <= 0 || errorDf <= 0 || errorSs <= 0)
+        return std::nullopt;
+    return fProbability(ss / df / (errorSs / errorDf), df, errorDf);
+}
+
+void judgeResiduals(const Nested& nested, Eigen::Index kept, double sse, OrderSummary& row)
+{
+    const double n = static_cast<double>(nested.centered.size());
+    row.aicc = correctedAkaike(static_cast<int>(n), row.parameters, sse);
+    if (row.dfResidual > 0)
+        row.sigma = std::sqrt(sse / row.dfResidual);
+    const auto q = nested.basis.vectors.leftCols(kept);
+    const Eigen::VectorXd residuals = nested.centered - q * (q.transpose() * nested.centered);
+    row.press = sse > 0 || row.dfResidual == 0 ? pressOf(residuals, q.rowwise().squaredNorm().cwiseMin(1.0))
+                                               : std::optional(0.0);
+    if (nested.sst <= 0)
+        return;
+    row.r2 = 1 - sse / nested.sst;
+    if (row.dfResidual > 0)
+        row.r2Adjusted = 1 - (sse / row.dfResidual) / (nested.sst / (n - 1));
+    if (row.press)
+        row.r2Predicted = 1 - *row.press / nested.sst;
+}
+
+/// `first` and `end`: the columns of x that this order adds.
+OrderSummary summaryOf(const Nested& nested, Order order, Eigen::Index first, Eigen::Index end)
+{
+    const Eigen::Index before = countBelow(nested.basis.kept, first);
+    const Eigen::Index kept = countBelow(nested.basis.kept, end);
+    OrderSummary row;
+    row.order = order;
+    row.name = nameOf(order);
+    for (const Eigen::Index j : nested.basis.aliased) {
+        if (j < end && j > nested.blocks)
+            row.aliased.push_back(nested.columns[static_cast<std::size_t>(j - nested.blocks)].name);
+    }
+    row.parameters = static_cast<int>(kept);
+    row.dfResidual = static_cast<int>(nested.centered.size() - kept);
+    const double rest = nested.centered.squaredNorm() - nested.sequential.head(kept).sum();
+    const double sse =
+        row.dfResidual == 0 ? 0.0 : withoutRounding(rest, nested.magnitude, nested.centered.size());
+    judgeResiduals(nested, kept, sse, row);
+    if (order != Order::Mean)
+        row.sequentialP = testP(nested.sequential.segment(before, kept - before).sum(),
+                                static_cast<int>(kept - before), sse, row.dfResidual);
+    const PureError& pure = nested.pureError;
+    row.lackOfFitP = testP(std::max(sse - pure.ss, 0.0), row.dfResidual - pure.df, pure.ss, pure.df);
+    return row;
+}
+
+Eigen::Index columnCount(Order order, const std::vector<study::Factor>& factors, Eigen::Index blocks)
+{
+    return std::ssize(columnsOf(termsOf(order, factors), factors)) + blocks;
+}
+
+bool isCandidate(const OrderSummary& row)
+{
+    return row.aliased.empty() && row.dfResidual > 0;
+}
+
+/// Nothing is left to explain: the order fits the runs exactly with an error left over.
+bool isExact(const OrderSummary& row)
+{
+    return row.r2 == 1.0;
+}
+
+/// Position of the suggested order; the mean is always a candidate when there are two runs.
+std::size_t suggest(const std::vector<OrderSummary>& rows, std::string& reason)
+{
+    std::size_t chosen = 0;
+    reason = "No group of terms is significant, so the mean alone is suggested.";
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        const bool isSignificant =
+            isExact(rows[i]) ? !isExact(rows[chosen]) : rows[i].sequentialP.value_or(1.0) < kSignificance;
+        if (!isCandidate(rows[i]) || !isSignificant)
+            continue;
+        chosen = i;
+        reason = "The highest order whose own terms are significant is " + rows[i].name + " (" +
+                 text::formatPClause(rows[i].sequentialP.value_or(0.0)) + ").";
+    }
+    const auto predicts = [&](std::size_t i) { return rows[i].r2Predicted.value_or(-1e300); };
+    while (chosen + 1 < rows.size() && isCandidate(rows[chosen + 1]) &&
+           rows[chosen].lackOfFitP.value_or(1.0) < kSignificance && predicts(chosen + 1) > predicts(chosen)) {
+        reason = "The order " + rows[chosen].name + " has a significant lack of fit (" +
+                 text::formatPClause(*rows[chosen].lackOfFitP) + "), and " + rows[chosen + 1].name +
+                 " predicts runs left out better.";
+        ++chosen;
+    }
+    while (chosen > 0 && predicts(chosen - 1) > predicts(chosen)) {
+        reason = "The order " + rows[chosen - 1].name + " predicts runs left out better than " +
+                 rows[chosen].name + ".";
+        --chosen;
+    }
+    return chosen;
+}
+
+ModelSummary summarize(const Nested& nested, const std::vector<study::Factor>& factors)
+{
+    ModelSummary summary;
+    Eigen::Index first = 0;
+    for (const Order order : {Order::Mean, Order::Linear, Order::Interactions, Order::Quadratic}) {
+        const Eigen::Index end = columnCount(order, factors, nested.blocks);
+        if (order == Order::Mean || end > first)
+            summary.orders.push_back(summaryOf(nested, order, first, end));
+        first = end;
+    }
+    const std::size_t chosen = suggest(summary.orders, summary.message);
+    summary.orders[chosen].isSuggested = true;
+    return summary;
+}
+
+} // namespace
+
+ModelSummary compareOrders(const Observations& data, const std::vector<study::Factor>& factors,
+                           double rankTolerance)
+{
+    return summarize(nestedOf(data, factors, rankTolerance, nullptr), factors);
+}
+
+ModelSummary compareOrders(const Fit& fit)
+{
+    if (fit.isOk() && fit.data != nullptr)
+        return summarize(
+            nestedOf(fit.data->observations, fit.factors, FitOptions{}.rankTolerance, &fit.data->regression),
+            fit.factors);
+    ModelSummary summary;
+    summary.message = fit.message.empty() ? "There is no fit to compare." : fit.message;
+    return summary;
+}
+
+ModelSummary compareOrders(const study::Study& study, std::string_view response, const FitOptions& options)
+{
+    ModelSummary summary;
+    const study::Response* found = study::findResponse(study, response);
+    if (found == nullptr) {
+        summary.message = "The study has no response '" + std::string(response) + "'.";
+        return summary;
+    }
+    try {
+        Observations data = collect(study, response);
+        if (data.size() == 0) {
+            summary.message = "No run has a result of " + found->name + " yet.";
+            return summary;
+        }
+        transformObservations(options.transform.value_or(found->transform), found->name, data);
+        return compareOrders(data, study.factors, options.rankTolerance);
+    } catch (const std::logic_error& error) { // settings or values that a model cannot be made of
+        summary.message = error.what();
+    }
+    return summary;
+}
+
+} // namespace quadric::model

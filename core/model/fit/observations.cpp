@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/observations.h"
+#include "core/model/fit/transform.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+
+namespace quadric::model {
+
+namespace {
+
+/// Coded settings nearer to each other than this are the same setting.
+constexpr double kSameSetting = 1e-9;
+/// Keys of the same setting are nearer than this: some hundred factors with weights up to 1.5.
+constexpr double kSameKey = 1e-6;
+
+study::CodedPoint codedSettings(const study::Coding& coding, const study::Run& run)
+{
+    study::CodedPoint point;
+    try {
+        point = coding.toCoded(run.settings);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument("run " + std::to_string(run.id) + ": " + error.what());
+    }
+    if (!point.x.allFinite())
+        throw std::invalid_argument("run " + std::to_string(run.id) +
+                                    ": its settings have no finite coded value; low and high of every factor "
+                                    "must differ and be positive on a log2 scale");
+    return point;
+}
+
+bool isUsable(const study::Run& run, std::string_view response, Observations& data)
+{
+    const bool isJudge = run.kind == study::RunKind::Confirmation;
+    if (isJudge && run.status == study::RunStatus::Done && run.results.contains(response)) {
+        data.confirmation.push_back(run.id);
+        return false;
+    }
+    if (run.status == study::RunStatus::Failed)
+        data.failed.push_back(run.id);
+    if (run.status == study::RunStatus::Excluded)
+        data.excluded.push_back(run.id);
+    if (run.status != study::RunStatus::Done)
+        return false;
+    const auto result = run.results.find(response);
+    if (result != run.results.end() && std::isfinite(result->second))
+        return true;
+    data.missing.push_back(run.id);
+    return false;
+}
+
+bool isSameSetting(const Observations& data, std::size_t a, std::size_t b)
+{
+    return data.blocks[a] == data.blocks[b] &&
+           (data.points[a].x - data.points[b].x).cwiseAbs().maxCoeff() <= kSameSetting;
+}
+
+/// Per run a number that is the same for the same setting and block, and nearly always another one otherwise.
+std::vector<double> keysOf(const Observations& data, std::size_t factors)
+{
+    std::vector<double> keys(data.points.size());
+    for (std::size_t run = 0; run < keys.size(); ++run) {
+        double weight = M_PI;
+        keys[run] = weight * data.blocks[run];
+        for (std::size_t i = 0; i < factors; ++i) {
+            weight = std::fmod(weight * M_E, 1.0) + 0.5;
+            keys[run] += weight * data.points[run][static_cast<Eigen::Index>(i)];
+        }
+    }
+    return keys;
+}
+
+/// Numbers from 0, in the order in which the groups first appear.
+std::vector<int> numbered(const std::vector<std::size_t>& firstOf)
+{
+    std::map<std::size_t, int> numbers;
+    std::vector<int> groups;
+    groups.reserve(firstOf.size());
+    for (const std::size_t first : firstOf)
+        groups.push_back(numbers.try_emplace(first, static_cast<int>(numbers.size())).first->second);
+    return groups;
+}
+
+} // namespace
+
+Observations collect(const study::Study& study, std::string_view response)
+{
+    const study::Coding coding(study.factors);
+    Observations data;
+    std::vector<double> values;
+    for (const study::Run& run : study.runs) {
+        if (!isUsable(run, response, data))
+            continue;
+        data.runs.push_back(run.id);
+        data.blocks.push_back(run.block);
+        data.orders.push_back(run.order);
+        data.points.push_back(codedSettings(coding, run));
+        data.isSimulated |= run.provenance.source == study::Source::Simulated;
+        values.push_back(run.results.find(response)->second);
+    }
+    data.y = Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+    data.z = data.y;
+    return data;
+}
+
+void transformObservations(const study::Transform& transform, std::string_view response, Observations& data)
+{
+    for (Eigen::Index i = 0; i < data.size(); ++i) {
+        const std::optional<double> z = applyTransform(transform, data.y[i]);
+        if (!z || !std::isfinite(*z))
+            throw std::domain_error("Run " + std::to_string(data.runs[static_cast<std::size_t>(i)]) +
+                                    " has " + std::string(response) + " = " + study::toText(data.y[i]) +
+                                    ", but the transform " + study::nameOf(transform) + " needs " +
+                                    domainOf(transform) + ".");
+        data.z[i] = *z;
+    }
+}
+
+std::vector<int> replicateGroups(const Observations& data, const std::vector<study::Factor>& factors)
+{
+    const std::vector<double> keys = keysOf(data, factors.size());
+    std::vector<std::size_t> order(keys.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return keys[i]; });
+
+    std::vector<std::size_t> firstOf(keys.size());
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        firstOf[order[k]] = order[k];
+        for (std::size_t earlier = k; earlier-- > 0 && keys[order[k]] - keys[order[earlier]] <= kSameKey;) {
+            if (factors.empty() ? data.blocks[order[k]] == data.blocks[order[earlier]]
+                                : isSameSetting(data, order[k], order[earlier])) {
+                firstOf[order[k]] = firstOf[order[earlier]];
+                break;
+            }
+        }
+    }
+    return numbered(firstOf);
+}
+
+std::vector<std::pair<double, double>> reachOf(const Observations& data, std::size_t factors)
+{
+    std::vector<std::pair<double, double>> reach;
+    for (std::size_t i = 0; i < factors; ++i) {
+        const auto coded = [i](const study::CodedPoint& point) {
+            return point[static_cast<Eigen::Index>(i)];
+        };
+        const auto [low, high] = std::ranges::minmax(data.points, {}, coded);
+        reach.emplace_back(coded(low), coded(high));
+    }
+    return reach;
+}
+
+std::vector<std::vector<bool>> seenLevels(const Observations& data, const std::vector<study::Factor>& factors)
+{
+    std::vector<std::vector<bool>> seen(factors.size());
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        seen[i].assign(factors[i].isNumeric() ? 0 : factors[i].categories.size(), false);
+        for (const study::CodedPoint& point : data.points) {
+            if (!factors[i].isNumeric())
+                seen[i].at(static_cast<std::size_t>(std::lround(point[static_cast<Eigen::Index>(i)]))) = true;
+        }
+    }
+    return seen;
+}
+
+} // namespace quadric::model

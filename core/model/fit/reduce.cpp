@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/reduce.h"
+#include "core/model/fit/model_summary.h"
+#include "core/model/fit/tables.h"
+#include "core/text/numbers.h"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace quadric::model {
+
+namespace {
+
+/// A regression from which terms are taken one by one: coefficients and (X'X)⁻¹ of the columns that are left
+/// follow from those of the whole by one update each.
+class Elimination {
+public:
+    explicit Elimination(const Regression& regression)
+        : m_regression(regression)
+        , m_beta(regression.solution.beta)
+        , m_covariance(regression.solution.covariance)
+        , m_sse(regression.sse)
+        , m_parameters(regression.parameters)
+        , m_terms(regression.terms)
+    {
+        for (const Term& term : m_terms)
+            m_positions[term.powers] = positionsOf(regression, term);
+    }
+
+    const std::vector<Term>& terms() const { return m_terms; }
+    int parameters() const { return m_parameters; }
+    double sse() const { return m_sse; }
+    std::optional<double> aicc() const { return correctedAkaike(m_regression.n, m_parameters, m_sse); }
+
+    int degreesOfFreedom(const Term& term) const { return static_cast<int>(positions(term).size()); }
+
+    /// What the residual sum of squares grows by without the term.
+    double partial(const Term& term) const
+    {
+        const std::vector<Eigen::Index>& at = positions(term);
+        const Eigen::VectorXd beta = m_beta(at);
+        if (at.size() == 1)
+            return beta[0] * beta[0] / m_covariance(at[0], at[0]);
+        return std::max(beta.dot(m_covariance(at, at).ldlt().solve(beta)), 0.0);
+    }
+
+    void leaveOut(const Term& term)
+    {
+        m_sse += partial(term);
+        for (const Eigen::Index j : positions(term)) {
+            const Eigen::VectorXd column = m_covariance.col(j);
+            m_beta -= column * (m_beta[j] / column[j]);
+            m_covariance -= column * (column.transpose() / column[j]);
+            --m_parameters;
+        }
+        std::erase(m_terms, term);
+    }
+
+private:
+    const std::vector<Eigen::Index>& positions(const Term& term) const { return m_positions.at(term.powers); }
+
+    const Regression& m_regression;
+    std::map<std::vector<int>, std::vector<Eigen::Index>> m_positions;
+    Eigen::VectorXd m_beta;
+    Eigen::MatrixXd m_covariance;
+    double m_sse = 0.0;
+    int m_parameters = 0;
+    std::vector<Term> m_terms;
+};
+
+bool isParent(const Term& term, const Term& child)
+{
+    if (term == child)
+        return false;
+    for (std::size_t i = 0; i < term.powers.size(); ++i) {
+        if (term.powers[i] > child.powers[i])
+            return false;
+    }
+    return true;
+}
+
+/// Terms without which the hierarchy still holds.
+std::vector<Term> removable(const std::vector<Term>& terms)
+{
+    std::vector<Term> result;
+    for (const Term& term : terms) {
+        const bool isNeeded =
+            std::ranges::any_of(terms, [&](const Term& other) { return isParent(term, other); });
+        if (!term.isIntercept() && !isNeeded)
+            result.push_back(term);
+    }
+    return result;
+}
+
+/// The term to leave out next, if any.
+std::optional<Term> nextOf(const Elimination& model, int n, double rounding)
+{
+    const std::optional<double> present = model.aicc();
+    const bool isExact = model.sse() <= rounding && model.parameters() < n;
+    std::optional<Term> best;
+    double bestScore = std::numeric_limits<double>::infinity();
+    if (present && !isExact)
+        bestScore = *present;
+    if (isExact)
+        bestScore = rounding;
+    for (const Term& term : removable(model.terms())) {
+        const double partial = model.partial(term);
+        const int df = model.degreesOfFreedom(term);
+        double score = partial / df;
+        if (isExact)
+            score = partial;
+        else if (present)
+            score = correctedAkaike(n, model.parameters() - df, model.sse() + partial).value_or(bestScore);
+        if (score < bestScore) {
+            best = term;
+            bestScore = score;
+        }
+    }
+    return best;
+}
+
+std::string rounded(double value)
+{
+    return study::toText(std::round(value * 10) / 10);
+}
+
+bool isSameModel(const std::vector<Term>& a, const std::vector<Term>& b)
+{
+    return a.size() == b.size() &&
+           std::ranges::all_of(a, [&](const Term& term) { return std::ranges::find(b, term) != b.end(); });
+}
+
+} // namespace
+
+Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor>& factors,
+                       const std::vector<Term>& terms, double rankTolerance)
+{
+    const Regression regression = solveRegression(data, factors, terms, rankTolerance);
+    const double rounding = roundingSumOfSquares(data.z.cwiseAbs().maxCoeff(), data.size());
+    Elimination model(regression);
+    Reduction reduction;
+    for (std::optional<Term> next = nextOf(model, regression.n, rounding); next;
+         next = nextOf(model, regression.n, rounding)) {
+        reduction.steps.push_back({nameOf(*next, factors), model.aicc()});
+        model.leaveOut(*next);
+    }
+    reduction.terms = model.terms();
+    reduction.aicc = model.aicc();
+    return reduction;
+}
+
+AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
+                           double rankTolerance)
+{
+    const ModelSummary summary = compareOrders(data, factors, rankTolerance);
+    const auto isTestable = [](const OrderSummary& row) { return row.aliased.empty() && row.dfResidual > 0; };
+    const auto highest = std::find_if(summary.orders.rbegin(), summary.orders.rend(), isTestable);
+    if (highest == summary.orders.rend() || (highest->order == Order::Mean && summary.orders.size() > 1)) {
+        const bool isLinear = missingRuns(data, factors, termsOf(Order::Linear, factors)) == 0;
+        const Order order = isLinear ? Order::Linear : Order::Mean;
+        return {termsOf(order, factors), std::string(nameOf(order)),
+                "The runs are too few to compare models, so the model is " + std::string(nameOf(order)) +
+                    "."};
+    }
+    const Reduction reduction = reduceByAicc(data, factors, termsOf(highest->order, factors), rankTolerance);
+    return {reduction.terms, formulaOf(reduction.terms, factors), reasonOf(reduction, highest->name)};
+}
+
+std::string formulaOf(const std::vector<Term>& terms, const std::vector<study::Factor>& factors)
+{
+    for (const Order order : {Order::Mean, Order::Linear, Order::Interactions, Order::Quadratic}) {
+        if (isSameModel(terms, termsOf(order, factors)))
+            return std::string(nameOf(order));
+    }
+    std::string formula;
+    for (const Term& term : terms) {
+        if (!term.isIntercept())
+            formula += (formula.empty() ? "" : " + ") + nameOf(term, factors);
+    }
+    return formula;
+}
+
+std::string reasonOf(const Reduction& reduction, std::string_view start)
+{
+    const std::string from = "Starting from the model '" + std::string(start) + "', ";
+    if (reduction.steps.empty())
+        return from + "no term could be left out without raising AICc, the balance of fit and size.";
+    std::vector<std::string> names;
+    for (const ReductionStep& step : reduction.steps)
+        names.push_back(step.term);
+    std::string text = from + text::formatCount(reduction.steps.size(), "term") +
+                       " that the runs do not support " + (reduction.steps.size() == 1 ? "was" : "were") +
+                       " left out by AICc, the balance of fit and size: " + text::joinWords(names);
+    if (reduction.aicc && reduction.steps.front().aiccBefore)
+        text += " (AICc " + rounded(*reduction.steps.front().aiccBefore) + " before, " +
+                rounded(*reduction.aicc) + " after)";
+    return text + ". Terms that a kept interaction or square is made of stay.";
+}
+
+} // namespace quadric::model

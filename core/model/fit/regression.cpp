@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/regression.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace quadric::model {
+
+namespace {
+
+/// Relative size of what is left by rounding: some thousand times the precision of a double.
+constexpr double kRounding = 1e-12;
+/// Columns of unit length nearer than this are the same column.
+constexpr double kSameDirection = 1e-9;
+
+Eigen::MatrixXd blockMatrix(const Observations& data, const std::vector<int>& blocks)
+{
+    const Eigen::Index columns = blocks.empty() ? 0 : static_cast<Eigen::Index>(blocks.size()) - 1;
+    Eigen::MatrixXd x = Eigen::MatrixXd::Zero(data.size(), columns);
+    for (Eigen::Index i = 0; columns > 0 && i < x.rows(); ++i) {
+        const int id = data.blocks[static_cast<std::size_t>(i)];
+        for (Eigen::Index j = 0; j < columns; ++j) {
+            if (id == blocks.back())
+                x(i, j) = -1.0;
+            else if (id == blocks[static_cast<std::size_t>(j)])
+                x(i, j) = 1.0;
+        }
+    }
+    return x;
+}
+
+void keepColumns(const std::vector<Column>& all, const std::vector<Term>& terms, Regression& regression)
+{
+    const Eigen::Index blocks = regression.blockColumns();
+    for (const Eigen::Index position : regression.solution.kept) {
+        if (position == 0 || position > blocks)
+            regression.columns.push_back(
+                all[static_cast<std::size_t>(position == 0 ? 0 : position - blocks)]);
+    }
+    for (const Eigen::Index position : regression.solution.aliased) {
+        if (position > blocks)
+            regression.aliased.push_back(all[static_cast<std::size_t>(position - blocks)].name);
+    }
+    for (const Term& term : terms) {
+        const auto belongs = [&](const Column& column) { return column.term == term; };
+        if (std::any_of(regression.columns.begin(), regression.columns.end(), belongs))
+            regression.terms.push_back(term);
+    }
+}
+
+} // namespace
+
+std::vector<int> blocksOf(const Observations& data)
+{
+    const std::set<int> ids(data.blocks.begin(), data.blocks.end());
+    return ids.size() > 1 ? std::vector<int>(ids.begin(), ids.end()) : std::vector<int>{};
+}
+
+Eigen::MatrixXd designMatrix(const Observations& data, const std::vector<int>& blocks,
+                             const std::vector<Column>& columns, const std::vector<study::Factor>& factors)
+{
+    const Eigen::MatrixXd terms = modelMatrix(columns, data.points, factors);
+    const Eigen::MatrixXd blockPart = blockMatrix(data, blocks);
+    Eigen::MatrixXd x(data.size(), terms.cols() + blockPart.cols());
+    x.leftCols(1) = terms.leftCols(1);
+    x.middleCols(1, blockPart.cols()) = blockPart;
+    x.rightCols(terms.cols() - 1) = terms.rightCols(terms.cols() - 1);
+    return x;
+}
+
+double withoutRounding(double sumOfSquares, double magnitude, Eigen::Index count)
+{
+    const bool isRounding =
+        std::isfinite(sumOfSquares) && sumOfSquares <= roundingSumOfSquares(magnitude, count);
+    return isRounding ? 0.0 : sumOfSquares;
+}
+
+double roundingSumOfSquares(double magnitude, Eigen::Index count)
+{
+    return static_cast<double>(count) * (kRounding * magnitude) * (kRounding * magnitude);
+}
+
+Regression solveRegression(const Observations& data, const std::vector<study::Factor>& factors,
+                           const std::vector<Term>& terms, double rankTolerance)
+{
+    Regression regression;
+    regression.factors = factors;
+    regression.blocks = blocksOf(data);
+    regression.z = data.z;
+    regression.n = static_cast<int>(data.size());
+
+    const std::vector<Column> columns = columnsOf(terms, factors);
+    const Eigen::MatrixXd x = designMatrix(data, regression.blocks, columns, factors);
+    regression.solution = solveLeastSquares(x, data.z, rankTolerance);
+    regression.x = x(Eigen::all, regression.solution.kept);
+    keepColumns(columns, terms, regression);
+
+    const double magnitude = data.z.cwiseAbs().maxCoeff();
+    const Eigen::VectorXd centered = data.z.array() - data.z.mean();
+    regression.parameters = static_cast<int>(regression.x.cols());
+    regression.df = regression.n - regression.parameters;
+    regression.sst = withoutRounding(centered.squaredNorm(), magnitude, data.size());
+    regression.sse = regression.df == 0 ? 0.0
+                                        : withoutRounding(regression.solution.residuals.squaredNorm(),
+                                                          magnitude, data.size());
+    return regression;
+}
+
+int missingRuns(const Observations& data, const std::vector<study::Factor>& factors,
+                const std::vector<Term>& terms)
+{
+    const std::vector<Column> columns = columnsOf(terms, factors);
+    const Eigen::MatrixXd x = designMatrix(data, blocksOf(data), columns, factors);
+    const auto isLinear = [](const Column& column) { return column.term.degree() <= 1; };
+    const Eigen::Index linear = std::count_if(columns.begin(), columns.end(), isLinear);
+    const Eigen::Index blocks = x.cols() - static_cast<Eigen::Index>(columns.size());
+
+    const Eigen::Index directions = countDirections(x, kSameDirection);
+    const bool isEnough = x.rows() >= std::max<Eigen::Index>({directions, linear + blocks, 2});
+    return isEnough ? 0 : static_cast<int>(std::max<Eigen::Index>(x.cols() - x.rows(), 1));
+}
+
+std::vector<Eigen::Index> positionsOf(const Regression& regression, const Term& term)
+{
+    std::vector<Eigen::Index> positions;
+    for (std::size_t j = 0; j < regression.columns.size(); ++j) {
+        if (regression.columns[j].term == term)
+            positions.push_back(regression.positionOf(j));
+    }
+    return positions;
+}
+
+} // namespace quadric::model

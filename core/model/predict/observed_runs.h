@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/predict/predict.h"
+
+namespace quadric::model {
+
+/// A run of the fit that the study has, with its coded settings.
+struct ObservedRun {
+    const study::Run* run = nullptr;
+    study::CodedPoint point;
+    double value = 0.0; ///< response's own unit
+};
+
+std::vector<ObservedRun> observedRuns(const Fit& fit, const study::Study& study);
+
+/// Adds to the curve the means of the runs at each level of the factor, in ascending order; coded values
+/// within 1e-9 are one level.
+void addObservedMeans(const std::vector<ObservedRun>& runs, const study::Coding& coding, std::size_t factor,
+                      EffectCurve& curve);
+
+/// Coded positions along one factor in equal steps; of a categorical factor its levels.
+std::vector<double> positionsAlong(const Fit& fit, std::size_t factor, int points, Span span);
+
+/// Actual value; of a categorical factor the index of the level.
+double actualAt(const study::Coding& coding, std::size_t factor, double coded);
+
+} // namespace quadric::model

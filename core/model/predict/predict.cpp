@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/predict/predict.h"
+#include "core/model/fit/distributions.h"
+#include "core/model/fit/prediction_scale.h"
+#include "core/model/fit/transform.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::model {
+
+namespace {
+
+/// Where the inverse transform has a pole, the prediction is held at this multiple of the largest value seen.
+constexpr double kPoleLimit = 1000.0;
+/// Leverages are compared with this slack for rounding.
+constexpr double kLeverageSlack = 1e-9;
+
+double linearPredictor(const Fit& fit, const study::CodedPoint& point)
+{
+    double z = 0.0;
+    for (std::size_t j = 0; j < fit.columns.size(); ++j)
+        z += fit.beta[static_cast<Eigen::Index>(j)] * valueAt(fit.columns[j], point, fit.factors);
+    return z;
+}
+
+/// An interval of z in the response's own unit; empty where it is not bounded.
+std::optional<Interval> backTransformed(const Fit& fit, double z, double half)
+{
+    if (!isInvertible(fit.transform, z - half) || !isInvertible(fit.transform, z + half))
+        return std::nullopt;
+    const double a = invertTransform(fit.transform, z - half);
+    const double b = invertTransform(fit.transform, z + half);
+    return Interval{std::min(a, b), std::max(a, b)};
+}
+
+/// Derivative of a column by a numeric factor.
+double slopeAt(const Column& column, const study::CodedPoint& point, std::size_t factor,
+               const std::vector<study::Factor>& factors)
+{
+    const int power = column.term.powers[factor];
+    if (power == 0)
+        return 0.0;
+    Column rest = column;
+    rest.term.powers[factor] = 0;
+    const double own = power * powerOf(point[static_cast<Eigen::Index>(factor)], power - 1);
+    return own * valueAt(rest, point, factors);
+}
+
+} // namespace
+
+double toResponseUnit(const Fit& fit, double z)
+{
+    if (!isInvertible(fit.transform, z))
+        return kPoleLimit * fit.largestObserved;
+    const double y = invertTransform(fit.transform, z);
+    return fit.transform.kind == study::TransformKind::None ? y
+                                                            : std::min(y, kPoleLimit * fit.largestObserved);
+}
+
+bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leverage)
+{
+    const double limit = std::min(fit.maxLeverage, 3.0 * fit.parameters / fit.n);
+    if (leverage > limit * (1 + kLeverageSlack))
+        return true;
+    for (std::size_t i = 0; i < fit.seenLevels.size(); ++i) {
+        const auto level = static_cast<std::size_t>(std::max(point[static_cast<Eigen::Index>(i)] + 0.5, 0.0));
+        if (!fit.seenLevels[i].empty() && (level >= fit.seenLevels[i].size() || !fit.seenLevels[i][level]))
+            return true;
+    }
+    return false;
+}
+
+Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRuns)
+{
+    Prediction prediction;
+    if (!fit.isOk())
+        return prediction;
+    Eigen::VectorXd row(std::ssize(fit.columns));
+    for (std::size_t j = 0; j < fit.columns.size(); ++j)
+        row[static_cast<Eigen::Index>(j)] = valueAt(fit.columns[j], point, fit.factors);
+    const double z = row.dot(fit.beta);
+    prediction.leverage = std::max(row.dot(fit.unscaledCovariance * row), 0.0);
+    prediction.mean = toResponseUnit(fit, z);
+    prediction.isMedian = fit.transform.kind != study::TransformKind::None;
+    prediction.isExtrapolation =
+        isExtrapolation(fit, point, prediction.leverage) || !isInvertible(fit.transform, z);
+    if (fit.dfResidual == 0)
+        return prediction;
+    const double t = tLimit(1 - fit.confidence, fit.dfResidual);
+    const double single = 1.0 / std::max(futureRuns, 1);
+    prediction.se = fit.sigma * std::sqrt(prediction.leverage);
+    prediction.confidence = backTransformed(fit, z, t * *prediction.se);
+    prediction.prediction = backTransformed(fit, z, t * fit.sigma * std::sqrt(single + prediction.leverage));
+    return prediction;
+}
+
+double predictMean(const Fit& fit, const study::CodedPoint& point)
+{
+    return fit.isOk() ? toResponseUnit(fit, linearPredictor(fit, point)) : 0.0;
+}
+
+Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point)
+{
+    Eigen::VectorXd gradient = Eigen::VectorXd::Zero(point.size());
+    if (!fit.isOk())
+        return gradient;
+    for (std::size_t i = 0; i < fit.factors.size(); ++i) {
+        for (std::size_t j = 0; fit.factors[i].isNumeric() && j < fit.columns.size(); ++j)
+            gradient[static_cast<Eigen::Index>(i)] +=
+                fit.beta[static_cast<Eigen::Index>(j)] * slopeAt(fit.columns[j], point, i, fit.factors);
+    }
+    if (fit.transform.kind == study::TransformKind::None)
+        return gradient;
+    const double z = linearPredictor(fit, point);
+    const bool isHeld = toResponseUnit(fit, z) >= kPoleLimit * fit.largestObserved;
+    return gradient * (isHeld ? 0.0 : inverseSlope(fit.transform, z));
+}
+
+} // namespace quadric::model

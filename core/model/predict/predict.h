@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit/fit.h"
+
+namespace quadric::model {
+
+struct Interval {
+    double low = 0.0, high = 0.0;
+};
+
+/// A prediction in the response's own unit. With a transform the mean is the back-transformed value, a
+/// median. Without residual degrees of freedom there are no intervals.
+struct Prediction {
+    double mean = 0.0;
+    std::optional<double> se; ///< of the mean, on the transformed scale
+    std::optional<Interval> confidence;
+    std::optional<Interval> prediction; ///< for the mean of `futureRuns` runs
+    double leverage = 0.0;
+    bool isExtrapolation = false; ///< leverage above the runs' largest, or above 3p/n
+    bool isMedian = false;        ///< a transform was inverted
+};
+
+/// `futureRuns` m: the prediction interval is for the mean of m runs, ŷ ± t √(s²(1/m + h)).
+Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRuns = 1);
+
+/// Only the mean, for search loops; response's own unit.
+double predictMean(const Fit& fit, const study::CodedPoint& point);
+
+/// Gradient of predictMean() by the coded numeric factors (0 for categorical ones).
+Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point);
+
+/// The fitted response along one factor, all others as in `at`, with its confidence band. Plain values for a
+/// plot, response's own unit.
+struct EffectCurve {
+    std::string factor, unit, response, responseUnit;
+    bool isLog2 = false;
+    std::vector<double> actual;          ///< numeric factor: actual values; categorical: 0, 1, …
+    std::vector<std::string> categories; ///< categorical factor: level names
+    std::vector<double> mean, low, high; ///< low and high empty without residual degrees of freedom
+    std::vector<bool> isExtrapolation;
+    std::vector<double> observedAt,
+        observedMean; ///< means of the runs at each observed level of the factor, and the level
+};
+
+/// How far curves and surfaces reach: from low to high of each factor, or on to the outermost runs where
+/// those lie outside (axial runs of a central composite design).
+enum class Span { Region, Runs };
+
+EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPoint& at, int points = 41,
+                        Span span = Span::Region);
+/// The observed means are taken from the study's runs.
+EffectCurve effectCurve(const Fit& fit, const study::Study& study, std::size_t factor,
+                        const study::CodedPoint& at, int points = 41, Span span = Span::Region);
+
+struct ObservedPoint {
+    int run = 0;
+    double x = 0.0, y = 0.0, z = 0.0; ///< actual values of both factors, observed response
+    double fitted = 0.0;              ///< the surface under or over it (model at the run's own settings)
+};
+
+/// The fitted response over two factors; `z(i, j)` belongs to `x[i]`, `y[j]`. Plain values for a plot,
+/// response's own unit.
+struct SurfaceGrid {
+    std::string xName, xUnit, yName, yUnit, response, responseUnit;
+    bool xIsLog2 = false, yIsLog2 = false;
+    std::vector<double> x, y;
+    Eigen::MatrixXd z;
+    Eigen::MatrixXd se;        ///< standard error of the mean; empty without residual degrees of freedom
+    Eigen::MatrixXd low, high; ///< confidence interval of the mean; empty without residual degrees of freedom
+    Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> isExtrapolation;
+    std::vector<ObservedPoint> observed;
+};
+
+SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t xFactor, std::size_t yFactor,
+                        const study::CodedPoint& at, int points = 41, Span span = Span::Region);
+
+} // namespace quadric::model

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/select/boxcox.h"
+#include "core/model/fit/distributions.h"
+#include "core/model/fit/regression.h"
+#include "core/model/fit/transform.h"
+
+#include <boost/math/tools/minima.hpp>
+#include <boost/math/tools/toms748_solve.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace quadric::model {
+
+namespace {
+
+using study::Transform;
+using study::TransformKind;
+
+constexpr double kLargestPower = 5.0;
+constexpr int kProfilePoints = 101;
+constexpr double kAlpha = 0.05;
+constexpr double kPowerTolerance = 1e-9;
+/// Below this part of the whole the residual sum of squares is taken from the residuals, not as a difference.
+constexpr double kCancels = 1e-3;
+/// Bits to which the maximum is found: half of a double, nearer the profile is flat to rounding.
+constexpr int kMinimumBits = 26;
+constexpr std::uintmax_t kMostSteps = 100;
+
+/// Log likelihood of powers with the columns of a model.
+class Profile {
+public:
+    Profile(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y)
+        : m_basis(basis)
+        , m_log(y.array().log())
+        , m_meanLog(m_log.mean())
+    {
+        m_log.array() -= m_meanLog;
+    }
+
+    double operator()(double power) const
+    {
+        m_z = m_log;
+        if (std::abs(power) >= kZeroPower) {
+            for (double& z : m_z)
+                z = std::expm1(power * z) / power;
+        }
+        return likelihoodOf();
+    }
+
+    /// At 0, step, 2 step, … with one multiplication a run and power: e^(a+b) − 1 = A + B + AB, where A and B
+    /// have the same sign, so that nothing cancels.
+    std::vector<double> alongRay(double step, int count) const
+    {
+        std::vector<double> values{(*this)(0.0)};
+        const Eigen::ArrayXd one = (step * m_log).array().unaryExpr([](double v) { return std::expm1(v); });
+        Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(m_log.size());
+        for (int i = 1; i <= count; ++i) {
+            sum += one + sum * one;
+            m_z = sum / (step * i);
+            values.push_back(likelihoodOf());
+        }
+        return values;
+    }
+
+private:
+    double likelihoodOf() const
+    {
+        m_projection.noalias() = m_basis.transpose() * m_z;
+        const double whole = m_z.squaredNorm();
+        double sse = whole - m_projection.squaredNorm();
+        if (!(sse > kCancels * whole)) {
+            m_z.noalias() -= m_basis * m_projection;
+            sse = m_z.squaredNorm();
+        }
+        const double n = static_cast<double>(m_z.size());
+        return -n / 2 * (std::log(sse / n) + 2 * m_meanLog);
+    }
+
+    const Eigen::MatrixXd& m_basis;
+    Eigen::VectorXd m_log;
+    double m_meanLog;
+    mutable Eigen::VectorXd m_z, m_projection;
+};
+
+/// The highest point between the neighbors of the best point of the profile.
+double maximize(const Profile& profile, double low, double high)
+{
+    const auto negative = [&](double power) { return -profile(power); };
+    return boost::math::tools::brent_find_minima(negative, low, high, kMinimumBits).first;
+}
+
+/// Where the profile falls through `level` between the maximum and a bound; empty where it does not.
+std::optional<double> crossing(const Profile& profile, double inside, double outside, double level)
+{
+    const auto excess = [&](double power) { return profile(power) - level; };
+    const double atInside = excess(inside), atOutside = excess(outside);
+    if (!(atOutside < 0) || !(atInside > 0))
+        return std::nullopt;
+    const auto isNear = [](double a, double b) { return std::abs(a - b) <= kPowerTolerance; };
+    std::uintmax_t steps = kMostSteps;
+    const bool isAscending = inside < outside;
+    const auto [a, b] =
+        isAscending
+            ? boost::math::tools::toms748_solve(excess, inside, outside, atInside, atOutside, isNear, steps)
+            : boost::math::tools::toms748_solve(excess, outside, inside, atOutside, atInside, isNear, steps);
+    return (a + b) / 2;
+}
+
+Transform recommend(const BoxCox& result, const Profile& profile)
+{
+    const auto isInside = [&](double power) {
+        return power >= result.low.value_or(-kLargestPower) && power <= result.high.value_or(kLargestPower);
+    };
+    if (isInside(1.0))
+        return {};
+    const std::vector<std::pair<double, TransformKind>> simple{
+        {0.5, TransformKind::Sqrt}, {0.0, TransformKind::Log}, {-1.0, TransformKind::Inverse}};
+    Transform best{TransformKind::BoxCox, std::round(result.lambda * 10) / 10};
+    double bestLikelihood = -std::numeric_limits<double>::infinity();
+    for (const auto& [power, kind] : simple) {
+        if (isInside(power) && profile(power) > bestLikelihood) {
+            best = {kind, 1.0};
+            bestLikelihood = profile(power);
+        }
+    }
+    return best;
+}
+
+/// The powers of the profile, ascending, with their likelihoods.
+void fillProfile(const Profile& profile, BoxCox& result)
+{
+    const int half = kProfilePoints / 2;
+    const double step = kLargestPower / half;
+    std::vector<double> below = profile.alongRay(-step, half);
+    const std::vector<double> above = profile.alongRay(step, half);
+    result.logLikelihood.assign(below.rbegin(), below.rend());
+    result.logLikelihood.insert(result.logLikelihood.end(), above.begin() + 1, above.end());
+    for (int i = 0; i < kProfilePoints; ++i)
+        result.powers.push_back(-kLargestPower + step * i);
+}
+
+std::optional<BoxCox> profileOf(const Profile& profile)
+{
+    BoxCox result;
+    fillProfile(profile, result);
+    if (!std::ranges::all_of(result.logLikelihood, [](double value) { return std::isfinite(value); }))
+        return std::nullopt;
+    const auto best = std::max_element(result.logLikelihood.begin(), result.logLikelihood.end());
+    const double center = result.powers[static_cast<std::size_t>(best - result.logLikelihood.begin())];
+    const double step = 2 * kLargestPower / (kProfilePoints - 1);
+    result.lambda =
+        maximize(profile, std::max(center - step, -kLargestPower), std::min(center + step, kLargestPower));
+    const double level = profile(result.lambda) - chiSquaredLimit(kAlpha) / 2;
+    result.low = crossing(profile, result.lambda, -kLargestPower, level);
+    result.high = crossing(profile, result.lambda, kLargestPower, level);
+    result.recommended = recommend(result, profile);
+    return result;
+}
+
+} // namespace
+
+std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y)
+{
+    return profileOf(Profile(basis, y));
+}
+
+std::optional<BoxCox> boxCox(const Fit& fit)
+{
+    if (!fit.isOk() || fit.data == nullptr || fit.dfResidual == 0 || !fit.r2 || fit.sigma <= 0)
+        return std::nullopt;
+    const Eigen::VectorXd& y = fit.data->observations.y;
+    if (y.minCoeff() <= 0)
+        return std::nullopt;
+    return boxCox(fit.data->regression.solution.basis, y);
+}
+
+} // namespace quadric::model

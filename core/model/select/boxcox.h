@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit/fit.h"
+
+namespace quadric::model {
+
+/// Profile likelihood of the Box–Cox power (Box & Cox 1964): L(λ) = −n/2 ln(SSE(λ)/n) of the response
+/// (y^λ − 1)/(λ g^(λ−1)), g the geometric mean, with the terms and blocks of a fit; λ from −5 to 5.
+struct BoxCox {
+    double lambda = 1.0;             ///< most likely power
+    std::optional<double> low, high; ///< ends of the 95 % interval; empty where it reaches beyond −5 … 5
+    study::Transform recommended; ///< none when 1 is in the interval, else the likeliest simple power in it
+    std::vector<double> powers, logLikelihood; ///< the profile for a plot
+};
+
+/// Of the terms and blocks of the fit, whatever its own transform. Empty when the response has values of 0 or
+/// below, is constant, or the model leaves no residual to judge.
+std::optional<BoxCox> boxCox(const Fit& fit);
+inline std::optional<BoxCox> boxCox(const study::Study& /*study*/, const Fit& fit)
+{
+    return boxCox(fit);
+}
+
+/// The same for values above 0 and an orthonormal basis of the model's columns. Empty where the values span
+/// too many decades to be raised to the powers.
+std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y);
+
+} // namespace quadric::model

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/select/recommendation.h"
+#include "core/model/fit/thresholds.h"
+#include "core/model/select/scale_candidates.h"
+#include "core/text/numbers.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace quadric::model {
+
+namespace {
+
+using study::Transform;
+using study::TransformKind;
+
+/// A count that spans this factor is one that multiplies.
+constexpr double kMultiplies = 4.0;
+
+/// Smaller is taken first among candidates that the data cannot tell apart: the logarithm, then no transform;
+/// log2 for counts that multiply, then the scale that a factor has.
+int preference(const ScaleCandidate& candidate, const ScaleSetting& setting)
+{
+    static const std::vector<TransformKind> order{TransformKind::Log, TransformKind::None,
+                                                  TransformKind::Sqrt, TransformKind::Inverse,
+                                                  TransformKind::BoxCox};
+    const auto place = std::ranges::find(order, candidate.transform.kind) - order.begin();
+    int changes = 0;
+    for (const std::size_t i : setting.open) {
+        const study::Factor& factor = setting.factors[i];
+        const bool multiplies =
+            factor.type == study::FactorType::Integer && factor.high >= kMultiplies * factor.low;
+        changes += candidate.isLog2[i] != (multiplies || setting.present[i]) ? 1 : 0;
+    }
+    return static_cast<int>(place) * 100 + changes;
+}
+
+const ScaleCandidate& preferred(const std::vector<ScaleCandidate>& candidates, const ScaleSetting& setting)
+{
+    const ScaleCandidate* best = &candidates.front();
+    for (const ScaleCandidate& candidate : candidates) {
+        if (candidate.aicc <= candidates.front().aicc + kEqualSupport &&
+            preference(candidate, setting) < preference(*best, setting))
+            best = &candidate;
+    }
+    return *best;
+}
+
+std::string transformText(const Transform& transform)
+{
+    switch (transform.kind) {
+    case TransformKind::Log:
+        return "the logarithm";
+    case TransformKind::Sqrt:
+        return "the square root";
+    case TransformKind::Inverse:
+        return "the inverse";
+    case TransformKind::BoxCox:
+        return "the power " + study::toText(transform.lambda);
+    case TransformKind::None:
+        break;
+    }
+    return "the values as they are";
+}
+
+void takeScales(const ScaleCandidate& candidate, const ScaleSetting& setting, Recommendation& recommendation)
+{
+    recommendation.transform = candidate.transform;
+    recommendation.isLog2 = candidate.isLog2;
+    for (const std::size_t i : setting.open) {
+        if (candidate.isLog2[i] && !setting.present[i])
+            recommendation.log2Factors.push_back(setting.factors[i].name);
+        if (!candidate.isLog2[i] && setting.present[i])
+            recommendation.linearFactors.push_back(setting.factors[i].name);
+    }
+}
+
+std::string adviceOf(const Recommendation& recommendation, const Fit& fit)
+{
+    std::vector<std::string> parts;
+    if (!isSameTransform(recommendation.transform, fit.transform))
+        parts.push_back("take " + transformText(recommendation.transform) + " of " + fit.response);
+    if (!recommendation.log2Factors.empty())
+        parts.push_back("put " + text::formatList(recommendation.log2Factors) + " on a log2 scale");
+    if (!recommendation.linearFactors.empty())
+        parts.push_back("put " + text::formatList(recommendation.linearFactors) + " on a linear scale");
+    std::string text = text::formatList(parts);
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    const std::string unit = fit.unit.empty() ? "" : " " + fit.unit;
+    return text +
+           ": effects are then nearer to straight lines, and settings left out of the fit are predicted "
+           "with an error of " +
+           text::formatBriefly(recommendation.recommendedError.value()) + unit + " instead of " +
+           text::formatBriefly(recommendation.presentError.value()) + unit + ".";
+}
+
+/// Settles whether the best candidate is better than the present scales in the second respect, too.
+void decide(const Fit& fit, const ScaleSetting& setting, const ScaleCandidate& present,
+            const ScaleCandidate& best, Recommendation& recommendation)
+{
+    for (const bool isReduced : {true, false}) {
+        const std::vector<Term> terms = isReduced ? fit.terms : termsOf(Order::Linear, fit.factors);
+        recommendation.presentError = errorOf(setting, present, fit, terms, isReduced);
+        recommendation.recommendedError = errorOf(setting, best, fit, terms, isReduced);
+        if (recommendation.presentError && recommendation.recommendedError)
+            break;
+    }
+    recommendation.isRecommended = best.aicc < present.aicc - kNoSupport && recommendation.presentError &&
+                                   recommendation.recommendedError &&
+                                   *recommendation.recommendedError < *recommendation.presentError;
+    if (recommendation.isRecommended) {
+        takeScales(best, setting, recommendation);
+        recommendation.message = adviceOf(recommendation, fit);
+        return;
+    }
+    takeScales(present, setting, recommendation);
+    recommendation.recommendedError = recommendation.presentError;
+    recommendation.message = "No other scale of the response or of the factors is clearly better.";
+}
+
+Recommendation withoutAnswer(const Fit& fit, std::string message)
+{
+    Recommendation recommendation;
+    recommendation.transform = fit.transform;
+    for (const study::Factor& factor : fit.factors)
+        recommendation.isLog2.push_back(factor.isNumeric() && factor.scale == study::Scale::Log2);
+    recommendation.message = std::move(message);
+    return recommendation;
+}
+
+} // namespace
+
+Recommendation recommendScales(const Fit& fit)
+{
+    if (!fit.isOk() || fit.data == nullptr)
+        return withoutAnswer(fit,
+                             fit.message.empty() ? "There is no fit to compare scales of." : fit.message);
+    if (!fit.r2)
+        return withoutAnswer(fit, "The response is the same in every run, so no scale can be better than "
+                                  "another.");
+    const ScaleSetting setting = scaleSettingOf(fit);
+    Recommendation recommendation;
+    recommendation.candidates = candidatesOf(fit, setting);
+    const auto isPresent = [&](const ScaleCandidate& candidate) {
+        return isSameTransform(candidate.transform, fit.transform) && candidate.isLog2 == setting.present;
+    };
+    const auto present = std::ranges::find_if(recommendation.candidates, isPresent);
+    if (present == recommendation.candidates.end())
+        return withoutAnswer(fit, "The runs are too few to compare scales of the response and the factors.");
+    const ScaleCandidate now = *present;
+    const ScaleCandidate best = preferred(recommendation.candidates, setting);
+    decide(fit, setting, now, best, recommendation);
+    return recommendation;
+}
+
+study::Study withScales(study::Study study, std::string_view response, const Recommendation& recommendation)
+{
+    for (study::Response& each : study.responses) {
+        if (each.name == response)
+            each.transform = recommendation.transform;
+    }
+    if (recommendation.isLog2.size() == study.factors.size())
+        study.factors = withScale(std::move(study.factors), recommendation.isLog2);
+    return study;
+}
+
+} // namespace quadric::model

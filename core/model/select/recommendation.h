@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit/fit.h"
+
+namespace quadric::model {
+
+/// One choice of scales: a transform of the response and, per factor, log2 or linear coding.
+struct ScaleCandidate {
+    study::Transform transform;
+    std::vector<bool> isLog2;    ///< per factor of the study; categorical factors: false
+    double aicc = 0.0;           ///< of the first-order model, in the response's own unit (Jacobian included)
+    std::optional<double> error; ///< √(mean squared error) for settings left out, response's own unit
+};
+
+/// Scales for one response, compared by how well straight lines do on them (the principle of Box & Cox 1964
+/// and Box & Tidwell 1962: the best scale is the one on which the simplest model is enough).
+struct Recommendation {
+    bool isRecommended = false;             ///< other scales than the present ones are clearly better
+    study::Transform transform;             ///< the best, or the present one
+    std::vector<bool> isLog2;               ///< the same for the factors
+    std::vector<std::string> log2Factors;   ///< factors to be coded on log2 that are not now
+    std::vector<std::string> linearFactors; ///< factors to be coded linearly that are on log2 now
+    std::optional<double>
+        presentError; ///< of the present scales with terms reduced by AICc: settings left out
+    std::optional<double> recommendedError; ///< the same for the recommended ones, response's own unit
+    std::vector<ScaleCandidate> candidates; ///< best first
+    std::string message;                    ///< the recommendation, or why there is none, in words
+};
+
+/// Compares none, log, sqrt, inverse and the Box–Cox power for the response (where its values allow them)
+/// with log2 and linear coding of every numeric factor whose values are all positive. Recommended is what
+/// lowers the AICc of the first-order model by more than 10 against the present scales (next to no support
+/// for them: Burnham & Anderson 2002) and also predicts settings left out better in the response's own unit,
+/// both models reduced by AICc. Among candidates within 2 of the best, log and log2 come first.
+Recommendation recommendScales(const Fit& fit);
+
+/// The study with the recommended scales: transform of the response, scale of the factors. Settings and
+/// results stay as they are.
+study::Study withScales(study::Study study, std::string_view response, const Recommendation& recommendation);
+
+} // namespace quadric::model

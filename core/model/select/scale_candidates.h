@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit/regression.h"
+#include "core/model/select/recommendation.h"
+
+namespace quadric::model {
+
+/// The runs of a fit and the scales that its factors can have.
+struct ScaleSetting {
+    std::vector<study::Factor> factors;
+    Observations data;
+    std::vector<std::size_t> open; ///< factors that can be coded either way
+    std::vector<bool> present;     ///< per factor: on log2 now
+    double rankTolerance = FitOptions{}.rankTolerance;
+};
+
+/// `fit` is Ok and has its data.
+ScaleSetting scaleSettingOf(const Fit& fit);
+
+/// The factors with log2 or linear coding of the numeric ones.
+std::vector<study::Factor> withScale(std::vector<study::Factor> factors, const std::vector<bool>& isLog2);
+
+/// Every choice of scales that the values allow, judged by its first-order model, best first.
+std::vector<ScaleCandidate> candidatesOf(const Fit& fit, const ScaleSetting& setting);
+
+/// Root mean squared error in the response's own unit for settings left out: of the terms as they are, or
+/// reduced by AICc on the candidate's scales. Empty where a setting alone decides a coefficient.
+std::optional<double> errorOf(const ScaleSetting& setting, const ScaleCandidate& candidate, const Fit& fit,
+                              const std::vector<Term>& terms, bool isReduced);
+
+bool isSameTransform(const study::Transform& a, const study::Transform& b);
+
+} // namespace quadric::model

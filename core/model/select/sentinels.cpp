@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/select/sentinels.h"
+
+#include "core/model/fit/distributions.h"
+#include "core/model/fit/thresholds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace quadric::model {
+
+namespace {
+
+constexpr std::size_t kFewestPoints = 3;
+constexpr double kNoResidual = 1e-12; ///< of the total sum of squares
+
+struct Point {
+    double order = 0.0, value = 0.0;
+};
+
+/// Order and result of the runs at the commonest setting of the center, in run order.
+std::vector<Point> sentinelPoints(const study::Study& study, std::string_view response)
+{
+    std::map<study::Settings, std::vector<Point>> bySetting;
+    for (const study::Run* run : study::inRunOrder(study)) {
+        const auto result = run->results.find(response);
+        if (run->kind == study::RunKind::Center && run->status == study::RunStatus::Done &&
+            result != run->results.end())
+            bySetting[run->settings].push_back({static_cast<double>(run->order), result->second});
+    }
+    std::vector<Point> most;
+    for (auto& [settings, points] : bySetting) {
+        if (points.size() > most.size())
+            most = std::move(points);
+    }
+    return most;
+}
+
+} // namespace
+
+std::optional<Sentinels> sentinelsOf(const study::Study& study, std::string_view response)
+{
+    const std::vector<Point> points = sentinelPoints(study, response);
+    if (points.size() < kFewestPoints)
+        return std::nullopt;
+    const auto n = static_cast<double>(points.size());
+    double meanOrder = 0.0, mean = 0.0;
+    for (const Point& point : points) {
+        meanOrder += point.order / n;
+        mean += point.value / n;
+    }
+    double sxx = 0.0, sxy = 0.0, syy = 0.0;
+    for (const Point& point : points) {
+        sxx += (point.order - meanOrder) * (point.order - meanOrder);
+        sxy += (point.order - meanOrder) * (point.value - mean);
+        syy += (point.value - mean) * (point.value - mean);
+    }
+    Sentinels found{.runs = static_cast<int>(points.size()),
+                    .mean = mean,
+                    .sd = std::sqrt(syy / (n - 1)),
+                    .t = {},
+                    .p = {}};
+    found.perRun = sxy / sxx;
+    found.change = found.perRun * (points.back().order - points.front().order);
+    const double rest = syy - found.perRun * sxy;
+    if (rest > kNoResidual * syy) {
+        found.t = found.perRun / std::sqrt(rest / (n - 2) / sxx);
+        found.p = tProbability(*found.t, n - 2);
+    }
+    return found;
+}
+
+bool haveSentinelsDrifted(const study::Study& study)
+{
+    std::vector<double> probabilities;
+    for (const study::Response& response : study.responses) {
+        const std::optional<Sentinels> found = sentinelsOf(study, response.name);
+        if (found && found->p)
+            probabilities.push_back(*found->p);
+    }
+    const auto count = static_cast<double>(probabilities.size());
+    return !probabilities.empty() && *std::ranges::min_element(probabilities) * count < kSignificance;
+}
+
+} // namespace quadric::model

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/merit/error_propagation.h"
+
+#include "core/model/fit/transform.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace quadric::optimize {
+
+namespace {
+
+/// Coded step of the difference quotients of the gradient; exact for quadratics whatever it is.
+constexpr double kDifference = 1e-3;
+
+/// A factor that varies.
+struct Varying {
+    std::size_t factor = 0;
+    double actual = 0.0, sd = 0.0;
+};
+
+std::vector<Varying> varyingOf(const study::Coding& coding, const study::Settings& settings,
+                               const std::map<std::string, double>& sds)
+{
+    std::vector<Varying> varying;
+    for (const auto& [name, sd] : sds) {
+        const int index = coding.indexOf(name);
+        if (index < 0 || !coding.factors()[static_cast<std::size_t>(index)].isNumeric())
+            throw std::invalid_argument("'" + name +
+                                        "' is no numeric factor, so it cannot vary by a standard "
+                                        "deviation");
+        if (!(sd >= 0.0) || !std::isfinite(sd))
+            throw std::invalid_argument("the standard deviation of " + name + " is " + study::toText(sd) +
+                                        ", expected a number of 0 or more");
+        const auto factor = static_cast<std::size_t>(index);
+        if (sd > 0.0)
+            varying.push_back({factor, study::numberOf(settings.find(name)->second), sd});
+    }
+    return varying;
+}
+
+/// Derivative of the coded value by the actual one.
+double codedSlope(const study::Factor& factor, double actual)
+{
+    if (factor.scale == study::Scale::Log2)
+        return 2.0 / (std::log2(factor.high) - std::log2(factor.low)) / (actual * std::log(2.0));
+    return 2.0 / (factor.high - factor.low);
+}
+
+/// Gradient by the actual settings of the factors that vary.
+Eigen::VectorXd gradientAt(const model::Fit& fit, const std::vector<Varying>& varying,
+                           const study::CodedPoint& point)
+{
+    const study::Coding coding(fit.factors);
+    const Eigen::VectorXd coded = model::predictGradient(fit, point);
+    Eigen::VectorXd gradient(std::ssize(varying));
+    for (std::size_t i = 0; i < varying.size(); ++i) {
+        const auto axis = static_cast<Eigen::Index>(varying[i].factor);
+        const double actual = coding.toActual(varying[i].factor, point[axis]);
+        gradient[static_cast<Eigen::Index>(i)] =
+            coded[axis] * codedSlope(fit.factors[varying[i].factor], actual);
+    }
+    return gradient;
+}
+
+Eigen::MatrixXd hessianAt(const model::Fit& fit, const std::vector<Varying>& varying,
+                          const study::CodedPoint& point)
+{
+    const study::Coding coding(fit.factors);
+    Eigen::MatrixXd hessian(std::ssize(varying), std::ssize(varying));
+    for (std::size_t i = 0; i < varying.size(); ++i) {
+        const auto axis = static_cast<Eigen::Index>(varying[i].factor);
+        study::CodedPoint above = point;
+        study::CodedPoint below = point;
+        above[axis] += kDifference;
+        below[axis] -= kDifference;
+        const double width =
+            coding.toActual(varying[i].factor, above[axis]) - coding.toActual(varying[i].factor, below[axis]);
+        hessian.col(static_cast<Eigen::Index>(i)) =
+            (gradientAt(fit, varying, above) - gradientAt(fit, varying, below)) / width;
+    }
+    return 0.5 * (hessian + hessian.transpose());
+}
+
+TransmittedError transmitted(const model::Fit& fit, const std::vector<Varying>& varying,
+                             const study::CodedPoint& point)
+{
+    TransmittedError result;
+    result.response = fit.response;
+    const Eigen::VectorXd gradient = gradientAt(fit, varying, point);
+    const Eigen::MatrixXd hessian = hessianAt(fit, varying, point);
+    double variance = 0.0;
+    for (std::size_t i = 0; i < varying.size(); ++i) {
+        const auto row = static_cast<Eigen::Index>(i);
+        const double own = varying[i].sd * varying[i].sd;
+        double part = gradient[row] * gradient[row] * own;
+        for (std::size_t j = 0; j < varying.size(); ++j) {
+            const double h = hessian(row, static_cast<Eigen::Index>(j));
+            variance += 0.5 * h * h * own * varying[j].sd * varying[j].sd;
+        }
+        variance += part;
+        part += 0.5 * hessian(row, row) * hessian(row, row) * own * own;
+        result.shift += 0.5 * hessian(row, row) * own;
+        result.factors.emplace_back(fit.factors[varying[i].factor].name, std::sqrt(part));
+    }
+    result.sd = std::sqrt(variance);
+    if (fit.dfResidual > 0) {
+        const std::optional<double> z = model::applyTransform(fit.transform, model::predictMean(fit, point));
+        const double residual = z ? fit.sigma * std::abs(model::inverseSlope(fit.transform, *z)) : 0.0;
+        result.total = std::hypot(result.sd, residual);
+    }
+    return result;
+}
+
+} // namespace
+
+std::vector<TransmittedError> propagateError(const study::Study& study, const std::vector<model::Fit>& fits,
+                                             const study::Settings& settings,
+                                             const std::map<std::string, double>& sds)
+{
+    const study::Coding coding(study.factors);
+    const study::CodedPoint point = coding.toCoded(settings);
+    const std::vector<Varying> varying = varyingOf(coding, settings, sds);
+    std::vector<TransmittedError> result;
+    for (const model::Fit& fit : fits) {
+        if (fit.isOk() && fit.factors == study.factors)
+            result.push_back(transmitted(fit, varying, point));
+    }
+    return result;
+}
+
+} // namespace quadric::optimize

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/merit/desirability.h"
+
+namespace quadric::optimize {
+
+/// The responses of a study that have a usable model. Entry i of each list belongs to the same response.
+struct Goals {
+    std::vector<const model::Fit*> fits;
+    std::vector<Desirability> desirabilities;
+    std::string leftOut; ///< responses with a goal and a weight but without a usable model, in words
+
+    std::size_t count() const { return fits.size(); }
+    /// At least one response takes part in the compromise.
+    bool hasCompromise() const;
+};
+
+/// A fit is usable when it is Ok and was made with the study's factors as they are now.
+Goals goalsOf(const study::Study& study, const std::vector<model::Fit>& fits);
+
+/// Width of the observed range, 1 where it has none: makes responses of different units comparable.
+double scaleOf(const model::Fit& fit);
+
+/// How much better `best` is than `y` in the sense of the goal, at least 0; response's own unit
+/// (Goal::Target: difference of the distances from the target).
+double shortfall(const Desirability& desirability, double best, double y);
+
+} // namespace quadric::optimize

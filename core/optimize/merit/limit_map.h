@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/merit/desirability.h"
+
+namespace quadric::optimize {
+
+/// Where one response is inside its limits, over two factors.
+struct LimitLayer {
+    std::string response, unit;
+    std::optional<double> low, high; ///< the limits that have to hold, response's own unit
+    Eigen::MatrixXd value;           ///< predictions at the nodes of the map
+    double forbidden = 0.0;          ///< share of the map that is outside these limits
+    double forbidsAlone = 0.0;       ///< share that only this response rules out
+};
+
+/// All limits at once over two factors, the others held: the sweet spot is where none is violated. `value(i,
+/// j)` belongs to `x[i]`, `y[j]`; actual values.
+struct LimitMap {
+    std::string xName, xUnit, yName, yUnit;
+    bool xIsLog2 = false, yIsLog2 = false;
+    std::vector<double> x, y;
+    std::vector<LimitLayer> layers;
+    /// The study's constraints hold at the node.
+    Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> isAllowed;
+    double feasible = 0.0; ///< share of the map's nodes where all limits and constraints hold
+
+    bool isEmpty() const { return x.empty() || layers.empty(); }
+};
+
+/// The map of two different numeric factors around `at`. Limits are those below or above which a response's
+/// desirability is 0; a response to be maximized has only the lower one, one to be minimized only the upper.
+LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits, std::size_t xFactor,
+                  std::size_t yFactor, const study::CodedPoint& at, int points = 41);
+
+/// Overall desirability over two numeric factors, in the form of a response surface without errors and
+/// without observed points.
+model::SurfaceGrid desirabilityGrid(const study::Study& study, const std::vector<model::Fit>& fits,
+                                    std::size_t xFactor, std::size_t yFactor, const study::CodedPoint& at,
+                                    int points = 41);
+
+} // namespace quadric::optimize

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/search/box_search.h"
+#include "core/optimize/search/local_search.h"
+
+#include <stop_token>
+
+namespace quadric::optimize {
+
+/// Largest coded difference of a numeric factor; infinite where a categorical factor differs.
+double distance(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen::VectorXd& b);
+
+/// Equal to the eye: listed and categorical factors the same, continuous ones near to each other.
+bool isSameSolution(const SearchSpace& space, const Eigen::VectorXd& a, const Eigen::VectorXd& b);
+
+/// The candidates, best first, without those too near to a better one to be another solution.
+std::vector<Candidate> distinctOf(const SearchSpace& space, std::vector<Candidate> candidates);
+
+/// How hard to search.
+struct Effort {
+    std::size_t scout = 400;  ///< boxes that are looked at before anything is climbed
+    std::size_t starts = 12;  ///< points that are climbed from
+    std::size_t polished = 4; ///< of these, how many are taken to full accuracy
+    std::size_t peaks = 6;    ///< starts of which the peak nearest to them is listed too
+    std::size_t boxes = 4000; ///< boxes that are looked at to prove the optimum, or to find a better one
+    std::size_t lines = 1024; ///< lines of the scan where boxes cannot be bounded
+    std::uint64_t seed = 1;
+    bool isLocal = false; ///< climbs from the hints only
+};
+
+/// Global search for the largest merit over the legal settings.
+///  1. Scout: the first boxes of a branch and bound search; where boxes cannot be bounded a scan of lines.
+///  2. Climb from the best of their middles, and take the best to full accuracy.
+///  3. Go on with branch and bound until the optimum is proven or the effort is spent. What comes up that is
+///     better is polished and counts from then on.
+class Search {
+public:
+    Search(const SearchSpace& space, Evaluator& evaluator, const Merit& merit, const Effort& effort,
+           std::stop_token stop = {});
+
+    /// Legal local optima, best first, distinct. `hints`: legal points to start from besides. Empty where no
+    /// legal setting was found.
+    std::vector<Candidate> run(const std::vector<Eigen::VectorXd>& hints = {});
+
+    /// After run(): no legal setting has a merit above that of the first candidate, to within
+    /// BoxSearch::kProofTolerance.
+    bool isProven() const { return m_isProven; }
+    /// After run(): no legal setting has a merit above this.
+    double bound() const { return m_bound; }
+
+    /// Settings worth knowing beside an optimum: for every factor the best setting with that factor moved
+    /// away, to its next legal value below and above, another category, or half a coded unit along a
+    /// continuous factor. Best first; points where no setting is legal are missing.
+    std::vector<Candidate> alternatives(const Candidate& best);
+
+    /// The local optimum reached from one legal point, without the global part.
+    Candidate runFrom(const Eigen::VectorXd& x) { return m_local.runFrom(x); }
+
+private:
+    void keepPeaks(const std::vector<Candidate>& starts);
+    void climbFrom(std::vector<Candidate> starts);
+    void searchBoxes(const std::vector<Candidate>& hints);
+    void searchLines(const std::vector<Candidate>& hints);
+    void keep(std::vector<Candidate> more);
+
+    const SearchSpace& m_space;
+    LineSearch m_lines;
+    LocalSearch m_local;
+    Effort m_effort;
+    std::stop_token m_stop;
+    std::vector<Candidate> m_found;
+    bool m_isProven = false;
+    bool m_isCertain = false; ///< every legal setting was visited
+    double m_bound = 0.0;
+};
+
+} // namespace quadric::optimize

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/merit/leverage_limit.h"
+#include "core/optimize/merit/optimum.h"
+#include "core/study/legal_space.h"
+
+namespace quadric::optimize {
+
+/// Slack of the sphere, as a share of its squared radius, so that a point on its surface is inside after
+/// rounding.
+inline constexpr double kSphereSlack = 1e-9;
+
+using Axis = study::LegalAxis;
+using study::ConstraintProgram;
+using study::Range;
+using study::Verdict;
+
+/// The settings that can be run inside a region and, where options ask for it, near the runs.
+class SearchSpace : public study::LegalSpace {
+public:
+    /// Throws std::invalid_argument naming the factor or constraint when no setting can be legal. `fits`
+    /// stay alive as long as the space where options limit the leverage.
+    SearchSpace(const study::Study& study, const std::vector<model::Fit>& fits,
+                const OptimizeOptions& options);
+
+    const Region& region() const { return m_region; }
+
+    /// Values that the axis can take with all others as in `x`; empty (low > high) outside a sphere.
+    Range reach(Eigen::Index axis, const Eigen::VectorXd& x) const;
+
+    bool isLegal(const Eigen::VectorXd& x) const;
+    /// Some settings inside the region may not be legal.
+    bool hasConstraints() const { return !constraints().isEmpty() || m_leverage.isActive(); }
+
+    /// Constraints over the part of a line where `axis` is between two coded values.
+    Verdict judgeLine(Eigen::Index axis, const Eigen::VectorXd& x, double from, double to) const;
+
+    /// Constraints over a box of coded values, one range for each factor.
+    Verdict judgeBox(const std::vector<Range>& coded) const;
+
+    /// ConstraintProgram::margin() at x, or what is left of the leverage allowed where that is less.
+    double margin(const Eigen::VectorXd& x) const;
+
+private:
+    bool isNearRuns(Eigen::Index axis, const Eigen::VectorXd& x, double coded) const;
+
+    Region m_region;
+    LeverageLimit m_leverage;
+    mutable std::vector<Range> m_ranges;  ///< scratch
+    mutable std::vector<double> m_actual; ///< scratch
+    mutable Eigen::VectorXd m_point;      ///< scratch
+};
+
+} // namespace quadric::optimize

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/base/plot.h"
+
+#include "widgets/plots/base/plot_menu.h"
+#include "widgets/plots/base/plot_style.h"
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+Plot::Plot(QWidget* parent)
+    : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setMinimumSize(160, 120);
+}
+
+void Plot::setSimulated(bool simulated)
+{
+    m_simulated = simulated;
+    update();
+}
+
+void Plot::setPickedRun(int runId)
+{
+    m_pickedRun = runId;
+    update();
+}
+
+QSize Plot::sizeHint() const
+{
+    return {420, 300};
+}
+
+void Plot::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paintTo(painter, rect(), false);
+    if (hasFocus())
+        drawFocusFrame(painter, rect(), plotStyle(*this, false));
+}
+
+std::optional<int> runByKey(const QKeyEvent& event, const std::vector<int>& runs, int picked)
+{
+    const bool isBack = event.key() == Qt::Key_Left;
+    if (runs.empty() || (!isBack && event.key() != Qt::Key_Right))
+        return {};
+    const auto at = std::ranges::find(runs, picked);
+    if (at == runs.end())
+        return isBack ? runs.back() : runs.front();
+    const auto next =
+        std::clamp<std::ptrdiff_t>(at - runs.begin() + (isBack ? -1 : 1), 0, std::ssize(runs) - 1);
+    return runs[static_cast<std::size_t>(next)];
+}
+
+void Plot::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addPlotActions(*menu, *this);
+    menu->popup(event->globalPos());
+}
+
+} // namespace quadric::widgets

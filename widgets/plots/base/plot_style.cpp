@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/base/plot_style.h"
+
+#include <QFontInfo>
+#include <QPainter>
+#include <QPainterPath>
+#include <QWidget>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kMargin = 8.0;
+
+QFont sized(QFont font, double pixels, bool forPrint)
+{
+    font.setPixelSize(std::max(7, static_cast<int>(std::lround(pixels))));
+    if (forPrint) // shaped text loses characters when it is copied out of a PDF
+        font.setStyleStrategy(QFont::PreferNoShaping);
+    return font;
+}
+
+void drawSimulatedMark(QPainter& painter, const QRectF& mark, const PlotStyle& style)
+{
+    const QColor color = style.colors.warning;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(color, 1.0));
+    painter.setBrush(blend(color, style.colors.background, 0.12));
+    painter.drawRoundedRect(mark.adjusted(0.5, 0.5, -0.5, -0.5), 3.0, 3.0);
+    drawLine(painter, mark, Qt::AlignCenter, style.small, color, QStringLiteral("simulated data"));
+}
+
+double headerHeight(const PlotStyle& style)
+{
+    return style.lineHeight() + 6.0;
+}
+
+} // namespace
+
+PlotStyle plotStyle(const QWidget& widget, bool forPrint)
+{
+    PlotStyle style;
+    style.colors = plotColors(widget.palette(), forPrint);
+    const double pixels = QFontInfo(widget.font()).pixelSize();
+    style.font = sized(widget.font(), pixels, forPrint);
+    style.small = sized(widget.font(), pixels * 0.88, forPrint);
+    style.title = sized(widget.font(), pixels, forPrint);
+    style.title.setWeight(QFont::DemiBold);
+    style.isForPrint = forPrint;
+    return style;
+}
+
+QRectF areaBelowHeader(const QRectF& target, const PlotStyle& style, bool hasHeader)
+{
+    const double top = kMargin * 0.5 + (hasHeader ? headerHeight(style) : 0.0);
+    return target.adjusted(kMargin, top, -kMargin, -kMargin * 0.5);
+}
+
+QRectF drawHeader(QPainter& painter, const QRectF& target, const PlotStyle& style, const QString& title,
+                  bool isSimulated)
+{
+    painter.fillRect(target, style.colors.background);
+    const bool hasHeader = !title.isEmpty() || isSimulated;
+    const QRectF below = areaBelowHeader(target, style, hasHeader);
+    if (!hasHeader)
+        return below;
+    QRectF line = below.adjusted(0.0, -headerHeight(style), 0.0, 0.0);
+    line.setHeight(headerHeight(style));
+    if (isSimulated) {
+        const double width =
+            QFontMetricsF(style.small).horizontalAdvance(QStringLiteral("simulated data")) + 14.0;
+        const double markHeight = style.smallHeight() + 2.0;
+        const QRectF mark(line.right() - width, line.center().y() - markHeight / 2.0, width, markHeight);
+        drawSimulatedMark(painter, mark.toAlignedRect(), style);
+        line.setRight(line.right() - width - kMargin);
+    }
+    drawLine(painter, line, Qt::AlignLeft | Qt::AlignVCenter, style.title, style.colors.text, title);
+    return below;
+}
+
+void drawReason(QPainter& painter, const QRectF& area, const PlotStyle& style, const QString& reason)
+{
+    painter.setFont(style.font);
+    painter.setPen(style.colors.mutedText);
+    const QRectF box = area.adjusted(16.0, 0.0, -16.0, 0.0);
+    painter.drawText(box, static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, reason);
+}
+
+void drawFocusFrame(QPainter& painter, const QRectF& area, const PlotStyle& style)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(style.colors.accent, 2.0));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(area.adjusted(1.0, 1.0, -1.0, -1.0), 3.0, 3.0);
+}
+
+void drawDot(QPainter& painter, QPointF center, double radius, const QColor& fill, const QColor& rim)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(rim);
+    painter.drawEllipse(center, radius + 1.4, radius + 1.4);
+    painter.setBrush(fill);
+    painter.drawEllipse(center, radius, radius);
+}
+
+void drawHatch(QPainter& painter, const QRectF& area, const QColor& color, double spacing)
+{
+    painter.setPen(QPen(color, 1.0));
+    const double width = area.width();
+    const double height = area.height();
+    const int count = static_cast<int>((width + height) / spacing);
+    for (int i = 1; i <= count; ++i) { // from the lower edge up to the right
+        const double start = i * spacing - height;
+        const double from = std::max(0.0, -start);
+        const double to = std::min(height, width - start);
+        if (to > from)
+            painter.drawLine(QPointF(area.left() + start + from, area.bottom() - from),
+                             QPointF(area.left() + start + to, area.bottom() - to));
+    }
+}
+
+namespace {
+
+/// Where the line x + y = sum enters and leaves the region, as x in rising order.
+std::vector<double> crossings(const QList<QPolygonF>& region, double sum)
+{
+    std::vector<double> found;
+    for (const QPolygonF& outline : region)
+        for (qsizetype i = 0; i + 1 < outline.size(); ++i) {
+            const QPointF from = outline[i], to = outline[i + 1];
+            const double before = from.x() + from.y(), after = to.x() + to.y();
+            if ((before <= sum) != (after <= sum))
+                found.push_back(std::lerp(from.x(), to.x(), (sum - before) / (after - before)));
+        }
+    std::ranges::sort(found);
+    return found;
+}
+
+} // namespace
+
+void drawHatch(QPainter& painter, const QPainterPath& region, const QColor& color, double spacing)
+{
+    constexpr double kTouch = 1e-6;
+    painter.setPen(QPen(color, 1.0));
+    const QRectF bounds = region.boundingRect();
+    const QList<QPolygonF> outlines = region.toSubpathPolygons();
+    const int end = static_cast<int>(std::ceil((bounds.width() + bounds.height()) / spacing));
+    for (int line = 1; line < end; ++line) {
+        const double sum = bounds.left() + bounds.top() + line * spacing;
+        const std::vector<double> xs = crossings(outlines, sum);
+        for (std::size_t i = 0; i + 1 < xs.size(); i += 2) {
+            const double from = xs[i];
+            while (i + 2 < xs.size() && xs[i + 2] - xs[i + 1] < kTouch) // two outlines side by side
+                i += 2;
+            painter.drawLine(QPointF(from, sum - from), QPointF(xs[i + 1], sum - xs[i + 1]));
+        }
+    }
+}
+
+QString fitted(const QString& text, const QFontMetricsF& metrics, double width)
+{
+    const qsizetype unit = text.lastIndexOf(QLatin1String(" ("));
+    if (metrics.horizontalAdvance(text) <= width || unit <= 0 || !text.endsWith(QLatin1Char(')')))
+        return metrics.elidedText(text, Qt::ElideRight, width);
+    return metrics.elidedText(text.left(unit), Qt::ElideRight, width);
+}
+
+void drawLine(QPainter& painter, const QRectF& area, int alignment, const QFont& font, const QColor& color,
+              const QString& text)
+{
+    painter.setFont(font);
+    painter.setPen(color);
+    painter.drawText(area, alignment | Qt::TextSingleLine | Qt::TextDontClip,
+                     fitted(text, QFontMetricsF(font), area.width()));
+}
+
+QString withUnit(const std::string& name, const std::string& unit)
+{
+    const QString text = QString::fromStdString(name);
+    return unit.empty() ? text
+                        : text + QStringLiteral(" (") + QString::fromStdString(unit) + QLatin1Char(')');
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/panel/panel_layout.h"
+
+#include "widgets/plots/base/color_bar.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kNarrowestPanel = 84.0;    ///< pixels; below this the panels go to another row
+constexpr double kLowestPanel = 64.0;       ///< pixels; another row that leaves less is not made
+constexpr double kWidestTitle = 180.0;      ///< pixels; longer titles take no columns away
+constexpr double kComfortablePanel = 110.0; ///< pixels; so high panels must stay for the sake of their titles
+constexpr double kPanelGap = 12.0;
+constexpr double kTickRoom = 7.0;    ///< of tick and the space between it and its label
+constexpr double kMostNames = 0.38;  ///< of the width, for the names of rows
+constexpr double kHighestRow = 44.0; ///< pixels of a row of a category axis
+constexpr double kTextGap = 8.0;     ///< between the axes and words at their right
+
+double widestLabel(const std::vector<Tick>& ticks, const QFontMetricsF& metrics)
+{
+    double width = 0.0;
+    for (const Tick& tick : ticks)
+        width = std::max(width, metrics.horizontalAdvance(tick.label));
+    return width;
+}
+
+std::vector<Tick> elided(std::vector<Tick> ticks, double room, Qt::TextElideMode where,
+                         const QFontMetricsF& metrics)
+{
+    for (Tick& tick : ticks)
+        tick.label = metrics.elidedText(tick.label, where, room);
+    return ticks;
+}
+
+std::vector<Tick> xTicksOf(const PanelAxis& axis, double width, const QFontMetricsF& metrics)
+{
+    if (axis.ticks.empty() && !axis.isCategory)
+        return horizontalTicks(axis.scale, width, metrics);
+    const double apart = axis.ticks.size() < 2 ? 1.0
+                                               : std::abs(axis.scale.fractionOf(axis.ticks[1].value) -
+                                                          axis.scale.fractionOf(axis.ticks[0].value));
+    return elided(axis.ticks, width * apart - 3.0, Qt::ElideRight, metrics);
+}
+
+std::vector<Tick> yTicksOf(const PanelAxis& axis, double height, const QFontMetricsF& metrics)
+{
+    return axis.ticks.empty() ? verticalTicks(axis.scale, height, metrics) : axis.ticks;
+}
+
+void keepInside(std::vector<Tick>& ticks, const AxisScale& scale)
+{
+    constexpr double kAtEnd = 1e-6; // of the axis
+    std::erase_if(ticks, [&scale](const Tick& tick) {
+        const double share = scale.fractionOf(tick.value);
+        return share < -kAtEnd || share > 1.0 + kAtEnd;
+    });
+}
+
+/// Room at the right for the words of the bars, or for the bar of colors.
+double rightRoom(const PanelBoard& board, double height, const PlotStyle& style)
+{
+    if (board.colors)
+        return colorBarWidth(*board.colors, height, style);
+    const QFontMetricsF metrics(style.font);
+    double width = 0.0;
+    for (const Panel& panel : board.panels)
+        for (const PanelBar& bar : panel.bars)
+            width = std::max(width, metrics.horizontalAdvance(bar.text));
+    return width > 0.0 ? width + kTextGap : 0.0;
+}
+
+/// Rows of a category axis that have room one below the other.
+double rowsIn(double height, const PlotStyle& style)
+{
+    return std::max(1.0, std::floor(height / (style.lineHeight() + 1.0)));
+}
+
+/// As large as squares for all cells can be.
+QRectF squared(const QRectF& inner, const PanelAxis& x, const PanelAxis& y)
+{
+    const double columns = x.scale.high - x.scale.low;
+    const double rows = y.scale.high - y.scale.low;
+    const double cell = std::max(1.0, std::min(inner.width() / columns, inner.height() / rows));
+    return {inner.topLeft(), QSizeF(std::floor(cell * columns), std::floor(cell * rows))};
+}
+
+/// What is seen of a panel that nobody has zoomed: of a category axis the first rows, as many as have room.
+PanelView firstView(const Panel& panel, double height, const PlotStyle& style)
+{
+    PanelView view;
+    const double rows = panel.y.scale.high - panel.y.scale.low;
+    if (panel.y.isCategory && panel.cells.empty() && rowsIn(height, style) < rows)
+        view.low = 1.0 - rowsIn(height, style) / rows;
+    return view;
+}
+
+/// So wide a panel must be to show its title, if that is not asked too much.
+double titledWidth(const PanelBoard& board, const PlotStyle& style)
+{
+    const QFontMetricsF metrics(style.title);
+    double width = kNarrowestPanel;
+    for (const Panel& panel : board.panels)
+        width = std::max(width, metrics.horizontalAdvance(panel.title) + 2.0);
+    return std::min(width, kWidestTitle);
+}
+
+int rowsOf(int panels, int columns)
+{
+    return (panels + columns - 1) / columns;
+}
+
+} // namespace
+
+std::vector<std::vector<LegendEntry>> legendLines(const std::vector<LegendEntry>& entries, double width,
+                                                  const PlotStyle& style)
+{
+    const QFontMetricsF metrics(style.small);
+    std::vector<std::vector<LegendEntry>> lines;
+    double room = 0.0;
+    for (const LegendEntry& entry : entries) {
+        const double own = kLegendSample + metrics.horizontalAdvance(entry.text);
+        if (lines.empty() || own > room) {
+            lines.emplace_back();
+            room = width;
+        }
+        lines.back().push_back(entry);
+        room -= own + kLegendGap;
+    }
+    return lines;
+}
+
+double legendLineHeight(const PlotStyle& style)
+{
+    return style.smallHeight() + 4.0;
+}
+
+QPointF PanelFrame::shareAt(QPointF pixel) const
+{
+    return {(pixel.x() - inner.left()) / inner.width(), (inner.bottom() - pixel.y()) / inner.height()};
+}
+
+QPointF PanelFrame::at(double x, double y) const
+{
+    constexpr double kFar = 1e4; // painters do not like coordinates beyond it
+    return {std::clamp(xOf(x), inner.left() - kFar, inner.right() + kFar),
+            std::clamp(yOf(y), inner.top() - kFar, inner.bottom() + kFar)};
+}
+
+double limitBandHeight(const Panel& panel, const PlotStyle& style)
+{
+    return panel.limits.empty() ? 0.0 : 2.0 * style.smallHeight() + kTickRoom;
+}
+
+PanelLayout::PanelLayout(const PanelBoard& board, const QRectF& area, const PlotStyle& style,
+                         const PanelViews& views)
+    : m_style(style)
+    , m_sharesY(board.sharesY)
+{
+    if (board.panels.empty())
+        return;
+    const bool hasTitles = std::ranges::any_of(
+        board.panels, [](const Panel& panel) { return !panel.title.isEmpty() || !panel.note.isEmpty(); });
+    const double legendHeight =
+        static_cast<double>(legendLines(board.legend, area.width(), style).size()) * legendLineHeight(style);
+    m_legend = {area.left(), area.top(), area.width(), legendHeight};
+    double top = hasTitles ? style.lineHeight() + 4.0 : 4.0;
+    for (const Panel& panel : board.panels)
+        top = std::max(top, limitBandHeight(panel, style));
+    const double bottom = style.smallHeight() + style.lineHeight() + 12.0;
+    m_left = std::ceil(leftRoom(board, area));
+    const QSizeF size(area.width() - rightRoom(board, area.height(), style), area.height() - legendHeight);
+    chooseColumns(board, size, top + bottom);
+    const double sides = m_left * (board.sharesY ? 1 : m_columns) + kPanelGap * m_columns;
+    const QSizeF inner(std::max(8.0, std::floor((size.width() - sides) / m_columns)),
+                       std::max(8.0, std::floor(size.height() / m_rows - top - bottom)));
+    for (std::size_t i = 0; i < board.panels.size(); ++i) {
+        const int column = static_cast<int>(i) % m_columns;
+        const int row = static_cast<int>(i) / m_columns;
+        const double x =
+            area.left() + m_left * (board.sharesY ? 1 : column + 1) + column * (inner.width() + kPanelGap);
+        const double y = area.top() + legendHeight + top + row * (inner.height() + top + bottom);
+        PanelFrame frame = frameOf(board, i, {QPointF(std::round(x), std::round(y)), inner}, views);
+        frame.left = m_left;
+        m_frames.push_back(std::move(frame));
+    }
+}
+
+double PanelLayout::leftRoom(const PanelBoard& board, const QRectF& area) const
+{
+    const QFontMetricsF small(m_style.small);
+    const double most = kMostNames * area.width();
+    double labels = 0.0;
+    bool hasTitle = false;
+    for (const Panel& panel : board.panels) {
+        const double names =
+            panel.y.isCategory
+                ? std::min(most, std::max(widestLabel(panel.y.ticks, QFontMetricsF(m_style.font)),
+                                          widestLabel(panel.headings, QFontMetricsF(m_style.title))))
+                : widestLabel(yTicksOf(panel.y, area.height(), small), small);
+        labels = std::max(labels, names);
+        hasTitle = hasTitle || !panel.y.title.isEmpty();
+    }
+    return labels + kTickRoom + (hasTitle ? m_style.lineHeight() + 2.0 : 0.0);
+}
+
+void PanelLayout::chooseColumns(const PanelBoard& board, const QSizeF& size, double around)
+{
+    const int panels = static_cast<int>(board.panels.size());
+    const int count = board.keepsColumns ? std::max(panels, board.columns) : panels;
+    const auto columnsOf = [&](double narrowest) {
+        const double own = narrowest + kPanelGap + (board.sharesY ? 0.0 : m_left);
+        const double width = size.width() - (board.sharesY ? m_left : 0.0);
+        const int fitting = std::clamp(static_cast<int>(width / own), 1, count);
+        return board.columns > 0 ? std::min(fitting, board.columns) : fitting;
+    };
+    m_columns = columnsOf(titledWidth(board, m_style));
+    if (size.height() / rowsOf(count, m_columns) - around < kComfortablePanel)
+        m_columns = columnsOf(kNarrowestPanel);
+    m_rows = rowsOf(count, m_columns);
+    const int room = std::max(1, static_cast<int>(size.height() / (around + kLowestPanel)));
+    if (m_rows > room)
+        m_rows = board.columns > 0 ? rowsOf(count, std::min(board.columns, count)) : room;
+    m_columns = rowsOf(count, m_rows);
+}
+
+PanelFrame PanelLayout::frameOf(const PanelBoard& board, std::size_t index, const QRectF& inner,
+                                const PanelViews& views) const
+{
+    PanelAxis x = board.panels[index].x, y = board.panels[index].y;
+    const QFontMetricsF small(m_style.small);
+    PanelFrame frame;
+    frame.inner = inner;
+    frame.view = firstView(board.panels[index], inner.height(), m_style);
+    if (y.isCategory)
+        frame.inner.setHeight(
+            std::min(inner.height(), std::floor(kHighestRow * (y.scale.high - y.scale.low))));
+    if (!board.panels[index].cells.empty())
+        frame.inner = squared(inner, x, y);
+    if (index < views.size() && views[index])
+        frame.view = *views[index];
+    frame.xScale = x.scale = visiblePart(x.scale, frame.view.left, frame.view.right);
+    frame.yScale = y.scale = visiblePart(y.scale, frame.view.low, frame.view.high);
+    frame.xTicks = xTicksOf(x, inner.width(), small);
+    frame.yTicks = y.isCategory
+                       ? elided(y.ticks, m_left - kTickRoom, Qt::ElideMiddle, QFontMetricsF(m_style.font))
+                       : yTicksOf(y, inner.height(), small);
+    keepInside(frame.xTicks, frame.xScale);
+    keepInside(frame.yTicks, frame.yScale);
+    if (y.isCategory && rowsIn(frame.inner.height(), m_style) < static_cast<double>(frame.yTicks.size()))
+        frame.yTicks.clear(); // too narrow for names
+    frame.hasYLabels = !board.sharesY || index % static_cast<std::size_t>(m_columns) == 0;
+    return frame;
+}
+
+std::optional<std::size_t> PanelLayout::panelAt(QPointF pixel) const
+{
+    const auto found = std::ranges::find_if(
+        m_frames, [pixel](const PanelFrame& frame) { return frame.inner.contains(pixel); });
+    if (found == m_frames.end())
+        return {};
+    return static_cast<std::size_t>(found - m_frames.begin());
+}
+
+} // namespace quadric::widgets

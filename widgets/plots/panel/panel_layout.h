@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/plots/base/plot_style.h"
+#include "widgets/plots/panel/panel.h"
+#include "widgets/plots/panel/panel_view.h"
+
+#include <optional>
+
+namespace quadric::widgets {
+
+/// What is looked at of each panel; none: what has room of all of it.
+using PanelViews = std::vector<std::optional<PanelView>>;
+
+/// Where one panel is, and what its axes show there.
+struct PanelFrame {
+    QRectF inner;      ///< between the axes, on whole pixels
+    double left = 0.0; ///< room beside it for labels and title
+    PanelView view;    ///< the part of the panel that is seen
+    AxisScale xScale, yScale;
+    std::vector<Tick> xTicks, yTicks;
+    bool hasYLabels = true;
+
+    QPointF at(double x, double y) const;
+    double xOf(double x) const { return inner.left() + xScale.fractionOf(x) * inner.width(); }
+    double yOf(double y) const { return inner.bottom() - yScale.fractionOf(y) * inner.height(); }
+    /// The share of both axes at which a pixel lies, from the lower left corner.
+    QPointF shareAt(QPointF pixel) const;
+    /// Whether a place lies on what is seen.
+    bool shows(QPointF pixel) const { return inner.adjusted(-1.0, -1.0, 1.0, 1.0).contains(pixel); }
+};
+
+constexpr double kLegendSample = 20.0; ///< of a legend's entry, left of its words, in pixels
+constexpr double kLegendGap = 12.0;    ///< between two entries
+
+/// The entries of a legend in lines, each with as many as there is room for.
+std::vector<std::vector<LegendEntry>> legendLines(const std::vector<LegendEntry>& entries, double width,
+                                                  const PlotStyle& style);
+
+/// Height of one of them, in pixels.
+double legendLineHeight(const PlotStyle& style);
+
+/// Room above a panel for the names of its limits, in pixels.
+double limitBandHeight(const Panel& panel, const PlotStyle& style);
+
+/// Geometry of a board: the legend on top, panels in rows below it.
+class PanelLayout {
+public:
+    PanelLayout(const PanelBoard& board, const QRectF& area, const PlotStyle& style,
+                const PanelViews& views = {});
+
+    const std::vector<PanelFrame>& frames() const { return m_frames; }
+    QRectF legend() const { return m_legend; }
+    bool sharesY() const { return m_sharesY; }
+
+    /// The panel between whose axes a pixel lies.
+    std::optional<std::size_t> panelAt(QPointF pixel) const;
+
+private:
+    double leftRoom(const PanelBoard& board, const QRectF& area) const;
+    void chooseColumns(const PanelBoard& board, const QSizeF& size, double around);
+    PanelFrame frameOf(const PanelBoard& board, std::size_t index, const QRectF& inner,
+                       const PanelViews& views) const;
+
+    PlotStyle m_style;
+    int m_columns = 1, m_rows = 1;
+    bool m_sharesY = false;
+    double m_left = 0.0; ///< room beside a panel
+    QRectF m_legend;
+    std::vector<PanelFrame> m_frames;
+};
+
+} // namespace quadric::widgets

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/plots/panel/panel_layout.h"
+
+namespace quadric::widgets {
+
+/// Titles of a panel and of its axes.
+void paintTitles(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style);
+
+/// Dots, limits and all words of what a panel shows; the dots of the run `pickedRun` are lit.
+void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style,
+                int pickedRun);
+
+/// An observed value; the run in the center of attention stands out by a ring.
+void paintObserved(QPainter& painter, QPointF at, const PlotStyle& style, bool isPicked);
+
+/// Samples and their words in lines from the top of `area` on, right-aligned.
+void paintLegend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries,
+                 const PlotStyle& style);
+
+} // namespace quadric::widgets

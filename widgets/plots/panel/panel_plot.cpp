@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/panel/panel_plot.h"
+
+#include "widgets/plots/panel/crosshair.h"
+#include "widgets/plots/panel/panel_canvas.h"
+#include "widgets/plots/panel/panel_lookup.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace quadric::widgets {
+
+namespace {
+
+/// Whether what is looked at of one board has the same meaning on another one.
+bool hasSameAxes(const PanelBoard& a, const PanelBoard& b)
+{
+    return std::ranges::equal(a.panels, b.panels, [](const Panel& one, const Panel& other) {
+        return one.title == other.title && one.x.title == other.x.title && one.y.title == other.y.title;
+    });
+}
+
+} // namespace
+
+PanelPlot::PanelPlot(QWidget* parent)
+    : Plot(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+}
+
+PanelPlot::~PanelPlot() = default;
+
+void PanelPlot::setBoard(PanelBoard board, const QString& reason)
+{
+    if (!hasSameAxes(m_board, board))
+        m_zoom.reset();
+    m_board = std::move(board);
+    m_reason = reason;
+    redraw();
+}
+
+void PanelPlot::setPickedRun(int runId)
+{
+    Plot::setPickedRun(runId);
+    redraw();
+}
+
+void PanelPlot::changeEvent(QEvent* event)
+{
+    Plot::changeEvent(event);
+    redraw();
+}
+
+/// What is drawn has changed, not only the crosshair over it.
+void PanelPlot::redraw()
+{
+    m_isDrawn = false;
+    update();
+}
+
+void PanelPlot::clear(const QString& reason)
+{
+    setBoard({}, reason);
+}
+
+std::vector<std::shared_ptr<PanelPlot>> PanelPlot::inRows(std::size_t columns) const
+{
+    std::vector<std::shared_ptr<PanelPlot>> rows;
+    const std::vector<Panel>& panels = m_board.panels;
+    for (std::size_t first = 0; first < panels.size(); first += columns) {
+        PanelBoard board;
+        if (first == 0) {
+            board.title = m_board.title;
+            board.legend = m_board.legend;
+        }
+        board.panels.assign(panels.begin() + static_cast<std::ptrdiff_t>(first),
+                            panels.begin() +
+                                static_cast<std::ptrdiff_t>(std::min(first + columns, panels.size())));
+        board.columns = static_cast<int>(columns);
+        board.keepsColumns = panels.size() > columns;
+        board.sharesY = m_board.sharesY;
+        rows.push_back(std::make_shared<PanelPlot>());
+        rows.back()->setBoard(std::move(board));
+        rows.back()->setAccessibleName(accessibleName());
+        rows.back()->setSimulated(isSimulated());
+    }
+    return rows;
+}
+
+void PanelPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
+{
+    const PlotStyle style = plotStyle(*this, forPrint);
+    painter.save();
+    const QRectF area = drawHeader(painter, target, style, m_board.title, isSimulated());
+    if (m_board.panels.empty())
+        drawReason(painter, area, style, m_reason);
+    drawBoard(painter, m_board,
+              PanelLayout(m_board, area, style, m_isPaintingScreen ? m_zoom.views() : PanelViews{}), style,
+              pickedRun());
+    painter.restore();
+}
+
+PanelLayout PanelPlot::layoutOnScreen() const
+{
+    const PlotStyle style = plotStyle(*this, false);
+    const bool hasHeader = !m_board.title.isEmpty() || isSimulated();
+    return {m_board, areaBelowHeader(rect(), style, hasHeader), style, m_zoom.views()};
+}
+
+std::optional<QPointF> PanelPlot::positionOf(int run) const
+{
+    const PanelLayout layout = layoutOnScreen();
+    for (std::size_t i = 0; i < layout.frames().size(); ++i)
+        for (const PanelDot& dot : m_board.panels[i].dots)
+            if (dot.run == run)
+                return layout.frames()[i].at(dot.x, dot.y);
+    return {};
+}
+
+QString PanelPlot::crosshairText() const
+{
+    const PanelLayout layout = layoutOnScreen();
+    const auto index = m_pointer ? layout.panelAt(*m_pointer) : std::nullopt;
+    if (!index)
+        return {};
+    const Panel& panel = m_board.panels[*index];
+    const AxisReading reading = readingAt(panel, layout.frames()[*index], *m_pointer);
+    return QStringLiteral("%1 %2, %3 %4").arg(panel.x.title, reading.x, panel.y.title, reading.y);
+}
+
+/// The plot alone is kept as a picture, so that the crosshair costs no drawing of it.
+void PanelPlot::paintScreen(double scale)
+{
+    if (const QSize pixels = (QSizeF(size()) * scale).toSize(); m_screen.size() != pixels)
+        m_screen = QPixmap(pixels);
+    m_screen.setDevicePixelRatio(scale);
+    m_hasSimulatedMark = isSimulated();
+    m_isDrawn = true;
+    QPainter painter(&m_screen);
+    m_isPaintingScreen = true;
+    paintTo(painter, rect(), false);
+    m_isPaintingScreen = false;
+}
+
+void PanelPlot::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const double scale = painter.deviceTransform().m11();
+    if (!m_isDrawn || m_screen.size() != (QSizeF(size()) * scale).toSize() ||
+        m_hasSimulatedMark != isSimulated())
+        paintScreen(scale);
+    painter.drawPixmap(QPointF(), m_screen);
+    const PlotStyle style = plotStyle(*this, false);
+    if (hasFocus())
+        drawFocusFrame(painter, rect(), style);
+    const PanelLayout layout = layoutOnScreen();
+    if (const std::optional<QRectF> area = m_zoom.rectangle())
+        return paintRectangle(painter, *area, style);
+    if (const auto index = m_pointer ? layout.panelAt(*m_pointer) : std::nullopt)
+        paintCrosshair(painter, m_board.panels[*index], layout.frames()[*index], *m_pointer, style);
+}
+
+void PanelPlot::mouseMoveEvent(QMouseEvent* event)
+{
+    const PanelLayout layout = layoutOnScreen();
+    m_pointer = event->position();
+    if (m_isHandleHeld)
+        return askForPlace(event->position());
+    const bool isDrag = m_zoom.move(layout, *event);
+    isDrag ? redraw() : update();
+    const QString tip = isDrag ? QString() : tipAt(m_board, layout, event->position());
+    if (tip.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(event->globalPosition().toPoint(), tip, this);
+}
+
+void PanelPlot::dotClicked(const PanelDot& dot)
+{
+    if (dot.run >= 0)
+        emit runPicked(dot.run);
+}
+
+void PanelPlot::mousePressEvent(QMouseEvent* event)
+{
+    const PanelLayout layout = layoutOnScreen();
+    const bool isPlain = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
+    const PanelDot* dot = isPlain ? dotAt(m_board, layout, event->position()) : nullptr;
+    m_isHandleHeld = dot != nullptr && dot->isHandle;
+    if (dot != nullptr)
+        dotClicked(*dot);
+    else if (!m_zoom.press(layout, *event))
+        Plot::mousePressEvent(event);
+}
+
+/// Asks for the values under a position, taken to the ends of what is seen.
+void PanelPlot::askForPlace(QPointF position)
+{
+    const PanelLayout layout = layoutOnScreen();
+    if (layout.frames().empty())
+        return;
+    const PanelFrame& frame = layout.frames().front();
+    const QPointF share = frame.shareAt(position);
+    placeAsked({frame.xScale.actualAt(std::clamp(share.x(), 0.0, 1.0)),
+                frame.yScale.actualAt(std::clamp(share.y(), 0.0, 1.0))});
+}
+
+void PanelPlot::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (std::exchange(m_isHandleHeld, false))
+        return;
+    const bool isClick = event->button() == Qt::LeftButton && m_zoom.isClick();
+    if (!m_zoom.release(layoutOnScreen(), *event))
+        return Plot::mouseReleaseEvent(event);
+    redraw();
+    if (isClick)
+        askForPlace(event->position());
+}
+
+void PanelPlot::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_zoom.reset())
+        return Plot::mouseDoubleClickEvent(event);
+    redraw();
+}
+
+void PanelPlot::wheelEvent(QWheelEvent* event)
+{
+    if (!m_zoom.wheel(layoutOnScreen(), *event))
+        return event->ignore(); // what contains the plot may scroll
+    event->accept();
+    redraw();
+}
+
+void PanelPlot::keyPressEvent(QKeyEvent* event)
+{
+    if (m_zoom.key(layoutOnScreen(), *event))
+        return redraw();
+    const bool isPlain = !(event->modifiers() & Qt::ControlModifier);
+    if (const auto run = isPlain ? runByKey(*event, runsInOrder(m_board), pickedRun()) : std::nullopt)
+        emit runPicked(*run);
+    else
+        Plot::keyPressEvent(event);
+}
+
+void PanelPlot::leaveEvent(QEvent* event)
+{
+    m_pointer.reset();
+    update();
+    Plot::leaveEvent(event);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/profiler/profiler.h"
+
+#include "widgets/plots/profiler/profiler_painter.h"
+
+#include <QInputDialog>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kKeyStep = 0.05; ///< of the factor's range; a fifth of it with Shift
+
+bool isUsable(const ProfilerData& data)
+{
+    const auto isGood = [&](const std::vector<ProfilerCell>& row) {
+        return row.size() == data.cells.front().size() &&
+               std::ranges::all_of(row, [](const ProfilerCell& cell) {
+                   return !cell.curve.actual.empty() && cell.curve.actual.size() == cell.curve.mean.size();
+               });
+    };
+    return !data.cells.empty() && !data.cells.front().empty() && std::ranges::all_of(data.cells, isGood);
+}
+
+/// The legal value nearest to `value` beyond `from`, in its direction; `from` where there is none.
+double legalBeyond(const std::vector<double>& legal, double from, double value)
+{
+    double nearest = from;
+    for (const double each : legal) {
+        const bool isBeyond = value > from ? each > from : each < from;
+        if (isBeyond && (nearest == from || std::abs(each - value) < std::abs(nearest - value)))
+            nearest = each;
+    }
+    return nearest;
+}
+
+/// The value one key press away.
+double stepped(const ProfilerCell& cell, double fractions)
+{
+    const double last = static_cast<double>(cell.curve.categories.size()) - 1.0;
+    if (!cell.curve.categories.empty())
+        return std::clamp(std::round(cell.current) + (fractions > 0.0 ? 1.0 : -1.0), 0.0, last);
+    const AxisScale scale = profilerScale(cell.curve);
+    const double value = scale.actualAt(std::clamp(scale.fractionOf(cell.current) + fractions, 0.0, 1.0));
+    return cell.legal.empty() || value == cell.current ? value : legalBeyond(cell.legal, cell.current, value);
+}
+
+std::optional<double> askNumber(QWidget* parent, const ProfilerCell& cell)
+{
+    const auto [low, high] = std::ranges::minmax(cell.curve.actual);
+    bool isAccepted = false;
+    const double value = QInputDialog::getDouble(parent, Profiler::tr("Set value"),
+                                                 withUnit(cell.curve.factor, cell.curve.unit), cell.current,
+                                                 low, high, 4, &isAccepted);
+    return isAccepted ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> askLevel(QWidget* parent, const ProfilerCell& cell)
+{
+    QStringList levels;
+    for (const std::string& level : cell.curve.categories)
+        levels << QString::fromStdString(level);
+    bool isAccepted = false;
+    const QString level =
+        QInputDialog::getItem(parent, Profiler::tr("Set value"), withUnit(cell.curve.factor, cell.curve.unit),
+                              levels, static_cast<int>(std::lround(cell.current)), false, &isAccepted);
+    return isAccepted ? std::optional(static_cast<double>(levels.indexOf(level))) : std::nullopt;
+}
+
+/// Whether a remembered frame is of use for other data: the same responses over the same ranges.
+bool hasSameRows(const ProfilerData& a, const ProfilerData& b)
+{
+    const auto isSameRow = [](const auto& x, const auto& y) {
+        return x.front().curve.response == y.front().curve.response && x.size() == y.size();
+    };
+    return a.rowRanges == b.rowRanges &&
+           std::ranges::equal(a.cells, b.cells, [&](const auto& x, const auto& y) {
+               return !x.empty() && !y.empty() && isSameRow(x, y);
+           });
+}
+
+} // namespace
+
+struct Profiler::Parts {
+    ProfilerData shown;
+    QString reason = QStringLiteral("No model yet.");
+    int focused = 0;
+    int dragged = -1;
+    ProfilerFrame frame;
+
+    /// The standing layer as it was last painted, and what it was painted for.
+    QPixmap standing;
+    std::vector<double> standingKey;
+
+    bool isEmpty() const { return shown.cells.empty(); }
+    std::size_t columns() const { return isEmpty() ? 0 : shown.cells.front().size(); }
+    ProfilerLayout layoutOn(const Profiler& profiler) const
+    {
+        const PlotStyle style = plotStyle(profiler, false);
+        return {shown, frame, areaBelowHeader(profiler.rect(), style, profiler.isSimulated()), style};
+    }
+    std::vector<double> keyFor(const Profiler& profiler) const;
+    void paintStanding(Profiler& profiler, const ProfilerLayout& layout, const PlotStyle& style);
+};
+
+std::vector<double> Profiler::Parts::keyFor(const Profiler& profiler) const
+{
+    std::vector<double> key{static_cast<double>(profiler.width()),
+                            static_cast<double>(profiler.height()),
+                            profiler.devicePixelRatioF(),
+                            static_cast<double>(profiler.palette().cacheKey()),
+                            profiler.isSimulated() ? 1.0 : 0.0,
+                            profiler.hasFocus() ? static_cast<double>(focused) : -1.0,
+                            frame.textWidth};
+    for (const AxisScale& scale : frame.rowScales)
+        key.insert(key.end(), {scale.low, scale.high});
+    return key;
+}
+
+void Profiler::Parts::paintStanding(Profiler& profiler, const ProfilerLayout& layout, const PlotStyle& style)
+{
+    const double ratio = profiler.devicePixelRatioF();
+    standing = QPixmap(profiler.size() * ratio);
+    standing.setDevicePixelRatio(ratio);
+    QPainter painter(&standing);
+    drawHeader(painter, profiler.rect(), style, {}, profiler.isSimulated());
+    ProfilerPainter(painter, shown, layout, style, profiler.hasFocus() ? focused : -1).paintStanding();
+}
+
+Profiler::Profiler(QWidget* parent)
+    : Plot(parent)
+    , m_parts(std::make_unique<Parts>())
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Prediction profiler"));
+}
+
+Profiler::~Profiler() = default;
+
+void Profiler::setData(const ProfilerData& cells)
+{
+    if (!isUsable(cells)) {
+        clear(tr("No model yet."));
+        return;
+    }
+    const bool isSame = hasSameRows(m_parts->shown, cells);
+    m_parts->frame = profilerFrame(cells, plotStyle(*this, false), isSame ? m_parts->frame : ProfilerFrame{});
+    if (!isSame)
+        m_parts->standingKey.clear();
+    m_parts->shown = cells;
+    m_parts->focused = std::min(m_parts->focused, static_cast<int>(m_parts->columns()) - 1);
+    update();
+}
+
+void Profiler::clear(const QString& reason)
+{
+    m_parts->shown = {};
+    m_parts->frame = {};
+    m_parts->standingKey.clear();
+    m_parts->reason = reason;
+    m_parts->dragged = -1;
+    m_parts->focused = 0;
+    update();
+}
+
+void Profiler::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
+{
+    const PlotStyle style = plotStyle(*this, forPrint);
+    painter.save();
+    const QRectF area = drawHeader(painter, target, style, {}, isSimulated());
+    if (m_parts->isEmpty()) {
+        drawReason(painter, area, style, m_parts->reason);
+    } else {
+        const ProfilerLayout layout(m_parts->shown, m_parts->frame, area, style);
+        ProfilerPainter layers(painter, m_parts->shown, layout, style,
+                               hasFocus() && !forPrint ? m_parts->focused : -1);
+        layers.paintStanding();
+        layers.paintMoving();
+    }
+    painter.restore();
+}
+
+void Profiler::paintEvent(QPaintEvent* event)
+{
+    if (m_parts->isEmpty())
+        return Plot::paintEvent(event);
+    const PlotStyle style = plotStyle(*this, false);
+    const ProfilerLayout layout = m_parts->layoutOn(*this);
+    std::vector<double> key = m_parts->keyFor(*this);
+    if (key != m_parts->standingKey) {
+        m_parts->paintStanding(*this, layout, style);
+        m_parts->standingKey = std::move(key);
+    }
+    QPainter painter(this);
+    painter.drawPixmap(0, 0, m_parts->standing);
+    ProfilerPainter(painter, m_parts->shown, layout, style, hasFocus() ? m_parts->focused : -1).paintMoving();
+    if (hasFocus())
+        drawFocusFrame(painter, rect(), style);
+}
+
+void Profiler::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || m_parts->isEmpty())
+        return Plot::mousePressEvent(event);
+    const ProfilerLayout layout = m_parts->layoutOn(*this);
+    const int column = layout.columnAt(event->position());
+    if (column < 0)
+        return;
+    m_parts->focused = column;
+    update();
+    const bool hasPadlock = static_cast<std::size_t>(column) < m_parts->shown.isLocked.size();
+    if (hasPadlock && layout.padlock(static_cast<std::size_t>(column)).contains(event->position())) {
+        emit lockToggled(column);
+        return;
+    }
+    m_parts->dragged = column;
+    mouseMoveEvent(event);
+}
+
+void Profiler::mouseReleaseEvent(QMouseEvent*)
+{
+    m_parts->dragged = -1;
+}
+
+void Profiler::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!(event->buttons() & Qt::LeftButton) || m_parts->dragged < 0 || m_parts->isEmpty())
+        return;
+    const auto column = static_cast<std::size_t>(m_parts->dragged);
+    const double value = m_parts->layoutOn(*this).valueAt(m_parts->shown, column, event->position().x());
+    if (value != m_parts->shown.cells.front()[column].current)
+        emit valueRequested(m_parts->dragged, value);
+}
+
+void Profiler::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (m_parts->isEmpty())
+        return;
+    const int column = m_parts->layoutOn(*this).columnAt(event->position());
+    m_parts->dragged = -1;
+    if (column >= 0)
+        askValue(column);
+}
+
+void Profiler::askValue(int column)
+{
+    const ProfilerCell cell = m_parts->shown.cells.front()[static_cast<std::size_t>(column)];
+    const std::optional<double> value =
+        cell.curve.categories.empty() ? askNumber(this, cell) : askLevel(this, cell);
+    if (value)
+        emit valueRequested(column, *value);
+}
+
+void Profiler::keyPressEvent(QKeyEvent* event)
+{
+    if (m_parts->isEmpty())
+        return Plot::keyPressEvent(event);
+    handleKey(event);
+    update();
+}
+
+void Profiler::handleKey(QKeyEvent* event)
+{
+    const int columns = std::max(1, static_cast<int>(m_parts->columns()));
+    const ProfilerCell& cell = m_parts->shown.cells.front()[static_cast<std::size_t>(m_parts->focused)];
+    const double step = kKeyStep * (event->modifiers() & Qt::ShiftModifier ? 0.2 : 1.0);
+    switch (event->key()) {
+    case Qt::Key_Left:
+        emit valueRequested(m_parts->focused, stepped(cell, -step));
+        break;
+    case Qt::Key_Right:
+        emit valueRequested(m_parts->focused, stepped(cell, step));
+        break;
+    case Qt::Key_Up:
+        m_parts->focused = (m_parts->focused + columns - 1) % columns;
+        break;
+    case Qt::Key_Down:
+        m_parts->focused = (m_parts->focused + 1) % columns;
+        break;
+    case Qt::Key_L:
+        if (!m_parts->shown.isLocked.empty())
+            emit lockToggled(m_parts->focused);
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        askValue(m_parts->focused);
+        break;
+    default:
+        Plot::keyPressEvent(event);
+    }
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/profiler/profiler_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kColumnGap = 10.0;
+constexpr double kRowGap = 8.0;
+constexpr double kMostRowText = 0.25; ///< of the width
+
+constexpr double kRowMargin = 0.06;
+constexpr double kWidestBand = 1.0; ///< of a row's own range, shown of a band beyond it
+
+/// The last row is the overall desirability: always the whole of 0 to 1.
+bool isShare(const std::vector<double>& values)
+{
+    constexpr double kRounding = 1e-9;
+    const AxisScale scale = scaleOver(values, false);
+    return scale.low >= -kRounding && scale.high <= 1.0 + kRounding;
+}
+
+/// What the curves of a row need to be seen. A band that is much wider than the row's range leaves the cell,
+/// so that the curves do not become flat lines.
+std::vector<double> valuesToShow(const ProfilerData& data, std::size_t row)
+{
+    std::vector<double> values;
+    const bool hasRange = row < data.rowRanges.size() && data.rowRanges[row].low < data.rowRanges[row].high;
+    const ProfilerRange range = hasRange ? data.rowRanges[row] : ProfilerRange{};
+    const double beyond = kWidestBand * (range.high - range.low);
+    if (hasRange)
+        values = {range.low, range.high};
+    for (const ProfilerCell& cell : data.cells[row]) {
+        values.insert(values.end(), cell.curve.mean.begin(), cell.curve.mean.end());
+        for (const auto* edge : {&cell.curve.low, &cell.curve.high})
+            for (const double value : *edge)
+                values.push_back(hasRange ? std::clamp(value, range.low - beyond, range.high + beyond)
+                                          : value);
+    }
+    return values;
+}
+
+AxisScale rowScaleOf(const ProfilerData& data, std::size_t row, const AxisScale* previous)
+{
+    std::vector<double> values = valuesToShow(data, row);
+    if (row > 0 && row + 1 == data.cells.size() && isShare(values))
+        return {-0.04, 1.04, false};
+    const AxisScale needed = scaleOver(values, false);
+    if (previous == nullptr)
+        return scaleOver(values, false, kRowMargin);
+    if (previous->low <= needed.low && needed.high <= previous->high)
+        return *previous;
+    values.push_back(previous->low);
+    values.push_back(previous->high);
+    return scaleOver(values, false, kRowMargin);
+}
+
+double widestTick(const std::vector<AxisScale>& scales, double height, const QFontMetricsF& metrics)
+{
+    double width = 0.0;
+    for (const AxisScale& scale : scales)
+        for (const Tick& tick : verticalTicks(scale, height, metrics))
+            width = std::max(width, metrics.horizontalAdvance(tick.label));
+    return width;
+}
+
+/// In coarse steps, so that the columns stand still while readings change.
+double widestRowText(const ProfilerData& data, const PlotStyle& style)
+{
+    constexpr double kStep = 12.0;
+    double width = 0.0;
+    for (const auto& row : data.cells) {
+        const QString name = QString::fromStdString(row.front().curve.response);
+        width = std::max({width, QFontMetricsF(style.font).horizontalAdvance(name),
+                          QFontMetricsF(style.title).horizontalAdvance(readingText(row.front()))});
+    }
+    return std::ceil((width + 6.0) / kStep) * kStep;
+}
+
+std::optional<double> lerpAt(const std::vector<double>& values, std::size_t below, double t)
+{
+    if (below + 1 >= values.size())
+        return below < values.size() ? std::optional(values[below]) : std::nullopt;
+    return std::lerp(values[below], values[below + 1], t);
+}
+
+} // namespace
+
+AxisScale profilerScale(const model::EffectCurve& curve)
+{
+    if (!curve.categories.empty())
+        return {-0.5, static_cast<double>(curve.categories.size()) - 0.5, false};
+    return scaleOver(curve.actual, curve.isLog2);
+}
+
+CurveReading readCurve(const model::EffectCurve& curve, double actual)
+{
+    const auto upper = std::ranges::upper_bound(curve.actual, actual);
+    const auto above = static_cast<std::size_t>(upper - curve.actual.begin());
+    const std::size_t below = std::min(above > 0 ? above - 1 : 0, curve.actual.size() - 1);
+    double t = 0.0;
+    if (below + 1 < curve.actual.size()) {
+        const AxisScale step{curve.actual[below], curve.actual[below + 1], curve.isLog2};
+        t = std::clamp(step.fractionOf(actual), 0.0, 1.0);
+    }
+    return {*lerpAt(curve.mean, below, t), lerpAt(curve.low, below, t), lerpAt(curve.high, below, t)};
+}
+
+QString readingText(const ProfilerCell& cell)
+{
+    const CurveReading reading = readCurve(cell.curve, cell.current);
+    if (!reading.low || !reading.high || !(*reading.high > *reading.low))
+        return formatNumber(reading.mean);
+    return formatInterval(reading.mean, *reading.low, *reading.high);
+}
+
+ProfilerFrame profilerFrame(const ProfilerData& data, const PlotStyle& style, const ProfilerFrame& previous)
+{
+    ProfilerFrame frame;
+    const bool isSame = previous.rowScales.size() == data.cells.size();
+    for (std::size_t row = 0; row < data.cells.size(); ++row)
+        frame.rowScales.push_back(rowScaleOf(data, row, isSame ? &previous.rowScales[row] : nullptr));
+    frame.textWidth = std::max(widestRowText(data, style), isSame ? previous.textWidth : 0.0);
+    return frame;
+}
+
+ProfilerLayout::ProfilerLayout(const ProfilerData& data, const QRectF& area, const PlotStyle& style)
+    : ProfilerLayout(data, profilerFrame(data, style), area, style)
+{
+}
+
+ProfilerLayout::ProfilerLayout(const ProfilerData& data, const ProfilerFrame& frame, const QRectF& area,
+                               const PlotStyle& style)
+    : m_rowScales(frame.rowScales)
+    , m_area(area)
+    , m_tickHeight(style.smallHeight())
+    , m_lineHeight(style.lineHeight())
+{
+    const QFontMetricsF small(style.small);
+    for (const ProfilerCell& cell : data.cells.front())
+        m_columnScales.push_back(profilerScale(cell.curve));
+    const double rowCount = static_cast<double>(rows());
+    const double columnCount = static_cast<double>(columns());
+    m_bottom = small.height() + 2.0 * m_lineHeight + 10.0;
+    m_cell.setHeight(std::max(10.0, (area.height() - m_bottom - 4.0 + kRowGap) / rowCount - kRowGap));
+    m_textWidth = std::min(frame.textWidth, kMostRowText * area.width());
+    m_left = m_textWidth + widestTick(m_rowScales, m_cell.height(), small) + 14.0;
+    m_cell.setWidth(std::max(10.0, (area.width() - m_left - 2.0 + kColumnGap) / columnCount - kColumnGap));
+}
+
+QRectF ProfilerLayout::cell(std::size_t row, std::size_t column) const
+{
+    const double x = m_area.left() + m_left + static_cast<double>(column) * (m_cell.width() + kColumnGap);
+    const double y = m_area.top() + 4.0 + static_cast<double>(row) * (m_cell.height() + kRowGap);
+    return {QPointF(x, y), m_cell};
+}
+
+QRectF ProfilerLayout::rowText(std::size_t row) const
+{
+    return {m_area.left(), cell(row, 0).top(), m_textWidth, m_cell.height()};
+}
+
+QRectF ProfilerLayout::nameLine(std::size_t column) const
+{
+    const QRectF last = cell(rows() - 1, column);
+    return {last.left() - 3.0, last.bottom() + m_tickHeight + 5.0, last.width() + 6.0, m_lineHeight};
+}
+
+QRectF ProfilerLayout::valueLine(std::size_t column) const
+{
+    return nameLine(column).translated(0.0, m_lineHeight);
+}
+
+QRectF ProfilerLayout::padlock(std::size_t column) const
+{
+    const QRectF line = valueLine(column);
+    return {line.left() + 3.0, line.top(), m_lineHeight, m_lineHeight};
+}
+
+int ProfilerLayout::columnAt(QPointF position) const
+{
+    for (std::size_t column = 0; column < columns(); ++column) {
+        QRectF strip = cell(0, column).adjusted(-kColumnGap / 2.0, 0.0, kColumnGap / 2.0, 0.0);
+        strip.setBottom(m_area.bottom());
+        if (strip.contains(position))
+            return static_cast<int>(column);
+    }
+    return -1;
+}
+
+double ProfilerLayout::xOf(std::size_t column, double actual) const
+{
+    const QRectF area = cell(0, column);
+    return area.left() + std::clamp(m_columnScales[column].fractionOf(actual), 0.0, 1.0) * area.width();
+}
+
+double ProfilerLayout::valueAt(const ProfilerData& data, std::size_t column, double x) const
+{
+    const QRectF area = cell(0, column);
+    const double fraction = std::clamp((x - area.left()) / area.width(), 0.0, 1.0);
+    const double actual = m_columnScales[column].actualAt(fraction);
+    const auto& categories = data.cells.front()[column].curve.categories;
+    if (categories.empty())
+        return actual;
+    return std::clamp(std::round(actual), 0.0, static_cast<double>(categories.size()) - 1.0);
+}
+
+} // namespace quadric::widgets

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plots/scene/box_axes.h"
+
+#include <QLineF>
+#include <QMarginsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kTickLength = 4.0;
+constexpr double kLabelGap = 4.0;
+constexpr double kShortestAxis = 36.0; ///< pixels; a shorter one is seen end on and carries no labels
+
+/// Signs of the faces that look away from the eye (the walls) and towards it.
+struct Sides {
+    double farX, farY;
+    explicit Sides(const Point3& eye)
+        : farX(eye.x >= 0.0 ? -1.0 : 1.0)
+        , farY(eye.y >= 0.0 ? -1.0 : 1.0)
+    {
+    }
+};
+
+double widest(const BoxAxis& axis, const QFontMetricsF& metrics)
+{
+    double width = 0.0;
+    for (const BoxTick& tick : axis.ticks)
+        width = std::max(width, metrics.horizontalAdvance(tick.label));
+    return width;
+}
+
+/// One painting of the box: keeps the rectangles that are taken by labels.
+class BoxPainter {
+public:
+    BoxPainter(QPainter& painter, const Projection& projection, const PlotStyle& style)
+        : m_painter(painter)
+        , m_projection(projection)
+        , m_style(style)
+        , m_sides(projection.eye())
+        , m_height(projection.height())
+    {
+    }
+
+    void paintWalls(const BoxAxes& axes);
+    void paintAxes(const BoxAxes& axes);
+
+private:
+    struct Edge {
+        Point3 from, to;
+        QPointF outward; ///< unit vector on the screen, away from the box
+    };
+
+    QPointF at(const Point3& point) const { return m_projection.toScreen(point); }
+    void paintFace(const std::array<Point3, 4>& corners);
+    void paintGridLine(const Point3& from, const Point3& to);
+    Edge floorEdge(const Point3& from, const Point3& to) const;
+    Edge uprightEdge() const;
+    double overhang(const Edge& edge) const;
+    void paintEdge(const BoxAxis& axis, const Edge& edge, double distance);
+    bool paintLabel(QPointF anchor, QPointF outward, const QString& text);
+    void paintTitle(const QString& title, const Edge& edge, double distance);
+
+    QPainter& m_painter;
+    const Projection& m_projection;
+    const PlotStyle& m_style;
+    Sides m_sides;
+    double m_height;
+    std::vector<QRectF> m_taken;
+};
+
+void BoxPainter::paintFace(const std::array<Point3, 4>& corners)
+{
+    QPolygonF face;
+    for (const Point3& corner : corners)
+        face << at(corner);
+    m_painter.setBrush(blend(m_style.colors.text, m_style.colors.background, 0.03));
+    m_painter.setPen(QPen(blend(m_style.colors.axis, m_style.colors.background, 0.6), 1.0));
+    m_painter.drawPolygon(face);
+}
+
+void BoxPainter::paintGridLine(const Point3& from, const Point3& to)
+{
+    m_painter.drawLine(at(from), at(to));
+}
+
+void BoxPainter::paintWalls(const BoxAxes& axes)
+{
+    const double wx = m_sides.farX;
+    const double wy = m_sides.farY;
+    const double h = m_height;
+    paintFace({Point3{-1, -1, -h}, Point3{1, -1, -h}, Point3{1, 1, -h}, Point3{-1, 1, -h}});
+    paintFace({Point3{wx, -1, -h}, Point3{wx, 1, -h}, Point3{wx, 1, h}, Point3{wx, -1, h}});
+    paintFace({Point3{-1, wy, -h}, Point3{1, wy, -h}, Point3{1, wy, h}, Point3{-1, wy, h}});
+    m_painter.setPen(QPen(m_style.colors.grid, 1.0));
+    for (const BoxTick& tick : axes.x.ticks) {
+        paintGridLine({tick.at, -1, -h}, {tick.at, 1, -h});
+        paintGridLine({tick.at, wy, -h}, {tick.at, wy, h});
+    }
+    for (const BoxTick& tick : axes.y.ticks) {
+        paintGridLine({-1, tick.at, -h}, {1, tick.at, -h});
+        paintGridLine({wx, tick.at, -h}, {wx, tick.at, h});
+    }
+    for (const BoxTick& tick : axes.z.ticks) {
+        paintGridLine({wx, -1, tick.at * h}, {wx, 1, tick.at * h});
+        paintGridLine({-1, wy, tick.at * h}, {1, wy, tick.at * h});
+    }
+}
+
+/// The edge of the floor, with the direction away from the middle of the floor, square to the edge.
+BoxPainter::Edge BoxPainter::floorEdge(const Point3& from, const Point3& to) const
+{
+    const QPointF start = at(from);
+    const QPointF end = at(to);
+    const QPointF along = end - start;
+    const double length = std::max(1e-9, std::hypot(along.x(), along.y()));
+    QPointF outward(-along.y() / length, along.x() / length);
+    const QPointF away = (start + end) / 2.0 - at({0.0, 0.0, -m_height});
+    if (QPointF::dotProduct(outward, away) < 0.0 || (std::abs(away.y()) < 1e-6 && outward.y() < 0.0))
+        outward = -outward;
+    return {from, to, outward};
+}
+
+/// The upright edge at the left of the outline; the one at the right where the floor's edge below the left
+/// one is seen almost end on, so that their labels would meet.
+BoxPainter::Edge BoxPainter::uprightEdge() const
+{
+    constexpr double kEndOn = 0.3;
+    const auto foot = [this](double x, double y) { return Point3{x, y, -m_height}; };
+    const Point3 corner = foot(-m_sides.farX, -m_sides.farY);
+    Point3 left = foot(m_sides.farX, -m_sides.farY);
+    Point3 right = foot(-m_sides.farX, m_sides.farY);
+    if (at(left).x() > at(right).x())
+        std::swap(left, right);
+    const double leftExtent = at(corner).x() - at(left).x();
+    const double rightExtent = at(right).x() - at(corner).x();
+    if (leftExtent >= kEndOn * rightExtent)
+        return {left, {left.x, left.y, m_height}, {-1.0, 0.0}};
+    return {right, {right.x, right.y, m_height}, {1.0, 0.0}};
+}
+
+bool BoxPainter::paintLabel(QPointF anchor, QPointF outward, const QString& text)
+{
+    const QFontMetricsF metrics(m_style.small);
+    const QSizeF size(metrics.horizontalAdvance(text), metrics.height() * 0.72);
+    const double reach =
+        std::abs(outward.x()) * size.width() / 2.0 + std::abs(outward.y()) * size.height() / 2.0;
+    const QPointF center = anchor + outward * (kLabelGap + reach);
+    const QRectF box(center - QPointF(size.width() / 2.0, size.height() / 2.0), size);
+    const QRectF guarded = box.adjusted(-2.0, 0.0, 2.0, 0.0);
+    if (std::ranges::any_of(m_taken, [&](const QRectF& other) { return other.intersects(guarded); }))
+        return false;
+    m_taken.push_back(guarded);
+    m_painter.setFont(m_style.small);
+    m_painter.setPen(m_style.colors.mutedText);
+    m_painter.drawText(box, Qt::AlignCenter | Qt::TextSingleLine | Qt::TextDontClip, text);
+    return true;
+}
+
+void BoxPainter::paintTitle(const QString& title, const Edge& edge, double distance)
+{
+    const QPointF start = at(edge.from);
+    const QPointF end = at(edge.to);
+    const QPointF center = (start + end) / 2.0 + edge.outward * (distance + m_style.lineHeight() / 2.0);
+    double degrees = std::atan2(end.y() - start.y(), end.x() - start.x()) * 180.0 / std::numbers::pi;
+    constexpr double kUpright = 85.0; // reads upwards rather than downwards
+    degrees = degrees > kUpright ? degrees - 180.0 : degrees <= kUpright - 180.0 ? degrees + 180.0 : degrees;
+    const double width = std::max(60.0, QLineF(start, end).length() * 1.15);
+    m_painter.save();
+    m_painter.translate(center);
+    m_painter.rotate(degrees);
+    const QRectF box(-width / 2.0, -m_style.lineHeight() / 2.0, width, m_style.lineHeight());
+    drawLine(m_painter, box, Qt::AlignCenter, m_style.font, m_style.colors.text, title);
+    m_painter.restore();
+}
+
+/// How far the box reaches beyond an edge of its floor: labels go outside of that.
+double BoxPainter::overhang(const Edge& edge) const
+{
+    constexpr double kMost = 48.0;
+    double reach = 0.0;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Point3 point{corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0,
+                           corner & 4 ? m_height : -m_height};
+        reach = std::max(reach, QPointF::dotProduct(at(point) - at(edge.from), edge.outward));
+    }
+    return std::min(reach, kMost);
+}
+
+void BoxPainter::paintEdge(const BoxAxis& axis, const Edge& edge, double distance)
+{
+    const QPointF start = at(edge.from);
+    const QPointF end = at(edge.to);
+    m_painter.setPen(QPen(m_style.colors.axis, 1.2));
+    m_painter.drawLine(start, end);
+    if (QLineF(start, end).length() < kShortestAxis)
+        return;
+    for (const BoxTick& tick : axis.ticks) {
+        const double t = (tick.at + 1.0) / 2.0;
+        const QPointF foot = at({std::lerp(edge.from.x, edge.to.x, t), std::lerp(edge.from.y, edge.to.y, t),
+                                 std::lerp(edge.from.z, edge.to.z, t)});
+        const QPointF tip = foot + edge.outward * (kTickLength + distance);
+        if (!paintLabel(tip, edge.outward, tick.label))
+            continue;
+        m_painter.setPen(QPen(m_style.colors.grid, 1.0));
+        m_painter.drawLine(foot, tip);
+        m_painter.setPen(QPen(m_style.colors.axis, 1.0));
+        m_painter.drawLine(foot, foot + edge.outward * kTickLength);
+    }
+    const QFontMetricsF metrics(m_style.small);
+    const double reach =
+        std::abs(edge.outward.x()) * widest(axis, metrics) + std::abs(edge.outward.y()) * metrics.height();
+    if (!axis.title.isEmpty())
+        paintTitle(axis.title, edge, distance + kTickLength + kLabelGap + reach + 1.0);
+}
+
+void BoxPainter::paintAxes(const BoxAxes& axes)
+{
+    const double nearX = -m_sides.farX;
+    const double nearY = -m_sides.farY;
+    const Edge xEdge = floorEdge({-1, nearY, -m_height}, {1, nearY, -m_height});
+    const Edge yEdge = floorEdge({nearX, -1, -m_height}, {nearX, 1, -m_height});
+    paintEdge(axes.z, uprightEdge(), 0.0);
+    paintEdge(axes.x, xEdge, overhang(xEdge));
+    paintEdge(axes.y, yEdge, overhang(yEdge));
+}
+
+} // namespace
+
+BoxAxis boxAxis(const QString& title, const AxisScale& scale, int most)
+{
+    BoxAxis axis{title, {}};
+    for (const Tick& tick : ticksOf(scale, most))
+        axis.ticks.push_back({2.0 * scale.fractionOf(tick.value) - 1.0, tick.label});
+    return axis;
+}
+
+QMarginsF BoxAxes::margins(const PlotStyle& style) const
+{
+    const QFontMetricsF metrics(style.small);
+    const double labels = std::max({widest(x, metrics), widest(y, metrics), widest(z, metrics)});
+    const double title = z.title.isEmpty() ? 0.0 : style.lineHeight();
+    const double side = labels + kTickLength + 2.0 * kLabelGap + title;
+    return {side, 2.0, side, kTickLength + 2.0 * kLabelGap + metrics.height() + style.lineHeight()};
+}
+
+void BoxAxes::paint(QPainter& painter, const Projection& projection, const PlotStyle& style) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    BoxPainter box(painter, projection, style);
+    box.paintWalls(*this);
+    box.paintAxes(*this);
+}
+
+} // namespace quadric::widgets

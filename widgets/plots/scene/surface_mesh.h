@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/predict/predict.h"
+#include "widgets/plots/base/axis_scale.h"
+#include "widgets/plots/scene/projection.h"
+
+#include <QColor>
+#include <QPolygonF>
+
+class QPainter;
+
+namespace quadric::widgets {
+
+/// How the values of a surface are placed in its box and colored.
+struct SurfaceScales {
+    /// Half the height of the box; its base reaches from −1 to +1.
+    static constexpr double kHeight = 0.62;
+
+    AxisScale x, y, z;
+    AxisScale colors;
+
+    Point3 place(double actualX, double actualY, double response) const;
+    QColor colorOf(double response) const;
+};
+
+/// Smooth edges, or the fastest way to draw, for while the surface is turned.
+enum class Finish { Smooth, Quick };
+
+/// A surface as cells that can be painted one by one, in any order; `net`: only some of its lines, which let
+/// see what is behind them.
+class SurfaceMesh {
+public:
+    enum class Kind { Surface, Net };
+    SurfaceMesh(const model::SurfaceGrid& grid, const Eigen::MatrixXd& heights, const SurfaceScales& scales,
+                Kind kind);
+
+    std::size_t rows() const { return m_rows; }
+    std::size_t columns() const { return m_columns; }
+    bool isDrawn(std::size_t i, std::size_t j) const { return cell(i, j).isDrawn; }
+
+    /// Where the nodes are on the screen, for the calls below.
+    using Nodes = std::vector<QPointF>;
+    Nodes project(const Projection& projection) const;
+    QPolygonF outline(const Nodes& nodes, std::size_t i, std::size_t j) const;
+
+    /// Which cell is painted, and which of its edges (bit k: the one from corner k to the next): those of
+    /// which the cell behind them has been painted already.
+    struct Turn {
+        std::size_t i = 0, j = 0;
+        unsigned edges = 0;
+    };
+    void paint(QPainter& painter, const Nodes& nodes, const Turn& turn, Finish finish) const;
+
+private:
+    struct Cell {
+        QColor fill, line;
+        bool isDrawn = false;
+        bool isExtrapolated = false;
+        unsigned edges = 0; ///< bit k: the edge from corner k to the next one is a line of the mesh
+    };
+    const Cell& cell(std::size_t i, std::size_t j) const { return m_cells[i * m_columns + j]; }
+    std::size_t node(std::size_t i, std::size_t j) const { return i * (m_columns + 1) + j; }
+    Cell makeCell(const model::SurfaceGrid& grid, const Eigen::MatrixXd& heights, const SurfaceScales& scales,
+                  std::size_t i, std::size_t j) const;
+
+    Kind m_kind;
+    std::size_t m_rows = 0, m_columns = 0;
+    std::vector<Point3> m_nodes;
+    std::vector<Cell> m_cells;
+};
+
+} // namespace quadric::widgets
