@@ -16,11 +16,6 @@ namespace {
 constexpr int kMostTemporaryNames = 1000;
 constexpr mode_t kPermissionBits = 07777;
 
-std::filesystem::path folderOf(const std::filesystem::path& path)
-{
-    return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-}
-
 /// A file that removes itself unless it was renamed to its place.
 class TemporaryFile {
 public:
@@ -85,6 +80,22 @@ void checkReadable(const std::filesystem::path& path, const struct stat& status)
                             " bytes, expected at most " + std::to_string(kLargestFile));
 }
 
+std::string readAll(int file, std::size_t size, const std::filesystem::path& path)
+{
+    std::string text(size, '\0');
+    std::size_t filled = 0;
+    while (filled < text.size()) {
+        const ssize_t count = ::read(file, text.data() + filled, text.size() - filled);
+        if (count < 0 && errno != EINTR)
+            failWithErrno(path, "cannot be read", errno);
+        if (count == 0)
+            break;
+        filled += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+    text.resize(filled);
+    return text;
+}
+
 } // namespace
 
 FileHandle::~FileHandle()
@@ -137,22 +148,21 @@ std::optional<std::string> readTextFileIfThere(const std::filesystem::path& path
         return std::nullopt;
     if (!file.isOpen())
         failWithErrno(path, "cannot be read", errno);
+    return readOpenFile(file, path);
+}
+
+std::filesystem::path folderOf(const std::filesystem::path& path)
+{
+    return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+std::string readOpenFile(const FileHandle& file, const std::filesystem::path& path)
+{
     struct stat status = {};
     if (::fstat(file.get(), &status) != 0)
         failWithErrno(path, "cannot be read", errno);
     checkReadable(path, status);
-    std::string text(static_cast<std::size_t>(status.st_size), '\0');
-    std::size_t filled = 0;
-    while (filled < text.size()) {
-        const ssize_t count = ::read(file.get(), text.data() + filled, text.size() - filled);
-        if (count < 0 && errno != EINTR)
-            failWithErrno(path, "cannot be read", errno);
-        if (count == 0)
-            break;
-        filled += count > 0 ? static_cast<std::size_t>(count) : 0;
-    }
-    text.resize(filled);
-    return text;
+    return readAll(file.get(), static_cast<std::size_t>(status.st_size), path);
 }
 
 int writeAll(int descriptor, std::string_view text)

@@ -29,7 +29,11 @@ public:
     }
     FileHandle(const FileHandle&) = delete;
     FileHandle& operator=(const FileHandle&) = delete;
-    FileHandle& operator=(FileHandle&&) = delete;
+    FileHandle& operator=(FileHandle&& other) noexcept
+    {
+        std::swap(m_descriptor, other.m_descriptor);
+        return *this;
+    }
 
     int get() const { return m_descriptor; }
     bool isOpen() const { return m_descriptor >= 0; }
@@ -61,6 +65,12 @@ std::string readTextFile(const std::filesystem::path& path);
 /// The same, and empty where there is no such file: asking first and reading then would leave a gap in which
 /// it can vanish.
 std::optional<std::string> readTextFileIfThere(const std::filesystem::path& path);
+
+/// The folder of a file's name: "." where it names none.
+std::filesystem::path folderOf(const std::filesystem::path& path);
+
+/// The whole file that is open; `path` is its name in messages. Throws DocumentError as readTextFile() does.
+std::string readOpenFile(const FileHandle& file, const std::filesystem::path& path);
 
 /// Writes everything. Returns 0 or the errno of the write that failed.
 int writeAll(int descriptor, std::string_view text);
