@@ -18,6 +18,10 @@ struct LoadedStudy {
     Study study;
     std::vector<std::string> warnings; ///< unknown keys, torn journal line, problems found by validate()
     int journalRecords = 0;            ///< records of the journal beside the document that were applied
+    /// Why the journal was not applied, and what to do, in words (findForeign()); also among the warnings.
+    /// Nobody may measure into the study then.
+    std::string refusedJournal = {};
+    bool isJournalBroken = false; ///< some of its lines cannot be read
 };
 
 /// Document text → study, without touching the disk. `name` stands in messages. Throws DocumentError, also
@@ -27,12 +31,20 @@ LoadedStudy parseStudy(std::string_view text, const std::string& name);
 /// Study → document text: stable key order, C locale, unknown keys kept.
 std::string writeStudy(const Study& study);
 
-/// Reads document and, where there is one, the journal beside it (see study-format.md). Throws DocumentError.
+/// Reads document and, where there is one, the journal beside it (see study-format.md). A journal of another
+/// study is left alone, with a warning. Throws DocumentError.
 LoadedStudy loadStudy(const std::filesystem::path& path);
+
+/// The document as it is, whatever its journal says. Throws DocumentError.
+LoadedStudy loadWithoutJournal(const std::filesystem::path& path);
 
 /// Atomic replace: temporary file beside it, sync, rename, sync of the folder. Throws DocumentError; the old
 /// file stays whole.
 void saveStudy(const Study& study, const std::filesystem::path& path);
+
+/// The same; where the document would become larger than can be read, details that workers told are left out
+/// (trimRecords()). False: some were.
+bool saveFolded(Study study, const std::filesystem::path& path);
 
 /// JSON text of a run or of the settings on one line, as in the document (for the worker, events and --json).
 /// Throw DocumentError for a number that is not finite.

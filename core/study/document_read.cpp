@@ -177,6 +177,7 @@ Study readStudy(ObjectReader& object)
 {
     Study study;
     study.name = object.text("name");
+    study.id = object.text("id");
     study.description = object.text("description");
     study.factors = readAll(object.list("factors"), &readFactor);
     if (const auto fixed = object.find("fixed"))
@@ -222,6 +223,49 @@ void judge(LoadedStudy& loaded, const std::string& name)
     }
 }
 
+/// Why the study with these records could not be used; empty: it can, or could not be without them either.
+std::string findHarm(const Study& with, const Study& without, const std::filesystem::path& journal)
+{
+    const auto firstError = [](const Study& study) {
+        const std::vector<Problem> problems = validate(study);
+        const auto error = std::ranges::find_if(problems, &Problem::isError);
+        return error == problems.end() ? std::string() : error->where + ": " + error->message;
+    };
+    const std::string error = firstError(with);
+    if (error.empty() || !firstError(without).empty())
+        return {};
+    return journal.string() + ": with these records the study cannot be used, nothing of them is taken: " +
+           error + ". Move this file away";
+}
+
+void takeJournal(const JournalContents& journal, const std::filesystem::path& document, LoadedStudy& loaded)
+{
+    const std::filesystem::path file = journalPath(document);
+    loaded.refusedJournal = findForeign(journal, loaded.study, file);
+    if (loaded.refusedJournal.empty() && !journal.runs.empty()) {
+        Study with = loaded.study;
+        applyJournal(journal, with);
+        loaded.refusedJournal = findHarm(with, loaded.study, file);
+        if (loaded.refusedJournal.empty())
+            loaded.study = std::move(with);
+    }
+    const bool isTaken = loaded.refusedJournal.empty();
+    loaded.journalRecords = isTaken ? static_cast<int>(journal.runs.size()) : 0;
+    loaded.isJournalBroken = journal.brokenLines > 0;
+    if (!isTaken)
+        loaded.warnings.push_back(loaded.refusedJournal);
+    if (loaded.isJournalBroken)
+        loaded.warnings.push_back(brokenInWords(journal, file));
+    if (journal.tornLine)
+        loaded.warnings.push_back(file.string() + ": the last line is incomplete and was dropped");
+    if (const auto recovered = recoveredPath(document); identityOf(recovered) != FileIdentity{})
+        loaded.warnings.push_back(recovered.string() +
+                                  ": a runner could not put all results into " +
+                                  document.filename().string() +
+                                  " and has left them here. Open this file, take what is missing, and move "
+                                  "it away");
+}
+
 } // namespace
 
 LoadedStudy parseStudy(std::string_view text, const std::string& name)
@@ -229,6 +273,11 @@ LoadedStudy parseStudy(std::string_view text, const std::string& name)
     LoadedStudy loaded = readDocument(text, name);
     judge(loaded, name);
     return loaded;
+}
+
+LoadedStudy loadWithoutJournal(const std::filesystem::path& path)
+{
+    return parseStudy(readTextFile(path), path.string());
 }
 
 LoadedStudy loadStudy(const std::filesystem::path& path)
@@ -242,11 +291,7 @@ LoadedStudy loadStudy(const std::filesystem::path& path)
         if (identityOf(path) != before && attempt < kReadAttempts)
             continue;
         LoadedStudy loaded = readDocument(text, name);
-        applyJournal(journal, loaded.study);
-        loaded.journalRecords = static_cast<int>(journal.runs.size());
-        if (journal.tornLine)
-            loaded.warnings.push_back(journalPath(path).string() +
-                                      ": the last line is incomplete and was dropped");
+        takeJournal(journal, path, loaded);
         judge(loaded, name);
         return loaded;
     }

@@ -6,6 +6,7 @@
 #include "core/study/json_writer.h"
 #include "core/study/page_view_json.h"
 #include "core/study/provenance_json.h"
+#include "core/study/record_size.h"
 #include "core/study/run_records.h"
 
 namespace quadric::study {
@@ -154,6 +155,7 @@ OrderedJson studyJson(const Study& study)
     OrderedJson object = OrderedJson::object();
     object["quadric"] = kFormatVersion;
     object["name"] = study.name;
+    addText(object, "id", study.id);
     object["description"] = study.description;
     object["factors"] = listJson(study.factors, factorJson);
     object["fixed"] = mapJson(study.fixed, valueJson);
@@ -198,18 +200,44 @@ std::string writeStudy(const Study& study)
     return text + "\n}\n";
 }
 
-void saveStudy(const Study& study, const std::filesystem::path& path)
+namespace {
+
+void requireSound(const Study& study, const std::filesystem::path& path)
 {
     for (const Problem& problem : validate(study)) {
         if (problem.isError)
             throw DocumentError(path.string() + ": not saved: " + problem.where + ": " + problem.message);
     }
-    const std::string text = writeStudy(study);
+}
+
+void saveText(const std::string& text, const std::filesystem::path& path)
+{
     if (text.size() > kLargestFile)
         throw DocumentError(path.string() + ": not saved: the study would take " +
                             std::to_string(text.size()) + " bytes, expected at most " +
                             std::to_string(kLargestFile));
     replaceFile(path, text);
+}
+
+} // namespace
+
+void saveStudy(const Study& study, const std::filesystem::path& path)
+{
+    requireSound(study, path);
+    saveText(writeStudy(study), path);
+}
+
+bool saveFolded(Study study, const std::filesystem::path& path)
+{
+    requireSound(study, path);
+    std::string text = writeStudy(study);
+    const bool isWhole = text.size() <= kLargestFile;
+    if (!isWhole) {
+        trimRecords(study, kLargestFile);
+        text = writeStudy(study);
+    }
+    saveText(text, path);
+    return isWhole;
 }
 
 std::string writeRun(const Run& run)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/journal.h"
 
-#include "core/study/document_read.h"
-#include "core/study/file.h"
+#include "core/study/companion_file.h"
+#include "core/study/document.h"
+#include "core/study/journal_read.h"
+#include "core/study/json.h"
 #include "core/study/run_records.h"
+#include "core/study/study_identity.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -13,54 +16,23 @@
 namespace quadric::study {
 namespace {
 
-struct ParsedJournal {
-    JournalContents contents;
-    std::size_t validBytes = 0; ///< up to here every line is whole
-};
-
-Run parseRecord(std::string_view line, const std::string& name)
-{
-    const Json json = parseJson(line, name);
-    ReadContext context{name, {}};
-    return readRun(JsonReader(json, {}, context));
-}
-
-/// A last line without its line break, or one that cannot be read, is what a killed writer leaves behind.
-ParsedJournal parseJournal(std::string_view text, const std::string& name)
-{
-    ParsedJournal parsed;
-    for (int line = 1; parsed.validBytes < text.size(); ++line) {
-        const std::size_t end = text.find('\n', parsed.validBytes);
-        if (end == std::string_view::npos) {
-            parsed.contents.tornLine = true;
-            return parsed;
-        }
-        const std::string_view record = text.substr(parsed.validBytes, end - parsed.validBytes);
-        try {
-            parsed.contents.runs.push_back(parseRecord(record, name + ": line " + std::to_string(line)));
-        } catch (const DocumentError&) {
-            if (end + 1 < text.size())
-                throw;
-            parsed.contents.tornLine = true;
-            return parsed;
-        }
-        parsed.validBytes = end + 1;
-    }
-    return parsed;
-}
-
-/// Empty when there is no journal.
-ParsedJournal parseJournalFile(const std::filesystem::path& path)
-{
-    const std::optional<std::string> text = readTextFileIfThere(path);
-    return text ? parseJournal(*text, path.string()) : ParsedJournal{};
-}
-
 std::filesystem::path besideDocument(const std::filesystem::path& document, const char* suffix)
 {
     std::filesystem::path path = resolved(document);
     path += suffix;
     return path;
+}
+
+std::string ownerLine(const JournalOwner& owner)
+{
+    return toLine({{"journal_of", owner.identity}, {"name", owner.name}}) + "\n";
+}
+
+void removeJournal(const std::filesystem::path& journal)
+{
+    if (::unlink(journal.c_str()) != 0)
+        failWithErrno(journal, "cannot be removed", errno);
+    syncFolderOf(journal);
 }
 
 } // namespace
@@ -70,56 +42,114 @@ std::filesystem::path journalPath(const std::filesystem::path& document)
     return besideDocument(document, "-journal");
 }
 
-JournalWriter::JournalWriter(const std::filesystem::path& document)
-    : m_path(journalPath(document))
+std::filesystem::path lockPath(const std::filesystem::path& document)
 {
-    const std::size_t valid = parseJournalFile(m_path).validBytes;
-    FileHandle file(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kNewFileMode));
-    if (!file.isOpen())
-        failWithErrno(m_path, "cannot be written", errno);
-    if (::ftruncate(file.get(), static_cast<off_t>(valid)) != 0 || ::fsync(file.get()) != 0)
+    return besideDocument(document, "-lock");
+}
+
+std::filesystem::path recoveredPath(const std::filesystem::path& document)
+{
+    const std::filesystem::path path = resolved(document);
+    return folderOf(path) / (path.stem().string() + " (recovered)" + path.extension().string());
+}
+
+JournalOwner makeOwner(const Study& study)
+{
+    return {computeIdentity(study), study.name};
+}
+
+JournalWriter::JournalWriter(const std::filesystem::path& document, JournalOwner owner)
+    : m_path(journalPath(document))
+    , m_file(openCompanion(m_path, CompanionUse::Append))
+    , m_owner(std::move(owner))
+{
+    const ParsedJournal parsed = parseJournal(m_file, m_path);
+    m_size = static_cast<std::int64_t>(parsed.validBytes);
+    m_isOwnerWritten = m_owner.identity.empty() || !parsed.contents.owners.empty();
+    if (::ftruncate(m_file.get(), m_size) != 0 || ::fsync(m_file.get()) != 0)
         failWithErrno(m_path, "cannot be written", errno);
     syncFolderOf(m_path);
-    m_file = file.release();
 }
 
-JournalWriter::~JournalWriter()
+void JournalWriter::append(std::span<const Run> runs)
 {
-    ::close(m_file);
-}
-
-void JournalWriter::append(const Run& run)
-{
-    const std::string line = writeRun(run) + "\n";
-    const off_t before = ::lseek(m_file, 0, SEEK_END);
-    int error = writeAll(m_file, line);
-    if (error == 0 && ::fdatasync(m_file) != 0)
-        error = errno;
-    if (error == 0)
+    if (runs.empty())
         return;
+    std::string text = m_isOwnerWritten ? std::string() : ownerLine(m_owner);
+    const std::string what =
+        runs.size() == 1 ? "run " + std::to_string(runs.front().id) : std::to_string(runs.size()) + " runs";
+    for (const Run& run : runs) {
+        const std::string line = writeRun(run);
+        if (line.size() > kLargestFile)
+            throw DocumentError(m_path.string() + ": " + what + " cannot be written: " +
+                                std::to_string(line.size()) + " bytes, expected at most " +
+                                std::to_string(kLargestFile));
+        text += line + "\n";
+    }
+    appendText(text, what);
+    m_isOwnerWritten = true;
+}
+
+void JournalWriter::appendText(std::string_view text, const std::string& what)
+{
+    const off_t before = ::lseek(m_file.get(), 0, SEEK_END);
+    int error = writeAll(m_file.get(), text);
+    if (error == 0 && ::fdatasync(m_file.get()) != 0)
+        error = errno;
+    if (error == 0) {
+        m_size += static_cast<std::int64_t>(text.size());
+        return;
+    }
     // Half a line (a full disk) must not stand in the way of the next one.
-    [[maybe_unused]] const int ignored = ::ftruncate(m_file, before);
-    failWithErrno(m_path, "run " + std::to_string(run.id) + " cannot be written", error);
+    [[maybe_unused]] const int ignored = ::ftruncate(m_file.get(), before);
+    failWithErrno(m_path, what + " cannot be written", error);
 }
 
 void JournalWriter::reserve(std::size_t bytes)
 {
-    const off_t end = ::lseek(m_file, 0, SEEK_END);
-    if (::fallocate(m_file, FALLOC_FL_KEEP_SIZE, end, static_cast<off_t>(bytes)) == 0)
+    const off_t end = ::lseek(m_file.get(), 0, SEEK_END);
+    if (::fallocate(m_file.get(), FALLOC_FL_KEEP_SIZE, end, static_cast<off_t>(bytes)) == 0)
         return;
     if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)
         failWithErrno(m_path, "there is no room for the results of a run", errno);
 }
 
-JournalContents readJournal(const std::filesystem::path& document)
+bool JournalWriter::isIntact() const
 {
-    return parseJournalFile(journalPath(document)).contents;
+    struct stat status = {};
+    return ::fstat(m_file.get(), &status) == 0 && status.st_nlink > 0 && status.st_size == m_size;
+}
+
+bool JournalWriter::isInPlace() const
+{
+    struct stat own = {};
+    struct stat named = {};
+    return ::fstat(m_file.get(), &own) == 0 && ::lstat(m_path.c_str(), &named) == 0 &&
+           own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+}
+
+std::filesystem::path JournalWriter::findPlace() const
+{
+    std::error_code unknown;
+    return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(m_file.get()), unknown);
 }
 
 void applyJournal(const JournalContents& journal, Study& study)
 {
-    for (const Run& record : journal.runs)
-        putRun(study, record);
+    std::map<int, std::size_t> places;
+    for (std::size_t i = 0; i < study.runs.size(); ++i)
+        places.emplace(study.runs[i].id, i);
+    for (const Run& record : journal.runs) {
+        if (record.kind == RunKind::Baseline) {
+            putBaseline(study, record);
+            continue;
+        }
+        const auto [place, isNew] = places.emplace(record.id, study.runs.size());
+        if (isNew)
+            study.runs.push_back(record);
+        else
+            study.runs[place->second] = record;
+    }
 }
 
 void foldJournal(const std::filesystem::path& document)
@@ -127,15 +157,29 @@ void foldJournal(const std::filesystem::path& document)
     const std::filesystem::path journal = journalPath(document);
     if (identityOf(journal) == FileIdentity{})
         return;
-    saveStudy(loadStudy(document).study, document);
-    if (::unlink(journal.c_str()) != 0)
-        failWithErrno(journal, "cannot be removed", errno);
-    syncFolderOf(journal);
+    const LoadedStudy loaded = loadStudy(document);
+    if (!loaded.refusedJournal.empty())
+        throw DocumentError(loaded.refusedJournal);
+    const bool isWhole = saveFolded(loaded.study, document);
+    if (loaded.isJournalBroken)
+        setAside(journal);
+    else if (!isWhole)
+        setAside(journal, ".details");
+    else
+        removeJournal(journal);
 }
 
-std::filesystem::path lockPath(const std::filesystem::path& document)
+std::filesystem::path setAside(const std::filesystem::path& file, const std::string& ending)
 {
-    return besideDocument(document, "-lock");
+    std::filesystem::path aside = file;
+    aside += ending;
+    struct stat status = {};
+    for (int i = 2; ::lstat(aside.c_str(), &status) == 0; ++i)
+        aside = file.string() + ending + "-" + std::to_string(i);
+    if (::rename(file.c_str(), aside.c_str()) != 0)
+        failWithErrno(file, "cannot be set aside as " + aside.filename().string(), errno);
+    syncFolderOf(file);
+    return aside;
 }
 
 } // namespace quadric::study

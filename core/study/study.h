@@ -23,6 +23,7 @@ struct PageView {
 /// A study is a value: a copy is a snapshot, an undo step and the input of a background job.
 struct Study {
     std::string name = {};
+    std::string id = {}; ///< given once, when the study is made (makeStudyId()); empty in older documents
     std::string description = {};
     std::vector<Factor> factors = {};
     Settings fixed = {};

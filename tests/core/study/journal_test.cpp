@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/journal.h"
 
+#include "core/study/json.h"
 #include "study_fixtures.h"
 
 #include <gmock/gmock.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <fstream>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -115,16 +117,70 @@ TEST_F(JournalTest, ALastLineOfRubbishCountsAsTorn)
     EXPECT_EQ(readJournal(m_document).runs.size(), 2U);
 }
 
-TEST_F(JournalTest, ABrokenLineInTheMiddleIsAnErrorThatNamesIt)
+struct Damage {
+    std::string name;
+    std::string between; ///< that stands between the records of run 1 and run 2
+    std::size_t broken = 1;
+};
+
+class DamagedJournalTest : public JournalTest, public ::testing::WithParamInterface<Damage> {};
+
+TEST_P(DamagedJournalTest, CostsTheBrokenLinesAndIsKeptAside)
 {
-    const std::string good = writeRun(doneRun(1, 1.0)) + "\n";
-    writeFile(m_journal, good + "{\"id\": }\n" + good);
-    const std::string before = contentOf(m_journal);
-    const auto load = [&] { static_cast<void>(loadStudy(m_document)); };
-    EXPECT_THAT(messageOf<DocumentError>(load), HasSubstr("s.quadric-journal: line 2: id: not a valid JSON"));
-    EXPECT_THROW(JournalWriter{m_document}, DocumentError);
-    EXPECT_THROW(foldJournal(m_document), DocumentError);
-    EXPECT_EQ(contentOf(m_journal), before);
+    {
+        JournalWriter writer(m_document, makeOwner(testing::smallStudy()));
+        writer.append(doneRun(1, 1.0));
+    }
+    const std::string damaged = contentOf(m_journal) + GetParam().between + writeRun(doneRun(2, 2.0)) + "\n";
+    writeFile(m_journal, damaged);
+    const LoadedStudy loaded = loadStudy(m_document);
+    EXPECT_EQ(*findRun(loaded.study, 1), doneRun(1, 1.0));
+    EXPECT_EQ(*findRun(loaded.study, 2), doneRun(2, 2.0));
+    EXPECT_EQ(loaded.isJournalBroken, GetParam().broken > 0);
+    const auto named = ::testing::AllOf(HasSubstr("s.quadric-journal: left out"), HasSubstr("line 3 ("));
+    EXPECT_EQ(::testing::Value(loaded.warnings, ::testing::Contains(named)), GetParam().broken > 0);
+    EXPECT_EQ(readJournal(m_document).brokenLines, GetParam().broken);
+    foldJournal(m_document);
+    EXPECT_EQ(findRun(loadWithoutJournal(m_document).study, 2)->results.at("y"), 2.0);
+    EXPECT_FALSE(std::filesystem::exists(m_journal));
+    EXPECT_EQ(contentOf(m_folder / "s.quadric-journal.damaged"), GetParam().broken > 0 ? damaged : "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, DamagedJournalTest,
+    ::testing::Values(Damage{"Garbage", "{\"id\": }\n"}, Damage{"EmptyLine", "\n"},
+                      Damage{"Nulls", std::string(4096, '\0') + "\n"},
+                      Damage{"NullsInARecord", "{\"id\": 2" + std::string(100, '\0') + "}\n"},
+                      Damage{"OtherJson", "[1, 2]\n"}, Damage{"ADocument", "{\"quadric\": 1}\n"},
+                      Damage{"Binary", "\xff\xfe\x80\n\x01\x02\n\n\n", 4},
+                      Damage{"CarriageReturn", "\r\n"},
+                      Damage{"DoubledLine", writeRun(Run{.id = 3, .order = 1, .settings = {{"a", 10.0}}}) + "\r\n" +
+                                                writeRun(Run{.id = 3, .order = 1, .settings = {{"a", 10.0}}}) + "\n",
+                             0}),
+    [](const auto& damage) { return damage.param.name; });
+
+TEST_F(JournalTest, WhatIsSetAsideReplacesNothing)
+{
+    for (const char* text : {"first", "second", "third"}) {
+        writeFile(m_journal, text);
+        setAside(m_journal);
+    }
+    EXPECT_EQ(contentOf(m_folder / "s.quadric-journal.damaged"), "first");
+    EXPECT_EQ(contentOf(m_folder / "s.quadric-journal.damaged-2"), "second");
+    EXPECT_EQ(contentOf(m_folder / "s.quadric-journal.damaged-3"), "third");
+}
+
+/// A hole in the file: what a journal of 70 MiB costs is one broken line that nobody keeps.
+TEST_F(JournalTest, IsReadWhateverItsSize)
+{
+    JournalWriter(m_document).append(doneRun(1, 1.0));
+    const auto size = std::filesystem::file_size(m_journal) + kLargestFile + 6 * (std::size_t{1} << 20);
+    std::filesystem::resize_file(m_journal, size);
+    std::ofstream(m_journal, std::ios::app) << "\n" << writeRun(doneRun(2, 2.0)) << "\n";
+    const JournalContents contents = readJournal(m_document);
+    EXPECT_EQ(contents.runs, (std::vector<study::Run>{doneRun(1, 1.0), doneRun(2, 2.0)}));
+    ASSERT_EQ(contents.brokenLines, 1U);
+    EXPECT_THAT(contents.broken.front().why, HasSubstr("longer than"));
 }
 
 TEST_F(JournalTest, FoldingMovesTheRecordsIntoTheDocument)
