@@ -7,6 +7,8 @@
 #include "core/design/generate/augment.h"
 #include "core/exchange/study_json.h"
 #include "core/study/journal.h"
+#include "core/study/merge.h"
+#include "core/study/run_records.h"
 
 #include <iostream>
 #include <memory>
@@ -46,15 +48,12 @@ study::Study laidOut(const DesignCommandOptions& options, study::Study study)
 }
 
 /// The study with its journal folded in, and no run of a runner that died.
-study::Study readIdleStudy(const std::string& path)
+study::LoadedStudy readIdleStudy(const std::string& path)
 {
     study::foldJournal(path);
-    study::Study study = study::loadStudy(path).study;
-    for (study::Run& run : study.runs) {
-        if (run.status == study::RunStatus::Running)
-            run.status = study::RunStatus::Pending;
-    }
-    return study;
+    study::LoadedStudy loaded = study::loadStudy(path);
+    study::settleRunning(loaded.study);
+    return loaded;
 }
 
 void print(const DesignCommandOptions& options, const study::Study& study, std::size_t runsBefore)
@@ -81,12 +80,10 @@ void design(const DesignCommandOptions& options)
     const std::string& path = options.study.path;
     readStudy(path); // says what is wrong with the file before anything is touched
     const study::StudyLock lock(path);
-    study::Study study = readIdleStudy(path);
-    const std::size_t runsBefore = study.runs.size();
-    study =
-        options.augment.empty() ? laidOut(options, std::move(study)) : augmented(options, std::move(study));
-    study::saveStudy(study, path);
-    print(options, study, runsBefore);
+    const study::LoadedStudy loaded = readIdleStudy(path);
+    const study::Study changed =
+        options.augment.empty() ? laidOut(options, loaded.study) : augmented(options, loaded.study);
+    print(options, study::saveMerged(changed, loaded, path), loaded.study.runs.size());
 }
 
 } // namespace

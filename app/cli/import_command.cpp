@@ -123,7 +123,7 @@ void importStudy(const ImportOptions& options)
         throw UsageError(options.output + ": there is a file of this name already, expected a new one");
     ImportedStudy imported = importFile(options);
     exchange::checkImported(imported, options.input);
-    study::saveStudy(imported.study, options.output);
+    study::saveStudy(imported.study, options.output, study::DocumentState{});
     for (const std::string& warning : imported.warnings)
         warn(warning);
     const std::string design = recognizedText(imported.study);

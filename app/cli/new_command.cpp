@@ -154,7 +154,7 @@ void makeStudy(const NewOptions& options)
         applyDesignOptions(options.design, study);
     if (options.design.areGiven() || (study.runs.empty() && !options.templateName.empty()))
         study = design::layOut(std::move(study));
-    study::saveStudy(study, path);
+    study::saveStudy(study, path, study::DocumentState{});
     if (const std::string gaps = run::gapsInWords(study); !gaps.empty())
         std::cerr << "quadric: the study is made, and cannot be run as it is: " << gaps << '\n';
     if (options.study.json)

@@ -3,6 +3,7 @@
 #include "app/cli/optimize_options.h"
 #include "app/cli/optimize_output.h"
 #include "core/study/journal.h"
+#include "core/study/merge.h"
 
 #include <algorithm>
 #include <memory>
@@ -86,12 +87,10 @@ std::vector<int> addRuns(const std::string& path, const std::vector<study::Setti
 {
     const study::StudyLock lock(path);
     study::foldJournal(path);
-    study::Study study = study::loadStudy(path).study;
-    const std::size_t before = study.runs.size();
-    study = study::withRuns(std::move(study), settings, kind);
-    study::saveStudy(study, path);
+    const study::LoadedStudy loaded = study::loadStudy(path);
+    const study::Study study = study::saveMerged(study::withRuns(loaded.study, settings, kind), loaded, path);
     std::vector<int> ids;
-    for (std::size_t i = before; i < study.runs.size(); ++i)
+    for (std::size_t i = study.runs.size() - settings.size(); i < study.runs.size(); ++i)
         ids.push_back(study.runs[i].id);
     return ids;
 }

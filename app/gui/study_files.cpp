@@ -79,7 +79,7 @@ std::filesystem::path copyExample(const Example& example)
     const auto loaded = study::parseStudy(textOf(example.resource), example.resource.toStdString());
     auto path = newStudyPath(QString::fromStdString(loaded.study.name));
     QDir().mkpath(studiesFolder());
-    study::saveStudy(loaded.study, path);
+    study::saveStudy(loaded.study, path, study::DocumentState{});
     if (!example.claims.isEmpty())
         study::replaceFile(exchange::claimsBeside(path), textOf(example.claims));
     return path;

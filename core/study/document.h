@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/document_state.h"
 #include "core/study/study.h"
 
 #include <filesystem>
@@ -14,6 +15,12 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// The file is not the one that was expected: another program has changed, removed or made it.
+class DocumentChanged : public DocumentError {
+public:
+    using DocumentError::DocumentError;
+};
+
 struct LoadedStudy {
     Study study;
     std::vector<std::string> warnings; ///< unknown keys, torn journal line, problems found by validate()
@@ -22,6 +29,7 @@ struct LoadedStudy {
     /// Nobody may measure into the study then.
     std::string refusedJournal = {};
     bool isJournalBroken = false; ///< some of its lines cannot be read
+    DocumentState state = {};     ///< of the document, where it was read from a file
 };
 
 /// Document text → study, without touching the disk. `name` stands in messages. Throws DocumentError, also
@@ -38,13 +46,15 @@ LoadedStudy loadStudy(const std::filesystem::path& path);
 /// The document as it is, whatever its journal says. Throws DocumentError.
 LoadedStudy loadWithoutJournal(const std::filesystem::path& path);
 
-/// Atomic replace: temporary file beside it, sync, rename, sync of the folder. Throws DocumentError; the old
-/// file stays whole.
-void saveStudy(const Study& study, const std::filesystem::path& path);
+/// Atomic replace: temporary file beside it, sync, rename, sync of the folder. Throws DocumentError, and
+/// DocumentChanged where the file is not in the `expected` state any more (the default one: there is no
+/// file); the old file stays whole. Returns the new state.
+DocumentState saveStudy(const Study& study, const std::filesystem::path& path,
+                        const std::optional<DocumentState>& expected = {});
 
 /// The same; where the document would become larger than can be read, details that workers told are left out
 /// (trimRecords()). False: some were.
-bool saveFolded(Study study, const std::filesystem::path& path);
+bool saveFolded(Study study, const std::filesystem::path& path, const DocumentState& expected);
 
 /// JSON text of a run or of the settings on one line, as in the document (for the worker, events and --json).
 /// Throw DocumentError for a number that is not finite.

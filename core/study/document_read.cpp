@@ -234,8 +234,9 @@ std::string findHarm(const Study& with, const Study& without, const std::filesys
     const std::string error = firstError(with);
     if (error.empty() || !firstError(without).empty())
         return {};
-    return journal.string() + ": with these records the study cannot be used, nothing of them is taken: " +
-           error + ". Move this file away";
+    return journal.string() +
+           ": with these records the study cannot be used, nothing of them is taken: " + error +
+           ". Move this file away";
 }
 
 void takeJournal(const JournalContents& journal, const std::filesystem::path& document, LoadedStudy& loaded)
@@ -259,8 +260,7 @@ void takeJournal(const JournalContents& journal, const std::filesystem::path& do
     if (journal.tornLine)
         loaded.warnings.push_back(file.string() + ": the last line is incomplete and was dropped");
     if (const auto recovered = recoveredPath(document); identityOf(recovered) != FileIdentity{})
-        loaded.warnings.push_back(recovered.string() +
-                                  ": a runner could not put all results into " +
+        loaded.warnings.push_back(recovered.string() + ": a runner could not put all results into " +
                                   document.filename().string() +
                                   " and has left them here. Open this file, take what is missing, and move "
                                   "it away");
@@ -277,7 +277,11 @@ LoadedStudy parseStudy(std::string_view text, const std::string& name)
 
 LoadedStudy loadWithoutJournal(const std::filesystem::path& path)
 {
-    return parseStudy(readTextFile(path), path.string());
+    const FileIdentity before = identityOf(path);
+    const std::string text = readTextFile(path);
+    LoadedStudy loaded = parseStudy(text, path.string());
+    loaded.state = makeState(before, text);
+    return loaded;
 }
 
 LoadedStudy loadStudy(const std::filesystem::path& path)
@@ -291,6 +295,7 @@ LoadedStudy loadStudy(const std::filesystem::path& path)
         if (identityOf(path) != before && attempt < kReadAttempts)
             continue;
         LoadedStudy loaded = readDocument(text, name);
+        loaded.state = makeState(before, text);
         takeJournal(journal, path, loaded);
         judge(loaded, name);
         return loaded;

@@ -186,6 +186,14 @@ std::string memberText(const OrderedJson& value)
     return text + "\n  ]";
 }
 
+void requireSound(const Study& study, const std::filesystem::path& path)
+{
+    for (const Problem& problem : validate(study)) {
+        if (problem.isError)
+            throw DocumentError(path.string() + ": not saved: " + problem.where + ": " + problem.message);
+    }
+}
+
 } // namespace
 
 std::string writeStudy(const Study& study)
@@ -202,32 +210,31 @@ std::string writeStudy(const Study& study)
 
 namespace {
 
-void requireSound(const Study& study, const std::filesystem::path& path)
-{
-    for (const Problem& problem : validate(study)) {
-        if (problem.isError)
-            throw DocumentError(path.string() + ": not saved: " + problem.where + ": " + problem.message);
-    }
-}
-
-void saveText(const std::string& text, const std::filesystem::path& path)
+DocumentState saveText(const std::string& text, const std::filesystem::path& path,
+                       const std::optional<DocumentState>& expected)
 {
     if (text.size() > kLargestFile)
         throw DocumentError(path.string() + ": not saved: the study would take " +
                             std::to_string(text.size()) + " bytes, expected at most " +
                             std::to_string(kLargestFile));
-    replaceFile(path, text);
+    const SaveLock lock(path);
+    const FileIdentity written = replaceFile(path, text, [&] {
+        if (expected && !hasSameContent(readState(path), *expected))
+            throw DocumentChanged(path.string() + ": not saved: another program has changed the file");
+    });
+    return makeState(written, text);
 }
 
 } // namespace
 
-void saveStudy(const Study& study, const std::filesystem::path& path)
+DocumentState saveStudy(const Study& study, const std::filesystem::path& path,
+                        const std::optional<DocumentState>& expected)
 {
     requireSound(study, path);
-    saveText(writeStudy(study), path);
+    return saveText(writeStudy(study), path, expected);
 }
 
-bool saveFolded(Study study, const std::filesystem::path& path)
+bool saveFolded(Study study, const std::filesystem::path& path, const DocumentState& expected)
 {
     requireSound(study, path);
     std::string text = writeStudy(study);
@@ -236,7 +243,7 @@ bool saveFolded(Study study, const std::filesystem::path& path)
         trimRecords(study, kLargestFile);
         text = writeStudy(study);
     }
-    saveText(text, path);
+    saveText(text, path, expected);
     return isWhole;
 }
 

@@ -69,6 +69,12 @@ void keepPermissions(const std::filesystem::path& target, int temporary)
     [[maybe_unused]] const int ignored = ::fchmod(temporary, status.st_mode & kPermissionBits);
 }
 
+FileIdentity makeIdentity(const struct stat& status)
+{
+    return {status.st_dev, status.st_ino, status.st_size,
+            std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+}
+
 void checkReadable(const std::filesystem::path& path, const struct stat& status)
 {
     if (!S_ISREG(status.st_mode))
@@ -117,10 +123,12 @@ void failWithErrno(const std::filesystem::path& path, const std::string& what, i
 FileIdentity identityOf(const std::filesystem::path& path)
 {
     struct stat status = {};
-    if (::stat(path.c_str(), &status) != 0)
-        return {};
-    return {status.st_dev, status.st_ino, status.st_size,
-            std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+    return ::stat(path.c_str(), &status) == 0 ? makeIdentity(status) : FileIdentity{};
+}
+
+std::filesystem::path folderOf(const std::filesystem::path& path)
+{
+    return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
 std::filesystem::path resolved(const std::filesystem::path& path)
@@ -151,11 +159,6 @@ std::optional<std::string> readTextFileIfThere(const std::filesystem::path& path
     return readOpenFile(file, path);
 }
 
-std::filesystem::path folderOf(const std::filesystem::path& path)
-{
-    return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-}
-
 std::string readOpenFile(const FileHandle& file, const std::filesystem::path& path)
 {
     struct stat status = {};
@@ -184,17 +187,22 @@ void syncFolderOf(const std::filesystem::path& path)
         ::fsync(folder.get());
 }
 
-void replaceFile(const std::filesystem::path& path, std::string_view text)
+FileIdentity replaceFile(const std::filesystem::path& path, std::string_view text,
+                         const std::function<void()>& check)
 {
     const std::filesystem::path target = resolved(path);
     TemporaryFile temporary(target);
     keepPermissions(target, temporary.file());
     if (const int error = writeAll(temporary.file(), text))
         failWithErrno(target, "cannot be written", error);
-    if (::fsync(temporary.file()) != 0)
+    struct stat status = {};
+    if (::fsync(temporary.file()) != 0 || ::fstat(temporary.file(), &status) != 0)
         failWithErrno(target, "cannot be written", errno);
+    if (check)
+        check();
     temporary.moveTo(target);
     syncFolderOf(target);
+    return makeIdentity(status);
 }
 
 } // namespace quadric::study

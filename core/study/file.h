@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,6 +59,9 @@ FileIdentity identityOf(const std::filesystem::path& path);
 /// The path itself, or what it points to where it is a link.
 std::filesystem::path resolved(const std::filesystem::path& path);
 
+/// The folder of a file's name: "." where it names none.
+std::filesystem::path folderOf(const std::filesystem::path& path);
+
 /// The whole file. Throws DocumentError when it cannot be read, is not an ordinary file, or is larger than
 /// kLargestFile.
 std::string readTextFile(const std::filesystem::path& path);
@@ -65,9 +69,6 @@ std::string readTextFile(const std::filesystem::path& path);
 /// The same, and empty where there is no such file: asking first and reading then would leave a gap in which
 /// it can vanish.
 std::optional<std::string> readTextFileIfThere(const std::filesystem::path& path);
-
-/// The folder of a file's name: "." where it names none.
-std::filesystem::path folderOf(const std::filesystem::path& path);
 
 /// The whole file that is open; `path` is its name in messages. Throws DocumentError as readTextFile() does.
 std::string readOpenFile(const FileHandle& file, const std::filesystem::path& path);
@@ -79,9 +80,11 @@ int writeAll(int descriptor, std::string_view text);
 /// can.
 void syncFolderOf(const std::filesystem::path& path);
 
-/// Atomic replace through a synced temporary file in the same folder; keeps the permissions. Throws
+/// Atomic replace through a synced temporary file in the same folder; keeps the permissions. `check` is
+/// called when only the renaming is left, and may throw. Returns the identity of the new file. Throws
 /// DocumentError; what was there before stays whole.
-void replaceFile(const std::filesystem::path& path, std::string_view text);
+FileIdentity replaceFile(const std::filesystem::path& path, std::string_view text,
+                         const std::function<void()>& check = {});
 
 /// Throws DocumentError "PATH: what: reason of the errno".
 [[noreturn]] void failWithErrno(const std::filesystem::path& path, const std::string& what, int error);

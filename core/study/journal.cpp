@@ -16,6 +16,8 @@
 namespace quadric::study {
 namespace {
 
+constexpr int kFoldAttempts = 5;
+
 std::filesystem::path besideDocument(const std::filesystem::path& document, const char* suffix)
 {
     std::filesystem::path path = resolved(document);
@@ -26,6 +28,23 @@ std::filesystem::path besideDocument(const std::filesystem::path& document, cons
 std::string ownerLine(const JournalOwner& owner)
 {
     return toLine({{"journal_of", owner.identity}, {"name", owner.name}}) + "\n";
+}
+
+/// What another program saves meanwhile is not overwritten, but read and folded again. False: see
+/// saveFolded().
+bool saveWithRecords(const std::filesystem::path& document, LoadedStudy& loaded)
+{
+    for (int attempt = 1;; ++attempt) {
+        loaded = loadStudy(document);
+        if (!loaded.refusedJournal.empty())
+            throw DocumentError(loaded.refusedJournal);
+        try {
+            return saveFolded(loaded.study, document, loaded.state);
+        } catch (const DocumentChanged&) {
+            if (attempt == kFoldAttempts)
+                throw;
+        }
+    }
 }
 
 void removeJournal(const std::filesystem::path& journal)
@@ -81,9 +100,9 @@ void JournalWriter::append(std::span<const Run> runs)
     for (const Run& run : runs) {
         const std::string line = writeRun(run);
         if (line.size() > kLargestFile)
-            throw DocumentError(m_path.string() + ": " + what + " cannot be written: " +
-                                std::to_string(line.size()) + " bytes, expected at most " +
-                                std::to_string(kLargestFile));
+            throw DocumentError(m_path.string() + ": " + what +
+                                " cannot be written: " + std::to_string(line.size()) +
+                                " bytes, expected at most " + std::to_string(kLargestFile));
         text += line + "\n";
     }
     appendText(text, what);
@@ -157,10 +176,8 @@ void foldJournal(const std::filesystem::path& document)
     const std::filesystem::path journal = journalPath(document);
     if (identityOf(journal) == FileIdentity{})
         return;
-    const LoadedStudy loaded = loadStudy(document);
-    if (!loaded.refusedJournal.empty())
-        throw DocumentError(loaded.refusedJournal);
-    const bool isWhole = saveFolded(loaded.study, document);
+    LoadedStudy loaded;
+    const bool isWhole = saveWithRecords(document, loaded);
     if (loaded.isJournalBroken)
         setAside(journal);
     else if (!isWhole)

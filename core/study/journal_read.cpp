@@ -111,9 +111,9 @@ ParsedJournal parseJournal(const FileHandle& file, const std::filesystem::path& 
         if (!torn.empty())
             noteBroken(number, torn, parsed.contents);
         ++number;
-        torn = line->isWhole ? whyBroken(*line, path.string() + ": line " + std::to_string(number),
-                                         parsed.contents)
-                             : "incomplete";
+        torn = line->isWhole
+                   ? whyBroken(*line, path.string() + ": line " + std::to_string(number), parsed.contents)
+                   : "incomplete";
         if (torn.empty())
             parsed.validBytes = line->end;
     }
@@ -138,11 +138,11 @@ std::string findForeign(const JournalContents& journal, const Study& study, cons
     }
     if (why.empty())
         why = describeForeignRecord(journal, study);
-    return why.empty() ? why
-                       : file.string() + ": these records are not of the study \"" + study.name + "\": " +
-                             why +
-                             "; nothing of them is taken. Put the study back as it was, or move this file "
-                             "away";
+    return why.empty()
+               ? why
+               : file.string() + ": these records are not of the study \"" + study.name + "\": " + why +
+                     "; nothing of them is taken. Put the study back as it was, or move this file "
+                     "away";
 }
 
 std::string brokenInWords(const JournalContents& journal, const std::filesystem::path& file)

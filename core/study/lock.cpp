@@ -54,7 +54,7 @@ void writeOwner(int file, const std::filesystem::path& path)
         failWithErrno(path, "cannot be written", error);
 }
 
-std::string describe(const LockOwner& owner)
+std::string describeOwner(const LockOwner& owner)
 {
     if (owner.pid == 0)
         return "another process";
@@ -104,7 +104,7 @@ StudyLock::StudyLock(const std::filesystem::path& document)
         ++(isWithoutOwner(file.get()) ? attemptsWithoutOwner : attempts);
         std::this_thread::sleep_for(kPause);
     }
-    throw DocumentError(document.string() + ": the study is being run by " + describe(owner) +
+    throw DocumentError(document.string() + ": the study is being run by " + describeOwner(owner) +
                         ", expected no other runner; wait for it or stop it");
 }
 
