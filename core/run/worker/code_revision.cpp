@@ -9,6 +9,19 @@ namespace {
 
 constexpr qsizetype kMostBytes = qsizetype{1} << 20;
 
+/// No lock is taken, and an object that a partial clone lacks is not fetched: every transport executes
+/// something.
+QProcessEnvironment harmlessEnvironment()
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("GIT_OPTIONAL_LOCKS"), QStringLiteral("0"));
+    environment.insert(QStringLiteral("GIT_NO_LAZY_FETCH"), QStringLiteral("1"));
+    environment.insert(QStringLiteral("GIT_ALLOW_PROTOCOL"), QStringLiteral("none"));
+    environment.insert(QStringLiteral("GIT_TERMINAL_PROMPT"), QStringLiteral("0"));
+    environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("C"));
+    return environment;
+}
+
 } // namespace
 
 std::optional<Revision> parseRevision(const QByteArray& text)
@@ -18,7 +31,7 @@ std::optional<Revision> parseRevision(const QByteArray& text)
     for (const QByteArray& line : text.split('\n')) {
         if (line.startsWith(kCommit)) {
             const QByteArray commit = line.mid(qstrlen(kCommit)).trimmed();
-            revision = Revision{commit == "(initial)" ? "" : commit.toStdString()};
+            revision = Revision{commit == "(initial)" ? "" : commit.toStdString(), false};
         } else if (revision && !line.isEmpty() && !line.startsWith('#')) {
             revision->hasChanges = true;
         }
@@ -26,13 +39,9 @@ std::optional<Revision> parseRevision(const QByteArray& text)
     return revision;
 }
 
-/// A repository's own settings must not make git execute anything.
 CodeRevision::CodeRevision(const QString& folder)
 {
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("GIT_OPTIONAL_LOCKS"), QStringLiteral("0"));
-    environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("C"));
-    m_git.setProcessEnvironment(environment);
+    m_git.setProcessEnvironment(harmlessEnvironment());
     m_git.setWorkingDirectory(folder);
     m_git.setStandardErrorFile(QProcess::nullDevice());
     m_git.setStandardInputFile(QProcess::nullDevice());
@@ -41,10 +50,9 @@ CodeRevision::CodeRevision(const QString& folder)
         if (m_text.size() < kMostBytes)
             m_text += bytes;
     });
-    m_git.start(QStringLiteral("git"), {QStringLiteral("-c"), QStringLiteral("core.fsmonitor=false"),
-                                        QStringLiteral("-c"), QStringLiteral("core.hooksPath=/dev/null"),
-                                        QStringLiteral("status"), QStringLiteral("--porcelain=v2"),
-                                        QStringLiteral("--branch"), QStringLiteral("--untracked-files=no")});
+    connect(&m_git, &QProcess::finished, this, &CodeRevision::takeAnswer);
+    ask({QStringLiteral("ls-files"), QStringLiteral("--cached"), QStringLiteral("-z"), QStringLiteral("--"),
+         QStringLiteral(":(top)"), QStringLiteral(":(top,exclude,attr:!filter)")});
 }
 
 CodeRevision::~CodeRevision()
@@ -58,8 +66,35 @@ CodeRevision::~CodeRevision()
 
 std::optional<Revision> CodeRevision::found()
 {
-    const bool isAnswered = m_git.state() == QProcess::NotRunning && m_git.exitCode() == 0;
-    return isAnswered ? parseRevision(m_text) : std::nullopt;
+    return m_found;
+}
+
+/// Options of the command line win over what the repository configures.
+void CodeRevision::ask(const QStringList& arguments)
+{
+    m_text.clear();
+    m_git.start(QStringLiteral("git"),
+                QStringList{QStringLiteral("-c"), QStringLiteral("core.fsmonitor=false"),
+                            QStringLiteral("-c"), QStringLiteral("core.hooksPath=/dev/null")} +
+                    arguments);
+}
+
+void CodeRevision::takeAnswer()
+{
+    const bool isGood = m_git.exitStatus() == QProcess::NormalExit && m_git.exitCode() == 0;
+    if (m_step == Step::Filters) {
+        const bool hasFilters = !isGood || !m_text.isEmpty();
+        m_step = hasFilters ? Step::Commit : Step::Status;
+        ask(hasFilters
+                ? QStringList{QStringLiteral("rev-parse"), QStringLiteral("--verify"), QStringLiteral("HEAD")}
+                : QStringList{QStringLiteral("status"), QStringLiteral("--porcelain=v2"),
+                              QStringLiteral("--branch"), QStringLiteral("--no-ahead-behind"),
+                              QStringLiteral("--no-renames"), QStringLiteral("--untracked-files=no"),
+                              QStringLiteral("--ignore-submodules=all")});
+    } else if (isGood) {
+        m_found = m_step == Step::Status ? parseRevision(m_text)
+                                         : std::optional(Revision{m_text.trimmed().toStdString()});
+    }
 }
 
 } // namespace quadric::run

@@ -12,15 +12,17 @@ namespace quadric::run {
 
 /// Which version of the user's code is executed.
 struct Revision {
-    std::string commit;      ///< empty before the first commit
-    bool hasChanges = false; ///< tracked files differ from it
+    std::string commit = {};             ///< empty before the first commit
+    std::optional<bool> hasChanges = {}; ///< tracked files differ from it; empty: not looked for
     bool operator==(const Revision&) const = default;
 };
 
 /// Reads `git status --porcelain=v2 --branch`; empty for any other text.
 std::optional<Revision> parseRevision(const QByteArray& text);
 
-/// Asks git which version of the code lies in a folder, beside the run and without ever waiting for long.
+/// Asks git which version of the code a folder has, beside the run and without ever waiting for long. Nothing
+/// that the repository configures is executed: hooks, file monitors and transports are switched off, and
+/// changes are looked for only where no tracked file has a filter, which git would have to execute for it.
 class CodeRevision : public QObject {
     Q_OBJECT
 
@@ -32,8 +34,16 @@ public:
     std::optional<Revision> found();
 
 private:
+    void ask(const QStringList& arguments);
+    void takeAnswer();
+
+    /// Which tracked files have filters; then the commit, with changes or without.
+    enum class Step { Filters, Status, Commit };
+
     QProcess m_git;
     QByteArray m_text;
+    Step m_step = Step::Filters;
+    std::optional<Revision> m_found;
 };
 
 } // namespace quadric::run

@@ -94,15 +94,54 @@ private slots:
         git(folder.path(), {"commit", "-qm", "first"});
         const auto clean = revisionOf(folder.path());
         QCOMPARE(clean->commit.size(), std::size_t{40});
-        QVERIFY(!clean->hasChanges);
+        QVERIFY(clean->hasChanges == false);
         writeFile(folder.filePath("train.py"), "22");
         QVERIFY(revisionOf(folder.path()) == (run::Revision{clean->commit, true}));
+    }
+
+    void nothingThatARepositoryConfiguresIsExecuted()
+    {
+        QTemporaryDir folder;
+        const QString evil = folder.filePath("evil");
+        const QString proof = folder.filePath("executed");
+        git(folder.path(), {"init", "-q"});
+        writeFile(folder.filePath("train.py"), "1");
+        writeFile(folder.filePath("data"), "1");
+        git(folder.path(), {"add", "."});
+        git(folder.path(), {"commit", "-qm", "first"});
+        writeFile(evil, "#!/bin/sh\ntouch '" + proof.toUtf8() + "'\ncat\n");
+        QFile(evil).setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QDir(folder.path()).mkpath("hooks");
+        for (const char* hook : {"post-index-change", "reference-transaction", "fsmonitor-watchman"})
+            QFile::copy(evil, folder.filePath(QStringLiteral("hooks/") + QLatin1String(hook)));
+        for (const char* key :
+             {"filter.x.clean", "filter.x.smudge", "filter.x.process", "core.fsmonitor", "core.sshCommand",
+              "core.pager", "diff.external", "diff.y.textconv", "gpg.program", "credential.helper",
+              "core.gitProxy", "remote.origin.uploadpack", "alias.status"})
+            git(folder.path(), {"config", QLatin1String(key), evil});
+        git(folder.path(), {"config", "core.hooksPath", folder.filePath("hooks")});
+        git(folder.path(), {"config", "remote.origin.url", "ext::" + evil});
+        git(folder.path(), {"config", "remote.origin.promisor", "true"});
+        git(folder.path(), {"config", "protocol.allow", "always"});
+        writeFile(folder.filePath("train.py"), "2"); // of the same size: git has to compare the content
+        QFile::remove(proof);                        // "git config" may have asked for hooks
+        for (const char* attributes : {".gitattributes", ".git/info/attributes"}) {
+            writeFile(folder.filePath(QLatin1String(attributes)), "train.py filter=x diff=y\n");
+            const auto revision = revisionOf(folder.path());
+            QCOMPARE(revision->commit.size(), std::size_t{40});
+            QVERIFY2(!revision->hasChanges, "changes cannot be looked for without the filter");
+            QVERIFY2(!QFile::exists(proof), attributes);
+            QFile::remove(folder.filePath(QLatin1String(attributes)));
+        }
+        QVERIFY2(revisionOf(folder.path())->hasChanges == true, "a filter that no file has changes nothing");
+        QVERIFY(!QFile::exists(proof));
     }
 
     void textThatIsNoStatusIsNoRevision()
     {
         QVERIFY(!run::parseRevision("fatal: not a git repository"));
-        QVERIFY(run::parseRevision("# branch.oid (initial)\n# branch.head main\n") == run::Revision{});
+        QVERIFY(run::parseRevision("# branch.oid (initial)\n# branch.head main\n") ==
+                (run::Revision{"", false}));
     }
 
     void theWorkerSaysWhatIsWatched()
