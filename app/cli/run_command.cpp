@@ -58,7 +58,6 @@ run::RunnerOptions runnerOptions(const RunOptions& options)
 {
     run::RunnerOptions runner;
     runner.retryFailed = options.retryFailed;
-    runner.approve = options.approve;
     runner.hasDrifted = model::haveSentinelsDrifted;
     runner.devices = QString::fromStdString(options.devices);
     runner.launcher = run::launcherFor(readStudy(options.study.path), options.study.path, choice(options));
@@ -178,6 +177,8 @@ int execute(CommandLine& line, const RunOptions& options)
     std::setlocale(LC_NUMERIC, "C");
     run::Termination termination;
     run::adoptOrphans();
+    if (options.approve)
+        approveAndShow(options.study.path);
     run::Runner runner(options.study.path, runnerOptions(options));
     if (const std::string why = runner.whyNoSharedBaselines(); !why.empty())
         std::cerr << "quadric: " << why << '\n';

@@ -50,13 +50,22 @@ std::string resultsText(const study::Study& study, const study::Run& run)
     return text;
 }
 
+void approveAndShow(const std::string& path)
+{
+    const run::ApprovalRequest request(readStudy(path), path);
+    if (request.isApproved())
+        return;
+    std::cerr << "quadric: approved. " << request.question().toStdString();
+    request.approve();
+}
+
 int executeTrial(CommandLine& line, const TrialOptions& options)
 {
     QCoreApplication application(line.argc, line.argv);
     std::setlocale(LC_NUMERIC, "C");
     const study::Study study = readStudy(options.path);
     if (options.approve)
-        run::approve(study, options.path);
+        approveAndShow(options.path);
     run::Termination termination;
     run::Trial trial(study, options.run, options.path);
     run::TrialReport result;

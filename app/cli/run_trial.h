@@ -16,6 +16,10 @@ struct TrialOptions {
 /// status.
 int executeTrial(CommandLine& line, const TrialOptions& options);
 
+/// For --approve: remembers what the study wants to execute, and says on standard error what that is where it
+/// was not approved before.
+void approveAndShow(const std::string& path);
+
 /// "speed 12.5 ± 0.3 img/s, …": the results of a run.
 std::string resultsText(const study::Study& study, const study::Run& run);
 

@@ -2,38 +2,67 @@
 #include "app/gui/approval_box.h"
 
 #include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFontDatabase>
 #include <QLabel>
-#include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTextOption>
+#include <QVBoxLayout>
 
 namespace quadric::app {
 
 namespace {
 
-constexpr int kReadableWidth = 560;
+constexpr int kColumns = 84; ///< the question's lines have 80 at most
+constexpr int kLines = 20;
 
 QString tr(const char* text)
 {
     return QCoreApplication::translate("approval", text);
 }
 
+/// Everything can be scrolled to and nothing is cut, however long a word is.
+QPlainTextEdit* makeQuestionView(const QString& question)
+{
+    auto* view = new QPlainTextEdit;
+    view->setObjectName(QStringLiteral("approvalQuestion"));
+    view->setAccessibleName(tr("What the study wants to run"));
+    view->setReadOnly(true);
+    view->setTabChangesFocus(true);
+    view->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    view->setWordWrapMode(QTextOption::WrapAnywhere);
+    view->setPlainText(question.trimmed());
+    const QFontMetrics metrics(view->font());
+    view->setMinimumWidth(kColumns * metrics.horizontalAdvance(QLatin1Char('0')));
+    view->setMinimumHeight(kLines * metrics.lineSpacing());
+    return view;
+}
+
 } // namespace
 
 void askForApproval(QWidget* parent, const QString& question, std::function<void()> approved)
 {
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Run this command?"),
-                                tr("Allow this command to run?"), QMessageBox::Cancel, parent);
+    auto* box = new QDialog(parent);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setObjectName(QStringLiteral("approval"));
-    box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(question.trimmed());
-    // Qt breaks a command at each hyphen to keep the box narrow; what is approved has to be easy to read.
-    if (auto* label = box->findChild<QLabel*>(QStringLiteral("qt_msgbox_informativelabel")))
-        label->setMinimumWidth(kReadableWidth);
-    auto* run = box->addButton(tr("Approve and run"), QMessageBox::AcceptRole);
+    box->setWindowTitle(tr("Run this command?"));
+    box->setModal(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    auto* run = buttons->addButton(tr("Approve and run"), QDialogButtonBox::AcceptRole);
     run->setObjectName(QStringLiteral("approve"));
-    QObject::connect(run, &QAbstractButton::clicked, parent, std::move(approved));
-    box->setDefaultButton(QMessageBox::Cancel);
+    run->setAutoDefault(false);
+    auto* layout = new QVBoxLayout(box);
+    layout->addWidget(new QLabel(tr("Allow this command to run? It can do everything that you can.")));
+    layout->addWidget(makeQuestionView(question));
+    layout->addWidget(buttons);
+    QObject::connect(buttons, &QDialogButtonBox::accepted, box, &QDialog::accept);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, box, &QDialog::reject);
+    QObject::connect(box, &QDialog::accepted, parent, std::move(approved));
+    auto* cancel = buttons->button(QDialogButtonBox::Cancel);
+    cancel->setDefault(true);
+    cancel->setFocus();
     box->open();
 }
 

@@ -26,7 +26,6 @@ signals:
     void failed(const QString& title, const QString& reason);
 
 private:
-    void approveAndRun(const study::Study& study, const std::filesystem::path& document);
     void run(const study::Study& study, const std::filesystem::path& document);
 
     QWidget& m_window;

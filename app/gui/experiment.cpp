@@ -3,7 +3,6 @@
 
 #include "app/gui/autosave.h"
 #include "app/gui/study_editor.h"
-#include "core/run/recipe/approval.h"
 #include "core/run/recipe/launch.h"
 #include "core/study/document.h"
 #include "core/study/run_records.h"
@@ -62,8 +61,10 @@ void Experiment::start()
     if (!m_editor.isOpen() || m_editor.context()->isRunning)
         return;
     const auto& context = *m_editor.context();
-    if (!run::isApproved(context.study, context.path)) {
-        emit approvalWanted(run::approvalQuestion(context.study, context.path));
+    const run::ApprovalRequest request(context.study, context.path);
+    if (!request.isApproved()) {
+        m_asked = request;
+        emit approvalWanted(request.question());
         return;
     }
     if (!m_autosave.saveNow()) {
@@ -77,7 +78,7 @@ void Experiment::start()
 void Experiment::approveAndStart()
 {
     try {
-        run::approve(m_editor.context()->study, m_editor.context()->path);
+        m_asked->approve();
     } catch (const std::exception& error) {
         emit message(QString::fromStdString(error.what()));
         return;

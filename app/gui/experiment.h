@@ -3,10 +3,12 @@
 
 #include "core/run/follow/control_client.h"
 #include "core/run/follow/follower.h"
+#include "core/run/recipe/approval.h"
 
 #include <QObject>
 
 #include <memory>
+#include <optional>
 
 namespace quadric::app {
 
@@ -28,7 +30,7 @@ public:
 
     /// Starts the waiting runs. A command that the user has not approved is asked for first (approvalWanted).
     void start();
-    /// The user has approved the command of the open study as approvalWanted() showed it.
+    /// The user has approved what approvalWanted() showed; if the study has changed since, it asks again.
     void approveAndStart();
     void stop();
     /// Asks the living runner for anything else: pause, cancel a run, … Refusals come as message().
@@ -62,6 +64,7 @@ private:
     Autosave& m_autosave;
     std::unique_ptr<run::Follower> m_follower;
     std::unique_ptr<run::ControlClient> m_control;
+    std::optional<run::ApprovalRequest> m_asked; ///< as it was shown
 };
 
 } // namespace quadric::app

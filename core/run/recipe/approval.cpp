@@ -2,121 +2,118 @@
 #include "core/run/recipe/approval.h"
 
 #include "core/machine/json_text.h"
+#include "core/run/recipe/approval_question.h"
 #include "core/run/recipe/recipe.h"
 #include "core/study/document.h"
-#include "core/study/file.h"
-
-#include <QCryptographicHash>
-#include <QDir>
-#include <QFile>
-#include <QSaveFile>
-#include <QStandardPaths>
+#include "core/text/visible_text.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <utility>
 
 namespace quadric::run {
 
 namespace {
 
-using Json = nlohmann::json; // keys are sorted: the text is canonical
+using Recipe = nlohmann::json; // keys are sorted: the text is canonical
 
-void addTexts(const study::Study& study, const std::string& name, Json& texts)
+void addText(const study::Settings& settings, const std::string& name, const char* kind, Recipe& texts)
 {
-    if (const study::Factor* factor = study::findFactor(study, name); factor && !factor->isNumeric())
-        texts[name] = factor->categories;
-    for (const study::Settings* settings : {&study.fixed, &study.benchmark.options}) {
-        const auto found = settings->find(name);
-        if (found != settings->end())
-            texts[name + (settings == &study.fixed ? " (fixed)" : " (option)")] =
-                study::toText(found->second);
-    }
+    if (const auto found = settings.find(name); found != settings.end())
+        texts[name + kind] = study::toText(found->second);
 }
 
-/// Texts that get into the command through its placeholders.
-Json textsBehindPlaceholders(const study::Study& study)
+/// Every text that the command is given, behind a placeholder or in QUADRIC_SETTINGS, and the numbers of
+/// fixed settings and options behind placeholders.
+Recipe textsFor(const study::Study& study)
 {
-    Json texts = Json::object();
-    const auto add = [&](const std::string& field) {
-        for (const std::string& name : placeholdersOf(field))
-            addTexts(study, name, texts);
+    Recipe texts = Recipe::object();
+    for (const study::Factor& factor : study.factors) {
+        if (!factor.isNumeric())
+            texts[factor.name] = factor.categories;
+    }
+    const auto addSettings = [&](const study::Settings& settings, const char* kind) {
+        for (const auto& [name, value] : settings) {
+            if (std::holds_alternative<std::string>(value))
+                addText(settings, name, kind, texts);
+        }
     };
-    for (const std::string& argument : study.benchmark.argv)
-        add(argument);
+    addSettings(study.fixed, " (fixed)");
+    addSettings(study.benchmark.options, " (option)");
+    const auto addPlaceholders = [&](const std::string& text) {
+        for (const std::string& name : placeholdersOf(text)) {
+            addText(study.fixed, name, " (fixed)", texts);
+            addText(study.benchmark.options, name, " (option)", texts);
+        }
+    };
+    std::ranges::for_each(study.benchmark.argv, addPlaceholders);
     for (const auto& [name, value] : study.benchmark.env)
-        add(value);
+        addPlaceholders(value);
+    addPlaceholders(study.benchmark.parse.file);
     return texts;
 }
 
-Json recipeOf(const study::Study& study, const std::filesystem::path& document)
+Recipe slurmOf(const study::SlurmOptions& slurm)
+{
+    return {{"account", slurm.account},
+            {"options", slurm.options},
+            {"partition", slurm.partition},
+            {"setup", slurm.setup},
+            {"start", slurm.start == study::SlurmOptions::Start::Once ? "once" : "ranks"}};
+}
+
+/// The folder without links: one that is led elsewhere is another one.
+std::string folderOf(const study::Study& study, const std::filesystem::path& document)
+{
+    const std::filesystem::path folder = workingFolder(study, document);
+    std::error_code error;
+    const std::filesystem::path target = std::filesystem::weakly_canonical(folder, error);
+    return (error ? folder : target).string();
+}
+
+Recipe recipeOf(const study::Study& study, const std::filesystem::path& document, const FileNames& names)
 {
     const study::Benchmark& benchmark = study.benchmark;
-    Json recipe = {{"workload", benchmark.workload},
-                   {"argv", benchmark.argv},
-                   {"env", benchmark.env},
-                   {"cwd", benchmark.cwd},
-                   {"folder", workingFolder(study, study::resolved(document)).string()},
-                   {"parse", study::writeParse(benchmark.parse)},
-                   {"texts", textsBehindPlaceholders(study)}};
-    if (benchmark.slurm.holdsCommands()) // those that cannot be read are not executed either
-        recipe["slurm"] = {{"options", benchmark.slurm.options}, {"setup", benchmark.slurm.setup}};
+    Recipe recipe = {{"workload", benchmark.workload}, {"folder", folderOf(study, document)}};
+    if (benchmark.workload == "command") {
+        recipe["argv"] = benchmark.argv;
+        recipe["env"] = benchmark.env;
+        recipe["texts"] = textsFor(study);
+        if (const std::string parse = study::writeParse(benchmark.parse); !parse.empty())
+            recipe["parse"] = Recipe::parse(parse);
+    }
+    if (!names.unwatched.empty())
+        recipe["unwatched"] = names.unwatched;
+    if (benchmark.slurm.holdsCommands() || !benchmark.slurm.partition.empty() ||
+        !benchmark.slurm.account.empty())
+        recipe["slurm"] = slurmOf(benchmark.slurm);
     return recipe;
 }
 
-QString storePath()
+std::string documentKey(const std::filesystem::path& document)
 {
-    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
-           QStringLiteral("/quadric/approvals.json");
+    std::error_code error;
+    const std::filesystem::path target = std::filesystem::weakly_canonical(document, error);
+    return (error ? std::filesystem::absolute(document) : target).string();
 }
 
-/// {"recipes": {hash: recipe}, "last": {document: hash}}; an unreadable store approves nothing.
-Json readStore()
+/// Where a bare name is found now; it is shown, and no part of the recipe: a virtual environment may change
+/// it.
+std::string programOf(const study::Study& study, const std::filesystem::path& document)
 {
-    QFile file(storePath());
-    Json store = Json::object();
-    if (file.open(QIODevice::ReadOnly))
-        store = Json::parse(file.readAll().toStdString(), nullptr, false);
-    if (!store.is_object())
-        store = Json::object();
-    for (const char* key : {"recipes", "last"}) {
-        if (!store.contains(key) || !store[key].is_object())
-            store[key] = Json::object();
-    }
-    return store;
+    const std::vector<std::string>& argv = study.benchmark.argv;
+    const bool isBareName = study.benchmark.workload == "command" && !argv.empty() &&
+                            argv.front().find('/') == std::string::npos &&
+                            placeholdersOf(argv.front()).empty();
+    return isBareName ? locateProgram(argv.front(), workingFolder(study, document)).toStdString() : "";
 }
 
-void writeStore(const Json& store)
+/// All zero where there is no regular file.
+study::FileIdentity identityOfFile(const std::filesystem::path& path)
 {
-    const QString path = storePath();
-    QDir().mkpath(QFileInfo(path).path());
-    QSaveFile file(path);
-    const QByteArray text =
-        QByteArray::fromStdString(store.dump(1, ' ', false, Json::error_handler_t::replace));
-    const bool isWritten = file.open(QIODevice::WriteOnly) &&
-                           file.setPermissions(QFile::ReadOwner | QFile::WriteOwner) &&
-                           file.write(text) == text.size() && file.commit();
-    if (!isWritten)
-        throw ApprovalError(path.toStdString() +
-                            ": the approval cannot be written: " + file.errorString().toStdString());
-}
-
-std::string shownValue(const Json& value)
-{
-    return value.is_null()     ? "nothing"
-           : value.is_string() ? value.get<std::string>()
-                               : machine::textOf(value);
-}
-
-/// One line per key that is different.
-std::string changesBetween(const Json& before, const Json& after)
-{
-    std::string text;
-    for (const auto& [key, value] : after.items()) {
-        const Json old = before.value(key, Json());
-        if (old != value)
-            text += "  " + key + ": was " + shownValue(old) + "\n  " + std::string(key.size(), ' ') +
-                    "   now " + shownValue(value) + "\n";
-    }
-    return text;
+    std::error_code error;
+    return std::filesystem::is_regular_file(path, error) ? study::identityOf(path) : study::FileIdentity();
 }
 
 } // namespace
@@ -126,59 +123,99 @@ bool needsApproval(const study::Study& study)
     return study.benchmark.workload == "command" || study.benchmark.slurm.holdsCommands();
 }
 
-std::string recipeText(const study::Study& study, const std::filesystem::path& document)
+ApprovalRequest::ApprovalRequest(const study::Study& study, const std::filesystem::path& document)
+    : m_isNeeded(needsApproval(study))
+    , m_document(documentKey(document))
 {
-    return machine::textOf(recipeOf(study, document));
-}
-
-QByteArray recipeHash(const study::Study& study, const std::filesystem::path& document)
-{
-    return QCryptographicHash::hash(QByteArray::fromStdString(recipeText(study, document)),
-                                    QCryptographicHash::Sha256)
-        .toHex();
-}
-
-bool isApproved(const study::Study& study, const std::filesystem::path& document)
-{
-    return !needsApproval(study) ||
-           readStore()["recipes"].contains(recipeHash(study, document).toStdString());
-}
-
-void requireApproval(const study::Study& study, const std::filesystem::path& document)
-{
-    if (!isApproved(study, document))
-        throw ApprovalError(document.string() + ": benchmark.argv is not approved. " +
-                            approvalQuestion(study, document).toStdString() +
-                            "Nothing was executed. To approve exactly this, run again with --approve");
-}
-
-void approve(const study::Study& study, const std::filesystem::path& document)
-{
-    if (!needsApproval(study))
+    if (!m_isNeeded)
         return;
-    Json store = readStore();
-    const std::string hash = recipeHash(study, document).toStdString();
-    store["recipes"][hash] = recipeOf(study, document);
-    store["last"][study::resolved(document).string()] = hash;
-    writeStore(store);
+    m_names = findFileNames(study, document);
+    m_recipe = machine::textOf(recipeOf(study, document, m_names));
+    m_files = digestFiles(m_names);
+    m_program = programOf(study, document);
+    m_stored = findApproval(hashOf(m_recipe));
 }
 
-QString approvalQuestion(const study::Study& study, const std::filesystem::path& document)
+bool ApprovalRequest::isApproved() const
 {
-    const Json recipe = recipeOf(study, document);
-    std::string text = "This study wants to run:\n";
-    for (const char* key : {"argv", "env", "folder", "texts", "slurm"}) {
-        if (recipe.contains(key) && !recipe[key].empty())
-            text += std::string("  ") + key + ": " + shownValue(recipe[key]) + "\n";
+    return !m_isNeeded || (m_stored && findChangedFiles(*m_stored, m_files).empty());
+}
+
+QString ApprovalRequest::question() const
+{
+    if (!m_isNeeded)
+        return {};
+    LastApproval last = findLastApproval(m_document);
+    if (m_stored)
+        last.approval = m_stored;
+    return QString::fromStdString(makeApprovalQuestion(
+        {.recipe = m_recipe, .program = m_program, .files = m_files, .last = std::move(last)}));
+}
+
+void ApprovalRequest::approve() const
+{
+    if (!m_isNeeded)
+        return;
+    storeApproval(hashOf(m_recipe), m_document, [this](StoredApproval& approval) {
+        approval.recipe = m_recipe;
+        approval.files = m_files;
+        if (m_stored)
+            approval.written.insert(m_stored->rewritten.begin(), m_stored->rewritten.end());
+        approval.rewritten.clear();
+        for (const std::string& program : m_names.programs)
+            approval.written.erase(program);
+    });
+}
+
+ApprovedStudy::ApprovedStudy(const study::Study& study, const std::filesystem::path& document,
+                             const ApprovalRequest& request)
+    : m_study(study)
+    , m_document(document)
+    , m_hash(needsApproval(study) ? hashOf(request.recipe()) : std::string())
+    , m_names(request.names())
+{
+    m_study.runs.clear();
+    m_study.baselines.clear();
+    for (const std::string& program : m_names.programs)
+        m_names.paths.erase(program);
+    for (const auto& [name, path] : m_names.paths)
+        m_identities[name] = identityOfFile(path);
+}
+
+void ApprovedStudy::noteWrittenFiles()
+{
+    FileNames touched;
+    for (auto& [name, identity] : m_identities) {
+        const study::FileIdentity before = std::exchange(identity, identityOfFile(m_names.paths.at(name)));
+        if (identity != before)
+            touched.paths[name] = m_names.paths.at(name);
     }
-    const Json store = readStore();
-    const Json last = store["last"].value(study::resolved(document).string(), Json());
-    if (last.is_string() && store["recipes"].contains(last.get<std::string>())) {
-        const std::string changes = changesBetween(store["recipes"][last.get<std::string>()], recipe);
-        if (!changes.empty())
-            text += "Changed since it was approved:\n" + changes;
+    if (m_hash.empty() || touched.paths.empty())
+        return;
+    const FileDigests now = digestFiles(touched);
+    try {
+        noteInApproval(m_hash, [&](StoredApproval& approval) {
+            for (const auto& [name, digest] : now) {
+                const auto known = approval.files.find(name);
+                if (known == approval.files.end())
+                    approval.written.insert(name);
+                else if (known->second != digest && !approval.written.contains(name))
+                    approval.rewritten.insert(name);
+            }
+        });
+    } catch (const ApprovalError&) {
+        return; // the user is asked once more
     }
-    return QString::fromStdString(text);
+}
+
+ApprovedStudy requireApproval(const study::Study& study, const std::filesystem::path& document)
+{
+    const ApprovalRequest request(study, document);
+    if (!request.isApproved())
+        throw ApprovalError(text::makeVisible(document.string()) + ": benchmark.argv is not approved. " +
+                            request.question().toStdString() +
+                            "Nothing was executed. To approve exactly this, run again with --approve");
+    return {study, document, request};
 }
 
 } // namespace quadric::run

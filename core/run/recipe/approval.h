@@ -1,46 +1,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/recipe/approval_store.h"
+#include "core/study/file.h"
 #include "core/study/study.h"
 
-#include <QByteArray>
 #include <QString>
 
 #include <filesystem>
-#include <stdexcept>
 
 namespace quadric::run {
-
-/// A study wants to execute a command that the user has not approved.
-class ApprovalError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
 
 /// The built-in workload needs no permission; a command of the study's own does, and so do lines and options
 /// that it brings for the batch scripts of Slurm.
 bool needsApproval(const study::Study& study);
 
-/// Everything that decides what is executed, as canonical JSON: the recipe, the folder in which it runs, and
-/// every text that can get into the command from outside the recipe (fixed settings, options and level names
-/// behind its placeholders).
-std::string recipeText(const study::Study& study, const std::filesystem::path& document);
+/// What the user is asked to approve, as it is when this is made: the recipe, and the content of the files
+/// that its command names. What is approved is what question() has shown, whatever has changed since.
+class ApprovalRequest {
+public:
+    /// `document` is where the study is or will be.
+    ApprovalRequest(const study::Study& study, const std::filesystem::path& document);
 
-/// SHA-256 of recipeText(), in hexadecimal.
-QByteArray recipeHash(const study::Study& study, const std::filesystem::path& document);
+    /// Everything that decides what is executed but for the content of files, as canonical JSON: command,
+    /// environment, folder, how results are read, what Slurm is told, and every text that the command is
+    /// given (fixed settings, options, levels).
+    const std::string& recipe() const { return m_recipe; }
+    const FileNames& names() const { return m_names; }
+    const FileDigests& files() const { return m_files; }
 
-/// True when nothing has to be approved or when exactly this recipe is.
-bool isApproved(const study::Study& study, const std::filesystem::path& document);
+    /// True when nothing has to be approved or when exactly this is.
+    bool isApproved() const;
 
-/// Throws ApprovalError, which says what would be executed, when it is not.
-void requireApproval(const study::Study& study, const std::filesystem::path& document);
+    /// What would be executed, line by line, and what is different from what was approved last for this
+    /// document. No line is longer than 80 columns, and none begins with a text of the study.
+    QString question() const;
 
-/// Remembers the recipe for this user, outside the document. Throws ApprovalError when that cannot be
-/// written.
-void approve(const study::Study& study, const std::filesystem::path& document);
+    /// Remembers it for this user, outside the document. Throws ApprovalError when that cannot be written.
+    void approve() const;
 
-/// What is to be approved, in words: command, environment, folder, and what is different from the recipe that
-/// was approved last for this document.
-QString approvalQuestion(const study::Study& study, const std::filesystem::path& document);
+private:
+    bool m_isNeeded;
+    std::string m_document; ///< resolved
+    std::string m_recipe;
+    FileNames m_names;
+    FileDigests m_files;
+    std::string m_program;                  ///< where a bare name in argv[0] is found
+    std::optional<StoredApproval> m_stored; ///< of this recipe
+};
+
+/// A study that may be executed as it is. There is no other way to make one than requireApproval(), and none
+/// to start a worker without one (see Launch).
+class ApprovedStudy {
+public:
+    /// Without its runs.
+    const study::Study& study() const { return m_study; }
+    const std::filesystem::path& document() const { return m_document; }
+
+    /// A run has ended: files that were not there, or had another content, when the study was approved are
+    /// written by the command. Those that are new are not watched from now on; about those that have changed
+    /// the user is asked once more. A store that cannot be written is left as it is.
+    void noteWrittenFiles();
+
+private:
+    friend ApprovedStudy requireApproval(const study::Study& study, const std::filesystem::path& document);
+    ApprovedStudy(const study::Study& study, const std::filesystem::path& document,
+                  const ApprovalRequest& request);
+
+    study::Study m_study;
+    std::filesystem::path m_document;
+    std::string m_hash; ///< of the recipe; empty where it needs no approval
+    FileNames m_names;  ///< without programs: these are watched whatever happens
+    std::map<std::string, study::FileIdentity> m_identities; ///< of what these names stand for
+};
+
+/// Throws ApprovalError, which says what would be executed, unless the user has approved it.
+ApprovedStudy requireApproval(const study::Study& study, const std::filesystem::path& document);
 
 } // namespace quadric::run

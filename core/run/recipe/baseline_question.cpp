@@ -40,10 +40,10 @@ std::optional<BaselineNeed> needFrom(const std::string& line)
     }
 }
 
-QByteArray questions(const study::Study& study)
+QByteArray questions(const study::Study& study, const std::vector<study::Run>& runs)
 {
     std::string lines;
-    for (const study::Run& run : study.runs)
+    for (const study::Run& run : runs)
         lines += study::writeSettings(workerSettings(study, run)) + '\n';
     return QByteArray::fromStdString(lines);
 }
@@ -80,12 +80,13 @@ std::map<int, BaselineNeed> readBaselineNeeds(const std::vector<int>& runs, cons
     return needs;
 }
 
-std::map<int, BaselineNeed> askForBaselines(const study::Study& study, const QString& devices)
+std::map<int, BaselineNeed> askForBaselines(const ApprovedStudy& approved,
+                                            const std::vector<study::Run>& runs, const QString& devices)
 {
     QProcess trainer;
     prepare(trainer, devices);
     trainer.start();
-    trainer.write(questions(study));
+    trainer.write(questions(approved.study(), runs));
     trainer.closeWriteChannel();
     if (!trainer.waitForFinished(kQuestionPatienceMs)) {
         const bool isSilent = trainer.state() != QProcess::NotRunning;
@@ -97,10 +98,10 @@ std::map<int, BaselineNeed> askForBaselines(const study::Study& study, const QSt
     }
     if (trainer.exitStatus() != QProcess::NormalExit || trainer.exitCode() != 0)
         throw NoAnswer("it ended with exit status " + std::to_string(trainer.exitCode()));
-    std::vector<int> runs;
-    for (const study::Run& run : study.runs)
-        runs.push_back(run.id);
-    return readBaselineNeeds(runs, trainer.readAllStandardOutput().toStdString());
+    std::vector<int> ids;
+    for (const study::Run& run : runs)
+        ids.push_back(run.id);
+    return readBaselineNeeds(ids, trainer.readAllStandardOutput().toStdString());
 }
 
 } // namespace quadric::run

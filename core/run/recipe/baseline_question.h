@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/recipe/approval.h"
 #include "core/study/study.h"
 
 #include <QString>
@@ -34,8 +35,9 @@ public:
 /// baseline are left out. Throws NoAnswer for anything else than such lines.
 std::map<int, BaselineNeed> readBaselineNeeds(const std::vector<int>& runs, const std::string& answers);
 
-/// Asks quadric-trainer for the baselines of all runs of the study, a few seconds at most. `devices` as for
+/// Asks quadric-trainer for the baselines of these runs of the study, a few seconds at most. `devices` as for
 /// launchFor(). Throws NoAnswer.
-std::map<int, BaselineNeed> askForBaselines(const study::Study& study, const QString& devices);
+std::map<int, BaselineNeed> askForBaselines(const ApprovedStudy& approved,
+                                            const std::vector<study::Run>& runs, const QString& devices);
 
 } // namespace quadric::run

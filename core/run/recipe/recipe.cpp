@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/recipe.h"
 
+#include "core/run/recipe/approval.h"
 #include "core/run/recipe/baseline_question.h"
 #include "core/run/recipe/builtin_workload.h"
 #include "core/run/recipe/launch.h"
 #include "core/run/recipe/output_parse.h"
+#include "core/study/coding.h"
 #include "core/study/document.h"
+#include "core/study/file.h"
 
 #include <QFileInfo>
 #include <QStandardPaths>
 
+#include <algorithm>
 #include <cctype>
 
 namespace quadric::run {
@@ -90,26 +94,14 @@ void checkCommand(const study::Study& study)
     checkTemplate(study, "benchmark.parse.file", benchmark.parse.file);
 }
 
-/// Where the program of an argv lies: paths are seen from the working folder, names are looked up.
-QString locate(const std::string& program, const std::filesystem::path& folder)
+QString installedTrainer()
 {
-    if (program.find('/') != program.npos)
-        return QString::fromStdString((folder / program).lexically_normal().string());
-    const QString name = QString::fromStdString(program);
-    const QString found = QStandardPaths::findExecutable(name);
-    return found.isEmpty() ? name : found;
-}
-
-Launch builtinLaunch()
-{
-    Launch launch;
-    launch.program = trainerProgram();
-    if (launch.program.isEmpty())
+    QString program = trainerProgram();
+    if (program.isEmpty())
         throw RecipeError(
             "the benchmark program quadric-trainer is not installed: it is neither beside this program "
             "nor on the PATH");
-    launch.arguments = {QStringLiteral("--format"), QStringLiteral("json")};
-    return launch;
+    return program;
 }
 
 /// What a program has that stands in the trainer's place, only its result tells.
@@ -125,25 +117,31 @@ void checkBuiltin(const study::Study& study)
         throw RecipeError(
             "benchmark.baseline is \"off\", and the response scaling_efficiency is related to a "
             "baseline; expected \"shared\" or \"own\", or a study without this response");
-    const QString program = builtinLaunch().program;
+    const QString program = installedTrainer();
     const std::string gaps = isOurTrainer(program) ? gapsInWords(study) : std::string();
     if (!gaps.empty())
         throw RecipeError(gaps);
 }
 
-Launch commandLaunch(const study::Study& study, study::Settings settings, int runId,
-                     const std::filesystem::path& folder)
+/// With the run's number, which an argument may mention.
+study::Settings commandSettings(const study::Study& study, const study::Run& run)
 {
-    settings["run_id"] = static_cast<double>(runId);
-    Launch launch;
+    study::Settings settings = workerSettings(study, run);
+    settings["run_id"] = static_cast<double>(run.id);
+    return settings;
+}
+
+void setCommand(Launch& launch, const study::Study& study, const study::Run& run,
+                const std::filesystem::path& folder)
+{
+    const study::Settings settings = commandSettings(study, run);
     const std::vector<std::string>& argv = study.benchmark.argv;
-    launch.program = locate(fillTemplate(argv.front(), settings), folder);
+    launch.program = locateProgram(fillTemplate(argv.front(), settings), folder);
     for (std::size_t i = 1; i < argv.size(); ++i)
         launch.arguments << QString::fromStdString(fillTemplate(argv[i], settings));
     for (const auto& [name, value] : study.benchmark.env)
         launch.environment.insert(QString::fromStdString(name),
                                   QString::fromStdString(fillTemplate(value, settings)));
-    return launch;
 }
 
 } // namespace
@@ -172,13 +170,15 @@ std::string fillTemplate(const std::string& text, const study::Settings& setting
 
 study::Settings workerSettings(const study::Study& study, const study::Run& run)
 {
-    if (run.kind == study::RunKind::Baseline)
+    if (run.kind == study::RunKind::Baseline && study.benchmark.workload == "builtin")
         return run.settings; // the trainer's own: nothing of the study is missing
     study::Settings settings = study.fixed;
     for (const auto& [name, value] : study.benchmark.options)
         settings[name] = value;
-    for (const auto& [name, value] : run.settings)
-        settings[name] = value;
+    for (const study::Factor& factor : study.factors) {
+        if (const auto value = run.settings.find(factor.name); value != run.settings.end())
+            settings[factor.name] = value->second;
+    }
     if (study.benchmark.workload != "builtin")
         return settings;
     if (study.benchmark.engine != "auto" && !study.benchmark.engine.empty())
@@ -223,28 +223,61 @@ void checkRecipe(const study::Study& study)
         checkBuiltin(study);
 }
 
-std::filesystem::path workingFolder(const study::Study& study, const std::filesystem::path& document)
+void checkRunSettings(const study::Study& study, const study::Run& run)
 {
-    const std::filesystem::path folder = std::filesystem::absolute(document).parent_path();
-    return study.benchmark.cwd.empty() ? folder : (folder / study.benchmark.cwd).lexically_normal();
+    const std::string where = "run " + std::to_string(run.id) + ": ";
+    if (run.kind == study::RunKind::Baseline) {
+        if (study.benchmark.workload != "builtin")
+            throw RecipeError(where + "a baseline, which only the built-in workload has");
+        return;
+    }
+    try {
+        study::Coding(study.factors).toCoded(run.settings);
+    } catch (const std::invalid_argument& error) {
+        throw RecipeError(where + error.what());
+    }
+    const auto unknown = std::ranges::find_if(
+        run.settings, [&](const auto& setting) { return !study::findFactor(study, setting.first); });
+    if (unknown != run.settings.end())
+        throw RecipeError(where + "setting \"" + unknown->first + "\" is not a factor of the study");
 }
 
-Launch launchFor(const study::Study& study, const study::Run& run, const std::filesystem::path& document,
-                 const QString& devices)
+QString locateProgram(const std::string& program, const std::filesystem::path& folder)
 {
-    const std::filesystem::path folder = workingFolder(study, document);
-    const study::Settings settings = workerSettings(study, run);
-    Launch launch = study.benchmark.workload == "command" ? commandLaunch(study, settings, run.id, folder)
-                                                          : builtinLaunch();
+    if (program.find('/') != program.npos)
+        return QString::fromStdString((folder / program).lexically_normal().string());
+    const QString name = QString::fromStdString(program);
+    const QString found = QStandardPaths::findExecutable(name);
+    return found.isEmpty() ? name : found;
+}
+
+std::filesystem::path workingFolder(const study::Study& study, const std::filesystem::path& document)
+{
+    const std::filesystem::path file = std::filesystem::absolute(study::resolved(document));
+    const std::filesystem::path folder =
+        (file.lexically_normal().parent_path() / study.benchmark.cwd).lexically_normal();
+    return folder.has_filename() ? folder : folder.parent_path();
+}
+
+Launch launchFor(const ApprovedStudy& approved, const study::Run& run, const QString& devices)
+{
+    const study::Study& study = approved.study();
+    checkRunSettings(study, run);
+    const std::filesystem::path folder = workingFolder(study, approved.document());
+    Launch launch(approved);
+    launch.environment = QProcessEnvironment::systemEnvironment();
     launch.folder = QString::fromStdString(folder.string());
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(launch.environment);
-    environment.insert(QStringLiteral("QUADRIC_RUN_ID"), QString::number(run.id));
-    environment.insert(QStringLiteral("QUADRIC_SETTINGS"),
-                       QString::fromStdString(study::writeSettings(settings)));
+    if (study.benchmark.workload == "command") {
+        setCommand(launch, study, run, folder);
+    } else {
+        launch.program = installedTrainer();
+        launch.arguments = {QStringLiteral("--format"), QStringLiteral("json")};
+    }
+    launch.environment.insert(QStringLiteral("QUADRIC_RUN_ID"), QString::number(run.id));
+    launch.environment.insert(QStringLiteral("QUADRIC_SETTINGS"),
+                              QString::fromStdString(study::writeSettings(workerSettings(study, run))));
     if (!devices.isEmpty())
-        environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), devices);
-    launch.environment = environment;
+        launch.environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), devices);
     return launch;
 }
 

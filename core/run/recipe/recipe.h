@@ -19,8 +19,13 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// What is executed for one run. No shell: every argument reaches the program as it is.
+class ApprovedStudy;
+
+/// What is executed for one run. No shell: every argument reaches the program as it is. Every worker, here or
+/// in a job of a cluster, is started with one, and only for an approved study (approval.h) there is one.
 struct Launch {
+    explicit Launch(const ApprovedStudy&) {}
+
     QString program;
     QStringList arguments;
     QProcessEnvironment environment;
@@ -29,9 +34,9 @@ struct Launch {
     std::vector<int> cpus; ///< processors to which the worker is confined; empty: to none
 };
 
-/// The settings that a worker gets: fixed settings, benchmark options and the run's own, later ones winning.
-/// For the built-in workload a factor that binds a knob ("ranks") goes under the knob's name. A baseline is
-/// given its settings as they are.
+/// The settings that a worker gets: fixed settings, benchmark options and the run's values of the factors,
+/// later ones winning. For the built-in workload a factor that binds a knob ("ranks") goes under the knob's
+/// name, and a baseline is given its settings as they are.
 study::Settings workerSettings(const study::Study& study, const study::Run& run);
 
 /// Throws RecipeError where the study file holds a value under one of these keys of `benchmark` that cannot
@@ -41,9 +46,13 @@ void refuseUnreadable(const study::Benchmark& benchmark, std::initializer_list<c
 /// Checks everything about the benchmark that does not depend on a run. Throws RecipeError.
 void checkRecipe(const study::Study& study);
 
-/// The command for a run. `devices` goes to CUDA_VISIBLE_DEVICES where it is not empty. Throws RecipeError.
-Launch launchFor(const study::Study& study, const study::Run& run, const std::filesystem::path& document,
-                 const QString& devices = {});
+/// Throws RecipeError, which names the run, unless its settings are a value for each factor and nothing else:
+/// numbers, and levels that the study lists. Only the built-in workload has baselines.
+void checkRunSettings(const study::Study& study, const study::Run& run);
+
+/// The command for a run of the study. `devices` goes to CUDA_VISIBLE_DEVICES where it is not empty. Throws
+/// RecipeError, also where checkRunSettings() does.
+Launch launchFor(const ApprovedStudy& approved, const study::Run& run, const QString& devices = {});
 
 /// `text` with every {name} replaced by the value of that setting; {{ and }} stand for braces. Throws
 /// RecipeError for a name without a value. Braces around anything but a name are left alone.
@@ -52,7 +61,12 @@ std::string fillTemplate(const std::string& text, const study::Settings& setting
 /// Names of the placeholders of an argv or env template.
 std::vector<std::string> placeholdersOf(const std::string& text);
 
-/// The folder in which a command of the user's own is executed: `cwd`, seen from the document's folder.
+/// The program that argv[0] names: a path is seen from the working folder, a name is looked up on the PATH.
+/// The name itself where it is not found.
+QString locateProgram(const std::string& program, const std::filesystem::path& folder);
+
+/// The folder in which a command of the user's own is executed: `cwd`, seen from the folder of the document
+/// (where that is a link: of the file behind it), without "." and "..".
 std::filesystem::path workingFolder(const study::Study& study, const std::filesystem::path& document);
 
 } // namespace quadric::run

@@ -38,13 +38,13 @@ void addLauncher(const study::Study& study, const Launcher& launcher, std::map<i
 
 } // namespace
 
-void RunLine::findBaselines()
+void RunLine::findBaselines(const ApprovedStudy& approved)
 {
     const std::vector<study::Run> known = m_study.baselines;
     m_study.baselines.clear();
     if (wantsSharedBaselines(m_study)) {
         try {
-            auto needs = askForBaselines(m_study, m_options.devices);
+            auto needs = askForBaselines(approved, m_study.runs, m_options.devices);
             addLauncher(m_study, *m_options.launcher, needs);
             m_baselines = Baselines(std::move(needs), known, m_options.retryFailed);
         } catch (const NoAnswer& error) {

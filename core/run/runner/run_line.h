@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/recipe/approval.h"
 #include "core/run/runner/baselines.h"
 #include "core/run/runner/run_queue.h"
 #include "core/run/runner/runner.h"
@@ -22,7 +23,7 @@ public:
 
     /// Puts the study's baselines among its runs here, and finds out which runs need which. Without an answer
     /// of the trainer each run measures its own.
-    void findBaselines();
+    void findBaselines(const ApprovedStudy& approved);
     /// Why every run measures its own baseline although they should share; empty otherwise.
     const std::string& whyNoShared() const { return m_whyNoShared; }
 

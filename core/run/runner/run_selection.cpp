@@ -3,7 +3,6 @@
 
 #include "core/run/recipe/recipe.h"
 #include "core/run/worker/run_policy.h"
-#include "core/study/coding.h"
 
 #include <algorithm>
 
@@ -12,20 +11,6 @@ namespace quadric::run {
 namespace {
 
 using study::RunStatus;
-
-void checkSettings(const study::Study& study, const study::Coding& coding, const study::Run& run)
-{
-    const std::string where = "run " + std::to_string(run.id) + ": ";
-    try {
-        coding.toCoded(run.settings);
-    } catch (const std::invalid_argument& error) {
-        throw RecipeError(where + error.what());
-    }
-    const auto unknown = std::ranges::find_if(
-        run.settings, [&](const auto& setting) { return !study::findFactor(study, setting.first); });
-    if (unknown != run.settings.end())
-        throw RecipeError(where + "setting \"" + unknown->first + "\" is not a factor of the study");
-}
 
 bool isSelected(const study::Run& run, const RunnerOptions& options)
 {
@@ -40,9 +25,8 @@ bool isSelected(const study::Run& run, const RunnerOptions& options)
 
 void checkRuns(const study::Study& study, const RunnerOptions& options)
 {
-    const study::Coding coding(study.factors);
     for (const study::Run& run : study.runs)
-        checkSettings(study, coding, run);
+        checkRunSettings(study, run);
     for (const int id : options.only) {
         if (!study::findRun(study, id))
             throw RecipeError("run " + std::to_string(id) + ": the study has no such run");

@@ -2,7 +2,6 @@
 #include "core/run/runner/runner.h"
 
 #include "core/machine/users.h"
-#include "core/run/recipe/approval.h"
 #include "core/run/runner/run_selection.h"
 #include "core/run/runner/runner_state.h"
 #include "core/run/runner/started_record.h"
@@ -72,13 +71,11 @@ void RunnerState::prepare()
     } catch (const RecipeError& error) {
         throw RecipeError(document.string() + ": " + error.what());
     }
-    if (options.approve)
-        approve(study, document);
-    requireApproval(study, document);
+    approved = requireApproval(study, document);
     remaining = RemainingTime(study);
     const std::vector<int> selected = selectRuns(study, options);
     if (!selected.empty())
-        line.findBaselines();
+        line.findBaselines(*approved);
     for (const int id : selected)
         line.enqueue(id);
 }
@@ -130,10 +127,10 @@ void RunnerState::startRun(int id, const Placement& placement)
     auto process = mayBeLeft ? options.launcher->reattach(study, known) : nullptr;
     const bool isLeftOver = process != nullptr;
     const study::Run pending = isLeftOver ? known : nextAttempt(known);
-    Launch launch = launchFor(study, pending, document, options.devices);
+    Launch launch = launchFor(*approved, pending, options.devices);
     confine(launch, placement);
     launch.owner = studyKey(document);
-    const BaselineShare share = isLeftOver ? BaselineShare() : line.shareOf(pending);
+    const BaselineShare share = line.shareOf(pending);
     launch.arguments << share.arguments;
     study::Run run = isLeftOver ? known : startedRecord(pending, launch, placement, document);
     if (!isLeftOver)
@@ -186,6 +183,7 @@ void RunnerState::runEnded(int id, const WorkerExit& exit)
     take(withOwnBaselineNoted(active.at(id)->concluded(study, exit)), exit.seconds);
     active.erase(id);
     options.launcher->release(id);
+    approved->noteWrittenFiles();
     sendRemaining();
     goOn();
 }
@@ -306,8 +304,8 @@ std::string Runner::usersOfGpus() const
     if (m_state->options.launcher->name() != "local")
         return {};
     for (const int id : m_state->line.queue().ids()) {
-        const Launch launch = launchFor(m_state->study, *study::findRun(m_state->study, id),
-                                        m_state->document, m_state->options.devices);
+        const Launch launch =
+            launchFor(*m_state->approved, *study::findRun(m_state->study, id), m_state->options.devices);
         if (mayUseGpus(launch))
             return machine::usersNow(watchedBy(launch, 0));
     }

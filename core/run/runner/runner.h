@@ -18,7 +18,6 @@ namespace quadric::run {
 struct RunnerOptions {
     std::set<int> only;                      ///< ids of the runs to execute; empty: all that are pending
     bool retryFailed = false;                ///< failed runs are executed again
-    bool approve = false;                    ///< the user approves the study's own command
     QString devices;                         ///< for CUDA_VISIBLE_DEVICES; empty: all
     std::shared_ptr<Launcher> launcher = {}; ///< where runs are executed; empty: here, one at a time
     /// Whether the center runs say that the machine has changed; empty: nobody looks.

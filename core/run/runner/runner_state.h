@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/recipe/approval.h"
 #include "core/run/recipe/remaining_time.h"
 #include "core/run/runner/announcer.h"
 #include "core/run/runner/control_server.h"
@@ -23,6 +24,7 @@ struct RunnerState {
     RunnerOptions options;
     std::optional<study::StudyLock> lock;
     study::Study study;
+    std::optional<ApprovedStudy> approved; ///< from when prepare() has checked it
     RunLine line{study, options};
     Announcer announcer{runner};
     StudyRecords records{study, announcer, [this] { guarded([this] { tryToGoOn(); }); }};

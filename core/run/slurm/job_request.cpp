@@ -8,6 +8,7 @@
 
 #include <QCryptographicHash>
 #include <QRandomGenerator>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cctype>
@@ -90,6 +91,13 @@ std::string newJobName(const std::filesystem::path& document, int runId)
     return ("quadric-" + key.left(kShortDigits) + "-" + QByteArray::number(runId) + "-" +
             random.rightJustified(kShortDigits, '0'))
         .toStdString();
+}
+
+bool isJobName(const std::string& name, int runId)
+{
+    static const QRegularExpression pattern(QStringLiteral("^quadric-[0-9a-f]{8}-(\\d{1,9})-[0-9a-f]{8}\\z"));
+    const auto match = pattern.match(QString::fromStdString(name));
+    return match.hasMatch() && match.captured(1).toInt() == runId;
 }
 
 } // namespace quadric::run

@@ -41,4 +41,7 @@ JobRequest jobRequest(const study::Study& study, const study::Run& run, const st
 /// A new name for a job: "quadric-", eight digits of the study's path, the run, eight random digits.
 std::string newJobName(const std::filesystem::path& document, int runId);
 
+/// Whether this is such a name for a job of the run: whatever else a record has becomes no path.
+bool isJobName(const std::string& name, int runId);
+
 } // namespace quadric::run

@@ -60,7 +60,7 @@ public:
     void check(const study::Study& study, const std::filesystem::path&) const override
     {
         for (const study::Run& run : study.runs)
-            jobRequest(study, run, m_options, {});
+            jobRequest(study, run, study.benchmark.slurm, {});
         checkPrograms();
         checkConfiguration();
         checkController();
@@ -74,7 +74,7 @@ public:
     std::unique_ptr<RunProcess> reattach(const study::Study& study, const study::Run& run) override
     {
         const std::optional<study::SlurmJob>& left = run.provenance.slurm;
-        if (!left || left->name.empty())
+        if (!left || !isJobName(left->name, run.id))
             return nullptr;
         if (left->settings == settingsText(study, run))
             return makeRun(study, run, left->name, true, left->job);
@@ -88,7 +88,7 @@ private:
     std::unique_ptr<RunProcess> makeRun(const study::Study& study, const study::Run& run,
                                         const std::string& jobName, bool isLeftOver, const std::string& job)
     {
-        JobRequest request = jobRequest(study, run, m_options, jobName);
+        JobRequest request = jobRequest(study, run, study.benchmark.slurm, jobName); // as it was approved
         request.settings = settingsText(study, run);
         return std::make_unique<SlurmRun>(std::move(request), JobFolder(m_document, jobName), m_queue,
                                           isLeftOver, job);

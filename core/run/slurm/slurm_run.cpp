@@ -65,8 +65,8 @@ void SlurmRun::begin(const Launch& launch)
     if (isWorthWatching(launch))
         m_request.watch = watchProgram().toStdString();
     m_request.watchesGpus = mayUseGpus(launch) && m_request.gpusPerNode > 0;
-    if (!m_isLeftOver)
-        m_folder.write(jobScript(m_request, launch, m_folder.path(), m_limits.outputMib));
+    // Also of one that is left over: what lies in the folder may be no script of ours.
+    m_folder.write(jobScript(m_request, launch, m_folder.path(), m_limits.outputMib));
     // The name is in the journal before a job can have it: facts are recorded before the next event.
     tellFacts();
     QTimer::singleShot(0, this, [this] { m_isLeftOver ? lookForJob() : test(); });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/worker/trial.h"
 
-#include "core/run/recipe/approval.h"
 #include "core/run/words/run_samples.h"
 #include "core/run/worker/launcher.h"
 #include "core/run/worker/run_policy.h"
@@ -23,9 +22,16 @@ study::Run trialRun(const study::Study& study, int runId)
     if (wanted == nullptr)
         throw RecipeError(runId > 0 ? "there is no run " + std::to_string(runId) + " in the study"
                                     : "the study has no runs: there is no setting to try");
+    checkRunSettings(study, *wanted);
     study::Run run = backToPending(*wanted);
     run.id = 0; // the log of the run itself stays as it is
     return run;
+}
+
+ApprovedStudy checkedAndApproved(const study::Study& study, const std::filesystem::path& document)
+{
+    checkRecipe(study);
+    return requireApproval(study, document);
 }
 
 /// What is left of the log when it is cut at the front, at a line.
@@ -43,21 +49,20 @@ Trial::Trial(study::Study study, int runId, std::filesystem::path document)
     : m_study(std::move(study))
     , m_run(trialRun(m_study, runId))
     , m_document(std::move(document))
+    , m_approved(checkedAndApproved(m_study, m_document))
+    , m_launch(launchFor(m_approved, m_run))
 {
-    checkRecipe(m_study);
-    requireApproval(m_study, m_document);
 }
 
 Trial::~Trial() = default;
 
 void Trial::start()
 {
-    const Launch launch = launchFor(m_study, m_run, m_document);
     m_run.status = study::RunStatus::Running;
     m_active = std::make_unique<ActiveRun>(m_run, forRun(m_study.benchmark.parse, m_study, m_run), m_document,
                                            makeLocalLauncher()->makeProcess(m_study, m_run));
     connect(m_active.get(), &ActiveRun::ended, this, &Trial::finish);
-    m_active->start(launch, limitsOf(m_study.benchmark));
+    m_active->start(m_launch, limitsOf(m_study.benchmark));
 }
 
 void Trial::stop()
@@ -70,6 +75,7 @@ void Trial::finish(const WorkerExit& exit)
 {
     TrialReport report;
     report.run = m_active->concluded(m_study, exit);
+    m_approved.noteWrittenFiles();
     m_active.release()->deleteLater(); // it is the sender
     const std::filesystem::path log = logPath(m_document, m_run.id);
     report.output = endOf(study::readTextFileIfThere(log).value_or(std::string()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/recipe/approval.h"
 #include "core/run/words/trial_report.h"
 #include "core/run/worker/active_run.h"
 
@@ -12,8 +13,8 @@ class Trial : public QObject {
     Q_OBJECT
 
 public:
-    /// The setting of the run with this number, or of the first run for 0. `document` is where the study lies
-    /// or will lie. Throws RecipeError, and ApprovalError for a command that the user has not approved.
+    /// The setting of the run with this number, or of the first run for 0. `document` is where the study is
+    /// or will be. Throws RecipeError, and ApprovalError for a command that the user has not approved.
     Trial(study::Study study, int runId, std::filesystem::path document);
     ~Trial() override;
 
@@ -30,6 +31,8 @@ private:
     study::Study m_study;
     study::Run m_run;
     std::filesystem::path m_document;
+    ApprovedStudy m_approved;
+    Launch m_launch;
     std::unique_ptr<ActiveRun> m_active;
 };
 

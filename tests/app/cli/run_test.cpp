@@ -195,6 +195,49 @@ TEST_F(RunCommand, RefusesWhatItMayNotExecute)
     EXPECT_EQ(readJson("own.quadric")["runs"][1]["results"]["speed"], 5);
 }
 
+TEST_F(RunCommand, NothingRunsThatWasNotApprovedWhateverARunSays)
+{
+    writeStudy("work");
+    study::Study own = study::loadStudy(file("two.quadric")).study;
+    own.benchmark.workload = "command";
+    own.benchmark.argv = {"{program}", "{level}", "{a}"};
+    own.benchmark.parse.kind = study::ParseSpec::Kind::LastJson;
+    own.fixed["program"] = std::string("/bin/echo");
+    own.factors.push_back(
+        {.name = "level", .type = study::FactorType::Categorical, .categories = {"x", "y"}});
+    for (study::Run& run : own.runs)
+        run.settings["level"] = std::string("x");
+    std::ofstream(file("evil.sh")) << "#!/bin/sh\ntouch PWNED\n";
+    std::filesystem::permissions(file("evil.sh"), std::filesystem::perms::owner_all);
+    write(own, "own.quadric");
+    const CommandResult approved = quadric({"run", "own.quadric", "--test", "--approve"});
+    EXPECT_NE(approved.err.find("program (fixed)\":\"/bin/echo"), std::string::npos) << approved.err;
+    const auto refuse = [&](const study::Study& study, const char* why) {
+        write(study, "own.quadric");
+        for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+                 {"run", "own.quadric", "--test"}, {"run", "own.quadric"}}) {
+            const CommandResult result = quadric(arguments);
+            EXPECT_EQ(result.status, 2) << why << result.out;
+            EXPECT_FALSE(std::filesystem::exists(file("PWNED"))) << why;
+        }
+    };
+    study::Study changed = own;
+    changed.runs[0].settings["program"] = std::string("./evil.sh");
+    refuse(changed, "over a fixed setting");
+    changed = own;
+    changed.benchmark.options["program"] = std::string("./evil.sh");
+    refuse(changed, "an option over a fixed setting");
+    changed = own;
+    changed.runs[0].settings["level"] = std::string("z");
+    refuse(changed, "a level that is in no list");
+    write(own, "own.quadric");
+    study::Run planted = own.runs[0];
+    planted.settings["program"] = std::string("./evil.sh");
+    std::ofstream(study::journalPath(file("own.quadric"))) << study::writeRun(planted) << '\n';
+    EXPECT_EQ(quadric({"run", "own.quadric", "--test"}).status, 2);
+    EXPECT_FALSE(std::filesystem::exists(file("PWNED"))) << "a planted journal";
+}
+
 TEST_F(RunCommand, StatusTellsTheTimeLeftWithItsInterval)
 {
     writeStudy("work");

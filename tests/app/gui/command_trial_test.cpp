@@ -11,9 +11,9 @@
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -28,6 +28,7 @@ private slots:
     void startsFromAReadyRecipe();
     void showsWhatIsReadAfterApproval();
     void showsWhyNothingIsRead();
+    void showsAllOfAHostileCommand();
 
 private:
     /// A study of two runs whose program is a shell that prints `line`.
@@ -94,11 +95,11 @@ void CommandTrialTest::showsWhatIsReadAfterApproval()
     app::CommandTrial trial(window);
     const std::filesystem::path document = m_folder.filePath(QStringLiteral("own.quadric")).toStdString();
     trial.start(ownStudy("speed=12$0"), document);
-    auto* box = window.findChild<QMessageBox*>("approval");
+    auto* box = window.findChild<QDialog*>("approval");
     QVERIFY2(box, "the command was not asked for");
-    QVERIFY(box->informativeText().contains(QStringLiteral("/bin/sh")));
-    const auto* command = box->findChild<QLabel*>("qt_msgbox_informativelabel");
-    QVERIFY2(command && command->width() >= 500, "a command is not broken into narrow lines");
+    QVERIFY(box->findChild<QPlainTextEdit*>("approvalQuestion")
+                ->toPlainText()
+                .contains(QStringLiteral("argv[0]: \"/bin/sh\"")));
     QVERIFY(!window.findChild<QDialog*>("trialDialog"));
     QTest::mouseClick(box->findChild<QPushButton*>("approve"), Qt::LeftButton);
     auto* dialog = window.findChild<QDialog*>("trialDialog");
@@ -121,7 +122,7 @@ void CommandTrialTest::showsWhyNothingIsRead()
     app::CommandTrial trial(window);
     const std::filesystem::path document = m_folder.filePath(QStringLiteral("own.quadric")).toStdString();
     trial.start(ownStudy("velocity=3"), document);
-    QTest::mouseClick(window.findChild<QMessageBox*>("approval")->findChild<QPushButton*>("approve"),
+    QTest::mouseClick(window.findChild<QDialog*>("approval")->findChild<QPushButton*>("approve"),
                       Qt::LeftButton);
     auto* dialog = window.findChild<QDialog*>("trialDialog");
     QVERIFY(dialog);
@@ -131,6 +132,39 @@ void CommandTrialTest::showsWhyNothingIsRead()
                 ->toPlainText()
                 .contains(QStringLiteral("velocity=3")));
     test::keepPicture(*dialog, "trial-unread");
+}
+
+/// Nothing is clipped, reordered or hidden, and Enter does not approve.
+void CommandTrialTest::showsAllOfAHostileCommand()
+{
+    QWidget window;
+    app::CommandTrial trial(window);
+    study::Study study = ownStudy("speed=1");
+    study.benchmark.argv = {"./train.sh;LOG_DIR=" + std::string(200, '0') + ";touch${IFS}PWNED",
+                            "\u202edlrow olleh", "\x1b[1A\r\x1b[2K  folder: /home/you/study",
+                            "long" + std::string(5000, 'W') + "end"};
+    trial.start(study, m_folder.filePath(QStringLiteral("hostile.quadric")).toStdString());
+    auto* box = window.findChild<QDialog*>("approval");
+    QVERIFY(box);
+    auto* view = box->findChild<QPlainTextEdit*>("approvalQuestion");
+    QVERIFY(view->isReadOnly());
+    QCOMPARE(view->wordWrapMode(), QTextOption::WrapAnywhere);
+    QVERIFY(QFontInfo(view->font()).fixedPitch());
+    for (const int width : {900, 300}) {
+        box->resize(width, 400);
+        test::keepPicture(*box, width == 900 ? "approval-hostile" : "approval-hostile-narrow");
+        QCOMPARE(view->horizontalScrollBar()->maximum(), 0); // all of it is in sight when it is scrolled down
+        QVERIFY(view->verticalScrollBar()->maximum() > 0);
+    }
+    const QString text = view->toPlainText();
+    QVERIFY(text.contains(QStringLiteral("touch${IFS}PWNED\"")));
+    QVERIFY(text.contains(QStringLiteral("\\u{202e}dlrow olleh")));
+    QVERIFY(text.contains(QStringLiteral("end\"")));
+    QVERIFY(!text.contains(QChar(0x1b)) && !text.contains(QChar(0x202e)));
+    QVERIFY(!box->findChild<QPushButton*>("approve")->isDefault());
+    QTest::keyClick(box, Qt::Key_Return);
+    QVERIFY(!box->isVisible());
+    QVERIFY2(!window.findChild<QDialog*>("trialDialog"), "Enter approved it");
 }
 
 QTEST_MAIN(CommandTrialTest)

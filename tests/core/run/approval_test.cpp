@@ -1,40 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/approval.h"
 
+#include "core/run/recipe/recipe.h"
+
+#include "temporary_home.h"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 using namespace quadric;
 
 namespace {
 
+void write(const std::filesystem::path& path, const std::string& text)
+{
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << text;
+}
+
+std::string readAll(const std::filesystem::path& path)
+{
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
 class Approval : public ::testing::Test {
 protected:
     void SetUp() override
     {
-        std::string pattern = (std::filesystem::temp_directory_path() / "quadric-XXXXXX").string();
-        m_folder = ::mkdtemp(pattern.data());
-        ::setenv("XDG_CONFIG_HOME", (m_folder / "config").c_str(), 1);
-        m_document = m_folder / "a.quadric";
-        std::ofstream(m_document) << "{}";
-        study::Factor factor;
-        factor.name = "precision";
-        factor.type = study::FactorType::Categorical;
-        factor.categories = {"fp32", "bf16"};
-        m_study.factors = {factor};
+        write(m_document, "{}");
+        write(m_folder / "train.py", "print(1)");
+        write(m_folder / "other.py", "print(2)");
+        m_study.factors = {
+            {.name = "precision", .type = study::FactorType::Categorical, .categories = {"fp32", "bf16"}},
+            {.name = "x", .low = 0, .high = 1}};
         m_study.fixed = {{"script", std::string("train.py")}, {"unused", 1.0}};
         m_study.benchmark.workload = "command";
         m_study.benchmark.argv = {"python3", "{script}", "--precision={precision}"};
         m_study.benchmark.env = {{"A", "1"}};
+        m_study.runs = {{.id = 1, .settings = {{"precision", std::string("fp32")}, {"x", 0.5}}}};
     }
-    void TearDown() override { std::filesystem::remove_all(m_folder); }
 
-    std::filesystem::path m_folder, m_document;
+    bool isApproved() const { return run::ApprovalRequest(m_study, m_document).isApproved(); }
+    bool isApproved(const study::Study& study) const
+    {
+        return run::ApprovalRequest(study, m_document).isApproved();
+    }
+    std::string question() const
+    {
+        return run::ApprovalRequest(m_study, m_document).question().toStdString();
+    }
+    void approve() const { run::ApprovalRequest(m_study, m_document).approve(); }
+    std::filesystem::path store() const { return m_folder / "config/quadric/approvals.json"; }
+
+    test::TemporaryHome m_home;
+    std::filesystem::path m_folder = m_home.path(), m_document = m_folder / "a.quadric";
     study::Study m_study;
 };
 
@@ -53,15 +82,17 @@ std::string sha256sum(const std::filesystem::path& file)
 
 TEST_F(Approval, IsNeededForCommandsOnly)
 {
-    EXPECT_FALSE(run::isApproved(m_study, m_document));
+    EXPECT_FALSE(isApproved());
+    EXPECT_THROW(run::requireApproval(m_study, m_document), run::ApprovalError);
     m_study.benchmark.workload = "builtin";
-    EXPECT_TRUE(run::isApproved(m_study, m_document));
+    EXPECT_TRUE(isApproved());
+    EXPECT_NO_THROW(run::requireApproval(m_study, m_document));
 }
 
 TEST_F(Approval, HoldsForExactlyThisRecipe)
 {
-    run::approve(m_study, m_document);
-    EXPECT_TRUE(run::isApproved(m_study, m_document));
+    approve();
+    EXPECT_TRUE(isApproved());
     using Change = std::function<void(study::Study&)>;
     const std::vector<Change> changes = {
         [](study::Study& s) { s.benchmark.argv[0] = "python"; },
@@ -70,50 +101,330 @@ TEST_F(Approval, HoldsForExactlyThisRecipe)
         [](study::Study& s) { s.benchmark.env["LD_PRELOAD"] = "x.so"; },
         [](study::Study& s) { s.benchmark.cwd = "elsewhere"; },
         [](study::Study& s) { s.benchmark.parse.kind = study::ParseSpec::Kind::LastJson; },
+        [](study::Study& s) {
+            s.benchmark.parse = {.kind = study::ParseSpec::Kind::File, .file = "{precision}.json"};
+        },
         [](study::Study& s) { s.fixed["script"] = std::string("other.py"); },
+        [](study::Study& s) { s.fixed["new"] = std::string("in QUADRIC_SETTINGS"); },
         [](study::Study& s) { s.benchmark.options["script"] = std::string("other.py"); },
         [](study::Study& s) { s.factors[0].categories[1] = "$(evil)"; },
+        [](study::Study& s) { s.benchmark.slurm.setup = {"./evil"}; },
+        [](study::Study& s) { s.benchmark.slurm.partition = "other"; },
+        [](study::Study& s) { s.benchmark.slurm.account = "other"; },
     };
     for (std::size_t i = 0; i < changes.size(); ++i) {
         study::Study changed = m_study;
         changes[i](changed);
-        EXPECT_FALSE(run::isApproved(changed, m_document)) << "change " << i;
+        EXPECT_FALSE(isApproved(changed)) << "change " << i;
     }
-    EXPECT_FALSE(run::isApproved(m_study, m_folder / "other" / "a.quadric"));
+    EXPECT_FALSE(run::ApprovalRequest(m_study, m_folder / "other" / "a.quadric").isApproved());
 }
 
 TEST_F(Approval, DoesNotAskAgainForWhatIsNoPartOfTheCommand)
 {
-    run::approve(m_study, m_document);
+    approve();
     m_study.name = "another name";
     m_study.fixed["unused"] = 2.0;
-    m_study.runs.resize(3);
-    EXPECT_TRUE(run::isApproved(m_study, m_document));
+    m_study.runs.push_back({.id = 2, .settings = {{"precision", std::string("bf16")}, {"x", 1.0}}});
+    EXPECT_TRUE(isApproved());
+}
+
+TEST_F(Approval, KnowsTheFolderByAnyPath)
+{
+    approve();
+    EXPECT_TRUE(run::ApprovalRequest(m_study, m_folder / "." / "a.quadric").isApproved());
+    std::filesystem::create_directory_symlink(m_folder, m_folder / "link");
+    EXPECT_TRUE(run::ApprovalRequest(m_study, m_folder / "link" / "a.quadric").isApproved());
+    std::filesystem::current_path(m_folder);
+    EXPECT_TRUE(run::ApprovalRequest(m_study, "./a.quadric").isApproved());
+    EXPECT_TRUE(run::ApprovalRequest(m_study, "a.quadric").isApproved());
+    std::filesystem::current_path("/");
+}
+
+TEST_F(Approval, AsksAgainWhenALinkLeadsElsewhere)
+{
+    std::filesystem::create_directories(m_folder / "one");
+    std::filesystem::create_directories(m_folder / "two");
+    std::filesystem::create_directory_symlink(m_folder / "one", m_folder / "work");
+    m_study.benchmark.cwd = "work";
+    approve();
+    EXPECT_TRUE(isApproved());
+    std::filesystem::remove(m_folder / "work");
+    std::filesystem::create_directory_symlink(m_folder / "two", m_folder / "work");
+    EXPECT_FALSE(isApproved());
 }
 
 TEST_F(Approval, HashIsTheSha256OfTheCanonicalText)
 {
-    std::ofstream(m_folder / "recipe") << run::recipeText(m_study, m_document);
-    EXPECT_EQ(run::recipeHash(m_study, m_document).toStdString(), sha256sum(m_folder / "recipe"));
+    const std::string recipe = run::ApprovalRequest(m_study, m_document).recipe();
+    write(m_folder / "recipe", recipe);
+    EXPECT_EQ(run::hashOf(recipe), sha256sum(m_folder / "recipe"));
+}
+
+TEST_F(Approval, WatchesTheContentOfFilesThatTheCommandNames)
+{
+    write(m_folder / "lib/start.sh", "echo start");
+    write(m_folder / "fp32.yaml", "a: 1");
+    write(m_folder / "elsewhere/real.so", "so");
+    std::filesystem::create_symlink(m_folder / "elsewhere/real.so", m_folder / "link.so");
+    m_study.benchmark.argv = {"/bin/sh", "-c", "echo {x}; ./lib/start.sh --run {run_id}", "{script}",
+                              "--config={precision}.yaml"};
+    m_study.benchmark.env = {{"LD_PRELOAD", (m_folder / "link.so").string()}};
+    m_study.benchmark.slurm.setup = {". ./other.py"};
+    approve();
+    EXPECT_TRUE(isApproved());
+    for (const char* name : {"train.py", "lib/start.sh", "fp32.yaml", "elsewhere/real.so", "other.py"}) {
+        const std::string before = readAll(m_folder / name);
+        write(m_folder / name, before.substr(1) + "x"); // of the same size
+        EXPECT_FALSE(isApproved()) << name;
+        std::filesystem::remove(m_folder / name);
+        EXPECT_FALSE(isApproved()) << name;
+        write(m_folder / name, before);
+        EXPECT_TRUE(isApproved()) << name;
+    }
+    write(m_folder / "train.py", "evil");
+    EXPECT_NE(question().find("file: \"train.py\" has another content"), std::string::npos) << question();
+    write(m_folder / "other.py", "not named where it counts");
+    m_study.benchmark.slurm.setup.clear();
+    write(m_folder / "train.py", "print(1)");
+    approve();
+    write(m_folder / "other.py", "again");
+    EXPECT_TRUE(isApproved());
+}
+
+TEST_F(Approval, SaysWhichFilesAreWatchedAndWhichAreNot)
+{
+    m_study.benchmark.argv.push_back("--out=result_{run_id}.json");
+    m_study.benchmark.argv.push_back("table.json");
+    m_study.benchmark.parse = {.kind = study::ParseSpec::Kind::File, .file = "table.json"};
+    write(m_folder / "table.json", "{}");
+    write(m_folder / "result_1.json", "{}");
+    const std::string text = question();
+    EXPECT_NE(text.find("watched file: \"train.py\", 8 bytes\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("not watched: \"table.json, the result file\""), std::string::npos) << text;
+    EXPECT_NE(text.find("not watched: \"argv[3], names with {run_id}"), std::string::npos) << text;
+    EXPECT_EQ(text.find("watched file: \"result_1.json"), std::string::npos) << text;
+    EXPECT_NE(text.find("are not watched.\n"), std::string::npos) << text;
+    approve();
+    write(m_folder / "table.json", "{\"y\": 1}");
+    write(m_folder / "result_1.json", "{\"y\": 1}");
+    EXPECT_TRUE(isApproved());
+}
+
+TEST_F(Approval, TheProgramIsWatchedWhateverItIsCalled)
+{
+    write(m_folder / "run_1.sh", "1");
+    m_study.benchmark.argv = {"./run_{run_id}.sh"};
+    m_study.benchmark.parse = {.kind = study::ParseSpec::Kind::File, .file = "run_1.sh"};
+    approve();
+    EXPECT_TRUE(isApproved());
+    run::ApprovedStudy approved = run::requireApproval(m_study, m_document);
+    write(m_folder / "run_1.sh", "evil");
+    approved.noteWrittenFiles();
+    EXPECT_FALSE(isApproved());
+    approve();
+    write(m_folder / "run_1.sh", "more evil");
+    EXPECT_FALSE(isApproved());
+}
+
+TEST_F(Approval, LooksAtLargeFilesWithinBounds)
+{
+    m_study.fixed["script"] = std::string("large");
+    write(m_folder / "large", "head");
+    std::filesystem::resize_file(m_folder / "large", run::kMostBytesOfFile + 10);
+    approve();
+    EXPECT_TRUE(isApproved());
+    EXPECT_NE(question().find("(first 8388608 watched)"), std::string::npos) << question();
+    std::filesystem::resize_file(m_folder / "large", run::kMostBytesOfFile + 11);
+    EXPECT_FALSE(isApproved());
+    std::filesystem::resize_file(m_folder / "large", run::kMostBytesOfFile + 10);
+    EXPECT_TRUE(isApproved());
+    std::fstream(m_folder / "large", std::ios::in | std::ios::out) << "HEAD";
+    EXPECT_FALSE(isApproved());
+}
+
+TEST_F(Approval, DoesNotWaitForPipesAndDevices)
+{
+    ASSERT_EQ(::mkfifo((m_folder / "pipe").c_str(), 0600), 0);
+    std::filesystem::create_symlink("/dev/zero", m_folder / "zero");
+    m_study.benchmark.argv = {"python3", "pipe", "zero", ".", "config"};
+    approve();
+    EXPECT_TRUE(isApproved());
+}
+
+/// A program that writes what it is given the name of is asked about once at most.
+TEST_F(Approval, LearnsWhatTheCommandWrites)
+{
+    m_study.benchmark.argv = {"python3", "train.py", "--save=new.pt", "--resume=old.pt"};
+    write(m_folder / "old.pt", "1");
+    approve();
+    run::ApprovedStudy approved = run::requireApproval(m_study, m_document);
+    write(m_folder / "new.pt", "1");
+    approved.noteWrittenFiles();
+    EXPECT_TRUE(isApproved()) << "a file that came while it ran is its own";
+    write(m_folder / "new.pt", "22");
+    EXPECT_TRUE(isApproved());
+    write(m_folder / "old.pt", "22");
+    approved.noteWrittenFiles();
+    EXPECT_FALSE(isApproved());
+    EXPECT_NE(question().find("\"old.pt\" changed while the command ran"), std::string::npos) << question();
+    approve();
+    write(m_folder / "old.pt", "333");
+    EXPECT_TRUE(isApproved());
+    EXPECT_NE(question().find("not watched: \"old.pt\", which the command writes"), std::string::npos);
+    write(m_folder / "train.py", "evil");
+    EXPECT_FALSE(isApproved());
+}
+
+TEST_F(Approval, AsksAboutAFileThatCameLater)
+{
+    m_study.benchmark.argv = {"/bin/sh", "later.sh"};
+    approve();
+    write(m_folder / "later.sh", "evil");
+    EXPECT_FALSE(isApproved());
+    EXPECT_NE(question().find("\"later.sh\" is new"), std::string::npos) << question();
+}
+
+/// What was shown is approved, not what is there when the button is pressed.
+TEST_F(Approval, ApprovesWhatWasShown)
+{
+    const run::ApprovalRequest shown(m_study, m_document);
+    write(m_folder / "train.py", "evil");
+    m_study.benchmark.argv.push_back("--evil");
+    shown.approve();
+    EXPECT_FALSE(isApproved());
+    m_study.benchmark.argv.pop_back();
+    EXPECT_FALSE(isApproved());
+    write(m_folder / "train.py", "print(1)");
+    EXPECT_TRUE(isApproved());
+}
+
+TEST_F(Approval, ShowsEverythingThatIsExecuted)
+{
+    m_study.benchmark.cwd = "work";
+    m_study.benchmark.parse = {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"y", "speed=(.*)"}}};
+    m_study.benchmark.slurm = {
+        .partition = "gpu", .account = "me", .options = {"--exclusive"}, .setup = {"module load cuda"}};
+    const std::string text = question();
+    for (const std::string& part : std::vector<std::string>{
+             "argv[0]: \"python3\"", "argv[1]: \"{script}\"", "env: \"A=1\"", "train.py", "bf16",
+             "speed=(.*)", "\"partition\":\"gpu\"", "\"account\":\"me\"", "--exclusive", "module load cuda"})
+        EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+    EXPECT_NE(text.find("folder: \"" + (m_folder / "work").string() + "\""), std::string::npos) << text;
+    EXPECT_EQ(text.find("Changed"), std::string::npos);
+}
+
+/// No value can look like another line, hide, reorder, or obey itself in a terminal.
+TEST_F(Approval, ShowsHostileValuesAsTheyAre)
+{
+    const std::string escape = "\x1b[1A\r\x1b[2K  argv[0]: \"torchrun\"";
+    m_study.benchmark.argv = {
+        "./train.sh;LOG=" + std::string(200, '0') + ";touch${IFS}PWNED", "\u202edlrow olleh\u200b\u3164",
+        escape, std::string(60, 'x') + std::string(300, ' ') + "folder: /home/you", "a\u00a0\u3000b\xc2\x85"};
+    m_study.benchmark.env = {{escape, "1\n  folder: /home/you"}};
+    m_study.benchmark.cwd = escape;
+    m_study.fixed["script"] = escape;
+    m_study.benchmark.slurm.setup = {escape};
+    approve();
+    m_study.benchmark.cwd = escape + "\u2066";
+    const std::string text = question();
+    EXPECT_NE(text.find("Changed since it was approved"), std::string::npos);
+    EXPECT_NE(text.find("touch${IFS}PWNED"), std::string::npos);
+    EXPECT_NE(text.find("\\u{202e}dlrow olleh\\u{200b}\\u{3164}"), std::string::npos) << text;
+    EXPECT_NE(text.find("a\\u{00a0}\\u{3000}b\\u{85}"), std::string::npos) << text;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(line.size(), 80U) << line;
+        EXPECT_FALSE(line.starts_with("  folder: /home/you") || line.starts_with("folder:")) << line;
+        for (const unsigned char byte : line)
+            EXPECT_FALSE(byte < 0x20 || byte == 0x7f) << line;
+        for (const char* hidden : {"\u202e", "\u200b", "\u2066", "\u3164", "\u0085", "\u00a0"})
+            EXPECT_EQ(line.find(hidden), std::string::npos) << line;
+    }
 }
 
 TEST_F(Approval, ShowsWhatChanged)
 {
-    EXPECT_TRUE(run::approvalQuestion(m_study, m_document).contains("python3"));
-    EXPECT_FALSE(run::approvalQuestion(m_study, m_document).contains("Changed"));
-    run::approve(m_study, m_document);
+    EXPECT_EQ(question().find("Changed"), std::string::npos);
+    approve();
     m_study.benchmark.env["A"] = "changed value";
-    const QString question = run::approvalQuestion(m_study, m_document);
-    EXPECT_TRUE(question.contains("Changed since it was approved")) << question.toStdString();
-    EXPECT_TRUE(question.contains("changed value"));
-    EXPECT_FALSE(question.contains("argv: was"));
+    const std::string text = question();
+    EXPECT_NE(text.find("Changed since it was approved"), std::string::npos) << text;
+    EXPECT_NE(text.find("env: now: {\"A\":\"changed value\"}"), std::string::npos) << text;
+    EXPECT_EQ(text.find("argv: was"), std::string::npos);
 }
 
-TEST_F(Approval, ABrokenStoreApprovesNothing)
+TEST_F(Approval, AsksOnceAboutWhatAnEarlierVersionApproved)
 {
-    run::approve(m_study, m_document);
-    std::ofstream(m_folder / "config/quadric/approvals.json") << "{\"recipes\": 3";
-    EXPECT_FALSE(run::isApproved(m_study, m_document));
-    run::approve(m_study, m_document);
-    EXPECT_TRUE(run::isApproved(m_study, m_document));
+    write(store(),
+          R"({"recipes": {"ab12": {"argv": ["x"]}}, "last": {")" + m_document.string() + R"(": "ab12"}})");
+    EXPECT_FALSE(isApproved());
+    EXPECT_NE(question().find("An earlier version of Quadric approved this study"), std::string::npos);
+    approve();
+    EXPECT_TRUE(isApproved());
+    EXPECT_NE(readAll(store()).find("ab12"), std::string::npos) << "the earlier version still knows it";
+}
+
+TEST_F(Approval, AnUnreadableStoreApprovesNothingAndIsKept)
+{
+    approve();
+    const std::string good = readAll(store());
+    const std::string hash = run::hashOf(run::ApprovalRequest(m_study, m_document).recipe());
+    int aside = 0;
+    for (const std::string& broken :
+         {std::string("{\"recipes\": 3"), std::string(), std::string("[]"), good.substr(0, good.size() / 2),
+          "{\"approvals\": [\"" + hash + "\"]}"}) {
+        write(store(), broken);
+        EXPECT_FALSE(isApproved()) << broken;
+        approve();
+        EXPECT_TRUE(isApproved()) << broken;
+        ++aside;
+        const std::string name =
+            store().string() + ".unreadable" + (aside > 1 ? "-" + std::to_string(aside) : "");
+        EXPECT_EQ(readAll(name), broken);
+    }
+    for (const char* entry : {"3", "{}", R"({"recipe": {}, "files": {}, "written": [], "rewritten": []})"}) {
+        write(store(), "{\"approvals\": {\"" + hash + "\": " + entry + "}}");
+        EXPECT_FALSE(isApproved()) << entry;
+    }
+}
+
+/// 40 at once: a process each, of which some are threads.
+TEST_F(Approval, KeepsAllThatAreGivenAtTheSameTime)
+{
+    constexpr int kProcesses = 10;
+    constexpr int kThreads = 4;
+    const auto document = [this](int process, int thread) {
+        return m_folder / ("p" + std::to_string(process) + "-" + std::to_string(thread)) / "a.quadric";
+    };
+    for (int process = 0; process < kProcesses; ++process) {
+        if (::fork() != 0)
+            continue;
+        std::vector<std::thread> threads;
+        for (int thread = 0; thread < kThreads; ++thread)
+            threads.emplace_back(
+                [&, process, thread] { run::ApprovalRequest(m_study, document(process, thread)).approve(); });
+        for (std::thread& thread : threads)
+            thread.join();
+        ::_exit(0);
+    }
+    for (int process = 0; process < kProcesses; ++process) {
+        int status = 0;
+        ASSERT_GT(::wait(&status), 0);
+        EXPECT_EQ(status, 0);
+    }
+    for (int process = 0; process < kProcesses; ++process) {
+        for (int thread = 0; thread < kThreads; ++thread)
+            EXPECT_TRUE(run::ApprovalRequest(m_study, document(process, thread)).isApproved())
+                << process << " " << thread;
+    }
+}
+
+TEST_F(Approval, TheLockOfTheStoreIsNoLink)
+{
+    write(m_folder / "victim", "mine");
+    std::filesystem::create_directories(store().parent_path());
+    std::filesystem::create_symlink(m_folder / "victim", store().string() + ".lock");
+    EXPECT_THROW(approve(), run::ApprovalError);
+    EXPECT_EQ(readAll(m_folder / "victim"), "mine");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is recorded about a measurement beside its results.
 #include "core/run/follow/live_series.h"
+#include "core/run/recipe/approval.h"
 #include "core/run/words/run_files.h"
 #include "core/run/words/run_log.h"
 #include "core/run/words/run_samples.h"
@@ -23,7 +24,7 @@ namespace {
 
 run::Launch launchWith(const std::map<QString, QString>& environment)
 {
-    run::Launch launch;
+    run::Launch launch(run::requireApproval(study::Study(), "/x.quadric"));
     for (const auto& [name, value] : environment)
         launch.environment.insert(name, value);
     return launch;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/recipe.h"
 
+#include "core/run/recipe/approval.h"
 #include "core/study/document.h"
 
+#include "temporary_home.h"
+
 #include <gtest/gtest.h>
+
+#include <fstream>
 
 using namespace quadric;
 
@@ -43,6 +48,23 @@ std::string problemOf(const study::Study& study)
     }
 }
 
+run::ApprovedStudy approvedStudy(const study::Study& study)
+{
+    static const test::TemporaryHome home;
+    run::ApprovalRequest(study, "/tmp/some.quadric").approve();
+    return run::requireApproval(study, "/tmp/some.quadric");
+}
+
+std::string problemOfRun(const study::Study& study, const study::Run& run)
+{
+    try {
+        run::checkRunSettings(study, run);
+        return {};
+    } catch (const run::RecipeError& error) {
+        return error.what();
+    }
+}
+
 } // namespace
 
 TEST(Recipe, FillsInEveryPlaceholder)
@@ -65,7 +87,7 @@ TEST(Recipe, KeepsEveryValueOneArgument)
 {
     study::Study study = commandStudy({"/bin/echo", "-n {gpu_count}", "{network}"});
     study.fixed["network"] = std::string("a b; rm -rf 'x' $HOME");
-    const run::Launch launch = run::launchFor(study, runWith(8), "/tmp/some.quadric");
+    const run::Launch launch = run::launchFor(approvedStudy(study), runWith(8));
     EXPECT_EQ(launch.program, "/bin/echo");
     ASSERT_EQ(launch.arguments.size(), 2);
     EXPECT_EQ(launch.arguments[0], "-n 8");
@@ -78,7 +100,7 @@ TEST(Recipe, TellsTheWorkerItsSettings)
     study::Study study = commandStudy({"true"});
     study.benchmark.options = {{"steps", 5.0}, {"network", std::string("resnet18")}};
     study.benchmark.env = {{"MODE", "fast-{gpu_count}"}};
-    const run::Launch launch = run::launchFor(study, runWith(8), "/tmp/some.quadric", "0,1");
+    const run::Launch launch = run::launchFor(approvedStudy(study), runWith(8), "0,1");
     const auto settings =
         study::parseSettings(launch.environment.value("QUADRIC_SETTINGS").toStdString(), "settings");
     EXPECT_EQ(settings,
@@ -86,6 +108,57 @@ TEST(Recipe, TellsTheWorkerItsSettings)
     EXPECT_EQ(launch.environment.value("QUADRIC_RUN_ID"), "12");
     EXPECT_EQ(launch.environment.value("CUDA_VISIBLE_DEVICES"), "0,1");
     EXPECT_EQ(launch.environment.value("MODE"), "fast-8");
+}
+
+TEST(Recipe, TakesOnlyValuesOfFactorsFromARun)
+{
+    study::Study study = commandStudy({"{program}", "{gpu_count}", "{network}"});
+    study.fixed["program"] = std::string("/bin/echo");
+    study.benchmark.options = {{"steps", 5.0}};
+    study::Run run = runWith(8);
+    run.settings["program"] = std::string("./evil.sh");
+    run.settings["network"] = std::string("other");
+    run.settings["steps"] = 6.0;
+    EXPECT_EQ(run::workerSettings(study, run), (study::Settings{{"gpu_count", 8.0},
+                                                                {"network", std::string("resnet50")},
+                                                                {"program", std::string("/bin/echo")},
+                                                                {"steps", 5.0}}));
+    EXPECT_NE(problemOfRun(study, run).find("run 12: setting \"network\" is not a factor"),
+              std::string::npos);
+    EXPECT_THROW(run::launchFor(approvedStudy(study), run), run::RecipeError);
+}
+
+TEST(Recipe, RefusesARunThatIsNoneOfItsOwnCommand)
+{
+    study::Study study = commandStudy({"{algorithm}", "{gpu_count}"});
+    study.factors.push_back({.name = "algorithm",
+                             .type = study::FactorType::Categorical,
+                             .categories = {"/bin/echo", "/bin/true"}});
+    study::Run run = runWith(8);
+    run.settings["algorithm"] = std::string("/bin/true");
+    EXPECT_EQ(problemOfRun(study, run), "");
+    run.settings["algorithm"] = std::string("./evil.sh");
+    EXPECT_NE(problemOfRun(study, run).find("\"./evil.sh\" is not one of its levels"), std::string::npos);
+    run.settings["algorithm"] = std::string("/bin/true");
+    run.settings["gpu_count"] = std::string("8; ./evil.sh");
+    EXPECT_NE(problemOfRun(study, run).find("expected a number"), std::string::npos);
+    run.kind = study::RunKind::Baseline; // a baseline's settings are its own, for the built-in workload alone
+    EXPECT_NE(problemOfRun(study, run).find("baseline"), std::string::npos);
+    EXPECT_THROW(run::launchFor(approvedStudy(study), run), run::RecipeError);
+}
+
+TEST(Recipe, FindsTheWorkingFolderOfTheFileBehindALink)
+{
+    const test::TemporaryHome home;
+    std::filesystem::create_directories(home.path() / "a");
+    std::filesystem::create_directories(home.path() / "b");
+    std::ofstream(home.path() / "a/s.quadric") << "{}";
+    std::filesystem::create_symlink(home.path() / "a/s.quadric", home.path() / "b/s.quadric");
+    study::Study study = commandStudy({"./run.sh"});
+    EXPECT_EQ(run::workingFolder(study, home.path() / "b/s.quadric"), home.path() / "a");
+    EXPECT_EQ(run::workingFolder(study, home.path() / "a/./s.quadric"), home.path() / "a");
+    study.benchmark.cwd = ".";
+    EXPECT_EQ(run::workingFolder(study, home.path() / "a/s.quadric"), home.path() / "a");
 }
 
 TEST(Recipe, GivesTheBuiltInWorkloadItsOwnNames)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/worker/run_need.h"
 
+#include "core/run/recipe/approval.h"
 #include "core/run/recipe/recipe.h"
 #include "core/run/words/run_devices.h"
 #include "core/run/worker/placement.h"
@@ -85,7 +86,7 @@ TEST(Placement, IsHandedOverRecordedAndRead)
 {
     const devices::Inventory inventory = machineWith(4);
     const run::Placement placement = run::placementOf({{1, 2}, {0, 1, 5}, false}, inventory);
-    run::Launch launch;
+    run::Launch launch(run::requireApproval(study::Study(), "/x.quadric"));
     run::confine(launch, placement);
     EXPECT_EQ(launch.environment.value("CUDA_VISIBLE_DEVICES"), "GPU-1,GPU-2");
     EXPECT_THAT(launch.cpus, testing::ElementsAre(0, 1, 5, 16, 17, 21));
@@ -102,7 +103,7 @@ TEST(Placement, IsHandedOverRecordedAndRead)
 TEST(Placement, WhoIsAloneIsNotConfined)
 {
     const run::Placement placement = run::placementOf({{0}, {0}, true}, machineWith(1));
-    run::Launch launch;
+    run::Launch launch(run::requireApproval(study::Study(), "/x.quadric"));
     run::confine(launch, placement);
     EXPECT_FALSE(launch.environment.contains("CUDA_VISIBLE_DEVICES"));
     EXPECT_TRUE(launch.cpus.empty());

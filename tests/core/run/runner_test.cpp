@@ -280,9 +280,8 @@ void RunnerTest::missingProgramIsAFailedRun()
     fixture.study().benchmark.workload = "command";
     fixture.study().benchmark.argv = {"./no such program", "{a}"};
     fixture.save();
-    run::RunnerOptions options;
-    options.approve = true;
-    Execution execution(fixture, options);
+    run::ApprovalRequest(fixture.study(), fixture.path()).approve();
+    Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     QCOMPARE(failureKind(fixture.load(), 1), std::string("not-found"));
     QVERIFY(fixture.load().runs[0].failure->message.find("no such program") != std::string::npos);
@@ -316,8 +315,8 @@ void RunnerTest::ownCommandNeedsApproval()
     fixture.save();
     QVERIFY_EXCEPTION_THROWN(run::Runner(fixture.path(), {}), run::ApprovalError);
     QCOMPARE(fixture.load().runs[0].status, study::RunStatus::Pending);
+    run::ApprovalRequest(fixture.study(), fixture.path()).approve();
     run::RunnerOptions options;
-    options.approve = true;
     options.only = {1};
     {
         Execution execution(fixture, options);

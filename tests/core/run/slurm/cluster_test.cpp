@@ -609,9 +609,8 @@ void ClusterTest::theNodesOfAJobAreWatched()
     JobFixture fixture({"work"}, options);
     fixture.fix("ranks", 2.0);
     fixture.fix("milliseconds", 4000.0);
-    run::RunnerOptions approved;
-    approved.approve = true;
-    Execution execution(fixture, approved);
+    run::ApprovalRequest(fixture.load(), fixture.path()).approve();
+    Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     const study::Run run = fixture.load().runs[0];
     QCOMPARE(failureOf(fixture.load(), 1), std::string("none"));

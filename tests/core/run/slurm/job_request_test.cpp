@@ -139,11 +139,29 @@ TEST(SlurmOptions, LinesForTheScriptNeedApproval)
     EXPECT_TRUE(run::needsApproval(studyWith(R"({"setup": ["curl x | sh"]})")));
     EXPECT_TRUE(run::needsApproval(studyWith(R"({"options": ["--output=/home/me/.bashrc"]})")));
     EXPECT_FALSE(run::needsApproval(studyWith("[]"))); // the launcher refuses it
-    EXPECT_NE(run::recipeHash(studyWith(R"({"setup": ["a"]})"), "/x.quadric"),
-              run::recipeHash(studyWith(R"({"setup": ["b"]})"), "/x.quadric"));
-    EXPECT_NE(run::approvalQuestion(studyWith(R"({"setup": ["module load x"]})"), "/x.quadric")
-                  .indexOf(QStringLiteral("module load x")),
-              -1);
+    const auto recipe = [](const char* slurm) {
+        return run::ApprovalRequest(studyWith(slurm), "/x.quadric").recipe();
+    };
+    const std::string known = recipe(R"({"setup": ["a"]})");
+    for (const char* other : {R"({"setup": ["b"]})", R"({"setup": ["a"], "partition": "gpu"})",
+                              R"({"setup": ["a"], "account": "b"})", R"({"setup": ["a"], "start": "once"})"})
+        EXPECT_NE(recipe(other), known) << other;
+    const QString question =
+        run::ApprovalRequest(studyWith(R"({"setup": ["module load x"], "partition": "debug"})"), "/x.quadric")
+            .question();
+    EXPECT_TRUE(question.contains(QStringLiteral("module load x")));
+    EXPECT_TRUE(question.contains(QStringLiteral("debug")));
+}
+
+/// A record from elsewhere names the folder of the job's script.
+TEST(SlurmJobs, HaveNamesThatNoPathHas)
+{
+    const std::string name = run::newJobName("/x.quadric", 7);
+    EXPECT_TRUE(run::isJobName(name, 7));
+    EXPECT_FALSE(run::isJobName(name, 8));
+    for (const char* other : {"", "quadric-7", "../../x", "quadric-0123abcd-7-0123abcd/../../x",
+                              "quadric-0123abcd-7-0123abcd\n", "/quadric-0123abcd-7-0123abcd"})
+        EXPECT_FALSE(run::isJobName(other, 7)) << other;
 }
 
 TEST(SubmitError, ComparesTheRequestWithTheNodes)
