@@ -101,7 +101,7 @@ CommandForm::CommandForm(QWidget* parent)
 
 void CommandForm::buildRows()
 {
-    auto* test = quietButton(tr("T&est it with the first run…"));
+    auto* test = quietButton(tr("T&est with run 1…"));
     test->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     test->setToolTip(tr("On this machine, once, after your approval. Nothing of it is kept."));
     nameWidget(test, "testCommand", tr("Run the first setting once and show what is read"));
