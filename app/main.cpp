@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/cli.h"
 #include "app/gui/window_main.h"
+#include "app/shell/visible_output.h"
 
 #include "runtime_folder.h"
 
+#include <QString>
+#include <QtGlobal>
+
 #include <iostream>
 
-int main(int argc, char** argv)
+namespace {
+
+void printQtMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
-    quadric::app::nameRuntimeFolder();
+    std::cerr << qFormatLogMessage(type, context, message).toStdString() << '\n';
+}
+
+int start(int argc, char** argv)
+{
     if (quadric::app::isCommandLine(argc, argv))
         return quadric::app::runCommandLine(argc, argv);
     if (const std::string reason = quadric::app::whyNoWindow(argc, argv); !reason.empty()) {
@@ -16,4 +26,14 @@ int main(int argc, char** argv)
         return 2;
     }
     return quadric::app::runWindow(argc, argv);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    quadric::app::VisibleOutput output("quadric");
+    qInstallMessageHandler(printQtMessage);
+    quadric::app::nameRuntimeFolder();
+    return output.finish(start(argc, argv));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include "core/text/visible_text.h"
+
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -35,7 +37,7 @@ study::Study readStudy(const std::string& path)
 
 void warn(const std::string& message)
 {
-    std::cerr << "quadric: warning: " << message << '\n';
+    std::cerr << "quadric: warning: " << text::makeVisible(message) << '\n';
 }
 
 void requireResponse(const study::Study& study, const std::string& option, const std::string& name)

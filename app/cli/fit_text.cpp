@@ -2,6 +2,7 @@
 #include "app/cli/fit_report.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/model_tables.h"
+#include "core/text/visible_text.h"
 
 #include <iostream>
 
@@ -21,8 +22,9 @@ void printTitle(const std::string& title)
 
 void printQuality(const Fit& fit)
 {
-    std::cout << fit.response << (fit.unit.empty() ? "" : " (" + fit.unit + ")") << ": model " << fit.model
-              << ", " << fit.n << " runs, " << fit.dfResidual << " residual degrees of freedom";
+    std::cout << text::makeVisible(fit.response + (fit.unit.empty() ? "" : " (" + fit.unit + ")"))
+              << ": model " << fit.model << ", " << fit.n << " runs, " << fit.dfResidual
+              << " residual degrees of freedom";
     if (fit.transform.kind != study::TransformKind::None)
         std::cout << ", " << study::nameOf(fit.transform) << " of the response";
     std::cout << '\n';

@@ -5,6 +5,7 @@
 #include "core/exchange/study_json.h"
 #include "core/report/tables/study_tables.h"
 #include "core/text/numbers.h"
+#include "core/text/visible_text.h"
 
 #include <iostream>
 #include <memory>
@@ -23,7 +24,7 @@ std::string designText(const study::Study& study)
 
 void printInfo(const study::Study& study)
 {
-    std::cout << study.name << '\n';
+    std::cout << text::makeVisible(study.name) << '\n';
     if (!study.description.empty())
         std::cout << study.description << '\n';
     if (study::hasSimulatedResults(study))
@@ -31,11 +32,11 @@ void printInfo(const study::Study& study)
     printTable(report::makeFactorTable(study));
     printTable(report::makeResponseTable(study));
     for (const std::string& constraint : study.constraints)
-        std::cout << "\nconstraint: " << constraint;
+        std::cout << "\nconstraint: " << text::makeVisible(constraint);
     if (!study.fixed.empty())
         std::cout << "\nfixed:";
     for (const auto& [name, value] : study.fixed)
-        std::cout << ' ' << name << '=' << study::toText(value);
+        std::cout << ' ' << text::makeVisible(name + '=' + study::toText(value));
     std::cout << "\nworkload: " << study.benchmark.workload << "\ndesign: " << designText(study) << "\n\n";
     if (study.runs.empty())
         return;

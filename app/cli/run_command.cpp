@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/run_trial.h"
 #include "app/cli/study_output.h"
+#include "app/shell/visible_output.h"
 #include "core/model/select/sentinels.h"
 #include "core/run/recipe/baseline_question.h"
 #include "core/run/runner/launcher_choice.h"
@@ -10,11 +11,13 @@
 #include "core/run/worker/orphans.h"
 #include "core/run/worker/termination.h"
 #include "core/text/numbers.h"
+#include "core/text/visible_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <clocale>
 #include <csignal>
 #include <iostream>
@@ -33,6 +36,7 @@ struct RunOptions {
 };
 
 constexpr int kLargestRunId = 100'000'000;
+constexpr std::chrono::milliseconds kPatienceWhenStopped{1000};
 
 /// For CUDA_VISIBLE_DEVICES, which would leave out what it does not know without a word.
 void checkDevices(const std::string& text)
@@ -90,12 +94,10 @@ public:
         if (run.status == study::RunStatus::Done)
             std::cout << "      run " << run.id << ": " << resultsOf(run) << std::endl;
         else if (run.failure)
-            std::cout << "      run " << run.id << " failed (" << run.failure->kind
-                      << "): " << run.failure->message << std::endl;
+            std::cout << "      run " << run.id << ' ' << failureText(*run.failure) << std::endl;
         else if (wasActive && run.provenance.earlierFailure)
-            std::cout << "      run " << run.id
-                      << " failed and will be measured again: " << run.provenance.earlierFailure->message
-                      << std::endl;
+            std::cout << "      run " << run.id << " failed and will be measured again: "
+                      << text::makeVisible(run.provenance.earlierFailure->message) << std::endl;
     }
 
 private:
@@ -130,11 +132,33 @@ private:
     std::set<int> m_active, m_everStarted;
 };
 
+std::string missingEvents(std::size_t count)
+{
+    return "{\"event\": \"missing\", \"lines\": " + std::to_string(count) + "}\n";
+}
+
+void printEvent(const std::string& event)
+{
+    if (event.starts_with(R"({"event": "ended")"))
+        printLastWords({});
+    printJsonText(event + '\n');
+}
+
+/// What is printed from here on waits for nobody: the runs go on whether their news are read or not.
+void printWithoutWaiting(const RunOptions& options)
+{
+    std::signal(SIGPIPE, SIG_IGN);
+    if (options.events)
+        printInBackground(missingEvents);
+    else
+        printInBackground();
+}
+
 void connectOutput(run::Runner& runner, const RunOptions& options, Json& finished)
 {
     if (options.events) {
         QObject::connect(&runner, &run::Runner::eventWritten, &runner,
-                         [](const QByteArray& event) { std::cout << event.toStdString() << std::endl; });
+                         [](const QByteArray& event) { printEvent(event.toStdString()); });
     } else if (options.study.json) {
         QObject::connect(&runner, &run::Runner::runRecorded, &runner, [&finished](const study::Run& run) {
             if (run.status == study::RunStatus::Done || run.status == study::RunStatus::Failed)
@@ -147,8 +171,10 @@ void connectOutput(run::Runner& runner, const RunOptions& options, Json& finishe
     }
 }
 
+/// Whoever has stopped the runner waits for its end, and not for a reader.
 void printSummary(const run::RunnerSummary& summary, const RunOptions& options, const Json& finished)
 {
+    printLastWords(summary.isStopped ? std::optional(kPatienceWhenStopped) : std::nullopt);
     if (options.study.json)
         printJson({{"done", summary.done},
                    {"failed", summary.failed},
@@ -171,11 +197,10 @@ void nameUsersOfGpus(const run::Runner& runner)
 
 int execute(CommandLine& line, const RunOptions& options)
 {
-    // The reader of the output may go; the experiment goes on.
-    std::signal(SIGPIPE, SIG_IGN);
     QCoreApplication application(line.argc, line.argv);
     std::setlocale(LC_NUMERIC, "C");
     run::Termination termination;
+    printWithoutWaiting(options); // behind it: the thread that writes must not take the signals
     run::adoptOrphans();
     if (options.approve)
         approveAndShow(options.study.path);

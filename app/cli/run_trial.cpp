@@ -7,6 +7,7 @@
 #include "core/run/worker/trial.h"
 #include "core/study/document.h"
 #include "core/text/numbers.h"
+#include "core/text/visible_text.h"
 
 #include <QCoreApplication>
 
@@ -25,7 +26,7 @@ void print(const study::Study& study, const run::Trial& trial, const run::TrialR
     }
     std::cout << settingsText(study, trial.settings()) << '\n';
     if (report.run.failure)
-        std::cout << "failed (" << report.run.failure->kind << "): " << report.run.failure->message << '\n';
+        std::cout << failureText(*report.run.failure) << '\n';
     else
         std::cout << "read: " << resultsText(study, report.run) << '\n';
     std::cout << "\nThe program printed:\n" << (report.output.empty() ? "nothing\n" : report.output);
@@ -47,7 +48,7 @@ std::string resultsText(const study::Study& study, const study::Run& run)
         if (!response.unit.empty())
             text += " " + response.unit;
     }
-    return text;
+    return text::makeVisible(text);
 }
 
 void approveAndShow(const std::string& path)

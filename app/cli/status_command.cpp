@@ -10,6 +10,7 @@
 #include "core/study/journal.h"
 #include "core/study/run_records.h"
 #include "core/text/numbers.h"
+#include "core/text/visible_text.h"
 
 #include <QCoreApplication>
 
@@ -165,7 +166,8 @@ void printActive(const study::Study& study, int id, const run::ActiveNews& news)
 void printStatus(const Status& status)
 {
     const study::Study& study = status.study;
-    std::cout << study.name << ": " << study.runs.size() << " runs, " << countsText(study) << '\n';
+    std::cout << text::makeVisible(study.name) << ": " << study.runs.size() << " runs, " << countsText(study)
+              << '\n';
     if (const std::string baselines = baselineCounts(study); !baselines.empty())
         std::cout << "Baselines: " << baselines << '\n';
     printRunner(status);
@@ -178,8 +180,7 @@ void printStatus(const Status& status)
                   << "): quadric run takes it over\n";
     for (const study::Run& run : study::allRuns(study)) {
         if (run.failure)
-            std::cout << "Run " << run.id << " failed (" << run.failure->kind << "): " << run.failure->message
-                      << '\n';
+            std::cout << "Run " << run.id << ' ' << failureText(*run.failure) << '\n';
     }
     printMeasurement(study);
 }

@@ -1,18 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/study_output.h"
 
+#include "app/shell/visible_output.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/study_tables.h"
 #include "core/study/document.h"
+#include "core/text/visible_text.h"
 
 #include <cmath>
 #include <iostream>
 
 namespace quadric::app {
 
+std::string jsonForTerminal(std::string_view text)
+{
+    std::string safe;
+    while (!text.empty()) {
+        std::size_t size = 1;
+        while (size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U)
+            ++size;
+        const std::string letter(text.substr(0, size));
+        if (text::makeVisible(letter, text::LineBreaks::Keep) == letter) {
+            safe += letter;
+        } else {
+            const std::string escaped = Json(letter).dump(-1, ' ', true, Json::error_handler_t::replace);
+            safe += escaped.substr(1, escaped.size() - 2);
+        }
+        text.remove_prefix(size);
+    }
+    return safe;
+}
+
+void printJsonText(const std::string& text)
+{
+    printData(printsToTerminal() ? jsonForTerminal(text) : text);
+}
+
 void printJson(const Json& json)
 {
-    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    printJsonText(json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 Json jsonOf(const std::optional<double>& value)
@@ -27,7 +53,12 @@ Json jsonOf(const study::Settings& settings)
 
 void printTable(const report::Table& table)
 {
-    std::cout << '\n' << table.caption << '\n' << renderTerminal(table);
+    std::cout << '\n' << text::makeVisible(table.caption) << '\n' << renderTerminal(table);
+}
+
+std::string failureText(const study::Failure& failure)
+{
+    return text::makeVisible("failed (" + failure.kind + "): " + failure.message);
 }
 
 std::string settingsText(const study::Study& study, const study::Settings& settings)
@@ -41,7 +72,7 @@ std::string settingsText(const study::Study& study, const study::Settings& setti
         text += (text.empty() ? "" : ", ") + factor.name + "=" +
                 (number ? text::formatDigits(*number, 6) : study::toText(value->second));
     }
-    return text;
+    return text::makeVisible(text);
 }
 
 void printRuns(const study::Study& study)

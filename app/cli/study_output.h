@@ -7,10 +7,19 @@
 #include <nlohmann/json.hpp>
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace quadric::app {
 
 using Json = nlohmann::ordered_json;
+
+/// JSON text for a terminal: what that would obey, or a reader not see, as \u escapes of JSON. It says the
+/// same.
+std::string jsonForTerminal(std::string_view text);
+
+/// JSON text on standard output: as it is, and on a terminal as jsonForTerminal() gives it.
+void printJsonText(const std::string& text);
 
 /// One JSON document on standard output.
 void printJson(const Json& json);
@@ -30,6 +39,9 @@ template <typename Items, typename ToJson> Json listOf(const Items& items, ToJso
 
 /// The table under its caption, with an empty line before.
 void printTable(const report::Table& table);
+
+/// "failed (crash): the worker was ended by SIGSEGV", on one line.
+std::string failureText(const study::Failure& failure);
 
 /// "a=1, b=2" in the study's order of factors.
 std::string settingsText(const study::Study& study, const study::Settings& settings);

@@ -2,6 +2,7 @@
 #include "app/shell/completion.h"
 
 #include "app/shell/command_words.h"
+#include "core/text/visible_text.h"
 
 #include <algorithm>
 #include <iostream>
@@ -153,8 +154,10 @@ Completion complete(const CLI::App& app, const std::vector<std::string>& words, 
 {
     const std::string typed = words.empty() ? "" : words.back();
     Completion found = everything(read(app, words), typed, values);
-    std::erase_if(found.candidates,
-                  [&typed](const Candidate& candidate) { return !candidate.word.starts_with(typed); });
+    // A name that cannot be shown as it is cannot be offered either: a line break would make two of it.
+    std::erase_if(found.candidates, [&typed](const Candidate& candidate) {
+        return !candidate.word.starts_with(typed) || text::makeVisible(candidate.word) != candidate.word;
+    });
     return found;
 }
 
@@ -173,7 +176,7 @@ void printCompletion(const CLI::App& app, int argc, char** argv, const ValueWord
         }
         const Completion found = complete(app, words, values);
         for (const Candidate& candidate : found.candidates)
-            std::cout << candidate.word << '\t' << candidate.meaning << '\n';
+            std::cout << candidate.word << '\t' << text::makeVisible(candidate.meaning) << '\n';
         std::cout << directive(found.files);
     } catch (const std::exception&) {
         // Whoever presses Tab wants words, not reasons; the command itself will say what is wrong.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launch_ranks.h"
 
+#include "app/shell/visible_output.h"
 #include "core/trainer/base/compiler_name.h"
 #include "core/trainer/base/failure.h"
 #include "core/trainer/cpu/cpu_support.h"
@@ -11,7 +12,6 @@
 #include <array>
 #include <istream>
 #include <map>
-#include <ostream>
 
 namespace quadric::app {
 
@@ -85,11 +85,11 @@ private:
 
 } // namespace
 
-int listBaselines(std::istream& lines, std::ostream& out)
+int listBaselines(std::istream& lines)
 {
     Answers answers;
     for (std::string line; std::getline(lines, line);)
-        out << answers.answer(line).dump() << '\n';
+        printData(answers.answer(line).dump() + '\n');
     return 0;
 }
 

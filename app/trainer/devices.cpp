@@ -5,7 +5,7 @@
 #include "core/trainer/cpu/cpu_support.h"
 
 #include <cmath>
-#include <cstdio>
+#include <iostream>
 
 namespace quadric::app {
 
@@ -41,7 +41,7 @@ int listDevices(const Options& options)
     const trainer::cuda::CudaSupport gpus = trainer::cuda::readCudaSupport();
     const std::string about = sentence(machine) + ' ' + describe(gpus);
     if (isForPeople(options.format)) {
-        std::printf("%s\n", about.c_str());
+        std::cout << about << '\n';
         return 0;
     }
     nlohmann::json event = hello(machine);

@@ -29,6 +29,6 @@ int listDevices(const Options& options);
 /// settings of a run of one rank, and the `conditions` under which that is measured here; nothing where none
 /// is needed; a `failure` for settings that cannot be measured. Equal answers can share one baseline. Returns
 /// the exit status.
-int listBaselines(std::istream& lines, std::ostream& answers);
+int listBaselines(std::istream& lines);
 
 } // namespace quadric::app

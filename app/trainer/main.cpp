@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launch_ranks.h"
 
+#include "app/shell/visible_output.h"
 #include "core/trainer/measure/machine.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -13,13 +13,13 @@ namespace {
 int start(const quadric::app::Options& options, std::chrono::steady_clock::time_point started)
 {
     if (options.exitStatus) {
-        std::fputs(options.message.c_str(), *options.exitStatus == 0 ? stdout : stderr);
+        (*options.exitStatus == 0 ? std::cout : std::cerr) << options.message;
         return *options.exitStatus;
     }
     if (options.listsDevices)
         return quadric::app::listDevices(options);
     if (options.listsBaselines)
-        return quadric::app::listBaselines(std::cin, std::cout);
+        return quadric::app::listBaselines(std::cin);
     if (options.place)
         return quadric::app::runRank(options);
     const auto environment = [](const char* name) -> const char* { return std::getenv(name); };
@@ -33,10 +33,11 @@ int start(const quadric::app::Options& options, std::chrono::steady_clock::time_
 int main(int argc, char** argv)
 {
     const auto started = std::chrono::steady_clock::now();
+    quadric::app::VisibleOutput output("quadric-trainer");
     try {
-        return start(quadric::app::readCommandLine(argc, argv), started);
+        return output.finish(start(quadric::app::readCommandLine(argc, argv), started));
     } catch (const std::exception& failure) {
-        std::fprintf(stderr, "quadric-trainer: %s\n", failure.what());
-        return 2;
+        std::cerr << "quadric-trainer: " << failure.what() << '\n';
+        return output.finish(2);
     }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "table_output.h"
 
+#include "app/shell/visible_output.h"
 #include "core/workload/response_table.h"
 
-#include <cstdio>
+#include <cmath>
+#include <iomanip>
+#include <iostream>
 #include <string>
-
-#include <unistd.h>
 
 namespace quadric::app {
 
@@ -16,8 +17,8 @@ namespace {
 
 void clearLine()
 {
-    if (isatty(STDOUT_FILENO) == 1)
-        std::fputs("\r\033[K", stdout);
+    if (printsToTerminal())
+        printControl("\r\033[K");
 }
 
 void printResponse(const workload::Response& response, const json& event)
@@ -26,10 +27,17 @@ void printResponse(const workload::Response& response, const json& event)
     const json& values = event.at("responses");
     if (!values.contains(name))
         return;
-    std::printf("  %-26s %14.6g", std::string(response.title).c_str(), values.at(name).get<double>());
+    std::cout << "  " << std::left << std::setw(26) << response.title << ' ' << std::right << std::setw(14)
+              << std::setprecision(6) << values.at(name).get<double>();
     if (event.at("spread").contains(name))
-        std::printf(" ± %-10.3g", event.at("spread").at(name).get<double>());
-    std::printf(" %s\n", std::string(response.unit).c_str());
+        std::cout << " ± " << std::left << std::setw(10) << std::setprecision(3)
+                  << event.at("spread").at(name).get<double>();
+    std::cout << ' ' << response.unit << '\n';
+}
+
+std::string textAt(const json& object, const char* name)
+{
+    return object.at(name).get<std::string>();
 }
 
 void printResult(const json& event)
@@ -38,42 +46,37 @@ void printResult(const json& event)
     for (const workload::Response& response : workload::kResponses)
         printResponse(response, event);
     const json& from = event.at("provenance");
-    std::printf("  %s with %s, %s; %s scaling; %zu steps; stopped because %s\n",
-                from.at("source").get<std::string>().c_str(), from.at("compute").get<std::string>().c_str(),
-                from.at("collectives").get<std::string>().c_str(),
-                from.at("scaling").at("kind").get<std::string>().c_str(),
-                from.at("samples").get<std::size_t>(), from.at("stopped_because").get<std::string>().c_str());
+    std::cout << "  " << textAt(from, "source") << " with " << textAt(from, "compute") << ", "
+              << textAt(from, "collectives") << "; " << textAt(from.at("scaling"), "kind") << " scaling; "
+              << from.at("samples") << " steps; stopped because " << textAt(from, "stopped_because") << '\n';
     if (from.contains("disturbed_because"))
-        std::printf("  disturbed: %s\n", from.at("disturbed_because").get<std::string>().c_str());
+        std::cout << "  disturbed: " << textAt(from, "disturbed_because") << '\n';
     for (const json& warning : from.at("warnings"))
-        std::printf("  warning: %s\n", warning.get<std::string>().c_str());
+        std::cout << "  warning: " << warning.get<std::string>() << '\n';
 }
 
 void printHello(const json& event)
 {
     const json& device = event.at("device");
-    if (device.value("kind", "") == "simulated") {
-        std::printf("simulated: %d × %s\n", device.at("gpus").get<int>(),
-                    device.at("name").get<std::string>().c_str());
+    const std::string kind = device.value("kind", "");
+    if (kind == "simulated") {
+        std::cout << "simulated: " << device.at("gpus") << " × " << textAt(device, "name") << '\n';
         return;
     }
-    if (device.value("kind", "") == "gpu") {
-        std::printf("%s, %s\n", device.at("name").get<std::string>().c_str(),
-                    event.at("versions").at("compute").get<std::string>().c_str());
-        return;
-    }
-    std::printf("%s, %d cores, %s\n", device.at("name").get<std::string>().c_str(),
-                device.at("cores").get<int>(), event.at("versions").at("compute").get<std::string>().c_str());
+    std::cout << textAt(device, "name");
+    if (kind != "gpu")
+        std::cout << ", " << device.at("cores") << " cores";
+    std::cout << ", " << textAt(event.at("versions"), "compute") << '\n';
 }
 
 void printProgress(const json& event)
 {
-    if (isatty(STDOUT_FILENO) != 1)
+    if (!printsToTerminal())
         return;
     clearLine();
-    std::printf("  %3.0f %%  %s, %s, %zu steps", 100.0 * event.at("done").get<double>(),
-                event.at("stage").get<std::string>().c_str(), event.at("phase").get<std::string>().c_str(),
-                event.at("samples").get<std::size_t>());
+    std::cout << "  " << std::right << std::setw(3) << std::lround(100.0 * event.at("done").get<double>())
+              << " %  " << textAt(event, "stage") << ", " << textAt(event, "phase") << ", "
+              << event.at("samples") << " steps";
 }
 
 } // namespace
@@ -89,11 +92,10 @@ void printReadable(const json& event)
         printResult(event);
     } else if (kind == "failure") {
         clearLine();
-        std::fflush(stdout);
-        std::fprintf(stderr, "quadric-trainer: %s (%s)\n", event.value("message", "").c_str(),
-                     event.value("kind", "").c_str());
+        std::cerr << "quadric-trainer: " << event.value("message", "") << " (" << event.value("kind", "")
+                  << ")\n";
     }
-    std::fflush(stdout);
+    std::cout.flush();
 }
 
 } // namespace quadric::app

@@ -6,6 +6,7 @@
 // does not depend on it.
 
 #include "app/shell/manual.h"
+#include "app/shell/visible_output.h"
 #include "core/machine/node_record.h"
 #include "core/machine/record.h"
 #include "core/machine/sampler.h"
@@ -82,8 +83,11 @@ public:
     void write(const machine::Summary& summary) const
     {
         const std::string part = m_summary + ".part";
-        std::ofstream(part) << machine::nodeRecord(m_node, summary) << '\n';
-        std::rename(part.c_str(), m_summary.c_str());
+        std::ofstream file(part);
+        file << machine::nodeRecord(m_node, summary) << '\n';
+        file.close();
+        if (file)
+            std::rename(part.c_str(), m_summary.c_str());
     }
 
 private:
@@ -152,10 +156,11 @@ int watch(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    app::VisibleOutput output("quadric-watch");
     try {
-        return watch(argc, argv);
+        return output.finish(watch(argc, argv));
     } catch (const std::exception& failure) {
-        std::fprintf(stderr, "quadric-watch: %s\n", failure.what());
-        return 1;
+        std::cerr << "quadric-watch: " << failure.what() << '\n';
+        return output.finish(1);
     }
 }

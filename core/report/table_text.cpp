@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/table_text.h"
 
+#include "core/text/visible_text.h"
+
 #include <algorithm>
 
 namespace quadric::report {
@@ -28,7 +30,7 @@ std::string formatTableNumber(const Number& number, text::Typography typography)
     return {};
 }
 
-/// Characters, not bytes.
+/// Characters, not bytes, of text without any that takes no room.
 std::size_t widthOf(const std::string& text)
 {
     return static_cast<std::size_t>(std::count_if(
@@ -39,11 +41,11 @@ std::vector<std::vector<std::string>> linesOf(const Table& table)
 {
     std::vector<std::vector<std::string>> lines(1);
     for (const Column& column : table.columns)
-        lines.front().push_back(formatHeading(column));
+        lines.front().push_back(text::makeVisible(formatHeading(column)));
     for (const std::vector<Cell>& row : table.rows) {
         std::vector<std::string>& line = lines.emplace_back();
         for (const Cell& cell : row)
-            line.push_back(formatCell(cell));
+            line.push_back(text::makeVisible(formatCell(cell)));
         line.resize(table.columns.size());
     }
     return lines;

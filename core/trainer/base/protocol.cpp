@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include <unistd.h>
+
 namespace quadric::trainer {
 
 using nlohmann::json;
@@ -30,7 +32,8 @@ json failureEvent(const std::string& kind, const std::string& message)
 
 bool printEvent(const json& event)
 {
-    const std::string line = event.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
+    const bool isForTerminal = isatty(STDOUT_FILENO) == 1; // which would obey some of what is not ASCII
+    const std::string line = event.dump(-1, ' ', isForTerminal, json::error_handler_t::replace) + '\n';
     const bool written = std::fwrite(line.data(), 1, line.size(), stdout) == line.size();
     return std::fflush(stdout) == 0 && written;
 }
