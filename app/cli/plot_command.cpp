@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/drawing.h"
+#include "app/cli/output_option.h"
 #include "app/cli/study_output.h"
 #include "core/report/table_text.h"
 #include "core/run/words/run_files.h"
@@ -26,7 +27,8 @@ constexpr double kSmallestScale = 0.1, kLargestScale = 8.0;
 struct PlotCommand {
     StudyOption study;
     bool isListed = false;
-    std::string kind, output, folder, format = "svg";
+    OutputOption output;
+    std::string kind, folder, format = "svg";
     std::vector<std::string> responses, factors;
     int run = 0;
     std::string size, scale, theme = "light";
@@ -116,7 +118,7 @@ std::string endingOf(const std::string& path)
 
 std::vector<std::string> saveOne(const PlotCommand& command, widgets::Gallery& gallery)
 {
-    endingOf(command.output);
+    requireReplaceable("-o", command.output.path, endingOf(command.output.path), command.output.force);
     const widgets::PlotRequest request{command.kind, command.responses, command.factors, command.run};
     const auto plot = gallery.plot(request);
     if (const std::string why = gallery.whyNothing(request); !why.empty())
@@ -124,10 +126,24 @@ std::vector<std::string> saveOne(const PlotCommand& command, widgets::Gallery& g
     widgets::PictureOptions options = pictureOptions(command);
     if (options.size.isEmpty())
         options.size = widgets::comfortableSize(*plot);
-    const QString problem = widgets::savePicture(*plot, text(command.output), options);
+    const QString problem = widgets::savePicture(*plot, text(command.output.path), options);
     if (!problem.isEmpty())
         throw WorkError(problem.toStdString());
-    return {command.output};
+    return {command.output.path};
+}
+
+/// Before the first file is written.
+void requireFolder(const PlotCommand& command, const std::vector<widgets::PlotRequest>& requests)
+{
+    const QDir folder(text(command.folder));
+    if (!folder.mkpath(QStringLiteral(".")))
+        throw WorkError("--all: the folder \"" + command.folder + "\" could not be made");
+    QStringList taken;
+    for (const widgets::PlotRequest& request : requests)
+        requireReplaceable(
+            "--all",
+            folder.filePath(widgets::fileNameFor(request, text(command.format), taken)).toStdString(),
+            command.format, command.output.force);
 }
 
 std::vector<std::string> saveAll(const PlotCommand& command, widgets::Gallery& gallery)
@@ -135,8 +151,7 @@ std::vector<std::string> saveAll(const PlotCommand& command, widgets::Gallery& g
     const std::vector<widgets::PlotRequest> requests = gallery.all();
     if (requests.empty())
         throw WorkError("--all: nothing to draw, the study has neither runs nor results");
-    if (!QDir().mkpath(text(command.folder)))
-        throw WorkError("--all: the folder \"" + command.folder + "\" could not be made");
+    requireFolder(command, requests);
     std::vector<std::string> paths;
     paths.reserve(requests.size());
     QStringList taken;
@@ -151,11 +166,11 @@ void requireTarget(const PlotCommand& command)
 {
     if (command.study.path.empty())
         throw UsageError("STUDY: none given, expected a study file");
-    if (!command.folder.empty() && !(command.kind.empty() && command.output.empty()))
+    if (!command.folder.empty() && !(command.kind.empty() && command.output.path.empty()))
         throw UsageError("--all: beside --kind or -o, expected either one plot or all of them");
     if (command.folder.empty() && command.kind.empty())
         throw UsageError("--kind: none given, expected a kind of plot (--list shows them) or --all FOLDER");
-    if (command.folder.empty() && command.output.empty())
+    if (command.folder.empty() && command.output.path.empty())
         throw UsageError("-o: none given, expected the file to write");
 }
 
@@ -197,7 +212,7 @@ void addPlotOptions(CLI::App& app, PlotCommand& command)
     app.add_option("--run", command.run, "The run, for plots about one; the last one that left samples")
         ->check(CLI::PositiveNumber)
         ->type_name("N");
-    app.add_option("-o,--output", command.output, "The file to write: .svg, .pdf or .png")->type_name("FILE");
+    addOutputOption(app, command.output, "The file to write: .svg, .pdf or .png");
     app.add_option("--all", command.folder, "Write every plot that has something to show into this folder")
         ->type_name("FOLDER");
     app.add_option("--format", command.format, "Kind of the files that --all writes")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/drawing.h"
+#include "app/cli/output_option.h"
 #include "app/cli/study_output.h"
 #include "widgets/report/report.h"
 
@@ -15,7 +16,8 @@ namespace {
 
 struct ReportCommand {
     StudyOption study;
-    std::string output, page = "a4", title, author;
+    OutputOption output;
+    std::string page = "a4", title, author;
     bool letter = false;
     std::vector<std::string> sections, without;
 };
@@ -44,11 +46,12 @@ std::set<widgets::Section> leftOut(const ReportCommand& command)
     return without;
 }
 
-void requireFileName(const std::string& path)
+void requireFileName(const OutputOption& output)
 {
-    const std::string ending = std::filesystem::path(path).extension().string();
+    const std::string ending = std::filesystem::path(output.path).extension().string();
     if (ending != ".pdf" && ending != ".html")
-        throw UsageError("-o: \"" + path + "\", expected a name that ends in .pdf or .html");
+        throw UsageError("-o: \"" + output.path + "\", expected a name that ends in .pdf or .html");
+    requireReplaceable("-o", output.path, ending.substr(1), output.force);
 }
 
 void writeReportFile(CommandLine& line, const ReportCommand& command)
@@ -58,14 +61,14 @@ void writeReportFile(CommandLine& line, const ReportCommand& command)
                                          QString::fromStdString(command.title),
                                          QString::fromStdString(command.author)};
     const Drawing drawing(line);
-    const QString problem =
-        widgets::writeReport(contextOf(command.study.path), options, QString::fromStdString(command.output));
+    const QString problem = widgets::writeReport(contextOf(command.study.path), options,
+                                                 QString::fromStdString(command.output.path));
     if (!problem.isEmpty())
         throw WorkError(problem.toStdString());
     if (command.study.json)
-        printJson({{"report", command.output}});
+        printJson({{"report", command.output.path}});
     else
-        std::cout << command.output << '\n';
+        std::cout << command.output.path << '\n';
 }
 
 } // namespace
@@ -75,9 +78,7 @@ void addReport(CommandLine& line)
     auto options = std::make_shared<ReportCommand>();
     CLI::App* command = line.app.add_subcommand("report", "Write the report of a study");
     addStudyOption(*command, options->study);
-    command->add_option("-o,--output", options->output, "The file to write: .pdf or .html")
-        ->required()
-        ->type_name("FILE");
+    addOutputOption(*command, options->output, "The file to write: .pdf or .html")->required();
     command->add_option("--page", options->page, "Paper of a PDF")
         ->check(CLI::IsMember({"a4", "letter"}))
         ->capture_default_str();

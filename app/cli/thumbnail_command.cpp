@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/drawing.h"
+#include "app/cli/output_option.h"
 #include "widgets/base/theme.h"
 #include "widgets/gallery/study_picture.h"
 
+#include <QBuffer>
 #include <QPainter>
 
 #include <memory>
@@ -42,8 +44,10 @@ void drawThumbnail(CommandLine& line, const ThumbnailCommand& command)
     painter.setPen(palette.color(QPalette::Mid));
     painter.drawRect(image.rect().adjusted(0, 0, -1, -1));
     painter.end();
-    if (!image.save(QString::fromStdString(command.output), "PNG"))
-        throw WorkError("-o: \"" + command.output + "\" could not be written");
+    QBuffer picture;
+    picture.open(QIODevice::WriteOnly);
+    image.save(&picture, "PNG");
+    writeOutputFile(command.output, picture.data().toStdString());
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "core/exchange/doehelper.h"
 #include "core/exchange/formats.h"
 #include "core/study/file.h"
+#include "core/study/output_file.h"
 #include "widgets/exchange/audit_dialog.h"
 #include "widgets/exchange/table_import_dialog.h"
 
@@ -168,10 +169,10 @@ void Exchange::chooseExport()
         &m_window, tr("Export"), present.dir().filePath(present.completeBaseName() + QStringLiteral(".csv")),
         filters.join(QStringLiteral(";;")), &filter);
     if (!path.isEmpty())
-        write(path, filter);
+        exportTo(path, filter);
 }
 
-void Exchange::write(const QString& path, const QString& filter)
+void Exchange::exportTo(const QString& path, const QString& filter)
 {
     const exchange::Format* format = formatOf(path, filter);
     if (format == nullptr)
@@ -181,7 +182,7 @@ void Exchange::write(const QString& path, const QString& filter)
     const QString file = QFileInfo(path).suffix().isEmpty() ? path + ending : path;
     try {
         const auto& context = *m_editor.context();
-        study::replaceFile(file.toStdU16String(), format->write(context.study, context.fits));
+        study::writeOutput(file.toStdU16String(), format->write(context.study, context.fits));
         emit done(tr("Exported to %1: %2.").arg(file, textFrom(format->what)));
     } catch (const std::exception& error) {
         emit failed(tr("Nothing is exported"), QString::fromUtf8(error.what()));

@@ -32,6 +32,9 @@ public slots:
     void chooseImport();
     void importFile(const QString& path);
     void chooseExport();
+    /// Writes what the path's ending says, or where it has none the filter; failed() where the path is a
+    /// study.
+    void exportTo(const QString& path, const QString& filter);
     /// The runs for a spreadsheet, or runs and models as Markdown, on the clipboard.
     void copyRuns();
     void copyTables();
@@ -55,7 +58,6 @@ private:
     void open(widgets::ImportDialog* dialog);
     void readConfiguration(widgets::ImportDialog& dialog, const QString& path, const QString& results);
     void chooseClaims(widgets::AuditDialog& dialog);
-    void write(const QString& path, const QString& filter);
 
     StudyEditor& m_editor;
     QWidget& m_window;

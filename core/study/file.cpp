@@ -57,12 +57,14 @@ private:
     std::filesystem::path m_path;
 };
 
-/// A file protected against writing is not replaced behind its owner's back.
+/// A file protected against writing is not replaced behind its owner's back, and nothing else than a file is.
 void keepPermissions(const std::filesystem::path& target, int temporary)
 {
     struct stat status = {};
     if (::stat(target.c_str(), &status) != 0)
         return;
+    if (!S_ISREG(status.st_mode))
+        throw DocumentError(target.string() + ": cannot be written: not an ordinary file");
     if (::access(target.c_str(), W_OK) != 0)
         failWithErrno(target, "cannot be written", errno);
     // Another owner's permissions may not be ours to set; the content matters more.

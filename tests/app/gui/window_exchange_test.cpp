@@ -21,6 +21,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -41,6 +42,7 @@ private slots:
     void init();
     void takesATableThatIsDropped();
     void opensAStudyThatIsDropped();
+    void exportsOverNoStudy();
     void bindsResultsOfDoehelper();
     void saysWhyAFileCannotBeImported();
     void showsTheAuditOfThePublishedPage();
@@ -64,6 +66,12 @@ private:
             if (action->text() == QLatin1String(text))
                 return action->trigger();
         QFAIL(text);
+    }
+    QString copyOfExample(const QString& name) const
+    {
+        const QString path = m_folder.filePath(name);
+        QFile::copy(QStringLiteral(QUADRIC_EXAMPLES "/resnet50-scaling.quadric"), path);
+        return path;
     }
     QString written(const char* name, const QByteArray& text) const
     {
@@ -122,6 +130,21 @@ void WindowExchangeTest::opensAStudyThatIsDropped()
     QDragEnterEvent enter({10, 10}, Qt::CopyAction, &other, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &enter);
     QVERIFY2(!enter.isAccepted(), "a file of an unknown kind was taken");
+}
+
+void WindowExchangeTest::exportsOverNoStudy()
+{
+    MainWindow window(*m_store);
+    window.openStudy(copyOfExample(QStringLiteral("shown.quadric")));
+    const QString other = copyOfExample(QStringLiteral("other.csv"));
+    auto* exchange = window.findChild<app::Exchange*>();
+    QSignalSpy failed(exchange, &app::Exchange::failed), done(exchange, &app::Exchange::done);
+    exchange->exportTo(other, QString());
+    QCOMPARE(failed.count(), 1);
+    QVERIFY(failed.front().back().toString().contains(QStringLiteral("other.csv: a study")));
+    QVERIFY(!study::loadStudy(other.toStdString()).study.runs.empty());
+    exchange->exportTo(m_folder.filePath(QStringLiteral("runs.csv")), QString());
+    QCOMPARE(done.count(), 1);
 }
 
 void WindowExchangeTest::bindsResultsOfDoehelper()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/base/plot_picture.h"
 
+#include "core/study/output_file.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/base/svg_text.h"
 
@@ -10,7 +11,6 @@
 #include <QMimeData>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 namespace quadric::widgets {
@@ -129,12 +129,16 @@ void copyPicture(Plot& plot)
 
 QString savePicture(Plot& plot, const QString& path, const PictureOptions& options)
 {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return QStringLiteral("%1 was not written: %2").arg(path, file.errorString());
-    if (!writeTo(file, plot, path, options))
+    QBuffer picture;
+    picture.open(QIODevice::WriteOnly);
+    if (!writeTo(picture, plot, path, options))
         return QStringLiteral("%1 was not written: the picture could not be drawn.").arg(path);
-    return file.commit() ? QString() : QStringLiteral("%1 was not written: %2").arg(path, file.errorString());
+    try {
+        study::writeOutput(path.toStdU16String(), {picture.data().constData(), size_t(picture.size())});
+    } catch (const std::exception& error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
 }
 
 } // namespace quadric::widgets

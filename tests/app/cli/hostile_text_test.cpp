@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_fixture.h"
+
+#include "core/study/document.h"
+#include "core/text/visible_text.h"
+
+#include <cstdlib>
+#include <fstream>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace quadric::test {
+namespace {
+
+/// Moves the cursor, erases the line and goes back; as C1; reorders; takes no room; rings.
+const std::string kHostile = "\x1b[1A\x1b[2K\r\u009b31m\u202e\u200b\u2066\x07\x7f";
+
+bool isPlain(const std::string& text)
+{
+    return text::makeVisible(text, text::LineBreaks::Keep) == text;
+}
+
+std::string hostile(const std::string& word)
+{
+    return word + kHostile;
+}
+
+class HostileTextTest : public CommandTest {
+protected:
+    void SetUp() override
+    {
+        CommandTest::SetUp();
+        m_path = hostile("s") + ".quadric";
+        Json document = Json::parse(study::writeStudy(study()));
+        document[hostile("unknown")] = 1;
+        document["factors"][0][hostile("unknown")] = 1;
+        document["benchmark"][hostile("unknown")] = hostile("value");
+        document["runs"][0]["provenance"][hostile("unknown")] = hostile("value");
+        std::ofstream(file(m_path)) << document.dump();
+    }
+
+    study::Study study() const
+    {
+        study::Study study =
+            boxBehnkenStudy([](double a, double b, double c) { return 3 * a - b + c * c / 7 + a * b / 9; });
+        study.name = hostile("study");
+        study.description = hostile("description") + "\nof two lines";
+        study.factors[0].unit = hostile("GPUs");
+        study.factors.push_back({.name = hostile("level"),
+                                 .type = study::FactorType::Categorical,
+                                 .categories = {hostile("low"), hostile("high")}});
+        study.responses = {response(hostile("y")), response(hostile("z"))};
+        study.responses[0].unit = hostile("img/s");
+        study.responses[0].goal = study::Goal::Maximize;
+        study.fixed = {{hostile("fixed"), hostile("value")}};
+        study.benchmark.workload = "command";
+        study.benchmark.argv = {"/bin/echo", hostile("{a}")};
+        study.benchmark.cwd = hostile("folder");
+        int odd = 0;
+        for (study::Run& run : study.runs) {
+            const double y = run.results.at("y");
+            run.results = {{hostile("y"), y}, {hostile("z"), y * y}};
+            run.settings[hostile("level")] = hostile(++odd % 2 == 0 ? "low" : "high");
+        }
+        study.runs[3].results.clear();
+        study.runs[3].status = study::RunStatus::Failed;
+        study.runs[3].failure = study::Failure{hostile("crash"), hostile("message")};
+        study.runs[5].results.clear();
+        study.runs[5].status = study::RunStatus::Pending;
+        return study;
+    }
+
+    /// The arguments on a terminal, without the carriage returns that it adds.
+    std::string onTerminal(const std::vector<std::string>& arguments) const
+    {
+        const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+        EXPECT_TRUE(::grantpt(terminal) == 0 && ::unlockpt(terminal) == 0);
+        const std::string other = ::ptsname(terminal);
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::dup2(::open(other.c_str(), O_WRONLY | O_NOCTTY), STDOUT_FILENO);
+            std::vector<char*> list = {const_cast<char*>(QUADRIC)};
+            for (const std::string& argument : arguments)
+                list.push_back(const_cast<char*>(argument.c_str()));
+            list.push_back(nullptr);
+            ::_exit(::chdir(m_folder.c_str()) == 0 ? ::execv(QUADRIC, list.data()) : 1);
+        }
+        std::string text;
+        char bytes[4096];
+        int status = 0;
+        for (ssize_t count = 1; count > 0;) {
+            count = ::read(terminal, bytes, sizeof bytes);
+            text.append(bytes, bytes + std::max<ssize_t>(count, 0));
+        }
+        ::waitpid(child, &status, 0);
+        ::close(terminal);
+        std::erase(text, '\r');
+        return text;
+    }
+
+    std::string m_path;
+};
+
+TEST_F(HostileTextTest, ShowsWhatATerminalWouldObeyInEveryCommand)
+{
+    const std::string y = hostile("y"), at = "a=1,b=2,c=3," + hostile("level") + "=" + hostile("low");
+    const std::vector<std::vector<std::string>> commands = {
+        {"info", m_path},
+        {"status", m_path},
+        {"evaluate", m_path},
+        {"analyze", m_path, "--model", "linear", "--path"},
+        {"analyze", m_path, "--model", hostile("model")},
+        {"analyze", m_path, "--response", hostile("unknown")},
+        {"predict", m_path, "--at", at, "--model", "linear"},
+        {"predict", m_path, "--at", hostile("x=1")},
+        {"optimize", m_path, "--model", "linear", "--goal", y + "=maximize"},
+        {"optimize", m_path, "--fix", hostile("x=1")},
+        {"plot", m_path, "--kind", hostile("kind"), "-o", "p.svg"},
+        {"plot", m_path, "--kind", "pareto", "-o", hostile("p") + ".svg"},
+        {"report", m_path, "--sections", "summary", "-o", hostile("r") + ".html"},
+        {"report", m_path, "-o", hostile("r")},
+        {"export", m_path, "-o", hostile("e") + ".csv"},
+        {"export", m_path, "-o", hostile("e") + ".json"},
+        {"export", m_path, "-o", hostile("folder/e") + ".json"},
+        {"export", m_path, "-o", m_path},
+        {"import", hostile("e") + ".csv", "-o", hostile("i") + ".quadric"},
+        {"audit", m_path},
+        {"audit", m_path, "--claims", m_path},
+        {"control", m_path, "pause"},
+        {"control", m_path, hostile("request")},
+        {"run", m_path},
+        {"run", m_path, "--test"},
+        {"run", m_path, "--approve"},
+        {"run", m_path, "--devices", hostile("0")},
+        {"design", m_path, "--type", hostile("type")},
+        {"design", m_path, "--type", "full-factorial"},
+        {"new", hostile("n") + ".quadric", "--factor", hostile("f") + ":0:1", "--response", y},
+        {"thumbnail", m_path, "-o", hostile("folder/t") + ".png"},
+        {hostile("command")},
+        {"info", m_path, "--" + hostile("option")},
+        {"complete", "--", "analyze", m_path, "--response", ""},
+        {"complete", "--", "optimize", m_path, "--fix", hostile("level") + "="},
+    };
+    for (const std::vector<std::string>& command : commands) {
+        const CommandResult result = quadric(command);
+        EXPECT_TRUE(isPlain(result.out)) << command[0] << ": " << text::makeVisible(result.out);
+        EXPECT_TRUE(isPlain(result.err)) << command[0] << ": " << text::makeVisible(result.err);
+        EXPECT_NE(result.status, -1) << command[0];
+        EXPECT_FALSE(command[0] != "complete" && result.out.empty() && result.err.empty()) << command[0];
+    }
+}
+
+TEST_F(HostileTextTest, KeepsColumnsUnderTheirHeadings)
+{
+    study::Study small;
+    small.name = "columns";
+    small.factors = {numericFactor("first\nline", 0, 10), numericFactor("b", 0, 10)};
+    small.responses = {response("y\x1b")};
+    small.benchmark.workload = "none";
+    study::Run run;
+    run.id = run.order = 1;
+    run.settings = {{"first\nline", 1.0}, {"b", 2.0}};
+    small.runs = {run};
+    write(small, "columns.quadric");
+    const std::string out = quadric({"info", "columns.quadric"}).out;
+    const std::size_t heading = out.find("first\\nline  b");
+    ASSERT_NE(heading, std::string::npos) << out;
+    const std::size_t column = heading + std::string("first\\nline  ").size() - out.rfind('\n', heading);
+    const std::size_t next = out.find('\n', heading);
+    EXPECT_EQ(out[next + column], '2') << out;
+}
+
+TEST_F(HostileTextTest, LeavesDataForProgramsAsTheyAre)
+{
+    const CommandResult info = quadric({"info", m_path, "--json"});
+    EXPECT_EQ(info.json()["name"], hostile("study"));
+    EXPECT_NE(info.out.find("\u202e"), std::string::npos);
+    const CommandResult table = quadric({"export", m_path, "-o", "-", "--format", "csv"});
+    EXPECT_NE(table.out.find(hostile("y")), std::string::npos);
+}
+
+TEST_F(HostileTextTest, EscapesDataOnATerminal)
+{
+    const std::string json = onTerminal({"info", m_path, "--json"});
+    EXPECT_TRUE(isPlain(json)) << text::makeVisible(json);
+    EXPECT_EQ(Json::parse(json), quadric({"info", m_path, "--json"}).json());
+    const std::string exported = onTerminal({"export", m_path, "-o", "-", "--format", "json"});
+    EXPECT_EQ(Json::parse(exported)["name"], hostile("study"));
+    EXPECT_TRUE(isPlain(exported));
+    EXPECT_TRUE(isPlain(onTerminal({"export", m_path, "-o", "/dev/stdout", "--format", "csv"})));
+}
+
+} // namespace
+} // namespace quadric::test
