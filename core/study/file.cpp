@@ -5,7 +5,10 @@
 #include "core/study/json.h"
 
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -16,20 +19,30 @@ namespace {
 constexpr int kMostTemporaryNames = 1000;
 constexpr mode_t kPermissionBits = 07777;
 
+constexpr std::string_view kTemporarySuffix = ".tmp";
+
+/// Before the number of the process that writes it.
+std::string temporaryPrefix(const std::filesystem::path& target)
+{
+    return "." + target.filename().string() + ".";
+}
+
 /// A file that removes itself unless it was renamed to its place.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const std::filesystem::path& target)
     {
         for (int i = 0; i < kMostTemporaryNames && m_file < 0; ++i) {
-            m_path = folderOf(target) / ("." + target.filename().string() + "." + std::to_string(::getpid()) +
-                                         "-" + std::to_string(i) + ".tmp");
+            m_path = folderOf(target) / (temporaryPrefix(target) + std::to_string(::getpid()) + "-" +
+                                         std::to_string(i) + std::string(kTemporarySuffix));
             m_file = ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode);
             if (m_file < 0 && errno != EEXIST)
                 failWithErrno(target, "cannot be written", errno);
         }
         if (m_file < 0)
             failWithErrno(target, "cannot be written", EEXIST);
+        // The lock says that its writer lives, also to other computers; not every file system has locks.
+        [[maybe_unused]] const int ignored = ::flock(m_file, LOCK_EX | LOCK_NB);
     }
     ~TemporaryFile()
     {
@@ -56,6 +69,43 @@ private:
     int m_file = -1;
     std::filesystem::path m_path;
 };
+
+/// The writer of ".NAME.PID-N.tmp"; 0 where the file has another name.
+pid_t writerOf(const std::string& file, const std::string& prefix)
+{
+    if (!file.starts_with(prefix) || !file.ends_with(kTemporarySuffix))
+        return 0;
+    const char* end = file.data() + file.size();
+    pid_t writer = 0;
+    int number = 0;
+    const auto pid = std::from_chars(file.data() + prefix.size(), end, writer);
+    if (pid.ec != std::errc() || pid.ptr == end || *pid.ptr != '-')
+        return 0;
+    const auto rest = std::from_chars(pid.ptr + 1, end, number);
+    return rest.ec == std::errc() && rest.ptr == end - kTemporarySuffix.size() ? writer : 0;
+}
+
+/// Neither a process of this computer nor the owner of a lock.
+bool isWriterGone(const std::filesystem::path& file, pid_t writer)
+{
+    if (writer <= 0 || ::kill(writer, 0) == 0 || errno != ESRCH)
+        return false;
+    const FileHandle open(::open(file.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    return open.isOpen() && ::flock(open.get(), LOCK_EX | LOCK_NB) == 0;
+}
+
+/// What writers that were killed have left of this file. Nobody depends on it: problems are ignored.
+void removeLeftTemporaries(const std::filesystem::path& target)
+{
+    const std::string prefix = temporaryPrefix(target);
+    std::error_code error;
+    std::filesystem::directory_iterator entry(folderOf(target), error);
+    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        const std::filesystem::path file = entry->path();
+        if (isWriterGone(file, writerOf(file.filename().string(), prefix)))
+            ::unlink(file.c_str());
+    }
+}
 
 /// A file protected against writing is not replaced behind its owner's back, and nothing else than a file is.
 void keepPermissions(const std::filesystem::path& target, int temporary)
@@ -88,22 +138,6 @@ void checkReadable(const std::filesystem::path& path, const struct stat& status)
                             " bytes, expected at most " + std::to_string(kLargestFile));
 }
 
-std::string readAll(int file, std::size_t size, const std::filesystem::path& path)
-{
-    std::string text(size, '\0');
-    std::size_t filled = 0;
-    while (filled < text.size()) {
-        const ssize_t count = ::read(file, text.data() + filled, text.size() - filled);
-        if (count < 0 && errno != EINTR)
-            failWithErrno(path, "cannot be read", errno);
-        if (count == 0)
-            break;
-        filled += count > 0 ? static_cast<std::size_t>(count) : 0;
-    }
-    text.resize(filled);
-    return text;
-}
-
 } // namespace
 
 FileHandle::~FileHandle()
@@ -131,6 +165,12 @@ FileIdentity identityOf(const std::filesystem::path& path)
 std::filesystem::path folderOf(const std::filesystem::path& path)
 {
     return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+FileIdentity identityOf(const FileHandle& file)
+{
+    struct stat status = {};
+    return ::fstat(file.get(), &status) == 0 ? makeIdentity(status) : FileIdentity{};
 }
 
 std::filesystem::path resolved(const std::filesystem::path& path)
@@ -167,7 +207,25 @@ std::string readOpenFile(const FileHandle& file, const std::filesystem::path& pa
     if (::fstat(file.get(), &status) != 0)
         failWithErrno(path, "cannot be read", errno);
     checkReadable(path, status);
-    return readAll(file.get(), static_cast<std::size_t>(status.st_size), path);
+    return readPart(file, 0, static_cast<std::size_t>(status.st_size), path);
+}
+
+std::string readPart(const FileHandle& file, std::int64_t offset, std::size_t most,
+                     const std::filesystem::path& path)
+{
+    std::string text(most, '\0');
+    std::size_t filled = 0;
+    while (filled < text.size()) {
+        const ssize_t count = ::pread(file.get(), text.data() + filled, text.size() - filled,
+                                      offset + static_cast<std::int64_t>(filled));
+        if (count < 0 && errno != EINTR)
+            failWithErrno(path, "cannot be read", errno);
+        if (count == 0)
+            break;
+        filled += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+    text.resize(filled);
+    return text;
 }
 
 int writeAll(int descriptor, std::string_view text)
@@ -203,6 +261,7 @@ FileIdentity replaceFile(const std::filesystem::path& path, std::string_view tex
     if (check)
         check();
     temporary.moveTo(target);
+    removeLeftTemporaries(target);
     syncFolderOf(target);
     return makeIdentity(status);
 }

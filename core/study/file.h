@@ -55,6 +55,8 @@ struct FileIdentity {
 
 /// All zero where there is no such file.
 FileIdentity identityOf(const std::filesystem::path& path);
+/// Of an open file; all zero where it is not open.
+FileIdentity identityOf(const FileHandle& file);
 
 /// The path itself, or what it points to where it is a link.
 std::filesystem::path resolved(const std::filesystem::path& path);
@@ -72,6 +74,10 @@ std::optional<std::string> readTextFileIfThere(const std::filesystem::path& path
 
 /// The whole file that is open; `path` is its name in messages. Throws DocumentError as readTextFile() does.
 std::string readOpenFile(const FileHandle& file, const std::filesystem::path& path);
+
+/// At most `most` bytes of the open file from `offset` on. Throws DocumentError.
+std::string readPart(const FileHandle& file, std::int64_t offset, std::size_t most,
+                     const std::filesystem::path& path);
 
 /// Writes everything. Returns 0 or the errno of the write that failed.
 int writeAll(int descriptor, std::string_view text);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/file.h"
 #include "study_fixtures.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -17,6 +20,7 @@ using ::testing::HasSubstr;
 using testing::messageOf;
 using testing::smallStudy;
 using testing::TemporaryFolder;
+using testing::writeFile;
 
 class SaveTest : public ::testing::Test {
 protected:
@@ -82,6 +86,46 @@ TEST_F(SaveTest, AFolderInTheWayIsNotReplaced)
     EXPECT_THAT(saveError(smallStudy(), m_document), HasSubstr("cannot be written: "));
     EXPECT_TRUE(std::filesystem::exists(m_document / "inside"));
     EXPECT_EQ(filesInFolder(), 1U);
+}
+
+/// The number of a process that is gone.
+pid_t deadProcess()
+{
+    const pid_t child = ::fork();
+    if (child == 0)
+        ::_exit(0);
+    ::waitpid(child, nullptr, 0);
+    return child;
+}
+
+TEST_F(SaveTest, WhatAKilledWriterHasLeftIsRemovedAndNothingElse)
+{
+    const std::string dead = std::to_string(deadProcess()), alive = std::to_string(::getppid());
+    const std::vector<std::string> kept = {
+        ".s.quadric." + alive + "-0.tmp",     ".s.quadric." + dead + "-x.tmp",
+        ".s.quadric." + dead + "-0.tmp.mine", ".s.quadric.-1-0.tmp",
+        ".other.quadric." + dead + "-0.tmp",  ".s.quadric.tmp"};
+    const std::vector<std::string> left = {".s.quadric." + dead + "-0.tmp", ".s.quadric." + dead + "-12.tmp"};
+    for (const auto& names : {kept, left}) {
+        for (const std::string& name : names)
+            writeFile(m_folder / name, "{");
+    }
+    saveStudy(smallStudy(), m_document);
+    for (const std::string& name : kept)
+        EXPECT_TRUE(std::filesystem::exists(m_folder / name)) << name;
+    for (const std::string& name : left)
+        EXPECT_FALSE(std::filesystem::exists(m_folder / name)) << name;
+}
+
+/// Its number says nothing where it belongs to another computer; its lock does.
+TEST_F(SaveTest, WhatAWriterOnAnotherComputerStillWritesStays)
+{
+    const std::filesystem::path written =
+        m_folder / (".s.quadric." + std::to_string(deadProcess()) + "-0.tmp");
+    const FileHandle writer(::open(written.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    ASSERT_EQ(::flock(writer.get(), LOCK_EX), 0);
+    saveStudy(smallStudy(), m_document);
+    EXPECT_TRUE(std::filesystem::exists(written));
 }
 
 /// In a child that may only write a few bytes to any file.
