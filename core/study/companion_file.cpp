@@ -97,11 +97,8 @@ int flagsFor(CompanionUse use)
     return always;
 }
 
-void checkCompanion(int file, const std::filesystem::path& path, CompanionUse use)
+void checkCompanion(const struct stat& status, const std::filesystem::path& path, CompanionUse use)
 {
-    struct stat status = {};
-    if (::fstat(file, &status) != 0)
-        failWithErrno(path, "cannot be opened", errno);
     if (!S_ISREG(status.st_mode))
         refuseKind(path, status, S_IFREG);
     if (use == CompanionUse::Append && status.st_nlink > 1)
@@ -129,7 +126,10 @@ FileHandle openCompanion(const std::filesystem::path& path, CompanionUse use,
         return file;
     if (!file.isOpen())
         refuseCompanion(folder, path, S_IFREG, what);
-    checkCompanion(file.get(), path, use);
+    struct stat status = {};
+    if (::fstat(file.get(), &status) != 0)
+        failWithErrno(path, what, errno);
+    checkCompanion(status, path, use);
     return file;
 }
 
@@ -138,6 +138,20 @@ std::optional<std::string> readCompanion(const std::filesystem::path& path,
 {
     const FileHandle file = openCompanion(path, CompanionUse::Read, ownFolder);
     return file.isOpen() ? std::optional(readOpenFile(file, path)) : std::nullopt;
+}
+
+void refuseImpostor(const std::filesystem::path& path, CompanionUse use)
+{
+    struct stat status = {};
+    if (::lstat(path.c_str(), &status) == 0)
+        checkCompanion(status, path, use);
+}
+
+void refuseImpostorOfFolder(const std::filesystem::path& path)
+{
+    struct stat status = {};
+    if (::lstat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode))
+        refuseKind(path, status, S_IFDIR);
 }
 
 } // namespace quadric::study

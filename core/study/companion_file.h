@@ -30,4 +30,9 @@ FileHandle openCompanion(const std::filesystem::path& path, CompanionUse use,
 std::optional<std::string> readCompanion(const std::filesystem::path& path,
                                          const std::filesystem::path& ownFolder = {});
 
+/// Throws DocumentError, in the words of openCompanion(), where something else has the name of a companion
+/// file that is to be used like this, or of a folder of them.
+void refuseImpostor(const std::filesystem::path& path, CompanionUse use);
+void refuseImpostorOfFolder(const std::filesystem::path& path);
+
 } // namespace quadric::study

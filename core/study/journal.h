@@ -120,4 +120,8 @@ private:
 /// The living owner of the study, if there is one.
 std::optional<LockOwner> lockOwner(const std::filesystem::path& document);
 
+/// Whether that owner is a process of this user, on this machine, and does hold the lock. What the lock file
+/// says proves nothing where others write in the folder: it could name any process.
+bool isOwnerOurs(const std::filesystem::path& document, const LockOwner& owner);
+
 } // namespace quadric::study

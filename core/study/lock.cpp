@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/journal.h"
 
+#include "core/study/companion_file.h"
 #include "core/study/document.h"
-#include "core/study/file.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <csignal>
-#include <fcntl.h>
+#include <fstream>
 #include <sys/file.h>
 #include <thread>
 #include <unistd.h>
@@ -73,6 +74,42 @@ bool isWithoutOwner(int file)
     return owner.pid > 0 && owner.host == hostName() && ::kill(owner.pid, 0) != 0 && errno == ESRCH;
 }
 
+[[noreturn]] void failToLock(const std::filesystem::path& path, int error)
+{
+    const bool isUnsupported = error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL;
+    failWithErrno(path,
+                  isUnsupported
+                      ? "cannot be locked, because this file system does without flock() (Lustre does "
+                        "where it is mounted without the option \"flock\"); mount it with locks, or "
+                        "move the study to a file system that has them"
+                      : "cannot be locked",
+                  error);
+}
+
+/// For looking at it. What is no lock of Quadric's, or cannot be read, is owned by no runner.
+FileHandle openLock(const std::filesystem::path& path)
+{
+    try {
+        return openCompanion(path, CompanionUse::Read);
+    } catch (const DocumentError&) {
+        return FileHandle();
+    }
+}
+
+/// An entry of /proc/PID/fd, of which /proc/PID/fdinfo tells whether it has a lock.
+bool isLockOn(const std::filesystem::path& descriptor, const FileIdentity& lock)
+{
+    const FileIdentity open = identityOf(descriptor);
+    if (open.inode != lock.inode || open.device != lock.device)
+        return false;
+    std::ifstream info(descriptor.parent_path().parent_path() / "fdinfo" / descriptor.filename());
+    for (std::string line; std::getline(info, line);) {
+        if (line.starts_with("lock:"))
+            return true;
+    }
+    return false;
+}
+
 /// The file may have been removed by its former owner between opening and locking it.
 bool isStillInPlace(int file, const std::filesystem::path& path)
 {
@@ -88,9 +125,7 @@ StudyLock::StudyLock(const std::filesystem::path& document)
     LockOwner owner;
     int attempts = 0, attemptsWithoutOwner = 0;
     while (attempts < kAttempts && attemptsWithoutOwner < kAttemptsWithoutOwner) {
-        FileHandle file(::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kNewFileMode));
-        if (!file.isOpen())
-            failWithErrno(m_path, "cannot be locked", errno);
+        FileHandle file = openCompanion(m_path, CompanionUse::Append);
         if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) {
             if (!isStillInPlace(file.get(), m_path))
                 continue;
@@ -99,7 +134,7 @@ StudyLock::StudyLock(const std::filesystem::path& document)
             return;
         }
         if (errno != EWOULDBLOCK && errno != EINTR)
-            failWithErrno(m_path, "cannot be locked", errno);
+            failToLock(m_path, errno);
         owner = readOwner(file.get());
         ++(isWithoutOwner(file.get()) ? attemptsWithoutOwner : attempts);
         std::this_thread::sleep_for(kPause);
@@ -116,11 +151,23 @@ StudyLock::~StudyLock()
 
 std::optional<LockOwner> lockOwner(const std::filesystem::path& document)
 {
-    const std::filesystem::path path = lockPath(document);
-    const FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const FileHandle file = openLock(lockPath(document));
     if (!file.isOpen() || ::flock(file.get(), LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return std::nullopt;
     return readOwner(file.get());
+}
+
+bool isOwnerOurs(const std::filesystem::path& document, const LockOwner& owner)
+{
+    const FileIdentity lock = identityOf(openLock(lockPath(document)));
+    if (owner.pid <= 1 || owner.host != hostName() || lock == FileIdentity{})
+        return false;
+    // Only the user's own processes can be looked into (and everybody's by root).
+    std::error_code none;
+    const std::filesystem::directory_iterator files("/proc/" + std::to_string(owner.pid) + "/fd", none);
+    return std::any_of(begin(files), end(files), [&lock](const std::filesystem::directory_entry& file) {
+        return isLockOn(file.path(), lock);
+    });
 }
 
 } // namespace quadric::study

@@ -41,10 +41,25 @@ int refuse()
     return -1;
 }
 
+/// `path` may be relative to an open folder.
+bool isReadOnlyAt(int folder, const char* path)
+{
+    if (folder == AT_FDCWD || path[0] == '/')
+        return isReadOnly(path);
+    char link[64];
+    char whole[2 * PATH_MAX];
+    std::snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    const ssize_t size = ::readlink(link, whole, PATH_MAX);
+    if (size <= 0)
+        return false;
+    std::snprintf(whole + size, sizeof whole - static_cast<std::size_t>(size), "/%s", path);
+    return isReadOnly(whole);
+}
+
 int openAt(int folder, const char* path, int flags, mode_t mode)
 {
     const bool writes = (flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0;
-    if (writes && isReadOnly(path))
+    if (writes && isReadOnlyAt(folder, path))
         return refuse();
     return static_cast<int>(::syscall(SYS_openat, folder, path, flags, mode));
 }
@@ -84,6 +99,38 @@ int open64(const char* path, int flags, ...)
     const mode_t mode = modeFrom(arguments, flags);
     va_end(arguments);
     return openAt(AT_FDCWD, path, flags, mode);
+}
+
+int openat(int folder, const char* path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = modeFrom(arguments, flags);
+    va_end(arguments);
+    return openAt(folder, path, flags, mode);
+}
+
+int openat64(int folder, const char* path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = modeFrom(arguments, flags);
+    va_end(arguments);
+    return openAt(folder, path, flags, mode);
+}
+
+int mkdirat(int folder, const char* path, mode_t mode) noexcept
+{
+    // As the kernel does: what is there is told first.
+    const bool isNew = ::faccessat(folder, path, F_OK, AT_SYMLINK_NOFOLLOW) != 0;
+    return isNew && isReadOnlyAt(folder, path) ? refuse()
+                                               : static_cast<int>(::syscall(SYS_mkdirat, folder, path, mode));
+}
+
+int unlinkat(int folder, const char* path, int flags) noexcept
+{
+    return isReadOnlyAt(folder, path) ? refuse()
+                                      : static_cast<int>(::syscall(SYS_unlinkat, folder, path, flags));
 }
 
 int unlink(const char* path) noexcept

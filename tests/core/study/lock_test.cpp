@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/file.h"
 #include "core/study/journal.h"
 
 #include "study_fixtures.h"
@@ -182,7 +183,48 @@ TEST_F(LockTest, OnlyOneOfManyGetsIt)
 TEST_F(LockTest, AFolderThatIsNotThereSaysSo)
 {
     EXPECT_THAT(messageOf<DocumentError>([&] { StudyLock{m_folder / "none" / "s.quadric"}; }),
-                HasSubstr("cannot be locked: No such file or directory"));
+                HasSubstr("cannot be written: No such file or directory"));
+}
+
+/// A process that sleeps, with the lock's file open or not, and without having locked it.
+class Bystander {
+public:
+    explicit Bystander(const std::filesystem::path& open)
+        : m_file(::open(open.c_str(), O_RDONLY))
+        , m_pid(::fork())
+    {
+        if (m_pid == 0)
+            for (;;)
+                ::pause();
+    }
+    ~Bystander()
+    {
+        ::kill(m_pid, SIGKILL);
+        ::waitpid(m_pid, nullptr, 0);
+    }
+    Bystander(const Bystander&) = delete;
+    Bystander& operator=(const Bystander&) = delete;
+
+    pid_t pid() const { return m_pid; }
+
+private:
+    FileHandle m_file;
+    pid_t m_pid;
+};
+
+/// In a folder that others write, the lock file may name any process of the user's.
+TEST_F(LockTest, OnlyAProcessThatHoldsTheLockIsItsOwner)
+{
+    const OwnerProcess owner(m_document);
+    ASSERT_TRUE(owner.isReady());
+    const std::optional<LockOwner> told = lockOwner(m_document);
+    ASSERT_TRUE(told);
+    EXPECT_TRUE(isOwnerOurs(m_document, *told));
+    const Bystander reader(lockPath(m_document)), stranger("/dev/null");
+    for (const pid_t pid : {reader.pid(), stranger.pid(), ::getpid(), pid_t{1}, pid_t{0}, pid_t{-1}})
+        EXPECT_FALSE(isOwnerOurs(m_document, {pid, told->host})) << pid;
+    EXPECT_FALSE(isOwnerOurs(m_document, {told->pid, "another computer"}));
+    EXPECT_FALSE(isOwnerOurs(m_folder / "none.quadric", *told));
 }
 
 } // namespace
