@@ -207,6 +207,8 @@ int execute(CommandLine& line, const RunOptions& options)
     run::Runner runner(options.study.path, runnerOptions(options));
     if (const std::string why = runner.whyNoSharedBaselines(); !why.empty())
         std::cerr << "quadric: " << why << '\n';
+    if (const std::string why = run::whyNoControl(options.study.path); !why.empty())
+        std::cerr << "quadric: " << why << '\n';
     Json finished = Json::array();
     run::RunnerSummary summary;
     connectOutput(runner, options, finished);

@@ -5,6 +5,7 @@
 // what a run's record is made of (telemetry/node_record.h), anew each second. Whatever it cannot do, the run
 // does not depend on it.
 
+#include "app/shell/lack_of_memory.h"
 #include "app/shell/manual.h"
 #include "app/shell/visible_output.h"
 #include "core/machine/node_record.h"
@@ -15,8 +16,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
+#include <exception>
+#include <fcntl.h>
 #include <iostream>
+#include <new>
 #include <sstream>
 #include <unistd.h>
 
@@ -59,15 +62,32 @@ machine::ReaderOptions readerOptions(bool watchesGpus)
     return options;
 }
 
+/// A new file, whatever had its name: nothing is written through a link. −1 where it cannot be made.
+int makeFile(const std::string& path)
+{
+    constexpr mode_t kMode = 0666; // less the umask
+    ::unlink(path.c_str());
+    return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kMode);
+}
+
+/// False where not all of it could be written.
+bool writeText(int file, const std::string& text)
+{
+    return ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
 /// The files of this node.
 class NodeFiles {
 public:
     explicit NodeFiles(const std::string& folder)
         : m_node(nodeName())
         , m_summary(folder + '/' + m_node + ".summary")
-        , m_samples(folder + '/' + m_node + ".samples")
+        , m_samples(makeFile(folder + '/' + m_node + ".samples"))
     {
     }
+    ~NodeFiles() { ::close(m_samples); }
+    NodeFiles(const NodeFiles&) = delete;
+    NodeFiles& operator=(const NodeFiles&) = delete;
 
     void write(const machine::Sample& now)
     {
@@ -75,7 +95,7 @@ public:
             m_written = now;
         if (now.seconds - m_written->seconds < m_pause)
             return;
-        m_samples << machine::sampleText(*m_written, now) << std::endl;
+        writeText(m_samples, machine::sampleText(*m_written, now) + '\n');
         m_written = now;
     }
 
@@ -83,16 +103,16 @@ public:
     void write(const machine::Summary& summary) const
     {
         const std::string part = m_summary + ".part";
-        std::ofstream file(part);
-        file << machine::nodeRecord(m_node, summary) << '\n';
-        file.close();
-        if (file)
+        const int file = makeFile(part);
+        const bool isWhole = writeText(file, machine::nodeRecord(m_node, summary) + '\n');
+        ::close(file);
+        if (isWhole)
             std::rename(part.c_str(), m_summary.c_str());
     }
 
 private:
     std::string m_node, m_summary;
-    std::ofstream m_samples;
+    int m_samples;
     double m_pause = pauseSeconds();
     std::optional<machine::Sample> m_written;
 };
@@ -156,9 +176,12 @@ int watch(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    app::endWithoutMemory("quadric-watch");
     app::VisibleOutput output("quadric-watch");
     try {
         return output.finish(watch(argc, argv));
+    } catch (const std::bad_alloc&) {
+        std::terminate();
     } catch (const std::exception& failure) {
         std::cerr << "quadric-watch: " << failure.what() << '\n';
         return output.finish(1);

@@ -14,7 +14,7 @@ constexpr int kAnswerPatienceMs = 5000;
 /// One request on a connection of its own; deletes itself after its answer.
 class Conversation : public QObject {
 public:
-    Conversation(ControlClient& client, const ControlRequest& request, const QString& server)
+    Conversation(ControlClient& client, const ControlRequest& request, const std::filesystem::path& document)
         : QObject(&client)
         , m_client(client)
         , m_request(request)
@@ -22,13 +22,17 @@ public:
         connect(&m_socket, &QLocalSocket::connected, this,
                 [this] { m_socket.write(writeRequest(m_request) + '\n'); });
         connect(&m_socket, &QLocalSocket::readyRead, this, &Conversation::read);
-        connect(&m_socket, &QLocalSocket::errorOccurred, this, [this] {
-            finish({false, QStringLiteral("No runner of this study answers on this computer."), {}});
+        connect(&m_socket, &QLocalSocket::errorOccurred, this, [this, document] {
+            const std::string why = whyNoControl(document);
+            finish({false,
+                    why.empty() ? QStringLiteral("No runner of this study answers on this computer.")
+                                : QStringLiteral("No answer: ") + QString::fromStdString(why),
+                    {}});
         });
         QTimer::singleShot(kAnswerPatienceMs, this, [this] {
             finish({false, QStringLiteral("The runner does not answer."), {}});
         });
-        m_socket.connectToServer(server);
+        m_socket.connectToServer(controlSocket(document));
     }
 
 private:
@@ -68,8 +72,7 @@ void ControlClient::send(const ControlRequest& request)
 {
     // Queued: the answer never comes before this has returned.
     QMetaObject::invokeMethod(
-        this, [this, request] { new Conversation(*this, request, controlSocket(m_document)); },
-        Qt::QueuedConnection);
+        this, [this, request] { new Conversation(*this, request, m_document); }, Qt::QueuedConnection);
 }
 
 ControlReply ask(const std::filesystem::path& document, const ControlRequest& request)

@@ -26,8 +26,6 @@ using Json = nlohmann::json;
 constexpr int kPollMs = 500;
 constexpr int kAskMs = 2000; ///< for what a runner cannot write down
 constexpr int kReadAttempts = 5;
-/// Most bytes of events that are read in one go, so that a long tail does not hold the caller's event loop.
-constexpr qint64 kMostEventBytes = 4 << 20;
 
 /// What the files of a study looked like when they were read.
 struct FilesSeen {
@@ -40,54 +38,12 @@ FilesSeen lookAt(const std::filesystem::path& document)
     return {study::identityOf(document), study::identityOf(study::journalPath(document))};
 }
 
-/// Tails the events file through its replacement by the next runner.
-class EventTail {
-public:
-    explicit EventTail(const std::filesystem::path& document)
-        : m_path(eventsPath(document))
-    {
-    }
-
-    void skipToEnd()
-    {
-        const study::FileIdentity now = study::identityOf(m_path);
-        m_inode = now.inode;
-        m_offset = now.size;
-    }
-
-    QList<QByteArray> newLines()
-    {
-        const study::FileIdentity now = study::identityOf(m_path);
-        if (now.inode != m_inode || now.size < m_offset) {
-            m_inode = now.inode;
-            m_offset = 0;
-        }
-        QFile file(QString::fromStdString(m_path.string()));
-        if (now.size == m_offset || !file.open(QIODevice::ReadOnly) || !file.seek(m_offset))
-            return {};
-        QByteArray bytes = file.read(kMostEventBytes);
-        const qsizetype end = bytes.lastIndexOf('\n') + 1;
-        if (end == 0 && bytes.size() < kMostEventLineBytes)
-            return {}; // a line that is still being written
-        m_offset += end == 0 ? bytes.size() : end;
-        bytes.truncate(end);
-        return bytes.split('\n');
-    }
-
-    QString path() const { return QString::fromStdString(m_path.string()); }
-
-private:
-    std::filesystem::path m_path;
-    std::uint64_t m_inode = 0;
-    qint64 m_offset = 0;
-};
-
 } // namespace
 
 struct Follower::State {
     Follower& follower;
     std::filesystem::path document;
-    EventTail events;
+    FileTail events;
     QTimer poll, asking;
     ControlClient control;
     std::string answered; ///< problem that the living runner has told when it was asked last
@@ -102,7 +58,7 @@ struct Follower::State {
     State(Follower& owner, std::filesystem::path path)
         : follower(owner)
         , document(std::move(path))
-        , events(document)
+        , events(tailOfEvents(document))
         , control(document)
     {
     }
@@ -164,7 +120,7 @@ void Follower::State::watchFiles()
     const QStringList watched = watcher.files() + watcher.directories();
     const QString journal = QString::fromStdString(study::journalPath(document).string());
     const QString folder = QString::fromStdString(std::filesystem::absolute(document).parent_path().string());
-    for (const QString& path : {folder, journal, events.path()}) {
+    for (const QString& path : {folder, journal, QString::fromStdString(eventsPath(document).string())}) {
         if (!watched.contains(path) && QFile::exists(path))
             watcher.addPath(path);
     }
@@ -206,7 +162,7 @@ void Follower::State::takeRuns(const study::Study& study)
 void Follower::State::readEvents()
 {
     const RunnerNews before = news;
-    for (const QByteArray& line : events.newLines()) {
+    for (const QByteArray& line : events.readLines().text.split('\n')) {
         if (line.isEmpty())
             continue;
         news.take({line.constData(), static_cast<std::size_t>(line.size())});

@@ -5,8 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <fstream>
-
 namespace quadric::run {
 
 namespace {
@@ -87,10 +85,12 @@ void RunnerNews::take(std::string_view line)
 RunnerNews readRunnerNews(const std::filesystem::path& document)
 {
     RunnerNews news;
-    std::ifstream file(eventsPath(document));
-    for (std::string line; std::getline(file, line);) {
-        if (line.size() < kMostEventLineBytes)
-            news.take(line);
+    FileTail events = tailOfEvents(document);
+    for (bool hasMore = true; hasMore;) {
+        const FileTail::News read = events.readLines();
+        for (const QByteArray& line : read.text.split('\n'))
+            news.take({line.constData(), static_cast<std::size_t>(line.size())});
+        hasMore = read.isFull;
     }
     return news;
 }

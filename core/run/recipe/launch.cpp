@@ -3,6 +3,8 @@
 
 #include "core/run/words/events.h"
 #include "core/run/words/run_log.h"
+#include "core/study/companion_file.h"
+#include "core/study/document.h"
 #include "core/study/journal.h"
 
 #include <QCoreApplication>
@@ -12,10 +14,10 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
-#include <QSysInfo>
 #include <QThread>
 
 #include <csignal>
+#include <unistd.h>
 
 namespace quadric::run {
 
@@ -44,22 +46,26 @@ bool isProcessAlive(qint64 pid)
 /// The runner has checked the study and is at work, or has been and found nothing to do.
 bool hasBegun(const std::filesystem::path& document, qint64 pid)
 {
-    QFile file(QString::fromStdString(eventsPath(document).string()));
-    return file.open(QIODevice::ReadOnly) &&
-           file.readLine().contains("\"pid\":" + QByteArray::number(pid) + ",");
+    const QByteArray news = tailOfEvents(document).readLines().text;
+    return news.left(news.indexOf('\n')).contains("\"pid\":" + QByteArray::number(pid) + ",");
 }
 
-QString lastWords(const QString& path)
+std::filesystem::path runnerLog(const std::filesystem::path& document)
 {
-    QFile file(path);
-    const QString text =
-        file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).trimmed() : QString();
+    return logFolder(document) / "runner.log";
+}
+
+/// What is told on standard error: a sentence, or the warnings of a study.
+QString lastWords(const study::FileHandle& log, const std::filesystem::path& path)
+{
+    constexpr std::size_t kMostBytes = 65536;
+    const QString text = QString::fromStdString(study::readPart(log, 0, kMostBytes, path)).trimmed();
     return text.isEmpty() ? QStringLiteral("the background runner ended at once without a message") : text;
 }
 
 /// Until the runner is at work; that it owns the study is not enough, it may still refuse it. Empty, or what
 /// it said before it ended.
-QString waitUntilBegun(const std::filesystem::path& document, qint64 pid, const QString& log)
+QString waitUntilBegun(const std::filesystem::path& document, qint64 pid, const study::FileHandle& log)
 {
     QDeadlineTimer deadline(kStartPatienceMs);
     while (!deadline.hasExpired()) {
@@ -67,10 +73,42 @@ QString waitUntilBegun(const std::filesystem::path& document, qint64 pid, const 
         if (hasBegun(document, pid))
             return {};
         if (!isAlive)
-            return lastWords(log);
+            return lastWords(log, runnerLog(document));
         QThread::msleep(kStartPollMs);
     }
     return {};
+}
+
+QString startUnowned(const std::filesystem::path& document, const QStringList& arguments)
+{
+    const study::FileHandle log =
+        study::openCompanion(runnerLog(document), study::CompanionUse::CreateAnew, logFolder(document));
+    QProcess process;
+    process.setProgram(programItself());
+    process.setArguments(QStringList{QStringLiteral("run"), QString::fromStdString(document.string()),
+                                     QStringLiteral("--events")} +
+                         arguments);
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.setStandardOutputFile(QProcess::nullDevice());
+    // The open file itself: whatever gets its name meanwhile is not written.
+    process.setStandardErrorFile(QStringLiteral("/proc/self/fd/%1").arg(log.get()), QIODevice::Append);
+    process.setWorkingDirectory(QDir::currentPath());
+    qint64 pid = 0;
+    if (!process.startDetached(&pid))
+        return QStringLiteral("cannot start %1: %2").arg(process.program(), process.errorString());
+    return waitUntilBegun(document, pid, log);
+}
+
+/// What to do where the reason is the folder.
+QString adviceFor(const std::filesystem::path& document)
+{
+    const std::filesystem::path folder = study::folderOf(study::resolved(document));
+    return ::access(folder.c_str(), W_OK) == 0
+               ? QString()
+               : QStringLiteral(
+                     ". Runs are written down beside the study: make %1 writable, or save the study "
+                     "in another folder")
+                     .arg(QString::fromStdString(folder.string()));
 }
 
 QString executableIn(const QString& folder, const QString& name)
@@ -91,28 +129,17 @@ QString startRunner(const std::filesystem::path& document, const QStringList& ar
 {
     if (const auto owner = study::lockOwner(document))
         return QStringLiteral("the study is already being run by process %1").arg(owner->pid);
-    const QString log = QString::fromStdString((logFolder(document) / "runner.log").string());
-    QDir().mkpath(QFileInfo(log).path());
-    QProcess process;
-    process.setProgram(programItself());
-    process.setArguments(QStringList{QStringLiteral("run"), QString::fromStdString(document.string()),
-                                     QStringLiteral("--events")} +
-                         arguments);
-    process.setStandardInputFile(QProcess::nullDevice());
-    process.setStandardOutputFile(QProcess::nullDevice());
-    process.setStandardErrorFile(log);
-    process.setWorkingDirectory(QDir::currentPath());
-    qint64 pid = 0;
-    if (!process.startDetached(&pid))
-        return QStringLiteral("cannot start %1: %2").arg(process.program(), process.errorString());
-    return waitUntilBegun(document, pid, log);
+    try {
+        return startUnowned(document, arguments);
+    } catch (const study::DocumentError& error) {
+        return QString::fromStdString(error.what()) + adviceFor(document);
+    }
 }
 
 bool requestStop(const std::filesystem::path& document)
 {
     const auto owner = study::lockOwner(document);
-    const bool isHere = owner && owner->pid > 1 && owner->host == QSysInfo::machineHostName().toStdString();
-    return isHere && ::kill(owner->pid, SIGTERM) == 0;
+    return owner && study::isOwnerOurs(document, *owner) && ::kill(owner->pid, SIGTERM) == 0;
 }
 
 QString trainerProgram()

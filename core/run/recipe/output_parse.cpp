@@ -2,13 +2,13 @@
 #include "core/run/recipe/output_parse.h"
 
 #include "core/run/recipe/recipe.h"
+#include "core/study/document.h"
 
 #include <QRegularExpression>
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <fstream>
 
 namespace quadric::run {
 
@@ -84,6 +84,16 @@ std::variant<Result, study::Failure> parseLastObject(std::string_view output)
     return study::Failure{"missing-result", "no JSON object begins a line of the program's output"};
 }
 
+/// Empty where there is none, or no ordinary file that can be read.
+std::optional<std::string> readResultFile(const std::filesystem::path& path)
+{
+    try {
+        return study::readTextFileIfThere(path);
+    } catch (const study::DocumentError&) {
+        return std::nullopt;
+    }
+}
+
 [[noreturn]] void refusePattern(const std::string& response, const std::string& pattern,
                                 const QRegularExpression& expression)
 {
@@ -132,16 +142,15 @@ std::variant<Result, study::Failure> parseResultFile(const study::ParseSpec& spe
                                                      const study::FileIdentity& before)
 {
     const std::filesystem::path path = folder / spec.file;
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error))
-        return study::Failure{"missing-result", "the program did not write " + path.string()};
-    if (study::identityOf(path) == before)
+    const study::FileIdentity now = study::identityOf(path);
+    if (now == before && now != study::FileIdentity{})
         return study::Failure{"missing-result", path.string() + " is older than this run"};
-    if (std::filesystem::file_size(path, error) > kMostOutputBytes)
+    if (now.size > static_cast<std::int64_t>(kMostOutputBytes))
         return study::Failure{"bad-output", path.string() + " is larger than 1 MiB"};
-    std::ifstream file(path);
-    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    const Json json = Json::parse(text, nullptr, false);
+    const std::optional<std::string> text = readResultFile(path);
+    if (!text)
+        return study::Failure{"missing-result", "the program did not write " + path.string()};
+    const Json json = Json::parse(*text, nullptr, false);
     if (!json.is_object())
         return study::Failure{"bad-output", path.string() + " does not hold a JSON object"};
     return resultOf(json);

@@ -6,6 +6,8 @@
 #include "core/run/runner/runner_state.h"
 #include "core/run/runner/started_record.h"
 #include "core/run/words/study_key.h"
+#include "core/run/words/study_place.h"
+#include "core/run/worker/open_files.h"
 #include "core/run/worker/orphans.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
@@ -100,7 +102,10 @@ void RunnerState::goOn()
     while (!summary.isStopped && !isPaused && !records.isHeld() && active.size() < most && !queue.isEmpty() &&
            line.bringBaselineForward(isActive)) {
         const study::Run& next = *study::findRun(study, queue.ids().front());
-        const auto placement = options.launcher->place(study, next);
+        const std::string lack = lackOfOpenFiles();
+        if (!lack.empty() && active.empty())
+            throw study::DocumentError(lack);
+        const auto placement = lack.empty() ? options.launcher->place(study, next) : std::nullopt;
         if (!placement)
             break; // nobody overtakes the first in the queue: it is never starved by smaller runs
         startRun(*queue.takeFirst(), *placement);
@@ -259,6 +264,7 @@ Runner::Runner(const std::filesystem::path& document, const RunnerOptions& optio
 {
     if (study::identityOf(document) == study::FileIdentity{})
         throw study::DocumentError(document.string() + ": no such file, expected a study");
+    checkPlace(document);
     m_state = std::make_unique<RunnerState>(*this, document, options);
     m_state->prepare();
 }

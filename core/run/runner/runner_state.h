@@ -60,11 +60,17 @@ struct RunnerState {
     {
         try {
             action();
+        } catch (const std::bad_alloc&) {
+            fail("there is not enough memory to go on; all results so far are kept");
         } catch (const std::exception& error) {
-            summary.problem = error.what();
-            active.clear();
-            end("failed");
+            fail(error.what());
         }
+    }
+    void fail(const std::string& problem)
+    {
+        summary.problem = problem;
+        active.clear();
+        end("failed");
     }
 };
 

@@ -2,66 +2,55 @@
 #include "core/run/slurm/job_folder.h"
 
 #include "core/run/words/run_log.h"
-#include "core/study/file.h"
-
-#include <QDir>
-#include <QFile>
+#include "core/study/document.h"
 
 namespace quadric::run {
 
-namespace {
-
-/// Of small files that a job writes.
-constexpr qint64 kMostBytesOfNote = 65536;
-
-std::string noteIn(const std::filesystem::path& path)
+JobFolder::JobFolder(const std::filesystem::path& document, const std::string& name)
+    : m_logs(std::filesystem::absolute(logFolder(document)))
+    , m_path(m_logs / name)
 {
-    QFile file(QString::fromStdString(path.string()));
-    return file.open(QIODevice::ReadOnly) ? file.read(kMostBytesOfNote).toStdString() : std::string();
 }
 
-} // namespace
-
-JobFolder::JobFolder(const std::filesystem::path& document, const std::string& name)
-    : m_path(std::filesystem::absolute(logFolder(document)) / name)
+FileTail JobFolder::tailOf(const std::filesystem::path& file) const
 {
+    constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+    return FileTail(file, m_logs, {kMostBytes, kMostBytes});
 }
 
 void JobFolder::write(const std::string& text) const
 {
-    QDir().mkpath(QString::fromStdString(m_path.string()));
-    study::replaceFile(script(), text);
+    const study::FileHandle file = study::openCompanion(script(), study::CompanionUse::CreateAnew, m_logs);
+    if (const int error = study::writeAll(file.get(), text))
+        study::failWithErrno(script(), "cannot be written", error);
+}
+
+/// Of small files that a job writes; empty where there is none of ours.
+std::string JobFolder::noteIn(const char* name) const
+{
+    constexpr std::size_t kMostBytes = 65536;
+    try {
+        const std::filesystem::path path = m_path / name;
+        const study::FileHandle file = study::openCompanion(path, study::CompanionUse::Read, m_logs);
+        return file.isOpen() ? study::readPart(file, 0, kMostBytes, path) : std::string();
+    } catch (const study::DocumentError&) {
+        return {};
+    }
 }
 
 std::string JobFolder::claim() const
 {
-    return jobIdFrom(noteIn(m_path / "claim"));
+    return jobIdFrom(noteIn("claim"));
 }
 
 std::optional<JobEnd> JobFolder::end() const
 {
-    return jobEndFrom(noteIn(m_path / "end"));
+    return jobEndFrom(noteIn("end"));
 }
 
 bool JobFolder::tooMuch() const
 {
     return std::filesystem::exists(m_path / "too-much");
-}
-
-QByteArray FileTail::readMore()
-{
-    QFile file(QString::fromStdString(m_file.string()));
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    const auto size = static_cast<std::uintmax_t>(file.size());
-    if (size < m_read)
-        m_read = 0;
-    if (size - m_read > kMostBytes)
-        m_read = size - kMostBytes;
-    file.seek(static_cast<qint64>(m_read));
-    QByteArray more = file.read(static_cast<qint64>(kMostBytes));
-    m_read += static_cast<std::uintmax_t>(more.size());
-    return more;
 }
 
 } // namespace quadric::run

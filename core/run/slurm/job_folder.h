@@ -2,11 +2,7 @@
 #pragma once
 
 #include "core/run/slurm/job_status.h"
-
-#include <QByteArray>
-
-#include <cstdint>
-#include <filesystem>
+#include "core/run/words/file_tail.h"
 
 namespace quadric::run {
 
@@ -19,7 +15,11 @@ public:
     const std::filesystem::path& path() const { return m_path; }
     std::filesystem::path script() const { return m_path / "job.sh"; }
 
-    /// Makes the folder and writes the script. Throws DocumentError.
+    /// A file of the job, read while it grows. Of very much that has come at once the beginning is left out.
+    FileTail tailOf(const std::filesystem::path& file) const;
+
+    /// Makes the folder and writes the script, anew: what is submitted is never what somebody else has put
+    /// there. Throws DocumentError.
     void write(const std::string& text) const;
 
     /// The job that executes the run, as it says itself; empty before it has started.
@@ -32,26 +32,9 @@ public:
     bool tooMuch() const;
 
 private:
-    std::filesystem::path m_path;
-};
+    std::string noteIn(const char* name) const;
 
-/// Reads a file while another process, perhaps on another machine, writes it.
-class FileTail {
-public:
-    explicit FileTail(std::filesystem::path file)
-        : m_file(std::move(file))
-    {
-    }
-
-    /// What has come since the last time. Of more than kMostBytes the beginning is left out. A file that has
-    /// become shorter was started afresh and is read from its start.
-    QByteArray readMore();
-
-    static constexpr std::uintmax_t kMostBytes = std::uintmax_t{16} << 20;
-
-private:
-    std::filesystem::path m_file;
-    std::uintmax_t m_read = 0;
+    std::filesystem::path m_logs, m_path;
 };
 
 } // namespace quadric::run

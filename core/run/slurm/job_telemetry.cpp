@@ -2,7 +2,6 @@
 #include "core/run/slurm/job_telemetry.h"
 
 #include "core/machine/json_text.h"
-#include "core/machine/proc.h"
 #include "core/machine/record.h"
 
 #include <nlohmann/json.hpp>
@@ -40,8 +39,9 @@ std::string withNode(const std::string& line, const std::string& node)
 
 } // namespace
 
-JobTelemetry::JobTelemetry(const std::filesystem::path& folder)
-    : m_folder(folderIn(folder))
+JobTelemetry::JobTelemetry(JobFolder folder)
+    : m_job(std::move(folder))
+    , m_folder(folderIn(m_job.path()))
 {
 }
 
@@ -50,8 +50,8 @@ std::vector<std::string> JobTelemetry::readMore()
     std::vector<std::string> samples;
     for (const std::filesystem::path& file : filesOf(m_folder, ".samples")) {
         const std::string name = file.stem().string();
-        Node& node = m_nodes.try_emplace(name, Node{FileTail(file), {}}).first->second;
-        const QByteArray more = node.file.readMore();
+        Node& node = m_nodes.try_emplace(name, Node{m_job.tailOf(file), {}}).first->second;
+        const QByteArray more = node.file.read().text;
         for (const Line& line : node.lines.feed({more.constData(), static_cast<std::size_t>(more.size())})) {
             if (const std::string sample = withNode(line.text, name); !sample.empty())
                 samples.push_back(sample);
@@ -64,7 +64,7 @@ machine::Findings JobTelemetry::findings() const
 {
     std::vector<std::string> records;
     for (const std::filesystem::path& file : filesOf(m_folder, ".summary"))
-        records.push_back(machine::readSmallFile(file));
+        records.push_back(m_job.tailOf(file).read().text.toStdString());
     return machine::findingsOfNodes(records);
 }
 

@@ -12,8 +12,7 @@ namespace quadric::run {
 /// What quadric-watch writes on each node of a job (app/watch), read while it grows.
 class JobTelemetry {
 public:
-    /// `folder` of the job.
-    explicit JobTelemetry(const std::filesystem::path& folder);
+    explicit JobTelemetry(JobFolder folder);
 
     /// Where the nodes write.
     static std::filesystem::path folderIn(const std::filesystem::path& folder)
@@ -33,6 +32,7 @@ private:
         LineReader lines;
     };
 
+    JobFolder m_job;
     std::filesystem::path m_folder;
     std::map<std::string, Node> m_nodes; ///< by name
 };

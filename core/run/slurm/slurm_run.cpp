@@ -32,10 +32,10 @@ SlurmRun::SlurmRun(JobRequest request, JobFolder folder, std::shared_ptr<SlurmQu
     , m_queue(std::move(queue))
     , m_isLeftOver(isLeftOver)
     , m_job(std::move(job))
-    , m_output(m_folder.path() / "output")
-    , m_errors(m_folder.path() / "errors")
-    , m_scriptLog(m_folder.path() / "slurm.log")
-    , m_telemetry(m_folder.path())
+    , m_output(m_folder.tailOf(m_folder.path() / "output"))
+    , m_errors(m_folder.tailOf(m_folder.path() / "errors"))
+    , m_scriptLog(m_folder.tailOf(m_folder.path() / "slurm.log"))
+    , m_telemetry(m_folder)
 {
     m_queue->addWatcher();
     connect(m_queue.get(), &SlurmQueue::looked, this, &SlurmRun::look);
@@ -65,8 +65,7 @@ void SlurmRun::begin(const Launch& launch)
     if (isWorthWatching(launch))
         m_request.watch = watchProgram().toStdString();
     m_request.watchesGpus = mayUseGpus(launch) && m_request.gpusPerNode > 0;
-    // Also of one that is left over: what lies in the folder may be no script of ours.
-    m_folder.write(jobScript(m_request, launch, m_folder.path(), m_limits.outputMib));
+    m_script = jobScript(m_request, launch, m_folder.path(), m_limits.outputMib);
     // The name is in the journal before a job can have it: facts are recorded before the next event.
     tellFacts();
     QTimer::singleShot(0, this, [this] { m_isLeftOver ? lookForJob() : test(); });
@@ -162,13 +161,13 @@ void SlurmRun::lookInVain(const std::string& problem)
 
 void SlurmRun::readFiles()
 {
-    if (const QByteArray output = m_output.readMore(); !output.isEmpty())
+    if (const QByteArray output = m_output.read().text; !output.isEmpty())
         emit standardOutput(output);
-    if (const QByteArray log = m_scriptLog.readMore(); !log.isEmpty())
+    if (const QByteArray log = m_scriptLog.read().text; !log.isEmpty())
         emit standardError(log);
     for (const std::string& sample : m_telemetry.readMore())
         emit machineSampled(sample);
-    const QByteArray errors = m_errors.readMore();
+    const QByteArray errors = m_errors.read().text;
     takeErrors(m_errorLines.feed({errors.constData(), static_cast<std::size_t>(errors.size())}));
 }
 
@@ -205,13 +204,17 @@ void SlurmRun::cancel(WorkerExit::Kind reason)
         sendCancel();
 }
 
-/// scancel ends well for jobs that there are not, too: the queue shows what has come of it.
+/// scancel ends well for jobs that there are not, too: the queue shows what has come of it. The number may
+/// come from a file that somebody else wrote: only a job of this name is ended.
 void SlurmRun::sendCancel()
 {
     ++m_cancels;
     m_sinceCancel.start();
     showState("job " + m_job + " is being cancelled");
-    callSlurm(this, {QStringLiteral("scancel"), {QString::fromStdString(m_job)}},
+    callSlurm(this,
+              {QStringLiteral("scancel"),
+               {QStringLiteral("--name=%1").arg(QString::fromStdString(m_request.name)),
+                QString::fromStdString(m_job)}},
               [this](const SlurmAnswer&) { m_queue->lookNow(); });
 }
 

@@ -70,6 +70,7 @@ private:
     std::shared_ptr<SlurmQueue> m_queue;
     bool m_isLeftOver;
     std::string m_job;
+    std::string m_script;
     RunLimits m_limits;
     Stage m_stage = Stage::NotStarted;
     bool m_wasStarted = false;

@@ -49,6 +49,12 @@ void SlurmRun::test()
         return;
     m_stage = Stage::Submitting;
     showState("being submitted to Slurm");
+    try {
+        m_folder.write(m_script);
+    } catch (const std::exception& error) {
+        end({WorkerExit::Kind::NotStarted, 0, error.what(), 0.0, {}});
+        return;
+    }
     const SlurmCall call{QStringLiteral("sbatch"),
                          {QStringLiteral("--test-only"), QStringLiteral("job.sh")},
                          QString::fromStdString(m_folder.path().string()),

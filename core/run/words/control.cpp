@@ -2,9 +2,12 @@
 #include "core/run/words/control.h"
 
 #include "core/machine/json_text.h"
+#include "core/run/words/records_elsewhere.h"
 #include "core/run/words/study_key.h"
+#include "core/study/file.h"
 
 #include <QDir>
+#include <QFile>
 #include <QStandardPaths>
 
 #include <nlohmann/json.hpp>
@@ -12,12 +15,19 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace quadric::run {
 
 namespace {
 
 using Json = nlohmann::json;
+
+/// The address of a socket has room for 107 bytes, of which Qt takes some for a name that it listens on
+/// first.
+constexpr qsizetype kLongestSocket = 96;
 
 struct ActionName {
     ControlAction action;
@@ -52,6 +62,38 @@ std::optional<ControlRequest> requestOf(std::string_view name, std::optional<int
 QByteArray lineOf(const Json& json)
 {
     return QByteArray::fromStdString(machine::textOf(json));
+}
+
+/// The folder itself belongs to the user, and nobody else may enter it. A link is none.
+bool isPrivate(const QByteArray& folder)
+{
+    constexpr mode_t kOthers = 077;
+    struct stat status = {};
+    return ::lstat(folder.constData(), &status) == 0 && S_ISDIR(status.st_mode) &&
+           status.st_uid == ::geteuid() && (status.st_mode & kOthers) == 0;
+}
+
+/// Closes a folder of the user's own to others.
+void makePrivate(const QByteArray& folder)
+{
+    constexpr mode_t kOnlyOwner = 0700;
+    const study::FileHandle open(::open(folder.constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (open.isOpen()) [[maybe_unused]]
+        const int ignored = ::fchmod(open.get(), kOnlyOwner); // not the owner: isPrivate() refuses it
+}
+
+/// Empty where there is none.
+QString privateFolder()
+{
+    const QString session = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
+    if (!session.isEmpty() && QDir().mkpath(session) && isPrivate(QFile::encodeName(session)))
+        return session;
+    const QString state = QString::fromStdString(stateFolder().string());
+    if (!QDir().mkpath(state))
+        return {};
+    if (!isPrivate(QFile::encodeName(state)))
+        makePrivate(QFile::encodeName(state));
+    return isPrivate(QFile::encodeName(state)) ? state : QString();
 }
 
 Json objectIn(const QByteArray& line)
@@ -135,10 +177,21 @@ std::optional<ControlReply> readReply(const QByteArray& line)
 
 QString controlSocket(const std::filesystem::path& document)
 {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
-    if (folder.isEmpty() || !QDir().mkpath(folder))
+    const QString folder = privateFolder();
+    const QString path = folder + QLatin1Char('/') + studyKey(document) + QStringLiteral(".socket");
+    return folder.isEmpty() || QFile::encodeName(path).size() > kLongestSocket ? QString() : path;
+}
+
+std::string whyNoControl(const std::filesystem::path& document)
+{
+    if (!controlSocket(document).isEmpty())
         return {};
-    return folder + QLatin1Char('/') + studyKey(document) + QStringLiteral(".socket");
+    return "this study's runner cannot be controlled while it works: neither $XDG_RUNTIME_DIR (" +
+           QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation).toStdString() + ") nor " +
+           stateFolder().string() +
+           " is a folder of yours alone (mode 0700, no link) with a path short enough for a socket; SIGTERM "
+           "stops "
+           "it";
 }
 
 } // namespace quadric::run

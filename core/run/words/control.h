@@ -51,8 +51,11 @@ std::optional<ControlRequest> readRequest(const QByteArray& line);
 QByteArray writeReply(const ControlReply& reply);
 std::optional<ControlReply> readReply(const QByteArray& line);
 
-/// The socket on which the runner of this study listens: in the user's own runtime folder, which nobody else
-/// may enter, named by the SHA-256 of the document's path. Empty when there is no such folder.
+/// The socket on which the runner of this study listens, named by studyKey(): in the user's runtime folder,
+/// or, where that is not the user's alone, in the state folder. Empty when neither can be used.
 QString controlSocket(const std::filesystem::path& document);
+
+/// Why nobody can reach a runner of this study in that way, in one sentence; empty: the user's programs can.
+std::string whyNoControl(const std::filesystem::path& document);
 
 } // namespace quadric::run

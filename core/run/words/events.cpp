@@ -2,15 +2,12 @@
 #include "core/run/words/events.h"
 
 #include "core/machine/json_text.h"
+#include "core/study/companion_file.h"
 #include "core/study/document.h"
-#include "core/study/file.h"
 
 #include <QDateTime>
 
 #include <nlohmann/json.hpp>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace quadric::run {
 
@@ -19,7 +16,6 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kMostEventText = 2000;
-constexpr mode_t kNewFileMode = 0666; // less the umask
 
 QByteArray toBytes(const OrderedJson& json)
 {
@@ -33,6 +29,12 @@ std::filesystem::path eventsPath(const std::filesystem::path& document)
     std::filesystem::path path = study::resolved(document);
     path += "-events";
     return path;
+}
+
+FileTail tailOfEvents(const std::filesystem::path& document)
+{
+    constexpr FileTail::Bounds bounds{std::size_t{4} << 20, std::int64_t{256} << 20};
+    return FileTail(eventsPath(document), {}, bounds);
 }
 
 QByteArray startedEvent(int pid, const std::string& host, int pendingRuns)
@@ -122,25 +124,19 @@ QByteArray endedEvent(const std::string& reason, const std::string& message)
 
 EventWriter::EventWriter(const std::filesystem::path& document)
 {
-    const std::filesystem::path path = eventsPath(document);
-    // A new file rather than an emptied one: followers of the former runner see that it is another.
-    ::unlink(path.c_str());
-    m_file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kNewFileMode);
-}
-
-EventWriter::~EventWriter()
-{
-    if (m_file >= 0)
-        ::close(m_file);
+    try {
+        // A new file rather than an emptied one: followers of the former runner see that it is another.
+        m_file = study::openCompanion(eventsPath(document), study::CompanionUse::CreateAnew);
+    } catch (const study::DocumentError&) {
+        return; // without news
+    }
 }
 
 void EventWriter::write(const QByteArray& event)
 {
-    if (m_file < 0)
-        return;
     const QByteArray line = event + '\n';
-    [[maybe_unused]] const ssize_t written =
-        ::write(m_file, line.constData(), static_cast<std::size_t>(line.size()));
+    [[maybe_unused]] const int ignored =
+        study::writeAll(m_file.get(), {line.constData(), static_cast<std::size_t>(line.size())});
 }
 
 } // namespace quadric::run

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/words/file_tail.h"
 #include "core/run/words/time_left.h"
 #include "core/run/words/worker_protocol.h"
 #include "core/study/run.h"
@@ -16,8 +17,9 @@ namespace quadric::run {
 /// runner. News only: the journal is the truth.
 std::filesystem::path eventsPath(const std::filesystem::path& document);
 
-/// Lines of news are shorter; one that is not comes from somewhere else.
-inline constexpr int kMostEventLineBytes = 256 * 1024;
+/// Reads the news from the start, some megabytes at once so that no reader's event loop is held up. Lines are
+/// far shorter than that. Of a file beyond all measure only the end is read.
+FileTail tailOfEvents(const std::filesystem::path& document);
 
 /// The news of a runner, one JSON object without line end each. docs/worker-protocol.md lists them.
 QByteArray startedEvent(int pid, const std::string& host, int pendingRuns);
@@ -47,14 +49,11 @@ QByteArray endedEvent(const std::string& reason, const std::string& message);
 class EventWriter {
 public:
     explicit EventWriter(const std::filesystem::path& document);
-    ~EventWriter();
-    EventWriter(const EventWriter&) = delete;
-    EventWriter& operator=(const EventWriter&) = delete;
 
     void write(const QByteArray& event);
 
 private:
-    int m_file = -1;
+    study::FileHandle m_file;
 };
 
 } // namespace quadric::run

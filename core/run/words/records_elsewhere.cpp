@@ -7,12 +7,17 @@
 
 namespace quadric::run {
 
-std::filesystem::path studyElsewhere(const std::filesystem::path& document)
+std::filesystem::path stateFolder()
 {
     const QString chosen = qEnvironmentVariable("XDG_STATE_HOME");
     const QString state =
         QDir::isAbsolutePath(chosen) ? chosen : QDir::homePath() + QStringLiteral("/.local/state");
-    return (state + QStringLiteral("/quadric/") + studyKey(document)).toStdString();
+    return (state + QStringLiteral("/quadric")).toStdString();
+}
+
+std::filesystem::path studyElsewhere(const std::filesystem::path& document)
+{
+    return stateFolder() / studyKey(document).toStdString();
 }
 
 std::filesystem::path journalElsewhere(const std::filesystem::path& document)

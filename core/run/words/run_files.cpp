@@ -3,42 +3,30 @@
 
 #include "core/run/words/run_log.h"
 
-#include <QFile>
-
 namespace quadric::run {
 
-LineTail::LineTail(std::filesystem::path path)
-    : m_path(std::move(path))
+namespace {
+
+/// Twice what Quadric writes into one of them.
+constexpr std::size_t kMostBytes = 2 * RunLog::kMostBytes;
+
+FileTail tailOf(const std::filesystem::path& path)
 {
+    return FileTail(path, path.parent_path(), {kMostBytes, kMostBytes});
 }
 
-LineTail::Lines LineTail::read()
-{
-    const study::FileIdentity now = study::identityOf(m_path);
-    const bool isSame = now.inode == m_seen.inode && now.device == m_seen.device && now.size >= m_offset;
-    Lines lines{.text = {}, .isStart = m_offset < 0 || !isSame};
-    if (lines.isStart)
-        m_offset = 0;
-    m_seen = now;
-    QFile file(QString::fromStdString(m_path.string()));
-    if (!file.open(QIODevice::ReadOnly) || !file.seek(m_offset))
-        return lines;
-    lines.text = file.readAll();
-    lines.text.truncate(lines.text.lastIndexOf('\n') + 1);
-    m_offset += lines.text.size();
-    return lines;
-}
+} // namespace
 
 RunFiles::RunFiles(const std::filesystem::path& document, int runId)
-    : m_log(logPath(document, runId))
-    , m_samples(samplesPath(document, runId))
+    : m_log(tailOf(logPath(document, runId)))
+    , m_samples(tailOf(samplesPath(document, runId)))
 {
 }
 
 RunFiles::News RunFiles::read()
 {
-    const LineTail::Lines log = m_log.read();
-    const LineTail::Lines samples = m_samples.read();
+    const FileTail::News log = m_log.readLines();
+    const FileTail::News samples = m_samples.readLines();
     News news{.log = QString::fromUtf8(log.text),
               .samples = {},
               .isNewLog = log.isStart,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/words/run_log.h"
 
-#include "core/study/file.h"
+#include "core/study/companion_file.h"
+#include "core/study/document.h"
 
 namespace quadric::run {
 
@@ -19,9 +20,11 @@ std::filesystem::path logPath(const std::filesystem::path& document, int runId)
 
 RunLog::RunLog(const std::filesystem::path& path)
 {
-    std::error_code ignored;
-    std::filesystem::create_directories(path.parent_path(), ignored);
-    m_file.open(path, std::ios::trunc);
+    try {
+        m_file = study::openCompanion(path, study::CompanionUse::CreateAnew, path.parent_path());
+    } catch (const study::DocumentError&) {
+        return; // without a log
+    }
 }
 
 void RunLog::write(std::string_view line)
@@ -31,8 +34,8 @@ void RunLog::write(std::string_view line)
     m_written += line.size() + 1;
     if (m_written >= kMostBytes)
         line = "… (log cut here: size limit reached)";
-    m_file.clear(); // what could not be written before may be possible now
-    m_file << line << '\n' << std::flush;
+    // What could not be written before may be possible now.
+    [[maybe_unused]] const int ignored = study::writeAll(m_file.get(), std::string(line) + '\n');
 }
 
 } // namespace quadric::run

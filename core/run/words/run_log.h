@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/file.h"
+
 #include <filesystem>
-#include <fstream>
 #include <string_view>
 
 namespace quadric::run {
@@ -11,8 +12,9 @@ namespace quadric::run {
 std::filesystem::path logFolder(const std::filesystem::path& document);
 std::filesystem::path logPath(const std::filesystem::path& document, int runId);
 
-/// What a worker printed in one run, except the events of the protocol. Started afresh by each attempt;
-/// stops growing at a size limit. A log that cannot be written is not worth a run: problems are ignored.
+/// What a worker printed in one run, except the events of the protocol. A new file for each attempt, whatever
+/// had its name; stops growing at a size limit. A log that cannot be written is not worth a run: problems are
+/// ignored.
 class RunLog {
 public:
     static constexpr std::size_t kMostBytes = std::size_t{4} << 20;
@@ -21,7 +23,7 @@ public:
     void write(std::string_view line);
 
 private:
-    std::ofstream m_file;
+    study::FileHandle m_file;
     std::size_t m_written = 0;
 };
 

@@ -8,7 +8,7 @@
 namespace quadric::run {
 
 /// A name for this study on this machine, for what cannot lie beside it: "quadric-" and the first 24
-/// hexadecimal digits of the SHA-256 of the document's absolute path.
+/// hexadecimal digits of the SHA-256 of the document's absolute path without links.
 QString studyKey(const std::filesystem::path& document);
 
 } // namespace quadric::run

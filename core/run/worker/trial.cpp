@@ -2,9 +2,10 @@
 #include "core/run/worker/trial.h"
 
 #include "core/run/words/run_samples.h"
+#include "core/run/words/study_place.h"
 #include "core/run/worker/launcher.h"
 #include "core/run/worker/run_policy.h"
-#include "core/study/file.h"
+#include "core/study/companion_file.h"
 
 #include <algorithm>
 
@@ -52,6 +53,7 @@ Trial::Trial(study::Study study, int runId, std::filesystem::path document)
     , m_approved(checkedAndApproved(m_study, m_document))
     , m_launch(launchFor(m_approved, m_run))
 {
+    checkPlace(m_document);
 }
 
 Trial::~Trial() = default;
@@ -78,7 +80,7 @@ void Trial::finish(const WorkerExit& exit)
     m_approved.noteWrittenFiles();
     m_active.release()->deleteLater(); // it is the sender
     const std::filesystem::path log = logPath(m_document, m_run.id);
-    report.output = endOf(study::readTextFileIfThere(log).value_or(std::string()));
+    report.output = endOf(study::readCompanion(log, logFolder(m_document)).value_or(std::string()));
     std::error_code ignored;
     std::filesystem::remove(log, ignored);
     std::filesystem::remove(samplesPath(m_document, m_run.id), ignored);

@@ -98,18 +98,26 @@ std::filesystem::path fileOf(const std::string& folder, int rank)
     return std::filesystem::path(folder) / ("rank-" + std::to_string(rank));
 }
 
+/// A new file, whatever had its name: nothing is written through a link.
+bool writeAnew(const std::filesystem::path& path, const std::string& text)
+{
+    constexpr mode_t kMode = 0666; // less the umask
+    ::unlink(path.c_str());
+    const Socket file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kMode));
+    return ::write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
 /// Whoever reads it sees all of it or nothing.
 void publish(const std::string& folder, int rank, const Place& place)
 {
     const std::filesystem::path file = fileOf(folder, rank);
     const std::filesystem::path part = file.string() + ".part";
-    std::ofstream out(part);
-    out << place.address << ' ' << place.port << ' ' << place.token << '\n';
-    out.close();
     std::error_code error;
-    if (out)
+    const bool isWritten =
+        writeAnew(part, place.address + ' ' + place.port + ' ' + std::to_string(place.token) + '\n');
+    if (isWritten)
         std::filesystem::rename(part, file, error);
-    if (!out || error)
+    if (!isWritten || error)
         fail("the folder " + folder + ", where the ranks meet, cannot be written to");
 }
 

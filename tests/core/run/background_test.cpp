@@ -2,16 +2,21 @@
 #include "core/run/follow/follower.h"
 #include "core/run/recipe/launch.h"
 #include "core/run/words/events.h"
+#include "core/run/words/run_log.h"
 #include "core/study/document.h"
+#include "core/study/file.h"
 #include "core/study/journal.h"
 #include "study_fixture.h"
 
 #include <QElapsedTimer>
+#include <QProcess>
 #include <QRandomGenerator>
 #include <QSignalSpy>
+#include <QSysInfo>
 #include <QTest>
 
 #include <csignal>
+#include <fstream>
 
 using namespace quadric;
 using test::StudyFixture;
@@ -47,6 +52,8 @@ private slots:
     void cleanup();
     void runsToTheEndByItself();
     void saysWhyItDidNotStart();
+    void writesItsLogThroughNoLink();
+    void stopsNoProcessThatTheLockOnlyNames();
     void stopsWhenAsked();
     void survivesSigkillAtAnyMoment();
     void followerSeesEverything();
@@ -98,6 +105,42 @@ void BackgroundTest::saysWhyItDidNotStart()
     QVERIFY(run::startRunner(fixture.path()).contains(QStringLiteral("/no/such/program")));
     qputenv("QUADRIC_PROGRAM", RUNNER_PROCESS);
     QVERIFY(!run::requestStop(fixture.path()));
+}
+
+/// The runner's own log is made anew, and nothing is written through what has its name.
+void BackgroundTest::writesItsLogThroughNoLink()
+{
+    StudyFixture fixture({"work"});
+    const std::filesystem::path folder = run::logFolder(fixture.path()),
+                                victim = fixture.path().string() + ".mine";
+    std::ofstream(victim) << "the user's own";
+    std::filesystem::create_directory(folder);
+    std::filesystem::create_symlink(victim, folder / "runner.log");
+    QCOMPARE(run::startRunner(fixture.path()), QString());
+    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(fixture), kPatienceMs);
+    QVERIFY(std::filesystem::is_regular_file(std::filesystem::symlink_status(folder / "runner.log")));
+    QCOMPARE(study::readTextFile(victim), std::string("the user's own"));
+    std::filesystem::rename(folder, folder.string() + ".moved");
+    std::filesystem::create_directory_symlink(folder.string() + ".moved", folder);
+    const QString reason = run::startRunner(fixture.path());
+    QVERIFY2(reason.contains(QStringLiteral("-logs: a link to ")), qPrintable(reason));
+}
+
+/// Whoever may write in the folder may hold the lock and name any process in it.
+void BackgroundTest::stopsNoProcessThatTheLockOnlyNames()
+{
+    StudyFixture fixture({"work"});
+    QProcess bystander;
+    bystander.start(QStringLiteral("sleep"), {QStringLiteral("600")});
+    QVERIFY(bystander.waitForStarted());
+    const study::StudyLock lock(fixture.path());
+    std::ofstream(study::lockPath(fixture.path()))
+        << bystander.processId() << ' ' << QSysInfo::machineHostName().toStdString() << '\n';
+    QCOMPARE(study::lockOwner(fixture.path())->pid, static_cast<int>(bystander.processId()));
+    QVERIFY(!run::requestStop(fixture.path()));
+    QVERIFY(!bystander.waitForFinished(200));
+    bystander.kill();
+    bystander.waitForFinished();
 }
 
 void BackgroundTest::stopsWhenAsked()

@@ -121,6 +121,15 @@ TEST(JobRequest, NamesArePlainAndNeverTheSame)
     EXPECT_EQ(requestFor(studyWith(""), 1).comment, "Quadric run 3 of scaling  quoted  name");
 }
 
+TEST(JobRequest, OnlyNamesThatQuadricMakesAreTakenFromAStudy)
+{
+    EXPECT_TRUE(run::isJobName(run::newJobName("/data/a study.quadric", 3), 3));
+    for (const char* name :
+         {"", "..", "../../elsewhere", "quadric-01234567-4-01234567", "quadric-01234567-3-0123456",
+          "quadric-01234567-3-01234567/..", "quadric-0123456G-3-01234567", "x\nquadric-01234567-3-01234567"})
+        EXPECT_FALSE(run::isJobName(name, 3)) << name;
+}
+
 TEST(SlurmOptions, AreRefusedWithFieldAndExpectation)
 {
     EXPECT_EQ(refusalOf(R"({"ranks_per_node": 0})"),
