@@ -8,6 +8,8 @@
 #include "core/study/run_records.h"
 #include "widgets/base/theme.h"
 
+#include <set>
+
 namespace quadric::app {
 
 Experiment::Experiment(StudyEditor& editor, Autosave& autosave, QObject* parent)
@@ -135,14 +137,19 @@ void Experiment::noteEnd(const QString& sentence)
     emit message(sentence);
 }
 
-/// What the file says now is what was measured, whether the news of it arrived or not.
+/// What the file says now is what was measured, whether the news of it arrived or not. Runs that somebody has
+/// added to it are an edit.
 void Experiment::readBack()
 {
+    std::set<int> known;
+    for (const study::Run& run : study::allRuns(m_editor.context()->study))
+        known.insert(run.id);
     try {
         for (study::Run run : study::allRuns(study::loadStudy(m_editor.context()->path).study)) {
             if (run.status == study::RunStatus::Running)
                 run.status = study::RunStatus::Pending; // its runner is gone
-            m_editor.takeRun(run);
+            if (known.contains(run.id) || !run.results.empty())
+                m_editor.takeRun(run);
         }
     } catch (const std::exception& error) {
         emit message(QString::fromStdString(error.what()));

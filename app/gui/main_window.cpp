@@ -2,6 +2,7 @@
 #include "app/gui/main_window.h"
 
 #include "app/gui/approval_box.h"
+#include "app/gui/document_banner.h"
 #include "app/gui/exchange_actions.h"
 #include "app/gui/help.h"
 #include "app/gui/message_boxes.h"
@@ -74,6 +75,7 @@ void MainWindow::buildCentral()
     m_rail = new Rail;
     m_pages = new Pages;
     m_status = new StatusLine;
+    m_banner = new DocumentBanner(m_session.document());
 
     m_workspace = new QWidget;
     auto* columns = new QHBoxLayout;
@@ -83,6 +85,7 @@ void MainWindow::buildCentral()
     auto* rows = new QVBoxLayout(m_workspace);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
+    rows->addWidget(m_banner);
     rows->addLayout(columns, 1);
     rows->addWidget(m_status);
 
@@ -121,6 +124,9 @@ void MainWindow::connectSession()
     connect(&editor, &StudyEditor::refused, m_status, &StatusLine::showNotice);
     connect(&m_session.autosave(), &Autosave::dirtyChanged, this, &MainWindow::showTitle);
     connect(&m_session.autosave(), &Autosave::failed, m_status, &StatusLine::showNotice);
+    connect(&m_session.document(), &StudyDocument::message, m_status, &StatusLine::showNotice);
+    connect(&m_session.document(), &StudyDocument::failed, m_status, &StatusLine::showNotice);
+    connect(m_banner, &DocumentBanner::saveAsRequested, m_dialogs, &StudyDialogs::chooseSavePath);
     connect(&m_session, &StudySession::opened, this, &MainWindow::noteOpened);
     connect(&m_session, &StudySession::warned, this, [this](const QStringList& warnings) {
         m_status->showNotice(warnings.join(QStringLiteral(" · ")));
@@ -207,7 +213,12 @@ bool MainWindow::mayClose()
                         m_session.autosave().isDirty();
     if (isKept && !mayLoseChangesOfARunningStudy(*this))
         return false;
-    return m_session.close() || mayLoseUnsavedChanges(*this);
+    if (m_session.close())
+        return true;
+    if (!mayLoseUnsavedChanges(*this))
+        return false;
+    m_session.discard();
+    return true;
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -12,6 +12,7 @@ class QStackedWidget;
 
 namespace quadric::app {
 
+class DocumentBanner;
 class Exchange;
 class Pages;
 class Rail;
@@ -70,6 +71,7 @@ private:
     QStackedWidget* m_central = nullptr;
     StartPage* m_start = nullptr;
     QWidget* m_workspace = nullptr;
+    DocumentBanner* m_banner = nullptr;
     Rail* m_rail = nullptr;
     Pages* m_pages = nullptr;
     StatusLine* m_status = nullptr;

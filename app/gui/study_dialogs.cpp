@@ -7,7 +7,7 @@
 #include "core/run/recipe/launch.h"
 #include "core/run/recipe/trainer_devices.h"
 #include "core/run/words/run_files.h"
-#include "core/study/document.h"
+#include "core/study/merge.h"
 #include "widgets/gallery/gallery_export.h"
 #include "widgets/wizard/study_wizard.h"
 
@@ -58,9 +58,14 @@ void StudyDialogs::newStudyLikeThis()
 void StudyDialogs::editDesign(widgets::WizardStep step)
 {
     auto* wizard = new widgets::StudyWizard(run::thisMachine(), &m_window);
-    wizard->editStudy(m_session.editor().context()->study);
-    connect(wizard, &QDialog::accepted, this,
-            [this, wizard] { m_session.editor().change(wizard->study(), tr("Edit the design")); });
+    const widgets::ContextPointer start = m_session.editor().context();
+    wizard->editStudy(start->study);
+    connect(wizard, &QDialog::accepted, this, [this, wizard, start] {
+        StudyEditor& editor = m_session.editor(); // its study may have changed meanwhile
+        if (editor.isOpen() && editor.context()->path == start->path)
+            editor.change(study::merge(start->study, wizard->study(), editor.context()->study).study,
+                          tr("Edit the design"));
+    });
     openWizard(*wizard, step, m_session.editor().context()->path);
 }
 

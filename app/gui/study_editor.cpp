@@ -133,8 +133,7 @@ StudyEditor::~StudyEditor() = default;
 
 void StudyEditor::open(study::Study study, const std::filesystem::path& path)
 {
-    m_stack.clear();
-    m_history.clear();
+    forgetHistory();
     widgets::StudyContext context;
     context.fits = fitsOf(study);
     context.study = std::move(study);
@@ -146,8 +145,7 @@ void StudyEditor::open(study::Study study, const std::filesystem::path& path)
 void StudyEditor::close()
 {
     m_context.reset();
-    m_stack.clear();
-    m_history.clear();
+    forgetHistory();
 }
 
 bool StudyEditor::change(const study::Study& after, const QString& label, const QString& mergeKey)
@@ -156,11 +154,58 @@ bool StudyEditor::change(const study::Study& after, const QString& label, const 
         return false;
     if (!mayApply(after))
         return false;
-    auto versions = std::make_shared<Versions>(Versions{m_context->study, after});
+    push(m_context->study, after, label, mergeKey);
+    return true;
+}
+
+void StudyEditor::push(study::Study before, const study::Study& after, const QString& label,
+                       const QString& mergeKey)
+{
+    auto versions = std::make_shared<Versions>(Versions{std::move(before), after});
     std::erase_if(m_history, [](const auto& old) { return old.expired(); });
     m_history.push_back(versions);
     m_stack.push(new Command(*this, std::move(versions), label, mergeKey));
-    return true;
+}
+
+void StudyEditor::takeOver(const study::Study& after, const QString& label)
+{
+    if (!m_context || after == m_context->study)
+        return;
+    study::Study before = m_context->study;
+    if (!takeResults(before, after))
+        forgetHistory();
+    else if (before != after)
+        return push(std::move(before), after, label, QStringLiteral("disk"));
+    apply(after);
+}
+
+/// Results of `after` go into `before` and every version of the history. False where they fit one of these
+/// not, or where a result here is not in `after`: undoing would bring it back beside the new one.
+bool StudyEditor::takeResults(study::Study& before, const study::Study& after)
+{
+    std::map<int, study::Run> known;
+    for (study::Run& run : study::allRuns(before))
+        known.emplace(run.id, std::move(run));
+    bool fitsAll = true;
+    for (const study::Run& run : study::allRuns(after)) {
+        const auto old = known.find(run.id);
+        const bool isSame =
+            old != known.end() && old->second.settings == run.settings && old->second.results == run.results;
+        const bool isLost = old != known.end() && !old->second.results.empty() && !isSame;
+        if (isLost)
+            fitsAll = false;
+        else if (!isSame && !run.results.empty())
+            fitsAll = takeInto(before, run, after.factors) && keepInHistory(run, after.factors) && fitsAll;
+        known.erase(run.id);
+    }
+    const auto isMeasured = [](const auto& left) { return !left.second.results.empty(); };
+    return fitsAll && std::ranges::none_of(known, isMeasured);
+}
+
+void StudyEditor::forgetHistory()
+{
+    m_stack.clear();
+    m_history.clear();
 }
 
 void StudyEditor::undo()
@@ -197,22 +242,19 @@ void StudyEditor::takeRun(const study::Run& run)
     study::Study study = m_context->study;
     if (!takeInto(study, run, study.factors))
         return;
-    keepInHistory(run);
+    if (!keepInHistory(run, m_context->study.factors))
+        forgetHistory();
     show(std::move(study));
 }
 
-void StudyEditor::keepInHistory(const study::Run& run)
+bool StudyEditor::keepInHistory(const study::Run& run, const std::vector<study::Factor>& factors)
 {
-    const auto& factors = m_context->study.factors;
     bool fitsAll = true;
     for (const auto& entry : m_history)
         if (const auto versions = entry.lock())
             fitsAll = takeInto(versions->before, run, factors) && takeInto(versions->after, run, factors) &&
                       fitsAll;
-    if (!fitsAll) {
-        m_stack.clear();
-        m_history.clear();
-    }
+    return fitsAll;
 }
 
 void StudyEditor::apply(const study::Study& study)

@@ -43,7 +43,8 @@ QString pathText(const std::filesystem::path& path)
 
 StudySession::StudySession(QObject* parent)
     : QObject(parent)
-    , m_autosave(m_editor)
+    , m_document(m_editor)
+    , m_autosave(m_editor, m_document)
     , m_experiment(m_editor, m_autosave)
 {
 }
@@ -56,7 +57,8 @@ QString StudySession::open(const std::filesystem::path& path)
         study::LoadedStudy loaded = load(absolute);
         if (!close())
             return tr("The open study could not be saved, so it stays open.");
-        m_editor.open(std::move(loaded.study), absolute);
+        m_editor.open(loaded.study, absolute);
+        m_document.attach(std::move(loaded.study), loaded.state);
         m_experiment.attach();
         emit opened(pathText(absolute));
         emit warned(asTexts(loaded.warnings));
@@ -71,7 +73,7 @@ QString StudySession::create(const study::Study& study)
     const auto path = newStudyPath(QString::fromStdString(study.name));
     QDir().mkpath(studiesFolder());
     try {
-        study::saveStudy(study, path);
+        study::saveStudy(study, path, study::DocumentState{});
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
@@ -83,13 +85,14 @@ QString StudySession::saveAs(const std::filesystem::path& path)
     if (m_editor.context()->isRunning)
         return tr(
             "The experiment is running into the present file. Save under another name when it has ended.");
+    study::DocumentState state;
     try {
-        study::saveStudy(m_editor.context()->study, path);
+        state = study::saveStudy(m_editor.context()->study, path);
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
-    m_autosave.setDirty(false);
     m_editor.setPath(path);
+    m_document.attach(m_editor.context()->study, state);
     m_experiment.attach();
     emit opened(pathText(path));
     return {};
@@ -99,12 +102,25 @@ bool StudySession::close()
 {
     if (!m_editor.isOpen())
         return true;
-    if (!m_autosave.saveNow() && !m_editor.context()->isRunning)
+    if (!m_autosave.saveNow() && !m_editor.context()->isRunning && !keepUnsaved())
         return false;
-    m_experiment.detach();
-    m_autosave.setDirty(false);
-    m_editor.close();
+    discard();
     return true;
+}
+
+/// What another program has put in the place of the file leaves no room for the open study.
+bool StudySession::keepUnsaved()
+{
+    const auto& trouble = m_document.trouble();
+    return trouble && trouble->kind != DocumentTrouble::Kind::Missing && m_document.keepOpenStudyBeside();
+}
+
+void StudySession::discard()
+{
+    m_experiment.detach();
+    m_editor.close();
+    m_document.detach();
+    m_autosave.setDirty(false);
 }
 
 } // namespace quadric::app

@@ -3,6 +3,7 @@
 
 #include "app/gui/autosave.h"
 #include "app/gui/experiment.h"
+#include "app/gui/study_document.h"
 #include "app/gui/study_editor.h"
 
 namespace quadric::app {
@@ -15,6 +16,7 @@ public:
     explicit StudySession(QObject* parent = nullptr);
 
     StudyEditor& editor() { return m_editor; }
+    StudyDocument& document() { return m_document; }
     Autosave& autosave() { return m_autosave; }
     Experiment& experiment() { return m_experiment; }
 
@@ -29,8 +31,12 @@ public:
     /// Goes on with the open study in another file. Empty, or the reason why not.
     QString saveAs(const std::filesystem::path& path);
 
-    /// Writes what waits and closes; a running experiment goes on. False: it could not be saved, still open.
+    /// Writes what waits and closes; a running experiment goes on. A version that is in conflict with the
+    /// file is kept beside it. False: it could not be saved, still open.
     bool close();
+
+    /// Closes without saving.
+    void discard();
 
 signals:
     void opened(const QString& path);
@@ -38,7 +44,10 @@ signals:
     void warned(const QStringList& warnings);
 
 private:
+    bool keepUnsaved();
+
     StudyEditor m_editor;
+    StudyDocument m_document;
     Autosave m_autosave;
     Experiment m_experiment;
 };

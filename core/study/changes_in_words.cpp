@@ -49,7 +49,7 @@ Tally compareRuns(const Study& before, const Study& after)
     Tally tally = compare("run", old, now);
     for (const auto& [id, run] : now) {
         const auto known = old.find(id);
-        if (known == old.end() || known->second.results == run.results || run.results.empty())
+        if (known == old.end() || !known->second.results.empty() || run.results.empty())
             continue;
         ++tally.measured;
         --tally.changed;

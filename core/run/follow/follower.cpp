@@ -52,8 +52,9 @@ struct Follower::State {
     std::map<int, study::Run> known;
     bool isAlive = false;
     RunnerNews news;
-    std::string problem; ///< as it was told last
-    QString farewell;    ///< message of the runner's last event
+    std::string problem;    ///< as it was told last
+    QString farewell;       ///< message of the runner's last event
+    bool hasSpoken = false; ///< an event has come since the lock was taken: it is a runner that has it
 
     State(Follower& owner, std::filesystem::path path)
         : follower(owner)
@@ -167,6 +168,7 @@ void Follower::State::readEvents()
             continue;
         news.take({line.constData(), static_cast<std::size_t>(line.size())});
         handle(line);
+        hasSpoken = true;
     }
     if (news != before)
         emit follower.newsChanged(news);
@@ -226,6 +228,7 @@ void Follower::State::runnerAppeared()
     isAlive = true;
     answered.clear();
     farewell.clear();
+    hasSpoken = false;
     emit follower.runnerStarted();
 }
 
@@ -236,9 +239,9 @@ void Follower::State::runnerVanished()
     news = {};
     emit follower.newsChanged(news);
     readRuns(); // what was running is pending again
-    emit follower.runnerEnded(farewell.isEmpty()
-                                  ? QStringLiteral("The runner stopped unexpectedly; finished runs are saved")
-                                  : farewell);
+    if (farewell.isEmpty() && hasSpoken)
+        farewell = QStringLiteral("The runner stopped unexpectedly; finished runs are saved");
+    emit follower.runnerEnded(farewell);
 }
 
 Follower::Follower(std::filesystem::path document, QObject* parent)

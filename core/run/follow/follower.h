@@ -42,7 +42,8 @@ signals:
     /// What problemOfStudy() says is different from before.
     void problemChanged(const QString& problem);
     void runnerStarted();
-    /// The runner is gone; `message` says why in words (finished, stopped, died).
+    /// The runner is gone; `message` says why in words (finished, stopped, died), and is empty where it was
+    /// another command that had the study for itself.
     void runnerEnded(const QString& message);
 
 private:

@@ -31,6 +31,7 @@ private slots:
     void typesAResultAndTakesItBack();
     void undoesADraggedWeight();
     void complainsAboutABadFile();
+    void saysWhatAnotherProgramHasDoneToTheFile();
     void saysHowLongARunnerStillNeedsWhenItIsOpened();
     void changesItsTheme();
     void saysWhatItIs();
@@ -208,6 +209,43 @@ void MainWindowTest::complainsAboutABadFile()
     auto* box = window.findChild<QMessageBox*>("complaint");
     QVERIFY(box && box->informativeText().contains(QStringLiteral("gone.quadric")));
     QVERIFY(!window.session().editor().isOpen());
+}
+
+void MainWindowTest::saysWhatAnotherProgramHasDoneToTheFile()
+{
+    const QString path = m_folder.filePath(QStringLiteral("shared.quadric"));
+    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    study::saveStudy(study, path.toStdString());
+    MainWindow window(*m_store);
+    window.show();
+    window.openStudy(path);
+    study.description = "theirs";
+    study::saveStudy(study, path.toStdString());
+    const auto* status = window.findChild<QLabel*>("statusWords");
+    QTRY_COMPARE(status->text(),
+                 QStringLiteral("shared.quadric was changed by another program: the description "
+                                "was changed."));
+    keepPicture(window, "changed-on-disk");
+    study::Study mine = study;
+    mine.responses[0].weight = 4.0;
+    study.responses[0].weight = 2.5;
+    study.responses[0].goal = study::Goal::Minimize;
+    study::saveStudy(study, path.toStdString());
+    window.session().editor().change(mine, QStringLiteral("Weight"));
+    QVERIFY(!window.session().autosave().saveNow());
+    const auto* banner = window.findChild<QWidget*>("documentBanner");
+    QVERIFY(banner && banner->isVisible());
+    keepPicture(window, "conflict");
+    click(window, "keepMine");
+    QTRY_VERIFY(!window.session().autosave().isDirty());
+    QVERIFY(!banner->isVisible());
+    QVERIFY(QFile::exists(m_folder.filePath(QStringLiteral("shared (conflict).quadric"))));
+    keepPicture(window, "mine-kept");
+    QVERIFY(QFile::remove(path));
+    QTRY_VERIFY(banner->isVisible());
+    keepPicture(window, "file-gone");
+    click(window, "saveHereAgain");
+    QVERIFY(!banner->isVisible() && QFile::exists(path));
 }
 
 void MainWindowTest::saysHowLongARunnerStillNeedsWhenItIsOpened()
