@@ -126,12 +126,13 @@ void StudyDocument::noteUnreadable(const study::FileIdentity& identity, const QS
     if (identity == study::FileIdentity{})
         setTrouble(
             {{DocumentTrouble::Kind::Missing,
-              tr("%1 was moved or deleted by another program. The study is open here and no longer saved.")
+              tr("Another program moved or deleted %1. The study stays open here and is no longer saved.")
                   .arg(fileName())}});
     else
-        setTrouble({{DocumentTrouble::Kind::Unreadable, tr("%1 was changed by another program and cannot be "
-                                                           "read: %2. The study is open here as it was.")
-                                                            .arg(fileName(), reason)}});
+        setTrouble({{DocumentTrouble::Kind::Unreadable,
+                     tr("Another program changed %1, which cannot be read any more: %2. The study stays open "
+                        "here as it was.")
+                         .arg(fileName(), reason)}});
 }
 
 void StudyDocument::takeIn(Theirs theirs)
@@ -154,11 +155,10 @@ void StudyDocument::takeIn(Theirs theirs)
         }
     }
     m_conflict = std::move(theirs);
-    setTrouble(
-        {{DocumentTrouble::Kind::Conflict,
-          tr("%1 was changed by another program, and here: %2. Nothing is saved until one version is chosen; "
-             "the other one is kept beside it.")
-              .arg(fileName(), conflictsInWords(std::move(merged.conflicts)))}});
+    setTrouble({{DocumentTrouble::Kind::Conflict,
+                 tr("Another program changed %1, and so did this window: %2. Nothing is saved until you "
+                    "choose a version; the other one is kept beside the file.")
+                     .arg(fileName(), conflictsInWords(std::move(merged.conflicts)))}});
 }
 
 void StudyDocument::adopt(const study::Study& merged, Theirs theirs, const QString& more)

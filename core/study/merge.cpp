@@ -92,6 +92,8 @@ std::string conflictsInWords(const MergeResult& merged)
 
 MergeResult merge(const Study& base, const Study& mine, const Study& theirs, Prefer prefer)
 {
+    if (theirs == base)
+        return {mine, {}, {}};
     const MergeSides sides{base, mine, theirs, prefer};
     if (!isSameStudy(base, theirs)) {
         const std::string name = theirs.name.empty() ? "without a name" : '"' + theirs.name + '"';

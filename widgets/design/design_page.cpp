@@ -2,6 +2,7 @@
 #include "widgets/design/design_page.h"
 
 #include "core/report/findings/design_findings.h"
+#include "core/study/merge.h"
 #include "widgets/base/empty_state.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
@@ -322,11 +323,21 @@ void DesignPage::requestSetting(int runId, const QString& factor, const QString&
     change(edit.study, tr("Set %1 of run %2").arg(factor).arg(runId), {});
 }
 
+/// What a dialog has made of the study as it was when the dialog opened; it may have changed since.
+void DesignPage::changeFrom(const StudyContext& start, const study::Study& after, const QString& label,
+                            const QString& notice)
+{
+    const StudyContext& now = *m_parts->context;
+    if (now.path == start.path)
+        change(study::merge(start.study, after, now.study).study, label, notice);
+}
+
 void DesignPage::takePaste(const QString& text)
 {
     const RunMatrixView& view = m_parts->matrix->view();
-    const Paste paste = pasteInto(m_parts->context->study, m_parts->matrix->model().matrix(),
-                                  view.pasteTarget(), m_parts->edits(), text);
+    const ContextPointer start = m_parts->context;
+    const Paste paste = pasteInto(start->study, m_parts->matrix->model().matrix(), view.pasteTarget(),
+                                  m_parts->edits(), text);
     if (!paste.problems.isEmpty()) {
         QMessageBox box(QMessageBox::Warning, tr("Paste"),
                         tr("%1 cannot be taken").arg(formatCount(qint64(paste.problems.size()), "cell")),
@@ -345,7 +356,7 @@ void DesignPage::takePaste(const QString& text)
                                     NoticeBar::Tone::Warning);
     }
     const QString cells = formatCount(paste.taken, "cell");
-    change(paste.study, tr("Paste %1").arg(cells), tr("%1 pasted.").arg(cells));
+    changeFrom(*start, paste.study, tr("Paste %1").arg(cells), tr("%1 pasted.").arg(cells));
 }
 
 void DesignPage::openComparison()
@@ -358,14 +369,13 @@ void DesignPage::openComparison()
 
 void DesignPage::openAugmentation()
 {
-    auto* dialog = new AugmentDialog(m_parts->context->study, m_parts->quality->options(), this);
+    const ContextPointer start = m_parts->context;
+    auto* dialog = new AugmentDialog(start->study, m_parts->quality->options(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        change(dialog->augmentedStudy(), tr("Add runs: %1").arg(dialog->title()),
-               tr("%1: %2 added.")
-                   .arg(dialog->title(), formatCount(qint64(dialog->augmentedStudy().runs.size() -
-                                                            m_parts->context->study.runs.size()),
-                                                     "run")));
+    connect(dialog, &QDialog::accepted, this, [this, dialog, start] {
+        const auto added = qint64(dialog->augmentedStudy().runs.size() - start->study.runs.size());
+        changeFrom(*start, dialog->augmentedStudy(), tr("Add runs: %1").arg(dialog->title()),
+                   tr("%1: %2 added.").arg(dialog->title(), formatCount(added, "run")));
     });
     dialog->open();
 }

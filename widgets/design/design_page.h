@@ -57,6 +57,8 @@ private:
     void openComparison();
     void openAugmentation();
     void change(const study::Study& after, const QString& label, const QString& notice);
+    void changeFrom(const StudyContext& start, const study::Study& after, const QString& label,
+                    const QString& notice);
     void showRunMenu(const QPoint& position);
     void addRunActions(QMenu& menu, const study::Run& run);
 

@@ -143,6 +143,16 @@ TEST(Merge, SaysWhatBothHaveChanged)
     }
 }
 
+TEST(Merge, WhatOnlyThisSideHasDoneIsLeftAsItIs)
+{
+    const Study base = measuredStudy();
+    const Study mine = edited(base, [](Study& s) {
+        s.runs.erase(s.runs.begin());
+        std::ranges::reverse(s.runs);
+    });
+    EXPECT_EQ(merge(base, mine, base).study, mine);
+}
+
 TEST(Merge, HowPagesAreArrangedIsNoConflict)
 {
     const Study base = commonStudy();

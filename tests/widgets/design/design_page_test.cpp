@@ -316,8 +316,12 @@ void DesignPageTest::addsRunsAfterShowingWhatTheyBring()
         QCOMPARE(dialog.findChild<QTableView*>("comparisonTable")->model()->index(0, 0).data().toString(),
                  QStringLiteral("Runs"));
     }
+    window.history.push_back(study); // meanwhile
+    window.history.back().responses[0].weight = 4.0;
+    window.show();
     QTest::mouseClick(add, Qt::LeftButton);
-    QTRY_COMPARE(window.history.size(), size_t(2));
+    QTRY_COMPARE(window.history.size(), size_t(3));
+    QCOMPARE(window.study().responses[0].weight, 4.0);
     for (size_t i = 0; i < study.runs.size(); ++i)
         QCOMPARE(window.study().runs[i], study.runs[i]);
     for (size_t i = study.runs.size(); i < window.study().runs.size(); ++i)
