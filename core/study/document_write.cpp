@@ -8,6 +8,7 @@
 #include "core/study/provenance_json.h"
 #include "core/study/record_size.h"
 #include "core/study/run_records.h"
+#include "core/text/secrets.h"
 
 namespace quadric::study {
 namespace {
@@ -114,7 +115,7 @@ OrderedJson designJson(const DesignSpec& design)
 
 OrderedJson failureJson(const Failure& failure)
 {
-    OrderedJson object = {{"kind", failure.kind}, {"message", failure.message}};
+    OrderedJson object = {{"kind", failure.kind}, {"message", text::withoutSecrets(failure.message)}};
     addUnknown(object, failure.unknown);
     return object;
 }

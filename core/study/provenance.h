@@ -128,7 +128,8 @@ struct Provenance {
     bool operator==(const Provenance&) const = default;
 };
 
-/// Takes facts in, each in the place of what was known under its key.
+/// Takes facts in, each in the place of what was known under its key. An environment of another type is not
+/// kept.
 void takeFact(Provenance& provenance, const std::string& key, const std::string& json);
 void takeFacts(Provenance& provenance, const Facts& facts);
 

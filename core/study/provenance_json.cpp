@@ -3,6 +3,7 @@
 
 #include "core/study/json_writer.h"
 #include "core/study/member_json.h"
+#include "core/study/secret_json.h"
 
 namespace quadric::study {
 
@@ -95,7 +96,13 @@ OrderedJson provenanceJson(const Provenance& provenance)
 {
     OrderedJson object = OrderedJson::object();
     object["source"] = nameOf(provenance.source);
-    const Json facts = MemberWriter::json(provenance);
+    Json facts = MemberWriter::json(provenance);
+    leaveSecretsOut(facts);
+    // What the study's own settings are compared with stays as it is.
+    if (provenance.slurm && !provenance.slurm->settings.empty())
+        facts["slurm"]["settings"] = provenance.slurm->settings;
+    if (!provenance.baselineConditions.text.empty())
+        facts["baseline_conditions"] = MemberWriter::json(provenance.baselineConditions);
     for (const auto& [key, value] : facts.items()) {
         if (key != "source")
             object[key] = value;
@@ -123,6 +130,7 @@ void takeFact(Provenance& provenance, const std::string& key, const std::string&
         MemberReader::take(object, member.key, provenance.*member.place);
     });
     provenance.unknown.merge(object.rest());
+    provenance.unknown.erase("environment"); // of another type: nobody could tell which names are harmless
 }
 
 void takeFacts(Provenance& provenance, const Facts& facts)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document_read.h"
 #include "core/study/provenance_json.h"
+#include "core/text/secrets.h"
 
 #include <limits>
 
@@ -22,7 +23,7 @@ std::map<std::string, double, std::less<>> readResults(ObjectReader& object, con
 Failure readFailure(const JsonReader& reader)
 {
     ObjectReader object(reader);
-    Failure failure{object.text("kind"), object.text("message")};
+    Failure failure{object.text("kind"), text::withoutSecrets(object.text("message"))};
     failure.unknown = object.unknown();
     return failure;
 }

@@ -4,6 +4,8 @@
 #include "core/machine/json_text.h"
 #include "core/study/companion_file.h"
 #include "core/study/document.h"
+#include "core/study/file.h"
+#include "core/text/secrets.h"
 
 #include <QDateTime>
 
@@ -20,6 +22,12 @@ constexpr std::size_t kMostEventText = 2000;
 QByteArray toBytes(const OrderedJson& json)
 {
     return QByteArray::fromStdString(machine::textOf(json));
+}
+
+/// Of what a program says.
+std::string shown(const std::string& words)
+{
+    return text::withoutSecrets(cleanText(words, kMostEventText));
 }
 
 } // namespace
@@ -88,12 +96,12 @@ QByteArray telemetryEvent(int runId, const std::string& fields)
 
 QByteArray logEvent(int runId, const std::string& line)
 {
-    return toBytes({{"event", "log"}, {"run_id", runId}, {"line", cleanText(line, kMostEventText)}});
+    return toBytes({{"event", "log"}, {"run_id", runId}, {"line", shown(line)}});
 }
 
 QByteArray stateEvent(int runId, const std::string& state)
 {
-    return toBytes({{"event", "state"}, {"run_id", runId}, {"state", cleanText(state, kMostEventText)}});
+    return toBytes({{"event", "state"}, {"run_id", runId}, {"state", shown(state)}});
 }
 
 QByteArray pausedEvent(bool isPaused)

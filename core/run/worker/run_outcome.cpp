@@ -4,7 +4,9 @@
 #include "core/run/recipe/baseline_question.h"
 #include "core/run/recipe/claimed_settings.h"
 #include "core/run/worker/failure_phrases.h"
+#include "core/run/worker/surroundings.h"
 #include "core/text/numbers.h"
+#include "core/text/secrets.h"
 
 #include <algorithm>
 #include <array>
@@ -149,6 +151,7 @@ void takeWord(study::Run& run, const study::Facts& told)
         if (!isGiven(run, key) && std::ranges::find(kOwnFacts, key) == kOwnFacts.end())
             study::takeFact(run.provenance, key, json);
     }
+    keepHarmless(run.provenance.environment);
 }
 
 /// Whatever a worker says, its results are measured or simulated.
@@ -184,6 +187,8 @@ study::Run conclude(const study::Study& study, study::Run run, const WorkerRepor
     if (!failure)
         failure = failureOfResult(study, run, report);
     setProvenance(run, report);
+    if (failure)
+        failure->message = text::withoutSecrets(failure->message);
     run.failure = failure;
     run.status = failure ? study::RunStatus::Failed : study::RunStatus::Done;
     if (failure)

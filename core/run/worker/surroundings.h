@@ -5,9 +5,12 @@
 
 namespace quadric::run {
 
-/// Notes what decides how a worker runs beside its command: the kernel, and the environment with those
-/// variables that libraries of training and clusters read. Names that may hold a secret (token, key, password
-/// …) and values with a user's name and password in an address are left out.
+/// Notes what decides how a worker runs beside its command: the kernel, and of the environment what
+/// keepHarmless() leaves.
 void noteSurroundings(const Launch& launch, study::Provenance& provenance);
+
+/// Of the variables those whose names are on a list of settings of libraries, launchers and Slurm, and whose
+/// values hold nothing that looks like a secret (core/text/secrets.h).
+void keepHarmless(std::map<std::string, std::string>& environment);
 
 } // namespace quadric::run

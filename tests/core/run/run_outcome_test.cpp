@@ -49,6 +49,23 @@ TEST(RunOutcome, IsDoneOnlyWithEveryResponseAndACleanEnd)
     EXPECT_EQ(kindOf(goodReport(), {WorkerExit::Kind::NotStarted, 0, "no", 0.0}), "not-found");
 }
 
+TEST(RunOutcome, LeavesSecretsOut)
+{
+    run::WorkerReport report = goodReport();
+    report.lastLine = "cannot log in with ghp_16C7e42F292c6912E7710c838347Ae178B4a";
+    const study::Run failed = run::conclude(twoResponses(), {}, report, {kExited, 1, {}, 1.0});
+    EXPECT_EQ(
+        failed.failure->message,
+        "the worker ended with exit status 1. Last line: cannot log in with (left out: may hold a secret)");
+    report.result->provenance["environment"] =
+        R"({"OMP_NUM_THREADS": "2", "SLURM_JWT": "a", "NCCL_NET": "ghp_16C7e42F292c", "MINE": "b"})";
+    const study::Run done = run::conclude(twoResponses(), {}, report, {kExited, 0, {}, 1.0});
+    EXPECT_EQ(done.provenance.environment, (std::map<std::string, std::string>{{"OMP_NUM_THREADS", "2"}}));
+    report.result->provenance["environment"] = R"({"MINE": 1})";
+    EXPECT_FALSE(run::conclude(twoResponses(), {}, report, {kExited, 0, {}, 1.0})
+                     .provenance.unknown.contains("environment"));
+}
+
 TEST(RunOutcome, KeepsNoResultsOfAFailedRun)
 {
     const study::Run run = run::conclude(twoResponses(), {}, goodReport(), {kExited, 1, {}, 1.0});

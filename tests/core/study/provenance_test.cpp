@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document.h"
+#include "core/text/secrets.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -103,6 +104,44 @@ TEST(ProvenanceTest, AFactReplacesWhatWasKnownUnderItsKey)
     takeFact(provenance, "seconds", "4");
     EXPECT_EQ(provenance.seconds, 4.0);
     EXPECT_FALSE(provenance.unknown.contains("seconds"));
+}
+
+/// By key, by the option before, and by what it looks like; what the study's settings are compared with
+/// stays.
+TEST(ProvenanceTest, IsWrittenWithoutSecrets)
+{
+    const std::string jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdW4iOiJhIn0.c2ln";
+    const Study study = studyWith(
+        R"j({"source": "measured", "command": ["a", "--api-key", "k", "--seed", "3"], )j"
+        R"j("earlier_failure": {"kind": "crash", "message": "Last line: token=abc"}, )j"
+        R"j("environment": {"NCCL_NET": "sk-abcdefghijklmnopqrstuv", "OMP_NUM_THREADS": "2", "SLURM_JWT": ")j" +
+        jwt + R"j("}, "mine": [{"password": "x", "tokens": 5, "deep": "see )j" + jwt +
+        R"j("}], "slurm": {"job_name": "q", "settings": "{\"token\": \"t\"}"}})j");
+    const std::string out = "\"" + std::string(text::kLeftOut) + "\"";
+    EXPECT_EQ(written(study.runs[0].provenance),
+              R"j({"source": "measured", "command": ["a", "--api-key", )j" + out +
+                  R"j(, "--seed", "3"], )j"
+                  R"j("earlier_failure": {"kind": "crash", "message": "Last line: token=)j" +
+                  std::string(text::kLeftOut) + R"j("}, "environment": {"NCCL_NET": )j" + out +
+                  R"j(, "OMP_NUM_THREADS": "2", "SLURM_JWT": )j" + out + R"j(}, "mine": [{"deep": "see )j" +
+                  std::string(text::kLeftOut) + R"j(", "password": )j" + out +
+                  R"j(, "tokens": 5}], "slurm": {"job_name": "q", "settings": "{\"token\": \"t\"}"}})j");
+    EXPECT_EQ(writeStudy(study).find(jwt), std::string::npos); // also of a study that has had it for long
+    for (const auto& [key, words] : factsInWords(study.runs[0].provenance))
+        EXPECT_EQ(words.find(jwt), std::string::npos) << key;
+}
+
+TEST(ProvenanceTest, AFailureIsReadAndWrittenWithoutSecrets)
+{
+    const study::Run run = {.id = 1, .failure = Failure{"crash", "cannot reach https://me:pw@host/"}};
+    EXPECT_EQ(writeRun(run).find("me:pw"), std::string::npos);
+    const Study old =
+        parseStudy(R"({"quadric": 1, "runs": [{"id": 1, "settings": {}, "status": "failed", )"
+                   R"("failure": {"kind": "crash", "message": "cannot reach https://me:pw@host/"}}]})",
+                   "f.quadric")
+            .study;
+    EXPECT_EQ(old.runs.at(0).failure.value().message,
+              "cannot reach https://" + std::string(text::kLeftOut) + "@host/");
 }
 
 TEST(ProvenanceTest, FactsAreReadAsWords)
