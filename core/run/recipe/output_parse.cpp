@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/output_parse.h"
 
+#include "core/run/recipe/bounded_work.h"
 #include "core/run/recipe/recipe.h"
 #include "core/study/document.h"
 
@@ -9,6 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <optional>
+#include <sstream>
 
 namespace quadric::run {
 
@@ -17,6 +20,9 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kMostObjectStarts = 2000;
+constexpr qsizetype kMostFoundCharacters = 300; ///< no number has more
+/// Of processor time for reading an output of kMostOutputBytes.
+constexpr double kMostSeconds = 0.8;
 
 QRegularExpression expressionOf(const std::string& pattern)
 {
@@ -28,25 +34,69 @@ study::Failure nonFinite(const std::string& name)
     return {"non-finite", "result \"" + name + "\" is not a finite number"};
 }
 
-std::variant<Result, study::Failure> parsePatterns(const study::ParseSpec& spec, const QString& output)
+study::Failure unread(const std::string& problem)
 {
+    return {"bad-output", "the program's output cannot be read: " + problem};
+}
+
+/// The text of the last match; empty without one, nothing where the search has given up.
+std::optional<std::string> findLast(const std::string& pattern, const QString& output)
+{
+    QString found;
+    auto matches = expressionOf(pattern).globalMatch(output);
+    while (matches.hasNext()) {
+        const QRegularExpressionMatch match = matches.next();
+        found = match.captured(match.lastCapturedIndex() >= 1 ? 1 : 0);
+    }
+    return matches.isValid() ? std::optional(found.left(kMostFoundCharacters).toStdString()) : std::nullopt;
+}
+
+/// A line of JSON for each pattern: what it has found, null where it has given up.
+BoundedAnswer search(const study::ParseSpec& spec, std::string_view output)
+{
+    return doBounded(kMostSeconds, [&](const Say& say) {
+        const QString text = QString::fromUtf8(output.data(), static_cast<qsizetype>(output.size()));
+        for (const auto& [name, pattern] : spec.patterns) {
+            const std::optional<std::string> found = findLast(pattern, text);
+            say((found ? Json(*found) : Json()).dump() + '\n');
+        }
+    });
+}
+
+/// Takes the number that a pattern has found; what is wrong with it otherwise.
+std::optional<study::Failure> takeFound(const std::string& name, const Json& found, Result& result)
+{
+    if (!found.is_string())
+        return study::Failure{"bad-output",
+                              "the pattern \"" + name + "\" gave up after too many steps; make it simpler"};
+    const QString text = QString::fromStdString(found.get<std::string>());
+    if (text.isEmpty())
+        return std::nullopt;
+    bool isNumber = false;
+    const double value = text.trimmed().toDouble(&isNumber);
+    if (!isNumber)
+        return study::Failure{"bad-output", "\"" + text.toStdString() + "\", found for the response \"" +
+                                                name + "\", is not a number"};
+    if (!std::isfinite(value))
+        return nonFinite(name);
+    result.responses[name] = value;
+    return std::nullopt;
+}
+
+std::variant<Result, study::Failure> parsePatterns(const study::ParseSpec& spec, std::string_view output)
+{
+    const BoundedAnswer answer = search(spec, output);
+    if (!answer.problem.empty())
+        return unread(answer.problem);
+    std::istringstream lines(answer.text);
     Result result;
     for (const auto& [name, pattern] : spec.patterns) {
-        QString found;
-        for (auto matches = expressionOf(pattern).globalMatch(output); matches.hasNext();) {
-            const QRegularExpressionMatch match = matches.next();
-            found = match.captured(match.lastCapturedIndex() >= 1 ? 1 : 0);
-        }
-        if (found.isEmpty())
-            continue;
-        bool isNumber = false;
-        const double value = found.trimmed().toDouble(&isNumber);
-        if (!isNumber)
-            return study::Failure{"bad-output", "\"" + found.toStdString() + "\", found for the response \"" +
-                                                    name + "\", is not a number"};
-        if (!std::isfinite(value))
-            return nonFinite(name);
-        result.responses[name] = value;
+        std::string line;
+        if (!std::getline(lines, line) || lines.eof())
+            return study::Failure{"bad-output", "the pattern \"" + name + "\" gave up after " +
+                                                    study::toText(kMostSeconds) + " s; make it simpler"};
+        if (const auto failure = takeFound(name, Json::parse(line, nullptr, false), result))
+            return *failure;
     }
     return result;
 }
@@ -67,7 +117,8 @@ std::variant<Result, study::Failure> resultOf(const Json& object)
     return result;
 }
 
-std::variant<Result, study::Failure> parseLastObject(std::string_view output)
+/// The last JSON object that begins a line; empty: there is none.
+std::string_view findLastObject(std::string_view output)
 {
     const std::size_t close = output.rfind('}');
     std::size_t start = close;
@@ -77,11 +128,31 @@ std::variant<Result, study::Failure> parseLastObject(std::string_view output)
             break;
         if (start != 0 && output[start - 1] != '\n')
             continue;
-        const Json json = Json::parse(output.substr(start, close - start + 1), nullptr, false);
-        if (json.is_object())
-            return resultOf(json);
+        const std::string_view text = output.substr(start, close - start + 1);
+        if (Json::parse(text, nullptr, false).is_object())
+            return text;
     }
-    return study::Failure{"missing-result", "no JSON object begins a line of the program's output"};
+    return {};
+}
+
+std::variant<Result, study::Failure> parseLastObject(std::string_view output)
+{
+    const BoundedAnswer answer = doBounded(kMostSeconds, [output](const Say& say) {
+        const std::string_view text = findLastObject(output);
+        say(std::to_string(text.empty() ? 0 : text.data() - output.data()) + ' ' +
+            std::to_string(text.size()) + '\n');
+    });
+    if (!answer.problem.empty())
+        return unread(answer.problem);
+    std::istringstream place(answer.text);
+    std::size_t start = 0, size = 0;
+    if (!(place >> start >> size))
+        return study::Failure{"bad-output",
+                              "no JSON object was found at the end of the program's output within " +
+                                  study::toText(kMostSeconds) + " s; print it last, on a line of its own"};
+    if (size == 0)
+        return study::Failure{"missing-result", "no JSON object begins a line of the program's output"};
+    return resultOf(Json::parse(output.substr(start, size), nullptr, false));
 }
 
 /// Empty where there is none, or no ordinary file that can be read.
@@ -125,7 +196,7 @@ void checkParse(const study::Study& study)
 std::variant<Result, study::Failure> parseOutput(const study::ParseSpec& spec, std::string_view output)
 {
     if (spec.kind == study::ParseSpec::Kind::Regex)
-        return parsePatterns(spec, QString::fromUtf8(output.data(), static_cast<qsizetype>(output.size())));
+        return parsePatterns(spec, output);
     return parseLastObject(output);
 }
 

@@ -76,6 +76,31 @@ TEST(OutputParse, TakesTheLastObject)
     EXPECT_EQ(failureKind(run::parseOutput(spec, "")), "missing-result");
 }
 
+/// For hours in the first case; by a limit of the library in the second, which must not look like no match.
+TEST(OutputParse, NamesThePatternThatGivesUp)
+{
+    ParseSpec spec = studyWithSpeed("(?=(a+))a*b\\1").benchmark.parse;
+    const std::string endless(std::size_t{1} << 20, 'a');
+    auto outcome = run::parseOutput(spec, endless);
+    ASSERT_EQ(failureKind(outcome), "bad-output");
+    EXPECT_EQ(std::get<study::Failure>(outcome).message,
+              "the pattern \"speed\" gave up after 0.8 s; make it simpler");
+    spec.patterns = {{"loss", "loss (.*)"}, {"speed", "(a|aa)+$"}};
+    outcome = run::parseOutput(spec, "loss 2\n" + std::string(60, 'a') + "!");
+    ASSERT_EQ(failureKind(outcome), "bad-output");
+    EXPECT_TRUE(std::get<study::Failure>(outcome).message.starts_with("the pattern \"speed\" gave up after"));
+}
+
+TEST(OutputParse, GivesUpLookingForTheLastObject)
+{
+    std::string open;
+    for (int i = 0; i < 2000; ++i)
+        open += "{\"a\": [" + std::string(100, '1') + ",\n";
+    const ParseSpec spec{.kind = ParseSpec::Kind::LastJson};
+    const std::string kind = failureKind(run::parseOutput(spec, open + "}"));
+    EXPECT_TRUE(kind == "missing-result" || kind == "bad-output") << kind;
+}
+
 TEST(OutputParse, RefusesPatternsThatCannotTellTheResponses)
 {
     EXPECT_NO_THROW(run::checkParse(studyWithSpeed("x")));
