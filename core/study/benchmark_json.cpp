@@ -42,6 +42,8 @@ ParseSpec readParse(const JsonReader& reader)
 {
     using Kind = ParseSpec::Kind;
     const char* expected = "one of {\"regex\": …}, {\"json\": \"last\"}, {\"file\": …}";
+    if (reader.value().is_object() && reader.value().empty())
+        return {};
     if (!reader.value().is_object() || reader.value().size() != 1)
         reader.fail(expected);
     ObjectReader object(reader);

@@ -104,11 +104,12 @@ TEST(BenchmarkTest, AnOptionOfSlurmThatIsNoneIsKept)
 
 TEST(BenchmarkTest, AWayOfReadingThatIsNoneIsKept)
 {
-    for (const char* text : {"1", "{}", R"({"json": "first"})", R"({"file": 1})", R"({"regex": "y"})",
+    for (const char* text : {"1", "[]", R"({"json": "first"})", R"({"file": 1})", R"({"regex": "y"})",
                              R"({"json": "last", "file": "x"})"})
         EXPECT_NE(problemWith("parse", text).find("benchmark.parse"), std::string::npos) << text;
     EXPECT_EQ(problemWith("parse", R"({"regex": {"speed": 3}})"),
               "benchmark.parse.regex.speed: found 3, expected a regular expression");
+    EXPECT_EQ(problemWith("parse", "{}"), ""); // as where it is absent
     EXPECT_EQ(loadedWith(R"("parse": {"file": "a.json"})").study.benchmark.parse.file, "a.json");
     EXPECT_EQ(loadedWith(R"("parse": {"json": "last"})").study.benchmark.parse.kind,
               ParseSpec::Kind::LastJson);
