@@ -8,7 +8,10 @@
 // executed (the reason stands on standard error), 126: the guard itself cannot work.
 //
 // The guard is two processes, the second one the child and charge of the first: each of them ends everything
-// when the other is killed, also together with PARENT.
+// when the other is killed, also together with PARENT, in whatever order. For that the first one never kills
+// the second before this has had the time to end everything itself: it tells it to (kEndAtOnce), and stays
+// until it has ended. PARENT does the same. So there is always one of them that nobody has killed yet and
+// that is the reaper of all that is left.
 
 #include <cerrno>
 #include <csignal>
@@ -27,7 +30,8 @@ namespace {
 
 constexpr int kGraceSeconds = 2; ///< between SIGTERM and SIGKILL
 constexpr int kOuterGraceSeconds =
-    kGraceSeconds + 3; ///< the first process waits for the second one to end everything
+    kGraceSeconds + 3;              ///< the first process waits for the second one to end everything
+constexpr int kEndAtOnce = SIGUSR1; ///< from the first process to the second: without the grace of SIGTERM
 constexpr int kCannotGuard = 126;
 constexpr int kCannotExecute = 127;
 constexpr int kMostKillRounds =
@@ -59,7 +63,7 @@ sigset_t guardSignals()
 {
     sigset_t set;
     sigemptyset(&set);
-    for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP})
+    for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP, kEndAtOnce})
         sigaddset(&set, signal);
     return set;
 }
@@ -98,59 +102,82 @@ void killChildren()
     }
 }
 
-/// Reaps what has ended; remembers the worker's status. False when no child is left.
-bool reap(pid_t worker, int& status, bool& hasEnded)
+/// The child of a guard: the worker, or of the first guard the second one.
+struct Charge {
+    pid_t pid = 0;
+    bool isGuard = false;
+    int graceSeconds = 0; ///< between telling it to end and killing it
+    int status = 0;
+    bool hasEnded = false;
+};
+
+/// Reaps what has ended; remembers the status of the charge. False when no child is left.
+bool reap(Charge& charge)
 {
     for (;;) {
-        int childStatus = 0;
-        const pid_t child = waitpid(-1, &childStatus, WNOHANG);
+        int status = 0;
+        const pid_t child = waitpid(-1, &status, WNOHANG);
         if (child < 0)
             return errno != ECHILD;
         if (child == 0)
             return true;
-        if (child == worker) {
-            status = childStatus;
-            hasEnded = true;
+        if (child == charge.pid) {
+            charge.status = status;
+            charge.hasEnded = true;
         }
     }
 }
 
-void killEverything(pid_t worker, int& status, bool& hasEnded)
+void killEverything(Charge& charge)
 {
     for (int round = 0; round < kMostKillRounds; ++round) {
-        if (!hasEnded)
-            kill(-worker, SIGKILL); // the worker is not reaped yet, so the number is still its own
+        if (!charge.hasEnded)
+            kill(-charge.pid, SIGKILL); // it is not reaped yet, so the number is still its own
         killChildren();
-        if (!reap(worker, status, hasEnded))
+        if (!reap(charge))
             return;
         const timespec pause{0, 1'000'000};
         nanosleep(&pause, nullptr);
     }
 }
 
-/// Waits until the worker ends, or until it is to be ended.
-void waitForEnd(pid_t worker, pid_t parent, int graceSeconds, int& status, bool& hasEnded)
+/// The charge and its group, which it may not have made yet.
+void tell(const Charge& charge, int signal)
 {
+    if (kill(-charge.pid, signal) != 0)
+        kill(charge.pid, signal);
+}
+
+time_t monotonicSeconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+/// Waits until the charge has ended, or has to be killed.
+void waitForEnd(Charge& charge, pid_t parent)
+{
+    enum class Told { Nothing, ToEnd, ToEndAtOnce };
     const sigset_t caught = guardSignals();
-    const timespec grace{graceSeconds, 0};
-    bool isStopping = false;
-    timespec deadline{};
-    while (!hasEnded) {
+    Told told = Told::Nothing;
+    time_t deadline = 0;
+    while (!charge.hasEnded) {
+        const timespec patience{charge.graceSeconds, 0};
         const int signal =
-            isStopping ? sigtimedwait(&caught, nullptr, &grace) : sigwaitinfo(&caught, nullptr);
-        reap(worker, status, hasEnded);
-        if (getppid() != parent)
+            told == Told::Nothing ? sigwaitinfo(&caught, nullptr) : sigtimedwait(&caught, nullptr, &patience);
+        reap(charge);
+        const bool isAtOnce = getppid() != parent || signal == kEndAtOnce;
+        if ((isAtOnce && !charge.isGuard) || (told != Told::Nothing && monotonicSeconds() >= deadline))
             return;
-        timespec now{};
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if (isStopping && now.tv_sec >= deadline.tv_sec)
-            return;
-        if (signal > 0 && signal != SIGCHLD && !isStopping && !hasEnded) {
-            isStopping = true;
-            deadline = {now.tv_sec + graceSeconds, 0};
-            if (kill(-worker, SIGTERM) != 0) // it may have no group of its own yet
-                kill(worker, SIGTERM);
-        }
+        const Told next = isAtOnce                          ? Told::ToEndAtOnce
+                          : signal > 0 && signal != SIGCHLD ? Told::ToEnd
+                                                            : Told::Nothing;
+        if (next <= told || charge.hasEnded)
+            continue;
+        told = next;
+        deadline = monotonicSeconds() + charge.graceSeconds;
+        tell(charge, isAtOnce ? kEndAtOnce : SIGTERM);
     }
 }
 
@@ -165,15 +192,13 @@ void waitForEnd(pid_t worker, pid_t parent, int graceSeconds, int& status, bool&
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
 }
 
-[[noreturn]] void guard(pid_t worker, pid_t parent, int graceSeconds)
+[[noreturn]] void guard(Charge charge, pid_t parent)
 {
     // The worker's output must end with the worker, and nothing of the parent's may be held open here.
     close_range(0, ~0U, 0);
-    int status = 0;
-    bool hasEnded = false;
-    waitForEnd(worker, parent, graceSeconds, status, hasEnded);
-    killEverything(worker, status, hasEnded);
-    endLike(status);
+    waitForEnd(charge, parent);
+    killEverything(charge);
+    endLike(charge.status);
 }
 
 [[noreturn]] void execute(pid_t guardPid, char** command)
@@ -189,7 +214,7 @@ void waitForEnd(pid_t worker, pid_t parent, int graceSeconds, int& status, bool&
 }
 
 /// Makes this process a guard of a child of its own, which does `start`.
-template <typename Start> [[noreturn]] void guardChild(pid_t parent, int graceSeconds, Start start)
+template <typename Start> [[noreturn]] void guardChild(pid_t parent, Charge charge, Start start)
 {
     setsid();
     const sigset_t caught = guardSignals();
@@ -205,7 +230,8 @@ template <typename Start> [[noreturn]] void guardChild(pid_t parent, int graceSe
         _exit(kCannotGuard);
     if (child == 0)
         start(guardPid);
-    guard(child, parent, graceSeconds);
+    charge.pid = child;
+    guard(charge, parent);
 }
 
 } // namespace
@@ -220,7 +246,8 @@ int main(int argc, char** argv)
     }
     const auto parent = static_cast<pid_t>(std::strtol(argv[1], nullptr, 10));
     char** const command = argv + 2;
-    guardChild(parent, kOuterGraceSeconds, [command](pid_t outer) {
-        guardChild(outer, kGraceSeconds, [command](pid_t inner) { execute(inner, command); });
+    guardChild(parent, {.isGuard = true, .graceSeconds = kOuterGraceSeconds}, [command](pid_t outer) {
+        guardChild(outer, {.graceSeconds = kGraceSeconds},
+                   [command](pid_t inner) { execute(inner, command); });
     });
 }

@@ -18,6 +18,9 @@ namespace quadric::run {
 namespace {
 
 constexpr int kMostRounds = 2000;
+/// For which the second process of a guard is left alone: it ends everything itself, and would leave that
+/// behind if this process were killed too.
+constexpr int kRoundsOfGuard = 1000;
 constexpr std::chrono::milliseconds kPause{1};
 
 bool adopts()
@@ -38,6 +41,13 @@ std::vector<pid_t> findOrphans(const std::set<std::int64_t>& guards)
             orphans.push_back(child);
     }
     return orphans;
+}
+
+bool isGuard(pid_t process)
+{
+    std::error_code gone;
+    return std::filesystem::read_symlink("/proc/" + std::to_string(process) + "/exe", gone).filename() ==
+           "quadric-guard";
 }
 
 /// False for a process that is not ours to see, or is gone: reading it fails then, also half way.
@@ -82,7 +92,8 @@ void endOrphans(const std::set<std::int64_t>& guards)
         if (orphans.empty())
             return;
         for (const pid_t orphan : orphans) {
-            ::kill(orphan, SIGKILL);
+            if (round >= kRoundsOfGuard || !isGuard(orphan))
+                ::kill(orphan, SIGKILL);
             ::waitpid(orphan, nullptr, WNOHANG);
         }
         std::this_thread::sleep_for(kPause);

@@ -7,9 +7,11 @@
 
 #include <QProcess>
 #include <QTest>
+#include <QThread>
 
 #include <algorithm>
 #include <csignal>
+#include <map>
 
 using namespace quadric;
 using test::processesOf;
@@ -31,11 +33,14 @@ private slots:
     void cleanup();
     void guardsAreKilled_data();
     void guardsAreKilled();
+    void noOrderOfKillsLeavesAProcess_data();
+    void noOrderOfKillsLeavesAProcess();
     void nobodyIsLeftToGuard();
     void endsOfChildrenAreIgnored();
 
 private:
     void startHanging(const StudyFixture& fixture);
+    void killInOrder(const QString& order, int pauseMs);
 
     QByteArray m_token;
 };
@@ -90,6 +95,56 @@ void GuardTest::guardsAreKilled()
         return;
     QCOMPARE(fixture.load().runs[0].failure.value().kind, std::string("crash"));
     QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
+}
+
+/// r: the runner, o: the guard that it has started, i: that one's own.
+void GuardTest::noOrderOfKillsLeavesAProcess_data()
+{
+    QTest::addColumn<QString>("order");
+    QTest::addColumn<int>("pauseMs");
+    const auto add = [](const char* order, std::initializer_list<int> pauses) {
+        for (const int pauseMs : pauses)
+            QTest::addRow("%s, %d ms apart", order, pauseMs) << QString::fromLatin1(order) << pauseMs;
+    };
+    add("ro", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 1, 2, 3});
+    for (const char* order : {"or", "ri", "ir", "oi", "io"})
+        add(order, {0, 2, 7});
+    for (const char* order : {"roi", "rio", "ori", "oir", "iro", "ior"})
+        add(order, {0, 5});
+}
+
+/// Of two kills nothing is left. After all three what the worker had started ends with the next runner.
+void GuardTest::noOrderOfKillsLeavesAProcess()
+{
+    QFETCH(QString, order);
+    QFETCH(int, pauseMs);
+    StudyFixture fixture({"hang with children"});
+    fixture.study().benchmark.retry = {.crash = 0};
+    fixture.save();
+    startHanging(fixture);
+    killInOrder(order, pauseMs);
+    if (order.size() == 3) {
+        QTRY_VERIFY_WITH_TIMEOUT(processesOf(m_token).size() <= 2, kPatienceMs);
+        QCOMPARE(run::startRunner(fixture.path()), QString());
+        QVERIFY(run::requestStop(fixture.path()));
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(processesOf(m_token).size(), std::size_t{0}, kPatienceMs);
+}
+
+void GuardTest::killInOrder(const QString& order, int pauseMs)
+{
+    std::map<QChar, int> pids;
+    for (const test::Process& process : processesOf(m_token)) {
+        if (process.program == "runner_process")
+            pids['r'] = process.pid;
+        else if (process.program == "quadric-guard")
+            pids[process.parentProgram == "quadric-guard" ? 'i' : 'o'] = process.pid;
+    }
+    QCOMPARE(pids.size(), std::size_t{3});
+    for (const QChar victim : order) {
+        ::kill(pids.at(victim), SIGKILL); // who has ended with another one is not there any more
+        QThread::msleep(static_cast<unsigned long>(pauseMs));
+    }
 }
 
 /// What then is left ends with the next runner, before that measures anything.
