@@ -39,14 +39,8 @@ void check(const Factor& factor)
         fail(factor, "low is " + toText(factor.low) + ", expected more than 0 on the log2 scale");
 }
 
-double codedCategory(const Factor& factor, const Value& value)
-{
-    const std::string level = toText(value);
-    const auto found = std::find(factor.categories.begin(), factor.categories.end(), level);
-    if (found == factor.categories.end())
-        fail(factor, "\"" + level + "\" is not one of its levels");
-    return static_cast<double>(found - factor.categories.begin());
-}
+/// A search from the first level is faster up to here.
+constexpr std::size_t kFewLevels = 32;
 
 /// A continuous value without the noise of the coding where it is a short decimal but for that: 0.01, not
 /// 0.010000000000000002. Others stay as they are (2/3 may lie on a constraint), and so do ends of the range.
@@ -79,6 +73,24 @@ Coding::Coding(std::vector<Factor> factors)
     : m_factors(std::move(factors))
 {
     std::for_each(m_factors.begin(), m_factors.end(), check);
+    for (const Factor& factor : m_factors) {
+        auto& places = m_places.emplace_back();
+        for (std::size_t i = 0; factor.categories.size() > kFewLevels && i < factor.categories.size(); ++i)
+            places.emplace(factor.categories[i], static_cast<double>(i));
+    }
+}
+
+double Coding::codedCategory(std::size_t factor, const Value& value) const
+{
+    const Factor& f = m_factors[factor];
+    const std::string level = toText(value);
+    const auto place = m_places[factor].find(level);
+    if (place != m_places[factor].end())
+        return place->second;
+    const auto found = m_places[factor].empty() ? std::ranges::find(f.categories, level) : f.categories.end();
+    if (found == f.categories.end())
+        fail(f, "\"" + level + "\" is not one of its levels");
+    return static_cast<double>(found - f.categories.begin());
 }
 
 int Coding::indexOf(std::string_view name) const
@@ -122,7 +134,7 @@ CodedPoint Coding::toCoded(const Settings& settings) const
             fail(factor, "has no value in the settings");
         const auto row = static_cast<Eigen::Index>(i);
         if (!factor.isNumeric()) {
-            point[row] = codedCategory(factor, setting->second);
+            point[row] = codedCategory(i, setting->second);
             continue;
         }
         const double actual = numberOf(setting->second);

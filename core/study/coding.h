@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -59,7 +60,11 @@ public:
     CodedPoint center() const;
 
 private:
+    double codedCategory(std::size_t factor, const Value& value) const;
+
     std::vector<Factor> m_factors;
+    /// Per factor the index of each level by name; empty where the levels are few or numbers.
+    std::vector<std::unordered_map<std::string, double>> m_places;
 };
 
 } // namespace quadric::study

@@ -4,6 +4,7 @@
 #include "core/study/benchmark_json.h"
 #include "core/study/file.h"
 #include "core/study/journal.h"
+#include "core/study/limits.h"
 #include "core/study/page_view_json.h"
 #include "core/study/run_records.h"
 
@@ -14,7 +15,6 @@ namespace quadric::study {
 namespace {
 
 constexpr int kReadAttempts = 20;
-constexpr int kMostLevels = 100000;
 
 void readNumericRange(ObjectReader& object, Factor& factor)
 {
@@ -111,7 +111,7 @@ void readDesignOptions(ObjectReader& object, DesignSpec& design)
     design.model = object.text("model");
     if (const auto levels = object.find("levels")) {
         for (const auto& [name, count] : ObjectReader(*levels).entries())
-            design.levels.emplace(name, static_cast<int>(count.integer(2, kMostLevels)));
+            design.levels.emplace(name, static_cast<int>(count.integer(2, static_cast<int>(kMostLevels))));
     }
 }
 
@@ -154,15 +154,18 @@ std::vector<Item> readAll(const std::vector<JsonReader>& readers, Item (*read)(c
     return items;
 }
 
-/// Baselines lie apart from the other runs.
-void takeRuns(const std::vector<Run>& runs, Study& study)
+/// Baselines lie apart from the other runs, by id; of two with the same the later one counts.
+void takeRuns(std::vector<Run> runs, Study& study)
 {
-    for (const Run& run : runs) {
+    std::map<int, Run> baselines;
+    for (Run& run : runs) {
         if (run.kind == RunKind::Baseline)
-            putBaseline(study, run);
+            baselines.insert_or_assign(run.id, std::move(run));
         else
-            study.runs.push_back(run);
+            study.runs.push_back(std::move(run));
     }
+    for (auto& [id, baseline] : baselines)
+        study.baselines.push_back(std::move(baseline));
 }
 
 /// A view that cannot be read is no reason for a warning: nobody has written it.
@@ -193,10 +196,10 @@ Study readStudy(ObjectReader& object)
     }
     if (const auto benchmark = object.find("benchmark"))
         study.benchmark = readBenchmark(*benchmark);
-    const std::vector<Run> runs = readAll(object.list("runs"), &readRun);
+    std::vector<Run> runs = readAll(object.list("runs"), &readRun);
     readView(object, study);
     study.unknown.merge(object.unknown());
-    takeRuns(runs, study);
+    takeRuns(std::move(runs), study);
     return study;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace quadric::study {
@@ -57,10 +58,11 @@ double snapToLevel(const Factor& factor, double actual)
 {
     if (factor.levels.empty())
         return actual;
-    double best = factor.levels.front();
-    for (const double level : factor.levels)
-        best = nearer(factor, actual, best, level);
-    return best;
+    const auto above = std::ranges::lower_bound(factor.levels, actual);
+    if (above == factor.levels.begin())
+        return *above;
+    const auto below = std::prev(above);
+    return above == factor.levels.end() ? *below : nearer(factor, actual, *below, *above);
 }
 
 } // namespace

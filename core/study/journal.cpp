@@ -155,20 +155,7 @@ std::filesystem::path JournalWriter::findPlace() const
 
 void applyJournal(const JournalContents& journal, Study& study)
 {
-    std::map<int, std::size_t> places;
-    for (std::size_t i = 0; i < study.runs.size(); ++i)
-        places.emplace(study.runs[i].id, i);
-    for (const Run& record : journal.runs) {
-        if (record.kind == RunKind::Baseline) {
-            putBaseline(study, record);
-            continue;
-        }
-        const auto [place, isNew] = places.emplace(record.id, study.runs.size());
-        if (isNew)
-            study.runs.push_back(record);
-        else
-            study.runs[place->second] = record;
-    }
+    putRuns(study, journal.runs);
 }
 
 void foldJournal(const std::filesystem::path& document)

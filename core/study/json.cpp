@@ -2,6 +2,7 @@
 #include "core/study/json.h"
 
 #include "core/study/document.h"
+#include "core/study/limits.h"
 
 #include <vector>
 
@@ -73,6 +74,7 @@ private:
     std::string m_name;
     Json m_root;
     std::vector<Level> m_open;
+    std::size_t m_values = 0;
 };
 
 void Builder::checkLength(const std::string& text) const
@@ -98,6 +100,8 @@ std::string Builder::path() const
 
 Json& Builder::place(Json&& value)
 {
+    if (++m_values > kMostValues)
+        fail("more than " + std::to_string(kMostValues) + " values, expected a study");
     if (m_open.empty())
         return m_root = std::move(value);
     Level& top = m_open.back();

@@ -2,6 +2,7 @@
 #include "core/study/json_reader.h"
 
 #include "core/study/document.h"
+#include "core/study/limits.h"
 
 #include <cmath>
 #include <limits>
@@ -23,7 +24,10 @@ std::string wholeNumber(std::int64_t least, std::int64_t most)
 
 void ReadContext::warn(const std::string& path, const std::string& what)
 {
-    warnings.push_back(name + ": " + path + ": " + what);
+    if (warnings.size() < kMostProblems)
+        warnings.push_back(name + ": " + path + ": " + what);
+    else if (warnings.size() == kMostProblems)
+        warnings.push_back(name + ": further warnings are left out");
 }
 
 void JsonReader::fail(const std::string& expected) const

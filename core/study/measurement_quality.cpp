@@ -37,12 +37,12 @@ double throttledPct(const Provenance& provenance)
 }
 
 /// Empty when no run has a spread of this response.
-ResponseSpread spreadOf(const Study& study, const std::string& response)
+ResponseSpread spreadOf(const std::vector<const Run*>& inOrder, const std::string& response)
 {
     ResponseSpread spread;
     spread.response = response;
     std::vector<double> shares;
-    for (const Run* run : inRunOrder(study)) {
+    for (const Run* run : inOrder) {
         const auto result = run->results.find(response);
         const auto half = run->spread.find(response);
         if (run->status != RunStatus::Done || result == run->results.end() || half == run->spread.end() ||
@@ -80,10 +80,11 @@ MeasurementQuality measurementQuality(const Study& study)
 {
     MeasurementQuality quality;
     quality.done = countRuns(study, RunStatus::Done);
+    const std::vector<const Run*> inOrder = inRunOrder(study);
     for (const Response& response : study.responses)
-        if (ResponseSpread spread = spreadOf(study, response.name); spread.runs > 0)
+        if (ResponseSpread spread = spreadOf(inOrder, response.name); spread.runs > 0)
             quality.spreads.push_back(std::move(spread));
-    for (const Run* run : inRunOrder(study)) {
+    for (const Run* run : inOrder) {
         if (run->status == RunStatus::Failed)
             quality.lost.push_back({run->id, run->status, run->failure ? run->failure->kind : "",
                                     run->failure ? run->failure->message : ""});

@@ -4,6 +4,8 @@
 #include "core/workload/knob.h"
 
 #include <algorithm>
+#include <map>
+#include <unordered_map>
 
 namespace quadric::study {
 
@@ -16,14 +18,25 @@ void putBaseline(Study& study, const Run& baseline)
         study.baselines.insert(place, baseline);
 }
 
-void putRun(Study& study, const Run& run)
+void putRuns(Study& study, const std::vector<Run>& records)
 {
-    if (run.kind == RunKind::Baseline)
-        putBaseline(study, run);
-    else if (Run* known = findRun(study, run.id))
-        *known = run;
-    else
-        study.runs.push_back(run);
+    std::unordered_map<int, std::size_t> positions;
+    for (std::size_t i = 0; i < study.runs.size(); ++i)
+        positions.emplace(study.runs[i].id, i);
+    std::map<int, Run> baselines;
+    for (Run& baseline : study.baselines)
+        baselines.insert_or_assign(baseline.id, std::move(baseline));
+    for (const Run& record : records) {
+        if (record.kind == RunKind::Baseline)
+            baselines.insert_or_assign(record.id, record);
+        else if (const auto [at, isNew] = positions.emplace(record.id, study.runs.size()); isNew)
+            study.runs.push_back(record);
+        else
+            study.runs[at->second] = record;
+    }
+    study.baselines.clear();
+    for (auto& [id, baseline] : baselines)
+        study.baselines.push_back(std::move(baseline));
 }
 
 std::vector<Run> allRuns(const Study& study)
@@ -46,19 +59,21 @@ const Value* settingOf(const Run& baseline, const Factor& factor)
 
 void settleRunning(Study& study)
 {
-    for (Run run : allRuns(study)) {
-        if (run.status != RunStatus::Running)
-            continue;
-        run.status = RunStatus::Pending;
-        putRun(study, run);
+    for (std::vector<Run>* runs : {&study.runs, &study.baselines}) {
+        for (Run& run : *runs) {
+            if (run.status == RunStatus::Running)
+                run.status = RunStatus::Pending;
+        }
     }
 }
 
 int largestRunId(const Study& study)
 {
     int largest = 0;
-    for (const Run& run : allRuns(study))
-        largest = std::max(largest, run.id);
+    for (const std::vector<Run>* runs : {&study.runs, &study.baselines}) {
+        for (const Run& run : *runs)
+            largest = std::max(largest, run.id);
+    }
     return largest;
 }
 

@@ -8,8 +8,8 @@ namespace quadric::study {
 /// Takes the baseline in, in the place of an earlier record with its id.
 void putBaseline(Study& study, const Run& baseline);
 
-/// Takes a run of any kind in, in the place of an earlier record with its id.
-void putRun(Study& study, const Run& run);
+/// Takes runs of any kind in, one after another, each in the place of an earlier record with its id.
+void putRuns(Study& study, const std::vector<Run>& records);
 
 /// The study's runs, and then its baselines: everything that is executed.
 std::vector<Run> allRuns(const Study& study);

@@ -16,6 +16,15 @@ template <class Item> const Item* findNamed(const std::vector<Item>& items, std:
     return found == items.end() ? nullptr : &*found;
 }
 
+template <class Runs> auto findById(Runs& runs, int id) -> decltype(runs.data())
+{
+    const auto usual = static_cast<std::size_t>(id) - 1;
+    if (usual < runs.size() && runs[usual].id == id)
+        return &runs[usual];
+    const auto found = std::ranges::find(runs, id, &Run::id);
+    return found == runs.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 const Factor* findFactor(const Study& study, std::string_view name)
@@ -30,16 +39,32 @@ const Response* findResponse(const Study& study, std::string_view name)
 
 const Run* findRun(const Study& study, int id)
 {
-    const auto found =
-        std::find_if(study.runs.begin(), study.runs.end(), [id](const Run& run) { return run.id == id; });
-    return found == study.runs.end() ? nullptr : &*found;
+    return findById(study.runs, id);
 }
 
 Run* findRun(Study& study, int id)
 {
-    const auto found =
-        std::find_if(study.runs.begin(), study.runs.end(), [id](const Run& run) { return run.id == id; });
-    return found == study.runs.end() ? nullptr : &*found;
+    return findById(study.runs, id);
+}
+
+RunIndex::RunIndex(const Study& study)
+    : m_study(study)
+{
+    m_positions.reserve(study.runs.size());
+    for (std::size_t i = 0; i < study.runs.size(); ++i)
+        m_positions.emplace(study.runs[i].id, i);
+}
+
+const Run* RunIndex::find(int id) const
+{
+    const auto position = findPosition(id);
+    return position ? &m_study.runs[*position] : nullptr;
+}
+
+std::optional<std::size_t> RunIndex::findPosition(int id) const
+{
+    const auto found = m_positions.find(id);
+    return found == m_positions.end() ? std::nullopt : std::optional(found->second);
 }
 
 Study withRuns(Study study, const std::vector<Settings>& settings, RunKind kind)

@@ -7,6 +7,8 @@
 #include "core/study/response.h"
 #include "core/study/run.h"
 
+#include <unordered_map>
+
 namespace quadric::study {
 
 inline constexpr int kFormatVersion = 1;
@@ -45,8 +47,23 @@ struct Study {
 
 const Factor* findFactor(const Study& study, std::string_view name);
 const Response* findResponse(const Study& study, std::string_view name);
+/// At once where the run with the id n is the nth, as it usually is; otherwise all runs are looked through.
 const Run* findRun(const Study& study, int id);
 Run* findRun(Study& study, int id);
+
+/// Finds many runs of a study that stays as it is while this is used, whatever their order.
+class RunIndex {
+public:
+    explicit RunIndex(const Study& study);
+    /// Null where there is no such run.
+    const Run* find(int id) const;
+    /// Where it stands among the runs.
+    std::optional<std::size_t> findPosition(int id) const;
+
+private:
+    const Study& m_study;
+    std::unordered_map<int, std::size_t> m_positions;
+};
 
 /// The study with one more waiting run at each of these settings, last in run order.
 Study withRuns(Study study, const std::vector<Settings>& settings, RunKind kind);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/constraint.h"
+#include "core/study/limits.h"
 #include "core/study/run_records.h"
 #include "core/text/numbers.h"
 
@@ -7,26 +8,57 @@
 #include <cmath>
 #include <set>
 #include <stdexcept>
+#include <unordered_set>
 
 namespace quadric::study {
 namespace {
 
-/// Collects problems; `where` is the path in the document.
+/// Collects problems; `where` is the path in the document. The first ones of each kind are listed, further
+/// ones counted.
 class Problems {
 public:
     void error(std::string where, std::string message)
     {
-        m_problems.push_back({std::move(where), std::move(message), true});
+        if (++m_errors <= kMostProblems)
+            m_problems.push_back({std::move(where), std::move(message), true});
     }
     void warning(std::string where, std::string message)
     {
-        m_problems.push_back({std::move(where), std::move(message), false});
+        if (++m_warnings <= kMostProblems)
+            m_problems.push_back({std::move(where), std::move(message), false});
     }
-    std::vector<Problem> take() { return std::move(m_problems); }
+    bool hasErrors() const { return m_errors > 0; }
+    std::vector<Problem> take()
+    {
+        for (const auto& [count, isError] : {std::pair{m_errors, true}, std::pair{m_warnings, false}}) {
+            if (count > kMostProblems)
+                m_problems.push_back(
+                    {"study", std::to_string(count - kMostProblems) + " more of this kind", isError});
+        }
+        return std::move(m_problems);
+    }
 
 private:
     std::vector<Problem> m_problems;
+    std::size_t m_errors = 0, m_warnings = 0;
 };
+
+void checkSize(const std::string& list, std::size_t size, std::size_t most, Problems& problems)
+{
+    if (size > most)
+        problems.error(list, "has " + std::to_string(size) + " entries, expected at most " +
+                                 std::to_string(most) + "; divide the study");
+}
+
+void checkSizes(const Study& study, Problems& problems)
+{
+    checkSize("factors", study.factors.size(), kMostFactors, problems);
+    checkSize("responses", study.responses.size(), kMostResponses, problems);
+    checkSize("runs", study.runs.size() + study.baselines.size(), kMostRuns, problems);
+    for (const Factor& factor : study.factors)
+        checkSize("levels of " + factor.name, std::max(factor.levels.size(), factor.categories.size()),
+                  kMostLevels, problems);
+}
 
 std::string at(const std::string& list, std::size_t index)
 {
@@ -211,6 +243,24 @@ void checkDesign(const Study& study, Problems& problems)
                        toText(study.benchmark.timeoutSeconds) + ", expected seconds above 0");
 }
 
+/// What settings are called, for looking up those of many runs.
+struct KnownNames {
+    std::unordered_set<std::string_view> settings;            ///< factors and fixed settings
+    std::vector<std::unordered_set<std::string_view>> levels; ///< of each factor
+};
+
+KnownNames namesOf(const Study& study)
+{
+    KnownNames names;
+    for (const Factor& factor : study.factors) {
+        names.settings.insert(factor.name);
+        names.levels.emplace_back(factor.categories.begin(), factor.categories.end());
+    }
+    for (const auto& [name, value] : study.fixed)
+        names.settings.insert(name);
+    return names;
+}
+
 void checkNumericSetting(const Factor& factor, const Value& value, const std::string& where,
                          Problems& problems)
 {
@@ -224,29 +274,32 @@ void checkNumericSetting(const Factor& factor, const Value& value, const std::st
                                     toText(snapToLegal(factor, number)));
 }
 
-void checkCategory(const Factor& factor, const Value& value, const std::string& where, Problems& problems)
+void checkCategory(const std::unordered_set<std::string_view>& levels, const Value& value,
+                   const std::string& where, Problems& problems)
 {
     const auto* level = std::get_if<std::string>(&value);
     if (!level)
         problems.error(where, toText(value) + ", expected the name of a level in quotes");
-    else if (std::find(factor.categories.begin(), factor.categories.end(), *level) == factor.categories.end())
+    else if (!levels.contains(*level))
         problems.warning(where, inQuotes(*level) + " is not one of the factor's levels");
 }
 
-void checkSettings(const Study& study, const Run& run, const std::string& where, Problems& problems)
+void checkSettings(const Study& study, const KnownNames& names, const Run& run, const std::string& where,
+                   Problems& problems)
 {
     const std::string prefix = where + ".settings.";
-    for (const Factor& factor : study.factors) {
+    for (std::size_t i = 0; i < study.factors.size(); ++i) {
+        const Factor& factor = study.factors[i];
         const auto setting = run.settings.find(factor.name);
         if (setting == run.settings.end())
             problems.warning(where + ".settings", "has no value for " + factor.name);
         else if (factor.isNumeric())
             checkNumericSetting(factor, setting->second, prefix + factor.name, problems);
         else
-            checkCategory(factor, setting->second, prefix + factor.name, problems);
+            checkCategory(names.levels[i], setting->second, prefix + factor.name, problems);
     }
     for (const auto& [name, value] : run.settings) {
-        if (!findFactor(study, name) && !study.fixed.contains(name))
+        if (!names.settings.contains(name))
             problems.warning(prefix + name, "is neither a factor nor a fixed setting");
     }
 }
@@ -269,6 +322,7 @@ void checkResults(const Study& study, const Run& run, const std::string& where, 
 
 void checkRuns(const Study& study, Problems& problems)
 {
+    const KnownNames names = namesOf(study);
     std::set<int> ids;
     std::set<int> orders;
     for (std::size_t i = 0; i < study.runs.size(); ++i) {
@@ -284,7 +338,7 @@ void checkRuns(const Study& study, Problems& problems)
                              std::to_string(run.order) + " is used twice, expected a place of its own");
         if (run.block < 1)
             problems.error(where + ".block", std::to_string(run.block) + ", expected at least 1");
-        checkSettings(study, run, where, problems);
+        checkSettings(study, names, run, where, problems);
         checkResults(study, run, where, problems);
     }
     for (const Run& baseline : study.baselines) {
@@ -299,6 +353,9 @@ void checkRuns(const Study& study, Problems& problems)
 std::vector<Problem> validate(const Study& study)
 {
     Problems problems;
+    checkSizes(study, problems);
+    if (problems.hasErrors())
+        return problems.take();
     checkFactors(study, problems);
     checkResponses(study, problems);
     checkConstraints(study, problems);

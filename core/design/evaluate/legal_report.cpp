@@ -29,9 +29,10 @@ study::Study asDesigned(study::Study study, const std::vector<DesignPoint>& poin
 /// The runs that the design laid out, in standard order; empty where they are not all there.
 std::vector<study::Run> designRuns(const study::Study& study, const std::vector<DesignPoint>& points)
 {
+    const study::RunIndex index(study);
     std::vector<study::Run> runs;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const study::Run* run = study::findRun(study, static_cast<int>(i) + 1);
+        const study::Run* run = index.find(static_cast<int>(i) + 1);
         if (run == nullptr || run->kind != points[i].kind || run->block != points[i].block)
             return {};
         runs.push_back(*run);

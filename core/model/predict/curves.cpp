@@ -117,9 +117,10 @@ double actualAt(const study::Coding& coding, std::size_t factor, double coded)
 std::vector<ObservedRun> observedRuns(const Fit& fit, const study::Study& study)
 {
     const study::Coding coding(fit.factors);
+    const study::RunIndex index(study);
     std::vector<ObservedRun> observed;
     for (const Diagnostic& diagnostic : fit.diagnostics) {
-        const study::Run* run = study::findRun(study, diagnostic.run);
+        const study::Run* run = index.find(diagnostic.run);
         if (run == nullptr)
             continue;
         const auto result = run->results.find(fit.response);

@@ -66,8 +66,7 @@ TEST(BaselinesTest, CountNowhere)
 TEST(BaselinesTest, ARecordReplacesTheOneBefore)
 {
     Study study = twoRuns();
-    putRun(study, baseline(3, RunStatus::Running));
-    putRun(study, baseline(3));
+    putRuns(study, {baseline(3, RunStatus::Running), baseline(3)});
     ASSERT_EQ(study.baselines.size(), 1U);
     EXPECT_EQ(study.baselines.front().status, RunStatus::Done);
     study.baselines.clear();
