@@ -4,7 +4,7 @@
 #include "app/gui/approval_box.h"
 #include "core/run/recipe/approval.h"
 #include "core/run/worker/trial.h"
-#include "widgets/wizard/trial_dialog.h"
+#include "widgets/wizard/forms/trial_dialog.h"
 
 namespace quadric::app {
 

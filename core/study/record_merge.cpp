@@ -41,12 +41,14 @@ bool fits(const KnownRun& known, const Study& study)
 std::vector<int> mergeRecords(std::span<const KnownRun> known, Study& study)
 {
     std::vector<int> left;
+    std::vector<Run> taken;
     for (const KnownRun& run : known) {
         if (fits(run, study))
-            putRun(study, *run.now);
+            taken.push_back(*run.now);
         else if (hasEnded(*run.now))
             left.push_back(run.now->id);
     }
+    putRuns(study, taken);
     return left;
 }
 

@@ -5,9 +5,9 @@
 //   design_page_benchmark [STEPS]      (QT_QPA_PLATFORM says where: offscreen, xcb, …)
 #include "core/design/base/design.h"
 #include "widgets/base/theme.h"
-#include "widgets/design/quality_panel.h"
+#include "widgets/design/quality/quality_panel.h"
 #include "widgets/plots/base/plot.h"
-#include "widgets/wizard/offer_cards.h"
+#include "widgets/wizard/forms/offer_cards.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include <QApplication>

@@ -4,7 +4,7 @@
 #include "core/design/evaluate/offers.h"
 #include "widgets/base/job_runner.h"
 #include "widgets/design/comparison_view.h"
-#include "widgets/design/quality_panel.h"
+#include "widgets/design/quality/quality_panel.h"
 
 #include <QDialog>
 

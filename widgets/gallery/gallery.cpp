@@ -3,7 +3,7 @@
 
 #include "core/text/numbers.h"
 #include "widgets/base/display_context.h"
-#include "widgets/design/design_views.h"
+#include "widgets/design/quality/design_views.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/gallery/view_registry.h"
 #include "widgets/monitor/live_chart.h"

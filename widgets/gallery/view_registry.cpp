@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/gallery/view_registry.h"
 
-#include "widgets/design/design_views.h"
+#include "widgets/design/quality/design_views.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/monitor/run_charts.h"
 #include "widgets/optimize/optimize_views.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/design_tables.h"
-#include "widgets/design/alias_view.h"
-#include "widgets/design/quality_card.h"
-#include "widgets/design/quality_panel.h"
+#include "widgets/design/quality/alias_view.h"
+#include "widgets/design/quality/quality_card.h"
+#include "widgets/design/quality/quality_panel.h"
 #include "widgets/design/words.h"
 #include "widgets/report/report_parts.h"
 #include "widgets/text/translate.h"

@@ -2,11 +2,11 @@
 #include "widgets/wizard/factors_page.h"
 
 #include "widgets/base/style.h"
-#include "widgets/wizard/constraint_editor.h"
-#include "widgets/wizard/factor_table_model.h"
-#include "widgets/wizard/knob_offers.h"
-#include "widgets/wizard/spreadsheet.h"
-#include "widgets/wizard/value_scale_delegate.h"
+#include "widgets/wizard/forms/constraint_editor.h"
+#include "widgets/wizard/forms/factor_table_model.h"
+#include "widgets/wizard/forms/knob_offers.h"
+#include "widgets/wizard/forms/spreadsheet.h"
+#include "widgets/wizard/forms/value_scale_delegate.h"
 
 #include <QHeaderView>
 #include <QVBoxLayout>

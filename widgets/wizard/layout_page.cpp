@@ -2,12 +2,12 @@
 #include "widgets/wizard/layout_page.h"
 
 #include "widgets/base/style.h"
-#include "widgets/design/cube_panel.h"
-#include "widgets/design/quality_panel.h"
+#include "widgets/design/quality/cube_panel.h"
+#include "widgets/design/quality/quality_panel.h"
 #include "widgets/design/run_matrix_view.h"
 #include "widgets/plots/scene/design_cube.h"
-#include "widgets/wizard/design_options.h"
-#include "widgets/wizard/offer_cards.h"
+#include "widgets/wizard/forms/design_options.h"
+#include "widgets/wizard/forms/offer_cards.h"
 
 #include <QHBoxLayout>
 #include <QProgressBar>

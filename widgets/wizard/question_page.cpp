@@ -3,7 +3,7 @@
 
 #include "core/templates/templates.h"
 #include "widgets/base/style.h"
-#include "widgets/wizard/choice_card.h"
+#include "widgets/wizard/forms/choice_card.h"
 
 #include <QLineEdit>
 #include <QPlainTextEdit>

@@ -3,8 +3,8 @@
 
 #include "core/workload/response_table.h"
 #include "widgets/base/style.h"
-#include "widgets/wizard/response_table_model.h"
-#include "widgets/wizard/spreadsheet.h"
+#include "widgets/wizard/forms/response_table_model.h"
+#include "widgets/wizard/forms/spreadsheet.h"
 
 namespace quadric::widgets {
 

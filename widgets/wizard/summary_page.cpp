@@ -7,7 +7,7 @@
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/words.h"
-#include "widgets/wizard/knob_offers.h"
+#include "widgets/wizard/forms/knob_offers.h"
 
 #include <QVBoxLayout>
 

@@ -329,7 +329,7 @@ TEST(Merge, BaselinesAreRunsToo)
     const Study base = commonStudy();
     const study::Run baseline{
         .id = 7, .order = 1, .kind = RunKind::Baseline, .status = RunStatus::Done, .results = {{"y", 1.0}}};
-    const Study mine = edited(base, [&](Study& s) { putRun(s, baseline); });
+    const Study mine = edited(base, [&](Study& s) { putRuns(s, {baseline}); });
     const Study theirs = edited(base, [](Study& s) { s.description = "theirs"; });
     const Study merged = merge(base, mine, theirs).study;
     EXPECT_THAT(merged.baselines, ElementsAre(baseline));

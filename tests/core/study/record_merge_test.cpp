@@ -26,7 +26,11 @@ TEST(RecordMergeTest, TakesResultsIntoAStudyThatWasEdited)
 {
     Study study = testing::smallStudy();
     study.description = "edited";
-    putRun(study, study::Run{.id = 61, .order = 61, .settings = {{"a", 1.0}}, .status = RunStatus::Done, .results = {{"y", 6.0}}});
+    putRuns(study, {Run{.id = 61,
+                        .order = 61,
+                        .settings = {{"a", 1.0}},
+                        .status = RunStatus::Done,
+                        .results = {{"y", 6.0}}}});
     const study::Run first = doneWith(1, 1.0);
     const study::Run second = doneWith(2, 2.0);
     EXPECT_TRUE(mergeRecords(std::vector<KnownRun>{{&first}, {&second}}, study).empty());
@@ -92,8 +96,7 @@ TEST(RecordSizeTest, TheLargestDetailsGoFirstAndAreNamed)
     const Study before = study;
     trimRecords(study, 24000);
     EXPECT_LE(writeStudy(study).size(), 24000U);
-    EXPECT_EQ(study.runs[0].provenance.unknown,
-              (UnknownKeys{{"left_out", R"(["large"])"}, {"small", "1"}}));
+    EXPECT_EQ(study.runs[0].provenance.unknown, (UnknownKeys{{"left_out", R"(["large"])"}, {"small", "1"}}));
     EXPECT_EQ(study.runs[0].results, before.runs[0].results);
     EXPECT_EQ(study.runs[0].provenance.host, "here");
     EXPECT_EQ(study.runs[1], before.runs[1]);

@@ -6,7 +6,7 @@
 #include "widgets/design/compare_dialog.h"
 #include "widgets/design/design_page.h"
 #include "widgets/design/notice_bar.h"
-#include "widgets/design/quality_panel.h"
+#include "widgets/design/quality/quality_panel.h"
 #include "widgets/design/run_matrix_view.h"
 
 #include <QClipboard>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/correlation_map.h"
-#include "widgets/design/fds_plot.h"
-#include "widgets/design/power_bars.h"
+#include "widgets/design/quality/correlation_map.h"
+#include "widgets/design/quality/fds_plot.h"
+#include "widgets/design/quality/power_bars.h"
 
 #include <QTest>
 

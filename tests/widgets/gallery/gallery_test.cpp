@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document.h"
-#include "widgets/design/design_views.h"
+#include "widgets/design/quality/design_views.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/gallery/gallery_export.h"
 #include "widgets/gallery/gallery_files.h"

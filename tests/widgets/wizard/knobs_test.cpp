@@ -3,9 +3,9 @@
 #include "core/study/study.h"
 #include "core/templates/templates.h"
 #include "core/workload/response_table.h"
-#include "widgets/wizard/choice_card.h"
-#include "widgets/wizard/knob_form.h"
-#include "widgets/wizard/knob_offers.h"
+#include "widgets/wizard/forms/choice_card.h"
+#include "widgets/wizard/forms/knob_form.h"
+#include "widgets/wizard/forms/knob_offers.h"
 #include "widgets/wizard/responses_page.h"
 #include "widgets/wizard/study_wizard.h"
 

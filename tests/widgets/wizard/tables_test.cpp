@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/study.h"
 #include "core/templates/templates.h"
-#include "widgets/wizard/factor_table_model.h"
-#include "widgets/wizard/response_table_model.h"
+#include "widgets/wizard/forms/factor_table_model.h"
+#include "widgets/wizard/forms/response_table_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/study.h"
-#include "widgets/wizard/design_options.h"
-#include "widgets/wizard/factor_table_model.h"
-#include "widgets/wizard/launcher_form.h"
+#include "widgets/wizard/forms/design_options.h"
+#include "widgets/wizard/forms/factor_table_model.h"
+#include "widgets/wizard/forms/launcher_form.h"
+#include "widgets/wizard/forms/offer_cards.h"
 #include "widgets/wizard/measurement_page.h"
-#include "widgets/wizard/offer_cards.h"
 #include "widgets/wizard/study_wizard.h"
 #include "widgets/wizard/summary_page.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/design_options.h"
+#include "widgets/wizard/forms/design_options.h"
 
 #include "core/design/base/special_keys.h"
 #include "core/text/numbers.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/alias_view.h"
+#include "widgets/design/quality/alias_view.h"
 
 #include "widgets/base/style.h"
 #include "widgets/text/text_table_model.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/power_bars.h"
+#include "widgets/design/quality/power_bars.h"
 
 #include "core/model/fit/thresholds.h"
 #include "widgets/base/theme.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/choice_card.h"
+#include "widgets/wizard/forms/choice_card.h"
 
 #include "widgets/base/style.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/base/job_runner.h"
-#include "widgets/design/judgment.h"
+#include "widgets/design/quality/judgment.h"
 
 #include <QWidget>
 

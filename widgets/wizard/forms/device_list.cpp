@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/device_list.h"
+#include "widgets/wizard/forms/device_list.h"
 
 #include "widgets/base/style.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/design/judgment.h"
+#include "widgets/design/quality/judgment.h"
 #include "widgets/plots/view_kind.h"
 
 #include <QWidget>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/constraint_editor.h"
+#include "widgets/wizard/forms/constraint_editor.h"
 
 #include "core/study/constraint.h"
 #include "core/study/legal_space.h"

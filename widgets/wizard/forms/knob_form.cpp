@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/knob_form.h"
+#include "widgets/wizard/forms/knob_form.h"
 
 #include "widgets/base/style.h"
 #include "widgets/design/words.h"
-#include "widgets/wizard/device_list.h"
-#include "widgets/wizard/knob_offers.h"
+#include "widgets/wizard/forms/device_list.h"
+#include "widgets/wizard/forms/knob_offers.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/knob_offers.h"
+#include "widgets/wizard/forms/knob_offers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/spreadsheet.h"
+#include "widgets/wizard/forms/spreadsheet.h"
 
 #include "widgets/base/style.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/factor_table_model.h"
+#include "widgets/wizard/forms/factor_table_model.h"
 
 #include "core/study/coding.h"
 #include "core/study/study.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/value_scale_delegate.h"
+#include "widgets/wizard/forms/value_scale_delegate.h"
 
 #include "core/study/coding.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
-#include "widgets/wizard/factor_table_model.h"
+#include "widgets/wizard/forms/factor_table_model.h"
 
 #include <QPainter>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/fds_plot.h"
+#include "widgets/design/quality/fds_plot.h"
 
 #include "widgets/base/theme.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/quality_panel.h"
+#include "widgets/design/quality/quality_panel.h"
 
 #include "widgets/base/style.h"
-#include "widgets/design/design_views.h"
+#include "widgets/design/quality/design_views.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/command_form.h"
+#include "widgets/wizard/forms/command_form.h"
 
 #include "core/run/recipe/ready_recipes.h"
 #include "widgets/base/style.h"
-#include "widgets/wizard/reading_form.h"
+#include "widgets/wizard/forms/reading_form.h"
 
 #include <QComboBox>
 #include <QFormLayout>

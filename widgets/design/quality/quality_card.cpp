@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/quality_card.h"
+#include "widgets/design/quality/quality_card.h"
 
 #include "core/report/findings/design_findings.h"
 #include "widgets/base/style.h"

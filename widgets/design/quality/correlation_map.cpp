@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/correlation_map.h"
+#include "widgets/design/quality/correlation_map.h"
 
 #include "widgets/text/wording.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/sheet_model.h"
+#include "widgets/wizard/forms/sheet_model.h"
 
 namespace quadric::widgets {
 

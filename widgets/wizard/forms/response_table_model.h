@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/study/response.h"
-#include "widgets/wizard/sheet_model.h"
+#include "widgets/wizard/forms/sheet_model.h"
 
 namespace quadric::widgets {
 

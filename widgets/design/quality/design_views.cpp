@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/design_views.h"
+#include "widgets/design/quality/design_views.h"
 
 #include "widgets/base/style.h"
-#include "widgets/design/alias_view.h"
-#include "widgets/design/correlation_map.h"
-#include "widgets/design/fds_plot.h"
-#include "widgets/design/power_bars.h"
-#include "widgets/design/quality_card.h"
+#include "widgets/design/quality/alias_view.h"
+#include "widgets/design/quality/correlation_map.h"
+#include "widgets/design/quality/fds_plot.h"
+#include "widgets/design/quality/power_bars.h"
+#include "widgets/design/quality/quality_card.h"
 #include "widgets/plots/scene/design_cube.h"
 #include "widgets/text/translate.h"
 

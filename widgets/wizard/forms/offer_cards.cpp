@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/offer_cards.h"
+#include "widgets/wizard/forms/offer_cards.h"
 
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/words.h"
-#include "widgets/wizard/choice_card.h"
+#include "widgets/wizard/forms/choice_card.h"
 
 #include <QVBoxLayout>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/response_table_model.h"
+#include "widgets/wizard/forms/response_table_model.h"
 
 #include "core/study/study.h"
 #include "widgets/base/typed_number.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/trial_dialog.h"
+#include "widgets/wizard/forms/trial_dialog.h"
 
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/cube_panel.h"
+#include "widgets/design/quality/cube_panel.h"
 
 #include "widgets/base/style.h"
-#include "widgets/design/design_views.h"
+#include "widgets/design/quality/design_views.h"
 #include "widgets/plots/scene/design_cube.h"
 #include "widgets/plots/scene/design_scene.h"
 

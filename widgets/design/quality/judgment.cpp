@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/design/judgment.h"
+#include "widgets/design/quality/judgment.h"
 
 #include "core/design/base/largest_model.h"
 

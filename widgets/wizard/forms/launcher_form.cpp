@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/wizard/launcher_form.h"
+#include "widgets/wizard/forms/launcher_form.h"
 
 #include "widgets/base/style.h"
 
