@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include "core/run/words/records_elsewhere.h"
 #include "core/text/visible_text.h"
 
 #include <charconv>
@@ -29,6 +30,9 @@ void addStudyOption(CLI::App& command, StudyOption& option)
 
 study::Study readStudy(const std::string& path)
 {
+    const std::string hint = std::filesystem::exists(path) ? std::string() : run::hintAtRecovered(path);
+    if (!hint.empty())
+        throw study::DocumentError(path + ": there is no such file" + hint);
     study::LoadedStudy loaded = study::loadStudy(path);
     for (const std::string& warning : loaded.warnings)
         warn(warning);

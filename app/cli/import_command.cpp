@@ -5,6 +5,7 @@
 #include "core/exchange/recognize.h"
 #include "core/exchange/study_json.h"
 #include "core/study/file.h"
+#include "core/study/study_identity.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -123,6 +124,7 @@ void importStudy(const ImportOptions& options)
         throw UsageError(options.output + ": there is a file of this name already, expected a new one");
     ImportedStudy imported = importFile(options);
     exchange::checkImported(imported, options.input);
+    imported.study.id = study::makeStudyId();
     study::saveStudy(imported.study, options.output, study::DocumentState{});
     for (const std::string& warning : imported.warnings)
         warn(warning);

@@ -6,6 +6,7 @@
 #include "core/exchange/study_json.h"
 #include "core/run/recipe/builtin_workload.h"
 #include "core/run/recipe/launch.h"
+#include "core/study/study_identity.h"
 #include "core/templates/templates.h"
 #include "core/text/numbers.h"
 
@@ -154,6 +155,7 @@ void makeStudy(const NewOptions& options)
         applyDesignOptions(options.design, study);
     if (options.design.areGiven() || (study.runs.empty() && !options.templateName.empty()))
         study = design::layOut(std::move(study));
+    study.id = study::makeStudyId();
     study::saveStudy(study, path, study::DocumentState{});
     if (const std::string gaps = run::gapsInWords(study); !gaps.empty())
         std::cerr << "quadric: the study is made, and cannot be run as it is: " << gaps << '\n';

@@ -5,6 +5,7 @@
 #include "app/gui/study_editor.h"
 #include "core/run/recipe/launch.h"
 #include "core/study/document.h"
+#include "core/study/journal.h"
 #include "core/study/run_records.h"
 #include "widgets/base/theme.h"
 
@@ -151,6 +152,9 @@ void Experiment::readBack()
             if (known.contains(run.id) || !run.results.empty())
                 m_editor.takeRun(run);
         }
+        // What a killed runner has left belongs to the study as it is now, not as it will have been edited.
+        if (!study::lockOwner(m_editor.context()->path))
+            study::foldJournal(m_editor.context()->path);
     } catch (const std::exception& error) {
         emit message(QString::fromStdString(error.what()));
     }

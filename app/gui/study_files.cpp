@@ -4,6 +4,7 @@
 #include "core/exchange/claims.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
+#include "core/study/study_identity.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -76,9 +77,10 @@ std::vector<Example> examples()
 
 std::filesystem::path copyExample(const Example& example)
 {
-    const auto loaded = study::parseStudy(textOf(example.resource), example.resource.toStdString());
+    auto loaded = study::parseStudy(textOf(example.resource), example.resource.toStdString());
     auto path = newStudyPath(QString::fromStdString(loaded.study.name));
     QDir().mkpath(studiesFolder());
+    loaded.study.id = study::makeStudyId();
     study::saveStudy(loaded.study, path, study::DocumentState{});
     if (!example.claims.isEmpty())
         study::replaceFile(exchange::claimsBeside(path), textOf(example.claims));

@@ -5,6 +5,7 @@
 #include "core/study/document.h"
 #include "core/study/journal.h"
 #include "core/study/run_records.h"
+#include "core/study/study_identity.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -14,13 +15,21 @@ namespace quadric::app {
 
 namespace {
 
-/// Without a living runner nothing is running: what a killed one had begun waits again.
+/// Without a living runner nothing is running: what a killed one had begun waits again. A journal that cannot
+/// be folded (of another study, in a folder that cannot be written) is no reason not to show the study.
 study::LoadedStudy load(const std::filesystem::path& path)
 {
     const bool isOwned = study::lockOwner(path).has_value();
-    if (!isOwned)
-        study::foldJournal(path);
+    std::string whyNotFolded;
+    try {
+        if (!isOwned)
+            study::foldJournal(path);
+    } catch (const study::DocumentError& error) {
+        whyNotFolded = error.what();
+    }
     study::LoadedStudy loaded = study::loadStudy(path);
+    if (!whyNotFolded.empty() && loaded.refusedJournal.empty())
+        loaded.warnings.push_back(whyNotFolded);
     if (!isOwned)
         study::settleRunning(loaded.study);
     return loaded;
@@ -68,10 +77,11 @@ QString StudySession::open(const std::filesystem::path& path)
     return {};
 }
 
-QString StudySession::create(const study::Study& study)
+QString StudySession::create(study::Study study)
 {
     const auto path = newStudyPath(QString::fromStdString(study.name));
     QDir().mkpath(studiesFolder());
+    study.id = study::makeStudyId();
     try {
         study::saveStudy(study, path, study::DocumentState{});
     } catch (const std::exception& error) {

@@ -26,7 +26,7 @@ public:
 
     /// Saves a new study to a file of its own in the studies folder and opens it. Empty, or the reason why
     /// not.
-    QString create(const study::Study& study);
+    QString create(study::Study study);
 
     /// Goes on with the open study in another file. Empty, or the reason why not.
     QString saveAs(const std::filesystem::path& path);

@@ -66,10 +66,11 @@ std::filesystem::path lockPath(const std::filesystem::path& document)
     return besideDocument(document, "-lock");
 }
 
-std::filesystem::path recoveredPath(const std::filesystem::path& document)
+std::filesystem::path recoveredPath(const std::filesystem::path& document, int number)
 {
     const std::filesystem::path path = resolved(document);
-    return folderOf(path) / (path.stem().string() + " (recovered)" + path.extension().string());
+    const std::string ending = number == 1 ? " (recovered)" : " (recovered " + std::to_string(number) + ")";
+    return folderOf(path) / (path.stem().string() + ending + path.extension().string());
 }
 
 JournalOwner makeOwner(const Study& study)

@@ -14,8 +14,9 @@ namespace quadric::study {
 std::filesystem::path journalPath(const std::filesystem::path& document);
 std::filesystem::path lockPath(const std::filesystem::path& document);
 
-/// A study (recovered): beside the document, what a runner has measured and could not put into it.
-std::filesystem::path recoveredPath(const std::filesystem::path& document);
+/// "NAME (recovered).quadric" beside the document: a study with what a runner could not put into it. The
+/// first of these files, or the one with this number.
+std::filesystem::path recoveredPath(const std::filesystem::path& document, int number = 1);
 
 /// The study to which records belong, as the first line of their journal says.
 struct JournalOwner {

@@ -34,6 +34,15 @@ std::vector<int> endedRuns(const std::filesystem::path& document)
     return {ended.begin(), ended.end()};
 }
 
+/// Also where no runner is at work: until somebody takes the file away.
+std::string recoveredInWords(const std::filesystem::path& document)
+{
+    const auto recovered = findRecovered(document);
+    return recovered ? "A runner could not put all results into the study and has left them in " +
+                           recovered->string() + ". Open that file, take what is missing, and move it away."
+                     : std::string();
+}
+
 std::string folderOf(const std::filesystem::path& document)
 {
     return std::filesystem::absolute(study::resolved(document)).parent_path().string();
@@ -55,7 +64,7 @@ std::string problemOfStudy(const std::filesystem::path& document, const RunnerNe
     const std::optional<KeptElsewhere> kept = keptElsewhere(document);
     const std::string folder = folderOf(document);
     if (!isRunning && !kept)
-        return {};
+        return recoveredInWords(document);
     if (!isRunning)
         return "The study could not be written while it was executed: " + placeOf(*kept) + ". Make " +
                folder + " writable and start the runner again: it brings them into the study first.";

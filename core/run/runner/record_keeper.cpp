@@ -2,6 +2,7 @@
 #include "core/run/runner/record_keeper.h"
 
 #include "core/study/document.h"
+#include "core/study/file.h"
 #include "core/study/run_records.h"
 
 #include <algorithm>
@@ -10,80 +11,147 @@ namespace quadric::run {
 
 namespace {
 
-void checkSame(const std::vector<study::Run>& records, const study::Study& study,
-               const std::filesystem::path& document)
+bool isEnded(const study::Run& run)
 {
-    for (const study::Run& record : records) {
-        if (record.kind == study::RunKind::Baseline)
-            continue; // it is measured for its settings, whatever the study's are
-        const study::Run* run = study::findRun(study, record.id);
-        if (!run || run->settings != record.settings)
-            throw study::DocumentError(journalElsewhere(document).string() + ": results of run " +
-                                       std::to_string(record.id) + " were kept here while " +
-                                       document.string() +
-                                       " could not be written, and that run has other settings now: expected "
-                                       "the study as it was, or this file moved away");
-    }
+    return run.status == study::RunStatus::Done || run.status == study::RunStatus::Failed;
+}
+
+bool isThere(const std::filesystem::path& path)
+{
+    return study::identityOf(path) != study::FileIdentity{};
+}
+
+/// A run of any kind: the runner has baselines among the runs.
+const study::Run* findRecord(const study::Study& study, int id)
+{
+    if (const study::Run* run = study::findRun(study, id))
+        return run;
+    const auto baseline = std::ranges::find(study.baselines, id, &study::Run::id);
+    return baseline == study.baselines.end() ? nullptr : &*baseline;
 }
 
 /// Not where the run is done meanwhile: the file of the records could not be removed then.
 bool isNews(const study::Run& record, const study::Study& study)
 {
-    const std::vector<study::Run> runs = study::allRuns(study);
-    const auto known = std::ranges::find(runs, record.id, &study::Run::id);
-    return record.status == study::RunStatus::Done || known == runs.end() ||
-           known->status != study::RunStatus::Done;
+    const study::Run* known = findRecord(study, record.id);
+    return record.status == study::RunStatus::Done || !known || known->status != study::RunStatus::Done;
 }
 
 } // namespace
 
 void bringRecordsHome(const std::filesystem::path& document)
 {
-    const std::vector<study::Run> records = recordsElsewhere(document);
-    if (records.empty())
+    const std::filesystem::path file = journalElsewhere(document);
+    const study::JournalContents kept = study::readJournal(studyElsewhere(document));
+    if (kept.runs.empty() && kept.brokenLines == 0)
         return;
-    const study::Study study = study::loadStudy(document).study;
-    checkSame(records, study, document);
-    study::JournalWriter journal(document);
-    for (const study::Run& record : records) {
-        if (isNews(record, study))
+    const study::LoadedStudy loaded = study::loadStudy(document);
+    const std::string foreign =
+        loaded.refusedJournal.empty() ? findForeign(kept, loaded.study, file) : loaded.refusedJournal;
+    if (!foreign.empty())
+        throw study::DocumentError(foreign);
+    study::JournalWriter journal(document, study::makeOwner(loaded.study));
+    for (const study::Run& record : kept.runs) {
+        if (isNews(record, loaded.study))
             journal.append(record);
     }
-    std::filesystem::remove(journalElsewhere(document));
+    if (kept.brokenLines > 0)
+        study::setAside(file);
+    else
+        std::filesystem::remove(file);
 }
 
-RecordKeeper::RecordKeeper(const std::filesystem::path& document)
+RecordKeeper::RecordKeeper(const std::filesystem::path& document, const study::Study& study)
     : m_document(document)
-    , m_journal(document)
+    , m_study(study)
+    , m_owner(study::makeOwner(study))
 {
+    const study::JournalContents left = study::readJournal(document);
+    if (!left.runs.empty()) {
+        const study::Study bare = study::loadWithoutJournal(document).study;
+        for (const study::Run& record : left.runs) {
+            if (const study::Run* run = findRecord(bare, record.id))
+                noteBefore(*run);
+            m_recorded.insert(record.id);
+        }
+    }
+    if (left.brokenLines > 0)
+        rewrite();
+    else
+        m_journal.emplace(document, m_owner);
+}
+
+void RecordKeeper::noteBefore(const study::Run& run)
+{
+    if (m_recorded.insert(run.id).second && isEnded(run))
+        m_before.emplace(run.id, run);
 }
 
 void RecordKeeper::append(const study::Run& run)
 {
     // Later records come after earlier ones, wherever those are.
     if (!m_away.empty()) {
-        keepElsewhere(run, m_reason);
+        keepElsewhere({run}, m_reason);
         return;
     }
     try {
-        m_journal.append(run);
+        if (isSafe())
+            m_journal->append(run);
+        // Also where somebody has written into it at this moment: the record may be glued to that.
+        if (!isSafe())
+            rewrite();
     } catch (const study::DocumentError& error) {
-        keepElsewhere(run, error.what());
+        keepElsewhere(isSafe() ? std::vector{run} : records(), error.what());
     }
+}
+
+void RecordKeeper::reserve(std::size_t bytes)
+{
+    if (m_journal)
+        m_journal->reserve(bytes);
+}
+
+bool RecordKeeper::isSafe() const
+{
+    return m_journal && m_journal->isIntact() && (m_journal->isInPlace() || !isThere(m_document));
+}
+
+void RecordKeeper::rewrite()
+{
+    const std::filesystem::path path = study::journalPath(m_document);
+    std::string note =
+        path.string() + " was damaged, changed, moved or removed, and has been written again from memory";
+    m_journal.reset();
+    std::error_code missing;
+    if (std::filesystem::file_size(path, missing) > 0 && !missing)
+        note += ". What was found there is in " + study::setAside(path).string();
+    m_journal.emplace(m_document, m_owner);
+    m_journal->append(records());
+    m_notes.insert(note);
+}
+
+std::vector<study::Run> RecordKeeper::records() const
+{
+    std::vector<study::Run> runs;
+    for (const study::KnownRun& run : known()) {
+        if (run.isRecorded)
+            runs.push_back(*run.now);
+    }
+    return runs;
 }
 
 void RecordKeeper::writeElsewhere()
 {
     std::filesystem::create_directories(journalElsewhere(m_document).parent_path());
-    study::JournalWriter journal(studyElsewhere(m_document));
+    study::JournalWriter journal(studyElsewhere(m_document), m_owner);
     for (; m_elsewhere < m_away.size(); ++m_elsewhere)
         journal.append(m_away[m_elsewhere]);
 }
 
-void RecordKeeper::keepElsewhere(const study::Run& run, const std::string& reason)
+void RecordKeeper::keepElsewhere(const std::vector<study::Run>& runs, const std::string& reason)
 {
     m_reason = reason;
-    m_away.push_back(run);
+    m_away.insert(m_away.end(), runs.begin(), runs.end());
     std::string place = "results are kept in " + journalElsewhere(m_document).string();
     try {
         writeElsewhere();
@@ -96,16 +164,62 @@ void RecordKeeper::keepElsewhere(const study::Run& run, const std::string& reaso
 bool RecordKeeper::bringHome()
 {
     try {
-        for (const study::Run& run : m_away)
-            m_journal.append(run);
+        if (!isSafe())
+            rewrite();
+        else
+            m_journal->append(m_away);
     } catch (const study::DocumentError&) {
         return false;
     }
+    if (m_away.empty())
+        return true;
     m_away.clear();
     m_elsewhere = 0;
     std::error_code ignored;
     std::filesystem::remove(journalElsewhere(m_document), ignored);
     return true;
+}
+
+std::string RecordKeeper::notes() const
+{
+    std::string text;
+    for (const std::string& note : m_notes)
+        text += (text.empty() ? "" : ". ") + note;
+    return text;
+}
+
+std::vector<study::KnownRun> RecordKeeper::known() const
+{
+    std::vector<study::KnownRun> known;
+    for (const std::vector<study::Run>* runs : {&m_study.runs, &m_study.baselines}) {
+        for (const study::Run& run : *runs) {
+            const auto before = m_before.find(run.id);
+            const bool isRecorded = m_recorded.contains(run.id);
+            if (isRecorded || isEnded(run))
+                known.push_back({&run, before == m_before.end() ? nullptr : &before->second, isRecorded});
+        }
+    }
+    return known;
+}
+
+std::filesystem::path RecordKeeper::findJournal() const
+{
+    if (!m_journal || !m_journal->isIntact())
+        return {};
+    return m_journal->isInPlace() ? study::journalPath(m_document) : m_journal->findPlace();
+}
+
+void RecordKeeper::removeJournal(bool isWhole)
+{
+    const std::filesystem::path journal = findJournal();
+    if (journal.empty())
+        return;
+    if (!isWhole)
+        m_notes.insert("The study is too large for all that its workers have told: details are in " +
+                       study::setAside(journal, ".details").string());
+    else if (!std::filesystem::remove(journal))
+        throw study::DocumentError(journal.string() + ": cannot be removed");
+    study::syncFolderOf(journal);
 }
 
 } // namespace quadric::run

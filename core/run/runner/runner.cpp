@@ -47,9 +47,10 @@ std::string RunnerSummary::inWords() const
     const std::string failures = failed == 0 ? "" : ", " + std::to_string(failed) + " failed";
     const std::string alone = baselines == 0 ? "" : ", " + text::formatCount(baselines, "baseline");
     const std::string counts = text::formatCount(done, "run") + " done" + failures + alone;
+    const std::string noted = note.empty() ? "" : ". " + note;
     if (isStopped)
-        return "Stopped: " + counts + ", " + std::to_string(pending) + " pending";
-    return done + failed == 0 ? "Nothing to do: no run is pending" : "Finished: " + counts;
+        return "Stopped: " + counts + ", " + std::to_string(pending) + " pending" + noted;
+    return (done + failed == 0 ? "Nothing to do: no run is pending" : "Finished: " + counts) + noted;
 }
 
 RunnerState::RunnerState(Runner& owner, std::filesystem::path path, RunnerOptions chosen)
@@ -65,7 +66,10 @@ RunnerState::RunnerState(Runner& owner, std::filesystem::path path, RunnerOption
 void RunnerState::prepare()
 {
     bringRecordsHome(document);
-    study = study::loadStudy(document).study;
+    study::LoadedStudy loaded = study::loadStudy(document);
+    if (!loaded.refusedJournal.empty())
+        throw study::DocumentError(loaded.refusedJournal);
+    study = std::move(loaded.study);
     try {
         checkRecipe(study);
         checkRuns(study, options);
@@ -99,6 +103,7 @@ void RunnerState::goOn()
     const auto most = static_cast<std::size_t>(options.launcher->mostRuns());
     const auto isActive = [this](int id) { return active.contains(id); };
     RunQueue& queue = line.queue();
+    records.lookForFolder();
     while (!summary.isStopped && !isPaused && !records.isHeld() && active.size() < most && !queue.isEmpty() &&
            line.bringBaselineForward(isActive)) {
         const study::Run& next = *study::findRun(study, queue.ids().front());
@@ -110,14 +115,15 @@ void RunnerState::goOn()
             break; // nobody overtakes the first in the queue: it is never starved by smaller runs
         startRun(*queue.takeFirst(), *placement);
     }
-    const bool isWaiting = (records.isHeld() || (isPaused && !queue.isEmpty())) && !summary.isStopped;
+    const bool isHeld = records.isHeld() && !records.isGivenUp();
+    const bool isWaiting = (isHeld || (isPaused && !queue.isEmpty())) && !summary.isStopped;
     if (active.empty() && !isWaiting)
         finish();
 }
 
 void RunnerState::tryToGoOn()
 {
-    if (!records.tryAgain())
+    if (!records.tryAgain() && !records.isGivenUp())
         return;
     announcer.sendQueue(line.queue());
     goOn();
@@ -241,9 +247,24 @@ void RunnerState::finish()
     summary.pending = static_cast<int>(std::ranges::count_if(study.runs, [](const study::Run& run) {
         return run.status == RunStatus::Pending && run.kind != study::RunKind::Baseline;
     }));
-    records.finish();
-    study::foldJournal(document);
-    end(summary.isStopped ? "stopped" : "finished");
+    FoldOutcome outcome = records.finish();
+    summary.problem = std::move(outcome.problem);
+    summary.note = std::move(outcome.note);
+    const char* good = summary.isStopped ? "stopped" : "finished";
+    end(summary.problem.empty() ? good : "failed");
+}
+
+void RunnerState::giveUp(const std::string& why)
+{
+    summary.problem = why;
+    active.clear();
+    try {
+        const std::string place = records.rescue();
+        summary.problem += place.empty() || place == why ? "" : ". " + place;
+    } catch (const std::exception& error) {
+        summary.problem += std::string(". ") + error.what();
+    }
+    end("failed");
 }
 
 void RunnerState::end(const std::string& reason)
@@ -263,7 +284,8 @@ Runner::Runner(const std::filesystem::path& document, const RunnerOptions& optio
     : QObject(parent)
 {
     if (study::identityOf(document) == study::FileIdentity{})
-        throw study::DocumentError(document.string() + ": no such file, expected a study");
+        throw study::DocumentError(document.string() + ": no such file, expected a study" +
+                                   hintAtRecovered(document));
     checkPlace(document);
     m_state = std::make_unique<RunnerState>(*this, document, options);
     m_state->prepare();

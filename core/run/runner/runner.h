@@ -31,6 +31,7 @@ struct RunnerSummary {
     int baselines = 0; ///< measured for the scaling efficiency; no runs of the experiment
     bool isStopped = false;
     std::string problem; ///< why the runner itself could not go on; empty otherwise
+    std::string note;    ///< what was found changed and made good, in sentences; empty: nothing
     std::string inWords() const;
 };
 

@@ -53,6 +53,8 @@ struct RunnerState {
     void take(study::Run outcome, double seconds);
     void sendRemaining();
     void finish();
+    /// The end where the runner cannot go on.
+    void giveUp(const std::string& why);
     void end(const std::string& reason);
 
     /// Problems with the disk end the runner, with a message; what is in the journal stays.
@@ -61,16 +63,10 @@ struct RunnerState {
         try {
             action();
         } catch (const std::bad_alloc&) {
-            fail("there is not enough memory to go on; all results so far are kept");
+            giveUp("there is not enough memory to go on; all results so far are kept");
         } catch (const std::exception& error) {
-            fail(error.what());
+            giveUp(error.what());
         }
-    }
-    void fail(const std::string& problem)
-    {
-        summary.problem = problem;
-        active.clear();
-        end("failed");
     }
 };
 

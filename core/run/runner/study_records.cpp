@@ -3,12 +3,14 @@
 
 #include "core/run/words/events.h"
 #include "core/study/document.h"
+#include "core/study/file.h"
 
 namespace quadric::run {
 
 namespace {
 
 constexpr int kTryAgainMs = 1000;
+constexpr int kMostLooksForFolder = 3;
 
 } // namespace
 
@@ -21,8 +23,10 @@ StudyRecords::StudyRecords(study::Study& study, Announcer& announcer, std::funct
 
 void StudyRecords::record(const study::Run& run, const char* event)
 {
-    m_keeper->append(run);
-    *study::findRun(m_study, run.id) = run;
+    study::Run& known = *study::findRun(m_study, run.id);
+    m_keeper->noteBefore(known);
+    known = run;
+    m_keeper->append(known);
     m_announcer.tellRecord(run, event);
     if (!m_keeper->away().empty())
         hold();
@@ -36,8 +40,33 @@ void StudyRecords::hold()
     m_timer.start(kTryAgainMs);
 }
 
+bool StudyRecords::isFolderThere() const
+{
+    return study::identityOf(study::folderOf(study::resolved(m_keeper->document()))) != study::FileIdentity{};
+}
+
+void StudyRecords::lookForFolder()
+{
+    if (!isFolderThere())
+        hold();
+}
+
+bool StudyRecords::isGivenUp() const
+{
+    return m_looksForFolder >= kMostLooksForFolder;
+}
+
+std::string StudyRecords::problem() const
+{
+    return m_keeper->problem().empty() ? m_keeper->document().string() + " is gone with its folder"
+                                       : m_keeper->problem();
+}
+
 bool StudyRecords::tryAgain()
 {
+    m_looksForFolder = isFolderThere() ? 0 : m_looksForFolder + 1;
+    if (m_looksForFolder > 0)
+        return false;
     const std::vector<study::Run> away = m_keeper->away();
     if (!m_keeper->bringHome())
         return false;
@@ -49,11 +78,25 @@ bool StudyRecords::tryAgain()
     return true;
 }
 
-void StudyRecords::finish()
+FoldOutcome StudyRecords::finish()
 {
-    if (!m_keeper->bringHome())
+    if (!m_keeper->bringHome() && isFolderThere())
         throw study::DocumentError(problem());
+    FoldOutcome outcome = foldRecords(*m_keeper, m_study);
     close();
+    return outcome;
+}
+
+std::string StudyRecords::rescue()
+{
+    if (!m_keeper)
+        return {};
+    const bool isHome = m_keeper->bringHome();
+    const bool isElsewhere = !m_keeper->away().empty();
+    const bool isThere = study::identityOf(m_keeper->document()) != study::FileIdentity{};
+    if (isThere && isElsewhere)
+        return m_keeper->problem();
+    return isThere && isHome ? std::string() : foldRecords(*m_keeper, m_study).problem;
 }
 
 void StudyRecords::close()

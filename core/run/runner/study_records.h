@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/runner/announcer.h"
-#include "core/run/runner/record_keeper.h"
+#include "core/run/runner/record_fold.h"
 #include "core/study/study.h"
 
 #include <QTimer>
@@ -18,31 +18,42 @@ public:
     StudyRecords(study::Study& study, Announcer& announcer, std::function<void()> retry);
 
     /// Opens the journal. Throws DocumentError.
-    void open(const std::filesystem::path& document) { m_keeper.emplace(document); }
+    void open(const std::filesystem::path& document) { m_keeper.emplace(document, m_study); }
     void reserve(std::size_t bytes) { m_keeper->reserve(bytes); }
 
     /// Journal first, then everybody else.
     void record(const study::Run& run, const char* event);
 
+    /// Holds the runner where the study's folder is gone.
+    void lookForFolder();
+
     /// No further run is started; those in progress go on.
     bool isHeld() const { return m_timer.isActive(); }
-    const std::string& problem() const { return m_keeper->problem(); }
+    /// The study's folder stays away: nobody waits for it any more.
+    bool isGivenUp() const;
+    std::string problem() const;
 
     /// False while the study still cannot be written. Otherwise it is held no longer, and everybody knows.
     bool tryAgain();
 
-    /// Everything is in the journal, which is closed. Throws DocumentError where it cannot be written.
-    void finish();
+    /// Puts everything into the study, or beside it, and closes the journal. Throws DocumentError where the
+    /// study cannot be written.
+    FoldOutcome finish();
+    /// The runner cannot go on for some other reason: what is nowhere on disk, or whose document is gone, is
+    /// left where it is found. Returns where, in a sentence; empty: in the journal.
+    std::string rescue();
     /// Gives up what is not there.
     void close();
 
 private:
     void hold();
+    bool isFolderThere() const;
 
     study::Study& m_study;
     Announcer& m_announcer;
     std::optional<RecordKeeper> m_keeper;
     QTimer m_timer;
+    int m_looksForFolder = 0; ///< in vain, one after the other
 };
 
 } // namespace quadric::run

@@ -25,6 +25,27 @@ std::filesystem::path journalElsewhere(const std::filesystem::path& document)
     return study::journalPath(studyElsewhere(document));
 }
 
+std::filesystem::path recoveredElsewhere(const std::filesystem::path& document)
+{
+    return studyElsewhere(document) / study::resolved(document).filename();
+}
+
+std::optional<std::filesystem::path> findRecovered(const std::filesystem::path& document)
+{
+    for (const auto& path :
+         {study::recoveredPath(document), study::recoveredPath(recoveredElsewhere(document))}) {
+        if (study::identityOf(path) != study::FileIdentity{})
+            return path;
+    }
+    return std::nullopt;
+}
+
+std::string hintAtRecovered(const std::filesystem::path& document)
+{
+    const auto recovered = findRecovered(document);
+    return recovered ? "; what a runner has measured for it is in " + recovered->string() : std::string();
+}
+
 std::vector<study::Run> recordsElsewhere(const std::filesystem::path& document)
 {
     return study::readJournal(studyElsewhere(document)).runs;

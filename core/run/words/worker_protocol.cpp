@@ -183,6 +183,9 @@ WorkerMessage readResult(const Json& json)
             return bad("bad-output", "\"provenance\" of the result is not an object");
         result.provenance = keysOf(*found);
     }
+    if (const auto run = json.find("run_id"); run != json.end())
+        result.run = run->is_string() ? textOf(json, "run_id", kMostNameBytes)
+                                      : run->dump(-1, ' ', false, Json::error_handler_t::replace);
     return result;
 }
 

@@ -39,7 +39,8 @@ std::string writeSample(const Sample& sample);
 struct Result {
     std::map<std::string, double, std::less<>> responses;
     std::map<std::string, double, std::less<>> spread;
-    study::Facts provenance; ///< JSON text per key
+    study::Facts provenance;             ///< JSON text per key
+    std::optional<std::string> run = {}; ///< the run of which it says it is, as it says that
 };
 
 /// The worker says itself that the run failed.

@@ -94,6 +94,15 @@ std::optional<Failure> failureOfClaims(const study::Study& study, const study::R
     return claimed == result.provenance.end() ? std::nullopt : contradiction(study, run, claimed->second);
 }
 
+/// Of several workers that write into one stream, or of one that has not understood which run it is.
+std::optional<Failure> failureOfRun(const study::Run& run, const Result& result)
+{
+    if (!result.run || *result.run == std::to_string(run.id))
+        return std::nullopt;
+    return Failure{"bad-output", "the result is of run " + cleanText(*result.run, 40) + ", expected of run " +
+                                     std::to_string(run.id)};
+}
+
 /// Of a baseline only the speed is used.
 std::vector<std::string> wantedResults(const study::Study& study, const study::Run& run)
 {
@@ -112,6 +121,8 @@ std::optional<Failure> failureOfResult(const study::Study& study, const study::R
         return report.badMessage;
     if (!report.result)
         return Failure{"missing-result", withLastLine("the worker ended without a result", report)};
+    if (auto failure = failureOfRun(run, *report.result))
+        return failure;
     std::vector<std::string> missing;
     std::vector<std::string> there;
     for (const std::string& name : wantedResults(study, run)) {
@@ -136,6 +147,17 @@ void noteLog(WorkerReport& report, const std::string& line)
     // That the ranks have lost each other is often only the consequence of what was said before.
     if (kind && (!report.phrase || *kind != kCommunication))
         report.phrase = kind;
+}
+
+/// Nobody can know which of two results is the one that was meant.
+void noteResult(WorkerReport& report, const Result& result)
+{
+    const bool isOther = report.result && (report.result->responses != result.responses ||
+                                           report.result->spread != result.spread);
+    if (isOther && !report.badMessage)
+        report.badMessage =
+            Failure{"bad-output", "the worker told two results that differ, expected one for a run"};
+    report.result = result;
 }
 
 /// The runner knows best what it has given to the run.
@@ -171,7 +193,7 @@ void note(WorkerReport& report, const WorkerMessage& message)
     if (const auto* hello = std::get_if<Hello>(&message))
         report.hello = hello->details;
     else if (const auto* result = std::get_if<Result>(&message))
-        report.result = *result;
+        noteResult(report, *result);
     else if (const auto* failure = std::get_if<WorkerFailure>(&message))
         report.failure = failure->failure;
     else if (const auto* text = std::get_if<LogText>(&message))

@@ -26,7 +26,7 @@ struct WorkerExit {
 
 /// What a worker said while it ran.
 struct WorkerReport {
-    std::optional<Result> result;             ///< the last one counts
+    std::optional<Result> result;             ///< another one that differs is a bad message
     std::optional<study::Failure> failure;    ///< what it says itself
     std::optional<study::Failure> badMessage; ///< the first event whose content was wrong
     study::Facts hello;

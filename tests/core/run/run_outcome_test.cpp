@@ -82,6 +82,34 @@ TEST(RunOutcome, NamesWhatIsMissingAndWhatIsThere)
     EXPECT_EQ(run.failure->message, "the worker's result lacks loss; it has pace, speed");
 }
 
+TEST(RunOutcome, RefusesTwoResultsThatDiffer)
+{
+    const run::WorkerMessage first = run::WorkerProtocol::parseLine(
+        R"({"event": "result", "responses": {"speed": 3, "loss": 1}, "run_id": 0})");
+    const run::WorkerMessage second = run::WorkerProtocol::parseLine(
+        R"({"event": "result", "responses": {"speed": 4, "loss": 1}, "run_id": 0})");
+    run::WorkerReport report;
+    note(report, first);
+    note(report, first); // every rank may tell the same
+    EXPECT_EQ(kindOf(report, {kExited, 0, {}, 1.0}), "done");
+    note(report, second);
+    EXPECT_EQ(kindOf(report, {kExited, 0, {}, 1.0}), "bad-output");
+    note(report, first);
+    EXPECT_EQ(kindOf(report, {kExited, 0, {}, 1.0}), "bad-output");
+}
+
+TEST(RunOutcome, RefusesTheResultOfAnotherRun)
+{
+    for (const auto& [id, kind] :
+         {std::pair("0", "done"), {"\"0\"", "done"}, {"7", "bad-output"}, {"\"x\"", "bad-output"}}) {
+        run::WorkerReport report;
+        note(report, run::WorkerProtocol::parseLine(
+                         R"({"event": "result", "responses": {"speed": 3, "loss": 1}, "run_id": )" +
+                         std::string(id) + "}"));
+        EXPECT_EQ(kindOf(report, {kExited, 0, {}, 1.0}), kind) << id;
+    }
+}
+
 TEST(RunOutcome, PutsTheWorkersOwnReasonBeforeItsEnd)
 {
     run::WorkerReport report;

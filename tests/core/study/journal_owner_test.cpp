@@ -66,8 +66,9 @@ TEST_P(ChangedStudyTest, TakesItsOwnRecordsOnly)
         return;
     }
     EXPECT_EQ(loaded.study, study);
-    EXPECT_THAT(loaded.refusedJournal, ::testing::AllOf(HasSubstr("s.quadric-journal: "),
-                                                        HasSubstr(GetParam().refusedBecause), HasSubstr("move")));
+    EXPECT_THAT(loaded.refusedJournal,
+                ::testing::AllOf(HasSubstr("s.quadric-journal: "), HasSubstr(GetParam().refusedBecause),
+                                 HasSubstr("move")));
     EXPECT_THAT(loaded.warnings, ::testing::Contains(loaded.refusedJournal));
     EXPECT_EQ(messageOf<DocumentError>([this] { foldJournal(m_document); }), loaded.refusedJournal);
     EXPECT_EQ(contentOf(m_document), document);

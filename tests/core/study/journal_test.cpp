@@ -152,10 +152,10 @@ INSTANTIATE_TEST_SUITE_P(
                       Damage{"Nulls", std::string(4096, '\0') + "\n"},
                       Damage{"NullsInARecord", "{\"id\": 2" + std::string(100, '\0') + "}\n"},
                       Damage{"OtherJson", "[1, 2]\n"}, Damage{"ADocument", "{\"quadric\": 1}\n"},
-                      Damage{"Binary", "\xff\xfe\x80\n\x01\x02\n\n\n", 4},
-                      Damage{"CarriageReturn", "\r\n"},
-                      Damage{"DoubledLine", writeRun(Run{.id = 3, .order = 1, .settings = {{"a", 10.0}}}) + "\r\n" +
-                                                writeRun(Run{.id = 3, .order = 1, .settings = {{"a", 10.0}}}) + "\n",
+                      Damage{"Binary", "\xff\xfe\x80\n\x01\x02\n\n\n", 4}, Damage{"CarriageReturn", "\r\n"},
+                      Damage{"DoubledLine",
+                             writeRun(Run{.id = 3, .order = 1, .settings = {{"a", 10.0}}}) + "\r\n" +
+                                 writeRun(Run{.id = 3, .order = 1, .settings = {{"a", 10.0}}}) + "\n",
                              0}),
     [](const auto& damage) { return damage.param.name; });
 

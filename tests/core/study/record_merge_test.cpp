@@ -86,6 +86,29 @@ TEST(RecordMergeTest, KeepsBaselinesAndRunsApart)
     EXPECT_EQ(study.baselines.size(), 1U);
 }
 
+TEST(RecordMergeTest, GivesBackWhatAnOlderVersionLacksAndNoMore)
+{
+    Study study = testing::smallStudy();
+    study.runs[1] = doneWith(2, 42.0);
+    study.runs[2].status = RunStatus::Excluded;
+    study.runs[2].reason = "by hand";
+    const study::Run first = doneWith(1, 1.0);
+    const study::Run second = doneWith(2, 2.0);
+    const study::Run third = doneWith(3, 3.0);
+    EXPECT_TRUE(mergeRecords(std::vector<KnownRun>{{&first, &first, false},
+                                                   {&second, &second, false},
+                                                   {&third, &third, false}},
+                             study)
+                    .empty());
+    EXPECT_EQ(study.runs[0], first);
+    EXPECT_EQ(study.runs[1], doneWith(2, 42.0));
+    EXPECT_EQ(study.runs[2].status, RunStatus::Excluded);
+    EXPECT_TRUE(mergeRecords(std::vector<KnownRun>{{&third}}, study).empty());
+    EXPECT_EQ(study.runs[2].status, RunStatus::Excluded);
+    EXPECT_EQ(study.runs[2].reason, "by hand");
+    EXPECT_EQ(study.runs[2].results, third.results);
+}
+
 TEST(RecordSizeTest, TheLargestDetailsGoFirstAndAreNamed)
 {
     Study study = testing::smallStudy();
