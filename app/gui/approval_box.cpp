@@ -15,7 +15,7 @@ namespace quadric::app {
 
 namespace {
 
-constexpr int kColumns = 84; ///< the question's lines have 80 at most
+constexpr int kColumns = 90; ///< the question's lines have 80 at most, beside a scroll bar
 constexpr int kLines = 20;
 
 QString tr(const char* text)

@@ -82,6 +82,18 @@ std::string describe(const std::string& name, const FileDigest& digest)
                                         : size + " (first " + std::to_string(digest.looked) + " watched)";
 }
 
+/// What the batch script is told, an option or a line of shell each.
+std::string slurmLines(const Fact& slurm)
+{
+    std::string lines;
+    for (const auto& [key, value] : slurm.items()) {
+        const Fact each = value.is_array() ? value : Fact::array({value});
+        for (const Fact& one : each)
+            lines += one == "" ? "" : makeLine("slurm." + key, shownValue(one));
+    }
+    return lines;
+}
+
 std::string commandLines(const Fact& recipe, const std::string& program)
 {
     std::string lines;
@@ -94,11 +106,11 @@ std::string commandLines(const Fact& recipe, const std::string& program)
     for (const auto& [name, value] : env.items())
         lines += makeLine("env", shownValue(name + "=" + value.get<std::string>()));
     lines += makeLine("folder", shownValue(recipe["folder"]));
-    for (const char* key : {"texts", "parse", "slurm"}) {
+    for (const char* key : {"texts", "parse"}) {
         if (recipe.contains(key) && !recipe[key].empty())
             lines += makeLine(key, shownValue(recipe[key]));
     }
-    return lines;
+    return lines + slurmLines(recipe.value("slurm", Fact::object()));
 }
 
 std::string watchedLines(const QuestionFacts& facts, const Fact& recipe)

@@ -59,7 +59,8 @@ class NameFinder {
 public:
     NameFinder(const study::Study& study, const fs::path& document)
         : m_study(study)
-        , m_folder(canonicalOf(workingFolder(study, document)))
+        , m_launchFolder(workingFolder(study, document))
+        , m_folder(canonicalOf(m_launchFolder))
         , m_studyFolder(canonicalOf(study::resolved(fs::absolute(document)).parent_path()))
         , m_common(workerSettings(study, study::Run()))
     {
@@ -71,15 +72,17 @@ public:
     {
         const study::Benchmark& benchmark = m_study.benchmark;
         if (benchmark.workload == "command") {
-            for (std::size_t i = 0; i < benchmark.argv.size(); ++i)
-                addTemplate("argv[" + std::to_string(i) + "]", benchmark.argv[i], i == 0);
+            for (std::size_t i = 1; i < benchmark.argv.size(); ++i)
+                addTemplate("argv[" + std::to_string(i) + "]", benchmark.argv[i]);
             for (const auto& [name, value] : benchmark.env)
-                addTemplate("env." + name, value, false);
+                addTemplate("env." + name, value);
+            if (!benchmark.argv.empty())
+                addPrograms(benchmark.argv.front());
             leaveOutResultFiles();
         }
         for (const std::vector<std::string>* lines : {&benchmark.slurm.options, &benchmark.slurm.setup})
             for (const std::string& line : *lines)
-                addAll("slurm: " + line, wordsOf({line}), false);
+                addAll("slurm: " + line, wordsOf({line}));
         return std::move(m_names);
     }
 
@@ -142,22 +145,26 @@ private:
         return words;
     }
 
-    void addTemplate(const std::string& where, const std::string& text, bool isProgram)
+    void addTemplate(const std::string& where, const std::string& text)
     {
-        if (!isProgram) {
-            if (mentionsRunId(text))
-                m_names.unwatched.push_back(where + ", names with {run_id}: the files of one run");
-            addAll(where, wordsOf(fill(text, false)), false);
-            addAll(where, wordsOf({fillTemplate(text, blanks(text))}), false); // however many runs there are
-            return;
-        }
-        std::set<std::string> programs;
-        for (const std::string& program : fill(text, true))
-            programs.insert(locateProgram(program, m_folder).toStdString());
-        addAll(where, programs, true);
+        if (mentionsRunId(text))
+            m_names.unwatched.push_back(where + ", names with {run_id}: the files of one run");
+        addAll(where, wordsOf(fill(text, false)));
+        addAll(where, wordsOf({fillTemplate(text, blanks(text))})); // however many runs there are
     }
 
-    void addAll(const std::string& where, const std::set<std::string>& words, bool arePrograms)
+    /// As it is going to be started (see locateProgram()).
+    void addPrograms(const std::string& text)
+    {
+        for (const std::string& program : fill(text, true)) {
+            const fs::path path = locateProgram(program, m_launchFolder).toStdString();
+            if (fs::path(program).is_absolute() ? isNear(path)
+                                                : program.find('/') != program.npos || isNear(path))
+                m_names.programs.insert(add(path));
+        }
+    }
+
+    void addAll(const std::string& where, const std::set<std::string>& words)
     {
         if (words.size() > kMostWords) {
             const std::string note = where + ", more than " + std::to_string(kMostWords) + " names";
@@ -168,15 +175,27 @@ private:
         for (const std::string& word : words) {
             if (word.empty() || word.size() >= PATH_MAX || word.find('\0') != word.npos)
                 continue;
-            const fs::path path = (m_folder / word).lexically_normal();
-            const bool isNear = !fs::path(word).is_absolute() || isWithin(canonicalOf(path), m_folder) ||
-                                isWithin(canonicalOf(path), m_studyFolder) || isWithin(path, m_studyFolder);
-            if (!isNear)
-                continue;
-            m_names.paths[nameOf(path)] = path;
-            if (arePrograms)
-                m_names.programs.insert(nameOf(path));
+            if (!fs::path(word).is_absolute() || isNear(word))
+                add(m_folder / word);
         }
+    }
+
+    /// In the working folder or the study's, also as a link that leads out of it.
+    bool isNear(const fs::path& path) const
+    {
+        return std::ranges::any_of(std::array{canonicalOf(path), canonicalOf(path.parent_path())},
+                                   [this](const fs::path& place) {
+                                       return isWithin(place, m_folder) || isWithin(place, m_studyFolder);
+                                   });
+    }
+
+    /// Its name. "a/../b" is not shortened: a may be a link.
+    std::string add(const fs::path& path)
+    {
+        const bool isPlain = std::ranges::find(path, fs::path("..")) == path.end();
+        const fs::path place = isPlain ? path.lexically_normal() : path;
+        m_names.paths[nameOf(place)] = place;
+        return nameOf(place);
     }
 
     std::string nameOf(const fs::path& path) const
@@ -196,7 +215,7 @@ private:
     }
 
     const study::Study& m_study;
-    fs::path m_folder, m_studyFolder;
+    fs::path m_launchFolder, m_folder, m_studyFolder;
     study::Settings m_common; ///< of all runs
     std::set<std::string> m_factors;
     FileNames m_names;

@@ -227,6 +227,26 @@ TEST_F(Approval, TheProgramIsWatchedWhateverItIsCalled)
     EXPECT_FALSE(isApproved());
 }
 
+/// The kernel follows a link before it goes up; names are looked up as it does.
+TEST_F(Approval, WatchesTheFileThatIsMeantByWhateverPath)
+{
+    write(m_folder / "up.sh", "1");
+    write(m_folder / "deep/work/data", "1");
+    write(m_folder / "deep/x.sh", "1");
+    write(m_folder / "work/x.sh", "decoy");
+    std::filesystem::create_directory_symlink(m_folder / "deep/work", m_folder / "link");
+    m_study.benchmark.argv = {"../up.sh", "../link/../x.sh"};
+    m_study.benchmark.cwd = "work";
+    approve();
+    EXPECT_TRUE(isApproved());
+    for (const char* name : {"up.sh", "deep/x.sh"}) {
+        write(m_folder / name, "2");
+        EXPECT_FALSE(isApproved()) << name << question();
+        write(m_folder / name, "1");
+        EXPECT_TRUE(isApproved()) << name;
+    }
+}
+
 TEST_F(Approval, LooksAtLargeFilesWithinBounds)
 {
     m_study.fixed["script"] = std::string("large");
@@ -306,9 +326,10 @@ TEST_F(Approval, ShowsEverythingThatIsExecuted)
     m_study.benchmark.slurm = {
         .partition = "gpu", .account = "me", .options = {"--exclusive"}, .setup = {"module load cuda"}};
     const std::string text = question();
-    for (const std::string& part : std::vector<std::string>{
-             "argv[0]: \"python3\"", "argv[1]: \"{script}\"", "env: \"A=1\"", "train.py", "bf16",
-             "speed=(.*)", "\"partition\":\"gpu\"", "\"account\":\"me\"", "--exclusive", "module load cuda"})
+    for (const std::string& part :
+         std::vector<std::string>{"argv[0]: \"python3\"", "argv[1]: \"{script}\"", "env: \"A=1\"", "train.py",
+                                  "bf16", "speed=(.*)", "slurm.partition: \"gpu\"", "slurm.account: \"me\"",
+                                  "slurm.options: \"--exclusive\"", "slurm.setup: \"module load cuda\""})
         EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
     EXPECT_NE(text.find("folder: \"" + (m_folder / "work").string() + "\""), std::string::npos) << text;
     EXPECT_EQ(text.find("Changed"), std::string::npos);

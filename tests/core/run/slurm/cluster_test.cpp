@@ -4,6 +4,7 @@
 #include "core/run/follow/follower.h"
 #include "core/run/follow/live_series.h"
 #include "core/run/follow/runner_news.h"
+#include "core/run/recipe/approval.h"
 #include "core/run/runner/launcher_choice.h"
 #include "core/run/runner/runner.h"
 #include "core/run/slurm/slurm_launcher.h"
@@ -274,6 +275,7 @@ private slots:
     void aJobWhoseRunWasEditedIsCancelled();
     void aJobWithoutItsNumberIsFoundAgain();
     void aRunThatWasNeverSubmittedIsSubmitted();
+    void aPlantedScriptIsNotSubmitted();
     void killedRunnersLoseNothingAndDoubleNothing();
     void theTrainerRunsAcrossNodes();
     void theNodesOfAJobAreWatched();
@@ -281,6 +283,8 @@ private slots:
     void aLostNodeIsAFailureAndTheRunCanBeRepeated();
 
 private:
+    void dieBeforeSubmitting(const JobFixture& fixture);
+
     std::unique_ptr<VirtualCluster> m_cluster;
 };
 
@@ -515,24 +519,45 @@ void ClusterTest::aJobWithoutItsNumberIsFoundAgain()
     QCOMPARE(jobsOf(fixture.study()).size(), 1);
 }
 
-void ClusterTest::aRunThatWasNeverSubmittedIsSubmitted()
+/// A runner that is killed when it is about to submit its first job.
+void ClusterTest::dieBeforeSubmitting(const JobFixture& fixture)
 {
-    JobFixture fixture({"work"});
     QTemporaryDir folder;
     QFile sbatch(folder.filePath(QStringLiteral("sbatch")));
     QVERIFY(sbatch.open(QIODevice::WriteOnly));
     sbatch.write("#!/bin/bash\nkill -9 $PPID\n");
     sbatch.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
     sbatch.close();
-    {
-        RunnerProcess first(fixture, folder.path());
-        QTRY_VERIFY_WITH_TIMEOUT(!first.isRunning(), kPatienceMs);
-    }
+    RunnerProcess first(fixture, folder.path());
+    QTRY_VERIFY_WITH_TIMEOUT(!first.isRunning(), kPatienceMs);
     QCOMPARE(fixture.load().runs[0].status, study::RunStatus::Running);
+}
+
+void ClusterTest::aRunThatWasNeverSubmittedIsSubmitted()
+{
+    JobFixture fixture({"work"});
+    dieBeforeSubmitting(fixture);
     Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     QCOMPARE(execution.summary().done, 1);
     QCOMPARE(jobsOf(fixture.study()).size(), 1);
+}
+
+/// A study may come with a record of a job and with a script for it that nobody has approved.
+void ClusterTest::aPlantedScriptIsNotSubmitted()
+{
+    JobFixture fixture({"work"});
+    dieBeforeSubmitting(fixture);
+    const QString name = slurmFacts(fixture.load().runs[0]).value(QLatin1String("job_name")).toString();
+    const QString folder = QString::fromStdString(run::logFolder(fixture.path()).string());
+    QFile script(folder + QLatin1Char('/') + name + QStringLiteral("/job.sh"));
+    QVERIFY2(script.open(QIODevice::WriteOnly | QIODevice::Truncate), qPrintable(script.fileName()));
+    script.write("#!/bin/bash\ntouch '" + folder.toUtf8() + "/PWNED'\n");
+    script.close();
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QVERIFY(!QFile::exists(folder + QStringLiteral("/PWNED")));
+    QCOMPARE(execution.summary().done, 1);
 }
 
 /// Runners are killed at random moments, one after the other, before, while and after they submit.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_script.h"
+
+#include "core/run/recipe/approval.h"
 #include "core/run/slurm/job_status.h"
 
 #include <QProcess>
@@ -47,7 +49,7 @@ run::JobRequest request()
 
 run::Launch launch()
 {
-    run::Launch launch;
+    run::Launch launch(run::requireApproval(study::Study(), "/x.quadric"));
     launch.program = QStringLiteral("/opt/my trainer");
     launch.arguments = {QStringLiteral("--format"), QStringLiteral("it's $HOME")};
     launch.folder = QStringLiteral("/data/two words");
@@ -184,7 +186,7 @@ struct ShellJob {
     {
         run::JobRequest once;
         once.startsRanks = false;
-        run::Launch shell;
+        run::Launch shell(run::requireApproval(study::Study(), "/x.quadric"));
         shell.program = QStringLiteral("/bin/sh");
         shell.arguments = {QStringLiteral("-c"), line};
         shell.folder = folder.path();
