@@ -68,7 +68,7 @@ struct SlurmJob {
 /// The git repository in which a command was executed.
 struct CodeState {
     std::string commit = {};
-    bool isChanged = false; ///< tracked files differ from the commit
+    std::optional<bool> isChanged = {}; ///< tracked files differ from the commit; empty: not looked for
     UnknownKeys unknown = {};
     bool operator==(const CodeState&) const = default;
 };

@@ -37,8 +37,7 @@ constexpr auto membersOf(const SlurmJob*)
 
 constexpr auto membersOf(const CodeState*)
 {
-    return std::tuple{Member{"commit", &CodeState::commit, true},
-                      Member{"changed", &CodeState::isChanged, true}};
+    return std::tuple{Member{"commit", &CodeState::commit, true}, Member{"changed", &CodeState::isChanged}};
 }
 
 constexpr auto membersOf(const Meters*)

@@ -86,7 +86,7 @@ void ActiveRun::noteMeasurement(study::Run& run)
     else if (m_watched)
         noteFindings(run, m_process->findings());
     if (const auto revision = m_code ? m_code->found() : std::nullopt)
-        run.provenance.code = study::CodeState{revision->commit, revision->hasChanges.value_or(false)};
+        run.provenance.code = study::CodeState{revision->commit, revision->hasChanges};
 }
 
 void ActiveRun::stop(StopReason reason)

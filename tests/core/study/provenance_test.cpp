@@ -63,6 +63,7 @@ TEST(ProvenanceTest, HasAMemberForWhatTheProgramReads)
     EXPECT_EQ(provenance.baseline->ownBecause, "it was measured on Old");
     EXPECT_EQ(provenance.baselineRun, 16);
     EXPECT_EQ(provenance.command, (std::vector<std::string>{"a", "b c"}));
+    EXPECT_EQ(provenance.code->isChanged, false);
     EXPECT_EQ(provenance.device->name, "cpu");
     EXPECT_EQ(provenance.devices.at(1).index, 1);
     EXPECT_EQ(provenance.disturbed, true);
@@ -73,6 +74,14 @@ TEST(ProvenanceTest, HasAMemberForWhatTheProgramReads)
     EXPECT_THAT(provenance.unknown,
                 ::testing::ElementsAre(::testing::Pair("driver", R"({"cuda": "12.4", "version": "550"})"),
                                        ::testing::Pair("samples", "120"), ::testing::Pair("warnings", "[]")));
+}
+
+TEST(ProvenanceTest, ChangesThatNobodyLookedForAreNeitherThereNorNot)
+{
+    const std::string text = R"j({"source": "measured", "code": {"commit": "ab12"}})j";
+    EXPECT_EQ(read(text).code->commit, "ab12");
+    EXPECT_EQ(read(text).code->isChanged, std::nullopt);
+    EXPECT_EQ(written(read(text)), text);
 }
 
 TEST(ProvenanceTest, WhatIsOfAnotherTypeCountsAsNotToldAndIsKept)
