@@ -93,13 +93,22 @@ std::string makeVisibleAscii(char c, LineBreaks lineBreaks)
     return escapeControl(static_cast<unsigned char>(c));
 }
 
+/// What is there most often, and stays as it is: printable ASCII.
+void takePlain(std::string_view& text, std::string& visible)
+{
+    const auto isPlain = [](char c) { return c >= ' ' && c < 0x7F; };
+    const auto size = static_cast<std::size_t>(std::ranges::find_if_not(text, isPlain) - text.begin());
+    visible += text.substr(0, size);
+    text.remove_prefix(size);
+}
+
 } // namespace
 
 std::string makeVisible(std::string_view text, LineBreaks lineBreaks)
 {
     std::string visible;
     visible.reserve(text.size());
-    while (!text.empty()) {
+    for (takePlain(text, visible); !text.empty(); takePlain(text, visible)) {
         const std::optional<Decoded> next = decodeFirst(text);
         const std::size_t size = next ? next->size : 1;
         if (!next)
