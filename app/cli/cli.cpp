@@ -4,6 +4,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/completion_values.h"
 #include "app/shell/manual.h"
+#include "core/run/recipe/approval.h"
+#include "core/text/visible_text.h"
 
 #include <algorithm>
 #include <array>
@@ -32,10 +34,18 @@ constexpr std::array kCommands = {
     Command{"control", addControl},   Command{"thumbnail", addThumbnail},
 };
 
+/// On one line, so that nothing from a file can look like a message of its own.
 int complain(const std::exception& error, int status)
 {
-    std::cerr << "quadric: " << error.what() << '\n';
+    std::cerr << "quadric: " << text::makeVisible(error.what()) << '\n';
     return status;
+}
+
+/// What is asked has several lines of our own; what stands in them is made visible where they are written.
+int ask(const run::ApprovalError& question)
+{
+    std::cerr << "quadric: " << question.what() << '\n';
+    return kWrongUse;
 }
 
 /// Help and version are not errors; everything else that the parser finds is wrong use.
@@ -51,6 +61,8 @@ int parse(CLI::App& app, CommandLine& line)
         return line.exitStatus;
     } catch (const CLI::ParseError& error) {
         return exitStatusOf(app, error);
+    } catch (const run::ApprovalError& question) {
+        return ask(question);
     } catch (const WorkError& error) {
         return complain(error, kWorkFailed);
     } catch (const std::exception& error) {

@@ -13,6 +13,7 @@
 
 #include <clocale>
 #include <iostream>
+#include <memory>
 
 namespace quadric::app {
 
@@ -67,16 +68,17 @@ int executeTrial(CommandLine& line, const TrialOptions& options)
     const study::Study study = readStudy(options.path);
     if (options.approve)
         approveAndShow(options.path);
-    run::Termination termination;
+    auto termination = std::make_unique<run::Termination>();
     run::Trial trial(study, options.run, options.path);
     run::TrialReport result;
-    QObject::connect(&termination, &run::Termination::requested, &trial, &run::Trial::stop);
+    QObject::connect(termination.get(), &run::Termination::requested, &trial, &run::Trial::stop);
     QObject::connect(&trial, &run::Trial::ended, &application, [&result](const run::TrialReport& report) {
         result = report;
         QCoreApplication::quit();
     });
     trial.start();
     QCoreApplication::exec();
+    termination.reset(); // from here on a signal ends a program that nobody reads
     print(study, trial, result, options.json);
     return result.run.status == study::RunStatus::Done ? kDone : kWorkFailed;
 }

@@ -16,7 +16,8 @@ namespace quadric::app {
 namespace {
 
 struct ThumbnailCommand {
-    std::string study, output;
+    std::string study;
+    OutputOption output;
     int size = 256;
 };
 
@@ -33,6 +34,7 @@ void limitComputing()
 void drawThumbnail(CommandLine& line, const ThumbnailCommand& command)
 {
     limitComputing();
+    requireReplaceable("-o", command.output.path, "png", command.output.force);
     const study::Study study = study::loadStudy(command.study).study;
     const Drawing drawing(line);
     const QPalette palette = widgets::lightPalette();
@@ -47,7 +49,7 @@ void drawThumbnail(CommandLine& line, const ThumbnailCommand& command)
     QBuffer picture;
     picture.open(QIODevice::WriteOnly);
     image.save(&picture, "PNG");
-    writeOutputFile(command.output, picture.data().toStdString());
+    writeOutputFile(command.output.path, picture.data().toStdString());
 }
 
 } // namespace
@@ -59,9 +61,7 @@ void addThumbnail(CommandLine& line)
         line.app.add_subcommand("thumbnail", "Draw a small picture of a study, for file managers");
     command->group(""); // not for people
     command->add_option("study", options->study, "The study")->required()->type_name("STUDY");
-    command->add_option("-o,--output", options->output, "The PNG file to write")
-        ->required()
-        ->type_name("FILE");
+    addOutputOption(*command, options->output, "The PNG file to write")->required();
     command->add_option("--size", options->size, "Pixels of a side")
         ->check(CLI::Range(kSmallestThumbnail, kLargestThumbnail))
         ->type_name("N");

@@ -152,6 +152,26 @@ TEST_F(HostileTextTest, ShowsWhatATerminalWouldObeyInEveryCommand)
     }
 }
 
+TEST_F(HostileTextTest, ShowsItInTheOtherProgramsToo)
+{
+    const std::filesystem::path folder = std::filesystem::path(QUADRIC).parent_path();
+    const std::vector<std::vector<std::string>> calls = {
+        {"quadric-trainer", "--" + hostile("option")},
+        {"quadric-trainer", "--format", "table", "--engine", hostile("cpu")},
+        {"quadric-trainer", "--format", "table", "--engine", "simulated"},
+        {"quadric-watch", "--" + hostile("option")},
+        {"quadric-watch", "folder", hostile("other")},
+    };
+    ::setenv("QUADRIC_SETTINGS", Json({{hostile("unknown"), 1}}).dump().c_str(), 1);
+    for (const std::vector<std::string>& call : calls) {
+        const CommandResult result = program(folder / call[0], {call.begin() + 1, call.end()});
+        EXPECT_FALSE(result.out.empty() && result.err.empty()) << call[0];
+        EXPECT_TRUE(isPlain(result.out)) << text::makeVisible(result.out);
+        EXPECT_TRUE(isPlain(result.err)) << text::makeVisible(result.err);
+    }
+    ::unsetenv("QUADRIC_SETTINGS");
+}
+
 TEST_F(HostileTextTest, KeepsColumnsUnderTheirHeadings)
 {
     study::Study small;

@@ -43,12 +43,13 @@ protected:
         return program("/bin/bash", {"-c", "Q=" QUADRIC "; " + line});
     }
 
-    /// Not that of the machine where root could replace it.
-    std::string fullDevice() const
+    /// The null (3) or full (7) device; not that of the machine where root could replace it.
+    std::string device(const std::string& name, unsigned number) const
     {
-        const bool isMade = ::mknod(file("full").c_str(), S_IFCHR | 0666, makedev(1, 7)) == 0 &&
-                            std::ofstream(file("full")).is_open();
-        return isMade ? file("full") : "/dev/full";
+        const std::string own = file(name);
+        const bool isMade =
+            ::mknod(own.c_str(), S_IFCHR | 0666, makedev(1, number)) == 0 && std::ofstream(own).is_open();
+        return isMade ? own : "/dev/" + name;
     }
 
     std::vector<std::string> names() const
@@ -102,8 +103,6 @@ TEST_F(OutputFilesTest, ReplacesFilesOfAnotherKindOnlyWithForce)
 {
     const std::string foreign = "import sys\n\nprint(sys.argv)\n";
     for (const std::vector<std::string>& writer : kWriters) {
-        if (writer[0] == "thumbnail")
-            continue; // for file managers, without --force
         writeText(writer.back(), foreign);
         const CommandResult refused = quadric(writer);
         EXPECT_EQ(refused.status, 2) << writer.back();
@@ -164,12 +163,13 @@ TEST_F(OutputFilesTest, NeverReplacesAStudyOrAFileOfOne)
 
 TEST_F(OutputFilesTest, WritesIntoDevicesAndPipes)
 {
-    const std::string device = fullDevice();
-    const CommandResult full = quadric({"export", "s.quadric", "-o", device, "--format", "csv"});
+    const std::string fullDevice = device("full", 7), nullDevice = device("null", 3);
+    const CommandResult full = quadric({"export", "s.quadric", "-o", fullDevice, "--format", "csv"});
     EXPECT_EQ(full.status, 1);
-    EXPECT_THAT(full.err, HasSubstr(device + ": cannot be written: No space left on device"));
-    EXPECT_TRUE(fs::is_character_file(device));
-    EXPECT_EQ(quadric({"export", "s.quadric", "-o", "/dev/null", "--format", "csv"}).status, 0);
+    EXPECT_THAT(full.err, HasSubstr(fullDevice + ": cannot be written: No space left on device"));
+    EXPECT_TRUE(fs::is_character_file(fullDevice));
+    EXPECT_EQ(quadric({"export", "s.quadric", "-o", nullDevice, "--format", "csv"}).status, 0);
+    EXPECT_TRUE(fs::is_character_file(nullDevice));
     const CommandResult pipe =
         shell("mkfifo f; cat f > got & $Q export s.quadric -o f --format csv; wait; head -c 14 got");
     EXPECT_THAT(pipe.out, HasSubstr("order,run,bloc")) << pipe.err;
