@@ -3,6 +3,7 @@
 
 #include "app/gui/study_files.h"
 #include "core/study/document.h"
+#include "core/study/file.h"
 #include "core/study/journal.h"
 #include "core/study/run_records.h"
 #include "core/study/study_identity.h"
@@ -11,23 +12,41 @@
 #include <QFileInfo>
 #include <QStringList>
 
+#include <unistd.h>
+
 namespace quadric::app {
 
 namespace {
 
-/// Without a living runner nothing is running: what a killed one had begun waits again. A journal that cannot
-/// be folded (of another study, in a folder that cannot be written) is no reason not to show the study.
+bool mayWriteBeside(const std::filesystem::path& path)
+{
+    return ::access(study::folderOf(study::resolved(path)).c_str(), W_OK) == 0;
+}
+
+/// Empty, or why the journal stays beside the document (it is of another study, or the disk is full): no
+/// reason not to show the study.
+std::string foldOrSayWhyNot(const std::filesystem::path& path)
+{
+    try {
+        study::foldJournal(path);
+        return {};
+    } catch (const study::DocumentError& error) {
+        return error.what();
+    }
+}
+
+/// Without a living runner nothing is running: what a killed one had begun waits again.
 study::LoadedStudy load(const std::filesystem::path& path)
 {
     const bool isOwned = study::lockOwner(path).has_value();
-    std::string whyNotFolded;
-    try {
-        if (!isOwned)
-            study::foldJournal(path);
-    } catch (const study::DocumentError& error) {
-        whyNotFolded = error.what();
-    }
+    const bool isWritable = mayWriteBeside(path);
+    const std::string whyNotFolded = !isOwned && isWritable ? foldOrSayWhyNot(path) : std::string();
     study::LoadedStudy loaded = study::loadStudy(path);
+    if (!isWritable)
+        loaded.warnings.push_back(
+            study::folderOf(path).string() +
+            " cannot be written: the study is shown as it is and cannot be changed here. "
+            "Save it in another folder to work on it");
     if (!whyNotFolded.empty() && loaded.refusedJournal.empty())
         loaded.warnings.push_back(whyNotFolded);
     if (!isOwned)

@@ -5,6 +5,7 @@
 #include "app/gui/study_files.h"
 #include "app/gui/study_session.h"
 #include "core/exchange/claims.h"
+#include "core/run/recipe/launch.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 
@@ -14,6 +15,11 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace quadric;
 using namespace quadric::app;
@@ -26,6 +32,7 @@ private slots:
     void savesShortlyAfterAChange();
     void doesNotSaveWhatARunnerOwns();
     void foldsTheJournalOfARunnerThatIsGone();
+    void readsTheJournalInAFolderThatCannotBeWritten();
     void saysWhyAStudyCannotBeOpened();
     void examplesStayAsTheyAre();
     void remembersSettings();
@@ -94,6 +101,48 @@ void SessionTest::foldsTheJournalOfARunnerThatIsGone()
     QCOMPARE(session.open(path), QString());
     QCOMPARE(study::findRun(session.editor().context()->study, run.id)->results, run.results);
     QVERIFY(!std::filesystem::exists(study::journalPath(path)));
+}
+
+namespace {
+
+/// Neither is anything written in the folder, whatever rights this process has. False where that cannot be
+/// had.
+bool makeReadOnly(const char* folder)
+{
+    if (::geteuid() != 0)
+        return ::chmod(folder, 0555) == 0;
+    return ::unshare(CLONE_NEWNS) == 0 && ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+           ::mount(folder, folder, nullptr, MS_BIND, nullptr) == 0 &&
+           ::mount(folder, folder, nullptr, MS_BIND | MS_REMOUNT | MS_RDONLY, nullptr) == 0;
+}
+
+} // namespace
+
+void SessionTest::readsTheJournalInAFolderThatCannotBeWritten()
+{
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath(QStringLiteral("s.quadric")).toStdString();
+    std::filesystem::copy_file(copyOfExample("cpu-ranks").toStdString(), path);
+    study::Run run = study::loadStudy(path).study.runs[0];
+    run.status = study::RunStatus::Done;
+    run.results = {{"images_per_sec", 50.0}, {"scaling_efficiency", 90.0}, {"step_ms", 3.0}};
+    study::JournalWriter(path).append(run);
+    if (!makeReadOnly(folder.path().toUtf8().constData()))
+        QSKIP("no folder can be made read-only here");
+    StudySession session;
+    QSignalSpy warned(&session, &StudySession::warned);
+    QCOMPARE(session.open(path), QString());
+    QCOMPARE(study::findRun(session.editor().context()->study, run.id)->results, run.results);
+    QVERIFY(warned.last()
+                .first()
+                .toStringList()
+                .join(QLatin1Char('\n'))
+                .contains(QStringLiteral("cannot be changed here")));
+    const QString reason = run::startRunner(path);
+    QVERIFY2(reason.contains(QStringLiteral("writable")), qPrintable(reason));
+    QVERIFY(std::filesystem::exists(study::journalPath(path)));
+    ::chmod(folder.path().toUtf8().constData(), 0755);
+    ::umount(folder.path().toUtf8().constData());
 }
 
 void SessionTest::saysWhyAStudyCannotBeOpened()
