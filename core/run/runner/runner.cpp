@@ -7,8 +7,8 @@
 #include "core/run/runner/started_record.h"
 #include "core/run/words/study_key.h"
 #include "core/run/words/study_place.h"
-#include "core/run/worker/open_files.h"
 #include "core/run/worker/orphans.h"
+#include "core/run/worker/process_limits.h"
 #include "core/study/document.h"
 #include "core/study/file.h"
 #include "core/text/numbers.h"
@@ -107,10 +107,10 @@ void RunnerState::goOn()
     while (!summary.isStopped && !isPaused && !records.isHeld() && active.size() < most && !queue.isEmpty() &&
            line.bringBaselineForward(isActive)) {
         const study::Run& next = *study::findRun(study, queue.ids().front());
-        const std::string lack = lackOfOpenFiles();
-        if (!lack.empty() && active.empty())
-            throw study::DocumentError(lack);
-        const auto placement = lack.empty() ? options.launcher->place(study, next) : std::nullopt;
+        const std::string limit = findLimitInTheWay();
+        if (!limit.empty() && active.empty())
+            throw study::DocumentError(limit);
+        const auto placement = limit.empty() ? options.launcher->place(study, next) : std::nullopt;
         if (!placement)
             break; // nobody overtakes the first in the queue: it is never starved by smaller runs
         startRun(*queue.takeFirst(), *placement);

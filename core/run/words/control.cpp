@@ -189,9 +189,8 @@ std::string whyNoControl(const std::filesystem::path& document)
     return "this study's runner cannot be controlled while it works: neither $XDG_RUNTIME_DIR (" +
            QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation).toStdString() + ") nor " +
            stateFolder().string() +
-           " is a folder of yours alone (mode 0700, no link) with a path short enough for a socket; SIGTERM "
-           "stops "
-           "it";
+           " is a folder of yours alone (mode 0700, no link) with a path short enough for a socket. SIGTERM "
+           "stops it";
 }
 
 } // namespace quadric::run

@@ -5,7 +5,8 @@
 
 namespace quadric::run {
 
-/// Why this process cannot open as many files as the start of a run takes, in one sentence; empty: it can.
-std::string lackOfOpenFiles();
+/// Which limit of this process keeps it from starting a run, in one sentence; empty: none. It has to open
+/// some dozen files for each, and to write logs and records.
+std::string findLimitInTheWay();
 
 } // namespace quadric::run

@@ -5,6 +5,7 @@
 #include "core/run/follow/live_series.h"
 #include "core/run/follow/runner_news.h"
 #include "core/run/recipe/approval.h"
+#include "core/run/recipe/recipe.h"
 #include "core/run/runner/launcher_choice.h"
 #include "core/run/runner/runner.h"
 #include "core/run/slurm/slurm_launcher.h"
@@ -25,6 +26,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <fstream>
 #include <optional>
 #include <random>
 #include <set>
@@ -275,7 +277,8 @@ private slots:
     void aJobWhoseRunWasEditedIsCancelled();
     void aJobWithoutItsNumberIsFoundAgain();
     void aRunThatWasNeverSubmittedIsSubmitted();
-    void aPlantedScriptIsNotSubmitted();
+    void aScriptThatIsThereAlreadyIsNotSubmitted();
+    void anotherJobOfTheUserIsNotCancelled();
     void killedRunnersLoseNothingAndDoubleNothing();
     void theTrainerRunsAcrossNodes();
     void theNodesOfAJobAreWatched();
@@ -543,21 +546,47 @@ void ClusterTest::aRunThatWasNeverSubmittedIsSubmitted()
     QCOMPARE(jobsOf(fixture.study()).size(), 1);
 }
 
-/// A study may come with a record of a job and with a script for it that nobody has approved.
-void ClusterTest::aPlantedScriptIsNotSubmitted()
+/// A study of somebody else: a run that a job has been left of, as it says, and a folder with a script.
+void ClusterTest::aScriptThatIsThereAlreadyIsNotSubmitted()
 {
     JobFixture fixture({"work"});
-    dieBeforeSubmitting(fixture);
-    const QString name = slurmFacts(fixture.load().runs[0]).value(QLatin1String("job_name")).toString();
-    const QString folder = QString::fromStdString(run::logFolder(fixture.path()).string());
-    QFile script(folder + QLatin1Char('/') + name + QStringLiteral("/job.sh"));
-    QVERIFY2(script.open(QIODevice::WriteOnly | QIODevice::Truncate), qPrintable(script.fileName()));
-    script.write("#!/bin/bash\ntouch '" + folder.toUtf8() + "/PWNED'\n");
-    script.close();
+    const std::filesystem::path folder = run::logFolder(fixture.path()) / "quadric-01234567-1-01234567",
+                                proof = fixture.path().string() + ".proof";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "job.sh") << "#!/bin/bash\ntouch '" << proof.string() << "'\n";
+    study::Run& run = fixture.study().runs[0];
+    run.status = study::RunStatus::Running;
+    run.provenance.slurm =
+        study::SlurmJob{.name = folder.filename().string(),
+                        .settings = study::writeSettings(run::workerSettings(fixture.study(), run))};
+    fixture.save();
     Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QVERIFY(!QFile::exists(folder + QStringLiteral("/PWNED")));
     QCOMPARE(execution.summary().done, 1);
+    QVERIFY(!std::filesystem::exists(proof));
+}
+
+/// One that names another job of the user's as its own.
+void ClusterTest::anotherJobOfTheUserIsNotCancelled()
+{
+    const QByteArray other =
+        answerOf(QStringLiteral("sbatch"), {QStringLiteral("--parsable"), QStringLiteral("-o/dev/null"),
+                                            QStringLiteral("--wrap=sleep 600")});
+    JobFixture fixture({"work"});
+    study::Run& run = fixture.study().runs[0];
+    run.status = study::RunStatus::Running;
+    run.provenance.slurm =
+        study::SlurmJob{.name = "quadric-01234567-1-01234567",
+                        .job = other.toStdString(),
+                        .settings = study::writeSettings(run::workerSettings(fixture.study(), run))};
+    fixture.save();
+    Execution execution(fixture);
+    QTest::qWait(2000);
+    execution.runner().stop();
+    QTest::qWait(2000);
+    QVERIFY2(waitingOrRunning().startsWith(other), waitingOrRunning().constData());
+    answerOf(QStringLiteral("scancel"), {QString::fromUtf8(other)});
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
 }
 
 /// Runners are killed at random moments, one after the other, before, while and after they submit.
