@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/cli.h"
 #include "app/gui/window_main.h"
+#include "app/shell/lack_of_memory.h"
 #include "app/shell/visible_output.h"
 
 #include "runtime_folder.h"
@@ -8,6 +9,7 @@
 #include <QString>
 #include <QtGlobal>
 
+#include <csignal>
 #include <iostream>
 
 namespace {
@@ -32,6 +34,8 @@ int start(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    quadric::app::endWithoutMemory("quadric");
+    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is an error of the write, which is told
     quadric::app::VisibleOutput output("quadric");
     qInstallMessageHandler(printQtMessage);
     quadric::app::nameRuntimeFolder();

@@ -65,6 +65,9 @@ int parse(CLI::App& app, CommandLine& line)
         return ask(question);
     } catch (const WorkError& error) {
         return complain(error, kWorkFailed);
+    } catch (const std::bad_alloc&) {
+        std::cerr << "quadric: there is not enough memory for this\n";
+        return kWorkFailed;
     } catch (const std::exception& error) {
         return complain(error, kWrongUse);
     }

@@ -2,6 +2,7 @@
 #include "launch_ranks.h"
 #include "look_around.h"
 
+#include "core/text/visible_text.h"
 #include "core/trainer/exchange/collective.h"
 #include "core/trainer/measure/rank_session.h"
 #include "core/trainer/measure/validation.h"
@@ -138,7 +139,8 @@ int fail(const Failure& failure, const trainer::ClusterPlace& place, const Sink&
     if (place.rank == 0)
         reportFailure(failure, sink);
     else
-        std::cerr << "quadric-trainer: rank " << place.rank << ": " << failure.what() << '\n';
+        std::cerr << "quadric-trainer: rank " << place.rank << ": " << text::makeVisible(failure.what())
+                  << '\n';
     return failure.kind() == trainer::kBadSettings ? 2 : 1;
 }
 

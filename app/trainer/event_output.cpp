@@ -4,6 +4,7 @@
 #include "table_output.h"
 
 #include "core/machine/judge.h"
+#include "core/text/visible_text.h"
 #include "core/trainer/base/protocol.h"
 #include "core/trainer/cpu/cpu_support.h"
 #include "core/trainer/exchange/collective.h"
@@ -137,7 +138,8 @@ void reportFailure(const trainer::Failure& failure, const Sink& sink)
     try {
         sink(trainer::failureEvent(failure.kind(), failure.what()));
     } catch (const trainer::Failure& unread) {
-        std::cerr << "quadric-trainer: " << failure.what() << " (" << unread.what() << ")\n";
+        std::cerr << "quadric-trainer: " << text::makeVisible(failure.what()) << " (" << unread.what()
+                  << ")\n";
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "launch_ranks.h"
 
+#include "app/shell/lack_of_memory.h"
 #include "app/shell/visible_output.h"
 #include "core/trainer/measure/machine.h"
 
@@ -33,9 +34,12 @@ int start(const quadric::app::Options& options, std::chrono::steady_clock::time_
 int main(int argc, char** argv)
 {
     const auto started = std::chrono::steady_clock::now();
+    quadric::app::endWithoutMemory("quadric-trainer");
     quadric::app::VisibleOutput output("quadric-trainer");
     try {
         return output.finish(start(quadric::app::readCommandLine(argc, argv), started));
+    } catch (const std::bad_alloc&) {
+        std::terminate();
     } catch (const std::exception& failure) {
         std::cerr << "quadric-trainer: " << failure.what() << '\n';
         return output.finish(2);

@@ -3,6 +3,7 @@
 
 #include "app/shell/completion.h"
 #include "app/shell/manual.h"
+#include "core/text/visible_text.h"
 #include "core/trainer/base/failure.h"
 #include "core/trainer/workload/knobs.h"
 #include "core/workload/knob_table.h"
@@ -152,7 +153,8 @@ trainer::Workload readWorkload(const Options& options)
     trainer::Workload workload;
     if (const char* settings = std::getenv("QUADRIC_SETTINGS")) {
         for (const std::string& name : trainer::applySettings(workload, settings))
-            std::cerr << "quadric-trainer: unknown setting \"" << name.substr(0, 80) << "\" is not used\n";
+            std::cerr << "quadric-trainer: unknown setting \"" << text::makeVisible(name.substr(0, 80))
+                      << "\" is not used\n";
     }
     for (const auto& [name, value] : options.settings)
         trainer::setKnob(workload, *trainer::findKnob(name), value);
