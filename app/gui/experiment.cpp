@@ -4,6 +4,7 @@
 #include "app/gui/autosave.h"
 #include "app/gui/study_editor.h"
 #include "core/run/recipe/launch.h"
+#include "core/study/journal.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 #include "core/study/run_records.h"
@@ -91,8 +92,17 @@ void Experiment::approveAndStart()
 
 void Experiment::stop()
 {
-    if (m_editor.isOpen() && run::requestStop(m_editor.context()->path))
+    if (!m_editor.isOpen())
+        return;
+    const std::filesystem::path& path = m_editor.context()->path;
+    if (run::requestStop(path))
         emit message(tr("Stopping. The run in progress becomes pending again; all results are kept."));
+    else if (const auto owner = study::lockOwner(path))
+        emit message(
+            tr("Not stopped: the runner is process %1 on %2 and none of yours on this computer. Stop it "
+               "where it was started.")
+                .arg(owner->pid)
+                .arg(QString::fromStdString(owner->host)));
 }
 
 void Experiment::ask(const run::ControlRequest& request)

@@ -18,8 +18,22 @@ FileTail JobFolder::tailOf(const std::filesystem::path& file) const
     return FileTail(file, m_logs, {kMostBytes, kMostBytes});
 }
 
+/// The job's shell follows links: none may be there, nor a file that has another name.
+void JobFolder::refuseImpostors() const
+{
+    study::refuseImpostorOfFolder(m_logs);
+    study::refuseImpostorOfFolder(m_path);
+    std::error_code none;
+    std::filesystem::recursive_directory_iterator entry(m_path, none);
+    for (; !none && entry != std::filesystem::recursive_directory_iterator(); entry.increment(none)) {
+        if (entry->is_symlink() || !entry->is_directory())
+            study::refuseImpostor(entry->path(), study::CompanionUse::Append);
+    }
+}
+
 void JobFolder::write(const std::string& text) const
 {
+    refuseImpostors();
     const study::FileHandle file = study::openCompanion(script(), study::CompanionUse::CreateAnew, m_logs);
     if (const int error = study::writeAll(file.get(), text))
         study::failWithErrno(script(), "cannot be written", error);

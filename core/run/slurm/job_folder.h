@@ -19,7 +19,7 @@ public:
     FileTail tailOf(const std::filesystem::path& file) const;
 
     /// Makes the folder and writes the script, anew: what is submitted is never what somebody else has put
-    /// there. Throws DocumentError.
+    /// there. Throws DocumentError, also where the job would write through what is there.
     void write(const std::string& text) const;
 
     /// The job that executes the run, as it says itself; empty before it has started.
@@ -32,6 +32,7 @@ public:
     bool tooMuch() const;
 
 private:
+    void refuseImpostors() const;
     std::string noteIn(const char* name) const;
 
     std::filesystem::path m_logs, m_path;

@@ -182,20 +182,30 @@ TEST_F(Companions, AreNotWaitedForByWhatDraws)
     }
 }
 
-TEST_F(Companions, AreNotLookedForThroughALinkedFolderOfLogs)
+TEST_F(Companions, AreNotLookedForInAFolderOfLogsThatIsNone)
 {
-    for (const bool isFolder : {true, false}) {
-        fs::remove(m_folder / "s.quadric-logs");
-        fs::create_symlink(isFolder ? "elsewhere" : "elsewhere/victim", m_folder / "s.quadric-logs");
-        for (const char* command : {"run", "run --test"}) {
+    const fs::path logs = m_folder / "s.quadric-logs";
+    for (const std::string words : {"a link to elsewhere", "a link to nowhere", "a pipe", "a file"}) {
+        SCOPED_TRACE(words);
+        if (words.starts_with("a link to "))
+            fs::create_symlink(words.substr(10), logs);
+        else if (words == "a file")
+            std::ofstream(logs).close();
+        else
+            ASSERT_EQ(::mkfifo(logs.c_str(), 0600), 0);
+        for (const char* command : {"run", "run --test", "status"}) {
             const CommandResult result = bounded({command, "s.quadric"});
-            EXPECT_NE(result.status, 0);
-            EXPECT_NE(result.err.find("s.quadric-logs: a link to elsewhere"), std::string::npos)
+            expectBounded(result);
+            const bool reads = std::string(command) == "status";
+            EXPECT_EQ(result.status == 0, reads);
+            EXPECT_EQ(result.err.find("s.quadric-logs: " + words + ", expected a folder") ==
+                          std::string::npos,
+                      reads)
                 << result.err;
-            EXPECT_NE(result.err.find("remove it"), std::string::npos) << result.err;
             expectNothingTouched();
-            EXPECT_TRUE(fs::is_symlink(m_folder / "s.quadric-logs"));
+            EXPECT_TRUE(fs::exists(fs::symlink_status(logs)));
         }
+        fs::remove(logs);
     }
 }
 

@@ -278,6 +278,7 @@ private slots:
     void aJobWithoutItsNumberIsFoundAgain();
     void aRunThatWasNeverSubmittedIsSubmitted();
     void aScriptThatIsThereAlreadyIsNotSubmitted();
+    void aJobWritesThroughNoLinkInItsFolder();
     void anotherJobOfTheUserIsNotCancelled();
     void killedRunnersLoseNothingAndDoubleNothing();
     void theTrainerRunsAcrossNodes();
@@ -546,24 +547,51 @@ void ClusterTest::aRunThatWasNeverSubmittedIsSubmitted()
     QCOMPARE(jobsOf(fixture.study()).size(), 1);
 }
 
-/// A study of somebody else: a run that a job has been left of, as it says, and a folder with a script.
+namespace {
+
+/// A study of somebody else: a run that a job has been left of, as it says. Returns the job's folder, empty.
+std::filesystem::path plantJob(JobFixture& fixture, const std::string& name)
+{
+    const std::filesystem::path folder = run::logFolder(fixture.path()) / name;
+    std::filesystem::create_directories(folder);
+    study::Run& run = fixture.study().runs[0];
+    run.status = study::RunStatus::Running;
+    run.provenance.slurm = study::SlurmJob{
+        .name = name, .settings = study::writeSettings(run::workerSettings(fixture.study(), run))};
+    fixture.save();
+    return folder;
+}
+
+} // namespace
+
 void ClusterTest::aScriptThatIsThereAlreadyIsNotSubmitted()
 {
     JobFixture fixture({"work"});
-    const std::filesystem::path folder = run::logFolder(fixture.path()) / "quadric-01234567-1-01234567",
-                                proof = fixture.path().string() + ".proof";
-    std::filesystem::create_directories(folder);
+    const std::filesystem::path folder = plantJob(fixture, "quadric-01234567-1-01234567");
+    const std::filesystem::path proof = fixture.path().string() + ".proof";
     std::ofstream(folder / "job.sh") << "#!/bin/bash\ntouch '" << proof.string() << "'\n";
-    study::Run& run = fixture.study().runs[0];
-    run.status = study::RunStatus::Running;
-    run.provenance.slurm =
-        study::SlurmJob{.name = folder.filename().string(),
-                        .settings = study::writeSettings(run::workerSettings(fixture.study(), run))};
-    fixture.save();
     Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     QCOMPARE(execution.summary().done, 1);
     QVERIFY(!std::filesystem::exists(proof));
+}
+
+void ClusterTest::aJobWritesThroughNoLinkInItsFolder()
+{
+    int number = 0;
+    for (const char* name : {"output", "slurm.log", "telemetry"}) {
+        JobFixture fixture({"work"});
+        const std::filesystem::path proof = fixture.path().string() + ".proof";
+        const std::filesystem::path folder =
+            plantJob(fixture, "quadric-01234567-1-0000000" + std::to_string(++number));
+        std::filesystem::create_symlink(proof, folder / name);
+        Execution execution(fixture);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QCOMPARE(execution.summary().failed, 1);
+        const std::string message = fixture.load().runs[0].failure->message;
+        QVERIFY2(message.find(std::string(name) + ": a link to") != std::string::npos, message.c_str());
+        QVERIFY(!std::filesystem::exists(proof));
+    }
 }
 
 /// One that names another job of the user's as its own.
@@ -573,12 +601,8 @@ void ClusterTest::anotherJobOfTheUserIsNotCancelled()
         answerOf(QStringLiteral("sbatch"), {QStringLiteral("--parsable"), QStringLiteral("-o/dev/null"),
                                             QStringLiteral("--wrap=sleep 600")});
     JobFixture fixture({"work"});
-    study::Run& run = fixture.study().runs[0];
-    run.status = study::RunStatus::Running;
-    run.provenance.slurm =
-        study::SlurmJob{.name = "quadric-01234567-1-01234567",
-                        .job = other.toStdString(),
-                        .settings = study::writeSettings(run::workerSettings(fixture.study(), run))};
+    plantJob(fixture, "quadric-01234567-1-76543210");
+    fixture.study().runs[0].provenance.slurm->job = other.toStdString();
     fixture.save();
     Execution execution(fixture);
     QTest::qWait(2000);
