@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <initializer_list>
 #include <set>
 #include <sstream>
 
@@ -56,12 +57,44 @@ std::optional<CpuTimes> timesOf(const std::string& line, const std::set<std::str
     return CpuTimes{busy / ticks, (busy + idle + waiting + steal) / ticks, steal / ticks};
 }
 
-/// Resident memory without what files share, in pages.
-double ownPages(const fs::path& process)
+/// Of /proc/PID/statm, in MiB.
+struct ResidentMemory {
+    double all = 0.0;
+    double ofFiles = 0.0; ///< and shared memory
+};
+
+ResidentMemory readResident(const fs::path& process)
 {
+    const double pageMib = static_cast<double>(sysconf(_SC_PAGESIZE)) / kBytesPerMib;
     std::ifstream file(process / "statm");
     double size = 0.0, resident = 0.0, shared = 0.0;
-    return file >> size >> resident >> shared ? resident - shared : 0.0;
+    if (!(file >> size >> resident >> shared))
+        return {};
+    return {resident * pageMib, shared * pageMib};
+}
+
+/// The sum of these lines "Key:  12 kB"; nothing where one of them is missing.
+std::optional<double> sumMib(const std::string& text, std::initializer_list<std::string_view> keys)
+{
+    double kib = 0.0;
+    for (const std::string_view key : keys) {
+        const std::size_t line = text.find('\n' + std::string(key) + ':');
+        if (line == text.npos)
+            return std::nullopt;
+        kib += std::strtod(text.c_str() + line + key.size() + 2, nullptr);
+    }
+    return kib * kBytesPerKib / kBytesPerMib;
+}
+
+double shareMib(const fs::path& process)
+{
+    const std::string rollup = readSmallFile(process / "smaps_rollup");
+    if (const auto share = sumMib(rollup, {"Pss_Anon", "Pss_Shmem"})) // from Linux 5.4 on
+        return *share;
+    if (const auto own = sumMib(rollup, {"Private_Dirty"}))
+        return *own;
+    const ResidentMemory resident = readResident(process);
+    return resident.all - resident.ofFiles;
 }
 
 } // namespace
@@ -145,12 +178,20 @@ double processSeconds(const fs::path& root, const std::vector<int>& pids)
     return ticks / ticksPerSecond();
 }
 
-double privateMemoryMib(const fs::path& root, const std::vector<int>& pids)
+double residentMemoryMib(const fs::path& root, const std::vector<int>& pids)
 {
-    double pages = 0.0;
+    double sum = 0.0;
     for (const int pid : pids)
-        pages += ownPages(processFolder(root, pid));
-    return pages * static_cast<double>(sysconf(_SC_PAGESIZE)) / kBytesPerMib;
+        sum += readResident(processFolder(root, pid)).all;
+    return sum;
+}
+
+double proportionalMemoryMib(const fs::path& root, const std::vector<int>& pids)
+{
+    double sum = 0.0;
+    for (const int pid : pids)
+        sum += shareMib(processFolder(root, pid));
+    return sum;
 }
 
 double peakMemoryMib()

@@ -36,9 +36,15 @@ std::vector<int> processTree(const std::filesystem::path& root, int pid);
 /// Processor time of these processes and of their children that have ended, in seconds.
 double processSeconds(const std::filesystem::path& root, const std::vector<int>& pids);
 
-/// Memory in MiB that these processes hold in main memory and share with no file: what would be free without
-/// them. Shared memory is not counted.
-double privateMemoryMib(const std::filesystem::path& root, const std::vector<int>& pids);
+/// Main memory that these processes use, MiB, each page counted in every process that has it: never less than
+/// proportionalMemoryMib(), and quick.
+double residentMemoryMib(const std::filesystem::path& root, const std::vector<int>& pids);
+
+/// Main memory that would be free without these processes, MiB: of a page that several have (after a fork, in
+/// shared memory) each has its share (/proc/PID/smaps_rollup, Pss_Anon + Pss_Shmem). Pages of files are not
+/// counted. Where the kernel does not tell the shares, what a process shares with nobody, or with no file. It
+/// takes some milliseconds for each GiB.
+double proportionalMemoryMib(const std::filesystem::path& root, const std::vector<int>& pids);
 
 /// Most memory that this process has had since the last resetPeakMemory(), MiB.
 double peakMemoryMib();

@@ -19,12 +19,6 @@ namespace quadric::run {
 
 namespace {
 
-/// Of a guard and everything that it has started.
-double usedMib(int guard)
-{
-    return machine::privateMemoryMib("/", machine::processTree("/", guard));
-}
-
 /// How long the guard may take to end everything after SIGTERM before it is killed itself.
 constexpr int kGuardPatienceMs = 8000;
 
@@ -32,6 +26,8 @@ constexpr int kGuardPatienceMs = 8000;
 constexpr double kLongestTimeout = 2.0e6;
 
 constexpr int kMemoryPauseMs = 250;
+/// Counting shares takes at most one part in so many of the time.
+constexpr qint64 kPausesPerCount = 10;
 
 /// Why the worker cannot be started; empty when it can.
 std::string problemOf(const Launch& launch)
@@ -166,7 +162,17 @@ void WorkerProcess::pass(const QByteArray& bytes, void (RunProcess::*signal)(con
 
 void WorkerProcess::watchMemory()
 {
-    const double used = m_guardPid > 0 ? usedMib(static_cast<int>(m_guardPid)) : 0.0;
+    if (m_guardPid <= 0)
+        return;
+    const std::vector<int> tree = machine::processTree("/", static_cast<int>(m_guardPid));
+    QElapsedTimer clock;
+    clock.start();
+    // Shares need not be counted where even the whole is below the limit.
+    double used = machine::residentMemoryMib("/", tree);
+    if (used > m_limits.memoryMib)
+        used = machine::proportionalMemoryMib("/", tree);
+    m_memoryTimer.setInterval(
+        static_cast<int>(std::max<qint64>(kMemoryPauseMs, kPausesPerCount * clock.elapsed())));
     if (used > m_limits.memoryMib)
         endForLimit("out-of-memory", "the worker used " + study::toText(std::round(used)) +
                                          " MiB of memory, the limit is " + study::toText(m_limits.memoryMib) +

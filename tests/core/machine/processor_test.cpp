@@ -45,7 +45,25 @@ TEST(Memory, IsWhatTheMachineHasOrItsContainerMayUse)
     EXPECT_EQ(readMemoryMib(machine.root()), 1024.0);
 }
 
-TEST(Memory, OfAProcessLeavesOutWhatItSharesWithFiles)
+TEST(Memory, OfProcessesIsTheSumOfTheirShares)
+{
+    const MachineFixture machine;
+    machine.setProcess(100, "worker", 0, {200});
+    machine.setProcess(200, "child", 0);
+    const auto rollup = [&machine](int pid, int anonymous, int shared) {
+        machine.write("proc/" + std::to_string(pid) + "/smaps_rollup",
+                      "0-1 ---p 00000000 00:00 0    [rollup]\nRss:  999999 kB\nPss:  99999 kB\nPss_Anon:  " +
+                          std::to_string(anonymous) + " kB\nPss_File:  77777 kB\nPss_Shmem:   " +
+                          std::to_string(shared) + " kB\nPrivate_Dirty:  5 kB\n");
+    };
+    rollup(100, 1024, 512);
+    rollup(200, 2048, 0);
+    EXPECT_DOUBLE_EQ(proportionalMemoryMib(machine.root(), {100, 200}), 3.5);
+    machine.write("proc/200/smaps_rollup", "0-1\nRss:  999999 kB\nPss:  99999 kB\nPrivate_Dirty:  4096 kB\n");
+    EXPECT_DOUBLE_EQ(proportionalMemoryMib(machine.root(), {100, 200}), 5.5);
+}
+
+TEST(Memory, OfAProcessWhoseShareIsNotToldLeavesOutFiles)
 {
     const MachineFixture machine;
     machine.setProcess(100, "guard", 0, {200});
@@ -53,5 +71,6 @@ TEST(Memory, OfAProcessLeavesOutWhatItSharesWithFiles)
     machine.write("proc/100/statm", "9000 300 44 1 0 1 0\n");
     machine.write("proc/200/statm", "9000 512 256 1 0 1 0\n");
     const double pageMib = static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
-    EXPECT_DOUBLE_EQ(privateMemoryMib(machine.root(), processTree(machine.root(), 100)), 512 * pageMib);
+    EXPECT_DOUBLE_EQ(proportionalMemoryMib(machine.root(), processTree(machine.root(), 100)), 512 * pageMib);
+    EXPECT_DOUBLE_EQ(residentMemoryMib(machine.root(), processTree(machine.root(), 100)), 812 * pageMib);
 }

@@ -6,11 +6,13 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
 #include <string>
+#include <sys/mman.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -151,6 +153,24 @@ int eatMemory()
         eaten.emplace_back(std::size_t{8} << 20, 'm');
         sleepMs(10);
     }
+}
+
+/// As loaders of data fork: six processes that have the same 200 MiB, in private and in shared memory.
+int shareMemory()
+{
+    constexpr std::size_t kHalf = std::size_t{100} << 20;
+    const std::string kept(kHalf, 'm');
+    void* const shared = mmap(nullptr, kHalf, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    std::memset(shared, 1, kHalf);
+    for (int i = 0; i < 5; ++i) {
+        if (fork() != 0)
+            continue;
+        volatile char sum = 0;
+        for (std::size_t at = 0; at < kHalf; at += 4096)
+            sum = static_cast<char>(sum + kept[at] + static_cast<const char*>(shared)[at]);
+        hang();
+    }
+    return work();
 }
 
 /// All bytes, broken UTF-8, no line end for long, events that are none; then a good result.
@@ -309,6 +329,7 @@ int main()
         {"disturbed", disturbedOnce},
         {"crash once", crashOnce},
         {"eater", eatMemory},
+        {"sharer", shareMemory},
         {"noise", noise},
         {"gigabyte", floodGigabyte},
         {"daemons", leaveDaemons},

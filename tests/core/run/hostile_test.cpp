@@ -50,6 +50,7 @@ private slots:
     void disturbedIsMeasuredAgainAtTheEnd();
     void policyIsChecked();
     void memoryHasALimit();
+    void sharedMemoryCountsOnce();
     void theKernelEndsAWorkerForMemory();
     void gigabyteIsEndedByTheLimit();
     void outputHasALimit();
@@ -148,6 +149,24 @@ void HostileTest::memoryHasALimit()
     const study::Study study = fixture.load();
     QCOMPARE(failureKind(study, 1), std::string("out-of-memory"));
     QVERIFY(study.runs[0].failure->message.find("the limit is 100 MiB") != std::string::npos);
+}
+
+/// Six processes have the same 200 MiB: by what each of them has, 1200.
+void HostileTest::sharedMemoryCountsOnce()
+{
+    StudyFixture fixture({"sharer"});
+    fixture.study().fixed["milliseconds"] = 1500.0;
+    fixture.study().benchmark.memoryMib = 600;
+    fixture.save();
+    QCOMPARE(execute(fixture.path()).done, 1);
+    fixture.study().benchmark.memoryMib = 190;
+    fixture.save();
+    QCOMPARE(execute(fixture.path()).failed, 1);
+    const study::Study study = fixture.load();
+    QCOMPARE(failureKind(study, 1), std::string("out-of-memory"));
+    const std::string words = study.runs[0].failure->message;
+    int used = 0;
+    QVERIFY2(std::sscanf(words.c_str(), "the worker used %d MiB", &used) == 1 && used <= 260, words.c_str());
 }
 
 void HostileTest::theKernelEndsAWorkerForMemory()
