@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_folder.h"
 
+#include "core/run/slurm/number_from.h"
 #include "core/run/words/run_log.h"
 #include "core/study/document.h"
 
@@ -60,6 +61,17 @@ std::string JobFolder::claim() const
 std::optional<JobEnd> JobFolder::end() const
 {
     return jobEndFrom(noteIn("end"));
+}
+
+std::optional<int> JobFolder::setupStep() const
+{
+    const std::string note = noteIn(m_path / "setup");
+    return note.empty() ? std::nullopt : std::optional(numberFrom(note));
+}
+
+std::string JobFolder::setupErrors() const
+{
+    return noteIn(m_path / "setup-errors");
 }
 
 bool JobFolder::tooMuch() const

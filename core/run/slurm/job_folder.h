@@ -28,6 +28,13 @@ public:
     /// What the job wrote when it ended; empty before.
     std::optional<JobEnd> end() const;
 
+    /// Which line of the setup, from 1, the job was executing when it was last heard of; 0: none yet. Nothing
+    /// before the setup and when all of it is done.
+    std::optional<int> setupStep() const;
+
+    /// What the setup has written on standard error.
+    std::string setupErrors() const;
+
     /// The job has ended its program because that printed more than it may.
     bool tooMuch() const;
 

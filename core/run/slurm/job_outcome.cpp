@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/job_outcome.h"
 
+#include "core/run/slurm/slurm_reason.h"
+#include "core/run/words/worker_protocol.h"
+
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <csignal>
 
 namespace quadric::run {
 
@@ -10,6 +15,7 @@ namespace {
 
 constexpr int kSignalStatus =
     128; ///< exit status of a shell's child that a signal has ended, less the signal
+constexpr std::size_t kMostReasonBytes = 300;
 
 std::string jobOn(const JobEvidence& evidence)
 {
@@ -37,8 +43,37 @@ WorkerExit exitOfScript(const JobEvidence& evidence)
     return exit;
 }
 
+/// What has become of the shell that executed the setup, " with status 1".
+std::string endInWords(const JobEvidence& evidence)
+{
+    const int signal = evidence.record ? evidence.record->signal : 0;
+    if (!evidence.end && signal != 0)
+        return " and was ended by signal " + std::to_string(signal);
+    const int status = evidence.end      ? evidence.end->status
+                       : evidence.record ? evidence.record->exitStatus
+                                         : 0;
+    return " with status " + std::to_string(status);
+}
+
+WorkerExit failedSetup(const JobEvidence& evidence)
+{
+    const std::string& line = evidence.setup->line;
+    return failed(evidence, "setup-failed",
+                  (line.empty() ? std::string("the lines of benchmark.slurm.setup cannot be executed")
+                                : "the setup line \"" + line + "\" failed" + endInWords(evidence)) +
+                      ": " + cleanText(findReason(evidence.setup->errors), kMostReasonBytes));
+}
+
+WorkerExit lost(const JobEvidence& evidence)
+{
+    return failed(evidence, "job-lost",
+                  "Slurm lost " + jobOn(evidence) + " while its controller was away or started again");
+}
+
 WorkerExit withoutEnd(const JobEvidence& evidence)
 {
+    if (evidence.record && evidence.wasForsaken)
+        return lost(evidence);
     if (!evidence.record)
         return failed(evidence, "job-lost",
                       "Slurm does not know " + jobOn(evidence) +
@@ -47,6 +82,13 @@ WorkerExit withoutEnd(const JobEvidence& evidence)
     return failed(evidence, "not-started",
                   jobOn(evidence) + " ended" + reason + " without writing into its folder " +
                       evidence.folder.string() + ": all nodes must see this folder");
+}
+
+WorkerExit outcomeOfScript(const JobEvidence& evidence)
+{
+    if (evidence.setup && (evidence.end || !evidence.wasForsaken))
+        return failedSetup(evidence);
+    return evidence.end ? exitOfScript(evidence) : withoutEnd(evidence);
 }
 
 WorkerExit outcomeOfRecord(const JobEvidence& evidence)
@@ -60,11 +102,13 @@ WorkerExit outcomeOfRecord(const JobEvidence& evidence)
         return failed(evidence, "out-of-memory",
                       "Slurm ended " + jobOn(evidence) + " because it used more memory than it was given");
     case JobState::Cancelled:
+        if (evidence.wasForsaken)
+            return lost(evidence);
         return failed(evidence, "cancelled", jobOn(evidence) + " was cancelled outside of Quadric");
     case JobState::Preempted:
         return failed(evidence, "preempted", jobOn(evidence) + " had to make room for another job");
     default:
-        return evidence.end ? exitOfScript(evidence) : withoutEnd(evidence);
+        return outcomeOfScript(evidence);
     }
 }
 
@@ -76,6 +120,14 @@ WorkerExit exitOf(WorkerExit::Kind kind, double seconds)
     exit.kind = kind;
     exit.seconds = seconds;
     return exit;
+}
+
+bool endedByStart(const JobRecord& record, std::optional<double> controllerStart)
+{
+    if (!controllerStart || !record.submitted || !record.ended)
+        return false;
+    return *controllerStart > *record.submitted &&
+           std::abs(*record.ended - *controllerStart) < kForsakenSeconds;
 }
 
 WorkerExit outcomeOf(const JobEvidence& evidence)
@@ -91,7 +143,17 @@ WorkerExit outcomeOf(const JobEvidence& evidence)
                           " back into the queue and started it again; it was not executed a second time");
     if (evidence.record)
         return outcomeOfRecord(evidence);
-    return evidence.end ? exitOfScript(evidence) : withoutEnd(evidence);
+    // The node ends a job that the controller does not know any more.
+    if (evidence.end && evidence.end->status == kSignalStatus + SIGTERM)
+        return lost(evidence);
+    return outcomeOfScript(evidence);
+}
+
+std::string lineOfSetup(const std::vector<std::string>& setup, int number)
+{
+    if (setup.empty() || number <= 0)
+        return {};
+    return setup[std::min(static_cast<std::size_t>(number), setup.size()) - 1];
 }
 
 std::optional<int> rankStatusIn(std::string_view line)

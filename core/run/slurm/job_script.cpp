@@ -86,13 +86,33 @@ constexpr const char* kClaim = R"sh((set -o noclobber; echo "$SLURM_JOB_ID" >cla
 [ ! -e end ] || exit 0
 leave() {
     trap - EXIT
+    [ ! -e "$job/setup" ] || cat "$job/setup-errors" >&3
     printf 'job %s\nstatus %s\nrestarts %s\nkernel %s\nnodes %s\n' "$SLURM_JOB_ID" "$1" \
         "${SLURM_RESTART_COUNT:-0}" "$(uname -r)" "$SLURM_JOB_NODELIST" >"$job/end.part"
     mv "$job/end.part" "$job/end"
     exit "$1"
 }
 trap 'leave $?' EXIT
+trap 'exit 143' TERM
 [ "${SLURM_RESTART_COUNT:-0}" = 0 ] || exit 1
+)sh";
+
+/// Notes which line of the setup is being executed, however it ends; one that fails ends the job, unless a
+/// file that it reads fails inside.
+constexpr const char* kBeginSetup = R"sh(echo 0 >"$job/setup"
+exec 3>&2 2>"$job/setup-errors"
+trap '[ ${#BASH_SOURCE[@]} -gt 1 ] || [ "$LINENO" -le "$before_setup" ] || echo $((LINENO - before_setup)) >"$job/setup"' DEBUG
+trap 'failed=$?; [ ${#BASH_SOURCE[@]} -gt 1 ] || exit "$failed"' ERR
+)sh";
+
+/// What the setup has changed of the shell is as it was.
+constexpr const char* kEndSetup = R"sh(trap - DEBUG ERR
+set +euf +o pipefail
+rm -f "$job/setup"
+exec 2>&3 3>&-
+cat "$job/setup-errors" >&2
+trap 'leave $?' EXIT
+trap 'exit 143' TERM
 )sh";
 
 /// Looks once a second at what the program has printed. Of one that is ended five seconds are left to end by
@@ -149,6 +169,19 @@ std::string exports(const Launch& launch, const std::filesystem::path& folder)
     return text;
 }
 
+/// `before`: what stands before them in the script.
+std::string setupLines(const JobRequest& request, const std::string& before)
+{
+    if (request.setup.empty())
+        return {};
+    const std::string_view begin = kBeginSetup;
+    const auto linesBefore = std::ranges::count(before, '\n') + 1 + std::ranges::count(begin, '\n');
+    std::string text = "readonly before_setup=" + std::to_string(linesBefore) + '\n' + kBeginSetup;
+    for (const std::string& line : request.setup)
+        text += line + '\n';
+    return text + kEndSetup;
+}
+
 std::string command(const JobRequest& request, const Launch& launch)
 {
     std::string text;
@@ -197,11 +230,10 @@ std::string jobScript(const JobRequest& request, const Launch& launch, const std
 {
     std::string text = "#!/bin/bash\n# " + request.comment + ": " + request.inWords() +
                        ". Written by Quadric, which submits it with sbatch.\n" + directives(request);
-    text += "\njob=" + shellWord(folder.string()) + "\ncd \"$job\" || exit 1\n" + kClaim + '\n';
+    text += "\njob=" + shellWord(folder.string()) + "\nreadonly job\ncd \"$job\" || exit 1\n" + kClaim + '\n';
     text += exports(launch, folder);
     text += "cd " + shellWord(launch.folder.toStdString()) + " || exit 1\n";
-    for (const std::string& line : request.setup)
-        text += line + '\n';
+    text += setupLines(request, text);
     const auto mostBytes =
         static_cast<std::int64_t>(std::min(outputMib, kMostOutputMib) * machine::kBytesPerMib);
     return text + "most=" + std::to_string(mostBytes) + kWatch + (request.watch.empty() ? "" : kWatchNodes) +

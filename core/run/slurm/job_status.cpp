@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <ctime>
 #include <utility>
 #include <vector>
 
@@ -140,6 +141,25 @@ double durationFrom(std::string_view text)
     return days * kSecondsPerDay + seconds;
 }
 
+std::optional<double> momentFrom(std::string_view text)
+{
+    std::tm moment = {};
+    const std::string whole(text);
+    const char* const end = strptime(whole.c_str(), "%Y-%m-%dT%H:%M:%S", &moment);
+    return end != nullptr && *end == '\0' ? std::optional<double>(timegm(&moment)) : std::nullopt;
+}
+
+std::optional<double> controllerStartFrom(std::string_view text)
+{
+    std::optional<double> start;
+    eachLine(text, [&start](std::string_view line) {
+        const auto words = pieces(line, '=', 2);
+        if (words.size() == 2 && trimmed(words[0]) == "BOOT_TIME")
+            start = momentFrom(trimmed(words[1]));
+    });
+    return start;
+}
+
 std::optional<JobRecord> jobRecordFrom(std::string_view text)
 {
     const std::string_view record = trimmed(text.substr(0, text.find('\n')));
@@ -147,6 +167,9 @@ std::optional<JobRecord> jobRecordFrom(std::string_view text)
     job.id = fieldOf(record, "JobId");
     if (!isNumber(job.id))
         return std::nullopt;
+    job.name = fieldOf(record, "JobName");
+    job.submitted = momentFrom(fieldOf(record, "SubmitTime"));
+    job.ended = momentFrom(fieldOf(record, "EndTime"));
     job.state = jobStateFrom(fieldOf(record, "JobState"));
     job.reason = reasonFrom(fieldOf(record, "Reason"));
     job.nodes = fieldOf(record, "NodeList");

@@ -52,15 +52,24 @@ double durationFrom(std::string_view text);
 /// One job of `scontrol --oneliner show job`.
 struct JobRecord {
     std::string id;
+    std::string name;
     JobState state = JobState::Unknown;
     std::string reason; ///< empty for "None"
     std::string nodes;
     std::string partition;
-    int exitStatus = 0; ///< of the script
-    int signal = 0;     ///< that ended the script, 0: none
+    std::optional<double> submitted, ended; ///< seconds, as momentFrom() counts them
+    int exitStatus = 0;                     ///< of the script
+    int signal = 0;                         ///< that ended the script, 0: none
     int restarts = 0;
     double seconds = 0.0; ///< with its nodes
 };
+
+/// Seconds of a moment as Slurm writes it, "2026-11-21T12:21:19"; only differences mean something. Nothing
+/// for "Unknown".
+std::optional<double> momentFrom(std::string_view text);
+
+/// When the controller was started, from the answer of `scontrol show config`.
+std::optional<double> controllerStartFrom(std::string_view text);
 
 /// Empty where the text is no record of a job.
 std::optional<JobRecord> jobRecordFrom(std::string_view text);

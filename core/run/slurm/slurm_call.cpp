@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/slurm/slurm_call.h"
 
+#include "core/run/slurm/slurm_reason.h"
+
 #include <QProcess>
 #include <QTimer>
 
@@ -93,7 +95,7 @@ std::string SlurmAnswer::problem() const
         return "no answer in time";
     const QByteArray words = errors.trimmed().isEmpty() ? output.trimmed() : errors.trimmed();
     if (!words.isEmpty())
-        return words.mid(words.lastIndexOf('\n') + 1).toStdString();
+        return findReason(words.toStdString());
     return "exit status " + std::to_string(status);
 }
 

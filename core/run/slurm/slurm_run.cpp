@@ -9,6 +9,8 @@
 
 #include <QTimer>
 
+#include <csignal>
+
 namespace quadric::run {
 
 namespace {
@@ -19,6 +21,8 @@ constexpr qint64 kCancelPauseMs = 10'000;
 /// How late a file that a node has written may be seen here: network file systems remember what was not
 /// there.
 constexpr qint64 kFilePatienceMs = 30'000;
+/// The same where other files of the node are here already.
+constexpr qint64 kShortFilePatienceMs = 5'000;
 constexpr int kFilePauseMs = 300;
 /// Looks without an answer after which the job's own word about its end is enough.
 constexpr int kMostLooksInVain = 3;
@@ -150,6 +154,7 @@ void SlurmRun::lookAtJob(const QueueEntry& entry)
 void SlurmRun::lookInVain(const std::string& problem)
 {
     ++m_looksInVain;
+    m_sinceUnanswered.start();
     showState("Slurm does not answer (" + problem + ")");
     if (m_stage == Stage::Watching && m_looksInVain >= kMostLooksInVain && m_folder.end())
         conclude(std::nullopt);
@@ -235,8 +240,17 @@ void SlurmRun::askForRecord()
                          {QStringLiteral("--oneliner"), QStringLiteral("show"), QStringLiteral("job"),
                           QString::fromStdString(m_job)}};
     callSlurm(this, call, [this](const SlurmAnswer& answer) {
+        std::optional<JobRecord> record;
+        if (answer.isGood())
+            record = jobRecordFrom(answer.output.toStdString());
+        if (record && record->name != m_request.name) // a controller that has lost its jobs counts anew
+            record.reset();
+        if (record && isFinal(record->state) && !m_endReason) {
+            askForStart(*record);
+            return;
+        }
         if (answer.isGood() || answer.errors.contains("Invalid job id")) {
-            conclude(answer.isGood() ? jobRecordFrom(answer.output.toStdString()) : std::nullopt);
+            conclude(record);
             return;
         }
         m_stage = Stage::Watching;
@@ -244,16 +258,29 @@ void SlurmRun::askForRecord()
     });
 }
 
-/// Files of a node that has died will not come any more; those of others may be late.
+/// A controller that was away, and one that begins anew, ends jobs that nobody has cancelled.
+void SlurmRun::askForStart(const JobRecord& record)
+{
+    m_wasForsaken = m_sinceUnanswered.isValid() && static_cast<double>(m_sinceUnanswered.elapsed()) <
+                                                       kForsakenSeconds * machine::kMsPerSecond;
+    const SlurmCall call{QStringLiteral("scontrol"), {QStringLiteral("show"), QStringLiteral("config")}};
+    callSlurm(this, call, [this, record](const SlurmAnswer& answer) {
+        m_wasForsaken |= endedByStart(record, controllerStartFrom(answer.output.toStdString()));
+        conclude(record);
+    });
+}
+
+/// Files of a node that has died will not come any more, nor those of a script that was killed; those of
+/// others may be late.
 bool SlurmRun::waitsForFiles(const std::optional<JobRecord>& record)
 {
-    const bool wasExecuted =
-        !record || record->state == JobState::Completed || record->state == JobState::Failed;
+    const bool wasExecuted = !record || record->state == JobState::Completed ||
+                             (record->state == JobState::Failed && record->signal != SIGKILL);
     if (m_folder.end() || !wasExecuted)
         return false;
     if (!m_sinceEnd.isValid())
         m_sinceEnd.start();
-    return m_sinceEnd.elapsed() < kFilePatienceMs;
+    return m_sinceEnd.elapsed() < (m_folder.setupStep() ? kShortFilePatienceMs : kFilePatienceMs);
 }
 
 void SlurmRun::conclude(const std::optional<JobRecord>& record)
@@ -279,14 +306,29 @@ void SlurmRun::conclude(const std::optional<JobRecord>& record)
     if (record && !record->nodes.empty())
         tellFacts(record->nodes);
     tellPlace();
-    WorkerExit exit =
-        outcomeOf({m_job, record, m_folder.end(), m_rankStatus, m_secondsAtLook, m_folder.path(),
-                   m_folder.tooMuch() ? std::optional(m_limits.outputMib) : std::nullopt});
+    WorkerExit exit = outcomeOf(findEvidence(record));
     const bool isOurs = !m_folder.end() || (record && record->state == JobState::Cancelled);
     if (m_endReason && isOurs)
         exit = exitOf(*m_endReason,
                       *m_endReason == WorkerExit::Kind::TimedOut ? m_limits.seconds : m_secondsAtLook);
     end(exit);
+}
+
+JobEvidence SlurmRun::findEvidence(const std::optional<JobRecord>& record) const
+{
+    JobEvidence evidence;
+    evidence.id = m_job;
+    evidence.record = record;
+    evidence.end = m_folder.end();
+    evidence.rankStatus = m_rankStatus;
+    evidence.seconds = m_secondsAtLook;
+    evidence.folder = m_folder.path();
+    if (m_folder.tooMuch())
+        evidence.tooMuchMib = m_limits.outputMib;
+    evidence.wasForsaken = m_wasForsaken;
+    if (const std::optional<int> step = m_folder.setupStep())
+        evidence.setup = SetupStep{lineOfSetup(m_request.setup, *step), m_folder.setupErrors()};
+    return evidence;
 }
 
 void SlurmRun::end(const WorkerExit& exit)

@@ -61,7 +61,9 @@ private:
     void sendCancel();
     void cancelAgain();
     void askForRecord();
+    void askForStart(const JobRecord& record);
     void conclude(const std::optional<JobRecord>& record);
+    JobEvidence findEvidence(const std::optional<JobRecord>& record) const;
     bool waitsForFiles(const std::optional<JobRecord>& record);
     void end(const WorkerExit& exit);
 
@@ -75,13 +77,15 @@ private:
     Stage m_stage = Stage::NotStarted;
     bool m_wasStarted = false;
     int m_looksInVain = 0;
+    int m_refusalPauseMs = 0;
     int m_cancels = 0;
     std::string m_state;
     std::optional<WorkerExit::Kind> m_endReason;
     std::optional<int> m_rankStatus;
+    bool m_wasForsaken = false;   ///< the controller was away or began anew when the job ended
     double m_secondsAtLook = 0.0; ///< what Slurm said at m_sinceLook
     QElapsedTimer m_sinceLook;
-    QElapsedTimer m_sinceRefused, m_sinceCancel, m_sinceEnd;
+    QElapsedTimer m_sinceRefused, m_sinceCancel, m_sinceEnd, m_sinceUnanswered;
     FileTail m_output, m_errors, m_scriptLog;
     LineReader m_errorLines;
     JobTelemetry m_telemetry;

@@ -6,15 +6,19 @@
 
 #include <QTimer>
 
+#include <algorithm>
+
 namespace quadric::run {
 
 namespace {
 
 /// sbatch may have to wait for a busy controller.
 constexpr int kSubmitPatienceMs = 90'000;
-/// For how long a request is repeated that the cluster refuses for now, and how long to wait in between.
+/// For how long a request is repeated that the cluster refuses for now, and how long to wait in between:
+/// twice as long each time.
 constexpr qint64 kRefusalPatienceMs = 600'000;
-constexpr int kRefusalPauseMs = 10'000;
+constexpr int kFirstRefusalPauseMs = 2'000;
+constexpr int kLongestRefusalPauseMs = 60'000;
 constexpr int kFirstLookMs = 300;
 
 } // namespace
@@ -124,7 +128,8 @@ void SlurmRun::tryAgain(const std::string& problem)
         end(exit);
     } else {
         showState("not in the queue yet: " + problem);
-        QTimer::singleShot(kRefusalPauseMs, this, &SlurmRun::lookForJob);
+        m_refusalPauseMs = std::clamp(2 * m_refusalPauseMs, kFirstRefusalPauseMs, kLongestRefusalPauseMs);
+        QTimer::singleShot(m_refusalPauseMs, this, &SlurmRun::lookForJob);
     }
 }
 

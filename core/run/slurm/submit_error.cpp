@@ -2,6 +2,7 @@
 #include "core/run/slurm/submit_error.h"
 
 #include "core/run/slurm/number_from.h"
+#include "core/run/slurm/slurm_reason.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -25,22 +26,6 @@ std::vector<std::string> split(const std::string& text, char separator)
 bool contains(std::string_view text, std::string_view part)
 {
     return text.find(part) != text.npos;
-}
-
-/// What sbatch said last, without its own name and its preludes.
-std::string lastWords(std::string_view standardError)
-{
-    std::string last;
-    for (const std::string& line : split(std::string(standardError), '\n')) {
-        if (!line.empty())
-            last = line;
-    }
-    for (const std::string_view prelude :
-         {"sbatch: ", "error: ", "allocation failure: ", "Batch job submission failed: "}) {
-        if (last.starts_with(prelude))
-            last.erase(0, prelude.size());
-    }
-    return last.empty() ? "no reason given" : last;
 }
 
 std::vector<ClusterNode> ofPartition(const std::vector<ClusterNode>& nodes, const std::string& partition)
@@ -68,6 +53,32 @@ std::string asked(const JobRequest& request)
     return "the run asks for " + request.inWords() + ", ";
 }
 
+/// A node that the controller does not hear of now: it may come back, and its numbers are those of the
+/// configuration.
+bool isAway(const ClusterNode& node)
+{
+    constexpr std::array<std::string_view, 6> starts = {"unknown", "down", "fail", "reboot", "power", "boot"};
+    const bool isMarked =
+        !node.state.empty() && contains("*~#!%$@^-", node.state.substr(node.state.size() - 1));
+    return isMarked || std::ranges::any_of(starts, [&](auto start) { return node.state.starts_with(start); });
+}
+
+bool canGive(const ClusterNode& node, const JobRequest& request)
+{
+    return node.gpus >= request.gpusPerNode && node.cpus >= request.ranksPerNode * request.cpusPerRank;
+}
+
+/// How many nodes that could be part of the job are away, where all together would be enough; 0: these nodes
+/// can never do it.
+std::ptrdiff_t countAwaited(const JobRequest& request, const std::vector<ClusterNode>& all)
+{
+    const std::vector<ClusterNode> nodes = ofPartition(all, request.partition);
+    const auto gives = [&request](const ClusterNode& node) { return canGive(node, request); };
+    return std::ranges::count_if(nodes, gives) < request.nodes
+               ? 0
+               : std::ranges::count_if(nodes, [&](const auto& node) { return gives(node) && isAway(node); });
+}
+
 /// Which number of the request the nodes cannot meet.
 std::string shortfall(const JobRequest& request, const std::vector<ClusterNode>& all)
 {
@@ -86,25 +97,44 @@ std::string shortfall(const JobRequest& request, const std::vector<ClusterNode>&
         return asked(request) + "that is " + text::formatCount(cores, "core") +
                " on a node, the largest node of " + where + " has " + std::to_string(cpus) +
                ": set ranks_per_node or cpus_per_rank lower";
-    const auto fitting = std::count_if(nodes.begin(), nodes.end(), [&](const ClusterNode& node) {
-        return node.gpus >= request.gpusPerNode && node.cpus >= cores;
-    });
+    const auto fitting =
+        std::ranges::count_if(nodes, [&](const auto& node) { return canGive(node, request); });
     if (request.nodes > fitting)
         return asked(request) + where + " has " + text::formatCount(fitting, "node") + " of that size";
+    if (const auto awaited = countAwaited(request, all); awaited > 0)
+        return asked(request) + text::formatCount(awaited, "node") + " of " + where + " that could give it " +
+               (awaited == 1 ? "is" : "are") + " unknown, down or not responding";
     return asked(request) + "no nodes of " + where +
            " can give that; benchmark.slurm.options may ask for more than they have";
 }
 
+bool mayComeBack(const JobRequest& request, const std::vector<ClusterNode>& nodes)
+{
+    return ofPartition(nodes, request.partition).empty() || countAwaited(request, nodes) > 0;
+}
+
 bool passes(std::string_view text)
 {
-    constexpr std::array<std::string_view, 8> words = {"Unable to contact slurm controller",
-                                                       "Socket timed out",
-                                                       "temporarily",
-                                                       "Slurm temporarily unable",
-                                                       "Job violates accounting",
-                                                       "slurm_persist_conn",
-                                                       "Connection refused",
-                                                       "QOSMaxSubmitJobPerUserLimit"};
+    constexpr auto words = std::to_array<std::string_view>({
+        "Unable to contact slurm controller",
+        "Socket timed out",
+        "emporarily",
+        "Job violates accounting",
+        "slurm_persist_conn",
+        "Connection refused",
+        "Connection reset",
+        "Connection timed out",
+        "Zero Bytes were transmitted",
+        "standby mode",
+        "Unexpected message received",
+        "Required node not available",
+        "not available now",
+        "Nodes required for job are DOWN",
+        "uthentication",
+        "QOSMaxSubmitJobPerUserLimit",
+        "MaxSubmitJob",
+        "too many jobs",
+    });
     return std::any_of(words.begin(), words.end(),
                        [text](std::string_view word) { return contains(text, word); });
 }
@@ -150,15 +180,16 @@ int gpusIn(std::string_view resources)
 
 std::vector<ClusterNode> clusterNodesFrom(std::string_view answer)
 {
-    constexpr std::size_t kFields = 4;
+    constexpr std::size_t kFewest = 4, kMost = 5;
     std::vector<ClusterNode> nodes;
     for (const std::string& line : split(std::string(answer), '\n')) {
         std::vector<std::string> fields = split(line, '|');
-        if (fields.size() != kFields)
+        if (fields.size() < kFewest || fields.size() > kMost)
             continue;
+        fields.resize(kMost);
         if (fields[3].ends_with('*'))
             fields[3].pop_back();
-        nodes.push_back({fields[0], numberFrom(fields[1]), gpusIn(fields[2]), fields[3]});
+        nodes.push_back({fields[0], numberFrom(fields[1]), gpusIn(fields[2]), fields[3], fields[4]});
     }
     return nodes;
 }
@@ -173,7 +204,7 @@ bool concernsNodes(std::string_view standardError)
 SubmitError submitError(std::string_view standardError, const JobRequest& request,
                         const std::vector<ClusterNode>& nodes)
 {
-    const std::string words = lastWords(standardError);
+    const std::string words = findReason(standardError);
     std::string meaning;
     if (concernsNodes(standardError) && !nodes.empty())
         meaning = shortfall(request, nodes);
@@ -182,7 +213,7 @@ SubmitError submitError(std::string_view standardError, const JobRequest& reques
             meaning = known.sentence;
     }
     return {"Slurm refuses the job: " + words + (meaning.empty() ? "" : " – " + meaning),
-            passes(standardError)};
+            passes(standardError) || (concernsNodes(standardError) && mayComeBack(request, nodes))};
 }
 
 } // namespace quadric::run

@@ -14,11 +14,12 @@ struct ClusterNode {
     std::string name;
     int cpus = 0;
     int gpus = 0;
-    std::string partition; ///< without the mark of the default partition
+    std::string partition;  ///< without the mark of the default partition
+    std::string state = {}; ///< "idle", "down*"; empty: not told
 };
 
 /// What sinfo is asked for, one node a line; clusterNodesFrom() reads the answer.
-inline constexpr const char* kNodeFormat = "%N|%c|%G|%R";
+inline constexpr const char* kNodeFormat = "%N|%c|%G|%R|%T";
 
 std::vector<ClusterNode> clusterNodesFrom(std::string_view answer);
 
@@ -28,11 +29,13 @@ int gpusIn(std::string_view resources);
 /// What sbatch said when it refused a job.
 struct SubmitError {
     std::string message;  ///< for people: what was asked, what is there, what to change
-    bool mayPass = false; ///< the same request may succeed later: the controller is away, a limit is reached
+    bool mayPass = false; ///< the same request may succeed later: the controller is away, a limit is reached,
+                          ///< nodes that could do it are unknown or down
 };
 
 /// Turns the standard error of sbatch into a sentence. A configuration that is not available is compared with
-/// the nodes that there are.
+/// the nodes that sinfo names: after a start of the controller it may name none, or none that it has heard
+/// of.
 SubmitError submitError(std::string_view standardError, const JobRequest& request,
                         const std::vector<ClusterNode>& nodes);
 

@@ -62,6 +62,8 @@ public:
     }
 
     void crash(const QString& node) { call({QStringLiteral("crash"), folder(), node}); }
+    void crashController() { call({QStringLiteral("crash_controller"), folder()}); }
+    void bootController() { call({QStringLiteral("boot_controller"), folder()}); }
     void boot(const QString& node) { call({QStringLiteral("boot"), folder(), node}); }
     QString folder() const { return m_folder.path(); }
 
@@ -273,6 +275,8 @@ private slots:
     void cancelledJobsHaveTheirKind();
     void stopPutsRunsBackAndEmptiesTheQueue();
     void impossibleRequestsAreSentences();
+    void aSetupThatFailsIsNamed();
+    void aControllerThatRestartsLosesNothing();
     void aNewRunnerTakesOverTheJobs();
     void aJobWhoseRunWasEditedIsCancelled();
     void aJobWithoutItsNumberIsFoundAgain();
@@ -447,6 +451,51 @@ void ClusterTest::impossibleRequestsAreSentences()
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     QVERIFY2(failureOf(fixture.load(), 1).find("the cluster has no such partition") != std::string::npos,
              failureOf(fixture.load(), 1).c_str());
+}
+
+void ClusterTest::aSetupThatFailsIsNamed()
+{
+    study::SlurmOptions options = quickOptions();
+    const std::map<std::string, std::string> cases = {
+        {"no_such_command nonsense",
+         "setup-failed: the setup line \"no_such_command nonsense\" failed with status 127: "
+         "no_such_command: command not found"},
+        {"exit 3", "setup-failed: the setup line \"exit 3\" failed with status 3: no reason given"},
+        {"kill -KILL $$",
+         "setup-failed: the setup line \"kill -KILL $$\" failed and was ended by signal 9: no reason given"}};
+    run::RunnerOptions approved;
+    approved.approve = true;
+    for (const auto& [line, sentence] : cases) {
+        options.setup = {"true", line, "true"};
+        JobFixture fixture({"work"}, options);
+        Execution execution(fixture, approved);
+        QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+        QVERIFY2(failureOf(fixture.load(), 1) == sentence, failureOf(fixture.load(), 1).c_str());
+    }
+    options.setup = {};
+    options.options = {"--nonsense"};
+    JobFixture fixture({"work"}, options);
+    Execution execution(fixture, approved);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QVERIFY2(failureOf(fixture.load(), 1) ==
+                 "refused: Slurm refuses the job: unrecognized option '--nonsense'",
+             failureOf(fixture.load(), 1).c_str());
+}
+
+/// Killed while jobs run, wait and are being submitted; back after some seconds without its nodes.
+void ClusterTest::aControllerThatRestartsLosesNothing()
+{
+    JobFixture fixture(std::vector<std::string>(6, "work"));
+    fixture.fix("milliseconds", 1000.0);
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(jobsOf(fixture.study()).size() >= 2, kPatienceMs);
+    m_cluster->crashController();
+    QTest::qWait(2000);
+    m_cluster->bootController();
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), 3 * kPatienceMs);
+    QCOMPARE(execution.summary().inWords(), std::string("Finished: 6 runs done"));
+    for (const study::Run& run : fixture.load().runs)
+        QCOMPARE(run.results.at("speed"), test::trueSpeed(run));
 }
 
 /// The runner is killed while jobs run and wait; the next one executes each run once in all.

@@ -4,6 +4,7 @@
 #include "core/run/slurm/job_request.h"
 #include "core/run/slurm/slurm_call.h"
 #include "core/run/slurm/slurm_launcher.h"
+#include "core/run/slurm/slurm_reason.h"
 #include "core/run/slurm/submit_error.h"
 #include "core/study/document.h"
 
@@ -218,6 +219,59 @@ TEST(SubmitError, SaysWhatToChange)
                                  "controller (connect failure)\n",
                                  request, {})
                     .mayPass);
+}
+
+/// As after a start of the controller, which has not heard of its nodes yet.
+TEST(SubmitError, WaitsForNodesThatAreAway)
+{
+    run::JobRequest request;
+    request.ranks = 2;
+    request.nodes = 2;
+    const auto refusal = [&request](const char* nodes) {
+        return run::submitError(kUnavailable, request, run::clusterNodesFrom(nodes));
+    };
+    EXPECT_TRUE(refusal("n1|8|gpu:4|gpu|unknown\nn2|8|gpu:4|gpu|unknown\n").mayPass);
+    EXPECT_TRUE(refusal("n1|8|gpu:4|gpu|idle\nn2|8|gpu:4|gpu|down*\n").mayPass);
+    EXPECT_TRUE(refusal("n1|8|gpu:4|gpu|idle\nn2|8|gpu:4|gpu|mixed*\n").mayPass); // not responding
+    EXPECT_TRUE(refusal("").mayPass); // sinfo names none, or has not answered
+    EXPECT_NE(
+        refusal("n1|8|gpu:4|gpu|idle\nn2|8|gpu:4|gpu|down\n")
+            .message.find("1 node of the cluster that could give it is unknown, down or not responding"),
+        std::string::npos);
+    EXPECT_FALSE(refusal("n1|8|gpu:4|gpu|idle\nn2|8|gpu:4|gpu|allocated\n").mayPass);
+    EXPECT_FALSE(refusal("n1|8|gpu:4|gpu|unknown\n").mayPass); // two are asked for
+    request.gpusPerNode = 5;
+    EXPECT_FALSE(refusal("n1|8|gpu:4|gpu|unknown\nn2|8|gpu:4|gpu|unknown\n").mayPass);
+}
+
+/// As sbatch of Slurm 22.05 and plugins of sites write them.
+TEST(Reason, IsTheLineThatGivesOne)
+{
+    EXPECT_EQ(run::findReason(
+                  "sbatch: unrecognized option '--nonsense'\nTry \"sbatch --help\" for more information\n"),
+              "unrecognized option '--nonsense'");
+    EXPECT_EQ(
+        run::findReason("sbatch: error: invalid partition specified: nope\n"
+                        "sbatch: error: Batch job submission failed: Invalid partition name specified\n"),
+        "Invalid partition name specified");
+    EXPECT_EQ(run::findReason("sbatch: error: Your account must be given with --account\n"
+                              "sbatch: error: Batch job submission failed: Unspecified error\n"),
+              "Your account must be given with --account");
+    EXPECT_EQ(run::findReason("sbatch: error: Invalid --time specification\n"),
+              "Invalid --time specification");
+    EXPECT_EQ(run::findReason("allocation failure: Memory specification can not be satisfied"),
+              "Memory specification can not be satisfied");
+    EXPECT_EQ(
+        run::findReason("/var/spool/slurmd/job00012/slurm_script: line 34: module: command not found\n"),
+        "module: command not found");
+    EXPECT_EQ(
+        run::findReason(
+            "Lmod has detected the following error: The following module(s) are unknown: \"nonsense\"\n\n"
+            "Please check the spelling or version number.\nAlso try \"module spider\"\n"
+            "----------\n"),
+        "Lmod has detected the following error: The following module(s) are unknown: \"nonsense\"");
+    EXPECT_EQ(run::findReason("one\ntwo\n"), "two");
+    EXPECT_EQ(run::findReason("\n"), "no reason given");
 }
 
 TEST(ClusterNodes, HaveTheirGpusCounted)

@@ -2,8 +2,11 @@
 #include "core/run/slurm/job_script.h"
 
 #include "core/run/recipe/approval.h"
+#include "core/run/slurm/job_folder.h"
 #include "core/run/slurm/job_status.h"
+#include "core/run/slurm/slurm_reason.h"
 
+#include <QFile>
 #include <QProcess>
 #include <QSysInfo>
 #include <QTemporaryDir>
@@ -209,6 +212,74 @@ TEST(JobScript, EndsAProgramThatPrintsTooMuch)
     const ShellJob quick(other, QStringLiteral("head -c 600000 /dev/zero; exit 0"), 0.5);
     EXPECT_EQ(execute(quick.script, QStringLiteral("13")), 0);
     EXPECT_TRUE(std::filesystem::exists(quick.job / "too-much"));
+}
+
+/// Script and folder of a job with these lines of setup, whose program leaves a mark.
+struct SetupJob {
+    SetupJob(const QTemporaryDir& folder, const std::vector<std::string>& setup)
+        : jobFolder(folder.filePath(QStringLiteral("a.quadric")).toStdString(), "job")
+        , m_mark(folder.filePath(QStringLiteral("mark")))
+    {
+        run::JobRequest request;
+        request.startsRanks = false;
+        request.setup = setup;
+        run::Launch touch;
+        touch.program = QStringLiteral("/usr/bin/touch");
+        touch.arguments = {m_mark};
+        touch.folder = folder.path();
+        jobFolder.write(run::jobScript(request, touch, jobFolder.path(), 1.0));
+        status = execute(QString::fromStdString(jobFolder.script().string()), QStringLiteral("12"));
+    }
+    bool wasExecuted() const { return QFile::exists(m_mark); }
+
+    run::JobFolder jobFolder;
+    int status = 0;
+
+private:
+    QString m_mark;
+};
+
+TEST(JobScript, EndsWithTheLineOfTheSetupThatFails)
+{
+    struct Case {
+        std::vector<std::string> setup;
+        int line;
+        std::string reason;
+    };
+    for (const Case& each : std::vector<Case>{
+             {{"true", "no_such_command nonsense", "true"}, 2, "no_such_command: command not found"},
+             {{"exit 3"}, 1, "no reason given"},
+             {{"set -e", "true", "false"}, 3, "no reason given"},
+             {{"echo why >&2; exit 0", "true"}, 1, "why"},
+             {{"kill -KILL $$"}, 1, "no reason given"},
+             {{"kill $$", "true"}, 1, "no reason given"},
+             {{"exec false"}, 1, "no reason given"},
+             {{"trap - EXIT", "exit 4"}, 2, "no reason given"},
+             {{"if true; then", "ls /there/is/none", "fi"},
+              2,
+              "ls: cannot access '/there/is/none': No such file or directory"},
+             {{"if true; then"}, 0, "syntax error: unexpected end of file"},
+         }) {
+        QTemporaryDir folder;
+        const SetupJob job(folder, each.setup);
+        EXPECT_EQ(job.jobFolder.setupStep(), each.line) << each.setup.front();
+        EXPECT_EQ(run::findReason(job.jobFolder.setupErrors()), each.reason) << each.setup.front();
+        EXPECT_FALSE(job.wasExecuted()) << each.setup.front();
+    }
+}
+
+TEST(JobScript, GoesOnAfterASetupThatIsDone)
+{
+    QTemporaryDir folder;
+    std::ofstream(folder.filePath(QStringLiteral("rc")).toStdString()) << "false\ntrue\n";
+    const SetupJob job(folder, {"[ -f /there/is/none ] && source /there/is/none",
+                                "grep -q none /dev/null || true", "helper() { false; true; }", "helper",
+                                "job=3", "source ./rc", "set -eu", "trap 'echo bye' EXIT"});
+    EXPECT_TRUE(job.wasExecuted());
+    EXPECT_EQ(job.status, 0);
+    EXPECT_EQ(job.jobFolder.setupStep(), std::nullopt);
+    ASSERT_TRUE(job.jobFolder.end());
+    EXPECT_EQ(job.jobFolder.end()->status, 0);
 }
 
 TEST(JobScript, IsDoneByOneJobOnce)

@@ -18,6 +18,7 @@ std::string recordText(const std::string& state, const std::string& reason, cons
            state + " Reason=" + reason + " Dependency=(null) Requeue=0 Restarts=" + std::to_string(restarts) +
            " BatchFlag=1 Reboot=0 ExitCode=" + exitCode +
            " RunTime=00:01:03 TimeLimit=00:10:00 TimeMin=N/A SubmitTime=2026-11-21T12:21:19 "
+           "StartTime=2026-11-21T12:21:20 EndTime=2026-11-21T12:22:23 "
            "Partition=gpu AllocNode:Sid=localhost:7499 ReqNodeList=(null) ExcNodeList=(null) NodeList=n[1-2] "
            "BatchHost=n1 NumNodes=2 NumCPUs=2 NumTasks=2 Comment=quadric a b  StdErr=/tmp/slurm-2.out "
            "Power= ";
@@ -90,6 +91,8 @@ TEST(JobRecord, IsReadFromOneLine)
     const auto record = jobRecordFrom(recordText("FAILED", "NonZeroExitCode", "7:0"));
     ASSERT_TRUE(record);
     EXPECT_EQ(record->id, "2");
+    EXPECT_EQ(record->name, "q-x");
+    EXPECT_EQ(record->ended.value() - momentFrom("2026-11-21T12:21:20").value(), 63.0);
     EXPECT_EQ(record->state, JobState::Failed);
     EXPECT_EQ(record->reason, "NonZeroExitCode");
     EXPECT_EQ(record->exitStatus, 7);
@@ -98,6 +101,19 @@ TEST(JobRecord, IsReadFromOneLine)
     EXPECT_EQ(record->seconds, 63.0);
     EXPECT_FALSE(jobRecordFrom("slurm_load_jobs error: Invalid job id specified\n"));
     EXPECT_FALSE(jobRecordFrom(""));
+}
+
+TEST(Controller, TellsSinceWhenItIsThere)
+{
+    const auto start = controllerStartFrom("Configuration data as of 2026-11-21T12:30:00\n"
+                                           "BatchStartTimeout       = 10 sec\n"
+                                           "BOOT_TIME               = 2026-11-21T12:22:03\n"
+                                           "BurstBufferType         = (null)\n");
+    ASSERT_TRUE(start);
+    EXPECT_EQ(momentFrom("2026-11-21T12:22:23").value() - *start, 20.0);
+    EXPECT_FALSE(controllerStartFrom("slurm_load_ctl_conf error: Unable to contact slurm controller"));
+    EXPECT_FALSE(momentFrom("Unknown"));
+    EXPECT_FALSE(momentFrom("2026-11-21T12:22:23 and more"));
 }
 
 TEST(JobEnd, CountsOnlyWhole)
@@ -164,6 +180,62 @@ TEST(JobOutcome, TellsOfAProgramThatPrintedTooMuch)
     flood.tooMuchMib = 64.0;
     EXPECT_EQ(outcomeOf(flood).failure->kind, "bad-output");
     EXPECT_EQ(outcomeOf(flood).failure->message, "the worker printed more than 64 MiB");
+}
+
+TEST(JobOutcome, AStartOfTheControllerEndsJobsThatWereThereBefore)
+{
+    JobRecord record =
+        jobRecordFrom(recordText("CANCELLED", "None", "0:0")).value(); // from 12:21:19 to 12:22:23
+    EXPECT_TRUE(endedByStart(record, momentFrom("2026-11-21T12:22:03")));
+    EXPECT_FALSE(endedByStart(record, momentFrom("2026-11-21T12:21:19"))); // before it was submitted
+    EXPECT_FALSE(endedByStart(record, std::nullopt));
+    record.ended = momentFrom("2026-11-21T13:22:23");
+    EXPECT_FALSE(endedByStart(record, momentFrom("2026-11-21T12:22:03"))); // an hour later
+    record.ended.reset();
+    EXPECT_FALSE(endedByStart(record, momentFrom("2026-11-21T12:22:03")));
+}
+
+/// Nobody has cancelled it: the controller was away, or began anew without its jobs.
+TEST(JobOutcome, AJobThatTheControllerLostIsNotCancelled)
+{
+    JobEvidence lost = evidence("CANCELLED");
+    lost.wasForsaken = true;
+    EXPECT_EQ(kindOf(lost), "job-lost");
+    JobEvidence neverBegan = evidence("FAILED", "JobLaunchFailure", "1:0");
+    neverBegan.end.reset();
+    neverBegan.wasForsaken = true;
+    EXPECT_EQ(kindOf(neverBegan), "job-lost");
+    JobEvidence done = evidence("COMPLETED");
+    done.wasForsaken = true;
+    EXPECT_EQ(kindOf(done), "none");
+    JobEvidence ended = evidence("COMPLETED"); // by the node, for a controller that knows nothing of it
+    ended.record.reset();
+    ended.end->status = 143;
+    EXPECT_EQ(kindOf(ended), "job-lost");
+}
+
+TEST(JobOutcome, ASetupThatFailsIsNamed)
+{
+    JobEvidence failed = evidence("FAILED", "NonZeroExitCode", "1:0");
+    failed.end->status = 1;
+    failed.setup = SetupStep{"module load nonsense", "slurm_script: line 12: module: command not found\n"};
+    EXPECT_EQ(kindOf(failed), "setup-failed");
+    EXPECT_EQ(outcomeOf(failed).failure->message,
+              "the setup line \"module load nonsense\" failed with status 1: module: command not found");
+    failed.end.reset();
+    failed.record->signal = 9;
+    EXPECT_EQ(outcomeOf(failed).failure->message,
+              "the setup line \"module load nonsense\" failed and was ended by "
+              "signal 9: module: command not found");
+    failed.setup->line.clear();
+    EXPECT_TRUE(
+        outcomeOf(failed).failure->message.starts_with("the lines of benchmark.slurm.setup cannot be"));
+    failed.record->state = JobState::TimedOut;
+    EXPECT_EQ(kindOf(failed), "timeout");
+    EXPECT_EQ(lineOfSetup({"a", "b"}, 2), "b");
+    EXPECT_EQ(lineOfSetup({"a", "b"}, 9), "b");
+    EXPECT_EQ(lineOfSetup({"a", "b"}, 0), "");
+    EXPECT_EQ(lineOfSetup({}, 1), "");
 }
 
 TEST(JobOutcome, AForgottenJobHasItsOwnWord)

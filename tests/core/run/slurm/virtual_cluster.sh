@@ -4,6 +4,8 @@
 #   virtual_cluster.sh up FOLDER PORT NODES GPUS_PER_NODE     ports PORT … PORT + NODES; afterwards SLURM_CONF=FOLDER/slurm.conf
 #   virtual_cluster.sh crash FOLDER NODE                      kills a node and all that runs on it, as a power failure would
 #   virtual_cluster.sh boot FOLDER NODE
+#   virtual_cluster.sh crash_controller FOLDER                its nodes and their jobs go on
+#   virtual_cluster.sh boot_controller FOLDER
 #   virtual_cluster.sh down FOLDER
 set -euo pipefail
 action=$1 folder=$2
@@ -74,6 +76,15 @@ fail() {
 
 boot() {
     as_host "$1" slurmd -N "$1" || fail "slurmd of $1 does not start"
+}
+
+crash_controller() {
+    kill -9 "$(cat "$folder/slurmctld.pid")"
+    rm -f "$folder/slurmctld.pid"
+}
+
+boot_controller() {
+    as_host ctl slurmctld || fail "slurmctld does not start"
 }
 
 up() {
