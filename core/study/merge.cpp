@@ -27,10 +27,13 @@ bool hasFactorsOf(const Study& study, const Study& other)
     return study.factors.empty() || other.factors.empty() || std::ranges::any_of(study.factors, isIn);
 }
 
-/// Most of the measured runs that both have are the same: at the same settings, or with the same results
-/// where a factor has another name now. Without any, factors of the same names tell.
+/// Studies with different ids are different ones. Otherwise most of the measured runs that both have are the
+/// same: at the same settings, or with the same results where a factor has another name now. Without any,
+/// factors of the same names tell.
 bool isSameStudy(const Study& base, const Study& theirs)
 {
+    if (!base.id.empty() && !theirs.id.empty() && base.id != theirs.id)
+        return false;
     const auto others = indexRuns(theirs);
     int same = 0, both = 0;
     for (const Run& run : base.runs) {

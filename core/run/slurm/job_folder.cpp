@@ -65,13 +65,13 @@ std::optional<JobEnd> JobFolder::end() const
 
 std::optional<int> JobFolder::setupStep() const
 {
-    const std::string note = noteIn(m_path / "setup");
+    const std::string note = noteIn("setup");
     return note.empty() ? std::nullopt : std::optional(numberFrom(note));
 }
 
 std::string JobFolder::setupErrors() const
 {
-    return noteIn(m_path / "setup-errors");
+    return noteIn("setup-errors");
 }
 
 bool JobFolder::tooMuch() const

@@ -269,7 +269,7 @@ TEST(Merge, ARunThatGotOtherSettingsThereKeepsTheResultsMeasuredHere)
 
 TEST(Merge, AnotherStudyIsNeverMergedRunByRun)
 {
-    const Study base = measuredStudy();
+    Study base = measuredStudy();
     Study otherSettings = edited(commonStudy(), [](Study& s) {
         s.name = "another";
         for (study::Run& run : s.runs)
@@ -281,7 +281,10 @@ TEST(Merge, AnotherStudyIsNeverMergedRunByRun)
     otherFactors.factors[0].name = "q";
     for (study::Run& run : otherFactors.runs)
         run.settings = {{"q", 1.0}};
-    for (const Study& another : {otherSettings, otherFactors}) {
+    Study otherId = edited(commonStudy(), [](Study& s) { s.name = "another"; });
+    otherId.id = "2";
+    base.id = "1";
+    for (const Study& another : {otherSettings, otherFactors, otherId}) {
         const MergeResult merged =
             merge(base, edited(base, [](Study& s) { s.description = "mine"; }), another);
         EXPECT_THAT(merged.conflicts, ElementsAre("the file contains another study, \"another\""));

@@ -26,11 +26,11 @@ TEST(RecordMergeTest, TakesResultsIntoAStudyThatWasEdited)
 {
     Study study = testing::smallStudy();
     study.description = "edited";
-    putRuns(study, {Run{.id = 61,
-                        .order = 61,
-                        .settings = {{"a", 1.0}},
-                        .status = RunStatus::Done,
-                        .results = {{"y", 6.0}}}});
+    putRuns(study, {study::Run{.id = 61,
+                               .order = 61,
+                               .settings = {{"a", 1.0}},
+                               .status = RunStatus::Done,
+                               .results = {{"y", 6.0}}}});
     const study::Run first = doneWith(1, 1.0);
     const study::Run second = doneWith(2, 2.0);
     EXPECT_TRUE(mergeRecords(std::vector<KnownRun>{{&first}, {&second}}, study).empty());
