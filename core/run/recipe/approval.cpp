@@ -187,7 +187,9 @@ void ApprovedStudy::noteWrittenFiles()
     FileNames touched;
     for (auto& [name, identity] : m_identities) {
         const study::FileIdentity before = std::exchange(identity, identityOfFile(m_names.paths.at(name)));
-        if (identity != before)
+        int& changes = m_runsOfChange[name];
+        changes = identity != before ? changes + 1 : 0;
+        if (changes > 0)
             touched.paths[name] = m_names.paths.at(name);
     }
     if (m_hash.empty() || touched.paths.empty())
@@ -199,9 +201,13 @@ void ApprovedStudy::noteWrittenFiles()
                 const auto known = approval.files.find(name);
                 if (known == approval.files.end())
                     approval.written.insert(name);
-                else if (known->second != digest && !approval.written.contains(name))
+                else if (known->second != digest && m_runsOfChange.at(name) > 1 &&
+                         !approval.written.contains(name))
                     approval.rewritten.insert(name);
             }
+            std::erase_if(m_identities, [&approval](const auto& each) { // known for good
+                return approval.written.contains(each.first) || approval.rewritten.contains(each.first);
+            });
         });
     } catch (const ApprovalError&) {
         return; // the user is asked once more

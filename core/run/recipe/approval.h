@@ -57,9 +57,10 @@ public:
     const study::Study& study() const { return m_study; }
     const std::filesystem::path& document() const { return m_document; }
 
-    /// A run has ended: files that were not there, or had another content, when the study was approved are
-    /// written by the command. Those that are new are not watched from now on; about those that have changed
-    /// the user is asked once more. A store that cannot be written is left as it is.
+    /// A run has ended. Files that came into being meanwhile are written by the command, and not watched from
+    /// now on. So are those that have changed in two runs in a row (somebody who edits a script beside a run
+    /// does that once), but about these the user is asked first. A store that cannot be written is left as it
+    /// is.
     void noteWrittenFiles();
 
 private:
@@ -72,6 +73,7 @@ private:
     std::string m_hash; ///< of the recipe; empty where it needs no approval
     FileNames m_names;  ///< without programs: these are watched whatever happens
     std::map<std::string, study::FileIdentity> m_identities; ///< of what these names stand for
+    std::map<std::string, int> m_runsOfChange;               ///< how many runs in a row each has changed in
 };
 
 /// Throws ApprovalError, which says what would be executed, unless the user has approved it.

@@ -151,8 +151,10 @@ std::string changedLines(const Fact& before, const Fact& now)
 std::string changedFileLine(const std::string& name, const StoredApproval& approval, const FileDigests& now)
 {
     if (approval.rewritten.contains(name))
-        return makeLine("file", shownValue(name) +
-                                    " changed while the command ran; once approved, it is not watched");
+        return makeLine(
+            "file",
+            shownValue(name) +
+                " changed in run after run: the command writes it. It is not watched once this is approved");
     const char* what = !now.contains(name)             ? " is not there any more"
                        : approval.files.contains(name) ? " has another content"
                                                        : " is new";

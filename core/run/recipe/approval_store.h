@@ -20,7 +20,7 @@ struct StoredApproval {
     std::string recipe = {}; ///< canonical JSON; found by its SHA-256
     FileDigests files = {};
     std::set<std::string> written = {};   ///< names of files that the command writes: not watched
-    std::set<std::string> rewritten = {}; ///< approved by content, and changed while the command ran
+    std::set<std::string> rewritten = {}; ///< approved by content, and changed by run after run
 };
 
 /// Names of files that are new, gone, or have another content than the one that was approved.

@@ -285,11 +285,16 @@ TEST_F(Approval, LearnsWhatTheCommandWrites)
     write(m_folder / "new.pt", "22");
     EXPECT_TRUE(isApproved());
     write(m_folder / "old.pt", "22");
+    write(m_folder / "train.py", "edited beside the run");
     approved.noteWrittenFiles();
     EXPECT_FALSE(isApproved());
-    EXPECT_NE(question().find("\"old.pt\" changed while the command ran"), std::string::npos) << question();
-    approve();
+    EXPECT_EQ(question().find("in run after run"), std::string::npos) << question();
     write(m_folder / "old.pt", "333");
+    approved.noteWrittenFiles();
+    write(m_folder / "train.py", "print(1)");
+    EXPECT_NE(question().find("file: \"old.pt\" changed in run after run"), std::string::npos) << question();
+    approve();
+    write(m_folder / "old.pt", "4444");
     EXPECT_TRUE(isApproved());
     EXPECT_NE(question().find("not watched: \"old.pt\", which the command writes"), std::string::npos);
     write(m_folder / "train.py", "evil");
