@@ -4,7 +4,6 @@
 #include "app/gui/autosave.h"
 #include "app/gui/study_editor.h"
 #include "core/run/recipe/launch.h"
-#include "core/study/journal.h"
 #include "core/study/document.h"
 #include "core/study/journal.h"
 #include "core/study/run_records.h"
