@@ -228,11 +228,10 @@ void StudyDocumentTest::keepsTheVersionWhoseResultsAreReplaced()
     QCOMPARE(conflictFiles(), QStringList{QStringLiteral("s (conflict).quadric")});
     QCOMPARE(keptBeside(), before);
     const QString run = QStringLiteral("run %1").arg(before.runs[0].id);
-    QCOMPARE(
-        told[0][0].toString(),
-        QStringLiteral("s.quadric was changed by another program: 1 run was changed. The results of "
-                       "%1 were replaced; the version before is in s (conflict).quadric.")
-            .arg(run));
+    QCOMPARE(told[0][0].toString(),
+             QStringLiteral("s.quadric was changed by another program: 1 run was changed. The results of "
+                            "%1 were replaced; the version before is in s (conflict).quadric.")
+                 .arg(run));
 }
 
 void StudyDocumentTest::asksWhereBothHaveChangedTheSame_data()
