@@ -63,7 +63,11 @@ public:
 
     void crash(const QString& node) { call({QStringLiteral("crash"), folder(), node}); }
     void crashController() { call({QStringLiteral("crash_controller"), folder()}); }
-    void bootController() { call({QStringLiteral("boot_controller"), folder()}); }
+    void bootController(bool forgets)
+    {
+        call(QStringList{QStringLiteral("boot_controller"), folder()}
+             << (forgets ? QStringList{QStringLiteral("-c")} : QStringList()));
+    }
     void boot(const QString& node) { call({QStringLiteral("boot"), folder(), node}); }
     QString folder() const { return m_folder.path(); }
 
@@ -276,6 +280,7 @@ private slots:
     void stopPutsRunsBackAndEmptiesTheQueue();
     void impossibleRequestsAreSentences();
     void aSetupThatFailsIsNamed();
+    void aControllerThatRestartsLosesNothing_data();
     void aControllerThatRestartsLosesNothing();
     void aNewRunnerTakesOverTheJobs();
     void aJobWhoseRunWasEditedIsCancelled();
@@ -482,16 +487,25 @@ void ClusterTest::aSetupThatFailsIsNamed()
              failureOf(fixture.load(), 1).c_str());
 }
 
+void ClusterTest::aControllerThatRestartsLosesNothing_data()
+{
+    QTest::addColumn<bool>("forgets");
+    QTest::newRow("with its jobs") << false;
+    QTest::newRow("without its jobs, whose numbers it gives away again") << true;
+}
+
 /// Killed while jobs run, wait and are being submitted; back after some seconds without its nodes.
 void ClusterTest::aControllerThatRestartsLosesNothing()
 {
+    QFETCH(bool, forgets);
     JobFixture fixture(std::vector<std::string>(6, "work"));
+    fixture.study().name += forgets ? " 2" : " 1"; // its jobs are found by this
     fixture.fix("milliseconds", 1000.0);
     Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(jobsOf(fixture.study()).size() >= 2, kPatienceMs);
     m_cluster->crashController();
     QTest::qWait(2000);
-    m_cluster->bootController();
+    m_cluster->bootController(forgets);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), 3 * kPatienceMs);
     QCOMPARE(execution.summary().inWords(), std::string("Finished: 6 runs done"));
     for (const study::Run& run : fixture.load().runs)

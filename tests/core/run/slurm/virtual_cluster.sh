@@ -5,7 +5,7 @@
 #   virtual_cluster.sh crash FOLDER NODE                      kills a node and all that runs on it, as a power failure would
 #   virtual_cluster.sh boot FOLDER NODE
 #   virtual_cluster.sh crash_controller FOLDER                its nodes and their jobs go on
-#   virtual_cluster.sh boot_controller FOLDER
+#   virtual_cluster.sh boot_controller FOLDER [-c]            -c: without the jobs that it had
 #   virtual_cluster.sh down FOLDER
 set -euo pipefail
 action=$1 folder=$2
@@ -84,7 +84,7 @@ crash_controller() {
 }
 
 boot_controller() {
-    as_host ctl slurmctld || fail "slurmctld does not start"
+    as_host ctl slurmctld "$@" || fail "slurmctld does not start"
 }
 
 up() {
