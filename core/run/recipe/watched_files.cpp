@@ -156,7 +156,10 @@ private:
     /// As it is going to be started (see locateProgram()).
     void addPrograms(const std::string& text)
     {
-        for (const std::string& program : fill(text, true)) {
+        const std::set<std::string> programs = fill(text, true);
+        if (programs.size() > kMostWords)
+            m_names.unwatched.push_back("argv[0], more than " + std::to_string(kMostWords) + " names");
+        for (const std::string& program : programs) {
             const fs::path path = locateProgram(program, m_launchFolder).toStdString();
             if (fs::path(program).is_absolute() ? isNear(path)
                                                 : program.find('/') != program.npos || isNear(path))
@@ -200,7 +203,11 @@ private:
 
     std::string nameOf(const fs::path& path) const
     {
-        return isWithin(path, m_folder) ? path.lexically_relative(m_folder).string() : path.string();
+        for (const fs::path& folder : {m_launchFolder, m_folder}) {
+            if (isWithin(path, folder))
+                return path.lexically_relative(folder).string();
+        }
+        return path.string();
     }
 
     void leaveOutResultFiles()

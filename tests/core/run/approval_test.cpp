@@ -131,6 +131,7 @@ TEST_F(Approval, DoesNotAskAgainForWhatIsNoPartOfTheCommand)
 
 TEST_F(Approval, KnowsTheFolderByAnyPath)
 {
+    m_study.benchmark.argv = {"./train.py", (m_folder / "other.py").string()};
     approve();
     EXPECT_TRUE(run::ApprovalRequest(m_study, m_folder / "." / "a.quadric").isApproved());
     std::filesystem::create_directory_symlink(m_folder, m_folder / "link");
@@ -225,6 +226,19 @@ TEST_F(Approval, TheProgramIsWatchedWhateverItIsCalled)
     approve();
     write(m_folder / "run_1.sh", "more evil");
     EXPECT_FALSE(isApproved());
+}
+
+TEST_F(Approval, SaysWhichArgumentNamesTooManyFiles)
+{
+    m_study.benchmark.argv = {"./run_{run_id}.sh", "--x={x}", "./train.py --x={x}"};
+    for (int id = 2; id <= 1200; ++id)
+        m_study.runs.push_back({.id = id, .settings = {{"x", 1.0 / id}}});
+    const std::string text = question();
+    for (const char* where : {"argv[0]", "argv[1]", "argv[2]"})
+        EXPECT_NE(text.find(std::string("not watched: \"") + where + ", more than 1000 names"),
+                  std::string::npos)
+            << text;
+    EXPECT_NE(text.find("watched file: \"train.py\""), std::string::npos) << text;
 }
 
 /// The kernel follows a link before it goes up; names are looked up as it does.
