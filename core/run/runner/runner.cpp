@@ -191,9 +191,15 @@ void RunnerState::follow(ActiveRun& run)
 
 void RunnerState::runEnded(int id, const WorkerExit& exit)
 {
-    take(withOwnBaselineNoted(active.at(id)->concluded(study, exit)), exit.seconds);
+    study::Run outcome = withOwnBaselineNoted(active.at(id)->concluded(study, exit));
+    const bool isWithoutFolder = outcome.status == RunStatus::Failed && !records.isFolderThere();
+    if (isWithoutFolder) // that says nothing about the run
+        outcome = backToPending(outcome);
+    take(outcome, exit.seconds);
     active.erase(id);
     options.launcher->release(id);
+    if (isWithoutFolder)
+        line.requeue(outcome);
     approved->noteWrittenFiles();
     sendRemaining();
     goOn();
@@ -247,6 +253,7 @@ void RunnerState::finish()
     summary.pending = static_cast<int>(std::ranges::count_if(study.runs, [](const study::Run& run) {
         return run.status == RunStatus::Pending && run.kind != study::RunKind::Baseline;
     }));
+    summary.isStopped = summary.isStopped || (records.isGivenUp() && summary.pending > 0);
     FoldOutcome outcome = records.finish();
     summary.problem = std::move(outcome.problem);
     summary.note = std::move(outcome.note);

@@ -24,7 +24,9 @@ public:
     /// Journal first, then everybody else.
     void record(const study::Run& run, const char* event);
 
-    /// Holds the runner where the study's folder is gone.
+    /// Without its folder no run of the study can be executed.
+    bool isFolderThere() const;
+    /// Holds the runner where it is gone.
     void lookForFolder();
 
     /// No further run is started; those in progress go on.
@@ -47,7 +49,6 @@ public:
 
 private:
     void hold();
-    bool isFolderThere() const;
 
     study::Study& m_study;
     Announcer& m_announcer;

@@ -92,6 +92,8 @@ public:
     {
         if (!m_runner)
             return;
+        while (m_runner->waitForReadyRead(0)) {
+        }
         m_words += QString::fromUtf8(m_runner->readAllStandardOutput());
         for (const QString& line : m_words.split(QLatin1Char('\n'))) {
             if (line.startsWith(QStringLiteral("done ")))
@@ -108,13 +110,12 @@ public:
         };
         QVERIFY2(QTest::qWaitFor(isSaid, kPatienceMs), qPrintable(m_words));
     }
-    /// A record is written after this moment.
+    /// A record is written after this moment: the first one that is told may have been on its way.
     void waitForRecord()
     {
         listen();
-        const QString before = m_words;
-        waitFor(QStringLiteral("started "),
-                (QLatin1Char('\n') + before).count(QStringLiteral("\nstarted ")) + 1);
+        const QString before = QLatin1Char('\n') + m_words;
+        waitFor(QStringLiteral("started "), before.count(QStringLiteral("\nstarted ")) + 2);
     }
 
     const std::set<int>& told() const { return m_told; }
@@ -258,7 +259,7 @@ const Sabotage kSabotages[] = {
      "Finished: 4 runs done"},
     {"folder removed", [](Lab& lab) { std::filesystem::remove_all(lab.folder()); }, 1, nullptr,
      "study (recovered).quadric"},
-    {"folder moved", [](Lab& lab) { std::filesystem::rename(lab.folder(), lab.root() / "new"); }, 0,
+    {"folder moved", [](Lab& lab) { std::filesystem::rename(lab.folder(), lab.root() / "new"); }, 1,
      "new/study.quadric", "new/study.quadric"},
 };
 
@@ -301,7 +302,7 @@ void SabotageTest::nothingIsLost()
     lab.waitForEnd();
     QVERIFY2(!lab.isAlive(), qPrintable(lab.words()));
     QVERIFY2(lab.words().contains(QLatin1String(sabotage.words)), qPrintable(lab.words()));
-    QCOMPARE(lab.status(), sabotage.status);
+    QVERIFY2(lab.status() == sabotage.status, qPrintable(lab.words()));
     QCOMPARE(lab.words().contains(QStringLiteral("Finished")), sabotage.status == 0);
     QVERIFY(lab.told().size() >= 2);
     const auto place = sabotage.place ? lab.root() / sabotage.place
