@@ -468,19 +468,19 @@ void ClusterTest::aSetupThatFailsIsNamed()
         {"exit 3", "setup-failed: the setup line \"exit 3\" failed with status 3: no reason given"},
         {"kill -KILL $$",
          "setup-failed: the setup line \"kill -KILL $$\" failed and was ended by signal 9: no reason given"}};
-    run::RunnerOptions approved;
-    approved.approve = true;
     for (const auto& [line, sentence] : cases) {
         options.setup = {"true", line, "true"};
         JobFixture fixture({"work"}, options);
-        Execution execution(fixture, approved);
+        run::ApprovalRequest(fixture.load(), fixture.path()).approve();
+        Execution execution(fixture);
         QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
         QVERIFY2(failureOf(fixture.load(), 1) == sentence, failureOf(fixture.load(), 1).c_str());
     }
     options.setup = {};
     options.options = {"--nonsense"};
     JobFixture fixture({"work"}, options);
-    Execution execution(fixture, approved);
+    run::ApprovalRequest(fixture.load(), fixture.path()).approve();
+    Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     QVERIFY2(failureOf(fixture.load(), 1) ==
                  "refused: Slurm refuses the job: unrecognized option '--nonsense'",

@@ -223,7 +223,7 @@ struct SetupJob {
         run::JobRequest request;
         request.startsRanks = false;
         request.setup = setup;
-        run::Launch touch;
+        run::Launch touch(run::requireApproval(study::Study(), "/x.quadric"));
         touch.program = QStringLiteral("/usr/bin/touch");
         touch.arguments = {m_mark};
         touch.folder = folder.path();
