@@ -2,6 +2,7 @@
 #include "core/study/companion_file.h"
 
 #include "core/study/document.h"
+#include "core/text/visible_text.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -19,7 +20,7 @@ std::string kindInWords(const struct stat& status, const std::filesystem::path& 
     switch (status.st_mode & S_IFMT) {
     case S_IFLNK: {
         std::error_code ignored;
-        return "a link to " + std::filesystem::read_symlink(path, ignored).string();
+        return "a link to " + text::makeVisible(std::filesystem::read_symlink(path, ignored).string());
     }
     case S_IFDIR:
         return "a folder";

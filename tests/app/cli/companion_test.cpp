@@ -155,13 +155,15 @@ TEST_F(Companions, OfWhateverKindAreNeitherWrittenThroughNorWaitedFor)
             SCOPED_TRACE(companion + " is a " + impostor.name);
             fs::create_directory(m_folder / "s.quadric-logs");
             impostor.plant(m_folder / ("s.quadric" + companion), m_folder / "elsewhere" / "victim");
-            for (const char* command : {"status", "info", "control", "run --test", "run"}) {
+            for (const std::string command : {"status", "control", "run --test", "run"}) {
+                if (companion.starts_with("-logs") && !command.starts_with("run"))
+                    continue;
                 SCOPED_TRACE(command);
-                const bool asks = std::string(command) == "control";
+                const bool asks = command == "control";
                 const CommandResult result = bounded({command, "s.quadric", asks ? "status" : ""});
                 expectBounded(result);
                 expectNothingTouched();
-                if (std::string(command) == "run")
+                if (command == "run")
                     expectRefusedOrDone(result, impostor, companion);
             }
             for (const char* left : {"-lock", "-journal", "-events", "-logs"})

@@ -98,6 +98,14 @@ TEST(CompanionFile, IsMadeWhereThereIsNoneAndContinuedWhereThereIs)
     EXPECT_EQ(readCompanion(path), "three\n");
 }
 
+TEST(CompanionFile, ThatIsALinkIsNamedWithoutWhatATerminalObeys)
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_symlink("\x1b[2K\nall is well", folder / "companion");
+    EXPECT_THAT(messageOf<DocumentError>([&] { openCompanion(folder / "companion", CompanionUse::Read); }),
+                HasSubstr("a link to \\x1b[2K\\nall is well, expected"));
+}
+
 TEST(CompanionFile, WithASecondNameIsReadAndNotWritten)
 {
     const TemporaryFolder folder;
