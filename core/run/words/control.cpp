@@ -78,8 +78,9 @@ void makePrivate(const QByteArray& folder)
 {
     constexpr mode_t kOnlyOwner = 0700;
     const study::FileHandle open(::open(folder.constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (open.isOpen()) [[maybe_unused]]
-        const int ignored = ::fchmod(open.get(), kOnlyOwner); // not the owner: isPrivate() refuses it
+    if (!open.isOpen())
+        return;
+    [[maybe_unused]] const int ignored = ::fchmod(open.get(), kOnlyOwner); // isPrivate() is asked afterwards
 }
 
 /// Empty where there is none.
