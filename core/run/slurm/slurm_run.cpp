@@ -245,7 +245,8 @@ void SlurmRun::askForRecord()
             record = jobRecordFrom(answer.output.toStdString());
         if (record && record->name != m_request.name) // a controller that has lost its jobs counts anew
             record.reset();
-        if (record && isFinal(record->state) && !m_endReason) {
+        const bool isInDoubt = record && (record->state == JobState::Cancelled || !m_folder.end());
+        if (isInDoubt && isFinal(record->state) && !m_endReason) {
             askForStart(*record);
             return;
         }

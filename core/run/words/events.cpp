@@ -27,7 +27,7 @@ QByteArray toBytes(const OrderedJson& json)
 /// Of what a program says.
 std::string shown(const std::string& words)
 {
-    return text::withoutSecrets(cleanText(words, kMostEventText));
+    return cleanText(text::withoutSecrets(words), kMostEventText);
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/words/worker_protocol.h"
 
+#include "core/text/secrets.h"
+
 #include <nlohmann/json.hpp>
 
 #include <charconv>
@@ -103,8 +105,9 @@ std::optional<double> finiteNumber(const Json& object, const char* key)
 std::string textOf(const Json& object, const char* key, std::size_t most)
 {
     const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? cleanText(found->get<std::string>(), most)
-                                                       : std::string();
+    return found != object.end() && found->is_string()
+               ? cleanText(text::withoutSecrets(found->get<std::string>()), most)
+               : std::string();
 }
 
 study::Facts keysOf(const Json& object)

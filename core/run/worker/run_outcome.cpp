@@ -20,12 +20,15 @@ namespace {
 
 using study::Failure;
 
-/// What the runner counts itself is nothing that a worker can tell.
-constexpr auto kOwnFacts = std::to_array<std::string_view>({"attempt", "earlier_failure", "repeats"});
+/// What the runner counts and compares itself is nothing that a worker can tell.
+constexpr auto kOwnFacts = std::to_array<std::string_view>(
+    {"attempt", "baseline_conditions", "earlier_failure", "repeats", "slurm"});
 
 std::string withLastLine(const std::string& sentence, const WorkerReport& report)
 {
-    return report.lastLine.empty() ? sentence : sentence + ". Last line: " + cleanText(report.lastLine, 300);
+    return report.lastLine.empty()
+               ? sentence
+               : sentence + ". Last line: " + cleanText(text::withoutSecrets(report.lastLine), 300);
 }
 
 std::string signalName(int signal)
@@ -142,7 +145,7 @@ std::optional<Failure> failureOfResult(const study::Study& study, const study::R
 
 void noteLog(WorkerReport& report, const std::string& line)
 {
-    report.lastLine = line.substr(0, 1000);
+    report.lastLine = line;
     const auto kind = kindOfPhrase(line);
     // That the ranks have lost each other is often only the consequence of what was said before.
     if (kind && (!report.phrase || *kind != kCommunication))

@@ -57,10 +57,15 @@ TEST(RunOutcome, LeavesSecretsOut)
     EXPECT_EQ(
         failed.failure->message,
         "the worker ended with exit status 1. Last line: cannot log in with (left out: may hold a secret)");
+    report.lastLine = std::string(280, 'x') + " https://me:" + std::string(40, 'p') + "@host/"; // it is cut
+    EXPECT_EQ(run::conclude(twoResponses(), {}, report, {kExited, 1, {}, 1.0}).failure->message.find("ppp"),
+              std::string::npos);
     report.result->provenance["environment"] =
         R"({"OMP_NUM_THREADS": "2", "SLURM_JWT": "a", "NCCL_NET": "ghp_16C7e42F292c", "MINE": "b"})";
     const study::Run done = run::conclude(twoResponses(), {}, report, {kExited, 0, {}, 1.0});
     EXPECT_EQ(done.provenance.environment, (std::map<std::string, std::string>{{"OMP_NUM_THREADS", "2"}}));
+    report.result->provenance["slurm"] = R"({"settings": "ghp_16C7e42F292c"})"; // not the worker's to tell
+    EXPECT_FALSE(run::conclude(twoResponses(), {}, report, {kExited, 0, {}, 1.0}).provenance.slurm);
     report.result->provenance["environment"] = R"({"MINE": 1})";
     EXPECT_FALSE(run::conclude(twoResponses(), {}, report, {kExited, 0, {}, 1.0})
                      .provenance.unknown.contains("environment"));

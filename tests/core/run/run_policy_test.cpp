@@ -55,7 +55,8 @@ TEST(RunPolicy, CountsInTheRecordSoThatNoRunnerStartsAgain)
     EXPECT_EQ(repetitionsOf(failedWith("device-lost"), {.crash = 2}), 2);
     EXPECT_EQ(repetitionsOf(disturbed()), 1);
     EXPECT_EQ(repetitionsOf(disturbed(), {.disturbed = 0}), 0);
-    for (const char* kind : {"out-of-memory", "timeout", "bad-output", "cancelled", "refused", "not-started"})
+    for (const char* kind :
+         {"out-of-memory", "timeout", "bad-output", "cancelled", "refused", "not-started", "setup-failed"})
         EXPECT_EQ(repetitionsOf(failedWith(kind)), 0) << kind;
 }
 
