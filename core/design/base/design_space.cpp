@@ -5,6 +5,7 @@
 #include "core/design/base/random_draw.h"
 #include "core/text/numbers.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace quadric::design {
@@ -14,6 +15,9 @@ namespace {
 /// Draws for each point that is wanted, at most: a region smaller than this share of the cube gets fewer
 /// points.
 constexpr int kMostDraws = 5;
+
+/// Coordinates of all points: 40 MB. 50 factors still have 100,000 points.
+constexpr std::size_t kMostCoordinates = 5'000'000;
 
 Eigen::MatrixXd cubePoints(const std::vector<study::Factor>& factors, int count, RandomBits& generator)
 {
@@ -61,6 +65,8 @@ void drawLegal(const study::Study& study, int count, RandomBits& generator, Desi
 DesignSpace designSpaceOf(const study::Study& study, int points, std::uint64_t seed)
 {
     RandomBits generator(seed);
+    points = static_cast<int>(std::min(static_cast<std::size_t>(points),
+                                       kMostCoordinates / std::max<std::size_t>(1, study.factors.size())));
     DesignSpace space;
     space.isConstrained = !study.constraints.empty();
     if (!space.isConstrained) {

@@ -12,6 +12,9 @@ namespace {
 using study::CodedPoint;
 using study::Factor;
 
+/// More runs are not laid out.
+constexpr double kMostCombinations = 100000.0;
+
 /// Every combination of the levels of the categorical factors, numeric entries 0.
 std::vector<CodedPoint> categoryPoints(const study::Study& study)
 {
@@ -49,11 +52,16 @@ study::Study numericPart(study::Study study)
 
 int categoryCombinations(const study::Study& study)
 {
-    int combinations = 1;
+    double combinations = 1.0;
     for (const Factor& factor : study.factors)
         if (!factor.isNumeric())
-            combinations *= static_cast<int>(factor.categories.size());
-    return combinations;
+            combinations *= static_cast<double>(factor.categories.size());
+    if (combinations > kMostCombinations)
+        throw DesignError("the categorical factors have " + text::formatDecimals(combinations, 0) +
+                          " combinations of levels, expected at most " +
+                          text::formatDecimals(kMostCombinations, 0) +
+                          ". An optimal design needs fewer runs than there are combinations");
+    return static_cast<int>(combinations);
 }
 
 bool hasCenter(const Factor& factor)
@@ -96,6 +104,11 @@ std::vector<DesignPoint> crossWithCategories(const study::Study& study,
                                              const std::vector<DesignPoint>& numeric)
 {
     const std::vector<std::size_t> places = numericFactors(study);
+    const double all = static_cast<double>(numeric.size()) * categoryCombinations(study);
+    if (all > kMostCombinations)
+        throw DesignError("the design would have " + text::formatDecimals(all, 0) +
+                          " runs, one for each combination of categories, expected at most " +
+                          text::formatDecimals(kMostCombinations, 0) + ". An optimal design needs fewer");
     std::vector<DesignPoint> points;
     for (const CodedPoint& combination : categoryPoints(study)) {
         for (const DesignPoint& base : numeric) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/information.h"
 
+#include "core/model/fit/model_size.h"
+
 #include <Eigen/QR>
 
 #include <algorithm>
@@ -28,12 +30,22 @@ std::vector<const study::Run*> countingRuns(const study::Study& study)
     return runs;
 }
 
-Eigen::MatrixXd blockColumns(const std::vector<const study::Run*>& runs)
+std::vector<int> blocksOf(const std::vector<const study::Run*>& runs)
 {
     std::set<int> blocks;
     for (const study::Run* run : runs)
         blocks.insert(run->block);
-    const std::vector<int> names(blocks.begin(), blocks.end());
+    return {blocks.begin(), blocks.end()};
+}
+
+double countBlockColumns(const std::vector<const study::Run*>& runs)
+{
+    return std::max(static_cast<double>(blocksOf(runs).size()) - 1.0, 0.0);
+}
+
+Eigen::MatrixXd blockColumns(const std::vector<const study::Run*>& runs)
+{
+    const std::vector<int> names = blocksOf(runs);
     Eigen::MatrixXd columns = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(runs.size()),
                                                     static_cast<Eigen::Index>(names.size()) - 1);
     for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -41,7 +53,7 @@ Eigen::MatrixXd blockColumns(const std::vector<const study::Run*>& runs)
         if (runs[i]->block == names.back())
             columns.row(row).setConstant(-1.0);
         else
-            columns(row, std::find(names.begin(), names.end(), runs[i]->block) - names.begin()) = 1.0;
+            columns(row, std::ranges::lower_bound(names, runs[i]->block) - names.begin()) = 1.0;
     }
     return columns;
 }
@@ -129,6 +141,12 @@ double momentOf(const study::Factor& factor, std::size_t i, const model::Column&
 
 } // namespace
 
+model::Order largestOrderOf(const study::Study& study)
+{
+    const std::vector<const study::Run*> runs = countingRuns(study);
+    return model::largestOrder(study.factors, countBlockColumns(runs), static_cast<double>(runs.size()));
+}
+
 Information informationOf(const study::Study& study, std::string_view model)
 {
     Information information;
@@ -138,7 +156,10 @@ Information informationOf(const study::Study& study, std::string_view model)
         throw DesignError("the study has no runs to evaluate");
     try {
         information.points = codedRuns(information);
-        information.columns = model::columnsOf(model::parseModel(model, study.factors), study.factors);
+        const std::vector<model::Term> terms = model::parseModel(model, study.factors);
+        model::requireSize(model, model::countColumns(terms, study.factors),
+                           countBlockColumns(information.runs), static_cast<double>(information.runs.size()));
+        information.columns = model::columnsOf(terms, study.factors);
     } catch (const std::invalid_argument& error) {
         throw DesignError(error.what());
     }

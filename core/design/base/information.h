@@ -23,8 +23,11 @@ struct Information {
     int dfResidual() const { return static_cast<int>(x.rows() - x.cols() - blocks.cols()); }
 };
 
-/// Throws DesignError when no run counts, a setting cannot be coded, or nothing beyond a mean can be
-/// estimated.
+/// The highest order that the runs of the study can be judged for without excess (model/model_size.h).
+model::Order largestOrderOf(const study::Study& study);
+
+/// Throws DesignError when no run counts, a setting cannot be coded, the model is too large, or nothing
+/// beyond a mean can be estimated.
 Information informationOf(const study::Study& study, std::string_view model);
 
 /// 100 |X'X|^(1/p) / n in percent, with X'X the information on the model after the blocks.

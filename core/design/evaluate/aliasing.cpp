@@ -2,6 +2,7 @@
 #include "core/design/evaluate/aliasing.h"
 
 #include "core/design/base/prediction_variance.h"
+#include "core/model/fit/model_size.h"
 
 #include <Eigen/QR>
 
@@ -12,7 +13,11 @@ namespace quadric::design {
 
 namespace {
 
-constexpr std::size_t kMostColumns = 2000;
+/// Larger matrices are not made: each entry is computed, kept and printed.
+constexpr double kMostColumns = 2000;
+
+/// So many are looked through for those without powers.
+constexpr double kMostListed = 10000;
 
 /// Columns whose spread over the runs is below this share of their length do not vary.
 constexpr double kNoSpread = 1e-9;
@@ -57,6 +62,12 @@ bool isIn(const std::vector<model::Column>& columns, const model::Column& column
 {
     return std::any_of(columns.begin(), columns.end(),
                        [&](const model::Column& other) { return other.name == column.name; });
+}
+
+/// How many furtherColumns() has with those that were left out, before any is built.
+double countFurther(const Information& information, int degree)
+{
+    return model::countColumns(degree, information.factors) - static_cast<double>(information.columns.size());
 }
 
 /// Columns of terms up to `degree` that are not estimated; without those of terms that were asked for and
@@ -125,7 +136,7 @@ NamedMatrix correlationOf(const Information& information)
 {
     std::vector<model::Column> columns = information.columns;
     columns.insert(columns.end(), information.leftOut.begin(), information.leftOut.end());
-    if (degreeOf(information) == 1) {
+    if (degreeOf(information) == 1 && model::countColumns(2, information.factors) <= kMostColumns) {
         for (model::Column& column : furtherColumns(information, 2, false))
             columns.push_back(std::move(column));
     }
@@ -137,9 +148,10 @@ NamedMatrix correlationOf(const Information& information)
 
 NamedMatrix aliasMatrixOf(const Information& information)
 {
-    const std::vector<model::Column> further = furtherColumns(information, degreeOf(information) + 1, true);
-    if (further.size() > kMostColumns)
+    const int degree = degreeOf(information) + 1;
+    if (countFurther(information, degree) > kMostColumns)
         return {};
+    const std::vector<model::Column> further = furtherColumns(information, degree, true);
     const Eigen::MatrixXd x2 = ColumnTable(further, information.factors).at(pointsOf(information));
     Eigen::MatrixXd x1(information.n(), information.blocks.cols() + information.p());
     x1 << information.blocks, information.x;
@@ -151,12 +163,15 @@ NamedMatrix aliasMatrixOf(const Information& information)
 
 std::vector<std::vector<std::string>> equalColumns(const Information& information)
 {
+    const int degree = degreeOf(information) + 1;
+    if (countFurther(information, degree) > kMostListed)
+        return {};
     std::vector<model::Column> columns = information.columns;
     columns.insert(columns.end(), information.leftOut.begin(), information.leftOut.end());
-    for (model::Column& column : furtherColumns(information, degreeOf(information) + 1, false))
+    for (model::Column& column : furtherColumns(information, degree, false))
         columns.push_back(std::move(column));
     std::erase_if(columns, [](const model::Column& column) { return hasPower(column.term); });
-    if (columns.size() > kMostColumns)
+    if (static_cast<double>(columns.size()) > kMostColumns)
         return {};
     const UnitColumns unit = unitColumns(information, columns);
     const Eigen::MatrixXd products = unit.values.transpose() * unit.values;

@@ -72,19 +72,35 @@ double correlation(const Eigen::VectorXd& a, const Eigen::VectorXd& b)
     return norm > 0.0 ? std::abs(u.dot(v)) / norm : 0.0;
 }
 
+/// The columns of the linear terms about their means and at unit length; one that does not vary is 0.
+std::pair<std::vector<const model::Column*>, Eigen::MatrixXd> linearColumns(const Information& information)
+{
+    std::vector<const model::Column*> linear;
+    Eigen::MatrixXd unit(information.n(), information.p());
+    for (Eigen::Index i = 0; i < information.p(); ++i) {
+        const model::Column& column = information.columns[static_cast<std::size_t>(i)];
+        if (column.term.degree() != 1)
+            continue;
+        const Eigen::VectorXd centered = information.x.col(i).array() - information.x.col(i).mean();
+        unit.col(std::ssize(linear)) = centered.normalized();
+        linear.push_back(&column);
+    }
+    unit.conservativeResize(Eigen::NoChange, std::ssize(linear));
+    return {std::move(linear), std::move(unit)};
+}
+
 Check orthogonalityCheck(const Information& information)
 {
+    const auto [columns, unit] = linearColumns(information);
+    const Eigen::MatrixXd products = unit.transpose() * unit;
     double largest = 0.0;
     std::string pair;
-    for (Eigen::Index i = 0; i < information.p(); ++i)
-        for (Eigen::Index j = i + 1; j < information.p(); ++j) {
-            const model::Column& a = information.columns[static_cast<std::size_t>(i)];
-            const model::Column& b = information.columns[static_cast<std::size_t>(j)];
-            const bool isLinear = a.term.degree() == 1 && b.term.degree() == 1 && a.term != b.term;
-            const double r = isLinear ? correlation(information.x.col(i), information.x.col(j)) : 0.0;
-            if (r > largest + 1e-12) {
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        for (std::size_t j = i + 1; j < columns.size(); ++j) {
+            const double r = std::abs(products(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)));
+            if (r > largest + 1e-12 && columns[i]->term != columns[j]->term) {
                 largest = r;
-                pair = a.name + " and " + b.name;
+                pair = columns[i]->name + " and " + columns[j]->name;
             }
         }
     const bool isExact = largest < 1e-9;

@@ -37,9 +37,13 @@ struct Judged {
 
 std::optional<Judged> judge(const Study& study)
 {
+    const model::Order largest = largestOrderOf(study);
     std::optional<Judged> saturated;
-    for (const char* model : {"quadratic", "interactions", "linear"}) {
-        Judged judged{model, informationOf(study, model)};
+    for (const model::Order order :
+         {model::Order::Quadratic, model::Order::Interactions, model::Order::Linear}) {
+        if (order > largest)
+            continue;
+        Judged judged{std::string(model::nameOf(order)), informationOf(study, model::nameOf(order))};
         if (!judged.information.leftOut.empty())
             continue;
         if (judged.information.dfResidual() > 0)

@@ -9,7 +9,6 @@
 #include <Eigen/Cholesky>
 
 #include <algorithm>
-#include <limits>
 
 namespace quadric::design {
 
@@ -38,27 +37,18 @@ double coefficientOf(const model::Term& term, double effect)
     return isEven ? effect : effect / 2.0;
 }
 
-/// Coefficients of a categorical term in which two levels differ by the effect and the others stand between
-/// them.
-std::vector<Eigen::VectorXd> patterns(Eigen::Index columns, double coefficient)
-{
-    std::vector<Eigen::VectorXd> all;
-    for (Eigen::Index i = 0; i < columns; ++i) {
-        all.push_back(coefficient * Eigen::VectorXd::Unit(columns, i));
-        for (Eigen::Index j = 0; j < i; ++j)
-            all.push_back(coefficient *
-                          (Eigen::VectorXd::Unit(columns, i) - Eigen::VectorXd::Unit(columns, j)));
-    }
-    return all;
-}
-
-double noncentrality(const Eigen::MatrixXd& covariance, const std::vector<Eigen::VectorXd>& coefficients)
+/// The least over the pairs of levels of a categorical term that differ by the effect, the other levels
+/// between them: one coefficient is the effect's, or one is and another is its negative.
+double noncentrality(const Eigen::MatrixXd& covariance, double coefficient)
 {
     const Eigen::LLT<Eigen::MatrixXd> factor(covariance);
-    double smallest = std::numeric_limits<double>::max();
-    for (const Eigen::VectorXd& beta : coefficients)
-        smallest = std::min(smallest, beta.dot(factor.solve(beta)));
-    return smallest;
+    const Eigen::MatrixXd weights =
+        factor.solve(Eigen::MatrixXd::Identity(covariance.rows(), covariance.cols()));
+    double smallest = weights.diagonal().minCoeff();
+    for (Eigen::Index i = 0; i < weights.rows(); ++i)
+        for (Eigen::Index j = 0; j < i; ++j)
+            smallest = std::min(smallest, weights(i, i) + weights(j, j) - 2.0 * weights(i, j));
+    return coefficient * coefficient * smallest;
 }
 
 } // namespace
@@ -76,7 +66,7 @@ std::vector<PowerRow> powerOf(const Information& information, double effectSd)
             ++size;
         if (!term.isIntercept()) {
             const double lambda = noncentrality(information.covariance.block(first, first, size, size),
-                                                patterns(size, coefficientOf(term, effectSd)));
+                                                coefficientOf(term, effectSd));
             rows.push_back({model::nameOf(term, information.factors), effectSd,
                             powerOfTest(static_cast<int>(size), information.dfResidual(), lambda)});
         }

@@ -19,6 +19,9 @@ constexpr int kCurvePoints = 101;
 constexpr Eigen::Index kClimbers = 5;
 constexpr Eigen::Index kClimbLevels = 21;
 
+/// Levels of all factors times squared coefficients times climbers: a second at the most.
+constexpr double kMostClimbWork = 1e9;
+
 std::vector<double> levelsOf(const study::Factor& factor, const std::vector<double>& numeric)
 {
     if (factor.isNumeric())
@@ -62,37 +65,52 @@ double climb(const PredictionVariance& variance, const std::vector<study::Factor
     std::vector<double> numeric;
     for (Eigen::Index level = 0; level < kClimbLevels; ++level)
         numeric.push_back(-1.0 + 2.0 * static_cast<double>(level) / static_cast<double>(kClimbLevels - 1));
+    Eigen::MatrixXd tried; // the point, once for each level of one factor
     for (bool isHigher = true; isHigher;) {
         isHigher = false;
         for (Eigen::Index i = 0; i < point.size(); ++i) {
             const std::vector<double> levels = levelsOf(factors[static_cast<std::size_t>(i)], numeric);
             const auto count = static_cast<Eigen::Index>(levels.size());
-            Eigen::MatrixXd tried = point.replicate(count, 1);
+            if (tried.rows() != count)
+                tried = point.replicate(count, 1);
             tried.col(i) = Eigen::Map<const Eigen::VectorXd>(levels.data(), count);
             Eigen::Index best = 0;
             const double highest = variance.at(tried).maxCoeff(&best);
-            if (highest <= reached * (1.0 + 1e-12))
-                continue;
-            reached = highest;
-            point = tried.row(best);
-            isHigher = true;
+            if (highest > reached * (1.0 + 1e-12)) {
+                reached = highest;
+                point[i] = tried(best, i);
+                isHigher = true;
+            }
+            tried.col(i).setConstant(point[i]);
         }
     }
     return reached;
 }
 
+/// Fewer for large models, none for the largest.
+Eigen::Index climbersFor(const Information& information)
+{
+    const auto p = static_cast<double>(information.p());
+    double levels = 0.0;
+    for (const study::Factor& factor : information.factors)
+        levels += static_cast<double>(factor.isNumeric() ? kClimbLevels : std::ssize(factor.categories));
+    return std::min(kClimbers, static_cast<Eigen::Index>(kMostClimbWork / (levels * p * p)));
+}
+
 /// Where the points have their largest variances, and how large they are after climbing.
-double climbFromBest(const PredictionVariance& variance, const std::vector<study::Factor>& factors,
+double climbFromBest(const PredictionVariance& variance, const Information& information,
                      const Eigen::MatrixXd& points, const Eigen::VectorXd& values)
 {
+    if (values.size() == 0)
+        return 0.0;
     std::vector<Eigen::Index> order(static_cast<std::size_t>(values.size()));
     std::iota(order.begin(), order.end(), Eigen::Index{0});
-    const auto best = order.begin() + std::min<Eigen::Index>(kClimbers, values.size());
+    const auto best = order.begin() + std::min(climbersFor(information), values.size());
     std::partial_sort(order.begin(), best, order.end(),
                       [&](Eigen::Index a, Eigen::Index b) { return values[a] > values[b]; });
-    double largest = 0.0;
+    double largest = values.maxCoeff();
     std::for_each(order.begin(), best, [&](Eigen::Index i) {
-        largest = std::max(largest, climb(variance, factors, points.row(i), values[i]));
+        largest = std::max(largest, climb(variance, information.factors, points.row(i), values[i]));
     });
     return largest;
 }
@@ -133,9 +151,8 @@ RegionVariance regionVariance(const Information& information, const DesignSpace&
     result.average =
         (information.covariance * momentMatrix(information.columns, information.factors)).trace();
     const Eigen::MatrixXd grid = gridOf(information.factors);
-    result.largest =
-        std::max({result.largest, climbFromBest(variance, information.factors, grid, variance.at(grid)),
-                  climbFromBest(variance, information.factors, space.points, values)});
+    result.largest = std::max({result.largest, climbFromBest(variance, information, grid, variance.at(grid)),
+                               climbFromBest(variance, information, space.points, values)});
     return result;
 }
 

@@ -2,6 +2,7 @@
 #include "core/design/base/design_space.h"
 #include "core/design/base/information.h"
 #include "core/design/optimal/optimal_search.h"
+#include "core/model/fit/model_size.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -17,10 +18,14 @@ namespace {
 constexpr int kMomentPoints = 20000;
 constexpr std::uint64_t kMomentSeed = 1;
 
-std::vector<model::Column> columnsFor(const study::Study& study, const std::string& model)
+std::vector<model::Column> columnsFor(const study::Study& study, const OptimalRequest& request)
 {
     try {
-        return model::columnsOf(model::parseModel(model, study.factors), study.factors);
+        const std::vector<model::Term> terms = model::parseModel(request.model, study.factors);
+        const double columns = model::countColumns(terms, study.factors);
+        model::requireSize(request.model, columns, request.blocks - 1.0,
+                           std::max(columns, static_cast<double>(request.runs)));
+        return model::columnsOf(terms, study.factors);
     } catch (const std::invalid_argument& error) {
         throw DesignError(error.what());
     }
@@ -76,7 +81,7 @@ void checkRuns(const OptimalRequest& request, Eigen::Index runs, Eigen::Index pa
 OptimalProblem::OptimalProblem(const study::Study& study, const OptimalRequest& request)
     : m_criterion(request.criterion)
     , m_legal(makeSpaceToDesign(study))
-    , m_columns(columnsFor(study, request.model))
+    , m_columns(columnsFor(study, request))
     , m_table(m_columns, study.factors)
     , m_blocks(blocksWith(request))
     , m_powers(powersOf(m_columns, study.factors.size()))

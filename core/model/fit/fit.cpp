@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/fit.h"
+#include "core/model/fit/model_size.h"
 #include "core/model/fit/reduce.h"
 #include "core/model/fit/tables.h"
 #include "core/text/numbers.h"
@@ -122,6 +123,8 @@ std::vector<Term> chooseTerms(const Observations& data, const FitOptions& option
         return std::move(automatic.terms);
     }
     std::vector<Term> terms = parseModel(fit.model, fit.factors);
+    requireSize(fit.model, countColumns(terms, fit.factors), countBlockColumns(data),
+                static_cast<double>(data.size()));
     if (!options.reduce || missingRuns(data, fit.factors, terms) > 0)
         return terms;
     Reduction reduction = reduceByAicc(data, fit.factors, terms, options.rankTolerance);
@@ -160,6 +163,8 @@ Fit fitResponse(const study::Study& study, std::string_view response, const FitO
         if (data.size() == 0)
             return failed(std::move(fit), FitStatus::NoData, absenceMessage(found->name, data));
         return fitObservations(fit, std::move(data), options);
+    } catch (const ModelTooLarge& error) {
+        return failed(std::move(fit), FitStatus::TooLarge, error.what());
     } catch (const std::invalid_argument& error) {
         return failed(std::move(fit), FitStatus::BadModel, error.what());
     }

@@ -9,7 +9,7 @@
 
 namespace quadric::model {
 
-enum class FitStatus { Ok, NoData, TooFewRuns, BadTransform, BadModel };
+enum class FitStatus { Ok, NoData, TooFewRuns, TooLarge, BadTransform, BadModel };
 
 struct FitOptions {
     std::string model = "quadratic";                ///< as parseModel() reads it, or "auto"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/model_size.h"
 #include "core/model/fit/term.h"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 
@@ -12,6 +14,13 @@ namespace quadric::model {
 namespace {
 
 constexpr int kHighestDegree = 10;
+
+void requireTerms(std::size_t terms)
+{
+    if (static_cast<double>(terms) > kMostCoefficients)
+        throw ModelTooLarge("The formula has more terms than can be computed, expected at most " +
+                            study::toText(kMostCoefficients) + ".");
+}
 
 /// Reads "A + B + A*B + A^2" from left to right.
 class FormulaReader {
@@ -26,6 +35,7 @@ public:
     {
         std::vector<Term> terms;
         do {
+            requireTerms(terms.size());
             terms.push_back(readProduct());
         } while (take('+'));
         if (m_at < m_text.size())
@@ -149,31 +159,31 @@ bool comesBefore(const Term& a, const Term& b)
     return a.powers > b.powers;
 }
 
+/// Refused before more than can be computed is in memory.
 std::vector<Term> withHierarchy(const std::vector<Term>& wanted, std::size_t factors)
 {
-    std::vector<Term> terms{Term{std::vector<int>(factors, 0)}};
+    std::set<Term, decltype(&comesBefore)> terms{{Term{std::vector<int>(factors, 0)}}, &comesBefore};
     for (const Term& term : wanted) {
         for (Term& divisor : divisorsOf(term))
-            terms.push_back(std::move(divisor));
+            terms.insert(std::move(divisor));
+        requireTerms(terms.size());
     }
-    std::sort(terms.begin(), terms.end(), comesBefore);
-    terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
-    return terms;
+    return {terms.begin(), terms.end()};
 }
 
 } // namespace
 
 std::vector<Term> parseModel(std::string_view text, const std::vector<study::Factor>& factors)
 {
-    if (text == "mean")
-        return termsOf(Order::Mean, factors);
-    if (text == "linear")
-        return termsOf(Order::Linear, factors);
-    if (text == "interactions")
-        return termsOf(Order::Interactions, factors);
-    if (text == "quadratic")
-        return termsOf(Order::Quadratic, factors);
-    return withHierarchy(FormulaReader(text, factors).read(), factors.size());
+    for (const Order order : {Order::Mean, Order::Linear, Order::Interactions, Order::Quadratic}) {
+        if (text != nameOf(order))
+            continue;
+        requireSize(text, countColumns(order, factors), 0.0, 1.0);
+        return termsOf(order, factors);
+    }
+    std::vector<Term> terms = withHierarchy(FormulaReader(text, factors).read(), factors.size());
+    requireSize(text, countColumns(terms, factors), 0.0, 1.0);
+    return terms;
 }
 
 } // namespace quadric::model

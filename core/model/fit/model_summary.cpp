@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/model_summary.h"
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/model_size.h"
 #include "core/model/fit/tables.h"
 #include "core/model/fit/thresholds.h"
 #include "core/text/numbers.h"
@@ -16,6 +17,7 @@ namespace {
 /// The runs seen through the columns of the highest order: the lower ones are its first columns.
 struct Nested {
     OrthogonalBasis basis;
+    Order highest = Order::Mean; ///< of those that can be computed
     std::vector<Column> columns;
     Eigen::Index blocks = 0;
     Eigen::VectorXd centered, sequential;
@@ -28,7 +30,8 @@ Nested nestedOf(const Observations& data, const std::vector<study::Factor>& fact
                 const Regression* fitted)
 {
     Nested nested;
-    const std::vector<Term> terms = termsOf(Order::Quadratic, factors);
+    nested.highest = largestOrder(factors, countBlockColumns(data), static_cast<double>(data.size()));
+    const std::vector<Term> terms = termsOf(nested.highest, factors);
     nested.columns = columnsOf(terms, factors);
     const std::vector<int> blocks = blocksOf(data);
     nested.blocks = blocks.empty() ? 0 : std::ssize(blocks) - 1;
@@ -102,11 +105,6 @@ OrderSummary summaryOf(const Nested& nested, Order order, Eigen::Index first, Ei
     return row;
 }
 
-Eigen::Index columnCount(Order order, const std::vector<study::Factor>& factors, Eigen::Index blocks)
-{
-    return std::ssize(columnsOf(termsOf(order, factors), factors)) + blocks;
-}
-
 bool isCandidate(const OrderSummary& row)
 {
     return row.aliased.empty() && row.dfResidual > 0;
@@ -153,7 +151,9 @@ ModelSummary summarize(const Nested& nested, const std::vector<study::Factor>& f
     ModelSummary summary;
     Eigen::Index first = 0;
     for (const Order order : {Order::Mean, Order::Linear, Order::Interactions, Order::Quadratic}) {
-        const Eigen::Index end = columnCount(order, factors, nested.blocks);
+        if (order > nested.highest)
+            break;
+        const Eigen::Index end = static_cast<Eigen::Index>(countColumns(order, factors)) + nested.blocks;
         if (order == Order::Mean || end > first)
             summary.orders.push_back(summaryOf(nested, order, first, end));
         first = end;
@@ -168,6 +168,7 @@ ModelSummary summarize(const Nested& nested, const std::vector<study::Factor>& f
 ModelSummary compareOrders(const Observations& data, const std::vector<study::Factor>& factors,
                            double rankTolerance)
 {
+    requireSize(nameOf(Order::Mean), 1.0, countBlockColumns(data), static_cast<double>(data.size()));
     return summarize(nestedOf(data, factors, rankTolerance, nullptr), factors);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/reduce.h"
+#include "core/model/fit/model_size.h"
 #include "core/model/fit/model_summary.h"
 #include "core/model/fit/tables.h"
 #include "core/text/numbers.h"
@@ -15,6 +16,12 @@ namespace quadric::model {
 
 namespace {
 
+/// The second term has every power of the first, and more.
+bool isParent(const Term& term, const Term& child)
+{
+    return term != child && std::ranges::equal(term.powers, child.powers, std::ranges::less_equal{});
+}
+
 /// A regression from which terms are taken one by one: coefficients and (X'X)⁻¹ of the columns that are left
 /// follow from those of the whole by one update each.
 class Elimination {
@@ -27,11 +34,25 @@ public:
         , m_parameters(regression.parameters)
         , m_terms(regression.terms)
     {
-        for (const Term& term : m_terms)
+        for (const Term& term : m_terms) {
             m_positions[term.powers] = positionsOf(regression, term);
+            m_children.push_back(
+                std::ranges::count_if(m_terms, [&](const Term& other) { return isParent(term, other); }));
+        }
     }
 
     const std::vector<Term>& terms() const { return m_terms; }
+    /// Terms without which the hierarchy still holds.
+    std::vector<Term> removable() const
+    {
+        std::vector<Term> result;
+        for (std::size_t i = 0; i < m_terms.size(); ++i) {
+            if (m_children[i] == 0 && !m_terms[i].isIntercept())
+                result.push_back(m_terms[i]);
+        }
+        return result;
+    }
+
     int parameters() const { return m_parameters; }
     double sse() const { return m_sse; }
     std::optional<double> aicc() const { return correctedAkaike(m_regression.n, m_parameters, m_sse); }
@@ -57,10 +78,19 @@ public:
             m_covariance -= column * (column.transpose() / column[j]);
             --m_parameters;
         }
-        std::erase(m_terms, term);
+        forget(term);
     }
 
 private:
+    void forget(const Term& term)
+    {
+        for (std::size_t i = 0; i < m_terms.size(); ++i)
+            m_children[i] -= isParent(m_terms[i], term) ? 1 : 0;
+        const auto at = std::ranges::find(m_terms, term);
+        m_children.erase(m_children.begin() + (at - m_terms.begin()));
+        m_terms.erase(at);
+    }
+
     const std::vector<Eigen::Index>& positions(const Term& term) const { return m_positions.at(term.powers); }
 
     const Regression& m_regression;
@@ -70,31 +100,8 @@ private:
     double m_sse = 0.0;
     int m_parameters = 0;
     std::vector<Term> m_terms;
+    std::vector<std::ptrdiff_t> m_children; ///< of each term, how many others have it as a parent
 };
-
-bool isParent(const Term& term, const Term& child)
-{
-    if (term == child)
-        return false;
-    for (std::size_t i = 0; i < term.powers.size(); ++i) {
-        if (term.powers[i] > child.powers[i])
-            return false;
-    }
-    return true;
-}
-
-/// Terms without which the hierarchy still holds.
-std::vector<Term> removable(const std::vector<Term>& terms)
-{
-    std::vector<Term> result;
-    for (const Term& term : terms) {
-        const bool isNeeded =
-            std::ranges::any_of(terms, [&](const Term& other) { return isParent(term, other); });
-        if (!term.isIntercept() && !isNeeded)
-            result.push_back(term);
-    }
-    return result;
-}
 
 /// The term to leave out next, if any.
 std::optional<Term> nextOf(const Elimination& model, int n, double rounding)
@@ -107,7 +114,7 @@ std::optional<Term> nextOf(const Elimination& model, int n, double rounding)
         bestScore = *present;
     if (isExact)
         bestScore = rounding;
-    for (const Term& term : removable(model.terms())) {
+    for (const Term& term : model.removable()) {
         const double partial = model.partial(term);
         const int df = model.degreesOfFreedom(term);
         double score = partial / df;
@@ -160,7 +167,9 @@ AutomaticModel chooseModel(const Observations& data, const std::vector<study::Fa
     const auto isTestable = [](const OrderSummary& row) { return row.aliased.empty() && row.dfResidual > 0; };
     const auto highest = std::find_if(summary.orders.rbegin(), summary.orders.rend(), isTestable);
     if (highest == summary.orders.rend() || (highest->order == Order::Mean && summary.orders.size() > 1)) {
-        const bool isLinear = missingRuns(data, factors, termsOf(Order::Linear, factors)) == 0;
+        const bool isLinear =
+            largestOrder(factors, countBlockColumns(data), static_cast<double>(data.size())) > Order::Mean &&
+            missingRuns(data, factors, termsOf(Order::Linear, factors)) == 0;
         const Order order = isLinear ? Order::Linear : Order::Mean;
         return {termsOf(order, factors), std::string(nameOf(order)),
                 "The runs are too few to compare models, so the model is " + std::string(nameOf(order)) +
@@ -173,7 +182,8 @@ AutomaticModel chooseModel(const Observations& data, const std::vector<study::Fa
 std::string formulaOf(const std::vector<Term>& terms, const std::vector<study::Factor>& factors)
 {
     for (const Order order : {Order::Mean, Order::Linear, Order::Interactions, Order::Quadratic}) {
-        if (isSameModel(terms, termsOf(order, factors)))
+        if (countColumns(order, factors) == countColumns(terms, factors) &&
+            isSameModel(terms, termsOf(order, factors)))
             return std::string(nameOf(order));
     }
     std::string formula;

@@ -57,6 +57,11 @@ std::vector<int> blocksOf(const Observations& data)
     return ids.size() > 1 ? std::vector<int>(ids.begin(), ids.end()) : std::vector<int>{};
 }
 
+double countBlockColumns(const Observations& data)
+{
+    return std::max(static_cast<double>(blocksOf(data).size()) - 1.0, 0.0);
+}
+
 Eigen::MatrixXd designMatrix(const Observations& data, const std::vector<int>& blocks,
                              const std::vector<Column>& columns, const std::vector<study::Factor>& factors)
 {

@@ -57,6 +57,9 @@ std::vector<Eigen::Index> positionsOf(const Regression& regression, const Term& 
 /// Ids of the blocks, ascending; empty with a single one.
 std::vector<int> blocksOf(const Observations& data);
 
+/// Columns that the blocks have in a design matrix.
+double countBlockColumns(const Observations& data);
+
 /// Intercept, sum-to-zero contrasts of the blocks, then the columns of the terms (the intercept first among
 /// them).
 Eigen::MatrixXd designMatrix(const Observations& data, const std::vector<int>& blocks,

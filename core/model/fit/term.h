@@ -31,7 +31,7 @@ std::vector<Term> termsOf(Order order, const std::vector<study::Factor>& factors
 
 /// "linear", "interactions", "quadratic", "mean" or a formula "A + B + A*B + A^2" (the intercept is always
 /// there). Parents that hierarchy asks for are added. Throws std::invalid_argument naming the word that was
-/// not understood.
+/// not understood, and ModelTooLarge before more terms than can be computed are in memory.
 std::vector<Term> parseModel(std::string_view text, const std::vector<study::Factor>& factors);
 
 /// One column of the model matrix: a term, and for every categorical factor in it the sum-to-zero contrast

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/recommendation.h"
+#include "core/model/fit/model_size.h"
 #include "core/model/fit/thresholds.h"
 #include "core/model/select/scale_candidates.h"
 #include "core/text/numbers.h"
@@ -139,6 +140,9 @@ Recommendation recommendScales(const Fit& fit)
         return withoutAnswer(fit, "The response is the same in every run, so no scale can be better than "
                                   "another.");
     const ScaleSetting setting = scaleSettingOf(fit);
+    const double columns = countColumns(Order::Linear, setting.factors);
+    if (static_cast<double>(setting.open.size()) * static_cast<double>(fit.n) * columns * columns > kMostWork)
+        return withoutAnswer(fit, "The factors are too many to compare scales of the response and of each.");
     Recommendation recommendation;
     recommendation.candidates = candidatesOf(fit, setting);
     const auto isPresent = [&](const ScaleCandidate& candidate) {

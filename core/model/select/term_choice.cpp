@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/term_choice.h"
+#include "core/model/fit/model_size.h"
 #include "core/model/fit/reduce.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ bool contains(const Term& whole, const Term& part)
 
 std::vector<Term> choosableTerms(std::span<const Term> terms, const std::vector<study::Factor>& factors)
 {
-    std::vector<Term> all = termsOf(Order::Quadratic, factors);
+    std::vector<Term> all = termsOf(largestOrder(factors, 0.0, 1.0), factors);
     for (const Term& term : terms) {
         if (std::ranges::find(all, term) == all.end())
             all.push_back(term);
@@ -31,7 +32,11 @@ std::vector<Term> withTerm(std::span<const Term> terms, const Term& term,
 {
     std::vector<Term> wanted(terms.begin(), terms.end());
     wanted.push_back(term);
-    return parseModel(formulaOf(wanted, factors), factors);
+    try {
+        return parseModel(formulaOf(wanted, factors), factors);
+    } catch (const ModelTooLarge&) {
+        return {terms.begin(), terms.end()};
+    }
 }
 
 std::vector<Term> withoutTerm(std::span<const Term> terms, const Term& term)

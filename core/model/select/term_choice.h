@@ -7,10 +7,12 @@
 
 namespace quadric::model {
 
-/// Terms that a model can be made of: the full quadratic, and what else the model has already.
+/// Terms that a model can be made of: the full quadratic, or the highest order that can be computed, and what
+/// else the model has already.
 std::vector<Term> choosableTerms(std::span<const Term> terms, const std::vector<study::Factor>& factors);
 
-/// The model with this term and the parents that hierarchy asks for.
+/// The model with this term and the parents that hierarchy asks for; the model as it is where it would be too
+/// large then (model_size.h).
 std::vector<Term> withTerm(std::span<const Term> terms, const Term& term,
                            const std::vector<study::Factor>& factors);
 
