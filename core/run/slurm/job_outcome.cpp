@@ -88,6 +88,9 @@ WorkerExit outcomeOfScript(const JobEvidence& evidence)
 {
     if (evidence.setup && (evidence.end || !evidence.wasForsaken))
         return failedSetup(evidence);
+    // srun cannot start the program without the controller.
+    if (evidence.end && evidence.end->status != 0 && evidence.wasForsaken)
+        return lost(evidence);
     return evidence.end ? exitOfScript(evidence) : withoutEnd(evidence);
 }
 

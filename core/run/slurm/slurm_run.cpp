@@ -245,7 +245,7 @@ void SlurmRun::askForRecord()
             record = jobRecordFrom(answer.output.toStdString());
         if (record && record->name != m_request.name) // a controller that has lost its jobs counts anew
             record.reset();
-        const bool isInDoubt = record && (record->state == JobState::Cancelled || !m_folder.end());
+        const bool isInDoubt = record && record->state != JobState::Completed;
         if (isInDoubt && isFinal(record->state) && !m_endReason) {
             askForStart(*record);
             return;

@@ -205,6 +205,11 @@ TEST(JobOutcome, AJobThatTheControllerLostIsNotCancelled)
     neverBegan.end.reset();
     neverBegan.wasForsaken = true;
     EXPECT_EQ(kindOf(neverBegan), "job-lost");
+    JobEvidence notServed = evidence("FAILED", "NonZeroExitCode", "1:0"); // srun could not reach it
+    notServed.end->status = 1;
+    EXPECT_EQ(kindOf(notServed), "none");
+    notServed.wasForsaken = true;
+    EXPECT_EQ(kindOf(notServed), "job-lost");
     JobEvidence done = evidence("COMPLETED");
     done.wasForsaken = true;
     EXPECT_EQ(kindOf(done), "none");
