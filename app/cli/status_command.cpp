@@ -149,17 +149,17 @@ void printRunner(const Status& status)
 
 void printActive(const study::Study& study, int id, const run::ActiveNews& news)
 {
-    const std::vector<study::Run> runs = study::allRuns(study);
-    const auto run = std::ranges::find(runs, id, &study::Run::id);
-    const bool isBaseline = run != runs.end() && run->kind == study::RunKind::Baseline;
+    const auto baseline = std::ranges::find(study.baselines, id, &study::Run::id);
+    const bool isBaseline = baseline != study.baselines.end();
+    const study::Run* run = isBaseline ? &*baseline : study::findRun(study, id);
     const std::string devices = news.devices.inWords();
     std::cout << (isBaseline ? "Baseline " : "Run ") << id
               << (news.waitsFor.empty() ? " in progress" : ": " + news.waitsFor)
               << (news.done > 0.0 ? ", " + text::formatPercent(news.done) + " done" : "")
               << (devices.empty() ? "" : ", on " + devices) << ": "
-              << (isBaseline          ? baselineText(study, *run)
-                  : run != runs.end() ? settingsText(study, run->settings)
-                                      : "")
+              << (isBaseline ? baselineText(study, *run)
+                  : run      ? settingsText(study, run->settings)
+                             : "")
               << '\n';
 }
 

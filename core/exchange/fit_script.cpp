@@ -3,6 +3,7 @@
 
 #include "core/exchange/one_line.h"
 #include "core/exchange/script_language.h"
+#include "core/model/fit/diagnostic_index.h"
 
 #include <algorithm>
 #include <functional>
@@ -54,11 +55,11 @@ std::string valuesOf(const Language& language, const study::Factor& factor,
 std::string resultsOf(const Language& language, const model::Fit& fit,
                       const std::vector<const study::Run*>& runs)
 {
+    const model::DiagnosticIndex fitted(fit);
     return columnOf(language, runs, [&](const study::Run& run) {
-        const auto found = std::ranges::find(fit.diagnostics, run.id, &model::Diagnostic::run);
         const auto value = run.results.find(fit.response);
-        return found == fit.diagnostics.end() || value == run.results.end() ? std::string(language.missing)
-                                                                            : study::toText(value->second);
+        return !fitted.find(run.id) || value == run.results.end() ? std::string(language.missing)
+                                                                  : study::toText(value->second);
     });
 }
 
@@ -71,9 +72,10 @@ struct NamedColumn {
 std::vector<NamedColumn> modelColumns(const Language& language, const model::Fit& fit,
                                       const std::vector<const study::Run*>& runs)
 {
+    const model::DiagnosticIndex fitted(fit);
     std::set<int> blocks;
     for (const study::Run* run : runs) {
-        if (std::ranges::find(fit.diagnostics, run->id, &model::Diagnostic::run) != fit.diagnostics.end())
+        if (fitted.find(run->id))
             blocks.insert(run->block);
     }
     std::vector<NamedColumn> columns;

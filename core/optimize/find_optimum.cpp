@@ -36,6 +36,15 @@ ResponseAtOptimum responseAt(const model::Fit& fit, const Desirability& desirabi
     return row;
 }
 
+Optimum tooManyGoals(std::ptrdiff_t count)
+{
+    Optimum result;
+    result.status = OptimumStatus::TooManyGoals;
+    result.message = std::to_string(count) + " responses have a goal, at most " + std::to_string(kMostGoals) +
+                     " can be weighed against each other: give the others the goal none.";
+    return result;
+}
+
 /// Predictions, desirabilities and overall at settings that are in `result`.
 void describe(const study::Study& study, const Goals& goals, Optimum& result)
 {
@@ -181,6 +190,8 @@ Optimum findOptimum(const study::Study& study, const std::vector<model::Fit>& fi
     const Goals goals = goalsOf(study, fits);
     if (!goals.hasCompromise() || study.factors.empty())
         return noModel(goals);
+    if (const std::ptrdiff_t count = goals.countWanted(); count > kMostGoals)
+        return tooManyGoals(count);
     try {
         return searchBest(study, fits, goals, options);
     } catch (const std::invalid_argument& error) {

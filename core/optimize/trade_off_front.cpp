@@ -265,7 +265,7 @@ std::vector<FrontPoint> tradeOffFront(const study::Study& study, const std::vect
                                       const OptimizeOptions& options, int most)
 {
     const Goals goals = goalsOf(study, fits);
-    if (goals.count() == 0 || study.factors.empty())
+    if (goals.count() == 0 || goals.countWanted() > kMostGoals || study.factors.empty())
         return {};
     try {
         return Front(study, fits, goals, options).points(most);

@@ -21,12 +21,35 @@ QString messageOf(const model::Fit& fit)
     return QString::fromStdString(fit.message);
 }
 
+/// Each factor has a panel; more than these, which explain most, have none.
+constexpr std::size_t kMostCurves = 60;
+/// Each pair of them has a panel.
+constexpr std::size_t kMostPaired = 12;
+
+/// All factors, or as many as are wanted of those that explain most, in the study's order.
+std::vector<std::size_t> leadingFactors(const model::Fit& fit, std::size_t most)
+{
+    std::vector<std::size_t> order(fit.factors.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (order.size() <= most)
+        return order;
+    const auto share = [&fit](std::size_t factor) {
+        const auto found =
+            std::ranges::find(fit.importance, fit.factors[factor].name, &model::Importance::factor);
+        return found == fit.importance.end() ? 0.0 : found->total;
+    };
+    std::ranges::stable_sort(order, std::ranges::greater{}, share);
+    order.resize(most);
+    std::ranges::sort(order);
+    return order;
+}
+
 /// One curve per factor through the center.
 std::vector<model::EffectCurve> curvesThroughCenter(const study::Study& study, const model::Fit& fit)
 {
     const study::CodedPoint center = study::Coding(fit.factors).center();
     std::vector<model::EffectCurve> curves;
-    for (std::size_t factor = 0; factor < fit.factors.size(); ++factor)
+    for (const std::size_t factor : leadingFactors(fit, kMostCurves))
         curves.push_back(model::effectCurve(fit, study, factor, center));
     return curves;
 }
@@ -34,29 +57,19 @@ std::vector<model::EffectCurve> curvesThroughCenter(const study::Study& study, c
 std::vector<model::InteractionPlot> pairsOf(const study::Study& study, const model::Fit& fit)
 {
     const study::CodedPoint center = study::Coding(fit.factors).center();
+    const std::vector<std::size_t> factors = leadingFactors(fit, kMostPaired);
     std::vector<model::InteractionPlot> pairs;
-    for (std::size_t along = 0; along < fit.factors.size(); ++along)
-        for (std::size_t by = along + 1; by < fit.factors.size(); ++by)
-            pairs.push_back(model::interactionPlot(fit, study, along, by, center));
+    for (std::size_t i = 0; i < factors.size(); ++i)
+        for (std::size_t j = i + 1; j < factors.size(); ++j)
+            pairs.push_back(model::interactionPlot(fit, study, factors[i], factors[j], center));
     return pairs;
 }
 
 /// The three factors that explain most, in the study's order.
 std::optional<std::array<std::size_t, 3>> cubeFactors(const model::Fit& fit)
 {
-    std::vector<std::size_t> order(fit.factors.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    if (order.size() < 3)
-        return {};
-    const auto share = [&fit](std::size_t factor) {
-        const auto found =
-            std::ranges::find(fit.importance, fit.factors[factor].name, &model::Importance::factor);
-        return found == fit.importance.end() ? 0.0 : found->total;
-    };
-    std::ranges::stable_sort(order, std::ranges::greater{}, share);
-    std::array<std::size_t, 3> first{order[0], order[1], order[2]};
-    std::ranges::sort(first);
-    return first;
+    const std::vector<std::size_t> leading = leadingFactors(fit, 3);
+    return leading.size() < 3 ? std::nullopt : std::optional(std::array{leading[0], leading[1], leading[2]});
 }
 
 void showCube(CubePlot& plot, const study::Study& study, const model::Fit& fit)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/residual_panels.h"
 
+#include "core/model/fit/diagnostic_index.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_parts.h"
 
@@ -42,12 +43,6 @@ void addZeroLine(Panel& panel)
     panel.lines.push_back(straightLine(panel.x.scale.low, 0.0, panel.x.scale.high, 0.0, LineRole::Reference));
 }
 
-const model::Diagnostic* diagnosticOf(const model::Fit& fit, int run)
-{
-    const auto found = std::ranges::find(fit.diagnostics, run, &model::Diagnostic::run);
-    return found == fit.diagnostics.end() ? nullptr : &*found;
-}
-
 } // namespace
 
 Panel normalPanel(const model::NormalPlot& residuals)
@@ -73,8 +68,9 @@ Panel fittedPanel(const model::NormalPlot& residuals, const model::Fit& fit)
 {
     Panel panel;
     std::vector<double> values, fitted;
+    const model::DiagnosticIndex diagnostics(fit);
     for (const model::ScorePoint& point : residuals.points) {
-        const model::Diagnostic* diagnostic = diagnosticOf(fit, point.run);
+        const model::Diagnostic* diagnostic = diagnostics.find(point.run);
         if (diagnostic == nullptr)
             continue;
         values.push_back(point.value);
@@ -145,8 +141,9 @@ TextTable residualTable(const model::OrderPlot& residuals, const model::Fit& fit
     const auto number = [](const std::optional<double>& value) {
         return value ? formatNumber(*value) : QString();
     };
+    const model::DiagnosticIndex diagnostics(fit);
     for (std::size_t i = 0; i < residuals.runs.size(); ++i)
-        if (const model::Diagnostic* each = diagnosticOf(fit, residuals.runs[i]))
+        if (const model::Diagnostic* each = diagnostics.find(residuals.runs[i]))
             table.rows.push_back({QString::number(residuals.orders[i]), QString::number(each->run),
                                   formatNumber(each->fitted), formatNumber(each->residual),
                                   number(each->internallyStudentized), formatNumber(each->leverage),

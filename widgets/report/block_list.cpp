@@ -2,6 +2,7 @@
 #include "widgets/report/block_list.h"
 
 #include "core/study/display_names.h"
+#include "core/text/numbers.h"
 #include "widgets/plots/base/plot.h"
 
 #include <QCoreApplication>
@@ -14,6 +15,23 @@ constexpr qsizetype kMostInHeading = 160;
 constexpr qsizetype kMostInCell = 400;
 constexpr qsizetype kMostInParagraph = 2000;
 constexpr qsizetype kMostParagraphs = 200; ///< of one text
+constexpr std::size_t kMostRows = 500;     ///< of one table: twelve pages
+
+/// Who needs them all reads them with a program.
+void leaveFirstRows(TextTable& table)
+{
+    const std::size_t all = table.rows.size();
+    if (all <= kMostRows)
+        return;
+    table.rows.resize(kMostRows);
+    const auto count = [](std::size_t rows) {
+        return QString::fromStdString(text::formatDecimals(static_cast<double>(rows), 0));
+    };
+    table.note +=
+        (table.note.isEmpty() ? QString() : QStringLiteral(" ")) +
+        QCoreApplication::translate("Report", "The first %1 of %2 rows: export the study for all of them.")
+            .arg(count(kMostRows), count(all));
+}
 
 } // namespace
 
@@ -57,6 +75,7 @@ void BlockList::table(TextTable table)
 {
     if (table.rows.empty())
         return;
+    leaveFirstRows(table);
     table.caption = settable(table.caption, kMostInHeading);
     table.note = settable(table.note, kMostInParagraph);
     for (TextColumn& column : table.columns)

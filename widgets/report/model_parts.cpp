@@ -27,6 +27,8 @@ constexpr double kTallestPlot = 840.0;
 constexpr double kResidualHeight = 440.0;
 constexpr double kSurfaceHeight = 290.0; ///< three of them fill a page
 constexpr std::size_t kMostSurfaces = 3; ///< pairs of factors that are drawn as surfaces
+/// Responses with plots of their own: fifteen pictures each.
+constexpr std::size_t kMostPlotted = 20;
 constexpr std::size_t kPanelsPerRow = 3;
 constexpr double kLegendRoom = 20.0; ///< above the first of several rows
 constexpr double kLowestRow = 0.8;   ///< of its height: in less room the panels would become flat
@@ -185,19 +187,36 @@ void addResidualPlots(BlockList& blocks, const ReportSource& source, const model
 
 } // namespace
 
+namespace {
+
+/// The plots of the response are asked for, and it is not one of so many that only numbers are told.
+bool showsPlots(const ReportSource& source)
+{
+    return source.shows(Section::Plots) && source.context.fits.size() <= kMostPlotted;
+}
+
+} // namespace
+
 void addModel(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
 {
     blocks.heading(nameWithUnit(fit.response, fit.unit), 1, true);
     blocks.paragraph(QString::fromStdString(report::judgeFit(fit).sentence), ParagraphBlock::Kind::Lead);
     if (!fit.isOk() || !source.shows(Section::Models))
         return;
+    if (source.shows(Section::Plots) && !showsPlots(source))
+        blocks.paragraph(
+            tr("Plots are drawn for at most %1 responses; this study has %2. quadric plot draws those "
+               "of one response.")
+                .arg(kMostPlotted)
+                .arg(source.context.fits.size()),
+            ParagraphBlock::Kind::Small);
     blocks.heading(tr("The model"), 2);
     addNumbers(blocks, fit);
 }
 
 void addEffectPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
 {
-    if (!fit.isOk() || !source.shows(Section::Plots))
+    if (!fit.isOk() || !showsPlots(source))
         return;
     blocks.heading(tr("What the factors do"), 2);
     addPlots(blocks, source, fit);
@@ -205,7 +224,7 @@ void addEffectPlots(BlockList& blocks, const ReportSource& source, const model::
 
 void addSurfaces(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
 {
-    if (!fit.isOk() || !source.shows(Section::Plots))
+    if (!fit.isOk() || !showsPlots(source))
         return;
     const std::vector<std::size_t> factors = leadingFactors(fit);
     std::size_t drawn = 0;
@@ -221,7 +240,7 @@ void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::
         return;
     blocks.heading(tr("Diagnostics"), 2);
     blocks.table(report::makeResidualTestTable(fit));
-    if (source.shows(Section::Plots))
+    if (showsPlots(source))
         addResidualPlots(blocks, source, fit);
     blocks.table(report::makeCaseTable(fit));
 }

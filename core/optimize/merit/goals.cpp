@@ -27,6 +27,12 @@ bool Goals::hasCompromise() const
     return std::any_of(desirabilities.begin(), desirabilities.end(), takesPart);
 }
 
+std::ptrdiff_t Goals::countWanted() const
+{
+    return std::ranges::count_if(desirabilities,
+                                 [](const Desirability& each) { return each.goal != study::Goal::None; });
+}
+
 Goals goalsOf(const study::Study& study, const std::vector<model::Fit>& fits)
 {
     Goals goals;

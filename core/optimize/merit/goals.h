@@ -12,6 +12,8 @@ struct Goals {
     std::string leftOut; ///< responses with a goal and a weight but without a usable model, in words
 
     std::size_t count() const { return fits.size(); }
+    /// Responses with a goal.
+    std::ptrdiff_t countWanted() const;
     /// At least one response takes part in the compromise.
     bool hasCompromise() const;
 };

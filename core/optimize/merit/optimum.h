@@ -39,7 +39,11 @@ struct OptimizeOptions {
     bool isLocal = false;
 };
 
-enum class OptimumStatus { Ok, NoModel, NoLegalSetting, ZeroDesirability, Stopped };
+/// More responses with a goal are not weighed against each other: the search takes a second with so many, and
+/// grows faster than their number.
+inline constexpr std::ptrdiff_t kMostGoals = 50;
+
+enum class OptimumStatus { Ok, NoModel, TooManyGoals, NoLegalSetting, ZeroDesirability, Stopped };
 
 struct ResponseAtOptimum {
     std::string response;

@@ -3,15 +3,23 @@
 
 #include "core/report/table_text.h"
 
+#include <algorithm>
+
 namespace quadric::report {
 
 namespace {
 
+/// A longer list of levels is not read.
+constexpr std::size_t kMostLevels = 100;
+
 std::string describeLevels(const study::Factor& factor)
 {
-    std::vector<std::string> levels = factor.categories;
-    for (const double level : factor.levels)
-        levels.push_back(text::formatDigits(level, 6));
+    const std::size_t count = factor.isNumeric() ? factor.levels.size() : factor.categories.size();
+    std::vector<std::string> levels;
+    for (std::size_t i = 0; i < std::min(count, kMostLevels); ++i)
+        levels.push_back(factor.isNumeric() ? text::formatDigits(factor.levels[i], 6) : factor.categories[i]);
+    if (count > kMostLevels)
+        levels.push_back("… (" + text::formatCount(count - kMostLevels, "more level") + ")");
     if (factor.type == study::FactorType::Integer && factor.multipleOf > 1)
         levels.push_back("multiples of " + std::to_string(factor.multipleOf));
     return levels.empty() ? std::string(text::kNothing) : text::joinWords(levels);

@@ -3,6 +3,7 @@
 
 #include "widgets/plots/panel/crosshair.h"
 #include "widgets/plots/panel/panel_canvas.h"
+#include "widgets/plots/panel/panel_dots.h"
 #include "widgets/plots/panel/panel_lookup.h"
 
 #include <QKeyEvent>
@@ -43,6 +44,7 @@ void PanelPlot::setBoard(PanelBoard board, const QString& reason)
     if (!hasSameAxes(m_board, board))
         m_zoom.reset();
     m_board = std::move(board);
+    std::ranges::for_each(m_board.panels, thinDots);
     m_reason = reason;
     redraw();
 }

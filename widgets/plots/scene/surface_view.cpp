@@ -2,6 +2,7 @@
 #include "widgets/plots/scene/surface_view.h"
 
 #include "widgets/plots/base/color_bar.h"
+#include "widgets/plots/panel/panel_dots.h"
 #include "widgets/plots/scene/grid_lookup.h"
 #include "widgets/plots/scene/orbit_drag.h"
 #include "widgets/plots/scene/surface_scene.h"
@@ -111,7 +112,12 @@ void SurfaceView::setGrid(const model::SurfaceGrid& grid)
         clear(tr("The surface has no values to show."));
         return;
     }
-    m_scene->surface.emplace(grid, m_scene->showsInterval);
+    model::SurfaceGrid drawn = grid;
+    const std::size_t stride = strideOf(grid.observed.size());
+    for (std::size_t i = 0; i * stride < grid.observed.size(); ++i)
+        drawn.observed[i] = grid.observed[i * stride];
+    drawn.observed.resize((grid.observed.size() + stride - 1) / stride);
+    m_scene->surface.emplace(drawn, m_scene->showsInterval);
     update();
 }
 
