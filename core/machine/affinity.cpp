@@ -99,7 +99,7 @@ std::vector<int> parseCpuList(std::string_view text)
         int last = first;
         if (at < text.size() && text[at] == '-')
             last = takeNumber(text, ++at);
-        if (last >= static_cast<int>(kMostCpus))
+        if (last >= static_cast<int>(kMostCpus) || cpus.size() >= kMostCpus)
             break;
         for (int cpu = first; cpu <= last; ++cpu)
             cpus.push_back(cpu);

@@ -2,14 +2,18 @@
 #include "core/run/follow/runner_news.h"
 
 #include "core/run/words/events.h"
+#include "core/study/document.h"
+#include "core/study/json.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace quadric::run {
 
 namespace {
 
-using Json = nlohmann::json;
+using study::Json;
 
 RunDevices devicesIn(const Json& facts)
 {
@@ -46,7 +50,7 @@ void takeActive(RunnerNews& news, const std::string& event, const Json& json)
         found->second.waitsFor = json.at("state").get<std::string>();
         return;
     }
-    found->second.done = json.at("done").get<double>();
+    found->second.done = std::clamp(json.at("done").get<double>(), 0.0, 1.0);
     found->second.phase = json.at("phase").get<std::string>();
 }
 
@@ -72,11 +76,11 @@ void takeEvent(RunnerNews& news, const std::string& event, const Json& json)
 
 void RunnerNews::take(std::string_view line)
 {
-    const Json json = Json::parse(line, nullptr, false);
-    if (!json.is_object() || !json.contains("event") || !json["event"].is_string())
-        return;
     try {
-        takeEvent(*this, json["event"].get<std::string>(), json);
+        const Json json = study::parseJson(line, "an event");
+        takeEvent(*this, json.at("event").get<std::string>(), json);
+    } catch (const study::DocumentError&) {
+        return; // a torn line, or one nested so deeply that whoever walks through it runs out of stack
     } catch (const Json::exception&) {
         return; // news with other fields than ours: of another version
     }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <set>
 #include <sstream>
 
@@ -167,7 +168,8 @@ constexpr std::array<Known, 11> kSentences = {{
 
 int gpusIn(std::string_view resources)
 {
-    int count = 0;
+    constexpr std::int64_t kMost = 1'000'000;
+    std::int64_t count = 0;
     for (const std::string& resource : split(std::string(resources), ',')) {
         if (!resource.starts_with("gpu"))
             continue;
@@ -175,7 +177,7 @@ int gpusIn(std::string_view resources)
         const std::size_t colon = bare.rfind(':');
         count += colon == bare.npos ? 1 : numberFrom(std::string_view(bare).substr(colon + 1));
     }
-    return count;
+    return static_cast<int>(std::min(count, kMost));
 }
 
 std::vector<ClusterNode> clusterNodesFrom(std::string_view answer)

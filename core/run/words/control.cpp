@@ -99,8 +99,9 @@ QString privateFolder()
 
 Json objectIn(const QByteArray& line)
 {
-    const Json json = Json::parse(line.begin(), line.end(), nullptr, false);
-    return json.is_object() ? json : Json::object();
+    Json json = Json::parse(line.begin(), line.end(), nullptr, false);
+    return json.is_object() ? std::move(json)
+                            : Json::object(); // a copy of one nested deeply needs much stack
 }
 
 } // namespace
