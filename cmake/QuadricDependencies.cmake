@@ -15,6 +15,8 @@ if(QUADRIC_QT)
     if(qpdf_VERSION VERSION_LESS 11)
         message(FATAL_ERROR "qpdf ${qpdf_VERSION} was found in ${qpdf_DIR}; version 11 or newer is needed")
     endif()
+elseif(QUADRIC_FUZZ)
+    find_package(Qt6 6.4 QUIET COMPONENTS Core Network) # fuzz targets of what core/run reads; without it they are left out
 endif()
 if(BUILD_TESTING)
     find_package(GTest REQUIRED)

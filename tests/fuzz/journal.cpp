@@ -4,32 +4,12 @@
 #include "core/study/journal.h"
 #include "core/study/document.h"
 
+#include "folder.h"
 #include "fuzz.h"
-
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 using namespace quadric;
 
 namespace {
-
-class JournalFolder {
-public:
-    JournalFolder()
-        : m_path(std::filesystem::temp_directory_path() / ("quadric-fuzz-" + std::to_string(::getpid())))
-    {
-        std::filesystem::create_directories(m_path);
-    }
-    ~JournalFolder() { std::filesystem::remove_all(m_path); }
-    JournalFolder(const JournalFolder&) = delete;
-    JournalFolder& operator=(const JournalFolder&) = delete;
-
-    std::filesystem::path document() const { return m_path / "fuzz.quadric"; }
-
-private:
-    std::filesystem::path m_path;
-};
 
 void appendAfter(const std::filesystem::path& document, std::string_view journal)
 {
@@ -51,9 +31,9 @@ void appendAfter(const std::filesystem::path& document, std::string_view journal
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    static const JournalFolder folder;
+    static const fuzz::Folder folder;
     try {
-        appendAfter(folder.document(), fuzz::textOf(data, size));
+        appendAfter(folder / "fuzz.quadric", fuzz::textOf(data, size));
     } catch (const study::DocumentError&) {
         return 0;
     }
