@@ -121,8 +121,10 @@ int RunLine::countRuns() const
 
 const study::Settings& RunLine::settingsForDuration(const study::Run& run) const
 {
+    if (run.kind != RunKind::Baseline)
+        return run.settings;
     const study::Run* dependant = study::findRun(m_study, m_baselines.dependantOf(run.id));
-    return run.kind == RunKind::Baseline && dependant ? dependant->settings : run.settings;
+    return dependant ? dependant->settings : run.settings;
 }
 
 } // namespace quadric::run
