@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/fit_report.h"
 #include "app/cli/fit_selection.h"
-#include "app/cli/optimize_output.h"
+#include "app/cli/output/fit_report.h"
+#include "app/cli/output/optimize_output.h"
 
 #include <algorithm>
 #include <memory>

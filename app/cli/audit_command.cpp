@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/finding_output.h"
-#include "app/cli/study_output.h"
+#include "app/cli/output/finding_output.h"
+#include "app/cli/output/study_output.h"
 #include "core/exchange/audit.h"
 #include "core/report/findings/data_findings.h"
-#include "core/study/file.h"
+#include "core/study/files/file.h"
 
 #include <algorithm>
 #include <iostream>

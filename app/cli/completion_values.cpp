@@ -5,7 +5,7 @@
 #include "core/design/base/design.h"
 #include "core/design/generate/augment.h"
 #include "core/exchange/formats.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "core/templates/templates.h"
 #include "core/workload/knob_table.h"
 #include "widgets/gallery/view_registry.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/study_output.h"
+#include "app/cli/output/study_output.h"
 #include "core/run/follow/control_client.h"
-#include "core/study/journal.h"
+#include "core/study/files/journal.h"
 
 #include <QCoreApplication>
 

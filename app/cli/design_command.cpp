@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/evaluation_output.h"
-#include "app/cli/study_output.h"
+#include "app/cli/output/evaluation_output.h"
+#include "app/cli/output/study_output.h"
 #include "app/cli/typed_design.h"
 #include "core/design/base/largest_model.h"
 #include "core/design/generate/augment.h"
 #include "core/exchange/study_json.h"
-#include "core/study/journal.h"
-#include "core/study/merge.h"
+#include "core/study/document/merge.h"
+#include "core/study/files/journal.h"
 #include "core/study/run_records.h"
 
 #include <iostream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/drawing.h"
 
-#include "core/study/journal.h"
+#include "core/study/files/journal.h"
 #include "widgets/base/theme.h"
 
 #include <QApplication>

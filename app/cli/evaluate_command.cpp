@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/evaluation_output.h"
+#include "app/cli/output/evaluation_output.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/fit_selection.h"
+#include "app/cli/output/study_output.h"
 #include "app/cli/output_option.h"
-#include "app/cli/study_output.h"
 #include "app/shell/visible_output.h"
 #include "core/exchange/formats.h"
 

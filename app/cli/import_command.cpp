@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/study_output.h"
+#include "app/cli/output/study_output.h"
 #include "core/exchange/doehelper.h"
 #include "core/exchange/recognize.h"
 #include "core/exchange/study_json.h"
-#include "core/study/file.h"
-#include "core/study/study_identity.h"
+#include "core/study/files/file.h"
+#include "core/study/files/study_identity.h"
 
 #include <algorithm>
 #include <filesystem>

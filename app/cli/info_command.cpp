@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/measurement_output.h"
-#include "app/cli/study_output.h"
+#include "app/cli/output/measurement_output.h"
+#include "app/cli/output/study_output.h"
 #include "core/exchange/study_json.h"
 #include "core/report/tables/study_tables.h"
 #include "core/text/numbers.h"

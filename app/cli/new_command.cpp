@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/study_output.h"
+#include "app/cli/output/study_output.h"
 #include "app/cli/typed_design.h"
 #include "core/design/base/design.h"
 #include "core/exchange/study_json.h"
 #include "core/run/recipe/builtin_workload.h"
 #include "core/run/recipe/launch.h"
-#include "core/study/study_identity.h"
+#include "core/study/files/study_identity.h"
 #include "core/templates/templates.h"
 #include "core/text/numbers.h"
 

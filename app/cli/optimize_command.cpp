@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/optimize_options.h"
-#include "app/cli/optimize_output.h"
-#include "core/study/journal.h"
-#include "core/study/merge.h"
+#include "app/cli/output/optimize_output.h"
+#include "core/study/document/merge.h"
+#include "core/study/files/journal.h"
 
 #include <algorithm>
 #include <memory>

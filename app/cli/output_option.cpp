@@ -2,8 +2,8 @@
 #include "app/cli/output_option.h"
 
 #include "core/exchange/file_kind.h"
-#include "core/study/file.h"
-#include "core/study/output_file.h"
+#include "core/study/files/file.h"
+#include "core/study/files/output_file.h"
 
 #include <filesystem>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/baseline_output.h"
 #include "app/cli/commands.h"
+#include "app/cli/output/baseline_output.h"
+#include "app/cli/output/study_output.h"
 #include "app/cli/run_trial.h"
-#include "app/cli/study_output.h"
 #include "app/shell/visible_output.h"
 #include "core/model/select/sentinels.h"
 #include "core/run/recipe/baseline_question.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_trial.h"
 
-#include "app/cli/study_output.h"
+#include "app/cli/output/study_output.h"
 #include "core/run/recipe/approval.h"
 #include "core/run/worker/termination.h"
 #include "core/run/worker/trial.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "core/text/numbers.h"
 #include "core/text/visible_text.h"
 

@@ -2,7 +2,7 @@
 #include "app/cli/study_words.h"
 
 #include "app/cli/command.h"
-#include "app/cli/study_output.h"
+#include "app/cli/output/study_output.h"
 #include "core/run/words/control.h"
 
 #include <algorithm>

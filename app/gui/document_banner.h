@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/gui/study_document.h"
+#include "app/gui/session/study_document.h"
 #include "widgets/base/banner.h"
 
 class QPushButton;

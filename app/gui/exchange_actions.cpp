@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/exchange_actions.h"
 
-#include "app/gui/study_editor.h"
-#include "app/gui/study_files.h"
+#include "app/gui/session/study_editor.h"
+#include "app/gui/session/study_files.h"
 #include "core/exchange/claims.h"
 #include "core/exchange/documents.h"
 #include "core/exchange/doehelper.h"
 #include "core/exchange/formats.h"
-#include "core/study/file.h"
-#include "core/study/output_file.h"
+#include "core/study/files/file.h"
+#include "core/study/files/output_file.h"
 #include "widgets/exchange/audit_dialog.h"
 #include "widgets/exchange/table_import_dialog.h"
 

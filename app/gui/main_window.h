@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/session/study_session.h"
 #include "app/gui/settings.h"
-#include "app/gui/study_session.h"
 #include "widgets/design/design_page.h"
 
 #include <QMainWindow>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages.h"
 
-#include "app/gui/experiment.h"
-#include "app/gui/run_watch.h"
+#include "app/gui/session/experiment.h"
+#include "app/gui/session/run_watch.h"
 #include "widgets/design/design_page.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/monitor/run_page.h"

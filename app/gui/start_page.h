@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/gui/study_files.h"
+#include "app/gui/session/study_files.h"
 
 #include <QStringList>
 #include <QWidget>

@@ -2,12 +2,12 @@
 #include "app/gui/study_dialogs.h"
 
 #include "app/gui/command_trial.h"
-#include "app/gui/study_files.h"
-#include "app/gui/study_session.h"
+#include "app/gui/session/study_files.h"
+#include "app/gui/session/study_session.h"
 #include "core/run/recipe/launch.h"
 #include "core/run/recipe/trainer_devices.h"
 #include "core/run/words/run_files.h"
-#include "core/study/merge.h"
+#include "core/study/document/merge.h"
 #include "widgets/gallery/gallery_export.h"
 #include "widgets/wizard/study_wizard.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/study_preview.h"
 
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "widgets/gallery/study_picture.h"
 
 #include <QCoreApplication>

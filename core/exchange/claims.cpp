@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/claims.h"
 
-#include "core/study/file.h"
-#include "core/study/json_reader.h"
+#include "core/study/document/json_reader.h"
+#include "core/study/files/file.h"
 
 namespace quadric::exchange {
 

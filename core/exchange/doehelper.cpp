@@ -5,9 +5,9 @@
 #include "core/exchange/doehelper_results.h"
 #include "core/exchange/recognize.h"
 #include "core/report/findings/data_findings.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
-#include "core/study/json.h"
+#include "core/study/document/document.h"
+#include "core/study/document/json.h"
+#include "core/study/files/file.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 
 #include "core/exchange/doehelper.h"
 #include "core/exchange/doehelper_config.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
 
 #include <algorithm>
 #include <charconv>

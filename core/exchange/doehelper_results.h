@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/exchange/table_import.h"
-#include "core/study/json.h"
+#include "core/study/document/json.h"
 
 #include <filesystem>
 

@@ -2,7 +2,7 @@
 #include "core/exchange/file_kind.h"
 
 #include "core/exchange/delimited.h"
-#include "core/study/output_file.h"
+#include "core/study/files/output_file.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/study_json.h"
 
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 namespace quadric::exchange {
 

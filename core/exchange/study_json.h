@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/json.h"
+#include "core/study/document/json.h"
 #include "core/study/study.h"
 
 namespace quadric::exchange {

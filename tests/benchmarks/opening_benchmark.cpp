@@ -2,9 +2,9 @@
 // Opening a study of many runs, their results still in the journal in another order, and what `info` says of
 // it: aims are 2 s for 40,000 runs, and a time that grows as the runs do (the last lines: BigO N, RMS).
 #include "core/report/tables/study_tables.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
+#include "core/study/files/journal.h"
 #include "core/study/measurement_quality.h"
 
 #include <benchmark/benchmark.h>

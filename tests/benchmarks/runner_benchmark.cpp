@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the runner adds to a run, and what it costs while it waits for a worker. `runner_benchmark [RUNS]`.
 #include "core/run/runner/runner.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

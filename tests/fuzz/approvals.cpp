@@ -29,9 +29,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     folder.write("config/quadric/approvals.json", text);
     const study::Study study = commandStudy();
     const std::filesystem::path document = folder / "s.quadric";
-    const std::string hash = run::recipeHash(study, document).toStdString();
+    const run::ApprovalRequest request(study, document);
+    const std::string hash = run::hashOf(request.recipe());
     const bool isMentioned = text.find(hash) != text.npos || text.find('\\') != text.npos;
-    fuzz::expect(!run::isApproved(study, document) || isMentioned, "approved without its hash");
-    run::approvalQuestion(study, document);
+    fuzz::expect(!request.isApproved() || isMentioned, "approved without its hash");
+    request.question();
     return 0;
 }

@@ -2,7 +2,7 @@
 // A configuration of doehelper, its matrix and a result file, separated by NUL bytes: refused with a
 // sentence, or a study that can be saved and opened.
 #include "core/exchange/doehelper.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include "folder.h"
 #include "fuzz.h"

@@ -2,8 +2,8 @@
 // Constraints and model formulas: refused with a sentence, or evaluated; the two evaluators of constraints
 // agree.
 #include "core/model/fit/term.h"
-#include "core/study/constraint.h"
-#include "core/study/constraint_program.h"
+#include "core/study/space/constraint.h"
+#include "core/study/space/constraint_program.h"
 
 #include "fuzz.h"
 

@@ -4,7 +4,7 @@
 #include "core/exchange/delimited.h"
 #include "core/exchange/doehelper.h"
 #include "core/exchange/table_import.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include "fuzz.h"
 

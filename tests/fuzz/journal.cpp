@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever the journal holds: it is refused, or a run appended to it is its last one and none before it is
 // lost.
-#include "core/study/journal.h"
-#include "core/study/document.h"
+#include "core/study/files/journal.h"
+#include "core/study/document/document.h"
 
 #include "folder.h"
 #include "fuzz.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A document that is read can be written and read again, and says the same then.
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include "fuzz.h"
 

@@ -2,7 +2,7 @@
 #include "widgets/design/design_page.h"
 
 #include "core/report/findings/design_findings.h"
-#include "core/study/merge.h"
+#include "core/study/document/merge.h"
 #include "widgets/base/empty_state.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"

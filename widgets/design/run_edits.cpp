@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/run_edits.h"
 
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 #include "widgets/base/typed_number.h"
 #include "widgets/text/wording.h"
 

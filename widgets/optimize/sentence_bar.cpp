@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/sentence_bar.h"
 
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/steady_label.h"
 #include "widgets/text/wording.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/report.h"
 
-#include "core/study/output_file.h"
+#include "core/study/files/output_file.h"
 #include "widgets/report/html_report.h"
 #include "widgets/report/pdf_report.h"
 

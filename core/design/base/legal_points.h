@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/design/base/design.h"
-#include "core/study/legal_space.h"
+#include "core/study/space/legal_space.h"
 
 namespace quadric::design {
 

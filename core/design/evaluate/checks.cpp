@@ -2,7 +2,7 @@
 #include "core/design/base/information.h"
 
 #include "core/model/fit/thresholds.h"
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>

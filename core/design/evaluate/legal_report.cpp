@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/design_type.h"
 #include "core/design/evaluate/aliasing.h"
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "core/optimize/merit/evaluator.h"
 #include "core/optimize/merit/goals.h"
-#include "core/study/constraint_program.h"
+#include "core/study/space/constraint_program.h"
 
 #include <algorithm>
 #include <functional>

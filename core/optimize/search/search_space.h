@@ -3,7 +3,7 @@
 
 #include "core/optimize/merit/leverage_limit.h"
 #include "core/optimize/merit/optimum.h"
-#include "core/study/legal_space.h"
+#include "core/study/space/legal_space.h"
 
 namespace quadric::optimize {
 

@@ -4,9 +4,9 @@
 #include "core/run/follow/control_client.h"
 #include "core/run/follow/study_problem.h"
 #include "core/run/words/events.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
+#include "core/study/files/journal.h"
 #include "core/study/run_records.h"
 
 #include <QFile>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/follow/runner_news.h"
-#include "core/study/journal.h"
+#include "core/study/files/journal.h"
 #include "core/study/study.h"
 
 #include <QJsonObject>

@@ -2,8 +2,8 @@
 #include "core/run/follow/runner_news.h"
 
 #include "core/run/words/events.h"
-#include "core/study/document.h"
-#include "core/study/json.h"
+#include "core/study/document/document.h"
+#include "core/study/document/json.h"
 
 #include <nlohmann/json.hpp>
 

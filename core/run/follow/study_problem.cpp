@@ -2,8 +2,8 @@
 #include "core/run/follow/study_problem.h"
 
 #include "core/run/words/records_elsewhere.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
 #include "core/text/numbers.h"
 
 #include <set>

@@ -4,7 +4,7 @@
 #include "core/machine/json_text.h"
 #include "core/run/recipe/approval_question.h"
 #include "core/run/recipe/recipe.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "core/text/visible_text.h"
 
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/recipe/approval_store.h"
-#include "core/study/file.h"
+#include "core/study/files/file.h"
 #include "core/study/study.h"
 
 #include <QString>

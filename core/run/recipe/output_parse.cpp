@@ -3,7 +3,7 @@
 
 #include "core/run/recipe/bounded_work.h"
 #include "core/run/recipe/recipe.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <QRegularExpression>
 

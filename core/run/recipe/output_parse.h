@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/words/worker_protocol.h"
-#include "core/study/file.h"
+#include "core/study/files/file.h"
 #include "core/study/study.h"
 
 #include <filesystem>

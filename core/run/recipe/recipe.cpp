@@ -7,8 +7,8 @@
 #include "core/run/recipe/launch.h"
 #include "core/run/recipe/output_parse.h"
 #include "core/study/coding.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
 
 #include <QFileInfo>
 #include <QStandardPaths>

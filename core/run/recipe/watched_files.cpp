@@ -2,7 +2,7 @@
 #include "core/run/recipe/watched_files.h"
 
 #include "core/run/recipe/recipe.h"
-#include "core/study/file.h"
+#include "core/study/files/file.h"
 
 #include <QCryptographicHash>
 

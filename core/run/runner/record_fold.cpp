@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/runner/record_fold.h"
 
-#include "core/study/document.h"
-#include "core/study/file.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
+#include "core/study/files/study_identity.h"
 #include "core/study/run_records.h"
-#include "core/study/study_identity.h"
 #include "core/text/numbers.h"
 
 #include <chrono>

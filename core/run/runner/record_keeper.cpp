@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/runner/record_keeper.h"
 
-#include "core/study/document.h"
-#include "core/study/file.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
 #include "core/study/run_records.h"
 
 #include <algorithm>

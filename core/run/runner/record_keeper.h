@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/words/records_elsewhere.h"
-#include "core/study/record_merge.h"
+#include "core/study/document/record_merge.h"
 
 #include <optional>
 #include <set>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/runner/run_line.h"
 
-#include "core/study/document.h"
-#include "core/study/json.h"
+#include "core/study/document/document.h"
+#include "core/study/document/json.h"
 #include "core/study/run_records.h"
 
 namespace quadric::run {

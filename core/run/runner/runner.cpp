@@ -9,8 +9,8 @@
 #include "core/run/words/study_place.h"
 #include "core/run/worker/orphans.h"
 #include "core/run/worker/process_limits.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
 #include "core/text/numbers.h"
 
 #include <QSysInfo>

@@ -2,8 +2,8 @@
 #include "core/run/runner/study_records.h"
 
 #include "core/run/words/events.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
 
 namespace quadric::run {
 

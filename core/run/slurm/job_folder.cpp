@@ -3,7 +3,7 @@
 
 #include "core/run/slurm/number_from.h"
 #include "core/run/words/run_log.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 namespace quadric::run {
 

@@ -3,7 +3,7 @@
 
 #include "core/run/recipe/ranks.h"
 #include "core/run/recipe/recipe.h"
-#include "core/study/file.h"
+#include "core/study/files/file.h"
 #include "core/text/numbers.h"
 
 #include <QCryptographicHash>

@@ -3,7 +3,7 @@
 
 #include "core/run/slurm/slurm_call.h"
 #include "core/run/slurm/slurm_run.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <QFileInfo>
 #include <QStandardPaths>

@@ -4,7 +4,7 @@
 #include "core/machine/json_text.h"
 #include "core/run/words/records_elsewhere.h"
 #include "core/run/words/study_key.h"
-#include "core/study/file.h"
+#include "core/study/files/file.h"
 
 #include <QDir>
 #include <QFile>

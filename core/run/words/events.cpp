@@ -2,9 +2,9 @@
 #include "core/run/words/events.h"
 
 #include "core/machine/json_text.h"
-#include "core/study/companion_file.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
+#include "core/study/document/document.h"
+#include "core/study/files/companion_file.h"
+#include "core/study/files/file.h"
 #include "core/text/secrets.h"
 
 #include <QDateTime>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/words/file_tail.h"
 
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/companion_file.h"
+#include "core/study/files/companion_file.h"
 
 #include <QByteArray>
 

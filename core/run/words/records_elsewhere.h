@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/journal.h"
+#include "core/study/files/journal.h"
 
 namespace quadric::run {
 

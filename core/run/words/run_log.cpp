@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/words/run_log.h"
 
-#include "core/study/companion_file.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
+#include "core/study/files/companion_file.h"
 
 namespace quadric::run {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/file.h"
+#include "core/study/files/file.h"
 
 #include <filesystem>
 #include <string_view>

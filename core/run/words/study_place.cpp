@@ -3,9 +3,9 @@
 
 #include "core/run/words/events.h"
 #include "core/run/words/run_log.h"
-#include "core/study/companion_file.h"
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/companion_file.h"
+#include "core/study/files/journal.h"
 
 namespace quadric::run {
 

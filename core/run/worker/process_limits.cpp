@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/worker/process_limits.h"
 
-#include "core/study/file.h"
+#include "core/study/files/file.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -5,7 +5,7 @@
 #include "core/run/words/study_place.h"
 #include "core/run/worker/launcher.h"
 #include "core/run/worker/run_policy.h"
-#include "core/study/companion_file.h"
+#include "core/study/files/companion_file.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 // command that reads or writes them.
 #include "command_fixture.h"
 
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 
 #include <csignal>
 #include <fstream>

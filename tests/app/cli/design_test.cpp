@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
 
-#include "core/study/journal.h"
+#include "core/study/files/journal.h"
 #include "core/templates/templates.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
 
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "core/text/visible_text.h"
 
 #include <cstdlib>

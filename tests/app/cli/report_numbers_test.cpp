@@ -5,7 +5,7 @@
 
 #include "core/report/table_text.h"
 #include "core/report/tables/model_tables.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <fstream>
 

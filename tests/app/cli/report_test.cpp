@@ -2,7 +2,7 @@
 #include "command_fixture.h"
 #include "report_studies.h"
 
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <gmock/gmock.h>
 

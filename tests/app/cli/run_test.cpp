@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
 
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 
 #include <algorithm>
 #include <chrono>

@@ -2,8 +2,8 @@
 #include "command_fixture.h"
 
 #include "app/shell/output_channel.h"
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 
 #include <gmock/gmock.h>
 

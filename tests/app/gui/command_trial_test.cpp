@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/command_trial.h"
 #include "app/gui/main_window.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include "test_surroundings.h"

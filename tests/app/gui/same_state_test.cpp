@@ -4,7 +4,7 @@
 #include "app/gui/main_window.h"
 #include "core/run/follow/control_client.h"
 #include "core/run/words/records_elsewhere.h"
-#include "core/study/journal.h"
+#include "core/study/files/journal.h"
 #include "read_only_folder.h"
 #include "study_fixture.h"
 #include "test_surroundings.h"

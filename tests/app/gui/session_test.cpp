@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/rail_state.h"
 #include "app/gui/resources.h"
+#include "app/gui/session/study_files.h"
+#include "app/gui/session/study_session.h"
 #include "app/gui/settings.h"
-#include "app/gui/study_files.h"
-#include "app/gui/study_session.h"
 #include "core/exchange/claims.h"
 #include "core/run/recipe/launch.h"
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/study_editor.h"
-#include "core/study/document.h"
+#include "app/gui/session/study_editor.h"
+#include "core/study/document/document.h"
 #include "core/study/run_records.h"
 
 #include <QSignalSpy>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/exchange_actions.h"
 #include "app/gui/main_window.h"
-#include "app/gui/study_files.h"
+#include "app/gui/session/study_files.h"
 #include "core/model/fit/fit.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include "test_surroundings.h"
 

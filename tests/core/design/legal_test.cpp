@@ -2,7 +2,7 @@
 #include "core/design/base/design.h"
 #include "core/design/base/legal_points.h"
 
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 #include "design_studies.h"
 
 #include <gmock/gmock.h>

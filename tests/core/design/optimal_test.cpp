@@ -2,7 +2,7 @@
 #include "core/design/optimal/optimal.h"
 
 #include "core/design/optimal/exchange.h"
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 #include "design_studies.h"
 
 #include <gmock/gmock.h>

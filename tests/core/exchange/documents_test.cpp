@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/documents.h"
 #include "core/exchange/fit_script.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

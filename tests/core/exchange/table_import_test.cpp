@@ -3,7 +3,7 @@
 
 #include "core/exchange/documents.h"
 #include "core/model/fit/fit.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // can be held against the truth over the whole cube.
 #include "core/model/predict/predict.h"
 #include "core/model/select/recommendation.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 // of weights and limits.
 #include "core/optimize/search/fixed_cost.h"
 #include "core/optimize/sensitivity.h"
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 
 #include "fixtures.h"
 

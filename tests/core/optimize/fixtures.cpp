@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fixtures.h"
 
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/constraint.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
+#include "core/study/space/constraint.h"
 
 #include "random_problem.h"
 

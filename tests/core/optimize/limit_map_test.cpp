@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/limit_map.h"
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 #include "fixtures.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The quick answer while somebody drags: from the answer before, without the global search.
 #include "core/optimize/merit/optimum.h"
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 #include "fixtures.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The answer of the engine is never below what dense grids with local refinement find. By default a part of
 // the problems; QUADRIC_PROBLEMS=1000 runs all of them.
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 
 #include "random_problem.h"
 

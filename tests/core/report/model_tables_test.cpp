@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/table_text.h"
 #include "core/report/tables/model_tables.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <gmock/gmock.h>
 

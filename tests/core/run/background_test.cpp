@@ -3,9 +3,9 @@
 #include "core/run/recipe/launch.h"
 #include "core/run/words/events.h"
 #include "core/run/words/run_log.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
+#include "core/study/files/journal.h"
 #include "study_fixture.h"
 
 #include <QElapsedTimer>

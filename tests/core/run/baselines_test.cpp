@@ -8,8 +8,8 @@
 #include "core/run/runner/runner.h"
 #include "core/run/worker/launcher.h"
 #include "core/study/disturbance.h"
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 #include "core/study/run_records.h"
 
 #include <QDateTime>

@@ -3,8 +3,8 @@
 #include "core/run/follow/follower.h"
 #include "core/run/follow/runner_news.h"
 #include "core/run/recipe/launch.h"
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 #include "study_fixture.h"
 
 #include <QFile>

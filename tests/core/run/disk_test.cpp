@@ -2,8 +2,8 @@
 // Disks that are full or read-only, a journal that is torn: what was measured stays, and the experiment goes
 // on.
 #include "core/run/follow/follower.h"
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 #include "execute.h"
 #include "study_fixture.h"
 

@@ -3,8 +3,8 @@
 #include "core/run/recipe/launch.h"
 #include "core/run/runner/runner.h"
 #include "core/run/words/run_log.h"
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 #include "execute.h"
 #include "study_fixture.h"
 

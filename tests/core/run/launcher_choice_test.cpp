@@ -2,7 +2,7 @@
 #include "core/run/runner/launcher_choice.h"
 
 #include "core/run/recipe/recipe.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <gmock/gmock.h>
 

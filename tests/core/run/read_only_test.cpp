@@ -6,8 +6,8 @@
 #include "core/run/recipe/launch.h"
 #include "core/run/runner/record_keeper.h"
 #include "core/run/runner/runner.h"
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 #include "read_only_folder.h"
 #include "study_fixture.h"
 

@@ -2,7 +2,7 @@
 #include "core/run/recipe/recipe.h"
 
 #include "core/run/recipe/approval.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include "temporary_home.h"
 

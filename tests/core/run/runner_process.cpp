@@ -6,7 +6,7 @@
 #include "core/run/runner/runner.h"
 #include "core/run/worker/orphans.h"
 #include "core/run/worker/termination.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <QCoreApplication>
 

@@ -6,8 +6,8 @@
 #include "core/run/recipe/recipe.h"
 #include "core/run/words/events.h"
 #include "core/run/words/run_log.h"
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 #include "study_fixture.h"
 
 #include <QElapsedTimer>

@@ -2,8 +2,8 @@
 // Whatever is done to the files of a study while it is measured: no result that was told as done is lost, and
 // a runner ends with "Finished" only where everything is in the study.
 #include "core/run/words/records_elsewhere.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
 #include "core/study/run_records.h"
 #include "study_fixture.h"
 

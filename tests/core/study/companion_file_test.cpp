@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/companion_file.h"
+#include "core/study/files/companion_file.h"
 
 #include "study_fixtures.h"
 

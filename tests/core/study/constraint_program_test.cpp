@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/constraint_program.h"
+#include "core/study/space/constraint_program.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/journal.h"
+#include "core/study/files/journal.h"
 
 #include "study_fixtures.h"
 

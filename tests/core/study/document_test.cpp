@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/constraint.h"
+#include "core/study/space/constraint.h"
 
 #include "study_fixtures.h"
 

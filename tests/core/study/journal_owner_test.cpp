@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A journal belongs to its study: what is beside a document and of another one is neither applied nor lost.
-#include "core/study/journal.h"
-#include "core/study/study_identity.h"
+#include "core/study/files/journal.h"
+#include "core/study/files/study_identity.h"
 #include "study_fixtures.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/journal.h"
+#include "core/study/files/journal.h"
 
-#include "core/study/json.h"
+#include "core/study/document/json.h"
 #include "study_fixtures.h"
 
 #include <gmock/gmock.h>

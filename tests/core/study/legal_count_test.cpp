@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/legal_space.h"
+#include "core/study/space/legal_space.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // What a study may have at most: accepted at the limit, refused above it with the number and the limit.
 #include "core/study/limits.h"
 
-#include "core/study/document.h"
-#include "core/study/json.h"
+#include "core/study/document/document.h"
+#include "core/study/document/json.h"
 #include "core/study/run_records.h"
 #include "study_fixtures.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/file.h"
-#include "core/study/journal.h"
+#include "core/study/files/file.h"
+#include "core/study/files/journal.h"
 
 #include "study_fixtures.h"
 

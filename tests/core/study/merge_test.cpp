@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/changes_in_words.h"
-#include "core/study/merge.h"
+#include "core/study/document/changes_in_words.h"
+#include "core/study/document/merge.h"
 #include "core/study/run_records.h"
 
 #include "study_fixtures.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/output_file.h"
+#include "core/study/files/output_file.h"
 
-#include "core/study/file.h"
+#include "core/study/files/file.h"
 
 #include "study_fixtures.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/record_merge.h"
+#include "core/study/document/record_merge.h"
 
-#include "core/study/document.h"
-#include "core/study/json.h"
-#include "core/study/record_size.h"
+#include "core/study/document/document.h"
+#include "core/study/document/json.h"
+#include "core/study/files/record_size.h"
 #include "core/study/run_records.h"
 #include "study_fixtures.h"
 

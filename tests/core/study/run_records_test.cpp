@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/run_records.h"
 
-#include "core/study/file.h"
-#include "core/study/journal.h"
+#include "core/study/files/file.h"
+#include "core/study/files/journal.h"
 #include "core/study/measurement_quality.h"
 #include "study_fixtures.h"
 

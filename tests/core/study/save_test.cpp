@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/file.h"
+#include "core/study/files/file.h"
 #include "study_fixtures.h"
 
 #include <gmock/gmock.h>

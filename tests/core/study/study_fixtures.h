@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <gtest/gtest.h>
 

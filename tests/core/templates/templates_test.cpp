@@ -2,8 +2,8 @@
 #include "core/templates/templates.h"
 
 #include "core/design/base/design.h"
-#include "core/study/document.h"
-#include "core/study/file.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The step Design as a user meets it: cells are typed into, tables copied and pasted, changes taken back.
 #include "core/report/findings/design_findings.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "widgets/design/augment_dialog.h"
 #include "widgets/design/compare_dialog.h"
 #include "widgets/design/design_page.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "widgets/design/run_edits.h"
 #include "widgets/design/run_matrix_model.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/document.h"
-#include "core/study/file.h"
+#include "core/study/document/document.h"
+#include "core/study/files/file.h"
 #include "widgets/exchange/audit_dialog.h"
 #include "widgets/exchange/mapping_table_model.h"
 #include "widgets/exchange/table_import_dialog.h"

@@ -2,7 +2,7 @@
 // Writes pictures of every view of a study, light and dark, small and large, at single and double resolution,
 // and of the page in a small window, to be looked at:
 //     explore_gallery STUDY FOLDER [VIEW]
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "widgets/base/theme.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/explore/explore_views.h"

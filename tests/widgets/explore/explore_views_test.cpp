@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page as a user works with it: choosing views, picking runs, saving, copying, turning.
 #include "core/report/findings/fit_findings.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "explore_samples.h"
 #include "verdict_studies.h"
 #include "widgets/explore/arrangement.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "widgets/design/quality/design_views.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/gallery/gallery_export.h"

@@ -2,7 +2,7 @@
 // Records one drag of a weight slider on the real Optimize page as a series of pictures, to be looked at:
 //   drag_gallery STUDY FOLDER [light|dark] [WIDTHxHEIGHT]     (QT_SCALE_FACTOR=2 for a fine screen)
 // writes frame-000.png …, one for each position of the slider, taken as soon as the page has painted it.
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "page_fixture.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/optimize_page.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A study that somebody made to do harm: markup, formulas, paths and endless texts in every field.
 #include "core/design/base/design.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "widgets/gallery/gallery_files.h"
 #include "widgets/report/report.h"
 

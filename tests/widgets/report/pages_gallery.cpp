@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws every page of the window into PNG files, light and dark, large and small, to be looked at:
 //   pages_gallery STUDY FOLDER
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "widgets/base/theme.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/monitor/run_page.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "widgets/report/page_preview.h"
 #include "widgets/report/printed_report.h"
 #include "widgets/report/report_draft.h"

@@ -2,7 +2,7 @@
 // Draws the step Design and the pages of the wizard into PNG files, light and dark, large and small, to be
 // looked at:
 //   design_gallery STUDY FOLDER
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/design_page.h"
 #include "widgets/wizard/study_wizard.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/base/plot_picture.h"
 
-#include "core/study/output_file.h"
+#include "core/study/files/output_file.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/base/svg_text.h"
 

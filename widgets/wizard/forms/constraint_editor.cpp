@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/forms/constraint_editor.h"
 
-#include "core/study/constraint.h"
-#include "core/study/legal_space.h"
+#include "core/study/space/constraint.h"
+#include "core/study/space/legal_space.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 

@@ -2,7 +2,7 @@
 #include "core/model/select/curvature.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/fit_findings.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>

@@ -12,8 +12,8 @@
 #include "core/run/words/run_files.h"
 #include "core/run/words/run_log.h"
 #include "core/study/disturbance.h"
-#include "core/study/document.h"
-#include "core/study/journal.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
 #include "study_fixture.h"
 
 #include <QCoreApplication>

@@ -6,7 +6,7 @@
 #include "core/run/slurm/slurm_launcher.h"
 #include "core/run/slurm/slurm_reason.h"
 #include "core/run/slurm/submit_error.h"
-#include "core/study/document.h"
+#include "core/study/document/document.h"
 
 #include <gtest/gtest.h>
 

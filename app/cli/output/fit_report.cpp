@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output/fit_report.h"
+
+#include "core/report/findings/reading.h"
+
+namespace quadric::app {
+
+FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOptions& options)
+{
+    const study::CodedPoint center = study::Coding(study.factors).center();
+    FitReport report;
+    report.canonical = model::canonicalAnalysis(fit, center);
+    report.boxCox = model::boxCox(fit);
+    report.curvature = model::curvatureTest(fit);
+    report.orders = model::compareOrders(fit);
+    report.recommendation = model::recommendScales(fit);
+    report.verdict = report::judgeFit(fit);
+    report.findings = report::findInFit(fit);
+    report.anovaWords = report::readAnova(fit);
+    report.coefficientWords = report::readCoefficients(fit);
+    if (options.folds > 0)
+        report.crossValidation = model::crossValidate(fit, options.folds, options.seed);
+    if (options.paths) {
+        const std::vector<double> radii = model::evenRadii();
+        report.ridgeAscent = model::ridgePath(fit, model::Direction::Ascent, center, radii);
+        report.ridgeDescent = model::ridgePath(fit, model::Direction::Descent, center, radii);
+        report.steepestAscent = model::steepestPath(fit, model::Direction::Ascent, center, radii);
+    }
+    report.fit = std::move(fit);
+    return report;
+}
+
+} // namespace quadric::app

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/output/study_output.h"
+#include "core/model/predict/predict.h"
+
+namespace quadric::app {
+
+/// [low, high], or null.
+Json intervalJson(const std::optional<model::Interval>& interval);
+
+/// "low … high", or a dash.
+std::string intervalText(const std::optional<model::Interval>& interval);
+
+} // namespace quadric::app

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output/interval_output.h"
+#include "app/cli/output/optimize_output.h"
+
+namespace quadric::app {
+
+namespace {
+
+Json valueJson(const study::Value& value)
+{
+    if (const double* number = std::get_if<double>(&value))
+        return *number;
+    return std::get<std::string>(value);
+}
+
+Json pairsJson(const std::vector<std::pair<std::string, double>>& pairs)
+{
+    Json object = Json::object();
+    for (const auto& [name, value] : pairs)
+        object[name] = value;
+    return object;
+}
+
+Json responseJson(const optimize::ResponseAtOptimum& response)
+{
+    return {{"response", response.response},
+            {"predicted", response.predicted.mean},
+            {"desirability", response.desirability},
+            {"prediction", intervalJson(response.predicted.prediction)},
+            {"extrapolation", response.predicted.isExtrapolation},
+            {"best_alone", response.bestAlone},
+            {"sacrifice", response.sacrifice}};
+}
+
+Json limitsJson(const optimize::AllLimits& limits)
+{
+    return {{"probability", jsonOf(limits.probability)},
+            {"assumption", limits.assumption},
+            {"responses", listOf(limits.responses, [](const optimize::LimitProbability& row) {
+                 return Json{{"response", row.response},
+                             {"low", jsonOf(row.low)},
+                             {"high", jsonOf(row.high)},
+                             {"default_limit", row.isDefault},
+                             {"probability", row.probability}};
+             })}};
+}
+
+Json robustJson(const optimize::RobustOptimum& robust)
+{
+    return {{"settings", jsonOf(robust.settings)},
+            {"overall", robust.assessment.overall},
+            {"limits", limitsJson(robust.limits)},
+            {"responses", listOf(robust.assessment.responses, responseJson)}};
+}
+
+Json transmittedJson(const optimize::TransmittedError& row)
+{
+    return {{"response", row.response},
+            {"sd", row.sd},
+            {"shift", row.shift},
+            {"total_sd", jsonOf(row.total)},
+            {"factors", pairsJson(row.factors)}};
+}
+
+Json sensitivityJson(const optimize::GoalSensitivity& row)
+{
+    return {{"response", row.response},
+            {"parameter", optimize::nameOf(row.parameter)},
+            {"value", row.value},
+            {"step", row.step},
+            {"slope", row.slope},
+            {"overall_below", row.overallBelow},
+            {"overall_above", row.overallAbove},
+            {"settings_below", jsonOf(row.settingsBelow)},
+            {"settings_above", jsonOf(row.settingsAbove)},
+            {"moved", row.moved}};
+}
+
+Json costJson(const std::string& factor, const optimize::FixedCost& cost)
+{
+    return {{"factor", factor},
+            {"value", valueJson(cost.value)},
+            {"overall", cost.held.overall},
+            {"loss", cost.overall},
+            {"settings", jsonOf(cost.held.settings)},
+            {"responses", listOf(cost.held.responses, responseJson)},
+            {"response_loss", pairsJson(cost.responses)}};
+}
+
+Json nextRunsJson(const optimize::NextRuns& next)
+{
+    return {
+        {"message", next.message},
+        {"runs", listOf(next.runs, [](const optimize::NextRun& run) {
+             return Json{{"settings", jsonOf(run.settings)}, {"gain", run.gain}, {"overall", run.overall}};
+         })}};
+}
+
+void addOptional(const Decision& decision, Json& json)
+{
+    if (decision.limits)
+        json["limits"] = limitsJson(*decision.limits);
+    if (decision.robust)
+        json["robust"] = robustJson(*decision.robust);
+    if (!decision.transmitted.empty())
+        json["transmitted"] = listOf(decision.transmitted, transmittedJson);
+    if (!decision.sensitivity.empty())
+        json["sensitivity"] = listOf(decision.sensitivity, sensitivityJson);
+    if (!decision.costFactor.empty())
+        json["cost"] = listOf(decision.costs, [&](const optimize::FixedCost& cost) {
+            return costJson(decision.costFactor, cost);
+        });
+    if (decision.nextRuns)
+        json["next_runs"] = nextRunsJson(*decision.nextRuns);
+    if (!decision.confirmations.empty())
+        json["confirmation"] = confirmationJson(decision.confirmations);
+    if (!decision.addedRuns.empty())
+        json["added_runs"] = decision.addedRuns;
+}
+
+} // namespace
+
+Json confirmationJson(const std::vector<optimize::Confirmation>& confirmations)
+{
+    return listOf(confirmations, [](const optimize::Confirmation& confirmation) {
+        return Json{{"settings", jsonOf(confirmation.settings)},
+                    {"runs", confirmation.runs},
+                    {"pending", confirmation.pending},
+                    {"confirmed", confirmation.isConfirmed},
+                    {"responses", listOf(confirmation.responses, [](const optimize::ConfirmedResponse& row) {
+                         return Json{{"response", row.response},
+                                     {"runs", row.runs},
+                                     {"observed", row.observed},
+                                     {"predicted", row.predicted.mean},
+                                     {"prediction", intervalJson(row.predicted.prediction)},
+                                     {"inside", row.halfWidths ? Json(row.isInside) : Json()},
+                                     {"distance", row.distance},
+                                     {"half_widths", jsonOf(row.halfWidths)},
+                                     {"sentence", row.sentence}};
+                     })}};
+    });
+}
+
+Json decisionJson(const Decision& decision)
+{
+    const optimize::Optimum& optimum = decision.optimum;
+    Json json = {{"overall", optimum.overall},
+                 {"proven", optimum.isProven},
+                 {"bound", optimum.bound},
+                 {"settings", jsonOf(optimum.settings)}};
+    json["responses"] = listOf(optimum.responses, responseJson);
+    json["solutions"] = listOf(optimum.solutions, [](const optimize::Solution& solution) {
+        return Json{{"overall", solution.overall},
+                    {"settings", jsonOf(solution.settings)},
+                    {"optimum", solution.isOptimum}};
+    });
+    json["front"] = listOf(decision.front, [](const optimize::FrontPoint& point) {
+        return Json{{"settings", jsonOf(point.settings)}, {"responses", pairsJson(point.responses)}};
+    });
+    addOptional(decision, json);
+    return json;
+}
+
+} // namespace quadric::app

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output/optimize_output.h"
+
+#include "core/report/table_text.h"
+#include "core/report/tables/answer_tables.h"
+
+#include <iostream>
+
+namespace quadric::app {
+
+namespace {
+
+std::string certaintyText(const optimize::Optimum& optimum)
+{
+    if (optimum.isProven)
+        return "No setting of the region does better (proven).";
+    return "Not proven to be the best: nothing in the region exceeds " + text::formatShare(optimum.bound, 3) +
+           ".";
+}
+
+void printOptimum(const study::Study& study, const optimize::Optimum& optimum)
+{
+    std::cout << (optimum.isOk() ? "Best settings: " : "Nearest settings: ")
+              << settingsText(study, optimum.settings) << "\nOverall desirability "
+              << text::formatShare(optimum.overall, 3) << ". "
+              << (optimum.isOk() ? certaintyText(optimum) : "") << "\n\n";
+    std::cout << renderTerminal(report::makeOptimumTable(study, optimum));
+    if (optimize::isExtrapolation(optimum))
+        std::cout
+            << "\nExtrapolation: outside the region covered by runs. Confirm it before relying on it.\n";
+    if (optimum.isOk() && !optimum.message.empty())
+        std::cout << '\n' << optimum.message << '\n';
+}
+
+void printLimits(const optimize::AllLimits& limits, const std::string& where)
+{
+    if (!limits.probability) {
+        std::cout << "\nNo probability for the limits: " << limits.assumption << '\n';
+        return;
+    }
+    std::cout << "\nProbability that one run meets all limits " << where << ": "
+              << text::formatPercent(*limits.probability) << ". " << limits.assumption << '\n';
+    std::cout << renderTerminal(report::makeLimitTable(limits));
+}
+
+void printRobust(const study::Study& study, const optimize::RobustOptimum& robust)
+{
+    if (!robust.isOk()) {
+        std::cout << "\nNo setting with the best chance: " << robust.message << '\n';
+        return;
+    }
+    std::cout << "\nBest chance to keep all limits: " << settingsText(study, robust.settings)
+              << "\nOverall desirability there " << text::formatShare(robust.assessment.overall, 3) << '\n';
+    printLimits(robust.limits, "there");
+}
+
+void printNextRuns(const study::Study& study, const optimize::NextRuns& next,
+                   optimize::RunCriterion criterion)
+{
+    std::cout << "\nRuns worth spending. " << next.message << '\n';
+    if (next.runs.empty())
+        return;
+    std::cout << renderTerminal(report::makeNextRunTable(study, next.runs, criterion));
+}
+
+void printFrontSize(const std::vector<optimize::FrontPoint>& front)
+{
+    if (front.size() > 1)
+        std::cout << "\nPareto front: " << front.size()
+                  << " settings of which none is better in all responses "
+                  << "(--json lists them)\n";
+}
+
+} // namespace
+
+void printConfirmations(const study::Study& study, const std::vector<optimize::Confirmation>& confirmations)
+{
+    for (const optimize::Confirmation& confirmation : confirmations) {
+        std::cout << "\nConfirmation at " << settingsText(study, confirmation.settings) << ": ";
+        if (confirmation.responses.empty())
+            std::cout << "no result yet.\n";
+        else
+            std::cout << (confirmation.isConfirmed ? "confirmed.\n" : "not confirmed.\n");
+        for (const optimize::ConfirmedResponse& row : confirmation.responses)
+            std::cout << "  " << row.sentence << '\n';
+        if (confirmation.pending > 0)
+            std::cout << "  Still to come: " << text::formatCount(confirmation.pending, "run") << ".\n";
+    }
+}
+
+void printDecision(const study::Study& study, const Decision& decision)
+{
+    printOptimum(study, decision.optimum);
+    if (!decision.optimum.isOk())
+        return;
+    printTable(report::makeSolutionTable(study, decision.optimum.solutions));
+    printFrontSize(decision.front);
+    if (decision.limits)
+        printLimits(*decision.limits, "at the best settings");
+    if (decision.robust)
+        printRobust(study, *decision.robust);
+    if (!decision.transmitted.empty())
+        printTable(report::makeTransmittedTable(decision.transmitted));
+    if (!decision.sensitivity.empty())
+        printTable(report::makeSensitivityTable(decision.sensitivity));
+    if (!decision.costFactor.empty())
+        printTable(report::makeCostTable(decision.costFactor, decision.costs));
+    if (decision.nextRuns)
+        printNextRuns(study, *decision.nextRuns, decision.criterion);
+    printConfirmations(study, decision.confirmations);
+    if (!decision.addedRuns.empty())
+        std::cout << "\nAdded to the study: " << text::formatRuns(decision.addedRuns) << '\n';
+}
+
+} // namespace quadric::app

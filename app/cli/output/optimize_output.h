@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/output/study_output.h"
+#include "core/optimize/confirmation.h"
+#include "core/optimize/limit_probability.h"
+#include "core/optimize/merit/error_propagation.h"
+#include "core/optimize/next_runs.h"
+#include "core/optimize/search/fixed_cost.h"
+#include "core/optimize/sensitivity.h"
+
+namespace quadric::app {
+
+/// Everything that `optimize` was asked for; what was not asked for is empty.
+struct Decision {
+    optimize::Optimum optimum;
+    std::vector<optimize::FrontPoint> front;
+    std::optional<optimize::AllLimits> limits; ///< at the optimum
+    std::optional<optimize::RobustOptimum> robust;
+    std::vector<optimize::TransmittedError> transmitted; ///< at the optimum
+    std::vector<optimize::GoalSensitivity> sensitivity;
+    std::string costFactor;
+    std::vector<optimize::FixedCost> costs;
+    optimize::RunCriterion criterion = optimize::RunCriterion::Improvement; ///< of the next runs
+    std::optional<optimize::NextRuns> nextRuns;
+    std::vector<optimize::Confirmation> confirmations;
+    std::vector<int> addedRuns; ///< ids
+};
+
+/// `optimize --json`.
+Json decisionJson(const Decision& decision);
+
+/// The same as tables and sentences.
+void printDecision(const study::Study& study, const Decision& decision);
+
+/// `confirmation` of `analyze --json` and `optimize --json`.
+Json confirmationJson(const std::vector<optimize::Confirmation>& confirmations);
+void printConfirmations(const study::Study& study, const std::vector<optimize::Confirmation>& confirmations);
+
+} // namespace quadric::app

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/session/experiment.h"
+
+#include "app/gui/session/autosave.h"
+#include "app/gui/session/study_editor.h"
+#include "core/run/recipe/launch.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
+#include "core/study/run_records.h"
+#include "widgets/base/theme.h"
+
+#include <set>
+
+namespace quadric::app {
+
+Experiment::Experiment(StudyEditor& editor, Autosave& autosave, QObject* parent)
+    : QObject(parent)
+    , m_editor(editor)
+    , m_autosave(autosave)
+{
+}
+
+Experiment::~Experiment() = default;
+
+void Experiment::attach()
+{
+    detach();
+    if (!m_editor.isOpen() || m_editor.context()->path.empty())
+        return;
+    m_follower = std::make_unique<run::Follower>(m_editor.context()->path);
+    connect(m_follower.get(), &run::Follower::runChanged, this, &Experiment::takeRun);
+    connect(m_follower.get(), &run::Follower::runnerStarted, this, &Experiment::noteStart);
+    connect(m_follower.get(), &run::Follower::runnerEnded, this, &Experiment::noteEnd);
+    m_control = std::make_unique<run::ControlClient>(m_editor.context()->path);
+    connect(m_control.get(), &run::ControlClient::answered, this, &Experiment::tell);
+    forward();
+    m_follower->start();
+    m_editor.setRunning(m_follower->isRunnerAlive());
+}
+
+/// That the runner is paused, or no longer, stands on the page anyway.
+void Experiment::tell(const run::ControlRequest& request, const run::ControlReply& reply)
+{
+    const bool isShown = reply.isDone && (request.action == run::ControlAction::Pause ||
+                                          request.action == run::ControlAction::Resume);
+    emit message(isShown ? QString() : reply.message);
+}
+
+void Experiment::forward()
+{
+    connect(m_follower.get(), &run::Follower::newsChanged, this, &Experiment::newsChanged);
+    connect(m_follower.get(), &run::Follower::problemChanged, this, &Experiment::problemChanged);
+}
+
+void Experiment::detach()
+{
+    m_follower.reset();
+    m_control.reset();
+    emit problemChanged({});
+}
+
+void Experiment::start()
+{
+    if (!m_editor.isOpen() || m_editor.context()->isRunning)
+        return;
+    const auto& context = *m_editor.context();
+    const run::ApprovalRequest request(context.study, context.path);
+    if (!request.isApproved()) {
+        m_asked = request;
+        emit approvalWanted(request.question());
+        return;
+    }
+    if (!m_autosave.saveNow()) {
+        emit message(tr("Not started: the study could not be saved."));
+        return;
+    }
+    if (const QString reason = run::startRunner(m_editor.context()->path); !reason.isEmpty())
+        emit message(tr("Not started: %1").arg(reason));
+}
+
+void Experiment::approveAndStart()
+{
+    try {
+        m_asked->approve();
+    } catch (const std::exception& error) {
+        emit message(QString::fromStdString(error.what()));
+        return;
+    }
+    start();
+}
+
+void Experiment::stop()
+{
+    if (!m_editor.isOpen())
+        return;
+    const std::filesystem::path& path = m_editor.context()->path;
+    if (run::requestStop(path))
+        emit message(tr("Stopping. The run in progress becomes pending again; all results are kept."));
+    else if (const auto owner = study::lockOwner(path))
+        emit message(
+            tr("Not stopped: the runner is process %1 on %2 and none of yours on this computer. Stop it "
+               "where it was started.")
+                .arg(owner->pid)
+                .arg(QString::fromStdString(owner->host)));
+}
+
+void Experiment::ask(const run::ControlRequest& request)
+{
+    if (m_control)
+        m_control->send(request);
+}
+
+run::RunnerNews Experiment::news() const
+{
+    return m_follower ? m_follower->news() : run::RunnerNews{};
+}
+
+void Experiment::confirm(const study::Settings& settings, int runs)
+{
+    if (!m_editor.isOpen())
+        return;
+    const std::vector repeated(static_cast<std::size_t>(runs), settings);
+    const auto after = study::withRuns(m_editor.context()->study, repeated, study::RunKind::Confirmation);
+    if (m_editor.change(after, tr("Add %1").arg(widgets::formatCount(runs, "confirmation run"))))
+        start();
+}
+
+void Experiment::noteStart()
+{
+    m_editor.setRunning(true);
+    emit message({});
+}
+
+/// Without a runner the file changes because the window saves it; that is no news, and may be older than what
+/// the user has just typed.
+void Experiment::takeRun(const study::Run& run)
+{
+    if (m_follower->isRunnerAlive())
+        m_editor.takeRun(run);
+}
+
+void Experiment::noteEnd(const QString& sentence)
+{
+    readBack();
+    m_editor.setRunning(false);
+    m_autosave.saveNow();
+    emit message(sentence);
+}
+
+/// What the file says now is what was measured, whether the news of it arrived or not. Runs that somebody has
+/// added to it are an edit.
+void Experiment::readBack()
+{
+    std::set<int> known;
+    for (const study::Run& run : study::allRuns(m_editor.context()->study))
+        known.insert(run.id);
+    try {
+        for (study::Run run : study::allRuns(study::loadStudy(m_editor.context()->path).study)) {
+            if (run.status == study::RunStatus::Running)
+                run.status = study::RunStatus::Pending; // its runner is gone
+            if (known.contains(run.id) || !run.results.empty())
+                m_editor.takeRun(run);
+        }
+        // What a killed runner has left belongs to the study as it is now, not as it will have been edited.
+        if (!study::lockOwner(m_editor.context()->path))
+            study::foldJournal(m_editor.context()->path);
+    } catch (const std::exception& error) {
+        emit message(QString::fromStdString(error.what()));
+    }
+}
+
+} // namespace quadric::app

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/session/study_editor.h"
+
+#include "core/study/run_records.h"
+
+#include <QUndoCommand>
+
+#include <algorithm>
+
+namespace quadric::app {
+
+/// What one undo step leads from and to. Shared with the editor, which writes results into both.
+struct StudyEditor::Versions {
+    study::Study before, after;
+};
+
+class StudyEditor::Command : public QUndoCommand {
+public:
+    Command(StudyEditor& editor, std::shared_ptr<Versions> versions, const QString& label, QString mergeKey)
+        : QUndoCommand(label)
+        , m_editor(editor)
+        , m_versions(std::move(versions))
+        , m_mergeKey(std::move(mergeKey))
+    {
+    }
+
+    const Versions& versions() const { return *m_versions; }
+    int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
+    void undo() override { m_editor.apply(m_versions->before); }
+    void redo() override { m_editor.apply(m_versions->after); }
+
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = static_cast<const Command*>(other);
+        if (next->m_mergeKey != m_mergeKey)
+            return false;
+        m_versions->after = next->m_versions->after;
+        setObsolete(m_versions->before == m_versions->after);
+        return true;
+    }
+
+private:
+    StudyEditor& m_editor;
+    std::shared_ptr<Versions> m_versions;
+    QString m_mergeKey;
+};
+
+namespace {
+
+/// The study without what may change while a runner owns it.
+study::Study ownedByRunner(study::Study study)
+{
+    study.name.clear();
+    study.description.clear();
+    study.model.clear();
+    study.view.clear();
+    for (auto& response : study.responses) {
+        study::Response bare;
+        bare.name = response.name;
+        response = bare;
+    }
+    return study;
+}
+
+bool hasSameFitInput(const study::Study& a, const study::Study& b)
+{
+    const auto isSame = [](const study::Response& x, const study::Response& y) {
+        return x.name == y.name && x.unit == y.unit && x.transform == y.transform;
+    };
+    return a.runs == b.runs && a.factors == b.factors && a.model == b.model &&
+           std::equal(a.responses.begin(), a.responses.end(), b.responses.begin(), b.responses.end(), isSame);
+}
+
+std::vector<model::Fit> fitsOf(const study::Study& study)
+{
+    try {
+        return model::fitStudy(study);
+    } catch (const std::exception& error) {
+        std::vector<model::Fit> fits;
+        for (const auto& response : study.responses) {
+            model::Fit fit;
+            fit.status = model::FitStatus::BadModel;
+            fit.message = error.what();
+            fit.response = response.name;
+            fit.unit = response.unit;
+            fits.push_back(std::move(fit));
+        }
+        return fits;
+    }
+}
+
+/// A baseline belongs to no design; false where its number is that of a run.
+bool takeBaseline(study::Study& study, const study::Run& baseline)
+{
+    if (study::findRun(study, baseline.id))
+        return false;
+    study::putBaseline(study, baseline);
+    return true;
+}
+
+/// Puts the run into a study that has it at the same settings, or that has the same factors and no such run.
+/// False where it does not fit.
+bool takeInto(study::Study& study, const study::Run& run, const std::vector<study::Factor>& factors)
+{
+    if (run.kind == study::RunKind::Baseline)
+        return takeBaseline(study, run);
+    if (study::Run* known = study::findRun(study, run.id)) {
+        if (known->settings != run.settings)
+            return false;
+        const study::RunStatus before = known->status;
+        const std::string reason = known->reason;
+        *known = run;
+        if (before == study::RunStatus::Excluded && run.status == study::RunStatus::Done) {
+            known->status = before;
+            known->reason = reason;
+        }
+        return true;
+    }
+    if (study.factors != factors)
+        return false;
+    study.runs.push_back(run);
+    return true;
+}
+
+} // namespace
+
+StudyEditor::StudyEditor(QObject* parent)
+    : QObject(parent)
+{
+}
+
+StudyEditor::~StudyEditor() = default;
+
+void StudyEditor::open(study::Study study, const std::filesystem::path& path)
+{
+    forgetHistory();
+    widgets::StudyContext context;
+    context.fits = fitsOf(study);
+    context.study = std::move(study);
+    context.path = path;
+    m_context = std::make_shared<const widgets::StudyContext>(std::move(context));
+    emit contextChanged(m_context);
+}
+
+void StudyEditor::close()
+{
+    m_context.reset();
+    forgetHistory();
+}
+
+bool StudyEditor::change(const study::Study& after, const QString& label, const QString& mergeKey)
+{
+    if (!m_context || after == m_context->study)
+        return false;
+    if (!mayApply(after))
+        return false;
+    push(m_context->study, after, label, mergeKey);
+    return true;
+}
+
+void StudyEditor::push(study::Study before, const study::Study& after, const QString& label,
+                       const QString& mergeKey)
+{
+    auto versions = std::make_shared<Versions>(Versions{std::move(before), after});
+    std::erase_if(m_history, [](const auto& old) { return old.expired(); });
+    m_history.push_back(versions);
+    m_stack.push(new Command(*this, std::move(versions), label, mergeKey));
+}
+
+void StudyEditor::takeOver(const study::Study& after, const QString& label)
+{
+    if (!m_context || after == m_context->study)
+        return;
+    study::Study before = m_context->study;
+    if (!takeResults(before, after))
+        forgetHistory();
+    else if (before != after)
+        return push(std::move(before), after, label, QStringLiteral("disk"));
+    apply(after);
+}
+
+/// Results of `after` go into `before` and every version of the history. False where they fit one of these
+/// not, or where a result here is not in `after`: undoing would bring it back beside the new one.
+bool StudyEditor::takeResults(study::Study& before, const study::Study& after)
+{
+    std::map<int, study::Run> known;
+    for (study::Run& run : study::allRuns(before))
+        known.emplace(run.id, std::move(run));
+    bool fitsAll = true;
+    for (const study::Run& run : study::allRuns(after)) {
+        const auto old = known.find(run.id);
+        const bool isSame =
+            old != known.end() && old->second.settings == run.settings && old->second.results == run.results;
+        const bool isLost = old != known.end() && !old->second.results.empty() && !isSame;
+        if (isLost)
+            fitsAll = false;
+        else if (!isSame && !run.results.empty())
+            fitsAll = takeInto(before, run, after.factors) && keepInHistory(run, after.factors) && fitsAll;
+        known.erase(run.id);
+    }
+    const auto isMeasured = [](const auto& left) { return !left.second.results.empty(); };
+    return fitsAll && std::ranges::none_of(known, isMeasured);
+}
+
+void StudyEditor::forgetHistory()
+{
+    m_stack.clear();
+    m_history.clear();
+}
+
+void StudyEditor::undo()
+{
+    const auto* command = static_cast<const Command*>(m_stack.command(m_stack.index() - 1));
+    if (command && mayApply(command->versions().before))
+        m_stack.undo();
+}
+
+void StudyEditor::redo()
+{
+    const auto* command = static_cast<const Command*>(m_stack.command(m_stack.index()));
+    if (command && mayApply(command->versions().after))
+        m_stack.redo();
+}
+
+bool StudyEditor::mayApply(const study::Study& after)
+{
+    if (!m_context->isRunning || ownedByRunner(after) == ownedByRunner(m_context->study))
+        return true;
+    emit refused(
+        tr("The experiment is running. Factors, design and runs can be changed when it has ended or was "
+           "stopped; goals, limits and weights at any time."));
+    return false;
+}
+
+void StudyEditor::takeRun(const study::Run& run)
+{
+    if (!m_context)
+        return;
+    const std::vector<study::Run> known = study::allRuns(m_context->study);
+    if (std::ranges::find(known, run) != known.end())
+        return;
+    study::Study study = m_context->study;
+    if (!takeInto(study, run, study.factors))
+        return;
+    if (!keepInHistory(run, m_context->study.factors))
+        forgetHistory();
+    show(std::move(study));
+}
+
+bool StudyEditor::keepInHistory(const study::Run& run, const std::vector<study::Factor>& factors)
+{
+    bool fitsAll = true;
+    for (const auto& entry : m_history)
+        if (const auto versions = entry.lock())
+            fitsAll = takeInto(versions->before, run, factors) && takeInto(versions->after, run, factors) &&
+                      fitsAll;
+    return fitsAll;
+}
+
+void StudyEditor::apply(const study::Study& study)
+{
+    show(study);
+    emit edited();
+}
+
+void StudyEditor::show(study::Study study)
+{
+    widgets::StudyContext next;
+    next.path = m_context->path;
+    next.isRunning = m_context->isRunning;
+    next.fits = hasSameFitInput(m_context->study, study) ? m_context->fits : fitsOf(study);
+    next.study = std::move(study);
+    m_context = std::make_shared<const widgets::StudyContext>(std::move(next));
+    emit contextChanged(m_context);
+}
+
+void StudyEditor::setRunning(bool isRunning)
+{
+    if (!m_context || m_context->isRunning == isRunning)
+        return;
+    widgets::StudyContext next = *m_context;
+    next.isRunning = isRunning;
+    m_context = std::make_shared<const widgets::StudyContext>(std::move(next));
+    emit contextChanged(m_context);
+}
+
+void StudyEditor::setPath(const std::filesystem::path& path)
+{
+    if (!m_context || m_context->path == path)
+        return;
+    widgets::StudyContext next = *m_context;
+    next.path = path;
+    m_context = std::make_shared<const widgets::StudyContext>(std::move(next));
+    emit contextChanged(m_context);
+}
+
+} // namespace quadric::app

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/document/json.h"
+#include "core/study/document/merge_parts.h"
+
+#include <algorithm>
+#include <set>
+
+namespace quadric::study {
+namespace {
+
+/// Where in the document a value is: as a path of keys, and in words ("weight of response loss").
+struct Place {
+    std::string path = {};
+    std::string words = {};
+};
+
+enum class MergeUnit {
+    Members,      ///< objects: member by member
+    NamedWholes,  ///< list of objects: each one as a whole, matched by name
+    NamedMembers, ///< list of objects: each one member by member, matched by name
+    Texts,        ///< list of texts: a set
+    Whole
+};
+
+/// What belongs together is one unit: the options of a design, the range of a factor, the views of a page.
+MergeUnit unitOf(const std::string& path)
+{
+    static const std::map<std::string, MergeUnit> units = {{"factors", MergeUnit::NamedWholes},
+                                                           {"responses", MergeUnit::NamedMembers},
+                                                           {"constraints", MergeUnit::Texts},
+                                                           {"design", MergeUnit::Whole},
+                                                           {"benchmark.parse", MergeUnit::Whole}};
+    if (path.starts_with("view."))
+        return MergeUnit::Whole;
+    const auto found = units.find(path);
+    return found == units.end() ? MergeUnit::Members : found->second;
+}
+
+Place memberPlace(const Place& parent, const std::string& key)
+{
+    std::string words = key;
+    std::ranges::replace(words, '_', ' ');
+    if (parent.path.empty())
+        return {key, "the " + words};
+    const bool isArticled = parent.words.starts_with("the ");
+    return {parent.path + "." + key, "the " + words + " of " + (isArticled ? "" : "the ") + parent.words};
+}
+
+Place namedPlace(const Place& list, const std::string& name)
+{
+    return {list.path + "." + name, (list.path == "factors" ? "factor " : "response ") + name};
+}
+
+/// Null: not there.
+using Found = const Json*;
+using Merged = std::optional<Json>;
+
+Found findMember(Found object, const std::string& key)
+{
+    if (!object || !object->is_object())
+        return nullptr;
+    const auto found = object->find(key);
+    return found == object->end() ? nullptr : &*found;
+}
+
+Found findByName(Found list, const std::string& name)
+{
+    if (!list || !list->is_array())
+        return nullptr;
+    const auto found =
+        std::ranges::find_if(*list, [&](const Json& item) { return item.value("name", "") == name; });
+    return found == list->end() ? nullptr : &*found;
+}
+
+bool isSame(Found a, Found b)
+{
+    return a && b ? *a == *b : a == b;
+}
+
+Merged copyOf(Found value)
+{
+    return value ? Merged(*value) : std::nullopt;
+}
+
+bool contains(Found list, const Json& item)
+{
+    return list && list->is_array() && std::ranges::find(*list, item) != list->end();
+}
+
+/// Three versions of the same value.
+struct Three {
+    Found base, mine, theirs;
+};
+
+class MemberMerger {
+public:
+    MemberMerger(Prefer prefer, std::vector<std::string>& conflicts)
+        : m_prefer(prefer)
+        , m_conflicts(conflicts)
+    {
+    }
+
+    Merged merge(const Three& three, const Place& place);
+
+private:
+    Json mergeObjects(const Three& three, const Place& place);
+    Json mergeNamed(const Three& three, const Place& place);
+    static Json mergeTexts(const Three& three);
+    Merged choose(const Three& three, const Place& place);
+
+    Prefer m_prefer;
+    std::vector<std::string>& m_conflicts;
+};
+
+Merged MemberMerger::merge(const Three& three, const Place& place)
+{
+    const auto& [base, mine, theirs] = three;
+    if (isSame(mine, theirs) || isSame(theirs, base))
+        return copyOf(mine);
+    if (isSame(mine, base))
+        return copyOf(theirs);
+    const MergeUnit unit = unitOf(place.path);
+    if (!mine || !theirs || unit == MergeUnit::Whole || mine->type() != theirs->type())
+        return choose(three, place);
+    if (mine->is_object())
+        return mergeObjects(three, place);
+    if (mine->is_array() && unit == MergeUnit::Texts)
+        return mergeTexts(three);
+    if (mine->is_array() && unit != MergeUnit::Members)
+        return mergeNamed(three, place);
+    return choose(three, place);
+}
+
+Json MemberMerger::mergeObjects(const Three& three, const Place& place)
+{
+    std::set<std::string> keys;
+    for (const Found side : {three.mine, three.theirs}) {
+        for (const auto& item : side->items())
+            keys.insert(item.key());
+    }
+    Json merged = Json::object();
+    for (const std::string& key : keys) {
+        const Three member{findMember(three.base, key), findMember(three.mine, key),
+                           findMember(three.theirs, key)};
+        if (Merged value = merge(member, memberPlace(place, key)))
+            merged[key] = std::move(*value);
+    }
+    return merged;
+}
+
+/// Mine in their order, then what only they have.
+Json MemberMerger::mergeNamed(const Three& three, const Place& place)
+{
+    std::vector<std::string> names;
+    for (const Found side : {three.mine, three.theirs}) {
+        for (const Json& item : *side) {
+            const std::string name = item.value("name", "");
+            if (std::ranges::find(names, name) == names.end())
+                names.push_back(name);
+        }
+    }
+    Json merged = Json::array();
+    for (const std::string& name : names) {
+        const Three item{findByName(three.base, name), findByName(three.mine, name),
+                         findByName(three.theirs, name)};
+        const Place at = namedPlace(place, name);
+        const bool isOneSided = isSame(item.mine, item.base) || isSame(item.theirs, item.base);
+        const bool isWhole = unitOf(place.path) == MergeUnit::NamedWholes;
+        const bool isChosen = isWhole && !isOneSided && !isSame(item.mine, item.theirs);
+        if (Merged value = isChosen ? choose(item, at) : merge(item, at))
+            merged.push_back(std::move(*value));
+    }
+    return merged;
+}
+
+Json MemberMerger::mergeTexts(const Three& three)
+{
+    Json merged = Json::array();
+    for (const Json& text : *three.mine) {
+        if (contains(three.theirs, text) || !contains(three.base, text))
+            merged.push_back(text);
+    }
+    for (const Json& text : *three.theirs) {
+        if (!contains(three.mine, text) && !contains(three.base, text))
+            merged.push_back(text);
+    }
+    return merged;
+}
+
+std::string conflictInWords(const Three& three, const std::string& place)
+{
+    if (!three.mine || !three.theirs)
+        return place + (three.mine ? " was changed here and removed in the file"
+                                   : " was removed here and changed in the file");
+    const std::string mine = describe(*three.mine), theirs = describe(*three.theirs);
+    if (mine == theirs || three.mine->is_structured() || three.theirs->is_structured())
+        return place + " was changed both here and in the file";
+    return place + " is " + mine + " here and " + theirs + " in the file";
+}
+
+Merged MemberMerger::choose(const Three& three, const Place& place)
+{
+    if (place.path == "view" || place.path.starts_with("view."))
+        return copyOf(three.mine ? three.mine : three.theirs);
+    m_conflicts.push_back(conflictInWords(three, place.words));
+    return copyOf(m_prefer == Prefer::Mine ? three.mine : three.theirs);
+}
+
+Study withoutRuns(Study study)
+{
+    study.runs.clear();
+    study.baselines.clear();
+    return study;
+}
+
+Json memberJson(const Study& study)
+{
+    return parseJson(writeStudy(study), "study");
+}
+
+} // namespace
+
+Study mergeMembers(const MergeSides& sides, std::vector<std::string>& conflicts)
+{
+    const Study base = withoutRuns(sides.base), mine = withoutRuns(sides.mine),
+                theirs = withoutRuns(sides.theirs);
+    if (mine == base || mine == theirs)
+        return theirs;
+    if (theirs == base)
+        return mine;
+    const Json ofBase = memberJson(base), ofMine = memberJson(mine), ofTheirs = memberJson(theirs);
+    const Merged merged = MemberMerger(sides.prefer, conflicts).merge({&ofBase, &ofMine, &ofTheirs}, Place{});
+    return parseStudy(merged->dump(), "both versions together").study;
+}
+
+} // namespace quadric::study

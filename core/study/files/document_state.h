@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/files/file.h"
+
+namespace quadric::study {
+
+/// What the file of a document was and contained at one moment: how a change by another program is noticed.
+struct DocumentState {
+    FileIdentity identity = {}; ///< all zero: there was no file
+    std::size_t hash = 0;       ///< of the content, comparable within one process
+};
+
+/// Both are states without a file, or of files with the same content.
+bool hasSameContent(const DocumentState& a, const DocumentState& b);
+
+/// The state of a file that contains `text`.
+DocumentState makeState(const FileIdentity& identity, std::string_view text);
+
+/// The state of the file now. Throws DocumentError when it cannot be read.
+DocumentState readState(const std::filesystem::path& document);
+
+/// Held while a document is compared and replaced, so that two of our programs never do that at once: an
+/// advisory lock on its folder, for milliseconds. Where the file system has no such locks, there is none.
+/// Throws DocumentChanged where somebody else holds it for long.
+class SaveLock {
+public:
+    explicit SaveLock(const std::filesystem::path& document);
+
+private:
+    FileHandle m_folder;
+};
+
+/// Keeps a version of a study beside its document as "NAME (conflict).quadric", with a number where that name
+/// is taken. Returns its path. Throws DocumentError.
+std::filesystem::path keepBeside(const std::filesystem::path& document, std::string_view text);
+
+} // namespace quadric::study

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/files/file.h"
+
+#include "core/study/document/document.h"
+#include "core/study/document/json.h"
+
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace quadric::study {
+namespace {
+
+constexpr int kMostTemporaryNames = 1000;
+constexpr mode_t kPermissionBits = 07777;
+
+constexpr std::string_view kTemporarySuffix = ".tmp";
+
+/// Before the number of the process that writes it.
+std::string temporaryPrefix(const std::filesystem::path& target)
+{
+    return "." + target.filename().string() + ".";
+}
+
+/// A file that removes itself unless it was renamed to its place.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const std::filesystem::path& target)
+    {
+        for (int i = 0; i < kMostTemporaryNames && m_file < 0; ++i) {
+            m_path = folderOf(target) / (temporaryPrefix(target) + std::to_string(::getpid()) + "-" +
+                                         std::to_string(i) + std::string(kTemporarySuffix));
+            m_file = ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode);
+            if (m_file < 0 && errno != EEXIST)
+                failWithErrno(target, "cannot be written", errno);
+        }
+        if (m_file < 0)
+            failWithErrno(target, "cannot be written", EEXIST);
+        // The lock says that its writer lives, also to other computers; not every file system has locks.
+        [[maybe_unused]] const int ignored = ::flock(m_file, LOCK_EX | LOCK_NB);
+    }
+    ~TemporaryFile()
+    {
+        if (m_file >= 0)
+            ::close(m_file);
+        if (!m_path.empty())
+            ::unlink(m_path.c_str());
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    int file() const { return m_file; }
+
+    void moveTo(const std::filesystem::path& target)
+    {
+        const int closed = ::close(m_file);
+        m_file = -1;
+        if (closed != 0 || ::rename(m_path.c_str(), target.c_str()) != 0)
+            failWithErrno(target, "cannot be written", errno);
+        m_path.clear();
+    }
+
+private:
+    int m_file = -1;
+    std::filesystem::path m_path;
+};
+
+/// The writer of ".NAME.PID-N.tmp"; 0 where the file has another name.
+pid_t writerOf(const std::string& file, const std::string& prefix)
+{
+    if (!file.starts_with(prefix) || !file.ends_with(kTemporarySuffix))
+        return 0;
+    const char* end = file.data() + file.size();
+    pid_t writer = 0;
+    int number = 0;
+    const auto pid = std::from_chars(file.data() + prefix.size(), end, writer);
+    if (pid.ec != std::errc() || pid.ptr == end || *pid.ptr != '-')
+        return 0;
+    const auto rest = std::from_chars(pid.ptr + 1, end, number);
+    return rest.ec == std::errc() && rest.ptr == end - kTemporarySuffix.size() ? writer : 0;
+}
+
+/// Neither a process of this computer nor the owner of a lock.
+bool isWriterGone(const std::filesystem::path& file, pid_t writer)
+{
+    if (writer <= 0 || ::kill(writer, 0) == 0 || errno != ESRCH)
+        return false;
+    const FileHandle open(::open(file.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    return open.isOpen() && ::flock(open.get(), LOCK_EX | LOCK_NB) == 0;
+}
+
+/// What writers that were killed have left of this file. Nobody depends on it: problems are ignored.
+void removeLeftTemporaries(const std::filesystem::path& target)
+{
+    const std::string prefix = temporaryPrefix(target);
+    std::error_code error;
+    std::filesystem::directory_iterator entry(folderOf(target), error);
+    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        const std::filesystem::path file = entry->path();
+        if (isWriterGone(file, writerOf(file.filename().string(), prefix)))
+            ::unlink(file.c_str());
+    }
+}
+
+/// A file protected against writing is not replaced behind its owner's back, and nothing else than a file is.
+void keepPermissions(const std::filesystem::path& target, int temporary)
+{
+    struct stat status = {};
+    if (::stat(target.c_str(), &status) != 0)
+        return;
+    if (!S_ISREG(status.st_mode))
+        throw DocumentError(target.string() + ": cannot be written: not an ordinary file");
+    if (::access(target.c_str(), W_OK) != 0)
+        failWithErrno(target, "cannot be written", errno);
+    // Another owner's permissions may not be ours to set; the content matters more.
+    [[maybe_unused]] const int ignored = ::fchmod(temporary, status.st_mode & kPermissionBits);
+}
+
+FileIdentity makeIdentity(const struct stat& status)
+{
+    return {status.st_dev, status.st_ino, status.st_size,
+            std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+}
+
+void checkReadable(const std::filesystem::path& path, const struct stat& status)
+{
+    if (!S_ISREG(status.st_mode))
+        throw DocumentError(path.string() + ": " +
+                            (S_ISDIR(status.st_mode) ? "a folder" : "not an ordinary file") +
+                            ", expected a file");
+    if (static_cast<std::uint64_t>(status.st_size) > kLargestFile)
+        throw DocumentError(path.string() + ": " + std::to_string(status.st_size) +
+                            " bytes, expected at most " + std::to_string(kLargestFile));
+}
+
+} // namespace
+
+FileHandle::~FileHandle()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
+}
+
+int FileHandle::release()
+{
+    return std::exchange(m_descriptor, -1);
+}
+
+void failWithErrno(const std::filesystem::path& path, const std::string& what, int error)
+{
+    throw DocumentError(path.string() + ": " + what + ": " + std::generic_category().message(error));
+}
+
+FileIdentity identityOf(const std::filesystem::path& path)
+{
+    struct stat status = {};
+    return ::stat(path.c_str(), &status) == 0 ? makeIdentity(status) : FileIdentity{};
+}
+
+std::filesystem::path folderOf(const std::filesystem::path& path)
+{
+    return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+}
+
+FileIdentity identityOf(const FileHandle& file)
+{
+    struct stat status = {};
+    return ::fstat(file.get(), &status) == 0 ? makeIdentity(status) : FileIdentity{};
+}
+
+std::filesystem::path resolved(const std::filesystem::path& path)
+{
+    std::error_code error;
+    if (!std::filesystem::is_symlink(path, error))
+        return path;
+    std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
+    return error ? path : target;
+}
+
+std::string readTextFile(const std::filesystem::path& path)
+{
+    std::optional<std::string> text = readTextFileIfThere(path);
+    if (!text)
+        failWithErrno(path, "cannot be read", ENOENT);
+    return std::move(*text);
+}
+
+std::optional<std::string> readTextFileIfThere(const std::filesystem::path& path)
+{
+    // Non-blocking: opening a pipe must not wait for a writer before it is refused.
+    const FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!file.isOpen() && errno == ENOENT)
+        return std::nullopt;
+    if (!file.isOpen())
+        failWithErrno(path, "cannot be read", errno);
+    return readOpenFile(file, path);
+}
+
+std::string readOpenFile(const FileHandle& file, const std::filesystem::path& path)
+{
+    struct stat status = {};
+    if (::fstat(file.get(), &status) != 0)
+        failWithErrno(path, "cannot be read", errno);
+    checkReadable(path, status);
+    return readPart(file, 0, static_cast<std::size_t>(status.st_size), path);
+}
+
+std::string readPart(const FileHandle& file, std::int64_t offset, std::size_t most,
+                     const std::filesystem::path& path)
+{
+    std::string text(most, '\0');
+    std::size_t filled = 0;
+    while (filled < text.size()) {
+        const ssize_t count = ::pread(file.get(), text.data() + filled, text.size() - filled,
+                                      offset + static_cast<std::int64_t>(filled));
+        if (count < 0 && errno != EINTR)
+            failWithErrno(path, "cannot be read", errno);
+        if (count == 0)
+            break;
+        filled += count > 0 ? static_cast<std::size_t>(count) : 0;
+    }
+    text.resize(filled);
+    return text;
+}
+
+int writeAll(int descriptor, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t count = ::write(descriptor, text.data(), text.size());
+        if (count < 0 && errno != EINTR)
+            return errno;
+        if (count > 0)
+            text.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return 0;
+}
+
+void syncFolderOf(const std::filesystem::path& path)
+{
+    const FileHandle folder(::open(folderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.isOpen())
+        ::fsync(folder.get());
+}
+
+FileIdentity replaceFile(const std::filesystem::path& path, std::string_view text,
+                         const std::function<void()>& check)
+{
+    const std::filesystem::path target = resolved(path);
+    TemporaryFile temporary(target);
+    keepPermissions(target, temporary.file());
+    if (const int error = writeAll(temporary.file(), text))
+        failWithErrno(target, "cannot be written", error);
+    struct stat status = {};
+    if (::fsync(temporary.file()) != 0 || ::fstat(temporary.file(), &status) != 0)
+        failWithErrno(target, "cannot be written", errno);
+    if (check)
+        check();
+    temporary.moveTo(target);
+    removeLeftTemporaries(target);
+    syncFolderOf(target);
+    return makeIdentity(status);
+}
+
+} // namespace quadric::study
