@@ -73,7 +73,10 @@ TEST_F(DesignCommand, ExamplesAreTemplatesAsTheyAre)
     for (const std::string name : {"cpu-ranks", "resnet50-scaling"}) {
         ASSERT_EQ(quadric({"new", "t.quadric", "--template", name}).status, 0);
         example(name + ".quadric");
-        EXPECT_EQ(readJson("t.quadric"), readJson(name + ".quadric"));
+        Json copy = readJson("t.quadric");
+        EXPECT_EQ(copy["id"].get<std::string>().size(), 32U) << "a copy is a study of its own";
+        copy.erase("id");
+        EXPECT_EQ(copy, readJson(name + ".quadric"));
         std::filesystem::remove(file("t.quadric"));
     }
     EXPECT_EQ(quadric({"new", "t.quadric", "--template", "none such"}).status, 2);

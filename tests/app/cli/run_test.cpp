@@ -234,7 +234,8 @@ TEST_F(RunCommand, NothingRunsThatWasNotApprovedWhateverARunSays)
     study::Run planted = own.runs[0];
     planted.settings["program"] = std::string("./evil.sh");
     std::ofstream(study::journalPath(file("own.quadric"))) << study::writeRun(planted) << '\n';
-    EXPECT_EQ(quadric({"run", "own.quadric", "--test"}).status, 2);
+    EXPECT_THAT(quadric({"run", "own.quadric", "--test"}).err, testing::HasSubstr("own.quadric-journal"));
+    EXPECT_EQ(quadric({"run", "own.quadric"}).status, 2);
     EXPECT_FALSE(std::filesystem::exists(file("PWNED"))) << "a planted journal";
 }
 

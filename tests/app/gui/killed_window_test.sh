@@ -47,7 +47,7 @@ is_over() { has_done 15 && [ ! -e "$study-journal" ]; }
 open_window() {
     "$quadric" "$study" 2>"$folder/window.log" &
     window_pid=$!
-    wait_for 20 "the window" xdotool search --onlyvisible --pid $window_pid --name .
+    wait_for 60 "the window" xdotool search --onlyvisible --pid $window_pid --name .
     window=$(xdotool search --onlyvisible --pid $window_pid --name . | head -1)
     xdotool windowactivate --sync "$window"
 }

@@ -13,6 +13,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <sys/wait.h>
 
 using namespace quadric;
 using test::StudyFixture;
@@ -48,6 +49,14 @@ public:
     std::filesystem::path root() const { return m_root; }
     std::filesystem::path folder() const { return m_root / "lab"; }
     std::filesystem::path document() const { return folder() / "study.quadric"; }
+    /// However much is written into it meanwhile.
+    void removeFolder() const
+    {
+        std::error_code busy;
+        do
+            std::filesystem::remove_all(folder(), busy);
+        while (busy);
+    }
     std::filesystem::path journal() const { return folder() / "study.quadric-journal"; }
     std::filesystem::path recovered() const { return folder() / "study (recovered).quadric"; }
 
@@ -66,6 +75,29 @@ public:
         if (m_runner)
             m_runner->kill();
         waitForEnd();
+    }
+    /// Nothing happens any more until goOn(), so that nothing is done to, or read of, files that are
+    /// changing.
+    void halt()
+    {
+        if (!isAlive())
+            return;
+        const auto pid = static_cast<pid_t>(m_runner->processId());
+        ::kill(pid, SIGSTOP);
+        siginfo_t state = {};
+        ::waitid(P_PID, static_cast<id_t>(pid), &state, WSTOPPED | WEXITED | WNOWAIT);
+        listen();
+    }
+    void goOn()
+    {
+        if (isAlive())
+            ::kill(static_cast<pid_t>(m_runner->processId()), SIGCONT);
+    }
+    /// A run has begun and not ended: the runner has it all in memory. To be asked while it is halted.
+    bool isMeasuring() const
+    {
+        const QString text = QLatin1Char('\n') + m_words;
+        return text.count(QStringLiteral("\nstarted ")) > text.count(QStringLiteral("\ndone "));
     }
     void waitForEnd()
     {
@@ -257,8 +289,7 @@ const Sabotage kSabotages[] = {
     {"an older version put there",
      [](Lab& lab) { editDocument(lab, [](study::Study& study) { study.runs.resize(2); }); }, 0, kStudy,
      "Finished: 4 runs done"},
-    {"folder removed", [](Lab& lab) { std::filesystem::remove_all(lab.folder()); }, 1, nullptr,
-     "study (recovered).quadric"},
+    {"folder removed", [](Lab& lab) { lab.removeFolder(); }, 1, nullptr, "study (recovered).quadric"},
     {"folder moved", [](Lab& lab) { std::filesystem::rename(lab.folder(), lab.root() / "new"); }, 1,
      "new/study.quadric", "new/study.quadric"},
 };
@@ -437,12 +468,14 @@ void SabotageTest::inAnyOrderWithKills()
                 lab.start();
             lab.waitFor(QStringLiteral("started "), 1);
             QTest::qSleep(static_cast<int>(random.bounded(60)));
-            if (lab.isAlive())
+            lab.halt();
+            if (lab.isMeasuring())
                 doSomething(lab, random);
+            lab.goOn();
             lab.waitForRecord();
             if (random.bounded(3) == 0)
                 lab.kill();
-            lab.listen();
+            lab.halt();
             const std::set<int> found = lab.measuredAnywhere();
             for (const int id : lab.told())
                 QVERIFY2(found.contains(id), qPrintable(QStringLiteral("round %1, step %2, run %3\n%4")
@@ -450,6 +483,7 @@ void SabotageTest::inAnyOrderWithKills()
                                                             .arg(i)
                                                             .arg(id)
                                                             .arg(lab.words())));
+            lab.goOn();
             lab.putRight();
         }
     }
