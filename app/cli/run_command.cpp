@@ -183,7 +183,7 @@ void printSummary(const run::RunnerSummary& summary, const RunOptions& options, 
                    {"stopped", summary.isStopped},
                    {"message", summary.inWords()},
                    {"runs", finished}});
-    else if (!options.events)
+    else if (!options.events && summary.problem.empty())
         std::cout << summary.inWords() << '\n';
     if (!summary.problem.empty())
         std::cerr << "quadric: " << summary.problem << '\n';

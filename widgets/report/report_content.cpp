@@ -19,8 +19,9 @@ using AddOfFit = void (*)(BlockList&, const ReportSource&, const model::Fit&);
 
 QString hashOf(const study::Study& study)
 {
-    const QByteArray text = QByteArray::fromStdString(study::writeStudy(study));
-    return QString::fromLatin1(QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex());
+    const std::string text = study::writeStudy(study);
+    const auto bytes = QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size()));
+    return QString::fromLatin1(QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
 }
 
 } // namespace

@@ -7,7 +7,6 @@
 #include "core/study/document/provenance_json.h"
 #include "core/study/files/file.h"
 #include "core/study/files/record_size.h"
-#include "core/study/run_records.h"
 #include "core/text/secrets.h"
 
 namespace quadric::study {
@@ -165,7 +164,7 @@ OrderedJson studyJson(const Study& study)
     object["design"] = designJson(study.design);
     object["model"] = OrderedJson(study.model);
     object["benchmark"] = benchmarkJson(study.benchmark);
-    object["runs"] = listJson(allRuns(study), runJson);
+    object["runs"] = nullptr; // written one by one: see runsText()
     UnknownKeys rest = study.unknown;
     if (!study.view.empty())
         rest["view"] = toLine(MemberWriter::json(study.view));
@@ -187,6 +186,20 @@ std::string memberText(const OrderedJson& value)
     return text + "\n  ]";
 }
 
+/// Not by way of one JSON value for all: that of 40,000 runs takes a gigabyte.
+std::string runsText(const Study& study)
+{
+    std::string text = "[";
+    const char* separator = "\n    ";
+    for (const std::vector<Run>* runs : {&study.runs, &study.baselines}) {
+        for (const Run& run : *runs) {
+            text += separator + toLine(runJson(run));
+            separator = ",\n    ";
+        }
+    }
+    return text + (text.size() == 1 ? "]" : "\n  ]");
+}
+
 void requireSound(const Study& study, const std::filesystem::path& path)
 {
     for (const Problem& problem : validate(study)) {
@@ -203,7 +216,8 @@ std::string writeStudy(const Study& study)
     const char* separator = "\n  ";
     const OrderedJson document = studyJson(study);
     for (const auto& item : document.items()) {
-        text += separator + toLine(item.key()) + ": " + memberText(item.value());
+        text += separator + toLine(item.key()) + ": ";
+        text += item.key() == "runs" ? runsText(study) : memberText(item.value());
         separator = ",\n  ";
     }
     return text + "\n}\n";

@@ -12,6 +12,9 @@ namespace quadric::widgets {
 
 namespace {
 
+/// Each pair is a cell with its words; nobody can read more on a screen.
+constexpr std::size_t kMostTerms = 500;
+
 /// −1…+1 with two decimals, without the zero that they all start with.
 QString shortText(double r)
 {
@@ -31,6 +34,11 @@ CorrelationMap::CorrelationMap(QWidget* parent)
 
 void CorrelationMap::setCorrelations(std::vector<std::string> terms, Eigen::MatrixXd correlations)
 {
+    if (terms.size() > kMostTerms)
+        return clear(tr("%1 terms are too many for a map, expected at most %2. "
+                        "“quadric evaluate --json” lists their correlations.")
+                         .arg(terms.size())
+                         .arg(kMostTerms));
     m_terms = std::move(terms);
     m_correlations = std::move(correlations);
     pick(-1, -1);
