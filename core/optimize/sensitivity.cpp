@@ -2,6 +2,7 @@
 #include "core/optimize/sensitivity.h"
 
 #include "core/optimize/merit/goals.h"
+#include "core/study/run_records.h"
 
 #include <algorithm>
 #include <cmath>
@@ -81,7 +82,7 @@ class Sensitivity {
 public:
     Sensitivity(const study::Study& study, const std::vector<model::Fit>& fits, const Optimum& optimum,
                 const OptimizeOptions& options)
-        : m_study(study)
+        : m_study(study::withoutRuns(study))
         , m_fits(fits)
         , m_optimum(optimum)
         , m_options(options)
@@ -124,7 +125,7 @@ private:
         return refineOptimum(withParameter(m_study, d, parameter, value), m_fits, m_optimum, m_options);
     }
 
-    const study::Study& m_study;
+    const study::Study m_study; ///< it is copied for each question
     const std::vector<model::Fit>& m_fits;
     const Optimum& m_optimum;
     const OptimizeOptions& m_options;

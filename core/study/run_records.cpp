@@ -39,6 +39,13 @@ void putRuns(Study& study, const std::vector<Run>& records)
         study.baselines.push_back(std::move(baseline));
 }
 
+Study withoutRuns(Study study)
+{
+    study.runs.clear();
+    study.baselines.clear();
+    return study;
+}
+
 std::vector<Run> allRuns(const Study& study)
 {
     std::vector<Run> runs = study.runs;

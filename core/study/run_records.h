@@ -11,6 +11,10 @@ void putBaseline(Study& study, const Run& baseline);
 /// Takes runs of any kind in, one after another, each in the place of an earlier record with its id.
 void putRuns(Study& study, const std::vector<Run>& records);
 
+/// What a study is without anything that is executed; most questions about it need no more, and the runs are
+/// nearly all of its size.
+Study withoutRuns(Study study);
+
 /// The study's runs, and then its baselines: everything that is executed.
 std::vector<Run> allRuns(const Study& study);
 

@@ -62,7 +62,7 @@ LimitsView::LimitsView(QWidget* parent)
 
 void LimitsView::choose(const AnswerSource& source)
 {
-    m_axes->setFactors(source.answer.study.factors);
+    m_axes->setFactors(source.answer.study().factors);
     m_axes->setAxes(source.axes);
 }
 
@@ -71,7 +71,7 @@ void LimitsView::showAnswer(const Answer& answer, Change change)
     if (change == Change::Status)
         return;
     m_answer = answer;
-    m_axes->setFactors(answer.study.factors);
+    m_axes->setFactors(answer.study().factors);
     showMap();
 }
 
@@ -84,15 +84,15 @@ void LimitsView::showMap()
         return;
     }
     const auto& [x, y] = *axes;
-    const study::CodedPoint at = study::Coding(m_answer.study.factors).toCoded(m_answer.settings());
-    const optimize::LimitMap map = optimize::limitMap(m_answer.study, m_answer.fits(), x, y, at, kPoints);
+    const study::CodedPoint at = study::Coding(m_answer.study().factors).toCoded(m_answer.settings());
+    const optimize::LimitMap map = optimize::limitMap(m_answer.study(), m_answer.fits(), x, y, at, kPoints);
     if (map.isEmpty()) {
         m_plot->clear(tr("No response with a goal has a model, so there are no limits to show."));
         return;
     }
     m_words->setText(limitsText(map));
-    m_plot->setMap(map, {study::numberOf(m_answer.settings().at(m_answer.study.factors[x].name)),
-                         study::numberOf(m_answer.settings().at(m_answer.study.factors[y].name))});
+    m_plot->setMap(map, {study::numberOf(m_answer.settings().at(m_answer.study().factors[x].name)),
+                         study::numberOf(m_answer.settings().at(m_answer.study().factors[y].name))});
 }
 
 void LimitsView::look(double x, double y)
@@ -100,8 +100,8 @@ void LimitsView::look(double x, double y)
     const auto axes = m_axes->axes();
     if (!axes)
         return;
-    const study::Settings moved = withValue(m_answer.study, m_answer.settings(), axes->first, x);
-    emit settingsPicked(withValue(m_answer.study, moved, axes->second, y));
+    const study::Settings moved = withValue(m_answer.study(), m_answer.settings(), axes->first, x);
+    emit settingsPicked(withValue(m_answer.study(), moved, axes->second, y));
 }
 
 void LimitsView::step(double x, double y)
@@ -109,8 +109,8 @@ void LimitsView::step(double x, double y)
     const auto axes = m_axes->axes();
     if (!axes)
         return;
-    const study::Settings moved = withStep(m_answer.study, m_answer.settings(), axes->first, x);
-    emit settingsPicked(withStep(m_answer.study, moved, axes->second, y));
+    const study::Settings moved = withStep(m_answer.study(), m_answer.settings(), axes->first, x);
+    emit settingsPicked(withStep(m_answer.study(), moved, axes->second, y));
 }
 
 } // namespace quadric::widgets

@@ -124,7 +124,7 @@ void NextRunsView::search()
             optimize::OptimizeOptions options;
             options.fixed = asked.locked;
             options.stop = stop;
-            return optimize::nextRuns(asked.study, asked.fits(), count, criterion, options);
+            return optimize::nextRuns(asked.study(), asked.fits(), count, criterion, options);
         },
         [this](const optimize::NextRuns& runs) { show(runs); });
 }
@@ -133,7 +133,7 @@ void NextRunsView::show(const optimize::NextRuns& runs)
 {
     m_runs = runs.runs;
     m_words->setText(QString::fromStdString(runs.message));
-    m_model->setTable(report::makeNextRunTable(m_answer.study, m_runs, choiceOf(*m_criterion).criterion));
+    m_model->setTable(report::makeNextRunTable(m_answer.study(), m_runs, choiceOf(*m_criterion).criterion));
     showButton();
 }
 

@@ -115,10 +115,10 @@ void OptimizePage::refresh(Change change)
     const Answer& answer = session.answer();
     m_parts->sentence->refresh(change);
     if (change == Change::Models)
-        m_parts->confirmation->showConfirmations(answer.study,
-                                                 optimize::confirmationVerdicts(answer.study, answer.fits()));
+        m_parts->confirmation->showConfirmations(
+            answer.study(), optimize::confirmationVerdicts(answer.study(), answer.fits()));
     if (change >= Change::Goals)
-        m_parts->goals->setStudy(answer.study, answer.fits());
+        m_parts->goals->setStudy(answer.study(), answer.fits());
     if (change >= Change::Look)
         m_parts->goals->setOutcome(answer.shown);
     m_parts->profiler->refresh(change);

@@ -53,6 +53,12 @@ study::Settings lockedIn(const study::Study& study, const study::Settings& locke
 
 } // namespace
 
+const study::Study& Answer::study() const
+{
+    static const study::Study none;
+    return held ? *held : none;
+}
+
 OptimizeSession::OptimizeSession(QObject* parent)
     : QObject(parent)
 {
@@ -65,14 +71,14 @@ bool OptimizeSession::hasModel() const
 
 void OptimizeSession::setContext(ContextPointer context)
 {
-    const bool isEcho = m_answer.context && context->study == m_answer.study;
+    const bool isEcho = m_answer.context && context->study == m_answer.study();
     m_answer.context = std::move(context);
     if (isEcho) {
         emit changed(Change::Status);
         return;
     }
-    m_answer.study = m_answer.context->study;
-    m_answer.locked = lockedIn(m_answer.study, m_answer.locked);
+    m_answer.held = {m_answer.context, &m_answer.context->study};
+    m_answer.locked = lockedIn(m_answer.study(), m_answer.locked);
     m_thorough.cancel();
     if (hasModel()) {
         searchAnew();
@@ -90,9 +96,9 @@ optimize::OptimizeOptions OptimizeSession::optionsWith(const study::Settings& lo
 
 void OptimizeSession::searchAnew()
 {
-    m_answer.free = optimize::findOptimum(m_answer.study, m_answer.fits());
+    m_answer.free = optimize::findOptimum(m_answer.study(), m_answer.fits());
     m_answer.best = m_answer.locked.empty() ? m_answer.free
-                                            : optimize::findOptimum(m_answer.study, m_answer.fits(),
+                                            : optimize::findOptimum(m_answer.study(), m_answer.fits(),
                                                                     optionsWith(m_answer.locked));
 }
 
@@ -101,7 +107,7 @@ void OptimizeSession::searchNear()
     const auto refined = [this](const optimize::Optimum& last, const study::Settings& locked) {
         optimize::OptimizeOptions options = optionsWith(locked);
         options.isLocal = true;
-        return optimize::refineOptimum(m_answer.study, m_answer.fits(), last, options);
+        return optimize::refineOptimum(m_answer.study(), m_answer.fits(), last, options);
     };
     m_answer.free = refined(m_answer.free, {});
     m_answer.best = m_answer.locked.empty() ? m_answer.free : refined(m_answer.best, m_answer.locked);
@@ -117,7 +123,7 @@ void OptimizeSession::searchHeld()
     for (const auto& [name, value] : m_answer.locked)
         hint[name] = value;
     options.hints = {hint};
-    m_answer.best = optimize::findOptimum(m_answer.study, m_answer.fits(), options);
+    m_answer.best = optimize::findOptimum(m_answer.study(), m_answer.fits(), options);
     searchThoroughly();
 }
 
@@ -131,9 +137,9 @@ void OptimizeSession::searchThoroughly()
     options.bestAlone = ownBests(m_answer.best);
     options.hints = {m_answer.best.settings};
     m_thorough.start(
-        [context = m_answer.context, study = m_answer.study, options](const std::stop_token& stop) mutable {
+        [context = m_answer.context, study = m_answer.held, options](const std::stop_token& stop) mutable {
             options.stop = stop;
-            return optimize::findOptimum(study, context->fits, options);
+            return optimize::findOptimum(*study, context->fits, options);
         },
         [this](const optimize::Optimum& found) { takeThorough(found); });
 }
@@ -161,18 +167,21 @@ void OptimizeSession::showBest()
 {
     m_answer.shown = m_answer.best;
     if (!m_answer.best.isOk() && m_answer.best.settings.empty())
-        m_answer.shown = optimize::assess(m_answer.study, m_answer.fits(), centerOf(m_answer.study));
+        m_answer.shown = optimize::assess(m_answer.study(), m_answer.fits(), centerOf(m_answer.study()));
 }
 
 void OptimizeSession::changeResponse(int response, const study::Response& after, const QString& what,
                                      int drag)
 {
-    m_answer.study.responses.at(static_cast<std::size_t>(response)) = after;
+    study::Study moved = m_answer.study();
+    moved.responses.at(static_cast<std::size_t>(response)) = after;
+    const auto kept = std::make_shared<const study::Study>(std::move(moved));
+    m_answer.held = kept; // who hears of the change may replace the answer's while it is told
     searchNear();
     showBest();
     emit changed(Change::Goals);
     const QString key = QStringLiteral("%1:%2:%3").arg(what, QString::fromStdString(after.name)).arg(drag);
-    emit changeRequested(m_answer.study, labelFor(what, nameText(after.name)), key);
+    emit changeRequested(*kept, labelFor(what, nameText(after.name)), key);
 }
 
 void OptimizeSession::look(const study::Settings& settings)
@@ -180,7 +189,7 @@ void OptimizeSession::look(const study::Settings& settings)
     m_answer.shown =
         settings == m_answer.best.settings && m_answer.best.isOk()
             ? m_answer.best
-            : optimize::assess(m_answer.study, m_answer.fits(), settings, ownBests(m_answer.best));
+            : optimize::assess(m_answer.study(), m_answer.fits(), settings, ownBests(m_answer.best));
     emit changed(Change::Look);
 }
 
@@ -194,8 +203,8 @@ void OptimizeSession::lookAtBest()
 void OptimizeSession::moveFactor(int factor, double actual)
 {
     const auto index = static_cast<std::size_t>(factor);
-    const std::string& name = m_answer.study.factors.at(index).name;
-    const study::Settings moved = withValue(m_answer.study, m_answer.settings(), index, actual);
+    const std::string& name = m_answer.study().factors.at(index).name;
+    const study::Settings moved = withValue(m_answer.study(), m_answer.settings(), index, actual);
     const auto held = m_answer.locked.find(name);
     if (held == m_answer.locked.end()) {
         look(moved);
@@ -211,7 +220,7 @@ void OptimizeSession::moveFactor(int factor, double actual)
 
 void OptimizeSession::toggleLock(int factor)
 {
-    const std::string& name = m_answer.study.factors.at(static_cast<std::size_t>(factor)).name;
+    const std::string& name = m_answer.study().factors.at(static_cast<std::size_t>(factor)).name;
     if (m_answer.locked.erase(name) == 0)
         m_answer.locked[name] = m_answer.settings().at(name);
     m_thorough.cancel();
@@ -222,13 +231,13 @@ void OptimizeSession::toggleLock(int factor)
 
 void OptimizeSession::addRuns(const std::vector<study::Settings>& settings)
 {
-    emit changeRequested(study::withRuns(m_answer.study, settings, study::RunKind::Augment),
+    emit changeRequested(study::withRuns(m_answer.study(), settings, study::RunKind::Augment),
                          tr("Add %1").arg(formatCount(std::ssize(settings), "run")), {});
 }
 
 void OptimizeSession::fitConfirmation(const std::vector<int>& runs)
 {
-    study::Study after = m_answer.study;
+    study::Study after = m_answer.study();
     for (const int id : runs)
         if (study::Run* run = study::findRun(after, id))
             run->kind = study::RunKind::Augment;

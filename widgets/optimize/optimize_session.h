@@ -9,17 +9,19 @@ namespace quadric::widgets {
 
 /// Everything that the page shows, as plain values.
 struct Answer {
-    ContextPointer context;  ///< where the models come from; its goals may be older than those of `study`
-    study::Study study;      ///< with the goals as the user is changing them
-    study::Settings locked;  ///< factors that are held at a value
-    optimize::Optimum best;  ///< for these goals with these factors held
-    optimize::Optimum free;  ///< the same with no factor held
-    optimize::Optimum shown; ///< what is predicted where the profiler stands
+    ContextPointer context; ///< where the models come from; its goals may be older than those of study()
+    std::shared_ptr<const study::Study> held; ///< see study(); shared, for every view has an answer
+    study::Settings locked;                   ///< factors that are held at a value
+    optimize::Optimum best;                   ///< for these goals with these factors held
+    optimize::Optimum free;                   ///< the same with no factor held
+    optimize::Optimum shown;                  ///< what is predicted where the profiler stands
 
+    /// With the goals as the user is changing them.
+    const study::Study& study() const;
     const std::vector<model::Fit>& fits() const { return context->fits; }
     const study::Settings& settings() const { return shown.settings; }
     bool isAtBest() const { return best.isOk() && shown.settings == best.settings; }
-    bool isSimulated() const { return study::hasSimulatedResults(study); }
+    bool isSimulated() const { return study::hasSimulatedResults(study()); }
 };
 
 /// What is different from before; each includes those before it.

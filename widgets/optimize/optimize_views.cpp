@@ -50,7 +50,7 @@ std::shared_ptr<Plot> drawDesirability(const AnswerSource& source)
     auto plot = std::make_shared<DesirabilityCurve>();
     const Answer& answer = source.answer;
     const std::string name = source.responses.empty() ? std::string() : source.responses.front();
-    const study::Response* response = study::findResponse(answer.study, name);
+    const study::Response* response = study::findResponse(answer.study(), name);
     const auto fit = std::ranges::find(answer.fits(), name, &model::Fit::response);
     if (response == nullptr || fit == answer.fits().end())
         return plot;

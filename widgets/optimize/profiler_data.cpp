@@ -58,7 +58,7 @@ ProfilerRange rangeOf(const std::vector<model::Fit>& fits, const std::string& re
 
 void addFactor(const Answer& answer, std::size_t index, ProfilerData& data)
 {
-    const study::Factor& factor = answer.study.factors[index];
+    const study::Factor& factor = answer.study().factors[index];
     const study::Settings& settings = answer.settings();
     const auto value = settings.find(factor.name);
     data.currentTexts.push_back(value == settings.end() ? std::string()
@@ -71,14 +71,14 @@ void addFactor(const Answer& answer, std::size_t index, ProfilerData& data)
 ProfilerData profilerData(const Answer& answer)
 {
     optimize::Profile profile =
-        optimize::profile(answer.study, answer.fits(), answer.settings(), kCurvePoints);
+        optimize::profile(answer.study(), answer.fits(), answer.settings(), kCurvePoints);
     ProfilerData data;
     if (profile.isEmpty())
         return data;
     data.cells.resize(profile.responses.size() + 1);
-    for (std::size_t factor = 0; factor < answer.study.factors.size(); ++factor) {
-        const double current = currentValue(answer.study.factors[factor], answer.settings());
-        const std::vector<double> legal = legalOf(answer.study.factors[factor]);
+    for (std::size_t factor = 0; factor < answer.study().factors.size(); ++factor) {
+        const double current = currentValue(answer.study().factors[factor], answer.settings());
+        const std::vector<double> legal = legalOf(answer.study().factors[factor]);
         data.cells.back().push_back(
             {overallCurve(profile.curves.front()[factor].curve, std::move(profile.overall[factor])),
              current,

@@ -24,7 +24,7 @@ QStringList differences(const Answer& answer)
     QStringList parts;
     for (std::size_t i = 0; i < answer.best.responses.size() && i < answer.free.responses.size(); ++i) {
         const optimize::ResponseAtOptimum& held = answer.best.responses[i];
-        const study::Response* response = study::findResponse(answer.study, held.response);
+        const study::Response* response = study::findResponse(answer.study(), held.response);
         const double change = held.predicted.mean - answer.free.responses[i].predicted.mean;
         if (response == nullptr || response->goal == study::Goal::None)
             continue;
@@ -42,7 +42,7 @@ QString costText(const Answer& answer)
 {
     if (answer.locked.empty())
         return {};
-    const QString held = ProfilerPanel::tr("With %1 held").arg(settingsText(answer.study, answer.locked));
+    const QString held = ProfilerPanel::tr("With %1 held").arg(settingsText(answer.study(), answer.locked));
     if (!answer.best.isOk())
         return held + QStringLiteral(": ") + QString::fromStdString(answer.best.message);
     if (!answer.free.isOk() || answer.free.settings == answer.best.settings)

@@ -70,7 +70,7 @@ Ramp rampOf(const optimize::Desirability& desirability, const optimize::Response
 std::vector<Ramp> rampsOf(const Answer& answer)
 {
     std::vector<Ramp> ramps;
-    for (const study::Factor& factor : answer.study.factors) {
+    for (const study::Factor& factor : answer.study().factors) {
         const auto value = answer.settings().find(factor.name);
         if (value == answer.settings().end())
             continue;
@@ -78,7 +78,7 @@ std::vector<Ramp> rampsOf(const Answer& answer)
         ramps.back().isLocked = answer.locked.contains(factor.name);
     }
     for (const optimize::ResponseAtOptimum& at : answer.shown.responses) {
-        const study::Response* response = study::findResponse(answer.study, at.response);
+        const study::Response* response = study::findResponse(answer.study(), at.response);
         const auto fit = std::ranges::find(answer.fits(), at.response, &model::Fit::response);
         if (response != nullptr && fit != answer.fits().end() && response->goal != study::Goal::None)
             ramps.push_back(rampOf(optimize::desirabilityOf(*response, *fit), at, response->unit));

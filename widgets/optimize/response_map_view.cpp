@@ -47,10 +47,10 @@ ResponseMapView::ResponseMapView(QWidget* parent)
 
 void ResponseMapView::choose(const AnswerSource& source)
 {
-    m_axes->setFactors(source.answer.study.factors);
+    m_axes->setFactors(source.answer.study().factors);
     m_axes->setAxes(source.axes);
     fillChooser(source.answer);
-    const auto& all = source.answer.study.responses;
+    const auto& all = source.answer.study().responses;
     for (std::size_t i = 0; i < all.size() && !source.responses.empty(); ++i)
         if (all[i].name == source.responses.front())
             m_what->setCurrentIndex(m_what->findData(static_cast<int>(i)));
@@ -61,8 +61,8 @@ void ResponseMapView::fillChooser(const Answer& answer)
     const int chosen = std::max(0, m_what->currentIndex());
     m_what->clear();
     m_what->addItem(tr("Overall D"), kOverall);
-    for (std::size_t i = 0; i < answer.study.responses.size(); ++i)
-        m_what->addItem(nameWithUnit(answer.study.responses[i].name, answer.study.responses[i].unit),
+    for (std::size_t i = 0; i < answer.study().responses.size(); ++i)
+        m_what->addItem(nameWithUnit(answer.study().responses[i].name, answer.study().responses[i].unit),
                         static_cast<int>(i));
     m_what->setCurrentIndex(std::min(chosen, m_what->count() - 1));
 }
@@ -72,7 +72,7 @@ void ResponseMapView::showAnswer(const Answer& answer, Change change)
     if (change == Change::Status)
         return;
     m_answer = answer;
-    m_axes->setFactors(answer.study.factors);
+    m_axes->setFactors(answer.study().factors);
     if (change == Change::Models || m_what->count() == 0) // the first answer may come with any change
         fillChooser(answer);
     showMap(change == Change::Models ? kRestingPoints : kMovingPoints);
@@ -82,13 +82,13 @@ void ResponseMapView::showAnswer(const Answer& answer, Change change)
 
 model::SurfaceGrid ResponseMapView::gridOf(std::size_t x, std::size_t y, int points) const
 {
-    const study::CodedPoint at = study::Coding(m_answer.study.factors).toCoded(m_answer.settings());
+    const study::CodedPoint at = study::Coding(m_answer.study().factors).toCoded(m_answer.settings());
     const int what = m_what->currentData().toInt();
     if (what == kOverall)
-        return optimize::desirabilityGrid(m_answer.study, m_answer.fits(), x, y, at, points);
+        return optimize::desirabilityGrid(m_answer.study(), m_answer.fits(), x, y, at, points);
     const auto index = static_cast<std::size_t>(what);
     return index < m_answer.fits().size()
-               ? model::surfaceGrid(m_answer.fits()[index], m_answer.study, x, y, at, points)
+               ? model::surfaceGrid(m_answer.fits()[index], m_answer.study(), x, y, at, points)
                : model::SurfaceGrid{};
 }
 

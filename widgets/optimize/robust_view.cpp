@@ -98,7 +98,7 @@ void RobustView::search()
             optimize::OptimizeOptions options;
             options.fixed = asked.locked;
             options.stop = stop;
-            return optimize::findRobust(asked.study, asked.fits(), options);
+            return optimize::findRobust(asked.study(), asked.fits(), options);
         },
         [this](const optimize::RobustOptimum& robust) {
             m_robust = robust;
@@ -110,7 +110,7 @@ void RobustView::search()
 void RobustView::showHere()
 {
     const optimize::AllLimits here =
-        optimize::limitProbabilities(m_answer.study, m_answer.fits(), m_answer.settings());
+        optimize::limitProbabilities(m_answer.study(), m_answer.fits(), m_answer.settings());
     m_here->setText(here.probability ? tr("A run at this setting meets all limits with a probability of %1. ")
                                                .arg(formatPercent(*here.probability, 0)) +
                                            QString::fromStdString(here.assumption)
@@ -129,7 +129,7 @@ void RobustView::showRobust()
     else
         m_there->setText(tr("Surest: %1 at %2, D = %3.")
                              .arg(formatPercent(*m_robust->limits.probability, 0),
-                                  settingsText(m_answer.study, m_robust->settings),
+                                  settingsText(m_answer.study(), m_robust->settings),
                                   desirabilityText(m_robust->assessment.overall)));
 }
 

@@ -88,7 +88,7 @@ void SensitivityView::search()
             optimize::OptimizeOptions options;
             options.fixed = asked.locked;
             options.stop = stop;
-            return optimize::sensitivityOf(asked.study, asked.fits(), asked.best, options);
+            return optimize::sensitivityOf(asked.study(), asked.fits(), asked.best, options);
         },
         [this](const std::vector<optimize::GoalSensitivity>& found) { show(found); });
 }

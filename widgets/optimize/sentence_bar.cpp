@@ -74,8 +74,8 @@ void SentenceBar::showSentence()
         m_confirm->setEnabled(false);
         return;
     }
-    const bool canRun = study::isLegal(answer.study, answer.settings());
-    QString text = recommendationText(answer.study, answer.shown);
+    const bool canRun = study::isLegal(answer.study(), answer.settings());
+    QString text = recommendationText(answer.study(), answer.shown);
     if (!canRun)
         text += tr(" Infeasible: a constraint forbids this setting.");
     m_sentence->setText(text);

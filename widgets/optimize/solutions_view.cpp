@@ -35,7 +35,7 @@ void SolutionsView::showAnswer(const Answer& answer, Change change)
     if (change != Change::Look) {
         const QSignalBlocker quiet(m_table->selectionModel());
         m_solutions = answer.best.solutions;
-        m_model->setTable(report::makeSolutionTable(answer.study, m_solutions));
+        m_model->setTable(report::makeSolutionTable(answer.study(), m_solutions));
     }
     markShown(answer);
 }

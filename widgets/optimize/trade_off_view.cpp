@@ -28,9 +28,10 @@ bool hasSameFront(const Answer& a, const Answer& b)
     const auto isSame = [](const study::Response& x, const study::Response& y) {
         return x.name == y.name && x.goal == y.goal && x.target == y.target && x.transform == y.transform;
     };
-    return a.locked == b.locked && a.study.factors == b.study.factors && a.study.runs == b.study.runs &&
-           a.study.model == b.study.model && a.study.constraints == b.study.constraints &&
-           std::ranges::equal(a.study.responses, b.study.responses, isSame);
+    return a.locked == b.locked && a.study().factors == b.study().factors &&
+           a.study().runs == b.study().runs && a.study().model == b.study().model &&
+           a.study().constraints == b.study().constraints &&
+           std::ranges::equal(a.study().responses, b.study().responses, isSame);
 }
 
 } // namespace
@@ -101,7 +102,7 @@ void TradeOffView::showAnswer(const Answer& answer, Change change)
 void TradeOffView::choose(const AnswerSource& source)
 {
     m_answer = source.answer;
-    const QStringList traded = tradedResponses(m_answer.study, m_answer.fits());
+    const QStringList traded = tradedResponses(m_answer.study(), m_answer.fits());
     QStringList names;
     for (const std::string& name : source.responses)
         names << QString::fromStdString(name);
@@ -114,7 +115,7 @@ void TradeOffView::choose(const AnswerSource& source)
 
 void TradeOffView::fillChoosers()
 {
-    const QStringList names = tradedResponses(m_answer.study, m_answer.fits()) + m_further;
+    const QStringList names = tradedResponses(m_answer.study(), m_answer.fits()) + m_further;
     if (itemsOf(*m_x) == names)
         return;
     for (QComboBox* chooser : {m_x, m_y}) {
@@ -142,7 +143,7 @@ void TradeOffView::search()
             optimize::OptimizeOptions options;
             options.fixed = asked.locked;
             options.stop = stop;
-            return optimize::tradeOffFront(asked.study, asked.fits(), options);
+            return optimize::tradeOffFront(asked.study(), asked.fits(), options);
         },
         [this](const std::vector<optimize::FrontPoint>& front) {
             m_front = front;
@@ -156,8 +157,8 @@ void TradeOffView::showFront()
         m_plot->clear(tr("No setting that can be run was found."));
         return;
     }
-    m_plot->setFront(m_front, frontAxis(m_answer.study, m_x->currentData().toString()),
-                     frontAxis(m_answer.study, m_y->currentData().toString()));
+    m_plot->setFront(m_front, frontAxis(m_answer.study(), m_x->currentData().toString()),
+                     frontAxis(m_answer.study(), m_y->currentData().toString()));
     showMark();
 }
 

@@ -5,6 +5,7 @@
 #include "core/run/recipe/approval_question.h"
 #include "core/run/recipe/recipe.h"
 #include "core/study/document/document.h"
+#include "core/study/run_records.h"
 #include "core/text/visible_text.h"
 
 #include <nlohmann/json.hpp>
@@ -169,13 +170,11 @@ void ApprovalRequest::approve() const
 
 ApprovedStudy::ApprovedStudy(const study::Study& study, const std::filesystem::path& document,
                              const ApprovalRequest& request)
-    : m_study(study)
+    : m_study(study::withoutRuns(study))
     , m_document(document)
     , m_hash(needsApproval(study) ? hashOf(request.recipe()) : std::string())
     , m_names(request.names())
 {
-    m_study.runs.clear();
-    m_study.baselines.clear();
     for (const std::string& program : m_names.programs)
         m_names.paths.erase(program);
     for (const auto& [name, path] : m_names.paths)

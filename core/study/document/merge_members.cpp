@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/json.h"
 #include "core/study/document/merge_parts.h"
+#include "core/study/run_records.h"
 
 #include <algorithm>
 #include <set>
@@ -204,13 +205,6 @@ Merged MemberMerger::choose(const Three& three, const Place& place)
         return copyOf(three.mine ? three.mine : three.theirs);
     m_conflicts.push_back(conflictInWords(three, place.words));
     return copyOf(m_prefer == Prefer::Mine ? three.mine : three.theirs);
-}
-
-Study withoutRuns(Study study)
-{
-    study.runs.clear();
-    study.baselines.clear();
-    return study;
 }
 
 Json memberJson(const Study& study)

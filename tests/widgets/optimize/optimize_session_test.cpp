@@ -21,20 +21,20 @@ struct Opened {
 
     void setWeight(double weight)
     {
-        study::Response response = session.answer().study.responses.front();
+        study::Response response = session.answer().study().responses.front();
         response.weight = weight;
         session.changeResponse(0, response, QStringLiteral("weight"), 1);
     }
     int factor(const std::string& name) const
     {
-        return study::Coding(session.answer().study.factors).indexOf(name);
+        return study::Coding(session.answer().study().factors).indexOf(name);
     }
 };
 
 /// The overall desirability at the settings of the answer, by the goals as they are now.
 double overallNow(const Answer& answer)
 {
-    return optimize::assess(answer.study, answer.fits(), answer.best.settings).overall;
+    return optimize::assess(answer.study(), answer.fits(), answer.best.settings).overall;
 }
 
 } // namespace
@@ -74,7 +74,7 @@ private slots:
         QTRY_VERIFY(!opened.session.isSearching());
         QVERIFY(answers >= 40);
         const Answer& answer = opened.session.answer();
-        const optimize::Optimum thorough = optimize::findOptimum(answer.study, answer.fits());
+        const optimize::Optimum thorough = optimize::findOptimum(answer.study(), answer.fits());
         QVERIFY(answer.best.overall >= thorough.overall - 1e-6);
     }
 
@@ -82,7 +82,7 @@ private slots:
     {
         Opened opened;
         const int ranks = 0;
-        const std::string name = opened.session.answer().study.factors[ranks].name;
+        const std::string name = opened.session.answer().study().factors[ranks].name;
         opened.session.moveFactor(ranks, 32.0);
         QVERIFY(costText(opened.session.answer()).isEmpty());
         opened.session.toggleLock(ranks);
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(answer.best.overall < answer.free.overall);
         optimize::OptimizeOptions options;
         options.fixed[name] = 32.0;
-        const optimize::Optimum held = optimize::findOptimum(answer.study, answer.fits(), options);
+        const optimize::Optimum held = optimize::findOptimum(answer.study(), answer.fits(), options);
         QVERIFY(std::abs(answer.best.overall - held.overall) < 1e-6);
         QVERIFY(costText(answer).contains(QStringLiteral("32")));
         // Moving a held factor asks what the new value costs.
@@ -152,8 +152,8 @@ private slots:
         const Answer& answer = opened.session.answer();
         const ProfilerData data = profilerData(answer);
         QCOMPARE(data.cells.size(), answer.fits().size() + 1);
-        QCOMPARE(data.currentTexts.size(), answer.study.factors.size());
-        QCOMPARE(data.isLocked, std::vector<bool>(answer.study.factors.size(), false));
+        QCOMPARE(data.currentTexts.size(), answer.study().factors.size());
+        QCOMPARE(data.isLocked, std::vector<bool>(answer.study().factors.size(), false));
         for (const auto& row : data.cells)
             for (const ProfilerCell& cell : row)
                 for (const double mean : cell.curve.mean)
