@@ -5,6 +5,8 @@
 #include "core/study/document/document.h"
 #include "core/study/document/json.h"
 
+#include <QList>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

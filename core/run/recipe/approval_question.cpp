@@ -88,8 +88,10 @@ std::string slurmLines(const Fact& slurm)
     std::string lines;
     for (const auto& [key, value] : slurm.items()) {
         const Fact each = value.is_array() ? value : Fact::array({value});
-        for (const Fact& one : each)
-            lines += one == "" ? "" : makeLine("slurm." + key, shownValue(one));
+        for (const Fact& one : each) {
+            const bool isUnset = one.is_string() && one.get<std::string>().empty();
+            lines += isUnset ? "" : makeLine("slurm." + key, shownValue(one));
+        }
     }
     return lines;
 }

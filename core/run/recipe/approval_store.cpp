@@ -2,6 +2,7 @@
 #include "core/run/recipe/approval_store.h"
 
 #include "core/machine/json_text.h"
+#include "core/study/files/file.h"
 
 #include <QCryptographicHash>
 #include <QDir>

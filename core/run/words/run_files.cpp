@@ -3,6 +3,8 @@
 
 #include "core/run/words/run_log.h"
 
+#include <QList>
+
 namespace quadric::run {
 
 namespace {

@@ -216,8 +216,8 @@ Json memberJson(const Study& study)
 
 Study mergeMembers(const MergeSides& sides, std::vector<std::string>& conflicts)
 {
-    const Study base = withoutRuns(sides.base), mine = withoutRuns(sides.mine),
-                theirs = withoutRuns(sides.theirs);
+    const Study base = withoutRuns(sides.base);
+    Study mine = withoutRuns(sides.mine), theirs = withoutRuns(sides.theirs);
     if (mine == base || mine == theirs)
         return theirs;
     if (theirs == base)

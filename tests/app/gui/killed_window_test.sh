@@ -19,7 +19,6 @@ export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_RUNTIME_DIR=$folder/runti
 mkdir -m 700 "$folder/runtime"
 study=$folder/study.quadric
 sed 's/"max_seconds": *[0-9.]*/"max_seconds": 1.5/' "$example" >"$study"
-openbox &
 
 fail() {
     echo "FAILED: $*" >&2
@@ -52,6 +51,12 @@ open_window() {
     xdotool windowactivate --sync "$window"
 }
 
+# The display may still be the one of an earlier test that is ending.
+start_window_manager() {
+    xdotool getdisplaygeometry && { openbox & } && sleep 0.5 && kill -0 $!
+}
+
+wait_for 30 "the window manager" start_window_manager
 open_window
 class=$(sed -n 's/^StartupWMClass=//p' "$entry")
 wait_for 20 "a window of class $class, as the menu entry says" xdotool search --onlyvisible --pid $window_pid --class "^$class\$"
