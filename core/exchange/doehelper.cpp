@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <stdexcept>
 
 namespace quadric::exchange {
 
@@ -121,6 +122,16 @@ void bind(ResultFile&& result, bool hasMatrix, ImportedStudy& imported)
     give(*found, std::move(result));
 }
 
+/// A run may have a level that its factor does not have.
+RecognizedDesign recognizeIn(const std::filesystem::path& config, const study::Study& study)
+{
+    try {
+        return recognize(study);
+    } catch (const std::invalid_argument& error) {
+        throw study::DocumentError(config.string() + ": runs: " + error.what());
+    }
+}
+
 } // namespace
 
 bool isDoehelperConfig(std::string_view text)
@@ -148,7 +159,7 @@ ImportedStudy importDoehelper(const std::filesystem::path& config, const std::fi
     }
     const std::string claimed = imported.study.design.type;
     if (!imported.study.runs.empty()) {
-        const RecognizedDesign design = recognize(imported.study);
+        const RecognizedDesign design = recognizeIn(config, imported.study);
         applyRecognized(imported.study, design);
         if (!claimed.empty() && claimed != design.type)
             imported.warnings.push_back("the configuration says \"" + claimed +

@@ -106,6 +106,8 @@ std::vector<int> parseCpuList(std::string_view text)
         if (at < text.size() && text[at] != ',')
             break;
     }
+    std::ranges::sort(cpus);
+    cpus.erase(std::unique(cpus.begin(), cpus.end()), cpus.end());
     return cpus;
 }
 

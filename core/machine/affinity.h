@@ -26,7 +26,8 @@ private:
 /// "0-3,8": processors as Linux lists them.
 std::string cpuListText(std::vector<int> cpus);
 
-/// Reads what cpuListText() and files of /sys say; what is no list of processors ends it.
+/// Reads what cpuListText() and files of /sys say; what is no list of processors ends it. Each one
+/// is there once, in order.
 std::vector<int> parseCpuList(std::string_view text);
 
 } // namespace quadric::machine

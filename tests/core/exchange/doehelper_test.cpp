@@ -2,6 +2,7 @@
 #include "core/exchange/doehelper.h"
 
 #include "core/model/fit/fit.h"
+#include "core/study/document/document.h"
 #include "study_fixtures.h"
 
 #include <gmock/gmock.h>
@@ -133,6 +134,23 @@ TEST(Doehelper, NamesEverythingThatItLeavesAlone)
                 Contains("run_3.json: model is \"resnet18\", the configuration fixes resnet50"));
     EXPECT_THAT(imported.warnings, Contains("design_matrix.json: whole_plot_id is ignored (15 times)"));
     EXPECT_THAT(imported.warnings, Contains(HasSubstr("metadata: author is ignored")));
+}
+
+TEST(Doehelper, NamesALevelThatItsFactorDoesNotHave)
+{
+    const TemporaryFolder folder;
+    writeFile(folder / "config.json", R"({"metadata": {"name": "s"}, "factors": [
+        {"name": "a", "type": "continuous", "levels": ["8", "64"]},
+        {"name": "c", "type": "categorical", "levels": ["u", "w"]}],
+        "responses": [{"name": "y"}], "settings": {"operation": "box_behnken"}})");
+    writeFile(folder / "design_matrix.json", R"({"factor_names": ["a", "c"], "runs": [
+        {"run_id": 1, "block_id": 1, "factor_values": {"a": "8", "c": "v"}}]})");
+    try {
+        importDoehelper(folder / "config.json", {});
+        ADD_FAILURE() << "the level v was taken";
+    } catch (const study::DocumentError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("factor c: \"v\" is not one of its levels"));
+    }
 }
 
 TEST(Doehelper, SaysWhatIsWrongWithAConfiguration)

@@ -16,6 +16,7 @@ TEST(CpuList, IsWrittenAndReadAsLinuxDoes)
     EXPECT_EQ(cpuListText({8, 2, 0, 1, 9}), "0-2,8-9");
     EXPECT_THAT(parseCpuList("0-2,8-9\n"), ElementsAre(0, 1, 2, 8, 9));
     EXPECT_THAT(parseCpuList("7"), ElementsAre(7));
+    EXPECT_THAT(parseCpuList("2-4,3,0-2"), ElementsAre(0, 1, 2, 3, 4)) << "a processor that is named twice";
     EXPECT_TRUE(parseCpuList("").empty());
     EXPECT_TRUE(parseCpuList("all").empty());
     EXPECT_THAT(parseCpuList("3,x,5"), ElementsAre(3));
