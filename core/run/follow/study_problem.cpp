@@ -53,7 +53,7 @@ std::string folderOf(const std::filesystem::path& document)
 std::optional<KeptElsewhere> keptElsewhere(const std::filesystem::path& document)
 {
     const std::filesystem::path file = journalElsewhere(document);
-    if (study::identityOf(file) == study::FileIdentity{})
+    if (!study::isThere(file))
         return std::nullopt;
     return KeptElsewhere{file, endedRuns(document)};
 }

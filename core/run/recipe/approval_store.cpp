@@ -2,11 +2,12 @@
 #include "core/run/recipe/approval_store.h"
 
 #include "core/machine/json_text.h"
+#include "core/study/document/document.h"
 #include "core/study/files/file.h"
 
 #include <QCryptographicHash>
 #include <QDir>
-#include <QFile>
+#include <QFileInfo>
 #include <QSaveFile>
 #include <QStandardPaths>
 
@@ -90,15 +91,13 @@ Store readableStore()
     }
 }
 
-/// "approvals.json.unreadable", with a number where that is taken.
 void moveAside()
 {
-    const QString aside = storePath() + QStringLiteral(".unreadable");
-    QString name = aside;
-    for (int number = 2; QFile::exists(name); ++number)
-        name = aside + QLatin1Char('-') + QString::number(number);
-    if (!QFile::rename(storePath(), name))
-        failToStore(storePath(), QStringLiteral("what is there is no store, and cannot be moved aside"));
+    try {
+        study::setAside(storePath().toStdString(), ".unreadable");
+    } catch (const study::DocumentError& error) {
+        failToStore(storePath(), QString::fromUtf8(error.what()));
+    }
 }
 
 void writeStore(const Store& store)

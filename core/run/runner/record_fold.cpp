@@ -20,16 +20,11 @@ constexpr int kLooksForDocument = 10;
 constexpr int kMostMerges = 20;
 constexpr std::chrono::milliseconds kBetweenLooks{50};
 
-bool isFileThere(const std::filesystem::path& path)
-{
-    return study::identityOf(path) != study::FileIdentity{};
-}
-
 /// Where its folder was moved, the journal, which is open, tells where to. Empty: there is no document.
 std::filesystem::path findDocument(const RecordKeeper& keeper)
 {
     for (int i = 0; i < kLooksForDocument; ++i) {
-        if (isFileThere(keeper.document()))
+        if (study::isThere(keeper.document()))
             return keeper.document();
         std::this_thread::sleep_for(kBetweenLooks);
     }
@@ -37,7 +32,7 @@ std::filesystem::path findDocument(const RecordKeeper& keeper)
     if (!moved.ends_with(kJournalEnding))
         return {};
     moved.resize(moved.size() - kJournalEnding.size());
-    return isFileThere(moved) ? std::filesystem::path(moved) : std::filesystem::path();
+    return study::isThere(moved) ? std::filesystem::path(moved) : std::filesystem::path();
 }
 
 /// What the runner knows, as a document: baselines apart, and nothing running.
@@ -58,7 +53,7 @@ study::Study makeRecovered(const study::Study& known)
 std::filesystem::path findFreeName(const std::filesystem::path& document)
 {
     std::filesystem::path path = study::recoveredPath(document);
-    for (int i = 2; isFileThere(path); ++i)
+    for (int i = 2; study::isThere(path); ++i)
         path = study::recoveredPath(document, i);
     return path;
 }

@@ -16,11 +16,6 @@ bool isEnded(const study::Run& run)
     return run.status == study::RunStatus::Done || run.status == study::RunStatus::Failed;
 }
 
-bool isThere(const std::filesystem::path& path)
-{
-    return study::identityOf(path) != study::FileIdentity{};
-}
-
 /// A run of any kind: the runner has baselines among the runs.
 const study::Run* findRecord(const study::Study& study, int id)
 {
@@ -113,7 +108,7 @@ void RecordKeeper::reserve(std::size_t bytes)
 
 bool RecordKeeper::isSafe() const
 {
-    return m_journal && m_journal->isIntact() && (m_journal->isInPlace() || !isThere(m_document));
+    return m_journal && m_journal->isIntact() && (m_journal->isInPlace() || !study::isThere(m_document));
 }
 
 void RecordKeeper::rewrite()
@@ -215,7 +210,7 @@ void RecordKeeper::removeJournal(bool isWhole)
     if (journal.empty())
         return;
     if (!isWhole)
-        m_notes.insert("The study is too large for all that its workers have told: details are in " +
+        m_notes.insert("The document would become too large: details that workers have reported are in " +
                        study::setAside(journal, ".details").string());
     else if (!std::filesystem::remove(journal))
         throw study::DocumentError(journal.string() + ": cannot be removed");

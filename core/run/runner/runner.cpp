@@ -290,7 +290,7 @@ void RunnerState::end(const std::string& reason)
 Runner::Runner(const std::filesystem::path& document, const RunnerOptions& options, QObject* parent)
     : QObject(parent)
 {
-    if (study::identityOf(document) == study::FileIdentity{})
+    if (!study::isThere(document))
         throw study::DocumentError(document.string() + ": no such file, expected a study" +
                                    hintAtRecovered(document));
     checkPlace(document);

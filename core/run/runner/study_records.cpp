@@ -42,7 +42,7 @@ void StudyRecords::hold()
 
 bool StudyRecords::isFolderThere() const
 {
-    return study::identityOf(study::folderOf(study::resolved(m_keeper->document()))) != study::FileIdentity{};
+    return study::isThere(study::folderOf(study::resolved(m_keeper->document())));
 }
 
 void StudyRecords::lookForFolder()
@@ -93,7 +93,7 @@ std::string StudyRecords::rescue()
         return {};
     const bool isHome = m_keeper->bringHome();
     const bool isElsewhere = !m_keeper->away().empty();
-    const bool isThere = study::identityOf(m_keeper->document()) != study::FileIdentity{};
+    const bool isThere = study::isThere(m_keeper->document());
     if (isThere && isElsewhere)
         return m_keeper->problem();
     return isThere && isHome ? std::string() : foldRecords(*m_keeper, m_study).problem;

@@ -34,7 +34,7 @@ std::optional<std::filesystem::path> findRecovered(const std::filesystem::path& 
 {
     for (const auto& path :
          {study::recoveredPath(document), study::recoveredPath(recoveredElsewhere(document))}) {
-        if (study::identityOf(path) != study::FileIdentity{})
+        if (study::isThere(path))
             return path;
     }
     return std::nullopt;

@@ -159,7 +159,7 @@ void noteResult(WorkerReport& report, const Result& result)
                                            report.result->spread != result.spread);
     if (isOther && !report.badMessage)
         report.badMessage =
-            Failure{"bad-output", "the worker told two results that differ, expected one for a run"};
+            Failure{"bad-output", "the worker reported two different results, expected one for a run"};
     report.result = result;
 }
 

@@ -237,8 +237,7 @@ std::string findHarm(const Study& with, const Study& without, const std::filesys
     const std::string error = firstError(with);
     if (error.empty() || !firstError(without).empty())
         return {};
-    return journal.string() +
-           ": with these records the study cannot be used, nothing of them is taken: " + error +
+    return journal.string() + ": with these records the study cannot be used, and none of them is: " + error +
            ". Move this file away";
 }
 
@@ -262,7 +261,7 @@ void takeJournal(const JournalContents& journal, const std::filesystem::path& do
         loaded.warnings.push_back(brokenInWords(journal, file));
     if (journal.tornLine)
         loaded.warnings.push_back(file.string() + ": the last line is incomplete and was dropped");
-    if (const auto recovered = recoveredPath(document); identityOf(recovered) != FileIdentity{})
+    if (const auto recovered = recoveredPath(document); isThere(recovered))
         loaded.warnings.push_back(recovered.string() + ": a runner could not put all results into " +
                                   document.filename().string() +
                                   " and has left them here. Open this file, take what is missing, and move "

@@ -67,7 +67,7 @@ std::filesystem::path keepBeside(const std::filesystem::path& document, std::str
     const SaveLock lock(document);
     for (int number = 1; number <= kMostConflicts; ++number) {
         const std::filesystem::path path = makeConflictPath(document, number);
-        if (identityOf(path) != FileIdentity{})
+        if (isThere(path))
             continue;
         replaceFile(path, text);
         return path;

@@ -173,6 +173,11 @@ FileIdentity identityOf(const FileHandle& file)
     return ::fstat(file.get(), &status) == 0 ? makeIdentity(status) : FileIdentity{};
 }
 
+bool isThere(const std::filesystem::path& path)
+{
+    return identityOf(path) != FileIdentity{};
+}
+
 std::filesystem::path resolved(const std::filesystem::path& path)
 {
     std::error_code error;
@@ -264,6 +269,19 @@ FileIdentity replaceFile(const std::filesystem::path& path, std::string_view tex
     removeLeftTemporaries(target);
     syncFolderOf(target);
     return makeIdentity(status);
+}
+
+std::filesystem::path setAside(const std::filesystem::path& file, const std::string& ending)
+{
+    std::filesystem::path aside = file;
+    aside += ending;
+    struct stat status = {};
+    for (int i = 2; ::lstat(aside.c_str(), &status) == 0; ++i)
+        aside = file.string() + ending + "-" + std::to_string(i);
+    if (::rename(file.c_str(), aside.c_str()) != 0)
+        failWithErrno(file, "cannot be set aside as " + aside.filename().string(), errno);
+    syncFolderOf(file);
+    return aside;
 }
 
 } // namespace quadric::study

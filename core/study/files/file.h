@@ -58,6 +58,9 @@ FileIdentity identityOf(const std::filesystem::path& path);
 /// Of an open file; all zero where it is not open.
 FileIdentity identityOf(const FileHandle& file);
 
+/// Whether there is a file, or whatever else, with this name, also behind a link.
+bool isThere(const std::filesystem::path& path);
+
 /// The path itself, or what it points to where it is a link.
 std::filesystem::path resolved(const std::filesystem::path& path);
 
@@ -91,6 +94,10 @@ void syncFolderOf(const std::filesystem::path& path);
 /// DocumentError; what was there before stays whole.
 FileIdentity replaceFile(const std::filesystem::path& path, std::string_view text,
                          const std::function<void()>& check = {});
+
+/// Gives the file a name that is free (".damaged" or another `ending`, and a number where that is taken).
+/// Returns it. Throws DocumentError.
+std::filesystem::path setAside(const std::filesystem::path& file, const std::string& ending = ".damaged");
 
 /// Throws DocumentError "PATH: what: reason of the errno".
 [[noreturn]] void failWithErrno(const std::filesystem::path& path, const std::string& what, int error);

@@ -162,7 +162,7 @@ void applyJournal(const JournalContents& journal, Study& study)
 void foldJournal(const std::filesystem::path& document)
 {
     const std::filesystem::path journal = journalPath(document);
-    if (identityOf(journal) == FileIdentity{})
+    if (!isThere(journal))
         return;
     LoadedStudy loaded;
     const bool isWhole = saveWithRecords(document, loaded);
@@ -172,19 +172,6 @@ void foldJournal(const std::filesystem::path& document)
         setAside(journal, ".details");
     else
         removeJournal(journal);
-}
-
-std::filesystem::path setAside(const std::filesystem::path& file, const std::string& ending)
-{
-    std::filesystem::path aside = file;
-    aside += ending;
-    struct stat status = {};
-    for (int i = 2; ::lstat(aside.c_str(), &status) == 0; ++i)
-        aside = file.string() + ending + "-" + std::to_string(i);
-    if (::rename(file.c_str(), aside.c_str()) != 0)
-        failWithErrno(file, "cannot be set aside as " + aside.filename().string(), errno);
-    syncFolderOf(file);
-    return aside;
 }
 
 } // namespace quadric::study

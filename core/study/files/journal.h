@@ -93,10 +93,6 @@ void applyJournal(const JournalContents& journal, Study& study);
 /// DocumentError, also for the journal of another study.
 void foldJournal(const std::filesystem::path& document);
 
-/// Gives the file a name that is free (".damaged" or another `ending`, and a number where that is taken).
-/// Returns it. Throws DocumentError.
-std::filesystem::path setAside(const std::filesystem::path& file, const std::string& ending = ".damaged");
-
 /// Who executes the study now.
 struct LockOwner {
     int pid = 0;

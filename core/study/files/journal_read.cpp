@@ -141,7 +141,7 @@ std::string findForeign(const JournalContents& journal, const Study& study, cons
     return why.empty()
                ? why
                : file.string() + ": these records are not of the study \"" + study.name + "\": " + why +
-                     "; nothing of them is taken. Put the study back as it was, or move this file "
+                     "; none of them is used. Put the study back as it was, or move this file "
                      "away";
 }
 

@@ -79,7 +79,7 @@ bool isWithoutOwner(int file)
     const bool isUnsupported = error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL;
     failWithErrno(path,
                   isUnsupported
-                      ? "cannot be locked, because this file system does without flock() (Lustre does "
+                      ? "cannot be locked, because this file system has no flock() (Lustre has none "
                         "where it is mounted without the option \"flock\"); mount it with locks, or "
                         "move the study to a file system that has them"
                       : "cannot be locked",
