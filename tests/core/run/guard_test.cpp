@@ -41,6 +41,7 @@ private slots:
 private:
     void startHanging(const StudyFixture& fixture);
     void killInOrder(const QString& order, int pauseMs);
+    void startNextRunner(const StudyFixture& fixture);
 
     QByteArray m_token;
 };
@@ -70,6 +71,13 @@ void GuardTest::startHanging(const StudyFixture& fixture)
     QCOMPARE(run::startRunner(fixture.path()), QString());
     const auto areAllThere = [this] { return processesOf(m_token).size() == 6; };
     QVERIFY(QTest::qWaitFor(areAllThere, kPatienceMs));
+}
+
+/// Not at once: a process that is being killed loses its environment, by which it is found, before its lock.
+void GuardTest::startNextRunner(const StudyFixture& fixture)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(fixture.path()), kPatienceMs);
+    QCOMPARE(run::startRunner(fixture.path()), QString());
 }
 
 void GuardTest::guardsAreKilled_data()
@@ -125,9 +133,7 @@ void GuardTest::noOrderOfKillsLeavesAProcess()
     killInOrder(order, pauseMs);
     if (order.size() == 3) {
         QTRY_VERIFY_WITH_TIMEOUT(processesOf(m_token).size() <= 2, kPatienceMs);
-        bool isStarted = false; // not at once: the killed runner may not have left its lock yet
-        QTRY_VERIFY_WITH_TIMEOUT((isStarted = isStarted || run::startRunner(fixture.path()).isEmpty()),
-                                 kPatienceMs);
+        startNextRunner(fixture);
         run::requestStop(fixture.path()); // it has nothing to do where the killed one had noted the failure
     }
     QTRY_COMPARE_WITH_TIMEOUT(processesOf(m_token).size(), std::size_t{0}, kPatienceMs);
@@ -157,7 +163,7 @@ void GuardTest::nobodyIsLeftToGuard()
     QVERIFY(test::kill(m_token, Victim::Everybody));
     QTRY_COMPARE_WITH_TIMEOUT(processesOf(m_token).size(), std::size_t{2}, kPatienceMs);
     const std::vector<int> left = test::processesWith(m_token.toStdString());
-    QCOMPARE(run::startRunner(fixture.path()), QString());
+    startNextRunner(fixture);
     for (const int pid : test::processesWith(m_token.toStdString()))
         QVERIFY(!std::ranges::count(left, pid));
     QVERIFY(run::requestStop(fixture.path()));
