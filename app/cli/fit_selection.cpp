@@ -2,6 +2,7 @@
 #include "app/cli/fit_selection.h"
 
 #include "core/model/select/boxcox.h"
+#include "core/optimize/own_best.h"
 
 #include <algorithm>
 #include <iostream>
@@ -120,7 +121,7 @@ std::vector<model::Fit> fitsOf(const study::Study& study, const FitSelection& se
 {
     if (study.responses.empty())
         throw WorkError("the study has no responses, expected at least one to fit a model to");
-    std::vector<model::Fit> fits = model::fitStudy(study, selection.confidence, selection.reduce);
+    std::vector<model::Fit> fits = optimize::fitForGoals(study, selection.confidence, selection.reduce);
     std::erase_if(fits, [&selection](const model::Fit& fit) {
         return !selection.response.empty() && fit.response != selection.response;
     });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/goals.h"
 #include "core/optimize/merit/optimum.h"
-#include "core/optimize/search/search.h"
+#include "core/optimize/own_best.h"
+#include "core/optimize/search/compromise.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -10,8 +11,7 @@ namespace quadric::optimize {
 
 namespace {
 
-/// The search for one response's own best is easier than that for a compromise.
-constexpr Effort kOwnEffort{.scout = 60, .starts = 2, .polished = 1, .peaks = 0, .boxes = 2000, .lines = 128};
+constexpr std::size_t kMostHints = 2;
 
 Optimum noModel(const Goals& goals)
 {
@@ -68,33 +68,37 @@ void compareWith(double best, const Desirability& desirability, ResponseAtOptimu
     row.sacrifice = shortfall(desirability, row.bestAlone, row.predicted.mean);
 }
 
-double ownBest(const SearchSpace& space, Evaluator& evaluator, const Goals& goals, std::size_t response,
-               const std::vector<Eigen::VectorXd>& hints, const OptimizeOptions& options)
+/// What was found for the fit holds for all legal settings, not for other regions or held factors.
+bool isWholeRegion(const OptimizeOptions& options)
 {
-    const Desirability& desirability = goals.desirabilities[response];
-    const auto row = static_cast<Eigen::Index>(response);
-    const Merit merit = ownMerit(row, desirability.goal, desirability.target, scaleOf(*goals.fits[response]));
-    Search search(space, evaluator, merit, kOwnEffort, options.stop);
-    const std::vector<Candidate> found = search.run(hints);
-    Eigen::ArrayXd y;
-    evaluator.predict(found.empty() ? hints.front() : found.front().x, y);
-    return y[row];
+    return options.region.kind == RegionKind::Box && options.fixed.empty() && !options.staysNearRuns &&
+           !options.maxLeverage;
+}
+
+std::optional<double> knownBest(const model::Fit& fit, const Desirability& desirability,
+                                const OptimizeOptions& options)
+{
+    if (const auto known = options.bestAlone.find(fit.response); known != options.bestAlone.end())
+        return known->second;
+    if (isWholeRegion(options) && fit.ownBest && fit.ownBest->goal == desirability.goal)
+        return fit.ownBest->value;
+    return std::nullopt;
 }
 
 void compareWithOwnBests(const SearchSpace& space, Evaluator& evaluator, const Goals& goals,
                          const std::vector<Candidate>& found, const OptimizeOptions& options, Optimum& result)
 {
     std::vector<Eigen::VectorXd> hints;
-    for (std::size_t i = 0; i < found.size() && i < kOwnEffort.starts; ++i)
+    for (std::size_t i = 0; i < found.size() && i < kMostHints; ++i)
         hints.push_back(found[i].x);
     for (std::size_t i = 0; i < goals.count(); ++i) {
-        if (goals.desirabilities[i].goal == study::Goal::None)
+        const Desirability& desirability = goals.desirabilities[i];
+        if (desirability.goal == study::Goal::None)
             continue;
-        const auto known = options.bestAlone.find(result.responses[i].response);
-        const double best = known != options.bestAlone.end()
-                                ? known->second
-                                : ownBest(space, evaluator, goals, i, hints, options);
-        compareWith(best, goals.desirabilities[i], result.responses[i]);
+        std::optional<double> best = knownBest(*goals.fits[i], desirability, options);
+        if (!best)
+            best = findOwnBest(space, evaluator, i, desirability, hints, options.stop);
+        compareWith(*best, desirability, result.responses[i]);
     }
 }
 
@@ -113,7 +117,7 @@ void reportZero(const Goals& goals, Optimum& result)
 }
 
 /// Local optima, then what lies beside the best of them.
-void addSolutions(const SearchSpace& space, Search& search, const std::vector<Candidate>& found,
+void addSolutions(const SearchSpace& space, CompromiseSearch& search, const std::vector<Candidate>& found,
                   const OptimizeOptions& options, Optimum& result)
 {
     std::vector<Candidate> listed;
@@ -148,20 +152,35 @@ std::vector<Eigen::VectorXd> startsOf(const SearchSpace& space, const OptimizeOp
     return starts;
 }
 
-Optimum searchBest(const study::Study& study, const std::vector<model::Fit>& fits, const Goals& goals,
-                   const OptimizeOptions& options)
+/// Factors that neither a response nor a constraint depends on, where the options do not hold them already.
+std::vector<std::string> findIndifferent(const SearchSpace& space, const std::vector<model::Fit>& fits,
+                                         const study::Settings& fixed)
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < space.factors().size(); ++i) {
+        const auto contains = [i](const model::Term& term) { return term.powers[i] != 0; };
+        const bool isInModel = std::ranges::any_of(fits, [&](const model::Fit& fit) {
+            return fit.factors == space.factors() && std::ranges::any_of(fit.terms, contains);
+        });
+        const std::string& name = space.factors()[i].name;
+        if (!isInModel && !space.constraints().uses(i) && !fixed.contains(name))
+            names.push_back(name);
+    }
+    return names;
+}
+
+Optimum searchIn(const SearchSpace& space, const study::Study& study, const Goals& goals,
+                 const OptimizeOptions& options)
 {
     Optimum result;
-    const SearchSpace space(study, fits, options);
     Evaluator evaluator(goals.fits);
-    const Merit merit = compromiseMerit(goals.desirabilities);
     Effort effort;
     if (options.starts > 0)
         effort.starts = static_cast<std::size_t>(options.starts);
     effort.seed = options.seed;
     effort.boxes = options.boxes;
     effort.isLocal = options.isLocal;
-    Search search(space, evaluator, merit, effort, options.stop);
+    CompromiseSearch search(space, evaluator, goals.desirabilities, effort, options.stop);
     const std::vector<Candidate> found = search.run(startsOf(space, options));
     result.isProven = search.isProven();
     result.bound = std::clamp(search.bound(), 0.0, 1.0);
@@ -179,6 +198,23 @@ Optimum searchBest(const study::Study& study, const std::vector<model::Fit>& fit
         reportZero(goals, result);
     if (options.stop.stop_requested())
         result.status = OptimumStatus::Stopped;
+    return result;
+}
+
+/// With the factors that do not matter held near the center, so that no setting is listed twice.
+Optimum searchBest(const study::Study& study, const std::vector<model::Fit>& fits, const Goals& goals,
+                   const OptimizeOptions& options)
+{
+    const SearchSpace whole(study, fits, options);
+    std::vector<std::string> indifferent = findIndifferent(whole, fits, options.fixed);
+    if (indifferent.empty())
+        return searchIn(whole, study, goals, options);
+    const study::Settings center = whole.settingsAt(whole.center());
+    OptimizeOptions held = options;
+    for (const std::string& name : indifferent)
+        held.fixed[name] = center.at(name);
+    Optimum result = searchIn(SearchSpace(study, fits, held), study, goals, held);
+    result.indifferent = std::move(indifferent);
     return result;
 }
 

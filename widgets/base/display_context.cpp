@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/display_context.h"
 
+#include "core/optimize/own_best.h"
 #include "core/study/display_names.h"
 
 namespace quadric::widgets {
@@ -12,7 +13,7 @@ ContextPointer withDisplayNames(ContextPointer context)
         return context;
     auto renamed = std::make_shared<StudyContext>(*context);
     renamed->study = std::move(shown);
-    renamed->fits = model::fitStudy(renamed->study);
+    renamed->fits = optimize::fitForGoals(renamed->study);
     return renamed;
 }
 

@@ -73,8 +73,9 @@ void addSummary(BlockList& blocks, const ReportSource& source)
 {
     blocks.heading(tr("Summary"));
     if (source.best.isOk()) {
-        blocks.paragraph(tr("Use %1.").arg(settingsText(source.study(), source.best.settings)),
-                         ParagraphBlock::Kind::Lead);
+        blocks.paragraph(
+            tr("Use %1.").arg(settingsText(source.study(), source.best.settings, source.best.indifferent)),
+            ParagraphBlock::Kind::Lead);
         addPredictions(blocks, source);
     } else {
         blocks.paragraph(noAnswerText(source.best));

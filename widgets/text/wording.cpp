@@ -57,15 +57,18 @@ QString valueText(const study::Factor& factor, const study::Value& value)
     return withUnit(formatNumber(std::get<double>(value)), factor.unit);
 }
 
-QString settingsText(const study::Study& study, const study::Settings& settings)
+QString settingsText(const study::Study& study, const study::Settings& settings,
+                     const std::vector<std::string>& indifferent)
 {
     QStringList parts;
     for (const study::Factor& factor : study.factors) {
         const auto found = settings.find(factor.name);
         if (found == settings.end())
             continue;
-        const QString value = valueText(factor, found->second);
-        parts << (unitNamesFactor(factor) ? value : nameText(factor.name) + QStringLiteral(" ") + value);
+        const bool isAny = std::ranges::count(indifferent, factor.name) > 0;
+        const QString value = isAny ? tr("any") : valueText(factor, found->second);
+        parts << (unitNamesFactor(factor) && !isAny ? value
+                                                    : nameText(factor.name) + QStringLiteral(" ") + value);
     }
     return parts.join(QStringLiteral(" · "));
 }
@@ -103,10 +106,10 @@ QString recommendationText(const study::Study& study, const optimize::Optimum& o
         predictions << nameText(at.response) + QStringLiteral(" ") +
                            predictionText(at.predicted, response ? response->unit : std::string());
     }
-    const QString sentence =
-        tr("%1: %2. %3.")
-            .arg(settingsText(study, optimum.settings), predictions.join(QStringLiteral(", ")),
-                 unbroken(tr("D = %1").arg(desirabilityText(optimum.overall))));
+    const QString sentence = tr("%1: %2. %3.")
+                                 .arg(settingsText(study, optimum.settings, optimum.indifferent),
+                                      predictions.join(QStringLiteral(", ")),
+                                      unbroken(tr("D = %1").arg(desirabilityText(optimum.overall))));
     return isExtrapolation(optimum) ? sentence + tr(" Extrapolation: outside the region covered by runs.")
                                     : sentence;
 }

@@ -25,7 +25,8 @@ QString valueText(const study::Factor& factor, const study::Value& value);
 
 /// All settings in one line: "64 GPUs · batch_per_gpu 256 images · precision bf16". Factors whose unit says
 /// what they are ("ranks") go without their name.
-QString settingsText(const study::Study& study, const study::Settings& settings);
+QString settingsText(const study::Study& study, const study::Settings& settings,
+                     const std::vector<std::string>& indifferent = {});
 
 /// "1 234 ± 56 img/s" with the 95 % interval for a single new run; without an interval the value alone, with
 /// unequal halves "1 234 (1 100 to 1 400) img/s".

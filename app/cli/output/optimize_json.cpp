@@ -147,7 +147,8 @@ Json decisionJson(const Decision& decision)
     Json json = {{"overall", optimum.overall},
                  {"proven", optimum.isProven},
                  {"bound", optimum.bound},
-                 {"settings", jsonOf(optimum.settings)}};
+                 {"settings", jsonOf(optimum.settings)},
+                 {"indifferent", optimum.indifferent}};
     json["responses"] = listOf(optimum.responses, responseJson);
     json["solutions"] = listOf(optimum.solutions, [](const optimize::Solution& solution) {
         return Json{{"overall", solution.overall},

@@ -21,7 +21,7 @@ std::string certaintyText(const optimize::Optimum& optimum)
 void printOptimum(const study::Study& study, const optimize::Optimum& optimum)
 {
     std::cout << (optimum.isOk() ? "Best settings: " : "Nearest settings: ")
-              << settingsText(study, optimum.settings) << "\nOverall desirability "
+              << settingsText(study, optimum.settings, optimum.indifferent) << "\nOverall desirability "
               << text::formatShare(optimum.overall, 3) << ". "
               << (optimum.isOk() ? certaintyText(optimum) : "") << "\n\n";
     std::cout << renderTerminal(report::makeOptimumTable(study, optimum));

@@ -7,6 +7,7 @@
 #include "core/study/document/document.h"
 #include "core/text/visible_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 
@@ -61,7 +62,8 @@ std::string failureText(const study::Failure& failure)
     return text::makeVisible("failed (" + failure.kind + "): " + failure.message);
 }
 
-std::string settingsText(const study::Study& study, const study::Settings& settings)
+std::string settingsText(const study::Study& study, const study::Settings& settings,
+                         const std::vector<std::string>& indifferent)
 {
     std::string text;
     for (const study::Factor& factor : study.factors) {
@@ -70,7 +72,9 @@ std::string settingsText(const study::Study& study, const study::Settings& setti
             continue;
         const auto* number = std::get_if<double>(&value->second);
         text += (text.empty() ? "" : ", ") + factor.name + "=" +
-                (number ? text::formatDigits(*number, 6) : study::toText(value->second));
+                (std::ranges::count(indifferent, factor.name) > 0 ? "any"
+                 : number                                         ? text::formatDigits(*number, 6)
+                                                                  : study::toText(value->second));
     }
     return text::makeVisible(text);
 }

@@ -44,7 +44,8 @@ void printTable(const report::Table& table);
 std::string failureText(const study::Failure& failure);
 
 /// "a=1, b=2" in the study's order of factors.
-std::string settingsText(const study::Study& study, const study::Settings& settings);
+std::string settingsText(const study::Study& study, const study::Settings& settings,
+                         const std::vector<std::string>& indifferent = {});
 
 /// Table of the runs in run order: settings, status, results.
 void printRuns(const study::Study& study);

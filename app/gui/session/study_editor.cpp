@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/session/study_editor.h"
 
+#include "core/optimize/own_best.h"
 #include "core/study/run_records.h"
 
 #include <QUndoCommand>
@@ -65,16 +66,17 @@ study::Study ownedByRunner(study::Study study)
 bool hasSameFitInput(const study::Study& a, const study::Study& b)
 {
     const auto isSame = [](const study::Response& x, const study::Response& y) {
-        return x.name == y.name && x.unit == y.unit && x.transform == y.transform;
+        return x.name == y.name && x.unit == y.unit && x.transform == y.transform && x.goal == y.goal;
     };
     return a.runs == b.runs && a.factors == b.factors && a.model == b.model &&
+           a.constraints == b.constraints && a.fixed == b.fixed &&
            std::equal(a.responses.begin(), a.responses.end(), b.responses.begin(), b.responses.end(), isSame);
 }
 
 std::vector<model::Fit> fitsOf(const study::Study& study)
 {
     try {
-        return model::fitStudy(study);
+        return optimize::fitForGoals(study);
     } catch (const std::exception& error) {
         std::vector<model::Fit> fits;
         for (const auto& response : study.responses) {

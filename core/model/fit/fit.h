@@ -89,6 +89,12 @@ struct Importance {
     double main = 0.0, total = 0.0;
 };
 
+/// Best prediction over all settings that can be run; response's own unit.
+struct OwnBest {
+    study::Goal goal = study::Goal::Maximize; ///< the sense in which it is the best
+    double value = 0.0;
+};
+
 struct FitData;
 
 /// A fitted model of one response and everything that is computed of it. Values of the model are on the
@@ -130,6 +136,7 @@ struct Fit {
     std::shared_ptr<const FitData>
         data; ///< what all of this was computed from (regression.h); null unless Ok
     double smallestObserved = 0.0, largestObserved = 0.0; ///< response's own unit
+    std::optional<OwnBest> ownBest; ///< where it was searched for (optimize::findOwnBests())
 
     bool isOk() const { return status == FitStatus::Ok; }
 };

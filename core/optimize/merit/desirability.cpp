@@ -37,6 +37,21 @@ double widthOf(const model::Fit& fit, double around)
     return observed > 0.0 ? observed : std::max(std::abs(around), 1.0);
 }
 
+/// The observed end, or the model's own best beyond it. Farther than so many observed ranges a prediction
+/// says more of a transform's pole than of the response.
+constexpr double kFarthest = 10.0;
+
+double wishedEnd(const study::Response& response, const model::Fit& fit, study::Goal goal)
+{
+    const bool isHigh = goal == study::Goal::Maximize;
+    const double observed = isHigh ? fit.largestObserved : fit.smallestObserved;
+    if (response.goal != goal || !fit.ownBest || fit.ownBest->goal != goal)
+        return observed;
+    const double farthest = kFarthest * (fit.largestObserved - fit.smallestObserved);
+    return isHigh ? std::clamp(fit.ownBest->value, observed, observed + farthest)
+                  : std::clamp(fit.ownBest->value, observed - farthest, observed);
+}
+
 /// Moves default limits so that low < target < high, or low < high without a target.
 void separateDefaults(Desirability& result, const model::Fit& fit)
 {
@@ -57,8 +72,8 @@ Desirability desirabilityOf(const study::Response& response, const model::Fit& f
     result.response = response.name;
     result.goal = response.goal;
     result.target = response.target;
-    result.low = response.low.value_or(fit.smallestObserved);
-    result.high = response.high.value_or(fit.largestObserved);
+    result.low = response.low.value_or(wishedEnd(response, fit, study::Goal::Minimize));
+    result.high = response.high.value_or(wishedEnd(response, fit, study::Goal::Maximize));
     result.lowIsDefault = !response.low.has_value();
     result.highIsDefault = !response.high.has_value();
     if (!response.shape.empty()) {

@@ -12,10 +12,11 @@ struct Desirability {
     double low = 0.0, target = 0.0, high = 1.0; ///< response's own unit
     double shapeBelow = 1.0, shapeAbove = 1.0;
     double weight = 1.0;
-    bool lowIsDefault = false, highIsDefault = false; ///< taken from the smallest and largest observed value
+    bool lowIsDefault = false, highIsDefault = false; ///< not set by the response
 };
 
-/// Limits that the response does not set come from the fit's observed range.
+/// Limits that the response does not set come from the fit's observed range; the end that is wished for from
+/// the model's own best (model::Fit::ownBest) where that is known and lies farther.
 Desirability desirabilityOf(const study::Response& response, const model::Fit& fit);
 
 /// d(y) in [0, 1]. Goal::None gives 1.

@@ -41,11 +41,22 @@ void appendPieces(const Desirability& d, Eigen::Index response, std::vector<Piec
     }
 }
 
+std::vector<Piece> piecesOf(const std::vector<Desirability>& desirabilities)
+{
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < desirabilities.size(); ++i) {
+        if (desirabilities[i].weight > 0.0)
+            appendPieces(desirabilities[i], static_cast<Eigen::Index>(i), pieces);
+    }
+    return pieces;
+}
+
 } // namespace
 
-Merit::Merit(MeritMode mode, std::vector<Piece> pieces)
+Merit::Merit(MeritMode mode, std::vector<Piece> pieces, double floor)
     : m_mode(mode)
     , m_pieces(std::move(pieces))
+    , m_floor(floor)
 {
     for (std::size_t i = 0; i < m_pieces.size(); ++i) {
         if (i == 0 || m_pieces[i].response != m_pieces[i - 1].response)
@@ -57,21 +68,28 @@ template <class Value> double Merit::combine(Value valueOf) const
 {
     double worst = std::numeric_limits<double>::max();
     double logarithms = 0.0;
+    double excess = 0.0;
     for (std::size_t i = 0; i < m_pieces.size();) {
         const Eigen::Index response = m_pieces[i].response;
         const double weight = m_pieces[i].weight;
         double logarithm = 0.0;
+        double least = std::numeric_limits<double>::max();
         for (; i < m_pieces.size() && m_pieces[i].response == response; ++i) {
             const double quality = valueOf(m_pieces[i]);
-            worst = std::min(worst, quality);
-            if (m_mode == MeritMode::Product && quality > 0.0 && quality < 1.0)
+            least = std::min(least, quality);
+            if (m_mode != MeritMode::Minimum && quality > 0.0 && quality < 1.0)
                 logarithm = std::min(logarithm, m_pieces[i].exponent * std::log(quality));
         }
+        worst = std::min(worst, least);
         logarithms += weight * logarithm;
+        excess += weight * std::max(least - 1.0, 0.0);
     }
     if (m_mode == MeritMode::Minimum || worst <= 0.0)
-        return worst;
-    return std::max(std::exp(logarithms / m_totalWeight), std::numeric_limits<double>::min());
+        return m_mode == MeritMode::Excess ? worst - 1.0 : worst;
+    const double overall = std::max(std::exp(logarithms / m_totalWeight), std::numeric_limits<double>::min());
+    if (m_mode == MeritMode::Product)
+        return overall;
+    return overall < m_floor ? overall - 1.0 : excess;
 }
 
 double Merit::operator()(const Eigen::ArrayXd& y) const
@@ -97,12 +115,20 @@ double Merit::ceiling() const
 
 Merit compromiseMerit(const std::vector<Desirability>& desirabilities)
 {
-    std::vector<Piece> pieces;
-    for (std::size_t i = 0; i < desirabilities.size(); ++i) {
-        if (desirabilities[i].weight > 0.0)
-            appendPieces(desirabilities[i], static_cast<Eigen::Index>(i), pieces);
-    }
-    return {MeritMode::Product, std::move(pieces)};
+    return {MeritMode::Product, piecesOf(desirabilities)};
+}
+
+Merit slackMerit(const std::vector<Desirability>& desirabilities)
+{
+    std::vector<Piece> pieces = piecesOf(desirabilities);
+    for (Piece& piece : pieces)
+        piece.offset += piece.sign * piece.width;
+    return {MeritMode::Minimum, std::move(pieces)};
+}
+
+Merit excessMerit(const std::vector<Desirability>& desirabilities, double floor)
+{
+    return {MeritMode::Excess, piecesOf(desirabilities), floor};
 }
 
 Merit ownMerit(Eigen::Index response, study::Goal goal, double target, double width)

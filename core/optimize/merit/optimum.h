@@ -69,6 +69,9 @@ struct Optimum {
     bool isProven = false;    ///< no setting of the region has a larger overall desirability (to 1e-7)
     double bound = 1.0;       ///< no setting of the region has a larger overall desirability than this
     study::Settings settings; ///< can be run as they are
+    /// Factors in no model of the study and in no constraint: any value is as good as the one in `settings`,
+    /// which is the nearest to the center.
+    std::vector<std::string> indifferent;
     std::vector<ResponseAtOptimum> responses;
     std::vector<Solution> solutions;
     bool isOk() const { return status == OptimumStatus::Ok; }

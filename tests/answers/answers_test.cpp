@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the program says, held against simulated studies whose truth is known: few of each kind here, with
+// QUADRIC_STUDIES=2000 QUADRIC_WRITE_TABLES=1 as many and the table of docs/methods/answers.md written anew.
+#include "claims.h"
+#include "document_table.h"
+
+#include "core/text/numbers.h"
+
+#include <gtest/gtest.h>
+
+namespace quadric::answers {
+namespace {
+
+/// Standard errors by which so few studies may miss.
+constexpr double kChance = 4.0;
+
+int countStudies()
+{
+    const char* asked = std::getenv("QUADRIC_STUDIES");
+    return asked != nullptr ? std::atoi(asked) : 25;
+}
+
+std::string formatValue(const Claim& claim, double value)
+{
+    return claim.isShare ? text::formatPercent(value) : text::formatDecimals(value, 2) + " σ";
+}
+
+std::string rowOf(const Claim& claim)
+{
+    const std::string bounds =
+        claim.low == claim.high
+            ? formatValue(claim, claim.low)
+            : formatValue(claim, claim.low) + " … " + formatValue(claim, claim.high);
+    return "| " + claim.subject + " | " + std::to_string(claim.studies) + " | " +
+           formatValue(claim, claim.value) + " ± " + formatValue(claim, claim.error) + " | " + bounds + " |\n";
+}
+
+TEST(AnswersTest, WhatIsSaidIsTrueAsOftenAsItShouldBe)
+{
+    std::string table = "| claim | studies | true | expected |\n| --- | --- | --- | --- |\n";
+    for (const Claim& claim : simulateAll(countStudies())) {
+        const double slack = kChance * claim.error;
+        EXPECT_GE(claim.value, claim.low - slack) << claim.subject;
+        EXPECT_LE(claim.value, claim.high + slack) << claim.subject;
+        table += rowOf(claim);
+    }
+    if (std::getenv("QUADRIC_WRITE_TABLES") != nullptr)
+        expectTableInDocument(QUADRIC_ANSWERS_PAGE, "answers", "tests/answers/answers_test.cpp", table);
+}
+
+} // namespace
+} // namespace quadric::answers
