@@ -27,12 +27,12 @@ std::string formatValue(const Claim& claim, double value)
 
 std::string rowOf(const Claim& claim)
 {
-    const std::string bounds =
-        claim.low == claim.high
-            ? formatValue(claim, claim.low)
-            : formatValue(claim, claim.low) + " … " + formatValue(claim, claim.high);
+    const std::string bounds = claim.low == claim.high
+                                   ? formatValue(claim, claim.low)
+                                   : formatValue(claim, claim.low) + " … " + formatValue(claim, claim.high);
     return "| " + claim.subject + " | " + std::to_string(claim.studies) + " | " +
-           formatValue(claim, claim.value) + " ± " + formatValue(claim, claim.error) + " | " + bounds + " |\n";
+           formatValue(claim, claim.value) + " ± " + formatValue(claim, claim.error) + " | " + bounds +
+           " |\n";
 }
 
 TEST(AnswersTest, WhatIsSaidIsTrueAsOftenAsItShouldBe)

@@ -6,12 +6,13 @@
 
 namespace quadric::answers {
 
-/// How often something that the program says is true, over many simulated studies, and how often it should be.
+/// How often something that the program says is true, over many simulated studies, and how often it should
+/// be.
 struct Claim {
     std::string subject; ///< what is said, and of which studies
     int studies = 0;
-    double value = 0.0; ///< a share, or a mean in standard deviations of a run
-    double error = 0.0; ///< standard error of the value
+    double value = 0.0;           ///< a share, or a mean in standard deviations of a run
+    double error = 0.0;           ///< standard error of the value
     double low = 0.0, high = 1.0; ///< where it has to be
     bool isShare = true;
 };
@@ -19,9 +20,12 @@ struct Claim {
 /// Of so many studies in which the answer was right.
 Claim makeShare(std::string subject, int right, int studies, double low, double high);
 
-/// One response, default limits, all kinds of designs: the best setting is that of its largest prediction, and
-/// costs the response nothing.
+/// One response, default limits, all kinds of designs: the best setting is that of its largest prediction,
+/// and costs the response nothing.
 std::vector<Claim> simulateMaxima(int studies);
+
+/// The 95 % interval of the Box–Cox power contains the power on whose scale the results were made.
+std::vector<Claim> simulatePowers(int studies);
 
 /// All of the above; `studies` for each row.
 std::vector<Claim> simulateAll(int studies);

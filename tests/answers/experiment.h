@@ -23,12 +23,12 @@ struct Truth {
     double at(const study::CodedPoint& x) const;
 };
 
-/// A study with numeric factors A, B, … from −1 to 1, the response y to be maximized, and the runs of this type
-/// of design in run order, nothing measured.
+/// A study with numeric factors A, B, … from −1 to 1, the response y to be maximized, and the runs of this
+/// type of design in run order, nothing measured.
 study::Study planned(const std::string& designType, int factors, int runs = 0);
 
-/// Every effect drawn from a normal distribution: linear ones with standard deviation `size`, interactions and
-/// squares with half of that.
+/// Every effect drawn from a normal distribution: linear ones with standard deviation `size`, interactions
+/// and squares with half of that.
 Truth drawTruth(Random& random, int factors, double size, double sigma = 1.0);
 
 /// Nothing but noise.

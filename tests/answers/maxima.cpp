@@ -51,11 +51,12 @@ std::vector<Claim> simulateMaxima(int studies)
     };
     Random random(1);
     std::vector<Claim> claims;
-    for (const Kind& kind : {Kind{"box-behnken", 3, "quadratic"}, Kind{"box-behnken", 4, "quadratic"},
-                             Kind{"central-composite", 2, "quadratic"}, Kind{"central-composite", 3, "quadratic"},
-                             Kind{"box-behnken", 3, "linear"}, Kind{"full-factorial", 3, "interactions"},
-                             Kind{"definitive-screening", 4, "linear"}, Kind{"plackett-burman", 5, "linear"},
-                             Kind{"latin-hypercube", 3, "quadratic"}}) {
+    for (const Kind& kind :
+         {Kind{"box-behnken", 3, "quadratic"}, Kind{"box-behnken", 4, "quadratic"},
+          Kind{"central-composite", 2, "quadratic"}, Kind{"central-composite", 3, "quadratic"},
+          Kind{"box-behnken", 3, "linear"}, Kind{"full-factorial", 3, "interactions"},
+          Kind{"definitive-screening", 4, "linear"}, Kind{"plackett-burman", 5, "linear"},
+          Kind{"latin-hypercube", 3, "quadratic"}}) {
         study::Study plan = planned(kind.type, kind.factors);
         plan.model["y"] = kind.model;
         int right = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/distributions.h"
 
-#include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
@@ -39,11 +38,6 @@ double fProbability(double f, double numerator, double denominator)
 {
     const bm::fisher_f_distribution<double, Quiet> distribution(numerator, denominator);
     return std::clamp(bm::cdf(bm::complement(distribution, f)), 0.0, 1.0);
-}
-
-double chiSquaredLimit(double alpha)
-{
-    return bm::quantile(bm::complement(bm::chi_squared_distribution<double, Quiet>(1), alpha));
 }
 
 double normalQuantile(double p)

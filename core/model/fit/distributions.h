@@ -12,9 +12,6 @@ double tProbability(double t, double degreesOfFreedom);
 /// Probability that F is at least `f` (≥ 0).
 double fProbability(double f, double numerator, double denominator);
 
-/// The value that a chi-squared variable with one degree of freedom exceeds with probability `alpha`.
-double chiSquaredLimit(double alpha);
-
 /// The value that a standard normal variable stays below with probability `p`; ±infinity at the ends.
 double normalQuantile(double p);
 

@@ -79,6 +79,18 @@ private:
         return -n / 2 * (std::log(sse / n) + 2 * m_meanLog);
     }
 
+public:
+    /// How far the likelihood falls to the ends of the interval, where the residual sum of squares is by the
+    /// factor 1 + t²/ν above the smallest (Montgomery 15.1).
+    double depth() const
+    {
+        const double n = static_cast<double>(m_basis.rows());
+        const double df = n - static_cast<double>(m_basis.cols());
+        const double t = tLimit(kAlpha, df);
+        return n / 2 * std::log1p(t * t / df);
+    }
+
+private:
     const Eigen::MatrixXd& m_basis;
     Eigen::VectorXd m_log;
     double m_meanLog;
@@ -153,7 +165,7 @@ std::optional<BoxCox> profileOf(const Profile& profile)
     const double step = 2 * kLargestPower / (kProfilePoints - 1);
     result.lambda =
         maximize(profile, std::max(center - step, -kLargestPower), std::min(center + step, kLargestPower));
-    const double level = profile(result.lambda) - chiSquaredLimit(kAlpha) / 2;
+    const double level = profile(result.lambda) - profile.depth();
     result.low = crossing(profile, result.lambda, -kLargestPower, level);
     result.high = crossing(profile, result.lambda, kLargestPower, level);
     result.recommended = recommend(result, profile);

@@ -5,8 +5,9 @@
 
 namespace quadric::model {
 
-/// Profile likelihood of the Box–Cox power (Box & Cox 1964): L(λ) = −n/2 ln(SSE(λ)/n) of the response
-/// (y^λ − 1)/(λ g^(λ−1)), g the geometric mean, with the terms and blocks of a fit; λ from −5 to 5.
+/// Profile likelihood of the Box–Cox power (Box & Cox 1964; interval for few degrees of freedom:
+/// Montgomery 15.1): L(λ) = −n/2 ln(SSE(λ)/n) of the response (y^λ − 1)/(λ g^(λ−1)), g the geometric mean,
+/// with the terms and blocks of a fit; λ from −5 to 5.
 struct BoxCox {
     double lambda = 1.0;             ///< most likely power
     std::optional<double> low, high; ///< ends of the 95 % interval; empty where it reaches beyond −5 … 5
