@@ -77,6 +77,7 @@ void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::O
                                        {"confidence", intervalJson(item.prediction.confidence)},
                                        {"prediction", intervalJson(item.prediction.prediction)},
                                        {"leverage", item.prediction.leverage},
+                                       {"median", item.prediction.isMedian},
                                        {"extrapolation", item.prediction.isExtrapolation},
                                        {"desirability", jsonOf(item.desirability)}});
     }
@@ -88,7 +89,7 @@ void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optim
     constexpr auto kText = report::ColumnKind::Text;
     report::Table table{.columns = {{"response", {}, kText},
                                     {"unit", {}, kText},
-                                    {"mean", {}},
+                                    {"prediction", {}},
                                     {"std. error", {}},
                                     {"confidence interval", {}},
                                     {"prediction interval", {}},
@@ -101,6 +102,8 @@ void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optim
                               report::makeCell(item.desirability, report::Digits::Desirability),
                               item.prediction.isExtrapolation ? "extrapolated" : ""});
     std::cout << renderTerminal(table);
+    if (std::ranges::any_of(forecasts, [](const Forecast& item) { return item.prediction.isMedian; }))
+        std::cout << "\nOf a transformed response the prediction is the median, not the mean.\n";
     if (assessed.isOk())
         std::cout << "\nOverall desirability " << text::formatShare(assessed.overall, 3) << '\n';
 }

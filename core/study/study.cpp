@@ -67,8 +67,23 @@ std::optional<std::size_t> RunIndex::findPosition(int id) const
     return found == m_positions.end() ? std::nullopt : std::optional(found->second);
 }
 
+namespace {
+
+int blockForNewRuns(const Study& study)
+{
+    int last = 1;
+    for (const Run& run : study.runs)
+        last = std::max(last, run.block);
+    const bool hasBegun = std::ranges::any_of(
+        study.runs, [last](const Run& run) { return run.block == last && run.status != RunStatus::Pending; });
+    return last > 1 && hasBegun ? last + 1 : last;
+}
+
+} // namespace
+
 Study withRuns(Study study, const std::vector<Settings>& settings, RunKind kind)
 {
+    const int block = blockForNewRuns(study);
     int id = largestRunId(study);
     int order = 0;
     for (const Run& run : study.runs)
@@ -78,6 +93,7 @@ Study withRuns(Study study, const std::vector<Settings>& settings, RunKind kind)
         run.id = ++id;
         run.order = ++order;
         run.kind = kind;
+        run.block = block;
         run.settings = each;
         study.runs.push_back(std::move(run));
     }

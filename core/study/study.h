@@ -65,7 +65,9 @@ private:
     std::unordered_map<int, std::size_t> m_positions;
 };
 
-/// The study with one more waiting run at each of these settings, last in run order.
+/// The study with one more waiting run at each of these settings, last in run order. In a study with blocks
+/// they are a block of their own as soon as the last one has begun: what differs between blocks may differ
+/// once more. In a study without, where nothing is known to differ, they stay comparable.
 Study withRuns(Study study, const std::vector<Settings>& settings, RunKind kind);
 
 /// Pointers to the runs in the order in which they are executed.

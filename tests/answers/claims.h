@@ -27,6 +27,9 @@ std::vector<Claim> simulateMaxima(int studies);
 /// The 95 % interval of the Box–Cox power contains the power on whose scale the results were made.
 std::vector<Claim> simulatePowers(int studies);
 
+/// Confirming runs at the level that is named, for one to five responses; runs that scatter confirm nothing.
+std::vector<Claim> simulateConfirmations(int studies);
+
 /// All of the above; `studies` for each row.
 std::vector<Claim> simulateAll(int studies);
 

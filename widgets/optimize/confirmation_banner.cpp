@@ -19,6 +19,8 @@ QString confirmationText(const study::Study& study, const optimize::Confirmation
             .arg(runs - confirmation.pending)
             .arg(runs);
     QStringList sentences;
+    if (!confirmation.failure.empty())
+        sentences << QString::fromStdString(confirmation.failure);
     for (const optimize::ConfirmedResponse& response : confirmation.responses)
         sentences << QString::fromStdString(response.sentence);
     if (sentences.isEmpty())
@@ -65,9 +67,8 @@ void ConfirmationBanner::showConfirmations(const study::Study& study,
     const optimize::Confirmation& last = confirmations.back();
     m_runs = last.runs;
     setWords(confirmationText(study, last));
-    const bool hasVerdict = last.pending == 0 && !last.responses.empty();
-    m_fit->setVisible(hasVerdict);
-    if (!hasVerdict)
+    m_fit->setVisible(last.hasVerdict() && !last.responses.empty());
+    if (!last.hasVerdict())
         setTone(Tone::News, QStringLiteral("…"));
     else
         setTone(last.isConfirmed ? Tone::Good : Tone::Warning,

@@ -117,11 +117,13 @@ void addOptimum(BlockList& blocks, const ReportSource& source)
 
 void addVerdict(BlockList& blocks, const study::Study& study, const optimize::Confirmation& confirmation)
 {
-    if (confirmation.pending > 0 || confirmation.responses.empty())
+    if (!confirmation.hasVerdict())
         return blocks.paragraph(confirmationText(study, confirmation));
     blocks.paragraph((confirmation.isConfirmed ? tr("Confirmed at %1:") : tr("Not confirmed at %1:"))
                          .arg(settingsText(study, confirmation.settings)));
     QStringList sentences;
+    if (!confirmation.failure.empty())
+        sentences << QString::fromStdString(confirmation.failure);
     for (const optimize::ConfirmedResponse& response : confirmation.responses)
         sentences << QString::fromStdString(response.sentence);
     blocks.bullets(sentences);

@@ -126,6 +126,7 @@ Json confirmationJson(const std::vector<optimize::Confirmation>& confirmations)
         return Json{{"settings", jsonOf(confirmation.settings)},
                     {"runs", confirmation.runs},
                     {"pending", confirmation.pending},
+                    {"failed", confirmation.failed},
                     {"confirmed", confirmation.isConfirmed},
                     {"responses", listOf(confirmation.responses, [](const optimize::ConfirmedResponse& row) {
                          return Json{{"response", row.response},
@@ -133,6 +134,9 @@ Json confirmationJson(const std::vector<optimize::Confirmation>& confirmations)
                                      {"observed", row.observed},
                                      {"predicted", row.predicted.mean},
                                      {"prediction", intervalJson(row.predicted.prediction)},
+                                     {"confidence", row.confidence},
+                                     {"scatter_p", jsonOf(row.scatterP)},
+                                     {"scattered", row.isScattered},
                                      {"inside", row.halfWidths ? Json(row.isInside) : Json()},
                                      {"distance", row.distance},
                                      {"half_widths", jsonOf(row.halfWidths)},

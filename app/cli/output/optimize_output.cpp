@@ -77,10 +77,12 @@ void printConfirmations(const study::Study& study, const std::vector<optimize::C
 {
     for (const optimize::Confirmation& confirmation : confirmations) {
         std::cout << "\nConfirmation at " << settingsText(study, confirmation.settings) << ": ";
-        if (confirmation.responses.empty())
+        if (confirmation.responses.empty() && confirmation.failed.empty())
             std::cout << "no result yet.\n";
         else
             std::cout << (confirmation.isConfirmed ? "confirmed.\n" : "not confirmed.\n");
+        if (!confirmation.failure.empty())
+            std::cout << "  " << text::makeVisible(confirmation.failure) << '\n';
         for (const optimize::ConfirmedResponse& row : confirmation.responses)
             std::cout << "  " << row.sentence << '\n';
         if (confirmation.pending > 0)

@@ -87,13 +87,14 @@ void summarize(const Regression& regression, Fit& fit)
         const double range = regression.solution.fitted.maxCoeff() - regression.solution.fitted.minCoeff();
         fit.adequatePrecision = range / (fit.sigma * std::sqrt(static_cast<double>(fit.parameters) / fit.n));
     }
-    if (regression.sst <= 0)
+    if (regression.sstInBlocks <= 0)
         return;
-    fit.r2 = 1 - regression.sse / regression.sst;
+    const auto df = static_cast<double>(regression.n - 1 - regression.blockColumns());
+    fit.r2 = 1 - regression.sse / regression.sstInBlocks;
     if (regression.df > 0)
-        fit.r2Adjusted = 1 - *regression.variance() / (regression.sst / (regression.n - 1));
+        fit.r2Adjusted = 1 - *regression.variance() / (regression.sstInBlocks / df);
     if (fit.press)
-        fit.r2Predicted = 1 - *fit.press / regression.sst;
+        fit.r2Predicted = 1 - *fit.press / regression.sstInBlocks;
 }
 
 } // namespace quadric::model

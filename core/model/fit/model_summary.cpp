@@ -21,7 +21,8 @@ struct Nested {
     std::vector<Column> columns;
     Eigen::Index blocks = 0;
     Eigen::VectorXd centered, sequential;
-    double sst = 0.0, magnitude = 0.0;
+    double sst = 0.0; ///< within blocks
+    double magnitude = 0.0;
     PureError pureError;
 };
 
@@ -43,7 +44,7 @@ Nested nestedOf(const Observations& data, const std::vector<study::Factor>& fact
     nested.sequential = (nested.basis.vectors.transpose() * nested.centered).cwiseAbs2();
     nested.sequential[0] = 0.0;
     nested.magnitude = data.z.cwiseAbs().maxCoeff();
-    nested.sst = withoutRounding(nested.centered.squaredNorm(), nested.magnitude, data.size());
+    nested.sst = totalInBlocks(data);
     nested.pureError = pureErrorOf(data.z, replicateGroups(data, factors));
     return nested;
 }
@@ -74,7 +75,8 @@ void judgeResiduals(const Nested& nested, Eigen::Index kept, double sse, OrderSu
         return;
     row.r2 = 1 - sse / nested.sst;
     if (row.dfResidual > 0)
-        row.r2Adjusted = 1 - (sse / row.dfResidual) / (nested.sst / (n - 1));
+        row.r2Adjusted =
+            1 - (sse / row.dfResidual) / (nested.sst / (n - 1 - static_cast<double>(nested.blocks)));
     if (row.press)
         row.r2Predicted = 1 - *row.press / nested.sst;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace quadric::model {
@@ -106,10 +107,27 @@ Regression solveRegression(const Observations& data, const std::vector<study::Fa
     regression.parameters = static_cast<int>(regression.x.cols());
     regression.df = regression.n - regression.parameters;
     regression.sst = withoutRounding(centered.squaredNorm(), magnitude, data.size());
+    regression.sstInBlocks = regression.blocks.empty() ? regression.sst : totalInBlocks(data);
     regression.sse = regression.df == 0 ? 0.0
                                         : withoutRounding(regression.solution.residuals.squaredNorm(),
                                                           magnitude, data.size());
     return regression;
+}
+
+double totalInBlocks(const Observations& data)
+{
+    std::map<int, std::pair<double, int>> sums;
+    for (Eigen::Index i = 0; i < data.size(); ++i) {
+        auto& [sum, count] = sums[data.blocks[static_cast<std::size_t>(i)]];
+        sum += data.z[i];
+        ++count;
+    }
+    double total = 0.0;
+    for (Eigen::Index i = 0; i < data.size(); ++i) {
+        const auto& [sum, count] = sums.at(data.blocks[static_cast<std::size_t>(i)]);
+        total += std::pow(data.z[i] - sum / count, 2);
+    }
+    return withoutRounding(total, data.z.cwiseAbs().maxCoeff(), data.size());
 }
 
 int missingRuns(const Observations& data, const std::vector<study::Factor>& factors,

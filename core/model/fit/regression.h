@@ -18,6 +18,7 @@ struct Regression {
     Eigen::VectorXd z;
     LeastSquares solution;
     double sst = 0.0, sse = 0.0; ///< exactly 0 where only rounding is left
+    double sstInBlocks = 0.0;    ///< Σ (z − mean of its block)²: what the terms can explain
     int n = 0, parameters = 0, df = 0;
 
     /// Columns of blocks in x, behind the intercept.
@@ -50,6 +51,9 @@ Regression solveRegression(const Observations& data, const std::vector<study::Fa
 /// complete fraction (terms equal to one another) and not a lack of runs.
 int missingRuns(const Observations& data, const std::vector<study::Factor>& factors,
                 const std::vector<Term>& terms);
+
+/// Σ (z − mean of its block)², 0 where only rounding is left.
+double totalInBlocks(const Observations& data);
 
 /// Positions in x of the columns of a term.
 std::vector<Eigen::Index> positionsOf(const Regression& regression, const Term& term);

@@ -71,7 +71,8 @@ bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leve
     return false;
 }
 
-Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRuns)
+Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRuns,
+                   std::optional<double> confidence)
 {
     Prediction prediction;
     if (!fit.isOk())
@@ -87,10 +88,12 @@ Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRun
         isExtrapolation(fit, point, prediction.leverage) || !isInvertible(fit.transform, z);
     if (fit.dfResidual == 0)
         return prediction;
-    const double t = tLimit(1 - fit.confidence, fit.dfResidual);
+    const double t = tLimit(1 - confidence.value_or(fit.confidence), fit.dfResidual);
     const double single = 1.0 / std::max(futureRuns, 1);
-    prediction.se = fit.sigma * std::sqrt(prediction.leverage);
-    prediction.confidence = backTransformed(fit, z, t * *prediction.se);
+    const double error = fit.sigma * std::sqrt(prediction.leverage);
+    if (isInvertible(fit.transform, z))
+        prediction.se = error * std::abs(inverseSlope(fit.transform, z));
+    prediction.confidence = backTransformed(fit, z, t * error);
     prediction.prediction = backTransformed(fit, z, t * fit.sigma * std::sqrt(single + prediction.leverage));
     return prediction;
 }

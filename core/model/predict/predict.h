@@ -13,7 +13,8 @@ struct Interval {
 /// median. Without residual degrees of freedom there are no intervals.
 struct Prediction {
     double mean = 0.0;
-    std::optional<double> se; ///< of the mean, on the transformed scale
+    /// Of the mean, response's own unit; through a transform by its slope (delta method), empty at a pole.
+    std::optional<double> se;
     std::optional<Interval> confidence;
     std::optional<Interval> prediction; ///< for the mean of `futureRuns` runs
     double leverage = 0.0;
@@ -21,8 +22,10 @@ struct Prediction {
     bool isMedian = false;        ///< a transform was inverted
 };
 
-/// `futureRuns` m: the prediction interval is for the mean of m runs, ŷ ± t √(s²(1/m + h)).
-Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRuns = 1);
+/// `futureRuns` m: the prediction interval is for the mean of m runs, ŷ ± t √(s²(1/m + h)). `confidence` of
+/// both intervals; default: the fit's.
+Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRuns = 1,
+                   std::optional<double> confidence = {});
 
 /// Only the mean, for search loops; response's own unit.
 double predictMean(const Fit& fit, const study::CodedPoint& point);

@@ -63,7 +63,7 @@ void judge(const Fit& fit, const Eigen::VectorXd& deleted, CrossValidation& resu
     const double n = static_cast<double>(data.size());
     result.error = std::sqrt(squares / n);
     result.s = std::sqrt(deleted.squaredNorm() / n);
-    if (const double sst = fit.data->regression.sst; sst > 0)
+    if (const double sst = fit.data->regression.sstInBlocks; sst > 0)
         result.r2 = 1 - deleted.squaredNorm() / sst;
 }
 

@@ -4,6 +4,8 @@
 #include "core/report/table_text.h"
 #include "core/report/tables/study_tables.h"
 
+#include <algorithm>
+
 namespace quadric::report {
 
 namespace {
@@ -17,6 +19,7 @@ Cell predictionCell(const model::Prediction& predicted)
 }
 
 constexpr const char* kPlusMinus = "± is the 95 % interval for a single new run.";
+constexpr const char* kMedian = " Predictions of transformed responses are medians.";
 constexpr const char* kOverall = "Overall desirability: weighted geometric mean over the responses.";
 
 } // namespace
@@ -40,6 +43,8 @@ Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optim
                             {"Individual optimum", "The best prediction of this response by itself."},
                             {"Loss", "What the compromise gives up against the individual optimum."}},
                 .note = kPlusMinus};
+    if (std::ranges::any_of(optimum.responses, [](const auto& at) { return at.predicted.isMedian; }))
+        table.note += kMedian;
     for (const optimize::ResponseAtOptimum& at : optimum.responses) {
         const study::Response* response = study::findResponse(study, at.response);
         if (response == nullptr)
@@ -186,7 +191,9 @@ Table makeConfirmationTable(const optimize::Confirmation& confirmation)
     for (const optimize::ConfirmedResponse& row : confirmation.responses)
         table.rows.push_back({row.response + (row.unit.empty() ? "" : " (" + row.unit + ")"), row.runs,
                               makeCell(row.observed), predictionCell(row.predicted), makeCell(row.distance),
-                              row.isInside ? "yes" : "no"});
+                              !row.isInside     ? "no"
+                              : row.isScattered ? "yes, but scattered"
+                                                : "yes"});
     return table;
 }
 

@@ -108,8 +108,9 @@ TEST(SurfaceGrid, agreesWithPredictEverywhere)
                 const Prediction expected = predict(fit, point);
                 EXPECT_NEAR(grid.z(i, j), expected.mean, 1e-9);
                 EXPECT_EQ(grid.isExtrapolation(i, j), expected.isExtrapolation);
-                const double scale = transform == "log" ? expected.mean : 1.0;
-                EXPECT_NEAR(grid.se(i, j), *expected.se * scale, 1e-9);
+                EXPECT_NEAR(grid.se(i, j), *expected.se, 1e-9);
+                const double slope = transform == "log" ? expected.mean : 1.0;
+                EXPECT_NEAR(*expected.se, slope * fit.sigma * std::sqrt(expected.leverage), 1e-9);
             }
         }
         ASSERT_EQ(grid.observed.size(), study.runs.size());

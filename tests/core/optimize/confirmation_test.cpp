@@ -14,6 +14,9 @@ namespace {
 const study::Settings kSettings = {
     {"gpu_count", 32.0}, {"batch_per_gpu", 128.0}, {"gradient_compression", 45.0}};
 
+/// Significance of the mean of several runs of one of two responses: four fifths of its share of 5 %.
+const double kAlphaOfMean = 0.8 * (1.0 - std::sqrt(0.95));
+
 /// The scaling study with confirmation runs of both responses, `shift` half widths off the prediction.
 Fitted confirmed(const std::vector<double>& shifts)
 {
@@ -25,7 +28,8 @@ Fitted confirmed(const std::vector<double>& shifts)
         study::Run& run = fitted.study.runs[fitted.study.runs.size() - shifts.size() + i];
         run.status = study::RunStatus::Done;
         for (const model::Fit& fit : fitted.fits) {
-            const model::Prediction p = model::predict(fit, point, static_cast<int>(shifts.size()));
+            const model::Prediction p =
+                model::predict(fit, point, static_cast<int>(shifts.size()), 1.0 - kAlphaOfMean);
             run.results[fit.response] = p.mean + shifts[i] * (p.prediction->high - p.mean);
         }
     }
@@ -68,8 +72,8 @@ TEST(Confirmation, HoldsTheMeanAgainstTheIntervalForSoManyRuns)
             EXPECT_EQ(row.isInside, expected < 1.0);
             const auto fit = std::find_if(fitted.fits.begin(), fitted.fits.end(),
                                           [&](const model::Fit& f) { return f.response == row.response; });
-            const double half =
-                model::tLimit(0.05, fit->dfResidual) * fit->sigma * std::sqrt(0.5 + row.predicted.leverage);
+            const double half = model::tLimit(kAlphaOfMean, fit->dfResidual) * fit->sigma *
+                                std::sqrt(0.5 + row.predicted.leverage);
             EXPECT_NEAR(row.distance, expected * half, 1e-9 * half);
             EXPECT_THAT(row.sentence, testing::HasSubstr(expected < 1.0 ? "inside" : "outside"));
             EXPECT_THAT(row.sentence, testing::HasSubstr("the mean of 2 runs"));
@@ -81,6 +85,61 @@ TEST(Confirmation, HoldsTheMeanAgainstTheIntervalForSoManyRuns)
                                                              ", " + number + " above the prediction"));
         }
     }
+}
+
+/// Runs whose mean is the prediction to the digit, far apart from one another.
+TEST(Confirmation, RefutesRunsThatScatter)
+{
+    for (const double shift : {0.2, 8.0}) {
+        const Fitted fitted = confirmed({-shift, 0.0, shift});
+        const Confirmation verdict = confirmationVerdicts(fitted.study, fitted.fits).at(0);
+        EXPECT_EQ(verdict.isConfirmed, shift < 1.0);
+        for (const ConfirmedResponse& row : verdict.responses) {
+            EXPECT_TRUE(row.isInside);
+            EXPECT_EQ(row.isScattered, shift > 1.0);
+            EXPECT_EQ(row.sentence.find("scatter") != std::string::npos, shift > 1.0);
+            const auto fit = std::ranges::find(fitted.fits, row.response, &model::Fit::response);
+            const double half = row.predicted.prediction->high - row.predicted.mean;
+            const double ratio = shift * shift * half * half / (fit->sigma * fit->sigma);
+            EXPECT_NEAR(*row.scatterP, model::fProbability(ratio, 2, fit->dfResidual), 1e-9);
+        }
+    }
+}
+
+TEST(Confirmation, RefutesASettingThatCannotBeRun)
+{
+    for (const std::string kind : {"out-of-memory", "timeout", "cancelled", "job-lost"}) {
+        const bool isVerdict = kind == "out-of-memory" || kind == "timeout";
+        Fitted fitted = confirmed({0.0, 0.1});
+        study::Run& run = fitted.study.runs.back();
+        run.status = study::RunStatus::Failed;
+        run.results.clear();
+        run.failure = study::Failure{kind, "as said"};
+        const Confirmation verdict = confirmationVerdicts(fitted.study, fitted.fits).at(0);
+        EXPECT_EQ(verdict.failed.size(), isVerdict ? 1U : 0U) << kind;
+        EXPECT_EQ(verdict.isConfirmed, !isVerdict) << kind;
+        EXPECT_EQ(verdict.failure.find("could not be run") != std::string::npos, isVerdict)
+            << verdict.failure;
+    }
+}
+
+/// Values whose logarithms scatter around that of the prediction: the mean that is compared is not theirs.
+TEST(Confirmation, NamesTheGeometricMeanOfALogModel)
+{
+    Fitted fitted = scalingStudy();
+    for (study::Response& response : fitted.study.responses)
+        response.transform.kind = study::TransformKind::Log;
+    fitted.study = study::withRuns(fitted.study, {kSettings, kSettings}, study::RunKind::Confirmation);
+    for (std::size_t i = 0; i < 2; ++i) {
+        study::Run& run = fitted.study.runs[fitted.study.runs.size() - 2 + i];
+        run.status = study::RunStatus::Done;
+        run.results = {{"images_per_sec", i == 0 ? 10000.0 : 40000.0}, {"scaling_efficiency", 60.0}};
+    }
+    fitted.fits = model::fitStudy(fitted.study);
+    const Confirmation verdict = confirmationVerdicts(fitted.study, fitted.fits).at(0);
+    EXPECT_THAT(verdict.responses.at(0).sentence,
+                testing::HasSubstr("the geometric mean of 2 runs is 20000"));
+    EXPECT_NEAR(verdict.responses.at(0).observed, 20000.0, 1e-6);
 }
 
 TEST(Confirmation, WaitsForResults)

@@ -113,5 +113,22 @@ TEST(BaselinesTest, ANumberThatARunHasIsRefused)
     EXPECT_TRUE(problems.front().isError);
 }
 
+TEST(WithRunsTest, PutsNewRunsOfAStudyWithBlocksIntoABlockOfTheirOwn)
+{
+    Study study = twoRuns();
+    study.runs[1].block = 2;
+    EXPECT_EQ(withRuns(study, {{{"x", 0.5}}}, RunKind::Augment).runs.back().block, 2) << "nothing has begun";
+    study.runs[1].status = RunStatus::Done;
+    study = withRuns(study, {{{"x", 0.5}}, {{"x", 0.6}}}, RunKind::Augment);
+    EXPECT_EQ(study.runs[2].block, 3);
+    EXPECT_EQ(study.runs[3].block, 3);
+    EXPECT_EQ(withRuns(study, {{{"x", 0.5}}}, RunKind::Confirmation).runs.back().block, 3) << "not begun";
+    study.runs[2].status = RunStatus::Failed;
+    EXPECT_EQ(withRuns(study, {{{"x", 0.5}}}, RunKind::Confirmation).runs.back().block, 4);
+    Study plain = twoRuns();
+    plain.runs[0].status = RunStatus::Done;
+    EXPECT_EQ(withRuns(plain, {{{"x", 0.5}}}, RunKind::Augment).runs.back().block, 1);
+}
+
 } // namespace
 } // namespace quadric::study
