@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quadric::text {
+
+/// How many letters must be inserted, deleted, replaced or swapped with their neighbor to turn one word into
+/// the other, where no part is edited twice (optimal string alignment; Damerau 1964). The case of ASCII
+/// letters does not count; bytes of UTF-8 count one by one.
+std::size_t computeEditDistance(std::string_view a, std::string_view b);
+
+/// The candidate that was probably meant by a misspelled word: the nearest one, at most a third of the longer
+/// word away (at least one letter), or the only one that begins with the word (three letters or more). The
+/// first of equals; nothing where none is near.
+std::optional<std::string> findNearest(std::string_view word, const std::vector<std::string>& candidates);
+
+/// " Did you mean {optimizer}?", the name between these marks; empty where none is near. Follows a sentence.
+std::string suggestNearest(std::string_view word, const std::vector<std::string>& candidates,
+                           std::string_view before = "", std::string_view after = "");
+
+} // namespace quadric::text
