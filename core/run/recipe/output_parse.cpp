@@ -3,9 +3,10 @@
 
 #include "core/run/recipe/bounded_work.h"
 #include "core/run/recipe/recipe.h"
+#include "core/run/recipe/result_pattern.h"
 #include "core/study/document/document.h"
 
-#include <QRegularExpression>
+#include <QString>
 
 #include <nlohmann/json.hpp>
 
@@ -20,14 +21,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kMostObjectStarts = 2000;
-constexpr qsizetype kMostFoundCharacters = 300; ///< no number has more
 /// Of processor time for reading an output of kMostOutputBytes.
 constexpr double kMostSeconds = 0.8;
-
-QRegularExpression expressionOf(const std::string& pattern)
-{
-    return QRegularExpression(QString::fromStdString(pattern), QRegularExpression::MultilineOption);
-}
 
 study::Failure nonFinite(const std::string& name)
 {
@@ -39,47 +34,46 @@ study::Failure unread(const std::string& problem)
     return {"bad-output", "the program's output cannot be read: " + problem};
 }
 
-/// The text of the last match; empty without one, nothing where the search has given up.
-std::optional<std::string> findLast(const std::string& pattern, const QString& output)
+/// What a pattern has found, as JSON: null where it has given up, an empty object without a match.
+Json foundBy(const std::string& pattern, const QString& output)
 {
-    QString found;
-    auto matches = expressionOf(pattern).globalMatch(output);
-    while (matches.hasNext()) {
-        const QRegularExpressionMatch match = matches.next();
-        found = match.captured(match.lastCapturedIndex() >= 1 ? 1 : 0);
-    }
-    return matches.isValid() ? std::optional(found.left(kMostFoundCharacters).toStdString()) : std::nullopt;
+    bool gaveUp = false;
+    const PatternFinding finding = findLastNumber(pattern, output, &gaveUp);
+    if (gaveUp)
+        return {};
+    if (finding.matches == 0)
+        return Json::object();
+    if (!finding.problem.empty())
+        return {{"problem", finding.problem}};
+    if (!std::isfinite(finding.value))
+        return {{"nonFinite", finding.text.toStdString()}};
+    return {{"value", finding.value}};
 }
 
-/// A line of JSON for each pattern: what it has found, null where it has given up.
+/// A line of JSON for each pattern.
 BoundedAnswer search(const study::ParseSpec& spec, std::string_view output)
 {
     return doBounded(kMostSeconds, [&](const Say& say) {
         const QString text = QString::fromUtf8(output.data(), static_cast<qsizetype>(output.size()));
-        for (const auto& [name, pattern] : spec.patterns) {
-            const std::optional<std::string> found = findLast(pattern, text);
-            say((found ? Json(*found) : Json()).dump() + '\n');
-        }
+        for (const auto& [name, pattern] : spec.patterns)
+            say(foundBy(pattern, text).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
     });
 }
 
 /// Takes the number that a pattern has found; what is wrong with it otherwise.
 std::optional<study::Failure> takeFound(const std::string& name, const Json& found, Result& result)
 {
-    if (!found.is_string())
+    if (!found.is_object())
         return study::Failure{"bad-output",
                               "the pattern \"" + name + "\" gave up after too many steps; make it simpler"};
-    const QString text = QString::fromStdString(found.get<std::string>());
-    if (text.isEmpty())
-        return std::nullopt;
-    bool isNumber = false;
-    const double value = text.trimmed().toDouble(&isNumber);
-    if (!isNumber)
-        return study::Failure{"bad-output", "\"" + text.toStdString() + "\", found for the response \"" +
-                                                name + "\", is not a number"};
-    if (!std::isfinite(value))
-        return nonFinite(name);
-    result.responses[name] = value;
+    if (found.contains("problem"))
+        return study::Failure{"bad-output",
+                              "no number for " + name + ": " + found["problem"].get<std::string>()};
+    if (found.contains("nonFinite"))
+        return study::Failure{"non-finite", name + " is " + found["nonFinite"].get<std::string>() +
+                                                ", not a finite number"};
+    if (found.contains("value"))
+        result.responses[name] = found["value"].get<double>();
     return std::nullopt;
 }
 
@@ -165,13 +159,6 @@ std::optional<std::string> readResultFile(const std::filesystem::path& path)
     }
 }
 
-[[noreturn]] void refusePattern(const std::string& response, const std::string& pattern,
-                                const QRegularExpression& expression)
-{
-    throw RecipeError("benchmark.parse.regex." + response + ": \"" + pattern +
-                      "\" is not a regular expression: " + expression.errorString().toStdString());
-}
-
 } // namespace
 
 void checkParse(const study::Study& study)
@@ -182,9 +169,8 @@ void checkParse(const study::Study& study)
     if (spec.patterns.empty())
         throw RecipeError("benchmark.parse.regex: expected an object of response names and patterns");
     for (const auto& [name, pattern] : spec.patterns) {
-        const QRegularExpression expression = expressionOf(pattern);
-        if (!expression.isValid())
-            refusePattern(name, pattern, expression);
+        if (const std::string problem = findPatternProblem(pattern); !problem.empty())
+            throw RecipeError("benchmark.parse.regex." + name + ": " + problem);
     }
     for (const study::Response& response : study.responses) {
         if (!spec.patterns.contains(response.name))
