@@ -81,8 +81,8 @@ Recipe recipeOf(const study::Study& study, const std::filesystem::path& document
         recipe["argv"] = benchmark.argv;
         recipe["env"] = benchmark.env;
         recipe["texts"] = textsFor(study);
-        if (const std::string parse = study::writeParse(benchmark.parse); !parse.empty())
-            recipe["parse"] = Recipe::parse(parse);
+        if (benchmark.parse.kind == study::ParseSpec::Kind::File)
+            recipe["parse"] = {{"file", benchmark.parse.file}};
     }
     if (!names.unwatched.empty())
         recipe["unwatched"] = names.unwatched;
@@ -90,6 +90,28 @@ Recipe recipeOf(const study::Study& study, const std::filesystem::path& document
         !benchmark.slurm.account.empty())
         recipe["slurm"] = slurmOf(benchmark.slurm);
     return recipe;
+}
+
+/// Earlier versions approved also how the output is read, which executes nothing.
+std::optional<StoredApproval> findWithReading(const Recipe& recipe, const study::ParseSpec& parse)
+{
+    if (parse.kind != study::ParseSpec::Kind::Regex && parse.kind != study::ParseSpec::Kind::LastJson)
+        return std::nullopt;
+    Recipe earlier = recipe;
+    earlier["parse"] = Recipe::parse(study::writeParse(parse));
+    return findApproval(hashOf(machine::textOf(earlier)));
+}
+
+/// The command as the first run fills it in; empty where it cannot.
+std::vector<std::string> commandOfFirstRun(const study::Study& study)
+{
+    if (study.benchmark.workload != "command" || study.runs.empty())
+        return {};
+    try {
+        return fillCommand(study, study.runs.front());
+    } catch (const RecipeError&) {
+        return {}; // the run is refused when it is to start
+    }
 }
 
 std::string documentKey(const std::filesystem::path& document)
@@ -131,10 +153,14 @@ ApprovalRequest::ApprovalRequest(const study::Study& study, const std::filesyste
     if (!m_isNeeded)
         return;
     m_names = findFileNames(study, document);
-    m_recipe = machine::textOf(recipeOf(study, document, m_names));
+    const Recipe recipe = recipeOf(study, document, m_names);
+    m_recipe = machine::textOf(recipe);
     m_files = digestFiles(m_names);
     m_program = programOf(study, document);
+    m_firstRun = commandOfFirstRun(study);
     m_stored = findApproval(hashOf(m_recipe));
+    if (!m_stored)
+        m_stored = findWithReading(recipe, study.benchmark.parse);
 }
 
 bool ApprovalRequest::isApproved() const
@@ -150,7 +176,11 @@ QString ApprovalRequest::question() const
     if (m_stored)
         last.approval = m_stored;
     return QString::fromStdString(makeApprovalQuestion(
-        {.recipe = m_recipe, .program = m_program, .files = m_files, .last = std::move(last)}));
+        {.recipe = m_recipe,
+         .firstRun = m_firstRun,
+         .program = m_program,
+         .files = m_files,
+         .last = std::move(last)}));
 }
 
 void ApprovalRequest::approve() const

@@ -22,9 +22,10 @@ public:
     /// `document` is where the study is or will be.
     ApprovalRequest(const study::Study& study, const std::filesystem::path& document);
 
-    /// Everything that decides what is executed but for the content of files, as canonical JSON: command,
-    /// environment, folder, how results are read, what Slurm is told, and every text that the command is
-    /// given (fixed settings, options, levels).
+    /// Everything that decides what is executed but for the content of files, as canonical JSON of values, not
+    /// of what was typed: command, environment, folder, the result file, what Slurm is told, and every text
+    /// that the command is given (fixed settings, options, levels). Patterns for its output execute nothing
+    /// and are no part.
     const std::string& recipe() const { return m_recipe; }
     const FileNames& names() const { return m_names; }
     const FileDigests& files() const { return m_files; }
@@ -32,8 +33,8 @@ public:
     /// True when nothing has to be approved or when exactly this is.
     bool isApproved() const;
 
-    /// What would be executed, line by line, and what is different from what was approved last for this
-    /// document. No line is longer than 80 columns, and none begins with a text of the study.
+    /// What is different from what was approved last for this document, and what would be executed. No line is
+    /// longer than 80 columns, and none begins with a text of the study.
     QString question() const;
 
     /// Remembers it for this user, outside the document. Throws ApprovalError when that cannot be written.
@@ -45,6 +46,7 @@ private:
     std::string m_recipe;
     FileNames m_names;
     FileDigests m_files;
+    std::vector<std::string> m_firstRun;    ///< its command
     std::string m_program;                  ///< where a bare name in argv[0] is found
     std::optional<StoredApproval> m_stored; ///< of this recipe
 };

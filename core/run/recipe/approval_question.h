@@ -7,15 +7,16 @@ namespace quadric::run {
 
 /// What the question is about.
 struct QuestionFacts {
-    std::string recipe;     ///< canonical JSON
-    std::string program;    ///< where a bare name in argv[0] is found; empty where it is a path
-    FileDigests files = {}; ///< that are watched
+    std::string recipe;                ///< canonical JSON
+    std::vector<std::string> firstRun; ///< the command with the values of the first run; empty: not known
+    std::string program;               ///< where a bare name in argv[0] is found; empty where it is a path
+    FileDigests files = {};            ///< that are watched
     LastApproval last = {};
 };
 
-/// One value a line, as JSON text with an escape for everything that cannot be seen. Lines are broken after
-/// at most 72 bytes, where a line of more begins with ">": a value can neither move text out of sight nor
-/// look like another line.
+/// What is different from what was approved last, and what would run: the command as a shell takes it, as it
+/// is written and as the first run fills it in, a line for everything else. See makeLabeledLine() for how
+/// lines are broken and quoteWord() for how values are shown.
 std::string makeApprovalQuestion(const QuestionFacts& facts);
 
 } // namespace quadric::run

@@ -134,11 +134,11 @@ study::Settings commandSettings(const study::Study& study, const study::Run& run
 void setCommand(Launch& launch, const study::Study& study, const study::Run& run,
                 const std::filesystem::path& folder)
 {
+    const std::vector<std::string> command = fillCommand(study, run);
+    launch.program = locateProgram(command.front(), folder);
+    for (std::size_t i = 1; i < command.size(); ++i)
+        launch.arguments << QString::fromStdString(command[i]);
     const study::Settings settings = commandSettings(study, run);
-    const std::vector<std::string>& argv = study.benchmark.argv;
-    launch.program = locateProgram(fillTemplate(argv.front(), settings), folder);
-    for (std::size_t i = 1; i < argv.size(); ++i)
-        launch.arguments << QString::fromStdString(fillTemplate(argv[i], settings));
     for (const auto& [name, value] : study.benchmark.env)
         launch.environment.insert(QString::fromStdString(name),
                                   QString::fromStdString(fillTemplate(value, settings)));
@@ -166,6 +166,15 @@ std::string fillTemplate(const std::string& text, const study::Settings& setting
             filled += study::toText(value->second);
         });
     return filled;
+}
+
+std::vector<std::string> fillCommand(const study::Study& study, const study::Run& run)
+{
+    const study::Settings settings = commandSettings(study, run);
+    std::vector<std::string> command;
+    for (const std::string& argument : study.benchmark.argv)
+        command.push_back(fillTemplate(argument, settings));
+    return command;
 }
 
 study::Settings workerSettings(const study::Study& study, const study::Run& run)

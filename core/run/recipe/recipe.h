@@ -58,6 +58,9 @@ Launch launchFor(const ApprovedStudy& approved, const study::Run& run, const QSt
 /// RecipeError for a name without a value. Braces around anything but a name are left alone.
 std::string fillTemplate(const std::string& text, const study::Settings& settings);
 
+/// The command with the values of this run and its number in the place of {run_id}. Throws RecipeError.
+std::vector<std::string> fillCommand(const study::Study& study, const study::Run& run);
+
 /// Names of the placeholders of an argv or env template.
 std::vector<std::string> placeholdersOf(const std::string& text);
 

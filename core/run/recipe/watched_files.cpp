@@ -210,15 +210,19 @@ private:
         return path.string();
     }
 
+    /// Named as the study has it: which runs there are is no part of the recipe.
     void leaveOutResultFiles()
     {
-        if (m_study.benchmark.parse.kind != study::ParseSpec::Kind::File)
+        const study::ParseSpec& parse = m_study.benchmark.parse;
+        if (parse.kind != study::ParseSpec::Kind::File)
             return;
-        for (const std::string& file : fill(m_study.benchmark.parse.file, true)) {
+        bool isAny = false;
+        for (const std::string& file : fill(parse.file, true)) {
             const std::string name = nameOf((m_folder / file).lexically_normal());
-            if (!m_names.programs.contains(name) && m_names.paths.erase(name) > 0)
-                m_names.unwatched.push_back(name + ", the result file");
+            isAny = (!m_names.programs.contains(name) && m_names.paths.erase(name) > 0) || isAny;
         }
+        if (isAny)
+            m_names.unwatched.push_back(parse.file + ", the result file");
     }
 
     const study::Study& m_study;

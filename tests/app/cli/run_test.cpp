@@ -211,7 +211,7 @@ TEST_F(RunCommand, NothingRunsThatWasNotApprovedWhateverARunSays)
     std::filesystem::permissions(file("evil.sh"), std::filesystem::perms::owner_all);
     write(own, "own.quadric");
     const CommandResult approved = quadric({"run", "own.quadric", "--test", "--approve"});
-    EXPECT_NE(approved.err.find("program (fixed)\":\"/bin/echo"), std::string::npos) << approved.err;
+    EXPECT_NE(approved.err.find("Fixed setting: program=/bin/echo"), std::string::npos) << approved.err;
     const auto refuse = [&](const study::Study& study, const char* why) {
         write(study, "own.quadric");
         for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{

@@ -2,6 +2,8 @@
 #include "core/run/recipe/approval.h"
 
 #include "core/run/recipe/recipe.h"
+#include "core/run/recipe/shell_words.h"
+#include "core/study/document/document.h"
 
 #include "temporary_home.h"
 
@@ -100,7 +102,6 @@ TEST_F(Approval, HoldsForExactlyThisRecipe)
         [](study::Study& s) { s.benchmark.env["A"] = "2"; },
         [](study::Study& s) { s.benchmark.env["LD_PRELOAD"] = "x.so"; },
         [](study::Study& s) { s.benchmark.cwd = "elsewhere"; },
-        [](study::Study& s) { s.benchmark.parse.kind = study::ParseSpec::Kind::LastJson; },
         [](study::Study& s) {
             s.benchmark.parse = {.kind = study::ParseSpec::Kind::File, .file = "{precision}.json"};
         },
@@ -127,6 +128,72 @@ TEST_F(Approval, DoesNotAskAgainForWhatIsNoPartOfTheCommand)
     m_study.fixed["unused"] = 2.0;
     m_study.runs.push_back({.id = 2, .settings = {{"precision", std::string("bf16")}, {"x", 1.0}}});
     EXPECT_TRUE(isApproved());
+    m_study.benchmark.parse = {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"y", "speed=(.*)"}}};
+    EXPECT_TRUE(isApproved()) << "a pattern executes nothing";
+    m_study.benchmark.parse = {.kind = study::ParseSpec::Kind::LastJson};
+    EXPECT_TRUE(isApproved());
+}
+
+/// What is approved is what a study says, not how its file is written.
+TEST_F(Approval, IsOfTheMeaningAndNotOfTheText)
+{
+    const std::string head =
+        R"x({"quadric":1,"name":"s","factors":[{"name":"x","low":0,"high":1},
+            {"name":"o","type":"categorical","levels":["a","b"]}],"responses":[{"name":"y"}],
+            "runs":[{"id":1,"order":1,"settings":{"x":0.5,"o":"a"},"status":"pending"}],)x";
+    const std::vector<std::pair<std::string, std::string>> pairs = {
+        {R"x("fixed":{"n":1000,"s":"t"},"benchmark":{"workload":"command","argv":["p","{n}","{o}","{s}"],
+            "env":{"B":"2","A":"1"},"parse":{"regex":{"y":"y: (.*)","z":"\u0041"}}}})x",
+         R"x("benchmark" : { "parse" : { "regex" : { "z" : "A" , "y" : "y: (.*)" } } , "env" : {"A":"1","B":"2"},
+            "argv" : [ "p", "{n}", "{o}", "{s}" ], "workload" : "command" } , "fixed" : {"s":"t", "n" : 1e3}})x"},
+        {R"x("fixed":{},"benchmark":{"workload":"command","argv":["p"],"parse":{"file":"r_{run_id}.json"}}})x",
+         R"x("benchmark":{"parse": {"file" : "r_{run\u005fid}.json" } ,"argv":["\u0070"],"workload":"command"}})x"},
+        {R"x("benchmark":{"workload":"command","argv":["p"],"parse":{"json":"last"}}})x",
+         R"x("benchmark":{"argv" : ["p"] , "parse" : { "json" : "last" } , "workload":"command"}})x"},
+        {R"x("benchmark":{"workload":"command","argv":["p"]}})x",
+         R"x("benchmark":{"argv" : ["p"] , "parse" : { } , "options": {}, "workload":"command"}})x"}};
+    for (const auto& [one, other] : pairs) {
+        const study::Study a = study::parseStudy(head + one, "a").study;
+        const study::Study b = study::parseStudy(head + other, "b").study;
+        run::ApprovalRequest(a, m_document).approve();
+        EXPECT_TRUE(isApproved(b)) << one;
+        EXPECT_TRUE(isApproved(study::parseStudy(study::writeStudy(b), "c").study)) << one;
+    }
+}
+
+/// Which of a design's runs there are changes no name: the files are named as the study has them.
+TEST_F(Approval, DoesNotAskAgainForRunsThatWriteOtherResultFiles)
+{
+    m_study.benchmark.argv = {"python3", "train.py", "--out=out_{x}.json"};
+    m_study.benchmark.parse = {.kind = study::ParseSpec::Kind::File, .file = "out_{x}.json"};
+    EXPECT_NE(question().find("Not watched: 'out_{x}.json, the result file'"), std::string::npos)
+        << question();
+    approve();
+    m_study.runs.push_back({.id = 2, .settings = {{"precision", std::string("bf16")}, {"x", 1.0}}});
+    write(m_folder / "out_1.json", "{}");
+    EXPECT_TRUE(isApproved()) << question();
+}
+
+/// Earlier versions approved patterns together with the command.
+TEST_F(Approval, TakesWhatAnEarlierVersionApprovedWithItsPatterns)
+{
+    m_study.benchmark.parse = {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"y", "speed=(.*)"}}};
+    approve();
+    const std::string recipe = run::ApprovalRequest(m_study, m_document).recipe();
+    const std::string earlier = recipe.substr(0, recipe.find(R"("texts")")) +
+                                R"x("parse":{"regex":{"y":"speed=(.*)"}},)x" +
+                                recipe.substr(recipe.find(R"("texts")"));
+    std::string stored = readAll(store());
+    const std::string hash = run::hashOf(recipe);
+    for (std::size_t at = stored.find(hash); at != stored.npos; at = stored.find(hash))
+        stored.replace(at, hash.size(), run::hashOf(earlier));
+    const std::string text = R"("texts": {)";
+    stored.insert(stored.find(text), R"x("parse": {"regex": {"y": "speed=(.*)"}}, )x");
+    write(store(), stored);
+    EXPECT_TRUE(isApproved()) << stored;
+    m_study.benchmark.parse.patterns["y"] = "another";
+    EXPECT_FALSE(isApproved()) << "asked once more";
+    EXPECT_EQ(question().find("Changed"), std::string::npos) << question();
 }
 
 TEST_F(Approval, KnowsTheFolderByAnyPath)
@@ -184,7 +251,7 @@ TEST_F(Approval, WatchesTheContentOfFilesThatTheCommandNames)
         EXPECT_TRUE(isApproved()) << name;
     }
     write(m_folder / "train.py", "evil");
-    EXPECT_NE(question().find("file: \"train.py\" has another content"), std::string::npos) << question();
+    EXPECT_NE(question().find("File: train.py has another content"), std::string::npos) << question();
     write(m_folder / "other.py", "not named where it counts");
     m_study.benchmark.slurm.setup.clear();
     write(m_folder / "train.py", "print(1)");
@@ -201,10 +268,10 @@ TEST_F(Approval, SaysWhichFilesAreWatchedAndWhichAreNot)
     write(m_folder / "table.json", "{}");
     write(m_folder / "result_1.json", "{}");
     const std::string text = question();
-    EXPECT_NE(text.find("watched file: \"train.py\", 8 bytes\n"), std::string::npos) << text;
-    EXPECT_NE(text.find("not watched: \"table.json, the result file\""), std::string::npos) << text;
-    EXPECT_NE(text.find("not watched: \"argv[3], names with {run_id}"), std::string::npos) << text;
-    EXPECT_EQ(text.find("watched file: \"result_1.json"), std::string::npos) << text;
+    EXPECT_NE(text.find("Watched file: train.py, 8 bytes\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("Not watched: 'table.json, the result file'"), std::string::npos) << text;
+    EXPECT_NE(text.find("Not watched: 'argv[3], names with {run_id}"), std::string::npos) << text;
+    EXPECT_EQ(text.find("Watched file: result_1.json"), std::string::npos) << text;
     EXPECT_NE(text.find("are not watched.\n"), std::string::npos) << text;
     approve();
     write(m_folder / "table.json", "{\"y\": 1}");
@@ -235,10 +302,10 @@ TEST_F(Approval, SaysWhichArgumentNamesTooManyFiles)
         m_study.runs.push_back({.id = id, .settings = {{"x", 1.0 / id}}});
     const std::string text = question();
     for (const char* where : {"argv[0]", "argv[1]", "argv[2]"})
-        EXPECT_NE(text.find(std::string("not watched: \"") + where + ", more than 1000 names"),
+        EXPECT_NE(text.find(std::string("Not watched: '") + where + ", more than 1000 names"),
                   std::string::npos)
             << text;
-    EXPECT_NE(text.find("watched file: \"train.py\""), std::string::npos) << text;
+    EXPECT_NE(text.find("Watched file: train.py"), std::string::npos) << text;
 }
 
 /// The kernel follows a link before it goes up; names are looked up as it does.
@@ -306,11 +373,11 @@ TEST_F(Approval, LearnsWhatTheCommandWrites)
     write(m_folder / "old.pt", "333");
     approved.noteWrittenFiles();
     write(m_folder / "train.py", "print(1)");
-    EXPECT_NE(question().find("file: \"old.pt\" changed in run after run"), std::string::npos) << question();
+    EXPECT_NE(question().find("File: old.pt changed in run after run"), std::string::npos) << question();
     approve();
     write(m_folder / "old.pt", "4444");
     EXPECT_TRUE(isApproved());
-    EXPECT_NE(question().find("not watched: \"old.pt\", which the command writes"), std::string::npos);
+    EXPECT_NE(question().find("Not watched: old.pt, which the command writes"), std::string::npos);
     write(m_folder / "train.py", "evil");
     EXPECT_FALSE(isApproved());
 }
@@ -321,7 +388,7 @@ TEST_F(Approval, AsksAboutAFileThatCameLater)
     approve();
     write(m_folder / "later.sh", "evil");
     EXPECT_FALSE(isApproved());
-    EXPECT_NE(question().find("\"later.sh\" is new"), std::string::npos) << question();
+    EXPECT_NE(question().find("later.sh is new"), std::string::npos) << question();
 }
 
 /// What was shown is approved, not what is there when the button is pressed.
@@ -341,27 +408,38 @@ TEST_F(Approval, ApprovesWhatWasShown)
 TEST_F(Approval, ShowsEverythingThatIsExecuted)
 {
     m_study.benchmark.cwd = "work";
-    m_study.benchmark.parse = {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"y", "speed=(.*)"}}};
+    m_study.benchmark.argv.push_back("two words");
+    m_study.benchmark.options["mode"] = std::string("it's");
+    m_study.benchmark.parse = {.kind = study::ParseSpec::Kind::File, .file = "y.json"};
     m_study.benchmark.slurm = {
         .partition = "gpu", .account = "me", .options = {"--exclusive"}, .setup = {"module load cuda"}};
     const std::string text = question();
     for (const std::string& part :
-         std::vector<std::string>{"argv[0]: \"python3\"", "argv[1]: \"{script}\"", "env: \"A=1\"", "train.py",
-                                  "bf16", "speed=(.*)", "slurm.partition: \"gpu\"", "slurm.account: \"me\"",
-                                  "slurm.options: \"--exclusive\"", "slurm.setup: \"module load cuda\""})
+         std::vector<std::string>{"  Command: python3 {script} --precision={precision} 'two words'\n",
+                                  "  First run: python3 train.py --precision=fp32 'two words'\n",
+                                  "  Variable: A=1\n", "  Levels: precision: fp32, bf16\n",
+                                  "  Fixed setting: script=train.py\n", "  Option: 'mode=it'\\''s'\n",
+                                  "  Result file: y.json\n", "  Slurm partition: gpu\n",
+                                  "  Slurm account: me\n", "  Slurm options: --exclusive\n",
+                                  "  Slurm setup: 'module load cuda'\n"})
         EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
-    EXPECT_NE(text.find("folder: \"" + (m_folder / "work").string() + "\""), std::string::npos) << text;
+    EXPECT_NE(text.find("  Folder: " + (m_folder / "work").string() + "\n"), std::string::npos) << text;
     EXPECT_EQ(text.find("Changed"), std::string::npos);
+    m_study.benchmark.argv = {"./train.py", "--fast"};
+    EXPECT_EQ(question().find("First run"), std::string::npos) << "it is the command as it is written";
+    m_study.runs.clear();
+    EXPECT_NE(question().find("Command: ./train.py --fast\n"), std::string::npos);
 }
 
 /// No value can look like another line, hide, reorder, or obey itself in a terminal.
 TEST_F(Approval, ShowsHostileValuesAsTheyAre)
 {
-    const std::string escape = "\x1b[1A\r\x1b[2K  argv[0]: \"torchrun\"";
+    const std::string escape = "\x1b[1A\r\x1b[2K  Command: torchrun";
     m_study.benchmark.argv = {
         "./train.sh;LOG=" + std::string(200, '0') + ";touch${IFS}PWNED", "\u202edlrow olleh\u200b\u3164",
-        escape, std::string(60, 'x') + std::string(300, ' ') + "folder: /home/you", "a\u00a0\u3000b\xc2\x85"};
-    m_study.benchmark.env = {{escape, "1\n  folder: /home/you"}};
+        escape, std::string(60, 'x') + std::string(300, ' ') + "Folder: /home/you", "a\u00a0\u3000b\xc2\x85",
+        "→", "it's \\u{202e}", std::string(300, '\\')};
+    m_study.benchmark.env = {{escape, "1\n  Folder: /home/you"}};
     m_study.benchmark.cwd = escape;
     m_study.fixed["script"] = escape;
     m_study.benchmark.slurm.setup = {escape};
@@ -370,12 +448,15 @@ TEST_F(Approval, ShowsHostileValuesAsTheyAre)
     const std::string text = question();
     EXPECT_NE(text.find("Changed since it was approved"), std::string::npos);
     EXPECT_NE(text.find("touch${IFS}PWNED"), std::string::npos);
-    EXPECT_NE(text.find("\\u{202e}dlrow olleh\\u{200b}\\u{3164}"), std::string::npos) << text;
+    EXPECT_NE(text.find("$'\\u{202e}dlrow olleh\\u{200b}\\u{3164}'"), std::string::npos) << text;
     EXPECT_NE(text.find("a\\u{00a0}\\u{3000}b\\u{85}"), std::string::npos) << text;
+    EXPECT_NE(text.find(" '→' "), std::string::npos) << "no value looks like the arrow of a change: " << text;
+    EXPECT_NE(text.find("'it'\\''s \\u{202e}'"), std::string::npos) << "what is no escape is not in $'…'";
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         EXPECT_LE(line.size(), 80U) << line;
-        EXPECT_FALSE(line.starts_with("  folder: /home/you") || line.starts_with("folder:")) << line;
+        EXPECT_FALSE(line.starts_with("  Folder: /home/you") || line.starts_with("Folder:")) << line;
+        EXPECT_FALSE(line.ends_with(' ')) << "a blank at the end cannot be seen: " << line;
         for (const unsigned char byte : line)
             EXPECT_FALSE(byte < 0x20 || byte == 0x7f) << line;
         for (const char* hidden : {"\u202e", "\u200b", "\u2066", "\u3164", "\u0085", "\u00a0"})
@@ -383,15 +464,54 @@ TEST_F(Approval, ShowsHostileValuesAsTheyAre)
     }
 }
 
-TEST_F(Approval, ShowsWhatChanged)
+/// A shell takes apart what is shown as it was put together.
+TEST_F(Approval, ShowsTheCommandAsAShellTakesIt)
 {
+    const std::vector<std::string> words = {"",   "plain-1.5e-3", "two words", "it's", "$(id)", "`id`",
+                                            "a,b", "{a,b}",       "~",         "*",    "\"",    "\\",
+                                            "#x",  "!",           "a;b|c&d",   "λ"};
+    std::string printed;
+    for (const std::string& word : words)
+        printed += word + "\n";
+    write(m_folder / "line.sh", "printf '%s\\n' " + run::quoteCommand(words));
+    std::FILE* pipe = ::popen(("sh '" + (m_folder / "line.sh").string() + "'").c_str(), "r");
+    std::string said(1000, '\0');
+    said.resize(std::fread(said.data(), 1, said.size(), pipe));
+    ::pclose(pipe);
+    EXPECT_EQ(said, printed);
+}
+
+TEST_F(Approval, ShowsJustWhatChanged)
+{
+    m_study.benchmark.argv = {"python3", "{script}", "--epochs", "3", "--lr", "0.1"};
     EXPECT_EQ(question().find("Changed"), std::string::npos);
     approve();
-    m_study.benchmark.env["A"] = "changed value";
-    const std::string text = question();
-    EXPECT_NE(text.find("Changed since it was approved"), std::string::npos) << text;
-    EXPECT_NE(text.find("env: now: {\"A\":\"changed value\"}"), std::string::npos) << text;
-    EXPECT_EQ(text.find("argv: was"), std::string::npos);
+    using Change = std::function<void(study::Study&)>;
+    const std::vector<std::pair<Change, std::string>> changes = {
+        {[](study::Study& s) { s.benchmark.argv[3] = "5"; }, "  Command: --epochs 3 → --epochs 5\n"},
+        {[](study::Study& s) { s.benchmark.argv[1] = "other.py"; }, "  Command: {script} → other.py\n"},
+        {[](study::Study& s) { s.benchmark.argv.push_back("--fast"); }, "  Command: added --fast\n"},
+        {[](study::Study& s) { s.benchmark.argv.resize(4); }, "  Command: removed --lr 0.1\n"},
+        {[](study::Study& s) { s.benchmark.env["A"] = "changed value"; },
+         "  Variable: A=1 → 'A=changed value'\n"},
+        {[](study::Study& s) { s.benchmark.env["B"] = "2"; }, "  Variable: added B=2\n"},
+        {[](study::Study& s) { s.benchmark.env.clear(); }, "  Variable: removed A=1\n"},
+        {[](study::Study& s) { s.factors[0].categories.push_back("fp8"); },
+         "  Levels: precision: fp32, bf16 → precision: fp32, bf16, fp8\n"},
+        {[](study::Study& s) { s.fixed["script"] = std::string("other.py"); },
+         "  Fixed setting: script=train.py → script=other.py\n"},
+        {[](study::Study& s) { s.benchmark.slurm.setup = {"module load cuda"}; },
+         "  Slurm setup: added 'module load cuda'\n"},
+    };
+    for (const auto& [change, line] : changes) {
+        study::Study changed = m_study;
+        change(changed);
+        const std::string text = run::ApprovalRequest(changed, m_document).question().toStdString();
+        const std::string head = "Changed since it was approved:\n";
+        ASSERT_TRUE(text.starts_with(head)) << text;
+        const std::string lines = text.substr(head.size(), text.find("This study wants") - head.size());
+        EXPECT_EQ(lines.substr(0, line.size()), line) << text;
+    }
 }
 
 TEST_F(Approval, AsksOnceAboutWhatAnEarlierVersionApproved)
