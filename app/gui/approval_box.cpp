@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/approval_box.h"
 
+#include "widgets/base/style.h"
+
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QFontDatabase>
-#include <QLabel>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QTextOption>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace quadric::app {
 
 namespace {
 
 constexpr int kColumns = 90; ///< the question's lines have 80 at most, beside a scroll bar
-constexpr int kLines = 20;
+constexpr int kLeastLines = 8, kLines = 20;
 
 QString tr(const char* text)
 {
@@ -35,8 +37,9 @@ QPlainTextEdit* makeQuestionView(const QString& question)
     view->setWordWrapMode(QTextOption::WrapAnywhere);
     view->setPlainText(question.trimmed());
     const QFontMetrics metrics(view->font());
+    const int lines = std::clamp(int(question.count(QLatin1Char('\n'))) + 2, kLeastLines, kLines);
     view->setMinimumWidth(kColumns * metrics.horizontalAdvance(QLatin1Char('0')));
-    view->setMinimumHeight(kLines * metrics.lineSpacing());
+    view->setMinimumHeight(lines * metrics.lineSpacing());
     return view;
 }
 
@@ -54,7 +57,11 @@ void askForApproval(QWidget* parent, const QString& question, std::function<void
     run->setObjectName(QStringLiteral("approve"));
     run->setAutoDefault(false);
     auto* layout = new QVBoxLayout(box);
-    layout->addWidget(new QLabel(tr("Allow this command to run? It can do everything that you can.")));
+    layout->setContentsMargins(widgets::kPageMargin, widgets::kPageMargin, widgets::kPageMargin,
+                               widgets::kGroupGap);
+    layout->setSpacing(widgets::kGap);
+    layout->addWidget(widgets::titleLabel(tr("Allow this command to run?")));
+    layout->addWidget(widgets::mutedLabel(tr("It can do everything that you can do on this computer.")));
     layout->addWidget(makeQuestionView(question));
     layout->addWidget(buttons);
     QObject::connect(buttons, &QDialogButtonBox::accepted, box, &QDialog::accept);

@@ -20,17 +20,23 @@ void CommandTrial::start(const study::Study& study, const std::filesystem::path&
         const run::ApprovalRequest request(study, document);
         if (request.isApproved())
             return run(study, document);
-        askForApproval(&m_window, request.question(), [this, request, study, document] {
-            try {
-                request.approve();
-            } catch (const std::exception& error) {
-                return emit failed(tr("The approval cannot be kept"), QString::fromUtf8(error.what()));
-            }
-            run(study, document);
-        });
+        askForApproval(&m_window, request.question(),
+                       [this, request, study, document] { approveAndRun(request, study, document); });
     } catch (const std::exception& error) {
         emit failed(tr("The command has a mistake"), QString::fromUtf8(error.what()));
     }
+}
+
+void CommandTrial::approveAndRun(const run::ApprovalRequest& request, const study::Study& study,
+                                 const std::filesystem::path& document)
+{
+    try {
+        request.approve();
+    } catch (const std::exception& error) {
+        emit failed(tr("The approval cannot be kept"), QString::fromUtf8(error.what()));
+        return;
+    }
+    run(study, document);
 }
 
 void CommandTrial::run(const study::Study& study, const std::filesystem::path& document)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/study.h"
+#include "core/run/recipe/approval.h"
 
 #include <QObject>
 #include <QWidget>
@@ -26,6 +26,8 @@ signals:
     void failed(const QString& title, const QString& reason);
 
 private:
+    void approveAndRun(const run::ApprovalRequest& request, const study::Study& study,
+                       const std::filesystem::path& document);
     void run(const study::Study& study, const std::filesystem::path& document);
 
     QWidget& m_window;

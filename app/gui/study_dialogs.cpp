@@ -42,60 +42,82 @@ StudyDialogs::StudyDialogs(StudySession& session, QWidget& window)
 
 void StudyDialogs::newStudy()
 {
-    auto* wizard = new widgets::StudyWizard(run::thisMachine(), &m_window);
-    connect(wizard, &QDialog::accepted, this, [this, wizard] { create(wizard->study()); });
-    openWizard(*wizard, widgets::WizardStep::Question, {});
+    makeNew(*new widgets::StudyWizard(run::thisMachine(), &m_window), TypedCommand());
 }
 
 void StudyDialogs::newStudyLikeThis()
 {
     auto* wizard = new widgets::StudyWizard(run::thisMachine(), &m_window);
     wizard->startFrom(m_session.editor().context()->study);
-    connect(wizard, &QDialog::accepted, this, [this, wizard] { create(wizard->study()); });
-    openWizard(*wizard, widgets::WizardStep::Question, {});
+    makeNew(*wizard, TypedCommand::none());
+}
+
+void StudyDialogs::makeNew(widgets::StudyWizard& wizard, const TypedCommand& typed)
+{
+    connect(&wizard, &QDialog::accepted, this, [this, &wizard, typed] {
+        if (create(wizard.study()))
+            noteMade(wizard.study(), typed);
+    });
+    openWizard(wizard, widgets::WizardStep::Question, {}, typed);
 }
 
 void StudyDialogs::editDesign(widgets::WizardStep step)
 {
     auto* wizard = new widgets::StudyWizard(run::thisMachine(), &m_window);
     const widgets::ContextPointer start = m_session.editor().context();
+    const TypedCommand typed(start->study, start->path, m_made);
     wizard->editStudy(start->study);
-    connect(wizard, &QDialog::accepted, this, [this, wizard, start] {
+    connect(wizard, &QDialog::accepted, this, [this, wizard, start, typed] {
         StudyEditor& editor = m_session.editor(); // its study may have changed meanwhile
-        if (editor.isOpen() && editor.context()->path == start->path)
-            editor.change(study::merge(start->study, wizard->study(), editor.context()->study).study,
-                          tr("Edit the design"));
+        if (!editor.isOpen() || editor.context()->path != start->path)
+            return;
+        editor.change(study::merge(start->study, wizard->study(), editor.context()->study).study,
+                      tr("Edit the design"));
+        noteMade(wizard->study(), typed);
     });
-    openWizard(*wizard, step, m_session.editor().context()->path);
+    openWizard(*wizard, step, start->path, typed);
+}
+
+/// The open study was made in the wizard.
+void StudyDialogs::noteMade(const study::Study& study, const TypedCommand& typed)
+{
+    const std::filesystem::path& path = m_session.editor().context()->path;
+    typed.approve(study, path);
+    if (typed.isTyped())
+        m_made.insert(TypedCommand::makeKey(study, path));
 }
 
 void StudyDialogs::openWizard(widgets::StudyWizard& wizard, widgets::WizardStep step,
-                              const std::filesystem::path& document)
+                              const std::filesystem::path& document, const TypedCommand& typed)
 {
     wizard.setAttribute(Qt::WA_DeleteOnClose);
-    offerTrial(wizard, document);
+    offerTrial(wizard, document, typed);
     askForDevices(wizard);
     wizard.setStep(step);
     wizard.open();
 }
 
 /// A study that is not saved yet is tried where it will be.
-void StudyDialogs::offerTrial(widgets::StudyWizard& wizard, const std::filesystem::path& document)
+void StudyDialogs::offerTrial(widgets::StudyWizard& wizard, const std::filesystem::path& document,
+                              const TypedCommand& typed)
 {
     auto* trial = new CommandTrial(wizard);
     connect(trial, &CommandTrial::failed, this, &StudyDialogs::failed);
     connect(&wizard, &widgets::StudyWizard::testRequested, trial,
-            [trial, document](const study::Study& study) {
-                trial->start(study,
-                             document.empty() ? newStudyPath(QString::fromStdString(study.name)) : document);
+            [trial, document, typed](const study::Study& study) {
+                const std::filesystem::path place =
+                    document.empty() ? newStudyPath(QString::fromStdString(study.name)) : document;
+                typed.approve(study, place);
+                trial->start(study, place);
             });
 }
 
-void StudyDialogs::create(const study::Study& study)
+bool StudyDialogs::create(const study::Study& study)
 {
     const QString reason = m_session.create(study);
     if (!reason.isEmpty())
         emit failed(tr("The new study cannot be saved"), reason);
+    return reason.isEmpty();
 }
 
 void StudyDialogs::chooseStudy()

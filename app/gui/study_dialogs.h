@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/typed_command.h"
 #include "core/study/study.h"
 #include "widgets/design/design_page.h"
 
@@ -30,8 +31,8 @@ public:
     /// A new one that begins as the open study.
     void newStudyLikeThis();
     void editDesign(widgets::WizardStep step);
-    /// Saves the study under its name and opens it.
-    void create(const study::Study& study);
+    /// Saves the study under its name and opens it. False: it could not be saved.
+    bool create(const study::Study& study);
     void chooseStudy();
     void chooseSavePath();
     void chooseComparison();
@@ -43,12 +44,16 @@ signals:
     void failed(const QString& title, const QString& reason);
 
 private:
+    void makeNew(widgets::StudyWizard& wizard, const TypedCommand& typed);
+    void noteMade(const study::Study& study, const TypedCommand& typed);
     void openWizard(widgets::StudyWizard& wizard, widgets::WizardStep step,
-                    const std::filesystem::path& document);
-    void offerTrial(widgets::StudyWizard& wizard, const std::filesystem::path& document);
+                    const std::filesystem::path& document, const TypedCommand& typed);
+    void offerTrial(widgets::StudyWizard& wizard, const std::filesystem::path& document,
+                    const TypedCommand& typed);
 
     StudySession& m_session;
     QWidget& m_window;
+    std::set<std::string> m_made; ///< what was typed in this session, see TypedCommand::makeKey()
 };
 
 } // namespace quadric::app
