@@ -68,6 +68,7 @@ void askForApproval(QWidget* parent, const QString& question, std::function<void
     QObject::connect(buttons, &QDialogButtonBox::rejected, box, &QDialog::reject);
     QObject::connect(box, &QDialog::accepted, parent, std::move(approved));
     auto* cancel = buttons->button(QDialogButtonBox::Cancel);
+    cancel->setIcon({});
     cancel->setDefault(true);
     cancel->setFocus();
     box->open();

@@ -131,7 +131,9 @@ void showComplaint(QWidget& window, const QString& title, const QString& reason)
     QMessageBox* box = makeWarning(window, title, reason);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setObjectName(QStringLiteral("complaint"));
-    box->setDefaultButton(box->addButton(QMessageBox::Ok));
+    QPushButton* close = box->addButton(tr("OK"), QMessageBox::AcceptRole); // without an icon of the style
+    box->setDefaultButton(close);
+    box->setEscapeButton(close);
     box->open();
 }
 

@@ -175,12 +175,11 @@ QString ApprovalRequest::question() const
     LastApproval last = findLastApproval(m_document);
     if (m_stored)
         last.approval = m_stored;
-    return QString::fromStdString(makeApprovalQuestion(
-        {.recipe = m_recipe,
-         .firstRun = m_firstRun,
-         .program = m_program,
-         .files = m_files,
-         .last = std::move(last)}));
+    return QString::fromStdString(makeApprovalQuestion({.recipe = m_recipe,
+                                                        .firstRun = m_firstRun,
+                                                        .program = m_program,
+                                                        .files = m_files,
+                                                        .last = std::move(last)}));
 }
 
 void ApprovalRequest::approve() const

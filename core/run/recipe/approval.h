@@ -22,10 +22,10 @@ public:
     /// `document` is where the study is or will be.
     ApprovalRequest(const study::Study& study, const std::filesystem::path& document);
 
-    /// Everything that decides what is executed but for the content of files, as canonical JSON of values, not
-    /// of what was typed: command, environment, folder, the result file, what Slurm is told, and every text
-    /// that the command is given (fixed settings, options, levels). Patterns for its output execute nothing
-    /// and are no part.
+    /// Everything that decides what is executed but for the content of files, as canonical JSON of values,
+    /// not of what was typed: command, environment, folder, the result file, what Slurm is told, and every
+    /// text that the command is given (fixed settings, options, levels). Patterns for its output execute
+    /// nothing and are no part.
     const std::string& recipe() const { return m_recipe; }
     const FileNames& names() const { return m_names; }
     const FileDigests& files() const { return m_files; }
@@ -33,8 +33,8 @@ public:
     /// True when nothing has to be approved or when exactly this is.
     bool isApproved() const;
 
-    /// What is different from what was approved last for this document, and what would be executed. No line is
-    /// longer than 80 columns, and none begins with a text of the study.
+    /// What is different from what was approved last for this document, and what would be executed. No line
+    /// is longer than 80 columns, and none begins with a text of the study.
     QString question() const;
 
     /// Remembers it for this user, outside the document. Throws ApprovalError when that cannot be written.

@@ -29,7 +29,8 @@ constexpr int kPatience = 60'000;
 /// In the order of the box of the wizard.
 enum Reading { Protocol, LastJson, Patterns, ResultFile };
 
-/// Prints or writes its result in one of these ways: 5 times its second argument. Backquotes stand for quotes.
+/// Prints or writes its result in one of these ways: 5 times its second argument. Backquotes stand for
+/// quotes.
 constexpr const char* kProgram = "v=$((5 * $2))\n"
                                  "case $1 in\n"
                                  "protocol) echo '{`event`: `result`, `responses`: {`speed`: '$v'}}' ;;\n"
@@ -114,11 +115,12 @@ study::Study ApprovedRunsTest::twoRuns()
 /// A study of two runs as somebody else writes one: other blanks, other order. Backquotes stand for quotes.
 void ApprovedRunsTest::write(const QString& path, const char* how, const QByteArray& parse) const
 {
-    QByteArray text = "{ `quadric` : 1 , `name` : `brought` , `responses` : [ {`name`:`speed`} ] ,\n"
-                      "`factors` : [ { `high` : 2.0 , `low` : 1e0 , `type` : `integer` , `name` : `x` } ] ,\n"
-                      "`benchmark` : { PARSE `argv` : [ `/bin/sh` , `PROGRAM` , `HOW` , `{x}` , `{run_id}` ] ,"
-                      " `workload` : `command` } , `runs` : [ { `id` : 1 , `order` : 1 , `settings` : { `x` : 1 "
-                      "} } , { `id` : 2 , `order` : 2 , `settings` : { `x` : 2.0 } } ] }";
+    QByteArray text =
+        "{ `quadric` : 1 , `name` : `brought` , `responses` : [ {`name`:`speed`} ] ,\n"
+        "`factors` : [ { `high` : 2.0 , `low` : 1e0 , `type` : `integer` , `name` : `x` } ] ,\n"
+        "`benchmark` : { PARSE `argv` : [ `/bin/sh` , `PROGRAM` , `HOW` , `{x}` , `{run_id}` ] ,"
+        " `workload` : `command` } , `runs` : [ { `id` : 1 , `order` : 1 , `settings` : { `x` : 1 "
+        "} } , { `id` : 2 , `order` : 2 , `settings` : { `x` : 2.0 } } ] }";
     text.replace("PARSE", parse).replace("PROGRAM", m_program.toUtf8()).replace("HOW", how).replace('`', '"');
     std::ofstream(path.toStdString()) << text.constData();
 }
@@ -253,8 +255,8 @@ void ApprovedRunsTest::measuresWhatAFileBringsWhenItIsApproved_data()
     QTest::addColumn<int>("reading");
     QTest::newRow("protocol") << QByteArray() << "protocol" << int(Protocol);
     QTest::newRow("json") << QByteArray("`parse` : { `json` :`last`} , ") << "json" << int(LastJson);
-    QTest::newRow("regex") << QByteArray("`parse` : {`regex` : { `speed`:`speed: (.*) img` } } , ")
-                           << "regex" << int(Patterns);
+    QTest::newRow("regex") << QByteArray("`parse` : {`regex` : { `speed`:`speed: (.*) img` } } , ") << "regex"
+                           << int(Patterns);
     QTest::newRow("file") << QByteArray("`parse` : { `file` : `result_{run\\u005fid}.json` } , ") << "file"
                           << int(ResultFile);
 }

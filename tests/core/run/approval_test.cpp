@@ -414,14 +414,13 @@ TEST_F(Approval, ShowsEverythingThatIsExecuted)
     m_study.benchmark.slurm = {
         .partition = "gpu", .account = "me", .options = {"--exclusive"}, .setup = {"module load cuda"}};
     const std::string text = question();
-    for (const std::string& part :
-         std::vector<std::string>{"  Command: python3 {script} --precision={precision} 'two words'\n",
-                                  "  First run: python3 train.py --precision=fp32 'two words'\n",
-                                  "  Variable: A=1\n", "  Levels: precision: fp32, bf16\n",
-                                  "  Fixed setting: script=train.py\n", "  Option: 'mode=it'\\''s'\n",
-                                  "  Result file: y.json\n", "  Slurm partition: gpu\n",
-                                  "  Slurm account: me\n", "  Slurm options: --exclusive\n",
-                                  "  Slurm setup: 'module load cuda'\n"})
+    for (const std::string& part : std::vector<std::string>{
+             "  Command: python3 {script} --precision={precision} 'two words'\n",
+             "  First run: python3 train.py --precision=fp32 'two words'\n", "  Variable: A=1\n",
+             "  Levels: precision: fp32, bf16\n", "  Fixed setting: script=train.py\n",
+             "  Option: 'mode=it'\\''s'\n", "  Result file: y.json\n", "  Slurm partition: gpu\n",
+             "  Slurm account: me\n", "  Slurm options: --exclusive\n",
+             "  Slurm setup: 'module load cuda'\n"})
         EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
     EXPECT_NE(text.find("  Folder: " + (m_folder / "work").string() + "\n"), std::string::npos) << text;
     EXPECT_EQ(text.find("Changed"), std::string::npos);
@@ -435,10 +434,14 @@ TEST_F(Approval, ShowsEverythingThatIsExecuted)
 TEST_F(Approval, ShowsHostileValuesAsTheyAre)
 {
     const std::string escape = "\x1b[1A\r\x1b[2K  Command: torchrun";
-    m_study.benchmark.argv = {
-        "./train.sh;LOG=" + std::string(200, '0') + ";touch${IFS}PWNED", "\u202edlrow olleh\u200b\u3164",
-        escape, std::string(60, 'x') + std::string(300, ' ') + "Folder: /home/you", "a\u00a0\u3000b\xc2\x85",
-        "→", "it's \\u{202e}", std::string(300, '\\')};
+    m_study.benchmark.argv = {"./train.sh;LOG=" + std::string(200, '0') + ";touch${IFS}PWNED",
+                              "\u202edlrow olleh\u200b\u3164",
+                              escape,
+                              std::string(60, 'x') + std::string(300, ' ') + "Folder: /home/you",
+                              "a\u00a0\u3000b\xc2\x85",
+                              "→",
+                              "it's \\u{202e}",
+                              std::string(300, '\\')};
     m_study.benchmark.env = {{escape, "1\n  Folder: /home/you"}};
     m_study.benchmark.cwd = escape;
     m_study.fixed["script"] = escape;
@@ -467,9 +470,9 @@ TEST_F(Approval, ShowsHostileValuesAsTheyAre)
 /// A shell takes apart what is shown as it was put together.
 TEST_F(Approval, ShowsTheCommandAsAShellTakesIt)
 {
-    const std::vector<std::string> words = {"",   "plain-1.5e-3", "two words", "it's", "$(id)", "`id`",
-                                            "a,b", "{a,b}",       "~",         "*",    "\"",    "\\",
-                                            "#x",  "!",           "a;b|c&d",   "λ"};
+    const std::vector<std::string> words = {
+        "",  "plain-1.5e-3", "two words", "it's", "$(id)", "`id`",    "a,b", "{a,b}", "~",
+        "*", "\"",           "\\",        "#x",   "!",     "a;b|c&d", "λ"};
     std::string printed;
     for (const std::string& word : words)
         printed += word + "\n";
