@@ -40,7 +40,7 @@ template <typename Items, typename ToJson> Json listOf(const Items& items, ToJso
 /// The table under its caption, with an empty line before.
 void printTable(const report::Table& table);
 
-/// "failed (crash): the worker was ended by SIGSEGV", on one line.
+/// "failed (crash): Ended by SIGSEGV", on one line.
 std::string failureText(const study::Failure& failure);
 
 /// "a=1, b=2" in the study's order of factors.

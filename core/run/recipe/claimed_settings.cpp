@@ -49,7 +49,7 @@ std::optional<study::Failure> contradiction(const study::Study& study, const stu
                                   {}};
         if (setting != given.end() && found != json.end() && contradicts(setting->second, *found))
             return study::Failure{"bad-output",
-                                  "the worker says that it measured " + name + " = " +
+                                  "The program says that it measured " + name + " = " +
                                       cleanText(machine::textOf(*found), 100) + ", it was given " +
                                       study::toText(setting->second),
                                   {}};

@@ -137,7 +137,7 @@ WorkerExit outcomeOf(const JobEvidence& evidence)
 {
     if (evidence.tooMuchMib)
         return failed(evidence, "bad-output",
-                      "the worker printed more than " + study::toText(*evidence.tooMuchMib) + " MiB");
+                      "The program printed more than " + study::toText(*evidence.tooMuchMib) + " MiB");
     const int restarts =
         std::max(evidence.record ? evidence.record->restarts : 0, evidence.end ? evidence.end->restarts : 0);
     if (restarts > 0)

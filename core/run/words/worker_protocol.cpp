@@ -207,7 +207,7 @@ WorkerMessage readFailure(const Json& json)
         failure.kind = "failed";
     failure.message = textOf(json, "message", kMostMessageBytes);
     if (failure.message.empty())
-        failure.message = "the worker gave no reason";
+        failure.message = "The program gave no reason";
     return WorkerFailure{failure};
 }
 

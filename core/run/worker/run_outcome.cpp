@@ -3,6 +3,7 @@
 
 #include "core/run/recipe/baseline_question.h"
 #include "core/run/recipe/claimed_settings.h"
+#include "core/run/recipe/output_parse.h"
 #include "core/run/worker/failure_phrases.h"
 #include "core/run/worker/surroundings.h"
 #include "core/text/numbers.h"
@@ -75,19 +76,17 @@ std::optional<Failure> failureOfExit(const WorkerReport& report, const WorkerExi
         return Failure{"not-found", exit.message};
     if (exit.kind == Kind::TimedOut)
         return Failure{"timeout",
-                       withLastLine("no result within " + study::toText(exit.seconds) + " s", report)};
+                       withLastLine("No result within " + study::toText(exit.seconds) + " s", report)};
     if (auto failure = failureOfMemory(report, exit))
         return failure;
     if (report.failure)
         return report.failure;
     if (exit.kind == Kind::Signalled)
-        return Failure{
-            report.phrase.value_or("crash"),
-            withLastLine("the worker was ended by " + signalName(exit.code) + hintOf(exit), report)};
+        return Failure{report.phrase.value_or("crash"),
+                       withLastLine("Ended by " + signalName(exit.code) + hintOf(exit), report)};
     if (exit.code != 0)
-        return Failure{
-            report.phrase.value_or("exit-status"),
-            withLastLine("the worker ended with exit status " + std::to_string(exit.code), report)};
+        return Failure{report.phrase.value_or("exit-status"),
+                       withLastLine("Exit status " + std::to_string(exit.code), report)};
     return std::nullopt;
 }
 
@@ -117,13 +116,64 @@ std::vector<std::string> wantedResults(const study::Study& study, const study::R
     return names;
 }
 
+bool hasOwnFormat(const study::Study& study)
+{
+    return study.benchmark.workload == "command" &&
+           study.benchmark.parse.kind != study::ParseSpec::Kind::Protocol;
+}
+
+/// Where the program's results were looked for.
+std::string placeOfResults(const study::Study& study, const study::Run& run,
+                           const std::vector<std::string>& missing)
+{
+    using Kind = study::ParseSpec::Kind;
+    const study::ParseSpec& parse = study.benchmark.parse;
+    if (parse.kind == Kind::File)
+        return "Looked for in " + forRun(parse, study, run).file;
+    if (parse.kind == Kind::LastJson)
+        return "Looked for in the last JSON object that it printed";
+    std::vector<std::string> patterns;
+    for (const std::string& name : missing) {
+        if (const auto pattern = parse.patterns.find(name); pattern != parse.patterns.end())
+            patterns.push_back("\"" + cleanText(pattern->second, 100) + "\"");
+    }
+    return "No line of its output matches " + text::joinWords(patterns, " or ");
+}
+
+/// "No value found for val_acc (found: throughput)", and where it was looked for.
+Failure missingResult(const study::Study& study, const study::Run& run,
+                      const std::vector<std::string>& missing, const std::vector<std::string>& found)
+{
+    const bool isFile = study.benchmark.parse.kind == study::ParseSpec::Kind::File;
+    const char* head = !hasOwnFormat(study) ? "No value found for "
+                       : isFile             ? "The program wrote no value for "
+                                            : "The program printed no value for ";
+    std::string sentence = head + text::joinWords(missing, " and ");
+    if (!found.empty())
+        sentence += " (found: " + text::joinWords(found) + ")";
+    if (hasOwnFormat(study))
+        sentence += ". " + placeOfResults(study, run, missing);
+    return {"missing-result", sentence};
+}
+
+Failure noResult(const study::Study& study, const WorkerReport& report)
+{
+    const bool isOwn = study.benchmark.workload == "command";
+    return {"missing-result",
+            withLastLine(
+                isOwn
+                    ? R"(The program printed no result line of the Quadric protocol ({"event": "result", …}))"
+                    : "The run ended without a result",
+                report)};
+}
+
 std::optional<Failure> failureOfResult(const study::Study& study, const study::Run& run,
                                        const WorkerReport& report)
 {
     if (report.badMessage)
         return report.badMessage;
     if (!report.result)
-        return Failure{"missing-result", withLastLine("the worker ended without a result", report)};
+        return noResult(study, report);
     if (auto failure = failureOfRun(run, *report.result))
         return failure;
     std::vector<std::string> missing;
@@ -139,8 +189,7 @@ std::optional<Failure> failureOfResult(const study::Study& study, const study::R
     }
     if (missing.empty())
         return failureOfClaims(study, run, *report.result);
-    return Failure{"missing-result", "the worker's result lacks " + text::joinWords(missing) + "; it has " +
-                                         (there.empty() ? std::string("nothing") : text::joinWords(there))};
+    return missingResult(study, run, missing, there);
 }
 
 void noteLog(WorkerReport& report, const std::string& line)
@@ -159,7 +208,7 @@ void noteResult(WorkerReport& report, const Result& result)
                                            report.result->spread != result.spread);
     if (isOther && !report.badMessage)
         report.badMessage =
-            Failure{"bad-output", "the worker reported two different results, expected one for a run"};
+            Failure{"bad-output", "The program reported two different results, expected one per run"};
     report.result = result;
 }
 

@@ -157,7 +157,7 @@ void WorkerProcess::pass(const QByteArray& bytes, void (RunProcess::*signal)(con
     emit(this->*signal)(bytes);
     if (m_printedBytes > m_limits.outputMib * machine::kBytesPerMib)
         endForLimit("bad-output",
-                    "the worker printed more than " + study::toText(m_limits.outputMib) + " MiB");
+                    "The program printed more than " + study::toText(m_limits.outputMib) + " MiB");
 }
 
 void WorkerProcess::watchMemory()
@@ -174,7 +174,7 @@ void WorkerProcess::watchMemory()
     m_memoryTimer.setInterval(
         static_cast<int>(std::max<qint64>(kMemoryPauseMs, kPausesPerCount * clock.elapsed())));
     if (used > m_limits.memoryMib)
-        endForLimit("out-of-memory", "the worker used " + study::toText(std::round(used)) +
+        endForLimit("out-of-memory", "The program used " + study::toText(std::round(used)) +
                                          " MiB of memory, the limit is " + study::toText(m_limits.memoryMib) +
                                          " MiB");
 }

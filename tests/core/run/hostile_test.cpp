@@ -166,7 +166,7 @@ void HostileTest::sharedMemoryCountsOnce()
     QCOMPARE(failureKind(study, 1), std::string("out-of-memory"));
     const std::string words = study.runs[0].failure->message;
     int used = 0;
-    QVERIFY2(std::sscanf(words.c_str(), "the worker used %d MiB", &used) == 1 && used <= 260, words.c_str());
+    QVERIFY2(std::sscanf(words.c_str(), "The program used %d MiB", &used) == 1 && used <= 260, words.c_str());
 }
 
 void HostileTest::theKernelEndsAWorkerForMemory()

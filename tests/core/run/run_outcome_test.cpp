@@ -54,9 +54,8 @@ TEST(RunOutcome, LeavesSecretsOut)
     run::WorkerReport report = goodReport();
     report.lastLine = "cannot log in with ghp_16C7e42F292c6912E7710c838347Ae178B4a";
     const study::Run failed = run::conclude(twoResponses(), {}, report, {kExited, 1, {}, 1.0});
-    EXPECT_EQ(
-        failed.failure->message,
-        "the worker ended with exit status 1. Last line: cannot log in with (left out: may hold a secret)");
+    EXPECT_EQ(failed.failure->message,
+              "Exit status 1. Last line: cannot log in with (left out: may hold a secret)");
     report.lastLine = std::string(280, 'x') + " https://me:" + std::string(40, 'p') + "@host/"; // it is cut
     EXPECT_EQ(run::conclude(twoResponses(), {}, report, {kExited, 1, {}, 1.0}).failure->message.find("ppp"),
               std::string::npos);
@@ -84,7 +83,44 @@ TEST(RunOutcome, NamesWhatIsMissingAndWhatIsThere)
     report.result = run::Result{{{"speed", 3.0}, {"pace", 1.0}}, {}, {}};
     const study::Run run = run::conclude(twoResponses(), {}, report, {kExited, 0, {}, 1.0});
     EXPECT_EQ(run.failure->kind, "missing-result");
-    EXPECT_EQ(run.failure->message, "the worker's result lacks loss; it has pace, speed");
+    EXPECT_EQ(run.failure->message, "No value found for loss (found: pace, speed)");
+}
+
+/// A program of the user's own knows of no worker: what was looked for, and where.
+TEST(RunOutcome, SaysWhereTheValuesOfAProgramWereLookedFor)
+{
+    using Kind = study::ParseSpec::Kind;
+    study::Study study = twoResponses();
+    study.benchmark.workload = "command";
+    study.benchmark.argv = {"program"};
+    const auto messageWith = [&](const study::ParseSpec& parse, const std::optional<run::Result>& result) {
+        study.benchmark.parse = parse;
+        run::WorkerReport report;
+        report.result = result;
+        report.lastLine = "speed is 3";
+        const study::Run run = run::conclude(study, {.id = 7}, report, {kExited, 0, {}, 1.0});
+        EXPECT_EQ(run.failure->kind, "missing-result");
+        EXPECT_EQ(run.failure->message.find("worker"), std::string::npos) << run.failure->message;
+        return run.failure->message;
+    };
+    const run::Result nothing, one{{{"loss", 1.0}}, {}, {}};
+    const std::map<std::string, std::string> patterns = {{"speed", "speed: (.*)"}, {"loss", "loss=(.*)"}};
+    EXPECT_EQ(messageWith({.kind = Kind::Regex, .patterns = patterns}, nothing),
+              R"x(The program printed no value for speed and loss. No line of its output matches )x"
+              R"x("speed: (.*)" or "loss=(.*)")x");
+    EXPECT_EQ(messageWith({.kind = Kind::Regex, .patterns = patterns}, one),
+              R"x(The program printed no value for speed (found: loss). No line of its output matches )x"
+              R"x("speed: (.*)")x");
+    EXPECT_EQ(
+        messageWith({.kind = Kind::LastJson}, one),
+        "The program printed no value for speed (found: loss). Looked for in the last JSON object that it "
+        "printed");
+    EXPECT_EQ(messageWith({.kind = Kind::File, .file = "r_{run_id}.json"}, one),
+              "The program wrote no value for speed (found: loss). Looked for in r_7.json");
+    EXPECT_EQ(messageWith({}, one), "No value found for speed (found: loss)");
+    EXPECT_EQ(messageWith({}, std::nullopt),
+              "The program printed no result line of the Quadric protocol ({\"event\": \"result\", …}). Last "
+              "line: speed is 3");
 }
 
 TEST(RunOutcome, RefusesTwoResultsThatDiffer)
@@ -165,7 +201,7 @@ TEST(RunOutcome, BlamesMemoryOnlyWithEvidence)
         return run::conclude(twoResponses(), {}, {}, exit).failure->message;
     };
     EXPECT_EQ(kindOf({}, killed), "crash");
-    EXPECT_EQ(messageOf(killed), "the worker was ended by SIGKILL, by whom is unknown");
+    EXPECT_EQ(messageOf(killed), "Ended by SIGKILL, by whom is unknown");
     EXPECT_EQ(kindOf({}, with(killed, run::MemoryKills::InGroup)), "out-of-memory");
     const WorkerExit elsewhere = with(killed, run::MemoryKills::OnMachine);
     EXPECT_EQ(kindOf({}, elsewhere), "crash");

@@ -155,13 +155,13 @@ void RunnerTest::failuresHaveTheirKind_data()
                            << "SIGSEGV";
     QTest::newRow("exit status") << "exit"
                                  << "exit-status"
-                                 << "exit status 3. Last line: no license";
+                                 << "Exit status 3. Last line: no license";
     QTest::newRow("not a number") << "nan"
                                   << "non-finite"
                                   << "\"speed\"";
     QTest::newRow("missing") << "missing"
                              << "missing-result"
-                             << "lacks speed; it has extra, pace";
+                             << "No value found for speed (found: extra, pace)";
     QTest::newRow("silent") << "silent"
                             << "missing-result"
                             << "without a result";
@@ -210,7 +210,7 @@ void RunnerTest::limitOfTimeEndsAWholeFamily()
     const study::Study study = fixture.load();
     QCOMPARE(failureKind(study, 1), std::string("timeout"));
     QCOMPARE(failureKind(study, 2), std::string("timeout"));
-    QVERIFY(study.runs[1].failure->message.starts_with("no result within 0.5 s"));
+    QVERIFY(study.runs[1].failure->message.starts_with("No result within 0.5 s"));
     QCOMPARE(study.runs[2].status, study::RunStatus::Done);
     const QByteArray token = qgetenv("QUADRIC_TEST_TOKEN");
     QCOMPARE(test::processesWith(token.toStdString()).size(), std::size_t{0});

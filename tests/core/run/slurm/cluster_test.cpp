@@ -374,10 +374,10 @@ void ClusterTest::programsThatFailHaveTheirKind()
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     const study::Study study = fixture.load();
     QCOMPARE(failureOf(study, 1),
-             std::string("exit-status: the worker ended with exit status 3. Last line: no license"));
+             std::string("exit-status: Exit status 3. Last line: no license"));
     QCOMPARE(failureOf(study, 2), std::string("out-of-memory: needs 9 GiB"));
     QVERIFY2(failureOf(study, 3).starts_with("missing-result"), failureOf(study, 3).c_str());
-    QVERIFY2(failureOf(study, 4).starts_with("crash: the worker was ended by SIGSEGV"),
+    QVERIFY2(failureOf(study, 4).starts_with("crash: Ended by SIGSEGV"),
              failureOf(study, 4).c_str());
 }
 
@@ -389,7 +389,7 @@ void ClusterTest::limitsOfTimeEndJobs()
     fixture.save();
     Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QVERIFY2(failureOf(fixture.load(), 1).starts_with("timeout: no result within 1 s"),
+    QVERIFY2(failureOf(fixture.load(), 1).starts_with("timeout: No result within 1 s"),
              failureOf(fixture.load(), 1).c_str());
     QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
     QCOMPARE(waitingOrRunning(), QByteArray());
@@ -404,7 +404,7 @@ void ClusterTest::outputHasALimit()
     fixture.save();
     Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
-    QCOMPARE(failureOf(fixture.load(), 1), std::string("bad-output: the worker printed more than 5 MiB"));
+    QCOMPARE(failureOf(fixture.load(), 1), std::string("bad-output: The program printed more than 5 MiB"));
     QCOMPARE(fixture.load().runs[1].status, study::RunStatus::Done);
 }
 

@@ -179,7 +179,7 @@ TEST(JobOutcome, TellsOfAProgramThatPrintedTooMuch)
     JobEvidence flood = evidence("FAILED", "NonZeroExitCode", "143:0");
     flood.tooMuchMib = 64.0;
     EXPECT_EQ(outcomeOf(flood).failure->kind, "bad-output");
-    EXPECT_EQ(outcomeOf(flood).failure->message, "the worker printed more than 64 MiB");
+    EXPECT_EQ(outcomeOf(flood).failure->message, "The program printed more than 64 MiB");
 }
 
 TEST(JobOutcome, AStartOfTheControllerEndsJobsThatWereThereBefore)
