@@ -2,7 +2,7 @@
 // A pattern and what a program prints, separated by a NUL byte: by pattern, as the last JSON object and as a
 // result file there are finite numbers or a failure in words.
 #include "core/run/recipe/output_parse.h"
-#include "core/run/recipe/recipe.h"
+#include "core/run/recipe/result_pattern.h"
 
 #include "folder.h"
 #include "fuzz.h"
@@ -25,16 +25,9 @@ void check(const std::variant<run::Result, study::Failure>& parsed)
 
 void readByPattern(const std::string& pattern, std::string_view output)
 {
-    study::Study study;
-    study.responses = {{.name = "y"}};
-    study.benchmark.parse.kind = study::ParseSpec::Kind::Regex;
-    study.benchmark.parse.patterns = {{"y", pattern}};
-    try {
-        run::checkParse(study);
-    } catch (const run::RecipeError&) {
-        return;
-    }
-    check(run::parseOutput(study.benchmark.parse, output));
+    if (run::findPatternProblem(pattern).empty())
+        check(
+            run::parseOutput({.kind = study::ParseSpec::Kind::Regex, .patterns = {{"y", pattern}}}, output));
 }
 
 } // namespace

@@ -161,24 +161,6 @@ std::optional<std::string> readResultFile(const std::filesystem::path& path)
 
 } // namespace
 
-void checkParse(const study::Study& study)
-{
-    const study::ParseSpec& spec = study.benchmark.parse;
-    if (spec.kind != study::ParseSpec::Kind::Regex)
-        return;
-    if (spec.patterns.empty())
-        throw RecipeError("benchmark.parse.regex: expected an object of response names and patterns");
-    for (const auto& [name, pattern] : spec.patterns) {
-        if (const std::string problem = findPatternProblem(pattern); !problem.empty())
-            throw RecipeError("benchmark.parse.regex." + name + ": " + problem);
-    }
-    for (const study::Response& response : study.responses) {
-        if (!spec.patterns.contains(response.name))
-            throw RecipeError("benchmark.parse.regex has no pattern for the response \"" + response.name +
-                              "\"");
-    }
-}
-
 std::variant<Result, study::Failure> parseOutput(const study::ParseSpec& spec, std::string_view output)
 {
     if (spec.kind == study::ParseSpec::Kind::Regex)

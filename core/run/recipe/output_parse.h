@@ -9,10 +9,6 @@
 
 namespace quadric::run {
 
-/// Checks `benchmark.parse`: a pattern for each response, each a regular expression. Throws RecipeError
-/// naming the field.
-void checkParse(const study::Study& study);
-
 /// How much of the end of a program's standard output is kept for reading results, in bytes.
 inline constexpr std::size_t kMostOutputBytes = std::size_t{1} << 20;
 

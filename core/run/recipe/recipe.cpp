@@ -5,7 +5,7 @@
 #include "core/run/recipe/baseline_question.h"
 #include "core/run/recipe/builtin_workload.h"
 #include "core/run/recipe/launch.h"
-#include "core/run/recipe/output_parse.h"
+#include "core/run/recipe/recipe_problems.h"
 #include "core/study/coding.h"
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
@@ -22,7 +22,8 @@ namespace {
 
 bool isNameCharacter(char c)
 {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80 || std::isalnum(byte) || c == '_';
 }
 
 /// Length of the name in "{name}" at `at`; 0 when there is none.
@@ -58,40 +59,6 @@ void walkTemplate(const std::string& text, OnText onText, OnName onName)
         onName(text.substr(i + 1, length));
         i += length + 2;
     }
-}
-
-bool isKnownSetting(const study::Study& study, const std::string& name)
-{
-    return name == "run_id" || study::findFactor(study, name) || study.fixed.contains(name) ||
-           study.benchmark.options.contains(name);
-}
-
-[[noreturn]] void refusePlaceholder(const std::string& where, const std::string& name)
-{
-    throw RecipeError(where + ": {" + name +
-                      "} is neither a factor nor a fixed setting of the study; write {{ and }} for braces");
-}
-
-void checkTemplate(const study::Study& study, const std::string& where, const std::string& text)
-{
-    for (const std::string& name : placeholdersOf(text)) {
-        if (!isKnownSetting(study, name))
-            refusePlaceholder(where, name);
-    }
-    if (text.find('\0') != text.npos)
-        throw RecipeError(where + ": the text holds a zero byte");
-}
-
-void checkCommand(const study::Study& study)
-{
-    const study::Benchmark& benchmark = study.benchmark;
-    if (benchmark.argv.empty() || benchmark.argv.front().empty())
-        throw RecipeError("benchmark.argv is empty, expected a program and its arguments");
-    for (std::size_t i = 0; i < benchmark.argv.size(); ++i)
-        checkTemplate(study, "benchmark.argv[" + std::to_string(i) + "]", benchmark.argv[i]);
-    for (const auto& [name, value] : benchmark.env)
-        checkTemplate(study, "benchmark.env." + name, value);
-    checkTemplate(study, "benchmark.parse.file", benchmark.parse.file);
 }
 
 QString installedTrainer()
@@ -177,6 +144,19 @@ std::vector<std::string> fillCommand(const study::Study& study, const study::Run
     return command;
 }
 
+std::string withPlaceholdersRenamed(const std::string& text, const std::map<std::string, std::string>& names)
+{
+    std::string after;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = text[i] == '{' && !isDoubled(text, i) ? placeholderLength(text, i) : 0;
+        const std::size_t taken = length > 0 ? length + 2 : isDoubled(text, i) ? 2 : 1;
+        const auto found = length > 0 ? names.find(text.substr(i + 1, length)) : names.end();
+        after += found != names.end() ? "{" + found->second + "}" : text.substr(i, taken);
+        i += taken;
+    }
+    return after;
+}
+
 study::Settings workerSettings(const study::Study& study, const study::Run& run)
 {
     if (run.kind == study::RunKind::Baseline && study.benchmark.workload == "builtin")
@@ -225,10 +205,11 @@ void checkRecipe(const study::Study& study)
         throw RecipeError("the time limit of the benchmark is " +
                           study::toText(study.benchmark.timeoutSeconds) + " s, expected more than 0");
     refuseUnreadable(study.benchmark, {"parse", "memory_mib", "output_mib", "retry", "baseline"});
-    checkParse(study);
-    if (workload == "command")
-        checkCommand(study);
-    else
+    for (const RecipeProblem& problem : findRecipeProblems(study)) {
+        if (problem.isError)
+            throw RecipeError(problem.where + ": " + problem.message);
+    }
+    if (workload == "builtin")
         checkBuiltin(study);
 }
 

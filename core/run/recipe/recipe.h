@@ -61,6 +61,9 @@ std::string fillTemplate(const std::string& text, const study::Settings& setting
 /// The command with the values of this run and its number in the place of {run_id}. Throws RecipeError.
 std::vector<std::string> fillCommand(const study::Study& study, const study::Run& run);
 
+/// The template with other names in its braces, by the old name.
+std::string withPlaceholdersRenamed(const std::string& text, const std::map<std::string, std::string>& names);
+
 /// Names of the placeholders of an argv or env template.
 std::vector<std::string> placeholdersOf(const std::string& text);
 

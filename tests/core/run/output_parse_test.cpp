@@ -16,6 +16,8 @@ namespace {
 study::Study studyWithSpeed(const std::string& pattern)
 {
     study::Study study;
+    study.benchmark.workload = "command";
+    study.benchmark.argv = {"true"};
     study.benchmark.parse = {.kind = ParseSpec::Kind::Regex, .patterns = {{"speed", pattern}}};
     study::Response response;
     response.name = "speed";
@@ -103,13 +105,13 @@ TEST(OutputParse, GivesUpLookingForTheLastObject)
 
 TEST(OutputParse, RefusesPatternsThatCannotTellTheResponses)
 {
-    EXPECT_NO_THROW(run::checkParse(studyWithSpeed("x")));
-    EXPECT_THROW(run::checkParse(studyWithSpeed("(")), run::RecipeError);
+    EXPECT_NO_THROW(run::checkRecipe(studyWithSpeed("x")));
+    EXPECT_THROW(run::checkRecipe(studyWithSpeed("(")), run::RecipeError);
     study::Study other = studyWithSpeed("x");
     other.benchmark.parse.patterns = {{"loss", "x"}};
-    EXPECT_THROW(run::checkParse(other), run::RecipeError);
+    EXPECT_THROW(run::checkRecipe(other), run::RecipeError);
     other.benchmark.parse.patterns = {};
-    EXPECT_THROW(run::checkParse(other), run::RecipeError);
+    EXPECT_THROW(run::checkRecipe(other), run::RecipeError);
 }
 
 TEST_F(ResultFile, ReadsWhatThisRunWrote)

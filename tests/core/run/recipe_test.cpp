@@ -176,7 +176,7 @@ TEST(Recipe, NamesTheFieldThatIsWrong)
     EXPECT_EQ(problemOf(commandStudy({"true", "{gpu_count}", "{run_id}"})), "");
     EXPECT_NE(problemOf(commandStudy({"true", "{gpus}"})).find("benchmark.argv[1]: {gpus}"),
               std::string::npos);
-    EXPECT_NE(problemOf(commandStudy({})).find("benchmark.argv is empty"), std::string::npos);
+    EXPECT_NE(problemOf(commandStudy({})).find("benchmark.argv: there is no command"), std::string::npos);
     study::Study study = commandStudy({"true"});
     study.benchmark.workload = "cloud";
     EXPECT_NE(problemOf(study).find("\"cloud\""), std::string::npos);
