@@ -33,11 +33,15 @@ public:
 
 private:
     study::FileHandle openAndSeek(News& news);
+    News readOn();
+    bool isAsRead(const study::FileHandle& file) const;
+    void noteRead(const QByteArray& text);
 
     std::filesystem::path m_path, m_ownFolder;
     Bounds m_bounds;
     study::FileIdentity m_seen;
     std::int64_t m_offset = -1; ///< −1: nothing was read yet
+    QByteArray m_lastRead;      ///< the bytes before it
 };
 
 } // namespace quadric::run

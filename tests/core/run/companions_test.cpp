@@ -99,6 +99,22 @@ TEST_F(Companion, OfGigabytesIsReadInAMoment)
     EXPECT_EQ(readRunnerNews(document), RunnerNews());
 }
 
+/// As where a new file gets the inode of the one that was removed.
+TEST_F(Companion, OfOtherContentIsReadFromItsStart)
+{
+    append("log", "first\nsecond\n");
+    FileTail tail(path("log"), {}, {1000, 1000});
+    EXPECT_EQ(tail.readLines().text, "first\nsecond\n");
+    {
+        std::fstream file(path("log"), std::ios::in | std::ios::out);
+        file << "other\nlines1\nand more\n";
+    }
+    const FileTail::News news = tail.readLines();
+    EXPECT_TRUE(news.isStart);
+    EXPECT_EQ(news.text, "other\nlines1\nand more\n");
+    EXPECT_FALSE(tail.readLines().isStart);
+}
+
 TEST_F(Companion, LogsAreNewFilesWhateverHadTheirName)
 {
     const fs::path document = path("s.quadric");
