@@ -2,6 +2,7 @@
 #include "app/gui/rail_state.h"
 
 #include "core/report/findings/fit_findings.h"
+#include "core/study/outcome.h"
 #include "widgets/base/theme.h"
 
 #include <QCoreApplication>
@@ -53,7 +54,7 @@ StepState runState(const widgets::StudyContext& context)
     const study::Study& study = context.study;
     const int all = int(study.runs.size()) - study::countRuns(study, study::RunStatus::Excluded);
     const int done = study::countRuns(study, study::RunStatus::Done);
-    const int failed = study::countRuns(study, study::RunStatus::Failed);
+    const int failed = study::countFailed(study);
     const QString share = words("%1 of %2").arg(done).arg(all);
     if (context.isRunning)
         return {share, Mark::Running};
@@ -91,7 +92,7 @@ QString statusWords(const widgets::StudyContext& context)
         parts << words("simulated data");
     if (const int warnings = warningCount(context); warnings > 0)
         parts << formatCount(warnings, "warning");
-    const int failed = study::countRuns(context.study, study::RunStatus::Failed);
+    const int failed = study::countFailed(context.study);
     if (failed > 0)
         parts << formatCount(failed, "failed run");
     parts << words("%1 of %2 responses fitted")

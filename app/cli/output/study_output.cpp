@@ -5,6 +5,7 @@
 #include "core/report/table_text.h"
 #include "core/report/tables/study_tables.h"
 #include "core/study/document/document.h"
+#include "core/study/outcome.h"
 #include "core/text/visible_text.h"
 
 #include <algorithm>
@@ -59,7 +60,8 @@ void printTable(const report::Table& table)
 
 std::string failureText(const study::Failure& failure)
 {
-    return text::makeVisible("failed (" + failure.kind + "): " + failure.message);
+    const std::string what = failure.kind == "cancelled" ? failure.kind : "failed (" + failure.kind + ")";
+    return text::makeVisible(what + ": " + failure.message);
 }
 
 std::string settingsText(const study::Study& study, const study::Settings& settings,
@@ -86,15 +88,18 @@ void printRuns(const study::Study& study)
 
 std::string countsText(const study::Study& study)
 {
+    using study::RunStatus;
     std::string text;
-    for (const study::RunStatus status :
-         {study::RunStatus::Done, study::RunStatus::Running, study::RunStatus::Failed,
-          study::RunStatus::Pending, study::RunStatus::Excluded}) {
-        const int count = study::countRuns(study, status);
+    const auto add = [&text](int count, std::string_view what) {
         if (count > 0)
-            text +=
-                (text.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(study::nameOf(status));
-    }
+            text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(what);
+    };
+    for (const RunStatus status : {RunStatus::Done, RunStatus::Running})
+        add(study::countRuns(study, status), study::nameOf(status));
+    add(study::countFailed(study), study::nameOf(RunStatus::Failed));
+    add(study::countCancelled(study), "cancelled");
+    for (const RunStatus status : {RunStatus::Pending, RunStatus::Excluded})
+        add(study::countRuns(study, status), study::nameOf(status));
     return text.empty() ? "no runs" : text;
 }
 

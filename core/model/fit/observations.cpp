@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/observations.h"
 #include "core/model/fit/transform.h"
+#include "core/study/outcome.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +40,7 @@ bool isUsable(const study::Run& run, std::string_view response, Observations& da
         data.confirmation.push_back(run.id);
         return false;
     }
-    if (run.status == study::RunStatus::Failed)
+    if (run.status == study::RunStatus::Failed && !study::isCancelled(run))
         data.failed.push_back(run.id);
     if (run.status == study::RunStatus::Excluded)
         data.excluded.push_back(run.id);

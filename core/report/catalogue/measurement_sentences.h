@@ -10,6 +10,8 @@ inline constexpr Entry kProgress{"progress", Severity::Green, "Runs", "{done} of
 inline constexpr std::string_view kProgressRest = ", {n} pending";
 inline constexpr Entry kFailures{"failed-runs", Severity::Red, "Failed", "{n} run{|s} failed: {reasons}.",
                                  "Check the log{|s} and retry the failed run{|s}."};
+inline constexpr Entry kCancellations{"cancelled-runs", Severity::Green, "Cancelled",
+                                      "{Runs} {was|were} cancelled."};
 inline constexpr Entry kDisturbances{"disturbed-runs", Severity::Amber, "Disturbed",
                                      "{n} run{ was|s were} disturbed: {reasons}.",
                                      "Rerun {it|them} when the machine is quiet."};

@@ -5,6 +5,7 @@
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/study/disturbance.h"
+#include "core/study/outcome.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -96,9 +97,10 @@ std::vector<std::string> findCautions(const study::Study& study, const std::vect
             sentences.push_back(labeled(fit.response, verdict.sentence));
     }
     addWarnings(fits, sentences);
-    addCounted(catalogue::kFailed, study::countRuns(study, study::RunStatus::Failed), sentences);
+    addCounted(catalogue::kFailed, study::countFailed(study), sentences);
     addCounted(catalogue::kDisturbed, std::ranges::count_if(study.runs, study::isDisturbed), sentences);
-    addCounted(catalogue::kPending, study::countRuns(study, study::RunStatus::Pending), sentences);
+    addCounted(catalogue::kPending, study::countRuns(study, study::RunStatus::Pending) + study::countCancelled(study),
+               sentences);
     return sentences;
 }
 

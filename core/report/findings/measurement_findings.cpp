@@ -7,6 +7,7 @@
 #include "core/report/catalogue/measurement_sentences.h"
 #include "core/study/disturbance.h"
 #include "core/study/measurement_quality.h"
+#include "core/study/outcome.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -67,10 +68,24 @@ void addFailed(const study::Study& study, Card& card)
 {
     std::vector<Reason> reasons;
     for (const study::Run& run : study.runs) {
-        if (run.status == RunStatus::Failed)
-            reasons.emplace_back(run.id, run.failure ? run.failure->kind : "");
+        if (run.status != RunStatus::Failed || study::isCancelled(run))
+            continue;
+        std::string kind = run.failure ? run.failure->kind : "";
+        std::ranges::replace(kind, '-', ' ');
+        reasons.emplace_back(run.id, kind);
     }
     addReasons(catalogue::kFailures, reasons, card);
+}
+
+void addCancelled(const study::Study& study, Card& card)
+{
+    std::vector<int> cancelled;
+    for (const study::Run& run : study.runs) {
+        if (study::isCancelled(run))
+            cancelled.push_back(run.id);
+    }
+    if (!cancelled.empty())
+        card.push_back(makeFinding(catalogue::kCancellations, {}, cancelled));
 }
 
 void addDisturbed(const study::MeasurementQuality& quality, Card& card)
@@ -189,6 +204,7 @@ std::vector<Finding> findInMeasurement(const study::Study& study, const std::vec
     const study::MeasurementQuality quality = study::measurementQuality(study);
     addProgress(study, card);
     addFailed(study, card);
+    addCancelled(study, card);
     addDisturbed(quality, card);
     addRetried(study, card);
     addSpread(quality, card);

@@ -3,6 +3,7 @@
 
 #include "core/report/table_text.h"
 #include "core/study/disturbance.h"
+#include "core/study/outcome.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,6 +120,8 @@ std::string describeStatus(const study::Run& run)
     case study::RunStatus::Excluded:
         return run.reason.empty() ? "excluded" : "excluded: " + run.reason;
     }
+    if (study::isCancelled(run))
+        return "cancelled";
     std::string kind = run.failure ? ": " + run.failure->kind : std::string();
     std::ranges::replace(kind, '-', ' ');
     return "failed" + kind;

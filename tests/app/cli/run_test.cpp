@@ -346,7 +346,7 @@ TEST_F(RunCommand, IsControlledFromElsewhere)
     EXPECT_EQ(quadric({"control", "two.quadric", "cancel:2", "--json"}).json()["done"], true);
     EXPECT_EQ(quadric({"control", "two.quadric", "stop"}).status, 0);
     runner.join();
-    EXPECT_NE(result.out.find("failed (cancelled)"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("run 2 cancelled: "), std::string::npos) << result.out;
     EXPECT_EQ(readJson("two.quadric")["runs"][1]["failure"]["kind"], "cancelled");
 }
 

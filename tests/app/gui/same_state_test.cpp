@@ -119,8 +119,8 @@ Seen shownOn(QWidget& page, const RunTableModel& table)
             ++seen.done;
         else if (words.startsWith(QStringLiteral("pending")))
             ++seen.pending;
-        else if (words.startsWith(failed))
-            seen.failed[run] = words.mid(failed.size());
+        else if (words.startsWith(failed) || words == QStringLiteral("cancelled"))
+            seen.failed[run] = words.mid(words.startsWith(failed) ? failed.size() : 0);
         else
             seen.active.insert(run);
     }

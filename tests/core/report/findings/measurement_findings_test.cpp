@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/measurement_findings.h"
 
+#include "core/model/fit/observations.h"
+#include "core/report/tables/study_tables.h"
+#include "core/study/outcome.h"
+
 #include <gmock/gmock.h>
 
 using namespace quadric;
@@ -88,11 +92,28 @@ TEST(MeasurementFindings, NamesDisturbedFailedAndRetriedRuns)
     study.runs[3].failure = study::Failure{"out-of-memory", "needs 9 GiB"};
     EXPECT_EQ(sentenceOf(study, "Disturbed"),
               "2 runs were disturbed: run 1; run 3: GPU 0 was shared with blender.");
-    EXPECT_EQ(sentenceOf(study, "Failed"), "1 run failed: run 4: out-of-memory.");
+    EXPECT_EQ(sentenceOf(study, "Failed"), "1 run failed: run 4: out of memory.");
     EXPECT_EQ(sentenceOf(study, "Retried"), "Run 2 needed more than one attempt.");
     EXPECT_THAT(report::disturbedRuns(study), testing::ElementsAre(1, 3));
     study::takeFact(study.runs[0].provenance, "disturbed", "\"true\"");
     EXPECT_THAT(report::disturbedRuns(study), testing::ElementsAre(3));
+}
+
+/// Nothing is wrong with it, and nothing of it is in a model.
+TEST(MeasurementFindings, ACancelledRunHasNotFailed)
+{
+    study::Study study = centers({1, 2, 3, 4}, {100, 101, 99, 100});
+    study.runs[3].status = study::RunStatus::Failed;
+    study.runs[3].failure = study::Failure{"cancelled", "the run was cancelled on request"};
+    study.runs[3].results.clear();
+    EXPECT_TRUE(sentenceOf(study, "Failed").empty());
+    EXPECT_EQ(sentenceOf(study, "Cancelled"), "Run 4 was cancelled.");
+    for (const report::Finding& finding : report::findInMeasurement(study, {}))
+        EXPECT_EQ(finding.severity, Severity::Green) << finding.sentence;
+    EXPECT_EQ(report::describeStatus(study.runs[3]), "cancelled");
+    EXPECT_EQ(study::countFailed(study), 0);
+    EXPECT_EQ(study::countCancelled(study), 1);
+    EXPECT_TRUE(model::collect(study, "speed").failed.empty());
 }
 
 TEST(MeasurementFindings, AStudyWithoutRunsHasNone)

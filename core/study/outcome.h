@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/study.h"
+
+namespace quadric::study {
+
+/// The run was ended on request: it has no result, and nothing is wrong with its settings. In the study file it
+/// has failed with the kind "cancelled".
+bool isCancelled(const Run& run);
+
+/// Runs of the design that failed, without those that were cancelled.
+int countFailed(const Study& study);
+int countCancelled(const Study& study);
+
+} // namespace quadric::study
