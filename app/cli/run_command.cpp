@@ -32,7 +32,8 @@ struct RunOptions {
     StudyOption study;
     std::string only, devices, launcher;
     std::optional<int> parallel;
-    bool retryFailed = false, approve = false, events = false, test = false;
+    bool retryFailed = false, keepGoing = false, pauseOnFailures = false;
+    bool approve = false, events = false, test = false;
 };
 
 constexpr int kLargestRunId = 100'000'000;
@@ -62,6 +63,9 @@ run::RunnerOptions runnerOptions(const RunOptions& options)
 {
     run::RunnerOptions runner;
     runner.retryFailed = options.retryFailed;
+    runner.onFailures = options.keepGoing         ? run::OnFailures::GoOn
+                        : options.pauseOnFailures ? run::OnFailures::Pause
+                                                  : run::OnFailures::Stop;
     runner.hasDrifted = model::haveSentinelsDrifted;
     runner.devices = QString::fromStdString(options.devices);
     runner.launcher = run::launcherFor(readStudy(options.study.path), options.study.path, choice(options));
@@ -177,16 +181,21 @@ void printSummary(const run::RunnerSummary& summary, const RunOptions& options, 
     printLastWords(summary.isStopped ? std::optional(kPatienceWhenStopped) : std::nullopt);
     if (options.study.json)
         printJson({{"done", summary.done},
-                   {"failed", summary.failed},
+                   {"failed", summary.failed + summary.cancelled},
+                   {"cancelled", summary.cancelled},
                    {"baselines", summary.baselines},
                    {"pending", summary.pending},
                    {"stopped", summary.isStopped},
+                   {"stopped_because", summary.whyStopped.empty() ? Json() : Json(summary.whyStopped)},
                    {"message", summary.inWords()},
                    {"runs", finished}});
     else if (!options.events && summary.problem.empty())
         std::cout << summary.inWords() << '\n';
     if (!summary.problem.empty())
         std::cerr << "quadric: " << summary.problem << '\n';
+    else if (!summary.whyStopped.empty())
+        std::cerr << "quadric: no further run was started, as it would most likely fail in the same way; "
+                     "--retry-failed repeats the failed ones, --keep-going goes on all the same\n";
 }
 
 void nameUsersOfGpus(const run::Runner& runner)
@@ -222,7 +231,7 @@ int execute(CommandLine& line, const RunOptions& options)
     runner.start();
     QCoreApplication::exec();
     printSummary(summary, options, finished);
-    const bool isComplete = summary.failed == 0 && !summary.isStopped && summary.problem.empty();
+    const bool isComplete = summary.failed + summary.cancelled == 0 && !summary.isStopped && summary.problem.empty();
     return isComplete ? kDone : kWorkFailed;
 }
 
@@ -241,6 +250,13 @@ void addRun(CommandLine& line)
     addStudyOption(*command, options->study);
     command->add_option("--only", options->only, "Only these runs, by number: 1,4")->type_name("RUNS");
     command->add_flag("--retry-failed", options->retryFailed, "Execute failed runs again");
+    auto* keepGoing = command->add_flag(
+        "--keep-going", options->keepGoing,
+        "Go on also where runs keep failing in the same way, or cannot be started at all");
+    command
+        ->add_flag("--pause-on-failures", options->pauseOnFailures,
+                   "Pause in such a case instead of stopping, until quadric control resumes or stops it")
+        ->excludes(keepGoing);
     command->add_option("--devices", options->devices, "GPUs that may be used, by number or UUID: 0,1")
         ->type_name("GPUS");
     command

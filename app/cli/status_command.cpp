@@ -8,6 +8,7 @@
 #include "core/run/follow/study_problem.h"
 #include "core/run/slurm/slurm_launcher.h"
 #include "core/study/files/journal.h"
+#include "core/study/outcome.h"
 #include "core/study/run_records.h"
 #include "core/text/numbers.h"
 #include "core/text/visible_text.h"
@@ -101,10 +102,12 @@ Json statusJson(const Status& status)
     if (status.owner)
         json["runner"] = {{"pid", status.owner->pid}, {"host", status.owner->host}};
     json["paused"] = status.news.isPaused;
+    json["paused_because"] = status.news.pausedBecause.empty() ? Json() : Json(status.news.pausedBecause);
     putProblem(json, status);
     for (const auto each : {study::RunStatus::Done, study::RunStatus::Failed, study::RunStatus::Pending,
                             study::RunStatus::Excluded})
         json[std::string(study::nameOf(each))] = study::countRuns(status.study, each);
+    json["cancelled"] = study::countCancelled(status.study); // among the failed ones
     json["current"] = nullptr;
     json["active"] = Json::array();
     for (const auto& [id, news] : activeRuns(status))
@@ -145,6 +148,8 @@ void printRunner(const Status& status)
                       << text::formatRoughDuration(left->high) << ")";
     }
     std::cout << '\n';
+    if (!status.news.pausedBecause.empty())
+        std::cout << text::makeVisible(status.news.pausedBecause) << '\n';
 }
 
 void printActive(const study::Study& study, int id, const run::ActiveNews& news)

@@ -60,8 +60,10 @@ void takeEvent(RunnerNews& news, const std::string& event, const Json& json)
 {
     if (event == "started" || event == "ended")
         news = {};
-    else if (event == "paused" || event == "resumed")
+    else if (event == "paused" || event == "resumed") {
         news.isPaused = event == "paused";
+        news.pausedBecause = json.value("reason", "");
+    }
     else if (event == "problem")
         news.problem = json.at("message").get<std::string>();
     else if (event == "queue")

@@ -27,6 +27,7 @@ struct ActiveNews {
 /// window and `quadric status` cannot differ.
 struct RunnerNews {
     bool isPaused = false;
+    std::string pausedBecause; ///< in sentences, where the runner paused by itself; empty otherwise
     std::string problem; ///< why no further run is started for now, in words; empty: nothing is wrong
     std::optional<TimeLeft> remaining; ///< until all runs are done; empty: not known
     std::map<int, ActiveNews> active;  ///< by id of the run

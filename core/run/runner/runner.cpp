@@ -11,7 +11,6 @@
 #include "core/run/worker/process_limits.h"
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
-#include "core/text/numbers.h"
 
 #include <QSysInfo>
 
@@ -28,30 +27,7 @@ using study::RunStatus;
 /// Room for the records of one run: settings, results, and the details that its worker tells.
 constexpr std::size_t kRecordBytes = std::size_t{256} * 1024;
 
-void count(const study::Run& run, double seconds, RunnerSummary& summary, RemainingTime& remaining)
-{
-    if (run.kind == study::RunKind::Baseline)
-        return;
-    if (run.status == RunStatus::Done)
-        remaining.noteDone(run.settings, seconds);
-    summary.done += run.status == RunStatus::Done ? 1 : 0;
-    summary.failed += run.status == RunStatus::Failed ? 1 : 0;
-}
-
 } // namespace
-
-std::string RunnerSummary::inWords() const
-{
-    if (!problem.empty())
-        return problem;
-    const std::string failures = failed == 0 ? "" : ", " + std::to_string(failed) + " failed";
-    const std::string alone = baselines == 0 ? "" : ", " + text::formatCount(baselines, "baseline");
-    const std::string counts = text::formatCount(done, "run") + " done" + failures + alone;
-    const std::string noted = note.empty() ? "" : ". " + note;
-    if (isStopped)
-        return "Stopped: " + counts + ", " + std::to_string(pending) + " pending" + noted;
-    return (done + failed == 0 ? "Nothing to do: no run is pending" : "Finished: " + counts) + noted;
-}
 
 RunnerState::RunnerState(Runner& owner, std::filesystem::path path, RunnerOptions chosen)
     : runner(owner)
@@ -104,7 +80,8 @@ void RunnerState::goOn()
     const auto isActive = [this](int id) { return active.contains(id); };
     RunQueue& queue = line.queue();
     records.lookForFolder();
-    while (!summary.isStopped && !isPaused && !records.isHeld() && active.size() < most && !queue.isEmpty() &&
+    const bool mayStart = !summary.isStopped && summary.whyStopped.empty() && !isPaused;
+    while (mayStart && !records.isHeld() && active.size() < most && !queue.isEmpty() &&
            line.bringBaselineForward(isActive)) {
         const study::Run& next = *study::findRun(study, queue.ids().front());
         const std::string limit = findLimitInTheWay();
@@ -116,7 +93,8 @@ void RunnerState::goOn()
         startRun(*queue.takeFirst(), *placement);
     }
     const bool isHeld = records.isHeld() && !records.isGivenUp();
-    const bool isWaiting = (isHeld || (isPaused && !queue.isEmpty())) && !summary.isStopped;
+    const bool isAsking = isPaused && !queue.isEmpty() && summary.whyStopped.empty();
+    const bool isWaiting = (isHeld || isAsking) && !summary.isStopped;
     if (active.empty() && !isWaiting)
         finish();
 }
@@ -189,50 +167,6 @@ void RunnerState::follow(ActiveRun& run)
         Qt::QueuedConnection);
 }
 
-void RunnerState::runEnded(int id, const WorkerExit& exit)
-{
-    study::Run outcome = withOwnBaselineNoted(active.at(id)->concluded(study, exit));
-    const bool isWithoutFolder = outcome.status == RunStatus::Failed && !records.isFolderThere();
-    if (isWithoutFolder) // that says nothing about the run
-        outcome = backToPending(outcome);
-    take(outcome, exit.seconds);
-    active.erase(id);
-    options.launcher->release(id);
-    if (isWithoutFolder)
-        line.requeue(outcome);
-    approved->noteWrittenFiles();
-    sendRemaining();
-    goOn();
-}
-
-void RunnerState::take(study::Run outcome, double seconds)
-{
-    const study::Run& known = *study::findRun(study, outcome.id);
-    const bool isRepetition = known.status == RunStatus::Done;
-    if (isRepetition && outcome.status != RunStatus::Done) {
-        if (outcome.status == RunStatus::Failed && isRepetitionOwed(known))
-            records.record(withoutOwed(known), "run-kept"); // measured again, in vain
-        else
-            announcer.send(runEvent("run-kept", known));
-        summary.baselines += line.noteEnded(known) ? 1 : 0;
-        return;
-    }
-    const bool isRepeated = grantRepetition(outcome, study.benchmark.retry);
-    if (isRepeated && outcome.failure) {
-        records.record(pendingAgain(outcome), "run-retried");
-    } else {
-        if (!isRepetition)
-            count(outcome, seconds, summary, remaining);
-        records.record(outcome, eventOf(outcome.status));
-    }
-    if (!isRepeated) {
-        summary.baselines += line.noteEnded(outcome) ? 1 : 0;
-        return;
-    }
-    line.requeue(outcome);
-    announcer.sendQueue(line.queue());
-}
-
 void RunnerState::sendRemaining()
 {
     std::vector<RunProgress> progress;
@@ -253,7 +187,8 @@ void RunnerState::finish()
     summary.pending = static_cast<int>(std::ranges::count_if(study.runs, [](const study::Run& run) {
         return run.status == RunStatus::Pending && run.kind != study::RunKind::Baseline;
     }));
-    summary.isStopped = summary.isStopped || (records.isGivenUp() && summary.pending > 0);
+    summary.isStopped = summary.isStopped || !summary.whyStopped.empty() ||
+                        (records.isGivenUp() && summary.pending > 0);
     FoldOutcome outcome = records.finish();
     summary.problem = std::move(outcome.problem);
     summary.note = std::move(outcome.note);

@@ -15,9 +15,17 @@
 
 namespace quadric::run {
 
+/// What a runner does where further runs would most likely fail as those before did (FailureWatch).
+enum class OnFailures {
+    Stop,  ///< starts no further one and ends
+    Pause, ///< waits until somebody resumes or stops it
+    GoOn
+};
+
 struct RunnerOptions {
     std::set<int> only;                      ///< ids of the runs to execute; empty: all that are pending
     bool retryFailed = false;                ///< failed runs are executed again
+    OnFailures onFailures = OnFailures::Stop;
     QString devices;                         ///< for CUDA_VISIBLE_DEVICES; empty: all
     std::shared_ptr<Launcher> launcher = {}; ///< where runs are executed; empty: here, one at a time
     /// Whether the center runs say that the machine has changed; empty: nobody looks.
@@ -26,12 +34,16 @@ struct RunnerOptions {
 
 struct RunnerSummary {
     int done = 0;
-    int failed = 0;
+    int failed = 0;    ///< without those that were cancelled
+    int cancelled = 0; ///< ended on request
     int pending = 0;   ///< left over when it was stopped
     int baselines = 0; ///< measured for the scaling efficiency; no runs of the experiment
     bool isStopped = false;
     std::string problem; ///< why the runner itself could not go on; empty otherwise
+    std::string whyStopped; ///< in sentences, where nobody has asked for it; empty otherwise
     std::string note;    ///< what was found changed and made good, in sentences; empty: nothing
+    /// A run of the design has ended for good.
+    void count(const study::Run& ended);
     std::string inWords() const;
 };
 

@@ -50,6 +50,8 @@ ControlReply RunnerRequests::handle(const ControlRequest& request)
 
 ControlReply RunnerRequests::tellStatus() const
 {
+    if (!m_state.records.isHeld() && !m_state.pausedBecause.empty())
+        return done(QStringLiteral("Paused. ") + QString::fromStdString(m_state.pausedBecause));
     if (!m_state.records.isHeld())
         return done(m_state.isPaused ? QStringLiteral("Paused.") : QStringLiteral("At work."));
     const QString problem = QString::fromStdString(m_state.records.problem());
@@ -87,17 +89,20 @@ ControlReply RunnerRequests::pause()
 ControlReply RunnerRequests::resume()
 {
     if (!m_state.isPaused)
-        return done(QStringLiteral("It was not paused."));
+        return done(QStringLiteral("The runner was not paused."));
+    if (!m_state.pausedBecause.empty())
+        m_state.failures.accept();
     m_state.isPaused = false;
+    m_state.pausedBecause.clear();
     m_state.announcer.send(pausedEvent(false));
     goOnLater();
-    return done(QStringLiteral("It goes on."));
+    return done(QStringLiteral("The runner goes on."));
 }
 
 ControlReply RunnerRequests::stop()
 {
     if (m_state.summary.isStopped || m_state.hasEnded)
-        return done(QStringLiteral("It is stopping already."));
+        return done(QStringLiteral("The runner is stopping already."));
     m_state.summary.isStopped = true;
     for (const auto& [id, run] : m_state.active)
         run->stop(StopReason::Stop);
@@ -110,7 +115,7 @@ ControlReply RunnerRequests::cancel(const study::Run& run)
 {
     const auto found = m_state.active.find(run.id);
     if (found == m_state.active.end())
-        return refused(stateOf(run) + QStringLiteral(", only a run in progress can be cancelled; a waiting "
+        return refused(stateOf(run) + QStringLiteral(", only a run in progress can be cancelled; a pending "
                                                      "one can be skipped."));
     found->second->stop(StopReason::Cancel);
     return done(QStringLiteral("Run %1 is being cancelled.").arg(run.id));
@@ -126,7 +131,7 @@ ControlReply RunnerRequests::skip(const study::Run& run)
         return refused(stateOf(run) + QStringLiteral(" and not in the queue."));
     m_state.line.giveUp(run.id);
     m_state.announcer.sendQueue(m_state.line.queue());
-    return done(QStringLiteral("Run %1 is left out this time.").arg(run.id));
+    return done(QStringLiteral("Run %1 is skipped this time.").arg(run.id));
 }
 
 ControlReply RunnerRequests::retry(const study::Run& run)

@@ -5,6 +5,7 @@
 #include "core/run/recipe/remaining_time.h"
 #include "core/run/runner/announcer.h"
 #include "core/run/runner/control_server.h"
+#include "core/run/runner/failure_watch.h"
 #include "core/run/runner/run_line.h"
 #include "core/run/runner/runner_requests.h"
 #include "core/run/runner/study_records.h"
@@ -34,7 +35,9 @@ struct RunnerState {
     RemainingTime remaining;
     Throttle remainingNews{1000}; ///< while runs are in progress
     RunnerSummary summary;
+    FailureWatch failures;
     bool isPaused = false;
+    std::string pausedBecause; ///< in sentences; empty: somebody has asked for it
     bool hasEnded = false;
 
     RunnerState(Runner& owner, std::filesystem::path path, RunnerOptions chosen);
@@ -51,6 +54,9 @@ struct RunnerState {
     /// Records the outcome, and repeats the run where the policy says so. A result that is there already
     /// stays until there is another.
     void take(study::Run outcome, double seconds);
+    bool willRepeat(const study::Run& ended, const WorkerExit& exit) const;
+    /// Starts no further run for this reason, until somebody resumes or for good (RunnerOptions::onFailures).
+    void holdBack(const std::string& why);
     void sendRemaining();
     void finish();
     /// The end where the runner cannot go on.

@@ -232,7 +232,7 @@ std::string jobScript(const JobRequest& request, const Launch& launch, const std
                        ". Written by Quadric, which submits it with sbatch.\n" + directives(request);
     text += "\njob=" + shellWord(folder.string()) + "\nreadonly job\ncd \"$job\" || exit 1\n" + kClaim + '\n';
     text += exports(launch, folder);
-    text += "cd " + shellWord(launch.folder.toStdString()) + " || exit 1\n";
+    text += "cd " + shellWord(launch.folder.toStdString()) + " || exit 127\n"; // as of what is not found
     text += setupLines(request, text);
     const auto mostBytes =
         static_cast<std::int64_t>(std::min(outputMib, kMostOutputMib) * machine::kBytesPerMib);

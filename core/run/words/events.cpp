@@ -104,9 +104,12 @@ QByteArray stateEvent(int runId, const std::string& state)
     return toBytes({{"event", "state"}, {"run_id", runId}, {"state", shown(state)}});
 }
 
-QByteArray pausedEvent(bool isPaused)
+QByteArray pausedEvent(bool isPaused, const std::string& why)
 {
-    return toBytes({{"event", isPaused ? "paused" : "resumed"}});
+    OrderedJson event = {{"event", isPaused ? "paused" : "resumed"}};
+    if (!why.empty())
+        event["reason"] = shown(why);
+    return toBytes(event);
 }
 
 QByteArray queueEvent(const std::vector<int>& runs)

@@ -35,7 +35,8 @@ QByteArray telemetryEvent(int runId, const std::string& fields);
 QByteArray logEvent(int runId, const std::string& line);
 /// What the run waits for, in words; empty: it executes.
 QByteArray stateEvent(int runId, const std::string& state);
-QByteArray pausedEvent(bool isPaused);
+/// `why`: in sentences where the runner paused by itself; empty: somebody has asked for it.
+QByteArray pausedEvent(bool isPaused, const std::string& why = {});
 /// Ids of the runs to come, in order.
 QByteArray queueEvent(const std::vector<int>& runs);
 QByteArray remainingEvent(const TimeLeft& left);

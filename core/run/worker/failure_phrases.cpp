@@ -28,6 +28,7 @@ constexpr auto kPhrases = std::to_array<Phrase>({
     {"Unable to determine the device handle", "device-lost"},
     {"uncorrectable ECC error", "device-lost"},
     {"uncorrectable NVLink error", "device-lost"},
+    {"slurmstepd: error: execve(): ", "not-found"},
     {"ncclSystemError", kCommunication},
     {"ncclRemoteError", kCommunication},
     {"NCCL operations have failed or timed out", kCommunication},

@@ -367,6 +367,57 @@ TEST_F(RunCommand, StopsCleanlyOnSigterm)
     EXPECT_FALSE(std::filesystem::exists(study::journalPath(file("two.quadric"))));
 }
 
+/// A misspelled program costs one run, and nothing else.
+TEST_F(RunCommand, StopsWhereAllRunsWouldFail)
+{
+    writeStudy("work");
+    study::Study own = study::loadStudy(file("two.quadric")).study;
+    own.benchmark.workload = "command";
+    own.benchmark.argv = {"./no_such_program", "{a}"};
+    own.benchmark.parse = {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"speed", "speed=([0-9.]+)"}}};
+    write(own, "own.quadric");
+    const CommandResult stopped = quadric({"run", "own.quadric", "--approve"});
+    EXPECT_EQ(stopped.status, 1);
+    EXPECT_NE(stopped.out.find("Stopped: 0 runs done, 1 failed, 1 pending. Run 1 failed, and the others would "
+                               "fail in the same way: "),
+              std::string::npos)
+        << stopped.out;
+    EXPECT_NE(stopped.err.find("--keep-going goes on all the same"), std::string::npos) << stopped.err;
+    EXPECT_EQ(readJson("own.quadric")["runs"][1]["status"], "pending");
+
+    const Json told = quadric({"run", "own.quadric", "--retry-failed", "--json"}).json();
+    EXPECT_EQ(told["stopped"], true);
+    EXPECT_TRUE(told["stopped_because"].is_string());
+    const CommandResult all = quadric({"run", "own.quadric", "--retry-failed", "--keep-going", "--json"});
+    EXPECT_EQ(all.status, 1);
+    EXPECT_EQ(all.json()["failed"], 2);
+    EXPECT_EQ(all.json()["stopped_because"], nullptr);
+}
+
+/// As the window does, which asks.
+TEST_F(RunCommand, PausesWhereAllRunsWouldFail)
+{
+    writeStudy("work");
+    study::Study own = study::loadStudy(file("two.quadric")).study;
+    own.benchmark.workload = "command";
+    own.benchmark.argv = {"./no_such_program", "{a}"};
+    write(own, "two.quadric");
+    CommandResult result;
+    std::thread runner([&] { result = quadric({"run", "two.quadric", "--approve", "--pause-on-failures"}); });
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    Json status;
+    while (std::chrono::steady_clock::now() < deadline && status.value("paused", false) == false)
+        status = quadric({"status", "two.quadric", "--json"}).json();
+    EXPECT_EQ(status["paused"], true);
+    EXPECT_NE(status["paused_because"].get<std::string>().find("Run 1 failed"), std::string::npos);
+    const std::string words = quadric({"status", "two.quadric"}).out;
+    EXPECT_NE(words.find("Run 1 failed, and the others would fail in the same way: "), std::string::npos) << words;
+    EXPECT_EQ(quadric({"control", "two.quadric", "resume"}).status, 0);
+    runner.join();
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(readJson("two.quadric")["runs"][1]["failure"]["kind"], "not-found");
+}
+
 TEST_F(RunCommand, TriesOneSettingAndKeepsNothing)
 {
     writeStudy("work");

@@ -89,6 +89,12 @@ private slots:
     void stopPutsTheRunBack();
     void onlyChosenRunsAndRetries();
     void missingProgramIsAFailedRun();
+    void whatCannotBeStartedStopsAfterTheFirstRun_data();
+    void whatCannotBeStartedStopsAfterTheFirstRun();
+    void aProgramOfOneLevelStopsNothing();
+    void equalFailuresStopTheQueue();
+    void equalFailuresAreAskedAbout();
+    void whoeverWantsToGoesOn();
     void nothingIsDoneWithoutAWorkload();
     void ownCommandNeedsApproval();
     void secondRunnerIsRefused();
@@ -194,7 +200,7 @@ void RunnerTest::floodIsCutAndHarmless()
     QCOMPARE(execution.summary().done, 1);
     const auto size = std::filesystem::file_size(run::logPath(fixture.path(), 1));
     QVERIFY(size <= run::RunLog::kMostBytes);
-    QVERIFY(textOf(run::logPath(fixture.path(), 1)).endsWith(QStringLiteral("yyy\n"))); // printed last
+    QVERIFY(textOf(run::logPath(fixture.path(), 1)).contains(QString(1000, QLatin1Char('y')))); // printed last
     QVERIFY(std::filesystem::file_size(run::eventsPath(fixture.path())) < 1 << 20);
 }
 
@@ -286,6 +292,118 @@ void RunnerTest::missingProgramIsAFailedRun()
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     QCOMPARE(failureKind(fixture.load(), 1), std::string("not-found"));
     QVERIFY(fixture.load().runs[0].failure->message.find("no such program") != std::string::npos);
+}
+
+namespace {
+
+/// A study with a command of its own, approved.
+void makeCommand(StudyFixture& fixture, const std::vector<std::string>& argv, const std::string& folder = {})
+{
+    fixture.study().benchmark.workload = "command";
+    fixture.study().benchmark.argv = argv;
+    fixture.study().benchmark.cwd = folder;
+    fixture.study().benchmark.parse = {.kind = study::ParseSpec::Kind::Regex,
+                                       .patterns = {{"speed", "^speed: ([0-9.]+)$"}}};
+    fixture.save();
+    run::ApprovalRequest(fixture.study(), fixture.path()).approve();
+}
+
+run::RunnerOptions inCaseOf(run::OnFailures what)
+{
+    run::RunnerOptions options;
+    options.onFailures = what;
+    return options;
+}
+
+} // namespace
+
+void RunnerTest::whatCannotBeStartedStopsAfterTheFirstRun_data()
+{
+    QTest::addColumn<QStringList>("argv");
+    QTest::addColumn<QString>("folder");
+    QTest::newRow("no such program") << QStringList{"./no such program", "{a}"} << "";
+    QTest::newRow("not on the path") << QStringList{"no_such_program_at_all", "{a}"} << "";
+    QTest::newRow("may not be executed") << QStringList{"/etc/passwd", "{a}"} << "";
+    QTest::newRow("no such folder") << QStringList{"/bin/true", "{a}"} << "no such folder";
+    QTest::newRow("not found by a shell") << QStringList{"/bin/sh", "-c", "no_such_program_at_all"} << "";
+}
+
+void RunnerTest::whatCannotBeStartedStopsAfterTheFirstRun()
+{
+    QFETCH(QStringList, argv);
+    QFETCH(QString, folder);
+    StudyFixture fixture({"work", "work", "work", "work"});
+    QTemporaryDir config;
+    qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+    std::vector<std::string> words;
+    for (const QString& word : argv)
+        words.push_back(word.toStdString());
+    makeCommand(fixture, words, folder.toStdString());
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().failed, 1);
+    QCOMPARE(execution.summary().pending, 3);
+    QVERIFY(execution.summary().isStopped);
+    const QString told = QString::fromStdString(execution.summary().inWords());
+    QVERIFY2(told.startsWith(QStringLiteral("Stopped: 0 runs done, 1 failed, 3 pending. Run 1 failed, and the "
+                                            "others would fail in the same way: ")),
+             qPrintable(told));
+    QCOMPARE(execution.events.last()[QLatin1String("reason")].toString(), QStringLiteral("stopped"));
+}
+
+/// The others start something else.
+void RunnerTest::aProgramOfOneLevelStopsNothing()
+{
+    StudyFixture fixture({"crash", "work", "work"});
+    QTemporaryDir config;
+    qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+    const std::filesystem::path program = fixture.path().parent_path() / "do-work";
+    QVERIFY(QFile::copy(QStringLiteral("/bin/echo"), QString::fromStdString(program.string())));
+    makeCommand(fixture, {"./do-{behave}", "speed: {a}"});
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(failureKind(fixture.load(), 1), std::string("not-found"));
+    QCOMPARE(execution.summary().done, 2);
+}
+
+void RunnerTest::equalFailuresStopTheQueue()
+{
+    StudyFixture fixture({"exit", "exit", "work", "exit", "exit", "exit", "work", "work"});
+    Execution execution(fixture);
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().done, 1);
+    QCOMPARE(execution.summary().failed, 5);
+    QCOMPARE(execution.summary().pending, 2);
+    QVERIFY(QString::fromStdString(execution.summary().inWords())
+                .contains(QStringLiteral("3 runs in a row failed in the same way: ")));
+}
+
+void RunnerTest::equalFailuresAreAskedAbout()
+{
+    StudyFixture fixture({"exit", "exit", "exit", "exit", "exit", "work", "exit", "exit", "exit", "work"});
+    Execution execution(fixture, inCaseOf(run::OnFailures::Pause));
+    QTRY_COMPARE_WITH_TIMEOUT(execution.count(QStringLiteral("paused")), 1, kPatienceMs);
+    const auto paused = std::ranges::find_if(execution.events, [](const QJsonObject& event) {
+        return event[QLatin1String("event")].toString() == QStringLiteral("paused");
+    });
+    QVERIFY((*paused)[QLatin1String("reason")].toString().startsWith(QStringLiteral("3 runs in a row ")));
+    QVERIFY(execution.runner().handle({run::ControlAction::Status}).message.contains(QStringLiteral("in a row")));
+    QCOMPARE(execution.count(QStringLiteral("run-failed")), 3);
+    execution.runner().handle({run::ControlAction::Resume});
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.count(QStringLiteral("paused")), 1); // whoever goes on is not asked again
+    QCOMPARE(execution.summary().done, 2);
+    QCOMPARE(execution.summary().failed, 8);
+}
+
+void RunnerTest::whoeverWantsToGoesOn()
+{
+    StudyFixture fixture({"exit", "exit", "exit", "exit", "work"});
+    Execution execution(fixture, inCaseOf(run::OnFailures::GoOn));
+    QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
+    QCOMPARE(execution.summary().failed, 4);
+    QCOMPARE(execution.summary().done, 1);
+    QCOMPARE(execution.count(QStringLiteral("paused")), 0);
 }
 
 void RunnerTest::nothingIsDoneWithoutAWorkload()

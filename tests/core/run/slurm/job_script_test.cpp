@@ -139,7 +139,7 @@ TEST(JobScript, AsksForWhatTheRequestSays)
           "job=/data/logs/job",
           "export QUADRIC_RENDEZVOUS=/data/logs/job",
           "export QUADRIC_SETTINGS='{\"a\": 1}'",
-          "cd '/data/two words' || exit 1",
+          "cd '/data/two words' || exit 127",
           "module load cuda",
           "srun --kill-on-bad-exit=1 --cpus-per-task=2 '/opt/my trainer' --format 'it'\\''s $HOME' "
           ">\"$job/output\" 2>\"$job/errors\" &",

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What becomes of a run that has ended, and of those that were to follow.
+#include "core/run/recipe/recipe.h"
+#include "core/run/runner/runner.h"
+#include "core/run/runner/runner_state.h"
+#include "core/run/words/events.h"
+
+#include <algorithm>
+
+namespace quadric::run {
+
+using study::RunStatus;
+
+void RunnerState::runEnded(int id, const WorkerExit& exit)
+{
+    study::Run outcome = withOwnBaselineNoted(active.at(id)->concluded(study, exit));
+    const bool isWithoutFolder = outcome.status == RunStatus::Failed && !records.isFolderThere();
+    if (isWithoutFolder) // that says nothing about the run
+        outcome = backToPending(outcome);
+    const std::string obstacle = failures.note(outcome, willRepeat(outcome, exit));
+    take(outcome, exit.seconds);
+    active.erase(id);
+    options.launcher->release(id);
+    if (isWithoutFolder)
+        line.requeue(outcome);
+    if (!obstacle.empty() && !line.queue().isEmpty())
+        holdBack(obstacle);
+    approved->noteWrittenFiles();
+    sendRemaining();
+    goOn();
+}
+
+/// What the runs to come would start is the same.
+bool RunnerState::willRepeat(const study::Run& ended, const WorkerExit& exit) const
+{
+    if (!isCertainToRepeat(ended, exit))
+        return false;
+    const auto programOf = [this](const study::Run& run) {
+        return launchFor(*approved, run, options.devices).program;
+    };
+    return std::ranges::all_of(line.queue().ids(), [&, program = programOf(ended)](int id) {
+        return programOf(*study::findRun(study, id)) == program;
+    });
+}
+
+void RunnerState::holdBack(const std::string& why)
+{
+    if (options.onFailures == OnFailures::Stop)
+        summary.whyStopped = why;
+    if (options.onFailures != OnFailures::Pause || isPaused)
+        return;
+    isPaused = true;
+    pausedBecause = why;
+    announcer.send(pausedEvent(true, why));
+}
+
+void RunnerState::take(study::Run outcome, double seconds)
+{
+    const study::Run& known = *study::findRun(study, outcome.id);
+    const bool isRepetition = known.status == RunStatus::Done;
+    if (isRepetition && outcome.status != RunStatus::Done) {
+        if (outcome.status == RunStatus::Failed && isRepetitionOwed(known))
+            records.record(withoutOwed(known), "run-kept"); // measured again, in vain
+        else
+            announcer.send(runEvent("run-kept", known));
+        summary.baselines += line.noteEnded(known) ? 1 : 0;
+        return;
+    }
+    const bool isRepeated = grantRepetition(outcome, study.benchmark.retry);
+    if (isRepeated && outcome.failure) {
+        records.record(pendingAgain(outcome), "run-retried");
+    } else {
+        if (!isRepetition)
+            summary.count(outcome);
+        if (!isRepetition && outcome.status == RunStatus::Done && outcome.kind != study::RunKind::Baseline)
+            remaining.noteDone(outcome.settings, seconds);
+        records.record(outcome, eventOf(outcome.status));
+    }
+    if (!isRepeated) {
+        summary.baselines += line.noteEnded(outcome) ? 1 : 0;
+        return;
+    }
+    line.requeue(outcome);
+    announcer.sendQueue(line.queue());
+}
+
+} // namespace quadric::run
