@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/read_number.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace quadric::text {
+
+namespace {
+
+constexpr std::size_t kGroupDigits = 3;
+
+/// What sets groups of digits apart, whatever the decimal mark: spaces (plain, no-break, thin, narrow
+/// no-break, figure) and apostrophes.
+constexpr std::array<std::string_view, 7> kGroupMarks = {
+    " ", "\xC2\xA0", "\xE2\x80\x89", "\xE2\x80\xAF", "\xE2\x80\x87", "'", "\xE2\x80\x99"};
+constexpr std::string_view kRealMinus = "\xE2\x88\x92";
+
+bool isDecimalDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+std::size_t countDigits(std::string_view text)
+{
+    std::size_t digits = 0;
+    while (digits < text.size() && isDecimalDigit(text[digits]))
+        ++digits;
+    return digits;
+}
+
+/// The mark that stands at the beginning of the text; empty: none.
+std::string_view groupMarkAt(std::string_view text, char decimalMark)
+{
+    const std::string_view other = decimalMark == ',' ? "." : ",";
+    if (text.starts_with(other))
+        return other;
+    for (const std::string_view mark : kGroupMarks)
+        if (text.starts_with(mark))
+            return mark;
+    return {};
+}
+
+/// Moves the digits before the decimal mark from `text` to `plain`, their groups joined. False where the
+/// groups are none of three digits.
+bool takeWholePart(std::string_view& text, char decimalMark, std::string& plain)
+{
+    const std::size_t first = countDigits(text);
+    plain += text.substr(0, first);
+    const bool mayHaveGroups = first > 0 && first <= kGroupDigits && text[0] != '0';
+    text.remove_prefix(first);
+    const std::string_view mark = groupMarkAt(text, decimalMark);
+    if (mark.empty())
+        return true;
+    while (text.starts_with(mark)) {
+        const std::string_view group = text.substr(mark.size());
+        if (!mayHaveGroups || countDigits(group) != kGroupDigits)
+            return false;
+        plain += group.substr(0, kGroupDigits);
+        text = group.substr(kGroupDigits);
+    }
+    return true;
+}
+
+} // namespace
+
+std::string_view withoutBlanks(std::string_view text)
+{
+    constexpr std::string_view kBlanks = " \t\r\n";
+    constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
+    for (bool isShorter = true; isShorter;) {
+        const std::size_t size = text.size();
+        text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+        text.remove_suffix(text.size() - std::min(text.find_last_not_of(kBlanks) + 1, text.size()));
+        if (text.starts_with(kNoBreakSpace))
+            text.remove_prefix(kNoBreakSpace.size());
+        if (text.ends_with(kNoBreakSpace))
+            text.remove_suffix(kNoBreakSpace.size());
+        isShorter = text.size() < size;
+    }
+    return text;
+}
+
+std::optional<double> readNumber(std::string_view text, char decimalMark)
+{
+    text = withoutBlanks(text);
+    std::string plain;
+    if (text.starts_with('-') || text.starts_with(kRealMinus)) {
+        plain = "-";
+        text.remove_prefix(text[0] == '-' ? 1 : kRealMinus.size());
+    } else if (text.starts_with('+')) {
+        text.remove_prefix(1);
+    }
+    if (text.empty() || (!isDecimalDigit(text[0]) && text[0] != decimalMark) ||
+        !takeWholePart(text, decimalMark, plain))
+        return {};
+    if (text.starts_with(decimalMark)) {
+        plain += '.';
+        text.remove_prefix(1);
+    }
+    if (decimalMark != '.' && text.find('.') != std::string_view::npos)
+        return {};
+    plain += text;
+    double value = 0;
+    const auto [end, error] = std::from_chars(plain.data(), plain.data() + plain.size(), value);
+    const bool isNumber = error == std::errc() && end == plain.data() + plain.size() && std::isfinite(value);
+    return isNumber ? std::optional(value) : std::nullopt;
+}
+
+std::optional<NumberWithUnit> readNumberWithUnit(std::string_view text, char decimalMark)
+{
+    text = withoutBlanks(text);
+    for (std::size_t at = text.size(); at > 1; --at) {
+        const std::string_view unit = withoutBlanks(text.substr(at - 1));
+        const bool isUnit = !unit.empty() && !isDecimalDigit(unit[0]) &&
+                            std::string_view("+-.,'").find(unit[0]) == std::string_view::npos;
+        const bool isApart = unit == "%" || unit.size() < text.size() - at + 1;
+        if (!isUnit || !isApart)
+            continue;
+        if (const auto value = readNumber(text.substr(0, at - 1), decimalMark))
+            return NumberWithUnit{*value, std::string(unit)};
+    }
+    return {};
+}
+
+} // namespace quadric::text
