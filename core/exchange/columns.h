@@ -8,7 +8,7 @@
 
 namespace quadric::exchange {
 
-enum class ColumnRole { Ignored, Factor, Response, Id, Order, Block, Kind, Status, Source };
+enum class ColumnRole { Ignored, Factor, Response, Id, Order, Block, Kind, Status, Source, Remark };
 
 /// What one column of a table becomes. `type` and `scale` belong to factors, `goal` to responses.
 struct ColumnMapping {
@@ -26,20 +26,27 @@ struct ColumnMapping {
 /// "name (unit)", "name [unit]" or "name / unit" → name and unit.
 std::pair<std::string, std::string> nameAndUnit(const std::string& header);
 
-/// A first guess, one entry a column: run, order, block, kind, status and source by their usual headings;
-/// texts with few different values are categorical factors; of the numbers, columns whose values come back in
-/// several rows are factors, and so are full columns before the last of them; the others are responses.
-/// Integer factors are those with whole numbers only. Headings that differ in their units alone are names as
-/// they stand.
+/// The heading that nameAndUnit() takes apart again, and guessMapping() for nothing but a factor or a
+/// response.
+std::string headingOf(const std::string& name, const std::string& unit);
+
+/// A first guess, one entry a column: run, order, block, kind, status, source and remarks by their usual
+/// headings; texts with few different values are categorical factors; of the numbers, columns whose values
+/// come back in several rows are factors, and so are full columns before the last of them; the others are
+/// responses. A column of numbers may contain words for what was not measured (see result_cell.h). Integer
+/// factors are those with whole numbers only. Headings that differ in their units alone are names as they
+/// stand.
 std::vector<ColumnMapping> guessMapping(const TextGrid& grid);
 
-/// What the filled cells of a column hold.
+/// What the cells of a column contain.
 struct ColumnContent {
-    std::size_t filled = 0;
+    std::size_t filled = 0; ///< cells with a text, in a column of numbers with a number
     std::set<std::string> texts;
     std::set<double> numbers;
-    bool isNumeric = true;
+    std::string unit;      ///< behind all numbers that have one
+    bool isNumeric = true; ///< apart from words for what was not measured
     bool isWhole = true;
+    bool isUnitSeldom = false; ///< some numbers have the unit and some do not
 };
 
 ColumnContent contentOf(const TextGrid& grid, std::size_t column);

@@ -3,11 +3,10 @@
 
 #include "core/exchange/encoding.h"
 #include "core/text/numbers.h"
+#include "core/text/read_number.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <set>
 
 namespace quadric::exchange {
@@ -16,7 +15,6 @@ namespace {
 
 constexpr std::array kSeparators = {',', ';', '\t', '|'};
 constexpr std::string_view kFormulaStarts = "=+-@\t\r";
-constexpr std::size_t kThousandsDigits = 3;
 /// What spreadsheets take at most in a cell and, generously, side by side; more is no table of runs.
 constexpr std::size_t kLongestCell = 32767;
 constexpr std::size_t kMostColumns = 1000;
@@ -25,15 +23,6 @@ struct Record {
     std::vector<std::string> cells;
     int line = 1;
 };
-
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view blanks = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 /// Splits text into records, one character at a time.
 class RecordReader {
@@ -64,7 +53,7 @@ private:
             ++m_line;
         if (m_isQuoted)
             return takeQuoted(c, next);
-        if (c == '"' && trimmed(m_cell).empty()) {
+        if (c == '"' && text::withoutBlanks(m_cell).empty()) {
             m_cell.clear();
             m_isQuoted = m_wasQuoted = true;
             m_quoteLine = m_line;
@@ -91,7 +80,7 @@ private:
 
     void endCell()
     {
-        m_record.cells.push_back(m_wasQuoted ? m_cell : std::string(trimmed(m_cell)));
+        m_record.cells.push_back(m_wasQuoted ? m_cell : std::string(text::withoutBlanks(m_cell)));
         m_cell.clear();
         m_wasQuoted = false;
     }
@@ -137,34 +126,37 @@ char separatorOf(std::string_view text, const std::string& name)
     return best;
 }
 
-bool isNumberWith(std::string_view cell, char mark)
-{
-    const std::size_t at = cell.find(mark);
-    return at != std::string_view::npos && numberIn(cell, mark == ',').has_value();
-}
+/// What the numbers of a table say of their decimal mark.
+struct MarkEvidence {
+    bool isPoint = false, isComma = false; ///< some number can be read in this way only
+    bool isAmbiguous = false;              ///< 1,234 can be read in two ways
 
-/// One mark and exactly three digits after it: 1,234 can be read in two ways.
-bool isAmbiguous(std::string_view cell)
-{
-    const std::size_t at = cell.find(',');
-    return at != std::string_view::npos && cell.size() - at - 1 == kThousandsDigits;
-}
+    void add(std::string_view cell)
+    {
+        const auto withPoint = numberIn(cell, false), withComma = numberIn(cell, true);
+        isPoint |= withPoint && !withComma;
+        isComma |= withComma && !withPoint;
+        isAmbiguous |=
+            withPoint && withComma && *withPoint != *withComma && cell.find(',') != std::string_view::npos;
+    }
+};
 
+/// Without clear numbers, where a semicolon separates the cells, the comma is the decimal mark.
 void decideDecimalMark(TextGrid& grid)
 {
-    bool hasComma = false, hasPoint = false, isClear = false;
-    for (const std::vector<std::string>& row : grid.rows) {
-        for (const std::string& cell : row) {
-            const bool isComma = isNumberWith(cell, ',');
-            hasComma |= isComma;
-            isClear |= isComma && !isAmbiguous(cell);
-            hasPoint |= isNumberWith(cell, '.');
-        }
-    }
-    grid.decimalComma = hasComma && !hasPoint;
-    if (grid.decimalComma && !isClear)
-        grid.notes.push_back("numbers like 1,234 are read with a decimal comma; say so where the comma "
-                             "separates thousands");
+    MarkEvidence evidence;
+    for (const std::vector<std::string>& row : grid.rows)
+        for (const std::string& cell : row)
+            evidence.add(cell);
+    const bool isClear = evidence.isPoint || evidence.isComma;
+    grid.decimalComma = isClear ? !evidence.isPoint : evidence.isAmbiguous && grid.separator == ';';
+    if (isClear || !evidence.isAmbiguous)
+        return;
+    grid.notes.push_back(grid.decimalComma
+                             ? "numbers like 1,234 are read with a decimal comma; choose the decimal point "
+                               "where the comma separates thousands"
+                             : "numbers like 1,234 are read as thousands; choose the decimal comma where the "
+                               "comma precedes decimals");
 }
 
 [[noreturn]] void failAtHeading(const std::string& name, const std::string& heading)
@@ -199,11 +191,16 @@ void checkSizes(const std::vector<Record>& records, const std::string& name)
     }
 }
 
+/// True for a text that a spreadsheet would take for a formula, behind any number of apostrophes.
+bool isFormula(std::string_view cell)
+{
+    const std::size_t start = cell.find_first_not_of('\'');
+    return start != std::string_view::npos && kFormulaStarts.find(cell[start]) != std::string_view::npos;
+}
+
 std::string withoutGuard(std::string cell)
 {
-    const bool isGuarded =
-        cell.size() > 1 && cell[0] == '\'' && kFormulaStarts.find(cell[1]) != std::string_view::npos;
-    return isGuarded ? cell.substr(1) : cell;
+    return cell.starts_with('\'') && isFormula(cell) ? cell.substr(1) : cell;
 }
 
 void addRow(TextGrid& grid, Record record, const std::string& name)
@@ -219,9 +216,8 @@ void addRow(TextGrid& grid, Record record, const std::string& name)
 
 std::string cellText(const std::string& cell, char separator)
 {
-    const bool isFormula = !cell.empty() && kFormulaStarts.find(cell[0]) != std::string_view::npos &&
-                           !numberIn(cell, false) && !numberIn(cell, true);
-    std::string text = isFormula ? "'" + cell : cell;
+    const bool isGuarded = isFormula(cell) && !numberIn(cell, false) && !numberIn(cell, true);
+    std::string text = isGuarded ? "'" + cell : cell;
     // Any separator: a spreadsheet may cut at another one than the file was written with.
     if (text.find_first_of(std::string("\"\n\r") + separator + ",;\t|") == std::string::npos)
         return text;
@@ -260,19 +256,7 @@ TextGrid readDelimited(std::string_view bytes, const std::string& name, const Di
 
 std::optional<double> numberIn(std::string_view cell, bool decimalComma)
 {
-    std::string text(trimmed(cell));
-    if (decimalComma) {
-        if (text.find('.') != std::string::npos)
-            return {};
-        std::ranges::replace(text, ',', '.');
-    }
-    if (text.starts_with('+'))
-        text.erase(0, 1);
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-        return {};
-    return value;
+    return text::readNumber(cell, decimalComma ? ',' : '.');
 }
 
 std::string writeDelimited(const std::vector<std::vector<std::string>>& rows, char separator)

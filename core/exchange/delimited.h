@@ -38,7 +38,7 @@ struct TextGrid {
 /// 32767 bytes in a cell.
 TextGrid readDelimited(std::string_view bytes, const std::string& name, const Dialect& dialect = {});
 
-/// The number that the whole cell holds, blanks around it aside; empty for anything else, NaN and infinity.
+/// The number that the whole cell contains, see text::readNumber().
 std::optional<double> numberIn(std::string_view cell, bool decimalComma);
 
 /// Rows as delimited text that end in a line feed. Cells that hold the separator, quotes or line breaks are

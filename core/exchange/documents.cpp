@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/documents.h"
 
-#include "core/exchange/delimited.h"
+#include "core/exchange/columns.h"
 #include "core/exchange/one_line.h"
+#include "core/exchange/result_cell.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/model_tables.h"
 #include "core/report/tables/study_tables.h"
+
+#include <algorithm>
 
 namespace quadric::exchange {
 
@@ -21,6 +24,14 @@ std::string settingText(const study::Run& run, const std::string& factor)
 {
     const auto value = run.settings.find(factor);
     return value == run.settings.end() ? std::string() : study::toText(value->second);
+}
+
+/// Why a run has failed or is excluded.
+std::string remarkOf(const study::Run& run)
+{
+    if (run.status == study::RunStatus::Failed && run.failure)
+        return toText(*run.failure);
+    return run.status == study::RunStatus::Excluded ? run.reason : std::string();
 }
 
 std::vector<report::Table> makeTables(const study::Study& study, const std::vector<model::Fit>& fits)
@@ -106,24 +117,33 @@ constexpr const char* kSimulated = "The results are simulated, not measured.";
 
 TextRows runRows(const study::Study& study)
 {
+    const bool hasRemarks =
+        std::ranges::any_of(study.runs, [](const study::Run& run) { return !remarkOf(run).empty(); });
     TextRows rows = {{"order", "run", "block", "kind", "status"}};
     for (const study::Factor& factor : study.factors)
-        rows[0].push_back(factor.name);
-    for (const study::Response& response : study.responses)
-        rows[0].push_back(response.name);
+        rows[0].push_back(headingOf(factor.name, factor.unit));
     rows[0].push_back("source");
+    for (const study::Response& response : study.responses)
+        rows[0].push_back(headingOf(response.name, response.unit));
+    if (hasRemarks)
+        rows[0].push_back("remark");
     for (const study::Run* run : study::inRunOrder(study)) {
         std::vector<std::string> row = {std::to_string(run->order), std::to_string(run->id),
                                         std::to_string(run->block), std::string(study::nameOf(run->kind)),
                                         std::string(study::nameOf(run->status))};
         for (const study::Factor& factor : study.factors)
             row.push_back(settingText(*run, factor.name));
-        for (const study::Response& response : study.responses)
-            row.push_back(resultText(*run, response.name));
         row.push_back(run->results.empty() ? std::string()
                                            : std::string(study::nameOf(run->provenance.source)));
+        for (const study::Response& response : study.responses)
+            row.push_back(resultText(*run, response.name));
+        if (hasRemarks)
+            row.push_back(remarkOf(*run));
         rows.push_back(std::move(row));
     }
+    for (std::vector<std::string>& row : rows)
+        for (std::string& cell : row)
+            std::erase(cell, '\0'); // no table has one
     return rows;
 }
 

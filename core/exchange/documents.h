@@ -7,9 +7,9 @@ namespace quadric::exchange {
 
 using TextRows = std::vector<std::vector<std::string>>;
 
-/// The runs in run order, first row the headings: order, run, block, kind, status, every factor and every
-/// response by name, `source`. Numbers in the C locale, in the shortest form that reads back exactly; what is
-/// not there is empty.
+/// The runs in run order, first row the headings: order, run, block, kind, status, the factors, `source`, the
+/// responses, each with its unit (headingOf()), and `remark` where a run has failed or is excluded for a
+/// reason. Numbers in the C locale, in the shortest form that reads back exactly; what is not there is empty.
 TextRows runRows(const study::Study& study);
 
 /// runRows() as delimited text (see writeDelimited()).

@@ -2,6 +2,8 @@
 #include "core/exchange/table_import.h"
 
 #include "core/exchange/recognize.h"
+#include "core/exchange/result_cell.h"
+#include "core/exchange/row_reader.h"
 #include "core/report/findings/data_findings.h"
 
 #include <algorithm>
@@ -12,126 +14,14 @@ namespace quadric::exchange {
 
 namespace {
 
-constexpr std::size_t kLongestShown = 60;
-
-/// The beginning of a text from the file, for messages.
-std::string shown(const std::string& text)
-{
-    std::size_t end = kLongestShown;
-    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-        ++end; // not inside a character
-    return end < text.size() ? text.substr(0, end) + "…" : text;
-}
-
-/// Reads the rows of one table into the runs of a study.
-class RowReader {
-public:
-    RowReader(const TextGrid& grid, const std::vector<ColumnMapping>& mapping, const std::string& name)
-        : m_grid(grid)
-        , m_mapping(mapping)
-        , m_name(name)
-    {
-    }
-
-    study::Run read(std::size_t row, int place) const
-    {
-        study::Run run;
-        run.id = run.order = place;
-        for (std::size_t column = 0; column < m_mapping.size(); ++column)
-            readCell(row, column, run);
-        const bool hasResult = !run.results.empty();
-        if (run.status == study::RunStatus::Pending && hasResult)
-            run.status = study::RunStatus::Done;
-        if (run.status == study::RunStatus::Excluded && run.reason.empty())
-            run.reason = "excluded in " + m_name;
-        if (hasResult && run.provenance.source != study::Source::Simulated)
-            run.provenance.source = study::Source::Imported;
-        return run;
-    }
-
-private:
-    [[noreturn]] void fail(std::size_t row, std::size_t column, const std::string& expected) const
-    {
-        throw ImportError(m_name + ": line " + std::to_string(m_grid.lines[row]) + ", column \"" +
-                          shown(m_mapping[column].header) + "\": \"" + shown(m_grid.rows[row][column]) +
-                          "\", expected " + expected);
-    }
-
-    double number(std::size_t row, std::size_t column) const
-    {
-        const auto value = numberIn(m_grid.rows[row][column], m_grid.decimalComma);
-        if (!value)
-            fail(row, column, "a number");
-        return *value;
-    }
-
-    int counter(std::size_t row, std::size_t column) const
-    {
-        const double value = number(row, column);
-        if (value != std::round(value) || value < 1 || value > 1e6)
-            fail(row, column, "a whole number from 1 to 1000000");
-        return static_cast<int>(value);
-    }
-
-    void readCell(std::size_t row, std::size_t column, study::Run& run) const
-    {
-        const ColumnMapping& mapping = m_mapping[column];
-        const std::string& cell = m_grid.rows[row][column];
-        switch (mapping.role) {
-        case ColumnRole::Factor:
-            run.settings[mapping.name] = setting(row, column);
-            break;
-        case ColumnRole::Response:
-            if (!cell.empty())
-                run.results[mapping.name] = number(row, column);
-            break;
-        case ColumnRole::Id:
-            run.id = counter(row, column);
-            break;
-        case ColumnRole::Order:
-            run.order = counter(row, column);
-            break;
-        case ColumnRole::Block:
-            run.block = counter(row, column);
-            break;
-        case ColumnRole::Status:
-            if (cell == "excluded")
-                run.status = study::RunStatus::Excluded;
-            break;
-        case ColumnRole::Kind:
-            run.kind = study::runKindFrom(cell).value_or(study::RunKind::Design);
-            break;
-        case ColumnRole::Source:
-            run.provenance.source = study::sourceFrom(cell).value_or(study::Source::Unknown);
-            break;
-        case ColumnRole::Ignored:
-            break;
-        }
-    }
-
-    study::Value setting(std::size_t row, std::size_t column) const
-    {
-        const std::string& cell = m_grid.rows[row][column];
-        if (m_mapping[column].type == study::FactorType::Categorical) {
-            if (cell.empty())
-                fail(row, column, "a level");
-            return cell;
-        }
-        return number(row, column);
-    }
-
-    const TextGrid& m_grid;
-    const std::vector<ColumnMapping>& m_mapping;
-    const std::string& m_name;
-};
-
 /// Kinds, states and sources that are none of ours say nothing to anyone here.
 void warnOfUnknownWords(const TextGrid& grid, std::size_t column, const ColumnMapping& mapping,
                         std::vector<std::string>& warnings)
 {
     const auto isKnown = [&](const std::string& word) {
-        return (mapping.role == ColumnRole::Kind && study::runKindFrom(word)) ||
-               (mapping.role == ColumnRole::Status && study::runStatusFrom(word)) ||
+        return (mapping.role == ColumnRole::Kind && kindFrom(word)) ||
+               (mapping.role == ColumnRole::Status &&
+                (study::runStatusFrom(word) || !failureIn(word).empty())) ||
                (mapping.role == ColumnRole::Source && study::sourceFrom(word));
     };
     const bool hasWords = mapping.role == ColumnRole::Kind || mapping.role == ColumnRole::Status ||
@@ -140,7 +30,7 @@ void warnOfUnknownWords(const TextGrid& grid, std::size_t column, const ColumnMa
         return;
     for (const std::string& word : contentOf(grid, column).texts) {
         if (!isKnown(word))
-            warnings.push_back("column \"" + shown(mapping.header) + "\": \"" + shown(word) +
+            warnings.push_back("column \"" + beginningOf(mapping.header) + "\": \"" + beginningOf(word) +
                                "\" is ignored");
     }
 }
@@ -176,6 +66,24 @@ study::Factor factorOf(const ColumnContent& content, const ColumnMapping& mappin
     return factor;
 }
 
+/// Units that stand behind the numbers of a column and not, or not the same, in its heading.
+void warnOfUnits(const ColumnMapping& mapping, const ColumnContent& content,
+                 std::vector<std::string>& warnings)
+{
+    const bool isData = mapping.role == ColumnRole::Factor || mapping.role == ColumnRole::Response;
+    if (!isData || !content.isNumeric || content.unit.empty())
+        return;
+    const std::string where = "column \"" + beginningOf(mapping.header) + "\": ";
+    const std::string unit = "\"" + beginningOf(content.unit) + "\"";
+    const std::string inHeading = nameAndUnit(mapping.header).second;
+    if (!inHeading.empty() && inHeading != content.unit)
+        warnings.push_back(where + "the numbers are in " + unit + " and the heading says \"" +
+                           beginningOf(inHeading) + "\"; " + unit + " is used");
+    if (content.isUnitSeldom)
+        warnings.push_back(where + "some numbers have the unit " + unit +
+                           " and some have none; all are read in " + unit);
+}
+
 void addColumns(const TextGrid& grid, const std::vector<ColumnMapping>& mapping, const std::string& name,
                 ImportedStudy& imported)
 {
@@ -189,8 +97,9 @@ void addColumns(const TextGrid& grid, const std::vector<ColumnMapping>& mapping,
         if (entry.role == ColumnRole::Response)
             imported.study.responses.push_back({.name = entry.name, .unit = entry.unit, .goal = entry.goal});
         if (entry.role == ColumnRole::Ignored)
-            imported.warnings.push_back("column \"" + shown(entry.header) + "\" is ignored");
+            imported.warnings.push_back("column \"" + beginningOf(entry.header) + "\" is ignored");
         warnOfUnknownWords(grid, column, entry, imported.warnings);
+        warnOfUnits(entry, contentOf(grid, column), imported.warnings);
     }
     if (imported.study.factors.empty())
         throw ImportError(name + ": no column is a factor, expected at least one column of settings");
@@ -216,6 +125,30 @@ void makeUnique(std::vector<study::Run>& runs, std::vector<std::string>& warning
         warnings.push_back("run numbers appear more than once; the rows are numbered anew");
 }
 
+/// The runs of all rows that are one. Throws ImportError where none is.
+void readRuns(const TextGrid& grid, const std::vector<ColumnMapping>& mapping, const std::string& name,
+              ImportedStudy& imported)
+{
+    RowReader reader(grid, mapping, name);
+    for (std::size_t row = 0; row < grid.rows.size(); ++row)
+        if (auto run = reader.read(row, static_cast<int>(row) + 1))
+            imported.study.runs.push_back(std::move(*run));
+    const std::vector<std::string> notes = reader.notes().sentences();
+    if (imported.study.runs.empty())
+        throw ImportError(name + ": no row is a run; " + notes.front());
+    std::ranges::copy(notes, std::back_inserter(imported.warnings));
+}
+
+/// The kinds of the runs are those of the table where it has a column of them.
+void recognizeDesign(study::Study& study, const std::vector<ColumnMapping>& mapping)
+{
+    const std::vector<study::Run> before = study.runs;
+    applyRecognized(study, recognize(study));
+    if (std::ranges::count(mapping, ColumnRole::Kind, &ColumnMapping::role) > 0)
+        for (std::size_t i = 0; i < before.size(); ++i)
+            study.runs[i].kind = before[i].kind;
+}
+
 void refuseConstantFactors(const study::Study& study, const std::string& name)
 {
     for (const study::Factor& factor : study.factors) {
@@ -234,13 +167,11 @@ ImportedStudy studyOf(const TextGrid& grid, const std::vector<ColumnMapping>& ma
     ImportedStudy imported;
     imported.warnings = grid.notes;
     addColumns(grid, mapping, name, imported);
-    const RowReader reader(grid, mapping, name);
-    for (std::size_t row = 0; row < grid.rows.size(); ++row)
-        imported.study.runs.push_back(reader.read(row, static_cast<int>(row) + 1));
+    readRuns(grid, mapping, name, imported);
     makeUnique(imported.study.runs, imported.warnings);
     setRangesFromRuns(imported.study);
     refuseConstantFactors(imported.study, name);
-    applyRecognized(imported.study, recognize(imported.study));
+    recognizeDesign(imported.study, mapping);
     imported.study.benchmark.workload = "none";
     std::ranges::transform(report::findInData(imported.study), std::back_inserter(imported.warnings),
                            &report::Finding::sentence);

@@ -12,8 +12,9 @@ struct ImportedStudy {
 
 /// A study from a table of settings and results: one run for each row, results beside the settings of the
 /// same row. Ranges are the smallest and largest value; the design is recognized (see recognize.h). Rows
-/// without any result become pending runs. Throws ImportError naming line and column for a cell that is not
-/// what the mapping says, and where no factor is left.
+/// without any result become pending runs, or failed ones where a word says so ("OOM") or a result cannot be
+/// read; rows without a setting are left out. The warnings name line, column and reason of each. Throws
+/// ImportError where no row or no factor is left.
 ImportedStudy studyOf(const TextGrid& grid, const std::vector<ColumnMapping>& mapping,
                       const std::string& name);
 

@@ -26,7 +26,7 @@ report::Table previewTable(study::Study study)
     return report::makeRunTable(study);
 }
 
-/// "15 runs, 12 with results, 2 responses" behind the name of the design.
+/// "12 of 15 runs with results, 1 failed." behind the name of the design.
 QString sentenceOf(const ImportOutcome& outcome)
 {
     const study::Study& study = *outcome.study;
@@ -35,10 +35,13 @@ QString sentenceOf(const ImportOutcome& outcome)
     QString design = outcome.recognized;
     design.replace(0, 1, design.left(1).toUpper());
     const int done = study::countRuns(study, study::RunStatus::Done);
-    return ImportSummary::tr("%1. %2 of %3 with results.")
-        .arg(design)
-        .arg(done)
-        .arg(formatCount(qint64(study.runs.size()), "run"));
+    const int failed = study::countRuns(study, study::RunStatus::Failed);
+    const QString sentence = ImportSummary::tr("%1. %2 of %3 with results")
+                                 .arg(design)
+                                 .arg(done)
+                                 .arg(formatCount(qint64(study.runs.size()), "run"));
+    return failed > 0 ? sentence + ImportSummary::tr(", %1 failed.").arg(failed)
+                      : sentence + QLatin1Char('.');
 }
 
 } // namespace

@@ -66,8 +66,8 @@ std::vector<exchange::ColumnMapping> MappingTableModel::mapping() const
 
 QStringList MappingTableModel::roleWords()
 {
-    return {tr("ignored"), tr("factor"), tr("response"), tr("run number"), tr("run order"),
-            tr("block"),   tr("kind"),   tr("status"),   tr("source")};
+    return {tr("ignored"), tr("factor"),     tr("response"), tr("run number"), tr("run order"),
+            tr("block"),   tr("point type"), tr("status"),   tr("source"),     tr("remark")};
 }
 
 QString MappingTableModel::textOf(const MappedColumn& column, int cell) const

@@ -49,6 +49,9 @@ TEST(Delimited, SaysWhenACommaIsAmbiguous)
 {
     EXPECT_THAT(readDelimited("a;b\n1,234;2\n", "t").notes, ElementsAre(HasSubstr("decimal comma")));
     EXPECT_TRUE(readDelimited("a;b\n1,234;2\n", "t", {.separator = ';', .decimalComma = true}).notes.empty());
+    const TextGrid american = readDelimited("a,b\n\"1,234\",2\n", "t");
+    EXPECT_FALSE(american.decimalComma);
+    EXPECT_THAT(american.notes, ElementsAre(HasSubstr("read as thousands")));
 }
 
 TEST(Delimited, NamesLineAndExpectation)
@@ -65,9 +68,28 @@ TEST(Delimited, TakesNumbersWholeOrNotAtAll)
 {
     EXPECT_EQ(numberIn(" +1.5e3 ", false), 1500.0);
     EXPECT_EQ(numberIn("-0,25", true), -0.25);
-    for (const char* text : {"", "1.5x", "nan", "inf", "1,5", "0x10", "1 000"})
+    for (const char* text : {"", "1.5x", "nan", "inf", "1,5", "0x10", "1 00", "1,00,000"})
         EXPECT_FALSE(numberIn(text, false)) << text;
     EXPECT_FALSE(numberIn("1.5", true));
+}
+
+TEST(Delimited, ReadsThousandsHoweverTheyAreSetApart)
+{
+    for (const char* table : {"a;b\n1.234,5;2,5\n", "a\tb\n\"1,234.5\"\t2.5\n", "a;b\n1 234,5;2,5\n",
+                              "a,b\n1'234.5,2.5\n", "a;b\n1\u2009234,5;2,5\n", "a,b\n1\u00A0234.5,2.5\n"}) {
+        const TextGrid grid = readDelimited(table, "t");
+        EXPECT_EQ(numberIn(grid.rows[0][0], grid.decimalComma), 1234.5) << table;
+        EXPECT_EQ(numberIn(grid.rows[0][1], grid.decimalComma), 2.5) << table;
+        EXPECT_TRUE(grid.notes.empty()) << table;
+    }
+}
+
+TEST(Delimited, KeepsApostrophesThatWereThere)
+{
+    const std::vector<std::vector<std::string>> rows = {{"a", "b"}, {"'=x", "''-y"}, {"'tis", "="}};
+    const TextGrid grid = readDelimited(writeDelimited(rows, ','), "t");
+    EXPECT_EQ(grid.rows[0], rows[1]);
+    EXPECT_EQ(grid.rows[1], rows[2]);
 }
 
 TEST(Delimited, NeutralisesFormulasAndReadsThemBack)

@@ -55,6 +55,8 @@ TEST(Documents, RunsWithoutResultsHaveEmptyCells)
     const std::vector<std::string> expected = {"1",  "9", "1", "design", "pending", "36",
                                                "32", "0", "",  "",       ""};
     EXPECT_EQ(rows[1], expected);
+    EXPECT_EQ(rows[0][5], "gpu_count (GPUs)");
+    EXPECT_EQ(rows[0][9], "images_per_sec (img/s)");
 }
 
 } // namespace

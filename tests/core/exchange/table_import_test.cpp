@@ -47,10 +47,10 @@ TEST(TableImport, GuessesRolesUnitsAndTypes)
     EXPECT_EQ(study.responses[0].name, "speed");
     EXPECT_EQ(study.responses[0].unit, "img/s");
     EXPECT_DOUBLE_EQ(study.runs[1].results.at("speed"), 190.25);
-    EXPECT_EQ(study.runs[3].status, study::RunStatus::Pending);
+    EXPECT_EQ(study.runs[3].status, study::RunStatus::Failed);
+    EXPECT_EQ(study.runs[3].failure, (study::Failure{.kind = "crash", .message = "crashed"}));
     EXPECT_EQ(study.runs[0].provenance.source, study::Source::Imported);
-    EXPECT_THAT(imported.warnings, Contains(HasSubstr("\"note\" is ignored")));
-    EXPECT_THAT(imported.warnings, Contains(HasSubstr("1 of 4 runs has no result")));
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("line 2: the remark \"first\" is not imported")));
 }
 
 /// The values of gpus hardly come back, but batch after it is a factor, and results do not stand before
@@ -67,17 +67,98 @@ TEST(TableImport, TakesWhatStandsBeforeAFactorForOne)
     EXPECT_EQ(gap.study.responses.size(), 2U);
 }
 
-TEST(TableImport, NamesTheCellThatIsWrong)
+const study::Run& runIn(const ImportedStudy& imported, int id)
+{
+    return *study::findRun(imported.study, id);
+}
+
+TEST(TableImport, MakesRunsOfWhatCannotBeReadAndSaysSo)
+{
+    const ImportedStudy imported = import("Run #,batch,workers,throughput (img/s),acc [%],remarks\n"
+                                          "1,8,1,100.5,80.1,\n2,16,1,OOM,,needs 40 GiB\n3,8,2,n/a,,\n"
+                                          "4,16,2,fast,81.5,\n5,8,1,nonsense,-,\n6,16,2,\"1,210.5\",82 %,\n"
+                                          "7,8,2,CUDA out of memory,NaN,\n8,,1,120.5,80.2,\n");
+    ASSERT_EQ(imported.study.runs.size(), 7U);
+    EXPECT_EQ(runIn(imported, 2).status, study::RunStatus::Failed);
+    EXPECT_EQ(runIn(imported, 2).failure->kind, "out-of-memory");
+    EXPECT_THAT(runIn(imported, 2).failure->message,
+                HasSubstr("\"OOM\" in line 3 of table.csv: needs 40 GiB"));
+    EXPECT_EQ(runIn(imported, 3).status, study::RunStatus::Pending);
+    EXPECT_EQ(runIn(imported, 4).status, study::RunStatus::Done) << "its other result is there";
+    EXPECT_EQ(runIn(imported, 4).results.count("throughput"), 0U);
+    EXPECT_EQ(runIn(imported, 5).failure->kind, "bad-output");
+    EXPECT_EQ(runIn(imported, 6).results.at("throughput"), 1210.5);
+    EXPECT_EQ(runIn(imported, 6).results.at("acc"), 82.0);
+    EXPECT_EQ(runIn(imported, 7).failure->kind, "out-of-memory");
+    for (const char* said :
+         {"line 3: column \"throughput (img/s)\" is \"OOM\"; the run counts as failed",
+          "line 4: column \"throughput (img/s)\" is \"n/a\"; this result is missing",
+          "line 5: column \"throughput (img/s)\" is \"fast\", expected a number; this result is missing",
+          "line 6: column \"throughput (img/s)\" is \"nonsense\", expected a number; the run counts as "
+          "failed",
+          "line 9: column \"batch\" is empty, expected a number; the row is not imported"})
+        EXPECT_THAT(imported.warnings, Contains(HasSubstr(said)));
+}
+
+TEST(TableImport, TakesUnitsFromTheCells)
+{
+    const ImportedStudy imported =
+        import("a,b,acc,time (s)\n1,1,80.5 %,12 ms\n2,1,81%,13 ms\n1,2,79.5,14 ms\n2,2,82 %,15 ms\n");
+    EXPECT_EQ(imported.study.responses[0].unit, "%");
+    EXPECT_EQ(imported.study.responses[1].unit, "ms");
+    EXPECT_EQ(runIn(imported, 2).results.at("acc"), 81.0);
+    EXPECT_EQ(runIn(imported, 3).results.at("acc"), 79.5);
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("some have none; all are read in \"%\"")));
+    EXPECT_THAT(imported.warnings,
+                Contains(HasSubstr("the numbers are in \"ms\" and the heading says \"s\"")));
+}
+
+TEST(TableImport, KnowsTheNumbersOfRunsByTheirHeadings)
+{
+    const auto rolesOf = [](const std::string& headings) {
+        std::vector<ColumnRole> roles;
+        const TextGrid grid =
+            readDelimited(headings + "\n2,3,8,1.5\n1,2,8,2.5\n3,1,16,3.5\n4,4,16,4.5\n", "t.csv");
+        for (const ColumnMapping& column : guessMapping(grid))
+            roles.push_back(column.role);
+        return roles;
+    };
+    using enum ColumnRole;
+    EXPECT_THAT(rolesOf("Run #,Run order,a,y"), ElementsAre(Id, Order, Factor, Response));
+    EXPECT_THAT(rolesOf("Std,Run,a,y"), ElementsAre(Id, Order, Factor, Response));
+    EXPECT_THAT(rolesOf("StdOrder,RunOrder,a,y"), ElementsAre(Id, Order, Factor, Response));
+    EXPECT_EQ(rolesOf("#,order,a,y").front(), Id);
+    EXPECT_EQ(rolesOf("Experiment,order,a,y").front(), Id);
+}
+
+TEST(TableImport, KeepsLevelsThatLookLikeNothing)
+{
+    const ImportedStudy imported =
+        import("compression,batch,y\nnone,8,1.5\n8,16,2.5\n16,8,3.5\nnone,16,4.5\n8,8,5.5\n16,16,6.5\n");
+    ASSERT_EQ(imported.study.factors.size(), 2U);
+    EXPECT_THAT(imported.study.factors[0].categories, ElementsAre("16", "8", "none"));
+}
+
+TEST(TableImport, NumbersRowsAnewWhereTheirNumbersAreNone)
+{
+    const ImportedStudy imported = import("run,a,b,y\nR1,1,1,1.5\nR2,2,1,2.5\nR3,1,2,3.5\nR4,2,2,4.5\n");
+    EXPECT_EQ(runIn(imported, 3).results.at("y"), 3.5);
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("column \"run\" is \"R3\", expected a whole number")));
+}
+
+TEST(TableImport, RefusesTablesWithoutARun)
 {
     TextGrid grid = readDelimited(kTable, "table.csv");
     std::vector<ColumnMapping> mapping = guessMapping(grid);
-    grid.rows[2][4] = "fast";
+    for (std::vector<std::string>& row : grid.rows)
+        row[1] = "many";
     try {
         studyOf(grid, mapping, "table.csv");
         FAIL() << "a text was taken for a number";
     } catch (const ImportError& error) {
         EXPECT_THAT(error.what(),
-                    HasSubstr("table.csv: line 4, column \"speed (img/s)\": \"fast\", expected a number"));
+                    HasSubstr("table.csv: no row is a run; lines 2, 3, 4 and 5: column \"GPUs [count]\" "
+                              "is \"many\", expected a number"));
     }
     for (ColumnMapping& column : mapping)
         column.role = ColumnRole::Ignored;

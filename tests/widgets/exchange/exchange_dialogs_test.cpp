@@ -30,6 +30,7 @@ private slots:
     void showsWhatATableBecomes();
     void followsTheMapping();
     void saysWhatKeepsATableFromBeingAStudy();
+    void saysWhatCannotBeReadBeforeItIsImported();
     void cutsAsItIsTold();
     void holdsClaimsAgainstTheRuns();
 
@@ -62,7 +63,8 @@ void ExchangeDialogsTest::showsWhatATableBecomes()
     QCOMPARE(textOf(dialog, "importSentence"),
              QStringLiteral("Full factorial design for 2 factors: 4 runs and 2 center runs. 6 of 6 runs with "
                             "results."));
-    QVERIFY(textOf(dialog, "importWarnings").contains(QStringLiteral("column \"note\" is ignored")));
+    QVERIFY(textOf(dialog, "importWarnings")
+                .contains(QStringLiteral("line 2: the remark \"first\" is not imported")));
     QCOMPARE(dialog.findChild<QComboBox*>("separator")->itemText(0), QStringLiteral("found: semicolon"));
     QCOMPARE(dialog.findChild<QComboBox*>("decimalMark")->itemText(0), QStringLiteral("found: comma (3,5)"));
     const study::Study& study = dialog.study();
@@ -95,11 +97,11 @@ void ExchangeDialogsTest::saysWhatKeepsATableFromBeingAStudy()
 {
     TableImportDialog dialog(QStringLiteral("runs.csv"), kTable);
     QTRY_VERIFY(importButton(dialog).isEnabled());
-    map(dialog, 4, MappingTableModel::Role, "response");
-    QTRY_VERIFY(textOf(dialog, "importSentence").contains(QStringLiteral("\"first\", expected a number")));
-    QVERIFY(textOf(dialog, "importSentence").contains(QStringLiteral("line 2, column \"note\"")));
+    map(dialog, 1, MappingTableModel::Role, "ignored");
+    map(dialog, 2, MappingTableModel::Role, "ignored");
+    QTRY_VERIFY(textOf(dialog, "importSentence").contains(QStringLiteral("no column is a factor")));
     QVERIFY(!importButton(dialog).isEnabled());
-    map(dialog, 4, MappingTableModel::Role, "ignored");
+    map(dialog, 1, MappingTableModel::Role, "factor");
     QTRY_VERIFY(importButton(dialog).isEnabled());
 
     TableImportDialog hopeless(QStringLiteral("<b>x</b>.csv"), std::string("a\0b", 3));
@@ -108,6 +110,26 @@ void ExchangeDialogsTest::saysWhatKeepsATableFromBeingAStudy()
     for (const char* box : {"separator", "decimalMark"})
         QCOMPARE(hopeless.findChild<QComboBox*>(QLatin1String(box))->currentText(),
                  QStringLiteral("as found"));
+}
+
+void ExchangeDialogsTest::saysWhatCannotBeReadBeforeItIsImported()
+{
+    TableImportDialog dialog(QStringLiteral("runs.csv"),
+                             "Run #,batch,workers,throughput (img/s),remarks\n1,8,1,\"1,100.5\",\n"
+                             "2,16,1,OOM,\n3,8,2,n/a,\n4,16,2,\"2,210.25\",warm\n");
+    QTRY_VERIFY(importButton(dialog).isEnabled());
+    QVERIFY2(textOf(dialog, "importSentence").endsWith(QStringLiteral("2 of 4 runs with results, 1 failed.")),
+             qPrintable(textOf(dialog, "importSentence")));
+    const QString warnings = textOf(dialog, "importWarnings");
+    for (const char* said : {"line 3: column \"throughput (img/s)\" is \"OOM\"; the run counts as failed",
+                             "line 4: column \"throughput (img/s)\" is \"n/a\"; this result is missing",
+                             "line 5: the remark \"warm\" is not imported"})
+        QVERIFY2(warnings.contains(QLatin1String(said)), said);
+    auto* runs = dialog.findChild<QTableView*>("importedRuns")->model();
+    QVERIFY(
+        runs->index(1, runs->columnCount() - 1).data().toString().contains(QStringLiteral("out of memory")));
+    QCOMPARE(dialog.study().responses[0].unit, std::string("img/s"));
+    QCOMPARE(dialog.study().runs[3].results.at("throughput"), 2210.25);
 }
 
 void ExchangeDialogsTest::cutsAsItIsTold()
