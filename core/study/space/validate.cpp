@@ -70,15 +70,29 @@ std::string inQuotes(std::string_view text)
     return "\"" + std::string(text) + "\"";
 }
 
-/// Formulas and constraints can only use names of letters, digits and underscores.
-bool isPlainName(std::string_view name)
+bool isDigit(char c)
 {
-    const auto isPlain = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-               static_cast<unsigned char>(c) >= 0x80;
-    };
-    return !name.empty() && !(name.front() >= '0' && name.front() <= '9') &&
-           std::all_of(name.begin(), name.end(), isPlain);
+    return c >= '0' && c <= '9';
+}
+
+bool isPlain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// Why formulas and constraints cannot use a name, and which one they could; empty: they can.
+std::string whyNotPlain(const std::string& name)
+{
+    if (name == "and" || name == "or" || name == "not")
+        return "the word is an operator there, expected another name";
+    if (isDigit(name.front()))
+        return "expected a letter or an underscore first, such as " + inQuotes("x" + name);
+    if (std::ranges::all_of(name, isPlain))
+        return {};
+    std::string plain = name;
+    std::ranges::replace_if(plain, [](char c) { return !isPlain(c); }, '_');
+    return "expected letters, digits and underscores, such as " + inQuotes(plain);
 }
 
 /// Works for factors and responses.
@@ -89,41 +103,44 @@ void checkNames(const std::vector<Item>& items, const std::string& list, Problem
     for (std::size_t i = 0; i < items.size(); ++i) {
         const std::string where = at(list, i) + ".name";
         if (items[i].name.empty())
-            problems.error(where, "empty, expected a name");
+            problems.error(where, list.substr(0, list.size() - 1) + " " + std::to_string(i + 1) + " has no name");
         else if (!seen.insert(items[i].name).second)
-            problems.error(where, inQuotes(items[i].name) + " is used twice, expected a name of its own");
-        else if (!isPlainName(items[i].name))
-            problems.warning(where,
-                             inQuotes(items[i].name) +
-                                 " cannot be used in formulas and constraints, expected letters, digits "
-                                 "and underscores");
+            problems.error(where,
+                           "the name " + inQuotes(items[i].name) + " is used twice, expected different names");
+        else if (const std::string why = whyNotPlain(items[i].name); !why.empty())
+            problems.warning(where, inQuotes(items[i].name) +
+                                        " cannot be used in formulas and constraints: " + why);
     }
 }
 
 /// Levels are numbers or texts.
 template <class Level>
-void checkLevels(const std::vector<Level>& levels, const std::string& where, Problems& problems)
+void checkLevels(const std::vector<Level>& levels, const std::string& factor, const std::string& where,
+                 Problems& problems)
 {
     if (levels.size() < 2)
-        problems.error(where, text::formatCount(levels.size(), "level") + ", expected at least two");
+        problems.error(where, factor + " has " + text::formatCount(levels.size(), "level") +
+                                  ", expected at least two");
     std::set<Level> seen;
     for (const Level& level : levels) {
         if (!seen.insert(level).second)
-            problems.error(where, toText(level) + " appears twice, expected different levels");
+            problems.error(where, "the level " + toText(level) + " of " + factor +
+                                      " appears twice, expected different levels");
     }
 }
 
 void checkLegalValues(const Factor& factor, const std::string& where, Problems& problems)
 {
     if (factor.type == FactorType::Integer && factor.multipleOf < 1)
-        problems.error(where + ".multiple_of", std::to_string(factor.multipleOf) + ", expected at least 1");
+        problems.error(where + ".multiple_of", "the step of " + factor.name + ", " +
+                                                   std::to_string(factor.multipleOf) + ", is less than 1");
     if (factor.type != FactorType::Integer && factor.type != FactorType::Discrete)
         return;
     for (const auto& [key, value] : {std::pair{".low", factor.low}, std::pair{".high", factor.high}}) {
         const double legal = snapToLegal(factor, value);
         if (legal != value)
-            problems.warning(where + key, toText(value) + " of " + factor.name +
-                                              " cannot be run, expected a legal value such as " +
+            problems.warning(where + key, "the " + std::string(key + 1) + " of " + factor.name + ", " +
+                                              toText(value) + ", is not an allowed value, the nearest is " +
                                               toText(legal));
     }
 }
@@ -131,16 +148,16 @@ void checkLegalValues(const Factor& factor, const std::string& where, Problems& 
 void checkNumericFactor(const Factor& factor, const std::string& where, Problems& problems)
 {
     if (factor.type == FactorType::Discrete)
-        checkLevels(factor.levels, where + ".levels", problems);
+        checkLevels(factor.levels, factor.name, where + ".levels", problems);
     if (!std::isfinite(factor.low) || !std::isfinite(factor.high))
         problems.error(where + ".low", "low and high of " + factor.name + " must be finite numbers");
     else if (factor.low >= factor.high)
-        problems.error(where + ".low", toText(factor.low) + " of " + factor.name +
-                                           ", expected less than its high, " + toText(factor.high));
+        problems.error(where + ".low", "the low of " + factor.name + ", " + toText(factor.low) +
+                                           ", is not less than its high, " + toText(factor.high));
     const double least = factor.levels.empty() ? factor.low : std::min(factor.low, factor.levels.front());
     if (factor.scale == Scale::Log2 && !(least > 0.0))
-        problems.error(where + ".scale", "log2 with the value " + toText(least) + " of " + factor.name +
-                                             ", expected only values above 0 or the linear scale");
+        problems.error(where + ".scale", "the value " + toText(least) + " of " + factor.name +
+                                             " has no logarithm, expected values above 0 or the linear scale");
     else
         checkLegalValues(factor, where, problems);
 }
@@ -150,7 +167,7 @@ void checkFactor(const Factor& factor, const std::string& where, Problems& probl
     if (factor.isNumeric())
         checkNumericFactor(factor, where, problems);
     else
-        checkLevels(factor.categories, where + ".levels", problems);
+        checkLevels(factor.categories, factor.name, where + ".levels", problems);
     if (!factor.binds.empty() && factor.binds != "ranks")
         problems.warning(where + ".binds", inQuotes(factor.binds) + ", expected \"ranks\"");
     else if (factor.binds == "ranks" && (!factor.isNumeric() || factor.low < 1.0))
@@ -172,13 +189,14 @@ void checkFactors(const Study& study, Problems& problems)
 void checkLimits(const Response& response, const std::string& where, Problems& problems)
 {
     if (response.low && response.high && *response.low >= *response.high)
-        problems.warning(where + ".low", toText(*response.low) + " of " + response.name +
-                                             ", expected less than its high, " + toText(*response.high));
+        problems.warning(where + ".low", "the lower limit of " + response.name + ", " +
+                                             toText(*response.low) + ", is not less than its upper limit, " +
+                                             toText(*response.high));
     const bool isBelow = response.low && response.target < *response.low;
     const bool isAbove = response.high && response.target > *response.high;
     if (response.goal == Goal::Target && (isBelow || isAbove))
-        problems.warning(where + ".target", toText(response.target) + " of " + response.name +
-                                                ", expected a value between its low and high");
+        problems.warning(where + ".target", "the target of " + response.name + ", " +
+                                                toText(response.target) + ", is outside its limits");
 }
 
 void checkResponse(const Response& response, const std::string& where, Problems& problems)
@@ -189,8 +207,8 @@ void checkResponse(const Response& response, const std::string& where, Problems&
     if (!finite)
         problems.error(where, "target, limits and transform of " + response.name + " must be finite numbers");
     if (!(response.weight >= 0.0) || !std::isfinite(response.weight))
-        problems.error(where + ".weight",
-                       toText(response.weight) + " of " + response.name + ", expected 0 or more");
+        problems.error(where + ".weight", "the weight of " + response.name + " is " +
+                                              toText(response.weight) + ", expected 0 or more");
     const auto isExponent = [](double shape) { return shape > 0.0 && std::isfinite(shape); };
     const bool sized = response.shape.size() == 1 || response.shape.size() == 2;
     if (!sized || !std::all_of(response.shape.begin(), response.shape.end(), isExponent))
@@ -206,7 +224,8 @@ void checkResponses(const Study& study, Problems& problems)
         checkResponse(response, at("responses", i), problems);
         if (findFactor(study, response.name))
             problems.warning(at("responses", i) + ".name",
-                             inQuotes(response.name) + " is a factor too, expected a name of its own");
+                             "the name " + inQuotes(response.name) +
+                                 " is used by a factor too, expected different names");
     }
     for (const auto& [response, choice] : study.model) {
         if (!findResponse(study, response))

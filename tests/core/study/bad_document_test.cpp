@@ -109,24 +109,24 @@ TEST(BadDocumentTest, ANumberBeyondTheRangeOfADoubleIsRefused)
 TEST(BadDocumentTest, BadRangesAreRefused)
 {
     EXPECT_EQ(factorError(R"({"name": "a", "low": 5, "high": 5})"),
-              "f.quadric: factors[0].low: 5 of a, expected less than its high, 5");
+              "f.quadric: factors[0].low: the low of a, 5, is not less than its high, 5");
     EXPECT_EQ(
         factorError(R"({"name": "a", "low": 0, "high": 5, "scale": "log2"})"),
-        "f.quadric: factors[0].scale: log2 with the value 0 of a, expected only values above 0 or the linear "
-        "scale");
+        "f.quadric: factors[0].scale: the value 0 of a has no logarithm, expected values above 0 or the "
+        "linear scale");
     EXPECT_EQ(factorError(R"({"name": "a", "type": "discrete", "levels": [3]})"),
-              "f.quadric: factors[0].levels: 1 level, expected at least two");
+              "f.quadric: factors[0].levels: a has 1 level, expected at least two");
     EXPECT_EQ(factorError(R"({"name": "a", "type": "categorical", "levels": ["x", "x"]})"),
-              "f.quadric: factors[0].levels: x appears twice, expected different levels");
+              "f.quadric: factors[0].levels: the level x of a appears twice, expected different levels");
 }
 
 TEST(BadDocumentTest, NamesThatAreUsedTwiceAreRefused)
 {
     const std::string a = R"({"name": "a", "low": 0, "high": 1})";
     EXPECT_EQ(factorError(a + "," + a),
-              "f.quadric: factors[1].name: \"a\" is used twice, expected a name of its own");
+              "f.quadric: factors[1].name: the name \"a\" is used twice, expected different names");
     EXPECT_EQ(errorOf(documentWith(R"("responses": [{"name": "y"}, {"name": "y"}])")),
-              "f.quadric: responses[1].name: \"y\" is used twice, expected a name of its own");
+              "f.quadric: responses[1].name: the name \"y\" is used twice, expected different names");
     EXPECT_EQ(errorOf(documentWith(
                   R"("runs": [{"id": 3, "settings": {"a": 1}}, {"id": 3, "settings": {"a": 2}}])")),
               "f.quadric: runs[1].id: 3 is used twice, expected an id of its own");

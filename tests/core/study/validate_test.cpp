@@ -44,6 +44,27 @@ TEST(ValidateTest, Factors)
     EXPECT_THAT(problemsAfter([](Study& s) { s.fixed["a"] = 3.0; }), ElementsAre("warning fixed.a"));
 }
 
+/// Names that constraints cannot use say what they could be instead.
+TEST(ValidateTest, NamesForConstraints)
+{
+    const auto messageFor = [](const std::string& name) {
+        Study study;
+        study.factors = {{.name = name}};
+        const std::vector<Problem> problems = validate(study);
+        return problems.empty() ? std::string() : problems.front().message;
+    };
+    EXPECT_EQ(messageFor("temperature_2"), "");
+    EXPECT_EQ(messageFor("Θ"), "");
+    EXPECT_EQ(messageFor(""), "factor 1 has no name");
+    EXPECT_EQ(messageFor("1abc"), "\"1abc\" cannot be used in formulas and constraints: expected a letter or an "
+                                  "underscore first, such as \"x1abc\"");
+    EXPECT_EQ(messageFor("and"), "\"and\" cannot be used in formulas and constraints: the word is an operator "
+                                 "there, expected another name");
+    EXPECT_EQ(messageFor("batch size"),
+              "\"batch size\" cannot be used in formulas and constraints: expected letters, digits and "
+              "underscores, such as \"batch_size\"");
+}
+
 TEST(ValidateTest, Design)
 {
     EXPECT_THAT(problemsAfter([](Study& s) { s.design.alpha = "round"; }), ElementsAre("error design.alpha"));
