@@ -3,8 +3,10 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/completion_values.h"
+#include "app/cli/parser_complaint.h"
 #include "app/shell/manual.h"
 #include "core/run/recipe/approval.h"
+#include "core/text/find_nearest.h"
 #include "core/text/visible_text.h"
 
 #include <algorithm>
@@ -49,9 +51,21 @@ int ask(const run::ApprovalError& question)
 }
 
 /// Help and version are not errors; everything else that the parser finds is wrong use.
-int exitStatusOf(const CLI::App& app, const CLI::ParseError& error)
+int answer(const CLI::App& app, const CLI::ParseError& error)
 {
-    return app.exit(error) == 0 ? kDone : kWrongUse;
+    if (error.get_exit_code() == 0)
+        return app.exit(error);
+    std::cerr << "quadric: " << text::makeVisible(makeComplaint(app, error)) << '\n';
+    return kWrongUse;
+}
+
+/// " Did you mean analyze?"; empty where nothing is near.
+std::string suggestFirstWord(const std::string& word)
+{
+    std::vector<std::string> known = {"--help", "--version"};
+    for (const Command& command : kCommands)
+        known.emplace_back(command.name);
+    return text::suggestNearest(word, known);
 }
 
 int parse(CLI::App& app, CommandLine& line)
@@ -60,7 +74,7 @@ int parse(CLI::App& app, CommandLine& line)
         app.parse(line.argc, line.argv);
         return line.exitStatus;
     } catch (const CLI::ParseError& error) {
-        return exitStatusOf(app, error);
+        return answer(app, error);
     } catch (const run::ApprovalError& question) {
         return ask(question);
     } catch (const WorkError& error) {
@@ -88,9 +102,15 @@ bool isCommandLine(int argc, char** argv)
 
 std::string whyNoWindow(int argc, char** argv)
 {
-    if (argc > 1 && argv[1][0] != '-' && !std::filesystem::exists(argv[1]))
-        return "\"" + std::string(argv[1]) +
-               "\" is neither a command nor a file; quadric --help lists the commands";
+    const std::string first = argc > 1 ? argv[1] : "";
+    if (!first.empty() && !std::filesystem::exists(first)) {
+        const std::string suggestion = suggestFirstWord(first);
+        if (!first.starts_with('-'))
+            return "\"" + first + "\" is neither a command nor a file." + suggestion +
+                   " quadric --help lists the commands.";
+        if (!suggestion.empty())
+            return "there is no option " + first + "." + suggestion;
+    }
     constexpr std::array displays = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"};
     const bool hasDisplay = std::ranges::any_of(displays, [](const char* name) {
         const char* value = std::getenv(name);

@@ -2,22 +2,31 @@
 #include "app/cli/command.h"
 
 #include "core/run/words/records_elsewhere.h"
+#include "core/text/find_nearest.h"
+#include "core/text/numbers.h"
 #include "core/text/visible_text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <iostream>
 
 namespace quadric::app {
 
 namespace {
 
-template <typename Items> std::string namesOf(const Items& items)
+/// Where no file has this name: what to do, with the study beside it that was probably meant.
+std::string describeMissingStudy(const std::string& path)
 {
-    std::string names;
-    for (const auto& item : items)
-        names += (names.empty() ? "" : ", ") + item.name;
-    return names.empty() ? "none" : names;
+    std::vector<std::string> studies;
+    std::error_code ignored;
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder, ignored))
+        if (entry.path().extension() == ".quadric")
+            studies.push_back(entry.path().filename().string());
+    return path + ": no such file, expected a study" + run::hintAtRecovered(path) + "." +
+           text::suggestNearest(std::filesystem::path(path).filename().string(), studies);
 }
 
 } // namespace
@@ -30,9 +39,8 @@ void addStudyOption(CLI::App& command, StudyOption& option)
 
 study::Study readStudy(const std::string& path)
 {
-    const std::string hint = std::filesystem::exists(path) ? std::string() : run::hintAtRecovered(path);
-    if (!hint.empty())
-        throw study::DocumentError(path + ": there is no such file" + hint);
+    if (!std::filesystem::exists(path))
+        throw study::DocumentError(describeMissingStudy(path));
     study::LoadedStudy loaded = study::loadStudy(path);
     for (const std::string& warning : loaded.warnings)
         warn(warning);
@@ -47,8 +55,8 @@ void warn(const std::string& message)
 void requireResponse(const study::Study& study, const std::string& option, const std::string& name)
 {
     if (!study::findResponse(study, name))
-        throw UsageError(option + ": the study has no response \"" + name +
-                         "\", expected one of: " + namesOf(study.responses));
+        throw UsageError(option + ": the study has no response " +
+                         text::describeUnknown(name, namesOf(study.responses)));
 }
 
 const study::Factor& requireFactor(const study::Study& study, const std::string& option,
@@ -56,8 +64,8 @@ const study::Factor& requireFactor(const study::Study& study, const std::string&
 {
     const study::Factor* factor = study::findFactor(study, name);
     if (!factor)
-        throw UsageError(option + ": the study has no factor \"" + name +
-                         "\", expected one of: " + namesOf(study.factors));
+        throw UsageError(option + ": the study has no factor " +
+                         text::describeUnknown(name, namesOf(study.factors)));
     return *factor;
 }
 
@@ -102,17 +110,22 @@ CLI::Validator wholeNumber(std::uint64_t least, std::uint64_t most)
     return {complaint, ""};
 }
 
+CLI::Validator oneOf(const std::vector<std::string>& words)
+{
+    const auto complaint = [words](const std::string& text) {
+        const bool isKnown = std::ranges::find(words, text) != words.end();
+        return isKnown ? std::string() : text::describeUnknown(text, words);
+    };
+    return {complaint, "{" + text::joinWords(words, ",") + "}"};
+}
+
 study::Value readValue(const study::Factor& factor, const std::string& option, const std::string& text)
 {
     if (factor.isNumeric())
         return readNumber(option + " " + factor.name, text);
-    std::string levels;
-    for (const std::string& level : factor.categories) {
-        if (level == text)
-            return text;
-        levels += (levels.empty() ? "" : ", ") + level;
-    }
-    throw UsageError(option + " " + factor.name + ": \"" + text + "\", expected one of: " + levels);
+    if (std::ranges::find(factor.categories, text) != factor.categories.end())
+        return text;
+    throw UsageError(option + " " + factor.name + ": " + text::describeUnknown(text, factor.categories));
 }
 
 std::vector<std::string> split(const std::string& text, char separator)

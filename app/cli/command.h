@@ -7,6 +7,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace quadric::app {
 
@@ -65,6 +66,18 @@ int readInteger(const std::string& option, const std::string& text, int least, i
 /// Lets an option take whole numbers of a range only; the parser refuses others with "--runs: 0, expected a
 /// whole number from 1 to 1000".
 CLI::Validator wholeNumber(std::uint64_t least, std::uint64_t most);
+
+/// Lets an option take one of these words only; the parser refuses others as text::describeUnknown() says it.
+CLI::Validator oneOf(const std::vector<std::string>& words);
+
+/// The names of factors, responses, sections, …
+template <typename Items> std::vector<std::string> namesOf(const Items& items)
+{
+    std::vector<std::string> names;
+    for (const auto& item : items)
+        names.emplace_back(item.name);
+    return names;
+}
 
 /// The value of a factor as typed: a number, or one of its level names. Throws UsageError.
 study::Value readValue(const study::Factor& factor, const std::string& option, const std::string& text);

@@ -9,6 +9,7 @@
 #include "core/study/document/merge.h"
 #include "core/study/files/journal.h"
 #include "core/study/run_records.h"
+#include "core/text/find_nearest.h"
 
 #include <iostream>
 #include <memory>
@@ -35,7 +36,7 @@ study::Study augmented(const DesignCommandOptions& options, study::Study study)
 {
     const auto augmentation = design::augmentationFrom(options.augment);
     if (!augmentation)
-        throw UsageError("--augment: \"" + options.augment + "\", expected one of: " + augmentationsText());
+        throw UsageError("--augment: " + text::describeUnknown(options.augment, design::augmentations()));
     design::AugmentOptions augment{.alpha = options.design.alpha, .model = options.design.model};
     augment.runs = options.design.runs.value_or(augment.runs);
     return design::augmented(std::move(study), *augmentation, augment);

@@ -44,7 +44,7 @@ int evaluateOne(const EvaluateCommand& command)
 }
 
 /// "A" and "B" of /x/A.quadric and /y/B.quadric; the paths where the names are equal.
-std::pair<std::string, std::string> namesOf(const std::string& first, const std::string& second)
+std::pair<std::string, std::string> titlesOf(const std::string& first, const std::string& second)
 {
     const std::string a = std::filesystem::path(first).stem().string();
     const std::string b = std::filesystem::path(second).stem().string();
@@ -62,7 +62,7 @@ int compareTwo(const EvaluateCommand& command)
                    {"second", evaluationJson(second)},
                    {"comparison", comparisonJson(rows)}});
     } else {
-        const auto [a, b] = namesOf(command.study.path, command.other);
+        const auto [a, b] = titlesOf(command.study.path, command.other);
         printComparison(a, b, rows);
     }
     return isSound(first) && isSound(second) ? kDone : kWorkFailed;

@@ -5,6 +5,7 @@
 #include "app/cli/output_option.h"
 #include "app/shell/visible_output.h"
 #include "core/exchange/formats.h"
+#include "core/text/find_nearest.h"
 
 #include <filesystem>
 #include <iostream>
@@ -41,7 +42,7 @@ const Format& formatOf(const ExportOptions& options)
     if (const Format* format = exchange::formatNamed(name))
         return *format;
     const std::string option = options.format.empty() ? "-o " + options.output.path : "--format";
-    throw UsageError(option + ": \"" + name + "\", expected one of: " + formatNames());
+    throw UsageError(option + ": " + text::describeUnknown(name, namesOf(exchange::formats())));
 }
 
 void writeExport(const ExportOptions& options, const Format& format, const std::string& text)

@@ -3,6 +3,7 @@
 
 #include "core/model/select/boxcox.h"
 #include "core/optimize/own_best.h"
+#include "core/text/find_nearest.h"
 
 #include <algorithm>
 #include <iostream>
@@ -47,7 +48,7 @@ void takeScale(study::Study& study, const std::string& assignment)
     requireFactor(study, "--scale", name);
     const std::optional<study::Scale> scale = study::scaleFrom(text);
     if (!scale)
-        throw UsageError("--scale: \"" + text + "\" for " + name + ", expected log2 or linear");
+        throw UsageError("--scale " + name + ": " + text::describeUnknown(text, {"log2", "linear"}));
     for (study::Factor& factor : study.factors) {
         if (factor.name != name)
             continue;
@@ -66,8 +67,9 @@ std::optional<study::Transform> transformOf(const FitSelection& selection)
         return std::nullopt;
     const auto transform = study::transformFrom(selection.transform);
     if (!transform)
-        throw UsageError("--transform: \"" + selection.transform +
-                         "\", expected none, log, sqrt, inverse, boxcox or boxcox:LAMBDA");
+        throw UsageError("--transform: " +
+                         text::describeUnknown(selection.transform, {"none", "log", "sqrt", "inverse",
+                                                                     "boxcox", "boxcox:LAMBDA"}));
     return transform;
 }
 

@@ -6,6 +6,7 @@
 #include "core/exchange/study_json.h"
 #include "core/study/files/file.h"
 #include "core/study/files/study_identity.h"
+#include "core/text/find_nearest.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -44,10 +45,10 @@ ColumnMapping& columnNamed(std::vector<ColumnMapping>& mapping, const std::strin
         mapping, [&](const ColumnMapping& column) { return column.header == name || column.name == name; });
     if (found != mapping.end())
         return *found;
-    std::string names;
+    std::vector<std::string> headers;
     for (const ColumnMapping& column : mapping)
-        names += (names.empty() ? "\"" : ", \"") + column.header + "\"";
-    throw UsageError(option + ": there is no column \"" + name + "\", expected one of: " + names);
+        headers.push_back(column.header);
+    throw UsageError(option + ": there is no column " + text::describeUnknown(name, headers));
 }
 
 /// NAME[:TYPE[:SCALE]]

@@ -8,6 +8,7 @@
 #include "core/run/recipe/launch.h"
 #include "core/study/files/study_identity.h"
 #include "core/templates/templates.h"
+#include "core/text/find_nearest.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -38,12 +39,20 @@ std::string templateNames()
     return names + "; or an example: " + examples;
 }
 
+std::vector<std::string> knownTemplates()
+{
+    std::vector<std::string> names = namesOf(templates::templates());
+    for (const std::string_view example : templates::examples())
+        names.emplace_back(example);
+    return names;
+}
+
 study::Study fromTemplate(const std::string& name)
 {
     try {
         return templates::studyFrom(name, run::thisMachine().cores);
     } catch (const std::out_of_range&) {
-        throw UsageError("--template: \"" + name + "\", expected one of: " + templateNames());
+        throw UsageError("--template: " + text::describeUnknown(name, knownTemplates()));
     }
 }
 
@@ -75,12 +84,13 @@ study::Factor readFactor(const std::string& text)
     factor.unit = parts[3];
     const auto type = study::factorTypeFrom(parts[4].empty() ? "continuous" : parts[4]);
     if (!type)
-        throw UsageError(option + ": type \"" + parts[4] +
-                         "\", expected continuous, integer, discrete or categorical");
+        throw UsageError(
+            option + ": type " +
+            text::describeUnknown(parts[4], {"continuous", "integer", "discrete", "categorical"}));
     factor.type = *type;
     const auto scale = study::scaleFrom(parts[5].empty() ? "linear" : parts[5]);
     if (!scale)
-        throw UsageError(option + ": scale \"" + parts[5] + "\", expected linear or log2");
+        throw UsageError(option + ": scale " + text::describeUnknown(parts[5], {"linear", "log2"}));
     factor.scale = *scale;
     if (factor.type == study::FactorType::Discrete || factor.type == study::FactorType::Categorical) {
         readLevels(factor, option, parts);
@@ -105,8 +115,8 @@ study::Response readResponse(const std::string& text)
     const bool isTarget = parts[1].starts_with("target=");
     const auto goal = study::goalFrom(isTarget ? "target" : parts[1]);
     if (!goal || (*goal == study::Goal::Target && !isTarget))
-        throw UsageError(option + ": goal \"" + parts[1] +
-                         "\", expected maximize, minimize, target=VALUE or none");
+        throw UsageError(option + ": goal " +
+                         text::describeUnknown(parts[1], {"maximize", "minimize", "target=VALUE", "none"}));
     response.goal = *goal;
     if (isTarget)
         response.target = readNumber(option, parts[1].substr(7));
@@ -198,7 +208,7 @@ void addNew(CommandLine& line)
     command
         ->add_option("--workload", options->workload, "builtin: measured by quadric-trainer; none: typed in")
         ->capture_default_str()
-        ->check(CLI::IsMember({"builtin", "none"}))
+        ->check(oneOf({"builtin", "none"}))
         ->type_name("WORKLOAD")
         ->excludes(fromFile);
     addDesignOptions(*command, options->design);

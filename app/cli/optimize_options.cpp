@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/optimize_options.h"
 
+#include "core/text/find_nearest.h"
+
 #include <algorithm>
 
 namespace quadric::app {
@@ -33,8 +35,8 @@ void setGoal(study::Study& study, const std::string& text)
     const bool isTarget = value.starts_with("target:");
     const auto goal = study::goalFrom(isTarget ? "target" : value);
     if (!goal || (*goal == study::Goal::Target && !isTarget))
-        throw UsageError("--goal " + name + ": \"" + value +
-                         "\", expected maximize, minimize, target:VALUE or none");
+        throw UsageError("--goal " + name + ": " +
+                         text::describeUnknown(value, {"maximize", "minimize", "target:VALUE", "none"}));
     response.goal = *goal;
     if (isTarget)
         response.target = readNumber("--goal " + name, value.substr(7));

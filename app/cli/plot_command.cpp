@@ -216,14 +216,14 @@ void addPlotOptions(CLI::App& app, PlotCommand& command)
     app.add_option("--all", command.folder, "Write every plot that has something to show into this folder")
         ->type_name("FOLDER");
     app.add_option("--format", command.format, "Kind of the files that --all writes")
-        ->check(CLI::IsMember({"svg", "pdf", "png"}))
+        ->check(oneOf({"svg", "pdf", "png"}))
         ->capture_default_str();
     app.add_option("--size", command.size, "Pixels, 96 to the inch")->type_name("WxH");
     app.add_option("--scale", command.scale,
                    "PNG: dots per pixel (2); SVG and PDF: magnification (1); 0.1 to 8")
         ->type_name("S");
     app.add_option("--theme", command.theme, "Colors")
-        ->check(CLI::IsMember({"light", "dark"}))
+        ->check(oneOf({"light", "dark"}))
         ->capture_default_str();
 }
 

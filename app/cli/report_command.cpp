@@ -3,6 +3,7 @@
 #include "app/cli/drawing.h"
 #include "app/cli/output/study_output.h"
 #include "app/cli/output_option.h"
+#include "core/text/find_nearest.h"
 #include "widgets/report/report.h"
 
 #include <algorithm>
@@ -26,10 +27,7 @@ widgets::Section sectionNamed(const std::string& option, const std::string& name
 {
     if (const widgets::SectionInfo* info = widgets::findSection(name))
         return info->section;
-    std::string names;
-    for (const widgets::SectionInfo& info : widgets::reportSections())
-        names += (names.empty() ? "" : ", ") + info.name;
-    throw UsageError(option + ": \"" + name + "\", expected one of " + names);
+    throw UsageError(option + ": " + text::describeUnknown(name, namesOf(widgets::reportSections())));
 }
 
 /// All sections but those that were asked for, and those that were not wanted.
@@ -80,7 +78,7 @@ void addReport(CommandLine& line)
     addStudyOption(*command, options->study);
     addOutputOption(*command, options->output, "The file to write: .pdf or .html")->required();
     command->add_option("--page", options->page, "Paper of a PDF")
-        ->check(CLI::IsMember({"a4", "letter"}))
+        ->check(oneOf({"a4", "letter"}))
         ->capture_default_str();
     command->add_flag("--letter", options->letter, "The same as --page letter");
     command->add_option("--sections", options->sections, "Only these sections")

@@ -268,7 +268,7 @@ void addRun(CommandLine& line)
     command
         ->add_option("--launcher", options->launcher,
                      "Where runs are executed, instead of where the study says: local, slurm")
-        ->check(CLI::IsMember({"local", "slurm"}));
+        ->check(oneOf({"local", "slurm"}));
     command->add_flag("--approve", options->approve, "Approve the study's own command as it stands now");
     command->add_flag("--test", options->test,
                       "Execute one setting once (--only says which) and show what was read; keep nothing");

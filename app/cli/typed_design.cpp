@@ -3,6 +3,7 @@
 
 #include "core/design/base/design.h"
 #include "core/design/base/special_keys.h"
+#include "core/text/find_nearest.h"
 
 #include <algorithm>
 #include <array>
@@ -149,7 +150,7 @@ void applyDesignOptions(const DesignOptions& options, study::Study& study)
     if (options.type.empty())
         throw UsageError("--type: none given, expected one of: " + typesText());
     if (std::ranges::find(types, options.type) == types.end())
-        throw UsageError("--type: \"" + options.type + "\", expected one of: " + typesText());
+        throw UsageError("--type: " + text::describeUnknown(options.type, {types.begin(), types.end()}));
     checkSuits(options);
     if (study.design.type != options.type)
         startFresh(options.type, study);

@@ -19,7 +19,7 @@ QString whyWrong(const QStringList& studies)
 {
     for (const QString& argument : studies)
         if (argument.startsWith(QLatin1Char('-')))
-            return QStringLiteral("\"%1\" is no option; quadric --help lists commands and options")
+            return QStringLiteral("there is no option %1; quadric --help lists commands and options")
                 .arg(argument);
     return studies.size() > 1 ? QStringLiteral("a window shows one study, found \"%1\" after \"%2\"")
                                     .arg(studies[1], studies[0])

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/find_nearest.h"
 
+#include "core/text/numbers.h"
+
 #include <algorithm>
 
 namespace quadric::text {
@@ -79,6 +81,13 @@ std::string suggestNearest(std::string_view word, const std::vector<std::string>
     const std::optional<std::string> nearest = findNearest(word, candidates);
     return nearest ? " Did you mean " + std::string(before) + *nearest + std::string(after) + "?"
                    : std::string();
+}
+
+std::string describeUnknown(std::string_view word, const std::vector<std::string>& known)
+{
+    const std::string suggestion = suggestNearest(word, known);
+    return '"' + std::string(word) + "\", expected one of: " + (known.empty() ? "none" : joinWords(known)) +
+           (suggestion.empty() ? "" : "." + suggestion);
 }
 
 } // namespace quadric::text

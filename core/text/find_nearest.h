@@ -23,4 +23,8 @@ std::optional<std::string> findNearest(std::string_view word, const std::vector<
 std::string suggestNearest(std::string_view word, const std::vector<std::string>& candidates,
                            std::string_view before = "", std::string_view after = "");
 
+/// For a word that is none of the known ones: "surfce", in quotes, expected one of: contour, surface. Did you
+/// mean surface?
+std::string describeUnknown(std::string_view word, const std::vector<std::string>& known);
+
 } // namespace quadric::text

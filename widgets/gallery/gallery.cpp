@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/gallery/gallery.h"
 
+#include "core/text/find_nearest.h"
 #include "core/text/numbers.h"
 #include "widgets/base/display_context.h"
 #include "widgets/design/quality/design_views.h"
@@ -24,21 +25,21 @@ std::string quoted(const std::string& text)
     return "\"" + text + "\"";
 }
 
-std::string listOf(const auto& items, auto nameOf)
+std::string describeAmong(const std::string& word, const auto& items, auto nameOf)
 {
     std::vector<std::string> names;
     names.reserve(items.size());
     for (const auto& item : items)
         names.emplace_back(nameOf(item));
-    return text::joinWords(names);
+    return text::describeUnknown(word, names);
 }
 
 const ViewKind& kindOf(const std::string& name)
 {
     if (const ViewKind* kind = findView(plotKinds(), name))
         return *kind;
-    throw PlotError("plot " + quoted(name) + ", expected one of " +
-                    listOf(plotKinds(), [](const ViewKind& kind) { return kind.id; }));
+    throw PlotError("there is no plot " +
+                    describeAmong(name, plotKinds(), [](const ViewKind& kind) { return kind.id; }));
 }
 
 std::size_t factorIndex(const study::Study& study, const std::string& name, bool mustBeNumeric)
@@ -46,8 +47,10 @@ std::size_t factorIndex(const study::Study& study, const std::string& name, bool
     for (std::size_t i = 0; i < study.factors.size(); ++i)
         if (study.factors[i].name == name && (study.factors[i].isNumeric() || !mustBeNumeric))
             return i;
-    throw PlotError("factor " + quoted(name) + " on an axis, expected a numeric one of " +
-                    listOf(study.factors, [](const study::Factor& factor) { return factor.name; }));
+    std::vector<study::Factor> numeric;
+    std::ranges::copy_if(study.factors, std::back_inserter(numeric), &study::Factor::isNumeric);
+    throw PlotError("there is no numeric factor " +
+                    describeAmong(name, numeric, [](const study::Factor& factor) { return factor.name; }));
 }
 
 /// The first two numeric factors, as every page of the window begins.
@@ -86,8 +89,9 @@ void requireResponses(const ViewKind& kind, const study::Study& study,
                         ", expected " + std::to_string(wanted));
     for (const std::string& name : responses)
         if (study::findResponse(study, name) == nullptr)
-            throw PlotError("response " + quoted(name) + ", expected one of " +
-                            listOf(study.responses, [](const study::Response& each) { return each.name; }));
+            throw PlotError(
+                "the study has no response " +
+                describeAmong(name, study.responses, [](const study::Response& each) { return each.name; }));
 }
 
 void requireRun(const ViewKind& kind, const study::Study& study, int run)

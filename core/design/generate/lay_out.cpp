@@ -4,6 +4,7 @@
 #include "core/design/base/legal_points.h"
 #include "core/design/base/run_order.h"
 #include "core/study/run_records.h"
+#include "core/text/find_nearest.h"
 
 #include <algorithm>
 #include <map>
@@ -22,10 +23,9 @@ const DesignType& designTypeOf(const Study& study)
 {
     if (const DesignType* type = findDesignType(study.design.type))
         return *type;
-    std::string known;
-    for (const DesignType& type : allDesignTypes())
-        known += (known.empty() ? "" : ", ") + std::string(type.name);
-    throw DesignError("Unknown design type '" + study.design.type + "'; expected one of: " + known);
+    const auto known = designTypes();
+    throw DesignError("there is no design type " +
+                      text::describeUnknown(study.design.type, {known.begin(), known.end()}));
 }
 
 void checkSpec(const study::DesignSpec& spec)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/model_size.h"
 #include "core/model/fit/term.h"
+#include "core/text/find_nearest.h"
 
 #include <algorithm>
 #include <cctype>
@@ -102,11 +103,10 @@ private:
             if (m_factors[i].name == word)
                 return i;
         }
-        std::string known;
+        std::vector<std::string> known = {"mean", "linear", "interactions", "quadratic"};
         for (const study::Factor& factor : m_factors)
-            known += (known.empty() ? "" : ", ") + factor.name;
-        fail("'" + word +
-             "' is no factor; expected mean, linear, interactions, quadratic or factors out of " + known);
+            known.push_back(factor.name);
+        fail("there is no factor " + text::describeUnknown(word, known));
     }
 
     int readExponent()

@@ -145,7 +145,7 @@ TEST_F(ExchangeTest, WrongUseIsExplained)
     EXPECT_THAT(format.err, HasSubstr("\"doc\", expected one of: csv, tsv, json, R, py, md, tex"));
     const CommandResult column = quadric({"import", "t.csv", "-o", "t.quadric", "--factor", "b"});
     EXPECT_EQ(column.status, 2);
-    EXPECT_THAT(column.err, HasSubstr("there is no column \"b\", expected one of: \"a\", \"y\""));
+    EXPECT_THAT(column.err, HasSubstr("there is no column \"b\", expected one of: a, y"));
     const CommandResult json = quadric({"import", "resnet50-scaling.quadric", "-o", "t.quadric"});
     EXPECT_EQ(json.status, 2);
     EXPECT_FALSE(std::filesystem::exists(file("t.quadric")));

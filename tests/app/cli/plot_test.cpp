@@ -134,10 +134,10 @@ TEST_F(PlotCommandTest, SaysWhatWasExpected)
         return result.err;
     };
     EXPECT_THAT(complaint({"--kind", "pie", "-o", "a.svg"}),
-                HasSubstr("\"pie\", expected one of design-cube"));
+                HasSubstr("\"pie\", expected one of: design-cube"));
     EXPECT_THAT(complaint({"--kind", "pareto", "-o", "a.gif"}), HasSubstr(".svg, .pdf or .png"));
     EXPECT_THAT(complaint({"--kind", "pareto", "--response", "speed", "-o", "a.svg"}),
-                HasSubstr("\"speed\", expected one of images_per_sec"));
+                HasSubstr("\"speed\", expected one of: images_per_sec"));
     EXPECT_THAT(complaint({"--kind", "surface", "--factors", "gpu_count", "-o", "a.svg"}),
                 HasSubstr("1 factor for the plot surface, expected 2"));
     EXPECT_THAT(complaint({"--kind", "pareto", "--size", "9x9", "-o", "a.svg"}), HasSubstr("--size"));

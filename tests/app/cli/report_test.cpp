@@ -96,7 +96,7 @@ TEST_F(ReportCommandTest, SaysWhatWasExpected)
     EXPECT_THAT(name.err, HasSubstr(".pdf or .html"));
     const CommandResult section = quadric({"report", study, "-o", "report.pdf", "--without", "jokes"});
     EXPECT_EQ(section.status, 2);
-    EXPECT_THAT(section.err, HasSubstr("\"jokes\", expected one of summary"));
+    EXPECT_THAT(section.err, HasSubstr("\"jokes\", expected one of: summary"));
 }
 
 TEST_F(ReportCommandTest, OneThingIsCountedAsOne)

@@ -50,8 +50,8 @@ TEST_F(Usage, TheWindowKnowsNoOptionsAndOneStudy)
 {
     ::setenv("QT_QPA_PLATFORM", "offscreen", 1);
     const std::string study = example("resnet50-scaling.quadric");
-    expectWrong({"--frobnicate"}, {"--frobnicate", "no option"});
-    expectWrong({"--json", "info", study}, {"--json", "no option"});
+    expectWrong({"--frobnicate"}, {"no option --frobnicate"});
+    expectWrong({"--json", "info", study}, {"no option --json"});
     expectWrong({study, study}, {"one study"});
 }
 
@@ -93,6 +93,31 @@ TEST_F(Usage, NamesFileFieldValueAndExpectation)
     expectWrong({"optimize", study, "--solutions", "0"}, {"--solutions: 0", "from 1 to 1000"});
     expectWrong({"run", study, "--parallel", "0"}, {"--parallel: 0", "from 1 to"});
     expectWrong({"run", study, "--only", "1,x"}, {"--only", "x"});
+}
+
+TEST_F(Usage, AMisspelledWordIsAnsweredWithTheOneThatIsMeant)
+{
+    ::setenv("QT_QPA_PLATFORM", "offscreen", 1);
+    const std::string study = example("resnet50-scaling.quadric");
+    expectWrong({"anlyze", study}, {"\"anlyze\"", "Did you mean analyze?"});
+    expectWrong({"help"}, {"Did you mean --help?"});
+    expectWrong({"--hepl"}, {"no option --hepl", "Did you mean --help?"});
+    expectWrong({"analyze", study, "--respnse", "images_per_sec"},
+                {"no option --respnse", "Did you mean --response?", "quadric analyze --help"});
+    expectWrong({"run", study, "--lancher=slurm"}, {"no option --lancher", "Did you mean --launcher?"});
+    expectWrong({"run", study, "--launcher", "slrum"}, {"--launcher", "\"slrum\"", "Did you mean slurm?"});
+    expectWrong({"analyze", study, "--response", "image_per_sec"}, {"Did you mean images_per_sec?"});
+    expectWrong({"analyze", study, "--model", "gpu_cuont"}, {"--model", "Did you mean gpu_count?"});
+    expectWrong({"predict", study, "--at", "gpucount=8"}, {"--at", "Did you mean gpu_count?"});
+    expectWrong({"optimize", study, "--goal", "images_per_sec=maximise"}, {"Did you mean maximize?"});
+    expectWrong({"design", study, "--type", "boxbehnken"}, {"--type", "Did you mean box-behnken?"});
+    expectWrong({"plot", study, "--kind", "surfce", "-o", "a.svg"}, {"surfce", "Did you mean surface?"});
+    expectWrong({"report", study, "-o", "a.pdf", "--sections", "sumary"}, {"Did you mean summary?"});
+    expectWrong({"new", "a.quadric", "--template", "cpu-rank"}, {"Did you mean cpu-ranks?"});
+    expectWrong({"info", "resnet50-scalling.quadric"}, {"Did you mean resnet50-scaling.quadric?"});
+    expectWrong({"info", study, study}, {"one argument too many", "quadric info --help"});
+    expectWrong({"info"}, {"STUDY is missing", "quadric info --help"});
+    expectWrong({"predict", study}, {"--at is missing", "name=value"});
 }
 
 TEST_F(Usage, BadFilesGetAMessageAndStayAsTheyAre)

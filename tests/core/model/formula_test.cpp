@@ -74,7 +74,7 @@ TEST(Formula, orderOfWritingDoesNotMatter)
 
 TEST(Formula, mistakesAreNamed)
 {
-    EXPECT_THAT(errorOf("A + speed"), HasSubstr("'speed' is no factor"));
+    EXPECT_THAT(errorOf("A + speed"), HasSubstr("there is no factor \"speed\", expected one of: mean"));
     EXPECT_THAT(errorOf("A + "), HasSubstr("expected a factor name at column 5"));
     EXPECT_THAT(errorOf(""), HasSubstr("expected a factor name"));
     EXPECT_THAT(errorOf("A - batch_per_gpu"), HasSubstr("found '-'"));

@@ -199,8 +199,8 @@ private slots:
     void whatCannotBeDrawnIsSaid()
     {
         Gallery gallery(exampleContext());
-        QVERIFY(reasonOf(gallery, {"pie"}).contains("expected one of design-cube"));
-        QVERIFY(reasonOf(gallery, {"pareto", {"speed"}}).contains("expected one of images_per_sec"));
+        QVERIFY(reasonOf(gallery, {"pie"}).contains("expected one of: design-cube"));
+        QVERIFY(reasonOf(gallery, {"pareto", {"speed"}}).contains("expected one of: images_per_sec"));
         QVERIFY(reasonOf(gallery, {"surface", {}, {"gpu_count", "gpu_count"}}).contains("on two axes"));
         QVERIFY(reasonOf(gallery, {"pareto", {}, {"gpu_count"}}).contains("expected none"));
         QVERIFY(reasonOf(gallery, {"trade-off", {"images_per_sec"}}).contains("expected 2"));

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/parser_complaint.h"
+
+#include "core/text/find_nearest.h"
+
+#include <algorithm>
+
+namespace quadric::app {
+
+namespace {
+
+const CLI::App& commandOf(const CLI::App& app)
+{
+    const auto parsed = app.get_subcommands();
+    return parsed.empty() ? app : *parsed.front();
+}
+
+std::vector<std::string> optionNames(const CLI::App& command)
+{
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
+        for (const std::string& name : option->get_snames())
+            names.push_back("-" + name);
+    }
+    return names;
+}
+
+/// An option that the command does not have explains the words behind it.
+std::string describeExtras(const CLI::App& command)
+{
+    const std::vector<std::string> extras = command.remaining(true);
+    const auto option =
+        std::ranges::find_if(extras, [](const std::string& word) { return word.starts_with('-'); });
+    if (option == extras.end())
+        return "\"" + (extras.empty() ? "" : extras.front()) + "\" is one argument too many.";
+    const std::string name = option->substr(0, option->find('='));
+    return "there is no option " + name + "." + text::suggestNearest(name, optionNames(command));
+}
+
+/// The parser says "study is required".
+std::string describeMissing(const CLI::App& command, const std::string& sentence)
+{
+    for (const CLI::Option* option : command.get_options()) {
+        if (!option->get_required() || option->count() > 0)
+            continue;
+        const bool isPositional = !option->nonpositional();
+        const std::string name = isPositional ? option->get_type_name() : option->get_name();
+        return name + " is missing: " + option->get_description() + ".";
+    }
+    return sentence + ".";
+}
+
+} // namespace
+
+std::string makeComplaint(const CLI::App& app, const CLI::ParseError& error)
+{
+    const CLI::App& command = commandOf(app);
+    const std::string program = &command == &app ? app.get_name() : app.get_name() + " " + command.get_name();
+    std::string complaint = error.what();
+    if (dynamic_cast<const CLI::ExtrasError*>(&error))
+        complaint = describeExtras(command);
+    else if (dynamic_cast<const CLI::RequiredError*>(&error))
+        complaint = describeMissing(command, complaint);
+    else if (!complaint.ends_with('.') && !complaint.ends_with('?'))
+        complaint += '.';
+    return complaint + " " + program + " --help lists the options.";
+}
+
+} // namespace quadric::app
