@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/output/baseline_output.h"
 #include "app/cli/output/study_output.h"
+#include "app/cli/run_progress.h"
 #include "app/cli/run_trial.h"
 #include "app/shell/visible_output.h"
 #include "core/model/select/sentinels.h"
-#include "core/run/recipe/baseline_question.h"
 #include "core/run/runner/launcher_choice.h"
 #include "core/run/runner/runner.h"
 #include "core/run/worker/orphans.h"
 #include "core/run/worker/termination.h"
-#include "core/text/numbers.h"
-#include "core/text/visible_text.h"
 
 #include <QCoreApplication>
+#include <QTimer>
 
 #include <algorithm>
 #include <cctype>
@@ -22,7 +20,6 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
-#include <set>
 
 namespace quadric::app {
 
@@ -76,66 +73,6 @@ run::RunnerOptions runnerOptions(const RunOptions& options)
     return runner;
 }
 
-/// Tells a person at the terminal how it goes.
-class Teller {
-public:
-    Teller(const study::Study& study, const run::Runner& runner)
-        : m_study(study)
-        , m_planned(runner.plannedRuns())
-        , m_plannedBaselines(runner.plannedBaselines())
-    {
-    }
-
-    void tell(const study::Run& run)
-    {
-        if (run.status == study::RunStatus::Running) {
-            if (!m_active.insert(run.id).second)
-                return; // more is known about it
-            tellStart(run);
-            return;
-        }
-        const bool wasActive = m_active.erase(run.id) > 0;
-        if (run.status == study::RunStatus::Done)
-            std::cout << "      run " << run.id << ": " << resultsOf(run) << std::endl;
-        else if (run.failure)
-            std::cout << "      run " << run.id << ' ' << failureText(*run.failure) << std::endl;
-        else if (wasActive && run.provenance.earlierFailure)
-            std::cout << "      run " << run.id << " failed and will be measured again: "
-                      << text::makeVisible(run.provenance.earlierFailure->message) << std::endl;
-    }
-
-private:
-    /// What is measured again comes beyond the plan: a run that was disturbed or has crashed, a baseline that
-    /// has become too old.
-    void tellStart(const study::Run& run)
-    {
-        if (run.kind != study::RunKind::Baseline) {
-            const bool isAgain = !m_everStarted.insert(run.id).second;
-            m_planned += isAgain ? 1 : 0;
-            std::cout << "[" << ++m_started << "/" << m_planned << "] run " << run.id
-                      << (isAgain ? " again: " : ": ") << settingsText(m_study, run.settings) << std::endl;
-            return;
-        }
-        m_plannedBaselines = std::max(m_plannedBaselines, ++m_startedBaselines);
-        std::cout << "baseline " << m_startedBaselines << " of " << m_plannedBaselines << " (run " << run.id
-                  << "): one rank, " << baselineText(m_study, run) << std::endl;
-    }
-
-    std::string resultsOf(const study::Run& run) const
-    {
-        if (run.kind != study::RunKind::Baseline)
-            return resultsText(m_study, run);
-        return text::formatNumber(run.results.at(run::kBaselineSpeed)) + " images per second";
-    }
-
-    study::Study m_study;
-    int m_planned;
-    int m_plannedBaselines;
-    int m_started = 0;
-    int m_startedBaselines = 0;
-    std::set<int> m_active, m_everStarted;
-};
-
 std::string missingEvents(std::size_t count)
 {
     return "{\"event\": \"missing\", \"lines\": " + std::to_string(count) + "}\n";
@@ -158,6 +95,20 @@ void printWithoutWaiting(const RunOptions& options)
         printInBackground();
 }
 
+void connectProgress(run::Runner& runner, const std::shared_ptr<RunProgress>& progress)
+{
+    constexpr std::chrono::seconds kTick{1};
+    QObject::connect(&runner, &run::Runner::runRecorded, &runner,
+                     [progress](const study::Run& run) { progress->takeRecord(run); });
+    QObject::connect(&runner, &run::Runner::eventWritten, &runner, [progress](const QByteArray& event) {
+        progress->takeEvent({event.constData(), static_cast<std::size_t>(event.size())});
+    });
+    QObject::connect(&runner, &run::Runner::ended, &runner, [progress] { progress->finish(); });
+    auto* clock = new QTimer(&runner);
+    QObject::connect(clock, &QTimer::timeout, &runner, [progress] { progress->tick(); });
+    clock->start(kTick);
+}
+
 void connectOutput(run::Runner& runner, const RunOptions& options, Json& finished)
 {
     if (options.events) {
@@ -169,9 +120,9 @@ void connectOutput(run::Runner& runner, const RunOptions& options, Json& finishe
                 finished.push_back(Json::parse(study::writeRun(run)));
         });
     } else {
-        auto teller = std::make_shared<Teller>(study::loadStudy(options.study.path).study, runner);
-        QObject::connect(&runner, &run::Runner::runRecorded, &runner,
-                         [teller](const study::Run& run) { teller->tell(run); });
+        connectProgress(runner,
+                        std::make_shared<RunProgress>(study::loadStudy(options.study.path).study,
+                                                      runner.plannedRuns(), runner.plannedBaselines()));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/output/baseline_output.h"
 #include "app/cli/output/measurement_output.h"
 #include "app/cli/output/study_output.h"
+#include "app/cli/output/time_left_output.h"
 #include "core/run/follow/control_client.h"
 #include "core/run/follow/runner_news.h"
 #include "core/run/follow/study_problem.h"
@@ -141,12 +142,8 @@ void printRunner(const Status& status)
     std::cout << "Run by process " << status.owner->pid << " on " << status.owner->host;
     if (status.news.isPaused)
         std::cout << ", paused";
-    if (const auto& left = status.news.remaining) {
-        std::cout << ", about " << text::formatRoughDuration(left->seconds) << " left";
-        if (left->isUncertain())
-            std::cout << " (" << text::formatRoughDuration(left->low) << " to "
-                      << text::formatRoughDuration(left->high) << ")";
-    }
+    if (status.news.remaining)
+        std::cout << ", " << timeLeftText(*status.news.remaining);
     std::cout << '\n';
     if (!status.news.pausedBecause.empty())
         std::cout << text::makeVisible(status.news.pausedBecause) << '\n';

@@ -12,6 +12,10 @@
 #include <iterator>
 #include <sstream>
 #include <thread>
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using quadric::test::CommandResult;
@@ -31,7 +35,7 @@ protected:
         study::Factor mode;
         mode.name = "behave";
         mode.type = study::FactorType::Categorical;
-        mode.categories = {"work", "hang", "crash", "simulated"};
+        mode.categories = {"work", "hang", "crash", "simulated", "disturbed", "slow"};
         two.factors = {quadric::test::numericFactor("a", 0, 100), quadric::test::numericFactor("b", 0, 100),
                        mode};
         two.responses = {quadric::test::response("speed")};
@@ -42,6 +46,31 @@ protected:
             two.runs.push_back(run);
         }
         write(two, "two.quadric");
+    }
+
+    /// What `quadric run two.quadric` writes to a terminal of 60 columns.
+    std::string runOnTerminal() const
+    {
+        const int ours = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+        EXPECT_TRUE(ours >= 0 && ::grantpt(ours) == 0 && ::unlockpt(ours) == 0);
+        const winsize size = {.ws_row = 24, .ws_col = 60, .ws_xpixel = 0, .ws_ypixel = 0};
+        const int theirs = ::open(::ptsname(ours), O_RDWR | O_NOCTTY);
+        ::ioctl(theirs, TIOCSWINSZ, &size);
+        const std::string path = file("two.quadric");
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::setenv("TERM", "xterm", 1);
+            ::dup2(theirs, STDOUT_FILENO);
+            ::_exit(::execl(QUADRIC, QUADRIC, "run", path.c_str(), nullptr));
+        }
+        ::close(theirs);
+        std::string text;
+        char bytes[4096];
+        for (ssize_t count = 1; count > 0; text.append(bytes, bytes + std::max<ssize_t>(count, 0)))
+            count = ::read(ours, bytes, sizeof bytes); // an error when the last writer has gone
+        ::close(ours);
+        ::waitpid(child, nullptr, 0);
+        return text;
     }
 
     void waitForRunning(int id) const
@@ -89,6 +118,49 @@ TEST_F(RunCommand, CountsWhatIsMeasuredAgain)
     EXPECT_LT(first, told) << result.out;
     EXPECT_LT(told, again) << result.out;
     EXPECT_NE(result.out.find("run 2 failed (crash)", again), std::string::npos) << result.out;
+}
+
+TEST_F(RunCommand, SaysWhatWasDisturbedAndIsMeasuredAgain)
+{
+    writeStudy("disturbed");
+    const CommandResult result = quadric({"run", "two.quadric"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    const std::size_t first = result.out.find("[2/2] run 2: ");
+    const std::size_t disturbed = result.out.find("      run 2: speed 23 ± 0.5, disturbed\n", first);
+    const std::size_t told = result.out.find("      run 2 will be measured again\n", disturbed);
+    const std::size_t again = result.out.find("[3/3] run 2 again: a=2, b=3, behave=disturbed\n", told);
+    ASSERT_NE(again, std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("      run 2: speed 23 ± 0.5\n", again), std::string::npos) << result.out;
+    EXPECT_EQ(result.out.find("Disturbed: "), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("1 of 2 runs finished, about "), std::string::npos) << result.out;
+    EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << "not on a terminal";
+}
+
+TEST_F(RunCommand, NamesTheRunsThatStayDisturbed)
+{
+    writeStudy("disturbed");
+    study::Study once = study::loadStudy(file("two.quadric")).study;
+    once.benchmark.retry.disturbed = 0;
+    write(once, "two.quadric");
+    const CommandResult result = quadric({"run", "two.quadric"});
+    EXPECT_EQ(result.out.find("measured again"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("Disturbed: run 2."), std::string::npos) << result.out;
+}
+
+TEST_F(RunCommand, ATerminalHasARowThatIsDrawnOver)
+{
+    writeStudy("slow");
+    const std::string text = runOnTerminal();
+    constexpr const char* kErased = "\r\x1b[K";
+    EXPECT_NE(text.find(std::string(kErased) + "0 of 2 runs finished · run 1"), std::string::npos) << text;
+    EXPECT_NE(text.find(std::string(kErased) + "1 of 2 runs finished · run 2 for 1 s · about "),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find(std::string(kErased) + "      run 2: speed 23"), std::string::npos)
+        << "the row is gone before a line is printed: " << text;
+    EXPECT_EQ(text.find("finished, about"), std::string::npos) << "the row says it already: " << text;
+    EXPECT_TRUE(text.ends_with("\nFinished: 2 runs done\r\n") || text.ends_with("\nFinished: 2 runs done\n"))
+        << text;
 }
 
 TEST_F(RunCommand, NamesWhoUsesItsGpusBeforeTheFirstRun)
