@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/window_actions.h"
 
+#include "app/gui/clipboard_actions.h"
 #include "app/gui/rail.h"
 
 #include <QActionGroup>
@@ -10,12 +11,28 @@
 
 namespace quadric::app {
 
+namespace {
+
+/// In a menu; the names of the steps differ in their first letter but for one.
+QString withMnemonic(widgets::Step step)
+{
+    return step == widgets::Step::Report ? WindowActions::tr("Re&port") : QLatin1Char('&') + stepName(step);
+}
+
+/// An ampersand of a name is no mnemonic.
+QString asPlain(QString name)
+{
+    return name.replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
+
+} // namespace
+
 WindowActions::WindowActions(QMainWindow& window)
     : QObject(&window)
 {
-    buildStudyMenu(*window.menuBar()->addMenu(tr("St&udy")));
-    buildEditMenu(*window.menuBar()->addMenu(tr("Ed&it")));
-    buildViewMenu(*window.menuBar()->addMenu(tr("Vie&w")));
+    buildStudyMenu(*window.menuBar()->addMenu(tr("&Study")));
+    buildEditMenu(*window.menuBar()->addMenu(tr("&Edit")));
+    buildViewMenu(*window.menuBar()->addMenu(tr("&View")));
     buildHelpMenu(*window.menuBar()->addMenu(tr("&Help")));
 }
 
@@ -33,7 +50,7 @@ void WindowActions::buildStudyMenu(QMenu& menu)
                                     &WindowActions::exportRequested);
     auto* exportPlots = menu.addAction(tr("Export &plots…"), this, &WindowActions::exportPlotsRequested);
     menu.addSeparator();
-    auto* audit = menu.addAction(tr("Au&dit…"), this, &WindowActions::auditRequested);
+    auto* audit = menu.addAction(tr("Chec&k claims…"), this, &WindowActions::auditRequested);
     menu.addSeparator();
     auto* close = menu.addAction(tr("&Close study"), QKeySequence(Qt::CTRL | Qt::Key_W), this,
                                  &WindowActions::closeRequested);
@@ -51,10 +68,12 @@ void WindowActions::buildEditMenu(QMenu& menu)
     m_undo->setObjectName(QStringLiteral("undo"));
     m_redo->setObjectName(QStringLiteral("redo"));
     menu.addSeparator();
+    new ClipboardActions(menu);
+    menu.addSeparator();
     m_needStudy.push_back(menu.addAction(tr("&Design…"), this, &WindowActions::editDesignRequested));
     menu.addSeparator();
     m_needStudy.push_back(
-        menu.addAction(tr("&Copy runs for a spreadsheet"), this, &WindowActions::copyRunsRequested));
+        menu.addAction(tr("Copy runs for a &spreadsheet"), this, &WindowActions::copyRunsRequested));
     m_needStudy.push_back(
         menu.addAction(tr("Copy runs and models as &Markdown"), this, &WindowActions::copyTablesRequested));
 }
@@ -63,14 +82,14 @@ void WindowActions::buildViewMenu(QMenu& menu)
 {
     for (int i = 0; i < kSteps; ++i) {
         const auto step = static_cast<widgets::Step>(i);
-        m_needStudy.push_back(menu.addAction(stepName(step),
+        m_needStudy.push_back(menu.addAction(withMnemonic(step),
                                              QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)),
                                              this, [this, step] { emit stepRequested(step); }));
     }
     menu.addSeparator();
     QMenu& appearance = *menu.addMenu(tr("&Appearance"));
     new QActionGroup(&appearance);
-    addTheme(appearance, tr("As the &system"), widgets::ThemeChoice::System);
+    addTheme(appearance, tr("Follow &system"), widgets::ThemeChoice::System);
     addTheme(appearance, tr("&Light"), widgets::ThemeChoice::Light);
     addTheme(appearance, tr("&Dark"), widgets::ThemeChoice::Dark);
 }
@@ -101,9 +120,9 @@ void WindowActions::followUndoStack(const QUndoStack& stack)
 {
     const auto showUndo = [this, &stack] {
         m_undo->setEnabled(stack.canUndo());
-        m_undo->setText(stack.canUndo() ? tr("&Undo: %1").arg(stack.undoText()) : tr("&Undo"));
+        m_undo->setText(stack.canUndo() ? tr("&Undo: %1").arg(asPlain(stack.undoText())) : tr("&Undo"));
         m_redo->setEnabled(stack.canRedo());
-        m_redo->setText(stack.canRedo() ? tr("&Redo: %1").arg(stack.redoText()) : tr("&Redo"));
+        m_redo->setText(stack.canRedo() ? tr("&Redo: %1").arg(asPlain(stack.redoText())) : tr("&Redo"));
     };
     connect(&stack, &QUndoStack::indexChanged, this, showUndo);
     showUndo();

@@ -33,7 +33,7 @@ QHBoxLayout* MatrixPanel::buildTools()
         "Coded values run from −1 at the low to +1 at the high end of each factor, on the factor's scale."));
     connect(m_units, &QComboBox::currentIndexChanged, this,
             [this](int index) { m_model->setUnits(static_cast<SettingUnits>(index)); });
-    auto* caption = new QLabel(tr("S&how"));
+    auto* caption = new QLabel(tr("Sho&w"));
     caption->setBuddy(m_units);
     auto* copy = quietButton(tr("C&opy"));
     m_paste = quietButton(tr("&Paste"));

@@ -11,7 +11,7 @@ NoticeBar::NoticeBar(QWidget* parent)
     : QWidget(parent)
     , m_mark(new QLabel)
     , m_sentence(new QLabel)
-    , m_undo(quietButton(tr("&Undo")))
+    , m_undo(quietButton(tr("U&ndo")))
 {
     setObjectName(QStringLiteral("noticeBar"));
     setAttribute(Qt::WA_StyledBackground);

@@ -60,7 +60,7 @@ ModelBar::ModelBar(QWidget* parent)
     layout->setSpacing(8);
     m_response = addChooser(tr("&Response"), tr("The measured quantity that this page is about."));
     m_model = addChooser(tr("&Model"), tr("Which terms the fitted polynomial has."));
-    m_transform = addChooser(tr("&Transform"), tr("What is done to the values before the model is fitted."));
+    m_transform = addChooser(tr("Trans&form"), tr("What is done to the values before the model is fitted."));
     addTermButton();
     layout->addStretch(1);
     addResetButton();

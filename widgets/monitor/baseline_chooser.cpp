@@ -65,7 +65,7 @@ BaselineChooser::BaselineChooser(QWidget* parent)
     setToolTip(
         tr("Where the speed of one rank comes from, to which the scaling efficiency relates the speed of "
            "several."));
-    auto* label = new QLabel(tr("&Baseline"));
+    auto* label = new QLabel(tr("Base&line"));
     label->setBuddy(m_mode);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -45,9 +45,9 @@ QString startText(const study::Study& study)
     if (waiting == 0)
         return RunBar::tr("All runs finished");
     if (waiting == 1)
-        return hasBegun ? RunBar::tr("&Start the last run") : RunBar::tr("&Start the run");
-    return hasBegun ? RunBar::tr("&Start remaining %1 runs").arg(waiting)
-                    : RunBar::tr("&Start %1 runs").arg(waiting);
+        return hasBegun ? RunBar::tr("St&art the last run") : RunBar::tr("St&art the run");
+    return hasBegun ? RunBar::tr("St&art remaining %1 runs").arg(waiting)
+                    : RunBar::tr("St&art %1 runs").arg(waiting);
 }
 
 bool isTypedIn(const study::Study& study)

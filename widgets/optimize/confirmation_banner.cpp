@@ -35,7 +35,7 @@ QString confirmationText(const study::Study& study, const optimize::Confirmation
 ConfirmationBanner::ConfirmationBanner(QWidget* parent)
     : Banner(parent)
     , m_fit(new QPushButton(tr("&Include in model and refit"), this))
-    , m_hide(new QPushButton(tr("&Hide"), this))
+    , m_hide(new QPushButton(tr("Hi&de"), this))
 {
     setObjectName(QStringLiteral("confirmation"));
     label()->setObjectName(QStringLiteral("confirmationText"));

@@ -10,17 +10,17 @@ namespace quadric::widgets {
 const std::vector<SectionInfo>& reportSections()
 {
     static const std::vector<SectionInfo> sections{
-        {Section::Summary, "summary", tr("&Summary")},
+        {Section::Summary, "summary", tr("S&ummary")},
         {Section::Question, "question", tr("&Factors and responses")},
         {Section::Design, "design", tr("&Design and its quality")},
         {Section::Runs, "runs", tr("&Runs")},
-        {Section::Measurement, "measurement", tr("M&easurement")},
+        {Section::Measurement, "measurement", tr("Measureme&nt")},
         {Section::Optimum, "optimum", tr("&Best settings")},
         {Section::Confirmation, "confirmation", tr("&Confirmation")},
         {Section::Models, "models", tr("&Models")},
         {Section::Plots, "plots", tr("P&lots")},
         {Section::Diagnostics, "diagnostics", tr("D&iagnostics")},
-        {Section::Provenance, "provenance", tr("Pro&venance")}};
+        {Section::Provenance, "provenance", tr("Pr&ovenance")}};
     return sections;
 }
 

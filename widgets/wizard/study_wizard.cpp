@@ -145,7 +145,7 @@ QLayout* StudyWizard::buildButtons()
     auto* cancel = quietButton(tr("Cancel"));
     m_back = quietButton(tr("&Back"));
     m_next = quietButton(tr("Ne&xt"));
-    m_finish = primaryButton(tr("&Create study"));
+    m_finish = primaryButton(tr("Create stud&y"));
     nameWidget(cancel, "wizardCancel", tr("Cancel"));
     nameWidget(m_back, "wizardBack", tr("Back"));
     nameWidget(m_next, "wizardNext", tr("Next"));

@@ -129,7 +129,7 @@ void WindowExchangeTest::opensAStudyThatIsDropped()
     other.setUrls({QUrl::fromLocalFile(m_folder.filePath(QStringLiteral("program.exe")))});
     QDragEnterEvent enter({10, 10}, Qt::CopyAction, &other, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &enter);
-    QVERIFY2(!enter.isAccepted(), "a file of an unknown kind was taken");
+    QVERIFY2(enter.dropAction() == Qt::IgnoreAction, "a file of an unknown kind was taken");
 }
 
 void WindowExchangeTest::exportsOverNoStudy()
@@ -203,7 +203,7 @@ void WindowExchangeTest::copiesRunsAndTables()
     MainWindow window(*m_store);
     window.show();
     window.openStudy(QStringLiteral(QUADRIC_EXAMPLES "/resnet50-scaling.quadric"));
-    trigger(window, "&Copy runs for a spreadsheet");
+    trigger(window, "Copy runs for a &spreadsheet");
     const QStringList lines =
         QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 16);

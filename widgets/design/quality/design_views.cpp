@@ -75,7 +75,7 @@ QualityView* makeQuality()
     auto* view = new QualityView(nullptr, [card](const Judgment& judgment) {
         judgment.evaluation ? card->setEvaluation(*judgment.evaluation) : card->clear(judgment.reason);
     });
-    view->add(labeled(QualityView::tr("For the &model"), modelChooser(*view)));
+    view->add(labeled(QualityView::tr("For the model"), modelChooser(*view)));
     view->add(scrolled(card));
     return view;
 }
@@ -86,7 +86,7 @@ QualityView* makePower()
     auto* view = new QualityView(bars, [bars](const Judgment& judgment) {
         judgment.evaluation ? bars->setPower(judgment.evaluation->power) : bars->clear(judgment.reason);
     });
-    view->add(labeled(QualityView::tr("&Effect of"), effectChooser(*view)));
+    view->add(labeled(QualityView::tr("E&ffect of"), effectChooser(*view)));
     view->add(scrolled(bars));
     return view;
 }
