@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/exchange_actions.h"
 
+#include "app/gui/drop_overlay.h"
 #include "app/gui/session/study_editor.h"
 #include "app/gui/session/study_files.h"
 #include "core/exchange/claims.h"
@@ -57,12 +58,33 @@ QString droppedFile(const QMimeData& data)
     return isStudy(path) || Exchange::canImport(path) ? path : QString();
 }
 
+/// A program that a study could run.
+bool isScript(const QFileInfo& file)
+{
+    return file.isFile() && (file.isExecutable() || file.suffix() == QStringLiteral("py"));
+}
+
+QString whyNotDropped(const QList<QUrl>& urls)
+{
+    if (urls.size() > 1)
+        return Exchange::tr("Drop one file at a time.");
+    const QFileInfo file(urls.front().toLocalFile());
+    QString why =
+        Exchange::tr("%1 is neither a study (.quadric) nor a table (.csv, .tsv, .txt, .tab, .json).")
+            .arg(file.fileName());
+    if (isScript(file))
+        why += Exchange::tr(
+            "\nTo measure with this script, create a study and enter the script on the page Measurement.");
+    return why;
+}
+
 } // namespace
 
 Exchange::Exchange(StudyEditor& editor, QWidget& window)
     : QObject(&window)
     , m_editor(editor)
     , m_window(window)
+    , m_overlay(new DropOverlay(window))
 {
     window.setAcceptDrops(true);
     window.installEventFilter(this);
@@ -70,16 +92,47 @@ Exchange::Exchange(StudyEditor& editor, QWidget& window)
 
 bool Exchange::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
+    switch (event->type()) {
+    case QEvent::DragEnter:
+    case QEvent::DragMove:
+        return drag(*static_cast<QDropEvent*>(event));
+    case QEvent::DragLeave:
+        m_overlay->hide();
+        return true;
+    case QEvent::Drop:
+        m_overlay->hide();
+        return drop(*static_cast<QDropEvent*>(event));
+    default:
         return QObject::eventFilter(watched, event);
-    auto* drop = static_cast<QDropEvent*>(event);
-    const QString path = droppedFile(*drop->mimeData());
+    }
+}
+
+/// A file that cannot be dropped is followed, too, so that the window can say why.
+bool Exchange::drag(QDropEvent& event)
+{
+    if (!event.mimeData()->hasUrls())
+        return false;
+    const QString path = droppedFile(*event.mimeData());
+    const QString name = QFileInfo(path).fileName();
     if (path.isEmpty())
-        return QObject::eventFilter(watched, event);
-    drop->acceptProposedAction();
-    if (event->type() == QEvent::Drop && isStudy(path))
+        m_overlay->showWords(whyNotDropped(event.mimeData()->urls()), false);
+    else
+        m_overlay->showWords(
+            isStudy(path) ? tr("Drop to open %1").arg(name) : tr("Drop to import %1").arg(name), true);
+    event.setDropAction(path.isEmpty() ? Qt::IgnoreAction : event.proposedAction());
+    event.accept();
+    return true;
+}
+
+bool Exchange::drop(QDropEvent& event)
+{
+    const QString path = droppedFile(*event.mimeData());
+    if (path.isEmpty())
+        return false;
+    event.acceptProposedAction();
+    if (isStudy(path))
         emit studyDropped(path);
-    else if (event->type() == QEvent::Drop)
+    else
         importFile(path);
     return true;
 }

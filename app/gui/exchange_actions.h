@@ -14,6 +14,7 @@ class ImportDialog;
 
 namespace quadric::app {
 
+class DropOverlay;
 class StudyEditor;
 
 /// Files of other tools, in and out, and the audit of somebody's conclusions: asks for the files, reads and
@@ -53,6 +54,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    bool drag(QDropEvent& event);
+    bool drop(QDropEvent& event);
     void openTable(const QString& path, std::string text);
     void openConfiguration(const QString& path);
     void open(widgets::ImportDialog* dialog);
@@ -61,6 +64,7 @@ private:
 
     StudyEditor& m_editor;
     QWidget& m_window;
+    DropOverlay* m_overlay;
 };
 
 } // namespace quadric::app

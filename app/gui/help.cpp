@@ -11,21 +11,17 @@
 
 namespace quadric::app {
 
-void showHelp(QWidget* window, const QString& topic)
+QDialog& showText(QWidget* window, const QString& title, const QString& markdown)
 {
-    QFile file(QStringLiteral(":/help/%1.md").arg(topic));
-    if (!file.open(QIODevice::ReadOnly))
-        return;
     auto* dialog = new QDialog(window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(QDialog::tr("Help"));
-    dialog->setObjectName(QStringLiteral("help"));
+    dialog->setWindowTitle(title);
     dialog->resize(520, 360);
 
     auto* text = new QTextBrowser;
     text->setFrameShape(QFrame::NoFrame);
-    text->setMarkdown(QString::fromUtf8(file.readAll()));
-    text->setAccessibleName(QDialog::tr("Help text"));
+    text->setMarkdown(markdown);
+    text->setAccessibleName(title);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
 
@@ -35,6 +31,15 @@ void showHelp(QWidget* window, const QString& topic)
     layout->addWidget(text);
     layout->addWidget(buttons);
     dialog->show();
+    return *dialog;
+}
+
+void showHelp(QWidget* window, const QString& topic)
+{
+    QFile file(QStringLiteral(":/help/%1.md").arg(topic));
+    if (file.open(QIODevice::ReadOnly))
+        showText(window, QDialog::tr("Help"), QString::fromUtf8(file.readAll()))
+            .setObjectName(QStringLiteral("help"));
 }
 
 } // namespace quadric::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/main_window.h"
 
+#include "app/gui/about_box.h"
 #include "app/gui/approval_box.h"
 #include "app/gui/document_banner.h"
 #include "app/gui/exchange_actions.h"
@@ -153,6 +154,7 @@ void MainWindow::connectStart()
     connect(m_start, &StartPage::newRequested, m_dialogs, &StudyDialogs::newStudy);
     connect(m_start, &StartPage::openRequested, m_dialogs, &StudyDialogs::chooseStudy);
     connect(m_start, &StartPage::studyPicked, this, &MainWindow::openStudy);
+    connect(m_start, &StartPage::removeRequested, this, &MainWindow::forgetStudy);
     connect(m_start, &StartPage::examplePicked, this, &MainWindow::openExample);
 }
 
@@ -279,6 +281,13 @@ void MainWindow::noteOpened(const QString& path)
     m_central->setCurrentWidget(m_workspace);
     m_status->setRemaining(m_session.experiment().news().remaining);
     showStep(context.isRunning ? widgets::Step::Run : widgets::Step::Design);
+}
+
+void MainWindow::forgetStudy(const QString& path)
+{
+    m_settings = withoutRecentStudy(m_settings, path);
+    store();
+    m_start->setRecentStudies(m_settings.recentStudies);
 }
 
 void MainWindow::setTheme(widgets::ThemeChoice choice)

@@ -57,6 +57,7 @@ private:
     void showTitle();
     void showStart();
     void noteOpened(const QString& path);
+    void forgetStudy(const QString& path);
     void setTheme(widgets::ThemeChoice choice);
     void showPageHelp();
     void complain(const QString& title, const QString& reason);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/message_boxes.h"
 
-#include "app/gui/icons.h"
 #include "widgets/base/theme.h"
 
 #include <QApplication>
@@ -22,17 +21,10 @@ QString tr(const char* text)
     return QCoreApplication::translate("messages", text);
 }
 
-constexpr int kIconSize = 64;
 constexpr int kSignSize = 32;
 constexpr int kTextWidth = 480; ///< of a box, in pixels: its title and a sentence have room
 constexpr int kMostTextWidth = 900;
 constexpr qsizetype kLongWord = 120; ///< characters; a longer one is broken
-
-/// "Qt 6.4.2 · Eigen 3.4.0 · …", for reports of errors.
-QString libraries()
-{
-    return QStringLiteral("Qt %1 · " QUADRIC_LIBRARIES).arg(QLatin1String(qVersion()));
-}
 
 /// A path of any length wraps, too.
 QString breakable(const QString& text)
@@ -108,23 +100,6 @@ bool mayDiscard(QWidget& window, const QString& title, const QString& text, cons
 }
 
 } // namespace
-
-void showAbout(QWidget& window)
-{
-    auto* box =
-        new QMessageBox(QMessageBox::NoIcon, tr("About Quadric"),
-                        tr("Quadric %1").arg(QStringLiteral(QUADRIC_VERSION)), QMessageBox::Close, &window);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setObjectName(QStringLiteral("about"));
-    box->setInformativeText(
-        tr("Design experiments, run them, and find the best settings.\n\n"
-           "Free software under the GNU General Public License, version 3 or later. It comes "
-           "with no warranty.\n\n%1")
-            .arg(libraries()));
-    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    box->setIconPixmap(programIcon().pixmap(QSize(kIconSize, kIconSize), window.devicePixelRatioF()));
-    box->open();
-}
 
 void showComplaint(QWidget& window, const QString& title, const QString& reason)
 {

@@ -7,9 +7,6 @@ class QWidget;
 
 namespace quadric::app {
 
-/// What the program is, its version, license and libraries.
-void showAbout(QWidget& window);
-
 /// What did not work, and why.
 void showComplaint(QWidget& window, const QString& title, const QString& reason);
 

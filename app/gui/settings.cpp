@@ -60,4 +60,10 @@ Settings withRecentStudy(Settings settings, const QString& path)
     return settings;
 }
 
+Settings withoutRecentStudy(Settings settings, const QString& path)
+{
+    settings.recentStudies.removeAll(path);
+    return settings;
+}
+
 } // namespace quadric::app

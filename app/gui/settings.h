@@ -25,4 +25,7 @@ void saveSettings(const Settings& settings, QSettings& store);
 /// The settings with this study as the latest one; at most twelve are kept.
 Settings withRecentStudy(Settings settings, const QString& path);
 
+/// The settings without this study among the recent ones.
+Settings withoutRecentStudy(Settings settings, const QString& path);
+
 } // namespace quadric::app

@@ -8,7 +8,10 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLocale>
+#include <QMenu>
 #include <QScrollArea>
+
+#include <algorithm>
 
 namespace quadric::app {
 
@@ -22,6 +25,7 @@ constexpr int kSideWidth = 240;
 constexpr int kMostWidth = 1120;
 constexpr size_t kMostCards = 8;
 constexpr int kTwoColumnsWidth = 1040;
+constexpr int kFollowMs = 2000;
 
 QLabel* groupTitle(const QString& text)
 {
@@ -41,9 +45,9 @@ QString changedWords(const QFileInfo& file)
 }
 
 /// Places the cards row by row; all columns are equally wide, also with one card.
-void fill(QGridLayout& grid, const std::vector<QWidget*>& cards, int columns)
+void fill(QGridLayout& grid, const std::vector<StudyCard*>& cards, int columns)
 {
-    for (QWidget* card : cards)
+    for (StudyCard* card : cards)
         grid.removeWidget(card);
     for (size_t i = 0; i < cards.size(); ++i)
         grid.addWidget(cards[i], int(i) / columns, int(i) % columns);
@@ -69,6 +73,9 @@ StartPage::StartPage(QWidget* parent)
     layout->addStretch(1);
     layout->addWidget(content, 100);
     layout->addStretch(1);
+    m_clock.setInterval(kFollowMs);
+    connect(&m_clock, &QTimer::timeout, this, &StartPage::followRunners);
+    m_clock.start();
 }
 
 QVBoxLayout* StartPage::buildSide()
@@ -112,8 +119,13 @@ QWidget* StartPage::buildLists()
     m_recent->setSpacing(kGap);
     m_noRecent =
         widgets::mutedLabel(tr("Studies that you open appear here. Open an example, or create a study."));
+    m_runsGoOn = widgets::mutedLabel(
+        tr("Runs go on while Quadric is closed. Open a running study to watch, pause or stop it."));
+    m_runsGoOn->setObjectName(QStringLiteral("runsGoOn"));
+    m_runsGoOn->hide();
     lists->addWidget(groupTitle(tr("Recent studies")));
     lists->addWidget(m_noRecent);
+    lists->addWidget(m_runsGoOn);
     lists->addLayout(m_recent);
     lists->addSpacing(kGroupGap);
     addExamples(*lists);
@@ -133,7 +145,9 @@ void StartPage::addExamples(QVBoxLayout& lists)
     m_examples = new QGridLayout;
     m_examples->setSpacing(kGap);
     for (const Example& example : examples()) {
-        auto* card = new StudyCard(example.resource, example.title, example.about);
+        const bool isChecked = !example.claims.isEmpty();
+        auto* card = new StudyCard(example.resource, example.title, example.about,
+                                   isChecked ? StudyCard::Picture::Claims : StudyCard::Picture::Study);
         card->setObjectName(QStringLiteral("example%1").arg(m_exampleCards.size()));
         connect(card, &QAbstractButton::clicked, this, [this, example] { emit examplePicked(example); });
         m_exampleCards.push_back(card);
@@ -145,8 +159,9 @@ void StartPage::addExamples(QVBoxLayout& lists)
 
 void StartPage::setRecentStudies(const QStringList& paths)
 {
-    for (QWidget* card : m_recentCards) {
+    for (StudyCard* card : m_recentCards) {
         card->hide();
+        card->setObjectName({});
         card->deleteLater(); // it may be the card that was just clicked
     }
     m_recentCards.clear();
@@ -154,14 +169,61 @@ void StartPage::setRecentStudies(const QStringList& paths)
         const QFileInfo file(path);
         if (!file.exists() || m_recentCards.size() == kMostCards)
             continue;
-        auto* card = new StudyCard(path, file.completeBaseName(), changedWords(file));
-        card->setObjectName(QStringLiteral("recent%1").arg(m_recentCards.size()));
-        card->setToolTip(path);
-        connect(card, &QAbstractButton::clicked, this, [this, card] { emit studyPicked(card->path()); });
-        m_recentCards.push_back(card);
+        m_recentCards.push_back(addRecent(file));
     }
     m_noRecent->setVisible(m_recentCards.empty());
     arrange();
+}
+
+StudyCard* StartPage::addRecent(const QFileInfo& file)
+{
+    auto* card = new StudyCard(file.filePath(), {}, changedWords(file));
+    card->setObjectName(QStringLiteral("recent%1").arg(m_recentCards.size()));
+    card->setToolTip(tr("%1\nDel removes it from this list; the file stays.").arg(file.filePath()));
+    card->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(card, &QAbstractButton::clicked, this, [this, card] { emit studyPicked(card->path()); });
+    connect(card, &StudyCard::removeRequested, this, [this, card] { remove(*card); });
+    connect(card, &QWidget::customContextMenuRequested, this,
+            [this, card](const QPoint& at) { showMenu(*card, card->mapToGlobal(at)); });
+    return card;
+}
+
+void StartPage::showMenu(StudyCard& card, const QPoint& at)
+{
+    auto* menu = new QMenu(&card);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("recentMenu"));
+    menu->addAction(tr("&Open"), &card, &QAbstractButton::click);
+    menu->addAction(tr("&Remove from list"), this, [this, &card] { remove(card); });
+    menu->popup(at);
+}
+
+/// The next card has the focus then, so that several can be removed one after another.
+void StartPage::remove(const StudyCard& card)
+{
+    const auto at = std::ranges::find(m_recentCards, &card) - m_recentCards.begin();
+    const bool hadFocus = card.hasFocus();
+    emit removeRequested(card.path());
+    if (!hadFocus || m_recentCards.empty())
+        return;
+    StudyCard* next = m_recentCards[std::min(size_t(at), m_recentCards.size() - 1)];
+    next->show(); // the layout would do so later
+    next->setFocus();
+}
+
+void StartPage::followRunners()
+{
+    if (!isVisible())
+        return;
+    for (StudyCard* card : m_recentCards)
+        card->followRunner();
+    m_runsGoOn->setVisible(std::ranges::any_of(m_recentCards, &StudyCard::isRunning));
+}
+
+void StartPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    followRunners();
 }
 
 void StartPage::resizeEvent(QResizeEvent* event)

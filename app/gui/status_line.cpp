@@ -2,7 +2,7 @@
 #include "app/gui/status_line.h"
 
 #include "widgets/base/style.h"
-#include "widgets/base/theme.h"
+#include "widgets/text/wording.h"
 
 #include <QHBoxLayout>
 
@@ -41,7 +41,7 @@ void StatusLine::setWords(const QString& words)
 
 void StatusLine::setRemaining(const std::optional<run::TimeLeft>& left)
 {
-    m_right->setText(left ? tr("about %1 left").arg(widgets::formatRoughDuration(left->seconds)) : QString());
+    m_right->setText(left ? widgets::remainingText(left->seconds) : QString());
 }
 
 void StatusLine::showNotice(const QString& text)

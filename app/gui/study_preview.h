@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/study.h"
+
+#include <QPalette>
 #include <QPixmap>
 #include <QString>
 
-#include <filesystem>
 #include <optional>
 
 namespace quadric::app {
 
 /// What a card of the start page shows of a study.
 struct StudyPreview {
-    QString title;
-    QString words;     ///< "15 of 15 runs done · simulated"
-    QPixmap thumbnail; ///< the fitted surface, or the design where nothing is fitted yet
+    study::Study study;
+    QString words;          ///< "15 of 15 runs done · simulated", "running · 3 of 15 runs done"
+    bool isRunning = false; ///< a runner has it
+    QString timeLeft;       ///< "about 4 minutes left"; empty where nobody knows
 };
 
 /// Reads the study at `path` (a file or a resource). Empty when it cannot be read.
-std::optional<StudyPreview> previewOf(const QString& path, const QSize& size, qreal devicePixelRatio,
-                                      const QPalette& palette);
+std::optional<StudyPreview> readPreview(const QString& path);
+
+/// Whether a runner has the study at `path`: cheap enough to be asked every second.
+bool isBeingRun(const QString& path);
+
+/// Three claims of a page beside their verdicts, for an example that checks claims.
+QPixmap drawClaims(const QSize& size, qreal devicePixelRatio, const QPalette& palette);
 
 } // namespace quadric::app

@@ -55,20 +55,20 @@ std::vector<Example> examples()
 {
     std::vector<Example> found = {
         {QStringLiteral(":/examples/resnet50-scaling.quadric"),
-         QCoreApplication::translate("files", "ResNet-50 scaling"),
-         QCoreApplication::translate(
-             "files", "GPUs, batch size and gradient compression. Explore and optimize at once."),
+         QCoreApplication::translate("files", "Read a finished study"),
+         QCoreApplication::translate("files",
+                                     "ResNet-50 on 8 to 64 GPUs: what matters, and the best setting."),
          {}},
         {QStringLiteral(":/examples/cpu-ranks.quadric"),
-         QCoreApplication::translate("files", "CPU ranks on this machine"),
+         QCoreApplication::translate("files", "Run a study on this machine"),
          QCoreApplication::translate("files",
-                                     "A small study of distributed training that this machine measures in "
-                                     "under four minutes."),
+                                     "Distributed training on CPU ranks: press Start and watch the runs for "
+                                     "four minutes."),
          {}},
         {QStringLiteral(":/examples/resnet50-scaling.quadric"),
-         QCoreApplication::translate("files", "A published page, audited"),
+         QCoreApplication::translate("files", "Check published claims"),
          QCoreApplication::translate("files",
-                                     "What was concluded from the fifteen runs, held against what they say."),
+                                     "Conclusions of a web page about ResNet-50, compared with its data."),
          QStringLiteral(":/examples/resnet50-scaling-claims.json")},
     };
     std::erase_if(found, [](const auto& example) { return !QFile::exists(example.resource); });
@@ -78,6 +78,8 @@ std::vector<Example> examples()
 std::filesystem::path copyExample(const Example& example)
 {
     auto loaded = study::parseStudy(textOf(example.resource), example.resource.toStdString());
+    if (!example.claims.isEmpty()) // or it could not be told from the study without claims
+        loaded.study.name += QCoreApplication::translate("files", ", claims checked").toStdString();
     auto path = newStudyPath(QString::fromStdString(loaded.study.name));
     QDir().mkpath(studiesFolder());
     loaded.study.id = study::makeStudyId();

@@ -4,6 +4,7 @@
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
 
+#include <QDialog>
 #include <QDir>
 #include <QDirIterator>
 #include <QLabel>
@@ -13,6 +14,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
 
 #include <algorithm>
 
@@ -264,7 +266,7 @@ void MainWindowTest::saysHowLongARunnerStillNeedsWhenItIsOpened()
     MainWindow window(*m_store);
     window.show();
     window.openStudy(path);
-    QCOMPARE(window.findChild<QLabel*>("statusRemaining")->text(), QStringLiteral("about 20 min left"));
+    QCOMPARE(window.findChild<QLabel*>("statusRemaining")->text(), QStringLiteral("about 20 minutes left"));
     const QList<QLabel*> labels = window.findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
         return label->isVisible() &&
@@ -294,13 +296,24 @@ void MainWindowTest::saysWhatItIs()
     window.show();
     QVERIFY(QTest::qWaitForWindowActive(&window));
     window.findChild<QAction*>(QStringLiteral("showAbout"))->trigger();
-    auto* box = window.findChild<QMessageBox*>(QStringLiteral("about"));
+    auto* box = window.findChild<QDialog*>(QStringLiteral("about"));
     QVERIFY(box && box->isVisible());
-    QCOMPARE(box->text(), QStringLiteral("Quadric " QUADRIC_VERSION));
-    for (const char* words : {"General Public License", "Eigen 3.", "Qt 6.", "NLopt 2.", "qpdf 1"})
-        QVERIFY2(box->informativeText().contains(QLatin1String(words)), qPrintable(box->informativeText()));
-    QVERIFY(!box->iconPixmap().isNull());
+    QStringList texts;
+    for (const QLabel* label : box->findChildren<QLabel*>())
+        texts << label->text();
+    const QString text = texts.join(QLatin1Char('\n'));
+    for (const char* words :
+         {"Quadric " QUADRIC_VERSION, "General Public License", "Eigen 3.", "Qt 6.", "NLopt 2.", "qpdf 1"})
+        QVERIFY2(text.contains(QLatin1String(words)), qPrintable(text));
+    const auto* address = box->findChild<QLabel*>(QStringLiteral("homepage"));
+    QCOMPARE(address->isVisible(), !QStringLiteral(QUADRIC_HOMEPAGE).isEmpty());
     keepPicture(*box, "about");
+    click(*box, "showLicense");
+    auto* license = box->findChild<QDialog*>(QStringLiteral("license"));
+    QVERIFY(license && license->isVisible());
+    QVERIFY(license->findChild<QTextBrowser*>()->toPlainText().contains(
+        QStringLiteral("GNU GENERAL PUBLIC LICENSE")));
+    keepPicture(*license, "license");
 }
 
 QTEST_MAIN(MainWindowTest)

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/main_window.h"
+#include "app/gui/rail.h"
+#include "app/gui/study_card.h"
+#include "core/study/document/document.h"
+#include "core/study/files/journal.h"
+
+#include "test_surroundings.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QClipboard>
+#include <QDialog>
+#include <QDropEvent>
+#include <QGroupBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTabBar>
+#include <QTableView>
+#include <QUrl>
+
+#include <map>
+
+using namespace quadric;
+using app::MainWindow;
+
+namespace {
+
+/// "Alt+E: &Edit, &Export" for each letter that more than one of the texts claims.
+QStringList findCollisions(const QStringList& texts)
+{
+    std::map<QString, QStringList> claims;
+    for (const QString& text : texts)
+        if (const QKeySequence mnemonic = QKeySequence::mnemonic(text); !mnemonic.isEmpty())
+            claims[mnemonic.toString()] << text;
+    QStringList collisions;
+    for (const auto& [key, claimed] : claims)
+        if (claimed.size() > 1)
+            collisions << key + QStringLiteral(": ") + claimed.join(QStringLiteral(", "));
+    return collisions;
+}
+
+/// Texts that take a mnemonic in the window as it is now.
+QStringList mnemonicTexts(const QWidget& window)
+{
+    QStringList texts;
+    for (const auto* widget : window.findChildren<QWidget*>()) {
+        if (!widget->isVisible() || widget->window() != &window)
+            continue;
+        if (const auto* bar = qobject_cast<const QMenuBar*>(widget))
+            for (const QAction* action : bar->actions())
+                texts << action->text();
+        else if (const auto* tabs = qobject_cast<const QTabBar*>(widget))
+            for (int i = 0; i < tabs->count(); ++i)
+                texts << tabs->tabText(i);
+        else if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
+            texts << button->text();
+        else if (const auto* group = qobject_cast<const QGroupBox*>(widget))
+            texts << group->title();
+        else if (const auto* label = qobject_cast<const QLabel*>(widget); label && label->buddy())
+            texts << label->text();
+    }
+    return texts;
+}
+
+QStringList menuCollisions(const QMenu& menu)
+{
+    QStringList texts, collisions;
+    for (const QAction* action : menu.actions()) {
+        texts << action->text();
+        if (action->menu())
+            collisions << menuCollisions(*action->menu());
+    }
+    return collisions + findCollisions(texts);
+}
+
+} // namespace
+
+class WindowFrameTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void noMnemonicIsClaimedTwice();
+    void noMnemonicIsClaimedTwiceInTheWizard();
+    void theEditMenuWorksInWhateverHasTheFocus();
+    void tellsTheExamplesApart();
+    void saysThatAStudyIsRunning();
+    void removesAStudyFromTheList();
+    void saysWhatADroppedFileBecomes();
+
+private:
+    std::unique_ptr<MainWindow> shownWindow()
+    {
+        auto window = std::make_unique<MainWindow>(*m_store);
+        window->show();
+        [&] { QVERIFY(QTest::qWaitForWindowActive(window.get())); }();
+        return window;
+    }
+    static void click(QWidget& window, const char* name)
+    {
+        auto* widget = window.findChild<QWidget*>(QLatin1String(name));
+        QVERIFY2(widget && widget->isVisible(), name);
+        QTest::mouseClick(widget, Qt::LeftButton);
+    }
+    static void expectNone(const QStringList& collisions, const QString& where)
+    {
+        QVERIFY2(collisions.isEmpty(),
+                 qPrintable(where + QStringLiteral("\n") + collisions.join(QLatin1Char('\n'))));
+    }
+    /// Opens the Edit menu as a user does, and chooses an action there.
+    static void choose(MainWindow& window, const char* name)
+    {
+        auto* action = window.findChild<QAction*>(QLatin1String(name));
+        QVERIFY2(action, name);
+        auto* menu = qobject_cast<QMenu*>(action->associatedObjects().front());
+        QVERIFY(menu);
+        menu->popup(window.mapToGlobal(QPoint(40, 40)));
+        QVERIFY2(action->isEnabled(), name);
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        QVERIFY(!menu->isVisible());
+    }
+    QString copyOfExample(const QString& example, const QString& name) const
+    {
+        const QString path = m_folder.filePath(name);
+        study::saveStudy(study::loadStudy(QUADRIC_EXAMPLES + ("/" + example.toStdString())).study,
+                         path.toStdString());
+        return path;
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<QSettings> m_store;
+};
+
+void WindowFrameTest::initTestCase()
+{
+    test::startAfresh(m_folder);
+}
+
+void WindowFrameTest::init()
+{
+    m_store.reset(); // writes what it knows
+    QFile::remove(m_folder.filePath(QStringLiteral("settings.ini")));
+    m_store =
+        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+}
+
+void WindowFrameTest::noMnemonicIsClaimedTwice()
+{
+    const auto window = shownWindow();
+    expectNone(findCollisions(mnemonicTexts(*window)), QStringLiteral("start page"));
+    for (const QAction* action : window->menuBar()->actions())
+        expectNone(menuCollisions(*action->menu()), action->text());
+    for (const char* example : {"example0", "example1"}) {
+        click(*window, example);
+        for (int step = 0; step < app::kSteps; ++step) {
+            window->showStep(static_cast<widgets::Step>(step));
+            QTest::qWait(50); // parts of a page come one after another
+            expectNone(findCollisions(mnemonicTexts(*window)),
+                       QLatin1String(example) + QStringLiteral(", ") +
+                           app::stepName(static_cast<widgets::Step>(step)));
+        }
+        QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    }
+}
+
+void WindowFrameTest::noMnemonicIsClaimedTwiceInTheWizard()
+{
+    const auto window = shownWindow();
+    click(*window, "newStudy");
+    auto* wizard = window->findChild<QDialog*>("studyWizard");
+    QVERIFY(wizard);
+    for (int page = 1; page <= 6; ++page) {
+        expectNone(findCollisions(mnemonicTexts(*wizard)), QStringLiteral("page %1").arg(page));
+        if (page < 6)
+            click(*wizard, "wizardNext");
+    }
+    wizard->reject();
+}
+
+void WindowFrameTest::theEditMenuWorksInWhateverHasTheFocus()
+{
+    const auto window = shownWindow();
+    click(*window, "example0");
+    window->showStep(widgets::Step::Report);
+    QLineEdit* title = nullptr;
+    for (auto* edit : window->findChildren<QLineEdit*>())
+        if (edit->isVisible() && !edit->isReadOnly() && !title)
+            title = edit;
+    QVERIFY(title);
+    title->setFocus();
+    QTest::keyClicks(title, QStringLiteral("my title"));
+    choose(*window, "selectAll");
+    QCOMPARE(title->selectedText(), QStringLiteral("my title"));
+    choose(*window, "cut");
+    QCOMPARE(title->text(), QString());
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("my title"));
+    choose(*window, "paste");
+    choose(*window, "paste");
+    QCOMPARE(title->text(), QStringLiteral("my titlemy title"));
+    window->showStep(widgets::Step::Design);
+    auto* table = window->findChild<QTableView*>("runMatrix");
+    table->setFocus();
+    table->setCurrentIndex(table->model()->index(0, 2));
+    choose(*window, "copy");
+    QVERIFY(QApplication::clipboard()->text() != QStringLiteral("my title"));
+    QTest::keyClick(table, Qt::Key_A, Qt::ControlModifier);
+    QVERIFY2(table->selectionModel()->selectedIndexes().size() > 15, "the key works as before");
+}
+
+void WindowFrameTest::tellsTheExamplesApart()
+{
+    const auto window = shownWindow();
+    test::keepPicture(*window, "start-examples");
+    QStringList titles;
+    std::vector<QImage> pictures;
+    for (int i = 0; auto* card = window->findChild<app::StudyCard*>(QStringLiteral("example%1").arg(i));
+         ++i) {
+        pictures.push_back(card->grab().toImage().copy(0, 0, 150, card->height()));
+        QVERIFY2(!titles.contains(card->text()), qPrintable(card->text()));
+        titles << card->text();
+        QVERIFY(!card->accessibleDescription().isEmpty());
+    }
+    QCOMPARE(titles.size(), 3);
+    QVERIFY(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2]);
+    click(*window, "example2");
+    QVERIFY2(window->windowTitle() != QStringLiteral("ResNet-50 scaling, 15 runs"),
+             "the copy cannot be told from the one of the first example");
+}
+
+void WindowFrameTest::saysThatAStudyIsRunning()
+{
+    const QString path =
+        copyOfExample(QStringLiteral("cpu-ranks.quadric"), QStringLiteral("running.quadric"));
+    const auto window = shownWindow();
+    window->openStudy(path);
+    QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    auto* card = window->findChild<app::StudyCard*>(QStringLiteral("recent0"));
+    auto* hint = window->findChild<QLabel*>(QStringLiteral("runsGoOn"));
+    QTRY_COMPARE(card->facts(), QStringLiteral("0 of 15 runs done"));
+    QVERIFY(!hint->isVisible());
+    QFile events(path + QStringLiteral("-events"));
+    {
+        const study::StudyLock runner(path.toStdString());
+        QVERIFY(events.open(QIODevice::WriteOnly));
+        events.write(R"({"event": "remaining", "seconds": 1200, "low": 900, "high": 1800})"
+                     "\n");
+        events.close();
+        QTRY_COMPARE(card->facts(), QStringLiteral("running · 0 of 15 runs done"));
+        QCOMPARE(card->about(), QStringLiteral("about 20 minutes left"));
+        QVERIFY(hint->isVisible() && hint->text().contains(QStringLiteral("while Quadric is closed")));
+        test::keepPicture(*window, "start-running");
+    }
+    QTRY_COMPARE(card->facts(), QStringLiteral("0 of 15 runs done"));
+    QTRY_VERIFY(!hint->isVisible());
+}
+
+void WindowFrameTest::removesAStudyFromTheList()
+{
+    const auto window = shownWindow();
+    const QString example = QStringLiteral("cpu-ranks.quadric");
+    QStringList paths;
+    for (const char* name : {"a.quadric", "b.quadric", "c.quadric"}) {
+        paths << copyOfExample(example, QLatin1String(name));
+        window->openStudy(paths.back());
+        QTest::keyClick(window.get(), Qt::Key_W, Qt::ControlModifier);
+    }
+    QCOMPARE(app::loadSettings(*m_store).recentStudies.size(), 3);
+    auto* first = window->findChild<app::StudyCard*>(QStringLiteral("recent0"));
+    first->setFocus();
+    QTest::keyClick(first, Qt::Key_Delete);
+    QCOMPARE(app::loadSettings(*m_store).recentStudies, QStringList({paths[1], paths[0]}));
+    auto* next = qobject_cast<app::StudyCard*>(window->focusWidget());
+    QVERIFY2(next && next->path() == paths[1], "the next one has the focus");
+    emit next->customContextMenuRequested(QPoint(10, 10));
+    auto* menu = next->findChild<QMenu*>(QStringLiteral("recentMenu"));
+    QVERIFY(menu && menu->isVisible());
+    QTest::keyClick(menu, Qt::Key_R);
+    QCOMPARE(app::loadSettings(*m_store).recentStudies, QStringList({paths[0]}));
+    QVERIFY2(QFile::exists(paths[1]) && QFile::exists(paths[2]), "the files stay");
+}
+
+void WindowFrameTest::saysWhatADroppedFileBecomes()
+{
+    const auto window = shownWindow();
+    const auto* overlay = window->findChild<QWidget*>(QStringLiteral("dropOverlay"));
+    const auto dragOver = [&](const QString& name) {
+        QFile file(m_folder.filePath(name));
+        file.open(QIODevice::WriteOnly);
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(file.fileName())});
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window.get(), &enter);
+        return enter.isAccepted() && enter.dropAction() != Qt::IgnoreAction;
+    };
+    QVERIFY(dragOver(QStringLiteral("mine.quadric")));
+    QVERIFY(overlay->isVisible() && overlay->size() == window->size());
+    QCOMPARE(overlay->accessibleDescription(), QStringLiteral("Drop to open mine.quadric"));
+    test::keepPicture(*window, "drag-study");
+    QDragLeaveEvent leave;
+    QApplication::sendEvent(window.get(), &leave);
+    QVERIFY(!overlay->isVisible());
+    QVERIFY(dragOver(QStringLiteral("table.csv")));
+    QCOMPARE(overlay->accessibleDescription(), QStringLiteral("Drop to import table.csv"));
+    QVERIFY2(!dragOver(QStringLiteral("train.py")), "it cannot be dropped");
+    QVERIFY(overlay->isVisible());
+    for (const char* words : {"train.py is neither a study (.quadric) nor a table", "page Measurement"})
+        QVERIFY2(overlay->accessibleDescription().contains(QLatin1String(words)), words);
+    test::keepPicture(*window, "drag-script");
+    QApplication::sendEvent(window.get(), &leave);
+    QVERIFY(!overlay->isVisible());
+}
+
+QTEST_MAIN(WindowFrameTest)
+#include "window_frame_test.moc"
