@@ -63,6 +63,7 @@ class EffectPlotsTest : public QObject {
 private slots:
     void termNamesAreTypeset();
     void ticksStandAtRoundValues();
+    void labelsOfNeighborsDoNotTouch();
     void barsAreSortedAndToScale();
     void negativeBarsAreHatched();
     void withoutLimitsNothingStandsOut();
@@ -86,6 +87,23 @@ void EffectPlotsTest::termNamesAreTypeset()
     QCOMPARE(withUnit("overlap", "%"), QStringLiteral("overlap (%)"));
 }
 
+void EffectPlotsTest::labelsOfNeighborsDoNotTouch()
+{
+    const QFontMetricsF metrics{QFont()};
+    constexpr double kLength = 220.0, kOverhang = 5.0;
+    for (const AxisScale& scale : {AxisScale{1e-4, 1e-1, true}, AxisScale{16, 256, true},
+                                   AxisScale{0, 100000, false}, AxisScale{-0.001, 0.001, false}}) {
+        const std::vector<Tick> ticks = horizontalTicks(scale, kLength, metrics, kOverhang);
+        QVERIFY(!ticks.empty());
+        for (const Tick& tick : ticks) {
+            const double half = metrics.horizontalAdvance(tick.label) / 2.0;
+            const double middle = scale.fractionOf(tick.value) * kLength;
+            QVERIFY2(middle - half >= -kOverhang && middle + half <= kLength + kOverhang,
+                     qPrintable(tick.label));
+        }
+    }
+}
+
 void EffectPlotsTest::ticksStandAtRoundValues()
 {
     QCOMPARE(labelsOf(ticksOf({4, 64, true}, 6)), QStringList({"4", "8", "16", "32", "64"}));
@@ -94,6 +112,15 @@ void EffectPlotsTest::ticksStandAtRoundValues()
     QCOMPARE(labelsOf(ticksOf({0, 100, false}, 6)), QStringList({"0", "20", "40", "60", "80", "100"}));
     QCOMPARE(labelsOf(ticksOf({0, 100, false}, 4)), QStringList({"0", "50", "100"}));
     QCOMPARE(labelsOf(ticksOf({-0.5, 0.5, false}, 3)), QStringList({"−0.5", "0.0", "0.5"}));
+    const AxisScale learningRate{1e-4, 1e-1, true};
+    QCOMPARE(labelsOf(ticksOf(learningRate, 4)), QStringList({"0.0001", "0.001", "0.01", "0.1"}));
+    QCOMPARE(labelsOf(ticksOf(learningRate, 7)),
+             QStringList({"0.0001", "0.0003", "0.001", "0.003", "0.01", "0.03", "0.1"}));
+    QCOMPARE(labelsOf(ticksOf({0.9e-4, 1.1e-1, true}, 2)), QStringList({"0.0001", "0.01"}));
+    QCOMPARE(labelsOf(ticksOf({0.002, 0.02, true}, 5)), QStringList({"0.002", "0.005", "0.01", "0.02"}));
+    QCOMPARE(labelsOf(ticksOf({0.125, 2, true}, 6)), QStringList({"0.125", "0.25", "0.5", "1", "2"}));
+    QCOMPARE(labelsOf(ticksOf({1, 1e6, true}, 4)),
+             QStringList({"1", "100", QStringLiteral("10\u2009000"), QStringLiteral("1\u2009000\u2009000")}));
     QCOMPARE(scaleOver({3.0, 3.0}, false).fractionOf(3.0), 0.5);
     QCOMPARE((AxisScale{4, 64, true}.actualAt(0.5)), 16.0);
     QCOMPARE((AxisScale{4, 64, true}.fractionOf(32)), 0.75);

@@ -10,6 +10,8 @@ namespace quadric::widgets {
 
 namespace {
 
+/// Between these, powers of two are short: 0.125, 65 536. Beyond, powers of ten are read sooner.
+constexpr double kLeastPowerOfTwo = 0.1, kMostPowerOfTwo = 1e5;
 constexpr double kTolerance = 1e-9; ///< of the range: a tick at the very end still counts as inside
 
 double roundStep(double atLeast)
@@ -49,8 +51,42 @@ std::vector<double> powersOfTwo(const AxisScale& scale, double factor)
     return values;
 }
 
+/// These leading digits times powers of ten.
+std::vector<double> decades(const AxisScale& scale, const std::vector<double>& digits)
+{
+    std::vector<double> values;
+    const int last = static_cast<int>(std::floor(std::log10(scale.high) + kTolerance));
+    for (int exponent = static_cast<int>(std::floor(std::log10(scale.low))); exponent <= last; ++exponent)
+        for (const double digit : digits) {
+            const double value = digit * std::pow(10.0, exponent);
+            const double share = scale.fractionOf(value);
+            if (share > -kTolerance && share < 1.0 + kTolerance)
+                values.push_back(value);
+        }
+    return values;
+}
+
+std::vector<Tick> decadeTicks(const AxisScale& scale, int most)
+{
+    const std::size_t room = static_cast<std::size_t>(std::max(most, 1));
+    std::vector<double> values;
+    for (const std::vector<double>& digits : {std::vector{1.0, 2.0, 5.0}, {1.0, 3.0}, {1.0}}) {
+        values = decades(scale, digits);
+        if (values.size() <= room)
+            break;
+    }
+    if (values.size() < 2)
+        return linearTicks(scale, most);
+    std::vector<Tick> ticks;
+    for (std::size_t i = 0; i < values.size(); i += (values.size() + room - 1) / room)
+        ticks.push_back({values[i], formatNumber(values[i])});
+    return ticks;
+}
+
 std::vector<Tick> log2Ticks(const AxisScale& scale, int most)
 {
+    if (scale.low < kLeastPowerOfTwo || scale.high > kMostPowerOfTwo)
+        return decadeTicks(scale, most);
     std::vector<double> values = powersOfTwo(scale, 1.0);
     if (values.size() < 3) {
         const std::vector<double> between = powersOfTwo(scale, 1.5);
@@ -85,6 +121,18 @@ bool fitsSideBySide(const std::vector<Tick>& ticks, const AxisScale& scale, doub
         end = start + width;
     }
     return true;
+}
+
+/// Without the labels that would stick out farther at either end.
+std::vector<Tick> keepWithin(std::vector<Tick> ticks, const AxisScale& scale, double length, double overhang,
+                             const QFontMetricsF& metrics)
+{
+    std::erase_if(ticks, [&](const Tick& tick) {
+        const double half = metrics.horizontalAdvance(tick.label) / 2.0;
+        const double middle = scale.fractionOf(tick.value) * length;
+        return middle - half < -overhang || middle + half > length + overhang;
+    });
+    return ticks;
 }
 
 } // namespace
@@ -129,16 +177,18 @@ std::vector<Tick> ticksOf(const AxisScale& scale, int most)
     return scale.isLog2 ? log2Ticks(scale, most) : linearTicks(scale, most);
 }
 
-std::vector<Tick> horizontalTicks(const AxisScale& scale, double length, const QFontMetricsF& metrics)
+std::vector<Tick> horizontalTicks(const AxisScale& scale, double length, const QFontMetricsF& metrics,
+                                  double overhang)
 {
-    for (int most = std::clamp(static_cast<int>(length / 26.0), 2, 10); most > 2; --most) {
-        std::vector<Tick> ticks = ticksOf(scale, most);
-        if (fitsSideBySide(ticks, scale, length, metrics))
+    for (int most = std::clamp(static_cast<int>(length / 26.0), 2, 10); most > 1; --most) {
+        std::vector<Tick> ticks = keepWithin(ticksOf(scale, most), scale, length, overhang, metrics);
+        if (ticks.size() > 1 && fitsSideBySide(ticks, scale, length, metrics))
             return ticks;
     }
-    std::vector<Tick> ticks = ticksOf(scale, 2);
-    if (!fitsSideBySide(ticks, scale, length, metrics))
-        ticks.resize(std::min<std::size_t>(ticks.size(), 1));
+    std::vector<Tick> ticks = keepWithin(ticksOf(scale, 2), scale, length, overhang, metrics);
+    if (ticks.empty())
+        ticks = ticksOf(scale, 2);
+    ticks.resize(std::min<std::size_t>(ticks.size(), 1));
     return ticks;
 }
 

@@ -4,6 +4,7 @@
 #include <QFontMetricsF>
 #include <QString>
 
+#include <cmath>
 #include <vector>
 
 namespace quadric::widgets {
@@ -27,12 +28,15 @@ struct Tick {
     QString label;
 };
 
-/// At most `most` ticks at round values (linear: 1, 2, 5 · 10ⁿ; log2: powers of two, with 1.5 · 2ⁿ where
-/// those are too few), with as many decimals as their step needs.
+/// At most `most` ticks at round values, with as many decimals as their step needs. Linear: 1, 2, 5 · 10ⁿ;
+/// log2: powers of two, with 1.5 · 2ⁿ where those are too few, or powers of ten (1, 3 or 1, 2, 5 · 10ⁿ) where
+/// powers of two would be long numbers, as for a learning rate.
 std::vector<Tick> ticksOf(const AxisScale& scale, int most);
 
-/// As many ticks as fit side by side on an axis of this length in pixels.
-std::vector<Tick> horizontalTicks(const AxisScale& scale, double length, const QFontMetricsF& metrics);
+/// As many ticks as fit side by side on an axis of this length in pixels. Labels that stick out at an end by
+/// more than `overhang` pixels, into a neighboring axis, are left out.
+std::vector<Tick> horizontalTicks(const AxisScale& scale, double length, const QFontMetricsF& metrics,
+                                  double overhang = INFINITY);
 std::vector<Tick> verticalTicks(const AxisScale& scale, double length, const QFontMetricsF& metrics);
 
 } // namespace quadric::widgets

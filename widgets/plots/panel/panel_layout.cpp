@@ -36,10 +36,10 @@ std::vector<Tick> elided(std::vector<Tick> ticks, double room, Qt::TextElideMode
     return ticks;
 }
 
-std::vector<Tick> xTicksOf(const PanelAxis& axis, double width, const QFontMetricsF& metrics)
+std::vector<Tick> xTicksOf(const PanelAxis& axis, double width, const QFontMetricsF& metrics, double overhang)
 {
     if (axis.ticks.empty() && !axis.isCategory)
-        return horizontalTicks(axis.scale, width, metrics);
+        return horizontalTicks(axis.scale, width, metrics, overhang);
     const double apart = axis.ticks.size() < 2 ? 1.0
                                                : std::abs(axis.scale.fractionOf(axis.ticks[1].value) -
                                                           axis.scale.fractionOf(axis.ticks[0].value));
@@ -244,7 +244,8 @@ PanelFrame PanelLayout::frameOf(const PanelBoard& board, std::size_t index, cons
         frame.view = *views[index];
     frame.xScale = x.scale = visiblePart(x.scale, frame.view.left, frame.view.right);
     frame.yScale = y.scale = visiblePart(y.scale, frame.view.low, frame.view.high);
-    frame.xTicks = xTicksOf(x, inner.width(), small);
+    frame.xTicks = xTicksOf(x, inner.width(), small,
+                            m_columns > 1 ? kPanelGap / 2.0 - 1.0 : INFINITY); // two labels never touch
     frame.yTicks = y.isCategory
                        ? elided(y.ticks, m_left - kTickRoom, Qt::ElideMiddle, QFontMetricsF(m_style.font))
                        : yTicksOf(y, inner.height(), small);
