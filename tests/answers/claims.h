@@ -30,6 +30,9 @@ std::vector<Claim> simulatePowers(int studies);
 /// Confirming runs at the level that is named, for one to five responses; runs that scatter confirm nothing.
 std::vector<Claim> simulateConfirmations(int studies);
 
+/// Screening designs with two effects and their interaction or a square, all of 4 σ.
+std::vector<Claim> simulateScreening(int studies);
+
 /// All of the above; `studies` for each row.
 std::vector<Claim> simulateAll(int studies);
 

@@ -146,6 +146,16 @@ Fit fitObservations(Fit fit, Observations data, const FitOptions& options)
     return fitTerms(std::move(fit), std::move(data), terms, options.rankTolerance);
 }
 
+/// A model that the runs can estimate in place of the one that nobody asked for.
+Fit fitWhatFits(const study::Study& study, const Fit& tooLarge, FitOptions options)
+{
+    options.model = "auto";
+    Fit fit = fitResponse(study, tooLarge.response, options);
+    if (fit.isOk())
+        fit.choice = "The runs are too few for the quadratic model. " + fit.choice;
+    return fit.isOk() ? fit : tooLarge;
+}
+
 } // namespace
 
 Fit fitResponse(const study::Study& study, std::string_view response, const FitOptions& options)
@@ -181,6 +191,8 @@ std::vector<Fit> fitStudy(const study::Study& study, double confidence, bool red
         if (chosen != study.model.end())
             options.model = chosen->second;
         fits.push_back(fitResponse(study, response.name, options));
+        if (chosen == study.model.end() && fits.back().status == FitStatus::TooFewRuns)
+            fits.back() = fitWhatFits(study, fits.back(), options);
     }
     return fits;
 }

@@ -144,8 +144,9 @@ struct Fit {
 /// Fits the response to all runs that are done, design and others alike, coded on their actual settings.
 Fit fitResponse(const study::Study& study, std::string_view response, const FitOptions& options = {});
 
-/// Fits every response with the study's own choice of model and transform; responses without a usable fit are
-/// in the list with their status.
+/// Fits every response with the study's own choice of model and transform; without a choice the quadratic
+/// model, or where the runs are too few for it the one of "auto". Responses without a usable fit are in the
+/// list with their status.
 std::vector<Fit> fitStudy(const study::Study& study, double confidence = 0.95, bool reduce = false);
 
 /// The row of the analysis of variance with this source ("Model", "Lack of fit", …); null where there is

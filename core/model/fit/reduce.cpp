@@ -2,6 +2,7 @@
 #include "core/model/fit/reduce.h"
 #include "core/model/fit/model_size.h"
 #include "core/model/fit/model_summary.h"
+#include "core/model/fit/stepwise.h"
 #include "core/model/fit/tables.h"
 #include "core/text/numbers.h"
 
@@ -160,10 +161,18 @@ Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor
     return reduction;
 }
 
-AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
-                           double rankTolerance)
+namespace {
+
+struct Candidate {
+    AutomaticModel model;
+    std::optional<double> aicc;
+};
+
+/// Backward from the highest order that leaves an error; without one, straight lines where there are runs
+/// enough.
+Candidate chooseBackward(const Observations& data, const std::vector<study::Factor>& factors,
+                         const ModelSummary& summary, double rankTolerance)
 {
-    const ModelSummary summary = compareOrders(data, factors, rankTolerance);
     const auto isTestable = [](const OrderSummary& row) { return row.aliased.empty() && row.dfResidual > 0; };
     const auto highest = std::find_if(summary.orders.rbegin(), summary.orders.rend(), isTestable);
     if (highest == summary.orders.rend() || (highest->order == Order::Mean && summary.orders.size() > 1)) {
@@ -171,12 +180,52 @@ AutomaticModel chooseModel(const Observations& data, const std::vector<study::Fa
             largestOrder(factors, countBlockColumns(data), static_cast<double>(data.size())) > Order::Mean &&
             missingRuns(data, factors, termsOf(Order::Linear, factors)) == 0;
         const Order order = isLinear ? Order::Linear : Order::Mean;
-        return {termsOf(order, factors), std::string(nameOf(order)),
-                "The runs are too few to compare models, so the model is " + std::string(nameOf(order)) +
-                    "."};
+        return {
+            {termsOf(order, factors), std::string(nameOf(order)),
+             "The runs are too few to compare models, so the model is " + std::string(nameOf(order)) + "."},
+            {}};
     }
     const Reduction reduction = reduceByAicc(data, factors, termsOf(highest->order, factors), rankTolerance);
-    return {reduction.terms, formulaOf(reduction.terms, factors), reasonOf(reduction, highest->name)};
+    return {{reduction.terms, formulaOf(reduction.terms, factors), reasonOf(reduction, highest->name)},
+            reduction.aicc};
+}
+
+std::string reasonOf(const StepwiseChoice& choice, Order largest, const std::vector<study::Factor>& factors)
+{
+    std::vector<std::string> names;
+    for (const Term& term : choice.terms) {
+        if (!term.isIntercept())
+            names.push_back(nameOf(term, factors));
+    }
+    std::string text = "The runs cannot estimate all terms of the " + std::string(nameOf(largest)) +
+                       " model, so terms were chosen one by one by AICc, each with the factors that it is "
+                       "made of: " +
+                       (names.empty() ? "none" : text::formatList(names));
+    if (choice.aicc && choice.aiccOfMean)
+        text +=
+            " (AICc " + rounded(*choice.aicc) + "; " + rounded(*choice.aiccOfMean) + " for the mean alone)";
+    text += ".";
+    for (const std::string& alias : choice.aliases)
+        text += " " + alias;
+    return text;
+}
+
+} // namespace
+
+AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
+                           double rankTolerance)
+{
+    const ModelSummary summary = compareOrders(data, factors, rankTolerance);
+    Candidate backward = chooseBackward(data, factors, summary, rankTolerance);
+    const OrderSummary& highest = summary.orders.back();
+    if (highest.aliased.empty() && highest.dfResidual > 0)
+        return std::move(backward.model);
+    StepwiseChoice stepwise = chooseStepwise(data, factors, termsOf(highest.order, factors));
+    if (!stepwise.aicc || (backward.aicc && *backward.aicc <= *stepwise.aicc))
+        return std::move(backward.model);
+    std::string reason = reasonOf(stepwise, highest.order, factors);
+    std::string formula = formulaOf(stepwise.terms, factors);
+    return {std::move(stepwise.terms), std::move(formula), std::move(reason)};
 }
 
 std::string formulaOf(const std::vector<Term>& terms, const std::vector<study::Factor>& factors)

@@ -24,7 +24,9 @@ struct Reduction {
 Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor>& factors,
                        const std::vector<Term>& terms, double rankTolerance);
 
-/// Backward elimination from the highest order that the runs can estimate with an error left over.
+/// Backward elimination from the highest order that the runs can estimate with an error left over. Where that
+/// is not the highest order of all (screening designs), terms of that are chosen one by one (stepwise.h),
+/// too, and the model with the lower AICc is taken.
 struct AutomaticModel {
     std::vector<Term> terms;
     std::string name;   ///< an order's name where the terms are exactly its terms, else a formula

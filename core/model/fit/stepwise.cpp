@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/stepwise.h"
+
+#include "core/model/fit/regression.h"
+#include "core/model/fit/tables.h"
+#include "core/text/numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::model {
+
+namespace {
+
+/// A column of which a smaller share of the squared length is left by the others is explained by them.
+constexpr double kIndependent = 1e-9;
+/// AICc that is lower by less is not lower.
+constexpr double kGain = 1e-9;
+
+bool isParentOf(const Term& parent, const Term& child)
+{
+    return parent != child && std::ranges::equal(parent.powers, child.powers, std::ranges::less_equal{});
+}
+
+/// The columns of the chosen terms, made orthonormal one by one, and what they leave of the response.
+class Basis {
+public:
+    Basis(const Eigen::MatrixXd& start, const Eigen::VectorXd& z)
+        : m_vectors(start.rows(), 0)
+        , m_residual(z)
+    {
+        for (const auto& column : start.colwise())
+            add(column);
+    }
+
+    /// False, and nothing is changed, where the columns before explain this one.
+    bool add(const Eigen::VectorXd& column)
+    {
+        Eigen::VectorXd rest = withoutChosen(column);
+        const double left = rest.squaredNorm();
+        if (!(left > kIndependent * column.squaredNorm()))
+            return false;
+        rest /= std::sqrt(left);
+        m_vectors.conservativeResize(Eigen::NoChange, m_vectors.cols() + 1);
+        m_vectors.rightCols<1>() = rest;
+        m_residual -= rest * rest.dot(m_residual);
+        return true;
+    }
+
+    /// What is left of a column.
+    Eigen::VectorXd withoutChosen(Eigen::VectorXd column) const
+    {
+        for (int pass = 0; pass < 2; ++pass) // the second one removes what rounding has left
+            column -= m_vectors * (m_vectors.transpose() * column);
+        return column;
+    }
+
+    int count() const { return static_cast<int>(m_vectors.cols()); }
+    double sse() const { return m_residual.squaredNorm(); }
+
+private:
+    Eigen::MatrixXd m_vectors;
+    Eigen::VectorXd m_residual;
+};
+
+class Stepwise {
+public:
+    Stepwise(const Observations& data, const std::vector<study::Factor>& factors,
+             const std::vector<Term>& candidates)
+        : m_z(data.z)
+        , m_candidates(candidates)
+        , m_start(designMatrix(data, blocksOf(data), columnsOf({candidates.front()}, factors), factors))
+        , m_rounding(roundingSumOfSquares(data.z.cwiseAbs().maxCoeff(), data.size()))
+    {
+        for (const Term& term : candidates)
+            m_columns.push_back(modelMatrix(columnsOf({term}, factors), data.points, factors));
+        m_chosen = {0};
+        m_aicc = judge(m_chosen);
+    }
+
+    /// One step; false where none lowers AICc.
+    bool step()
+    {
+        std::vector<std::size_t> best;
+        std::optional<double> bestAicc = m_aicc;
+        for (std::size_t i = 1; i < m_candidates.size(); ++i) {
+            const std::vector<std::size_t> trial = isChosen(i) ? without(i) : with(i);
+            const std::optional<double> aicc = trial.empty() ? std::nullopt : judge(trial);
+            if (aicc && (!bestAicc || *aicc < *bestAicc - kGain)) {
+                best = trial;
+                bestAicc = aicc;
+            }
+        }
+        if (best.empty())
+            return false;
+        m_chosen = std::move(best);
+        m_aicc = bestAicc;
+        return true;
+    }
+
+    std::optional<double> aicc() const { return m_aicc; }
+    std::size_t countCandidates() const { return m_candidates.size(); }
+
+    std::vector<Term> terms() const
+    {
+        std::vector<Term> terms;
+        for (const std::size_t i : m_chosen)
+            terms.push_back(m_candidates[i]);
+        return terms;
+    }
+
+    /// Candidates that differ from a chosen one by nothing that the other chosen ones do not explain.
+    std::vector<std::size_t> findAliases(std::size_t chosen) const
+    {
+        std::vector<std::size_t> others = m_chosen;
+        std::erase(others, chosen);
+        const Basis basis = basisOf(others);
+        const Eigen::VectorXd own = basis.withoutChosen(m_columns[chosen].col(0));
+        std::vector<std::size_t> aliases;
+        for (std::size_t i = 1; i < m_candidates.size(); ++i) {
+            if (isChosen(i) || m_columns[i].cols() != 1)
+                continue;
+            const Eigen::VectorXd other = basis.withoutChosen(m_columns[i].col(0));
+            const double product = own.dot(other);
+            const bool isSame =
+                product * product > (1.0 - kIndependent) * own.squaredNorm() * other.squaredNorm();
+            if (isSame && other.squaredNorm() > kIndependent * m_columns[i].squaredNorm())
+                aliases.push_back(i);
+        }
+        return aliases;
+    }
+
+    const std::vector<std::size_t>& chosen() const { return m_chosen; }
+    const Term& term(std::size_t i) const { return m_candidates[i]; }
+
+private:
+    bool isChosen(std::size_t i) const { return std::ranges::count(m_chosen, i) > 0; }
+
+    /// Parents first; the intercept is among the chosen ones always.
+    std::vector<std::size_t> with(std::size_t i) const
+    {
+        std::vector<std::size_t> trial = m_chosen;
+        for (std::size_t j = 1; j < m_candidates.size(); ++j) {
+            if (isParentOf(m_candidates[j], m_candidates[i]) && !isChosen(j))
+                trial.push_back(j);
+        }
+        trial.push_back(i);
+        return trial;
+    }
+
+    /// Empty where another chosen term needs it.
+    std::vector<std::size_t> without(std::size_t i) const
+    {
+        const bool hasChild = std::ranges::any_of(
+            m_chosen, [&](std::size_t j) { return isParentOf(m_candidates[i], m_candidates[j]); });
+        if (hasChild)
+            return {};
+        std::vector<std::size_t> trial = m_chosen;
+        std::erase(trial, i);
+        return trial;
+    }
+
+    Basis basisOf(const std::vector<std::size_t>& terms) const
+    {
+        Basis basis(m_start, m_z);
+        for (const std::size_t i : terms) {
+            for (const auto& column : m_columns[i].colwise())
+                if (i != 0)
+                    basis.add(column);
+        }
+        return basis;
+    }
+
+    /// Empty where a column is explained by others, AICc is not defined, or nothing is left to explain before
+    /// the last term.
+    std::optional<double> judge(const std::vector<std::size_t>& terms) const
+    {
+        Basis basis(m_start, m_z);
+        for (const std::size_t i : terms) {
+            if (i != 0 && basis.sse() <= m_rounding)
+                return std::nullopt;
+            for (const auto& column : m_columns[i].colwise()) {
+                if (i != 0 && !basis.add(column))
+                    return std::nullopt;
+            }
+        }
+        return correctedAkaike(static_cast<int>(m_z.size()), basis.count(),
+                               std::max(basis.sse(), m_rounding));
+    }
+
+    Eigen::VectorXd m_z;
+    std::vector<Term> m_candidates;
+    Eigen::MatrixXd m_start; ///< intercept and blocks
+    double m_rounding = 0.0;
+    std::vector<Eigen::MatrixXd> m_columns; ///< of each candidate
+    std::vector<std::size_t> m_chosen;
+    std::optional<double> m_aicc;
+};
+
+std::vector<std::string> describeAliases(const Stepwise& stepwise, const std::vector<study::Factor>& factors)
+{
+    std::vector<std::string> sentences;
+    for (const std::size_t i : stepwise.chosen()) {
+        if (i == 0)
+            continue;
+        std::vector<std::string> names;
+        for (const std::size_t other : stepwise.findAliases(i))
+            names.push_back(nameOf(stepwise.term(other), factors));
+        if (!names.empty())
+            sentences.push_back(nameOf(stepwise.term(i), factors) + " is aliased with " +
+                                text::formatList(names, "and") + ": these runs cannot tell which it is.");
+    }
+    return sentences;
+}
+
+} // namespace
+
+StepwiseChoice chooseStepwise(const Observations& data, const std::vector<study::Factor>& factors,
+                              const std::vector<Term>& candidates)
+{
+    Stepwise stepwise(data, factors, candidates);
+    StepwiseChoice choice;
+    choice.aiccOfMean = stepwise.aicc();
+    for (std::size_t steps = 0; steps < 2 * stepwise.countCandidates() && stepwise.step(); ++steps) {
+    }
+    choice.terms = stepwise.terms();
+    choice.aicc = stepwise.aicc();
+    choice.aliases = describeAliases(stepwise, factors);
+    return choice;
+}
+
+} // namespace quadric::model
