@@ -163,7 +163,8 @@ void makeStudy(const NewOptions& options)
         throw UsageError(path + ": " + problems.front().where + ": " + problems.front().message);
     if (options.design.areGiven())
         applyDesignOptions(options.design, study);
-    if (options.design.areGiven() || (study.runs.empty() && !options.templateName.empty()))
+    const bool isBlank = study.factors.empty();
+    if (!isBlank && (options.design.areGiven() || (study.runs.empty() && !options.templateName.empty())))
         study = design::layOut(std::move(study));
     study.id = study::makeStudyId();
     study::saveStudy(study, path, study::DocumentState{});

@@ -2,6 +2,7 @@
 #include "app/gui/study_dialogs.h"
 
 #include "app/gui/command_trial.h"
+#include "app/gui/help.h"
 #include "app/gui/session/study_files.h"
 #include "app/gui/session/study_session.h"
 #include "core/run/recipe/launch.h"
@@ -20,6 +21,12 @@ namespace {
 QString fileFilter()
 {
     return StudyDialogs::tr("Studies (*.quadric)");
+}
+
+/// A study that is not saved yet has no document: where it will be.
+std::filesystem::path documentOr(const std::filesystem::path& document, const study::Study& study)
+{
+    return document.empty() ? newStudyPath(QString::fromStdString(study.name)) : document;
 }
 
 /// The wizard starts nothing itself.
@@ -91,6 +98,11 @@ void StudyDialogs::openWizard(widgets::StudyWizard& wizard, widgets::WizardStep 
                               const std::filesystem::path& document, const TypedCommand& typed)
 {
     wizard.setAttribute(Qt::WA_DeleteOnClose);
+    connect(&wizard, &widgets::StudyWizard::helpRequested, &wizard,
+            [&wizard](const QString& topic) { showHelp(&wizard, topic); });
+    wizard.setDestination([document](const study::Study& study) {
+        return QString::fromStdU16String(documentOr(document, study).u16string());
+    });
     offerTrial(wizard, document, typed);
     askForDevices(wizard);
     wizard.setStep(step);
@@ -105,8 +117,7 @@ void StudyDialogs::offerTrial(widgets::StudyWizard& wizard, const std::filesyste
     connect(trial, &CommandTrial::failed, this, &StudyDialogs::failed);
     connect(&wizard, &widgets::StudyWizard::testRequested, trial,
             [trial, document, typed](const study::Study& study) {
-                const std::filesystem::path place =
-                    document.empty() ? newStudyPath(QString::fromStdString(study.name)) : document;
+                const std::filesystem::path place = documentOr(document, study);
                 typed.approve(study, place);
                 trial->start(study, place);
             });

@@ -39,8 +39,10 @@ void NvmlLibrary::open(const std::string& library)
 {
     handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
-        const char* reason = dlerror();
-        whyNot = "no NVIDIA driver is installed (" + (reason ? std::string(reason) : library) + ")";
+        const char* said = dlerror();
+        const std::string reason = said ? said : library;
+        const bool isMissing = reason.find("No such file") != std::string::npos;
+        whyNot = isMissing ? "no NVIDIA driver is installed" : "the NVIDIA driver cannot be loaded (" + reason + ")";
         return;
     }
     if (!hasFunctions()) {

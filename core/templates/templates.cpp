@@ -18,14 +18,16 @@ constexpr Template kTemplates[] = {
     {kThisMachine, "Distributed training on this machine",
      "Measures a real data-parallel training step on the cores of this machine. Ready to run."},
     {"enter-results", "Enter results by hand",
-     "GPUs, batch size and gradient compression. You measure elsewhere and type or paste the results."},
+     "Blank, for any field. You measure wherever you like, and type or paste the results."},
     {"own-command", "Your own script or program",
-     "Starts your program with the settings of each run and reads the results that it prints."},
+     "Blank. Starts your program with the settings of each run and reads the results that it prints."},
     {kSlowNetwork, "Compression on a slow network",
      "Measures when sending fewer gradients pays on an emulated network. Two minutes."},
     {"plan-64-gpus", "Plan for 64 GPUs",
      "Calculates a training step of ResNet-50 on GPUs that are not here. All results are marked as "
-     "simulated."}};
+     "simulated."},
+    {"blank", "Blank study",
+     "Nothing is filled in. Choose later, on the page Measurement, how the runs are measured."}};
 
 /// resources/templates and resources/examples.
 struct StudyText {

@@ -12,4 +12,10 @@ void resizeWithinScreen(QWidget& window, QSize usual)
     window.resize(usual.boundedTo(window.screen()->availableSize() - kFrame));
 }
 
+void resizeWithScreen(QWidget& window, double share, QSize least, QSize most)
+{
+    const QSize wanted = window.screen()->availableSize() * share;
+    resizeWithinScreen(window, wanted.expandedTo(least).boundedTo(most));
+}
+
 } // namespace quadric::widgets

@@ -84,7 +84,7 @@ QLayout* TableImportDialog::buildDialect()
 
 Spreadsheet* TableImportDialog::buildMapping()
 {
-    auto* table = new Spreadsheet;
+    auto* table = new Spreadsheet(*m_mapping);
     nameWidget(table, "mapping", tr("What the columns become"));
     table->setItemDelegateForColumn(MappingTableModel::Role,
                                     new ChoiceDelegate(MappingTableModel::roleWords(), false, table));
@@ -100,7 +100,6 @@ Spreadsheet* TableImportDialog::buildMapping()
         MappingTableModel::GoalColumn,
         new ChoiceDelegate({QStringLiteral("none"), QStringLiteral("maximize"), QStringLiteral("minimize")},
                            false, table));
-    table->setModel(m_mapping);
     table->setFrameShape(QFrame::NoFrame);
     table->horizontalHeader()->setStretchLastSection(true);
     table->setMinimumHeight(kLeastRows * table->verticalHeader()->defaultSectionSize());

@@ -24,10 +24,6 @@ class LayoutPage : public WizardPage {
 public:
     explicit LayoutPage(QWidget* parent = nullptr);
     void setStudy(const study::Study& study) override;
-    QStringList places() const override
-    {
-        return {QStringLiteral("design"), QStringLiteral("runs"), QStringLiteral("constraints")};
-    }
 
     /// A study with results keeps its runs: nothing can be changed here.
     void lock(const QString& reason);

@@ -7,7 +7,9 @@
 #include "widgets/wizard/forms/command_form.h"
 #include "widgets/wizard/forms/knob_form.h"
 #include "widgets/wizard/forms/launcher_form.h"
+#include "widgets/wizard/measurement_way.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -17,13 +19,16 @@ namespace quadric::widgets {
 
 namespace {
 
+constexpr MeasurementWay kWays[] = {MeasurementWay::Builtin, MeasurementWay::Simulated,
+                                    MeasurementWay::Command, MeasurementWay::Typed};
+
 enum Form { Knobs, Command, Typed };
 
-Form formOf(const study::Study& study)
+Form formFor(MeasurementWay way)
 {
-    if (study.benchmark.workload == "none")
+    if (way == MeasurementWay::Typed)
         return Typed;
-    return study.benchmark.workload == "command" ? Command : Knobs;
+    return way == MeasurementWay::Command ? Command : Knobs;
 }
 
 QWidget* scrolled(QWidget* content)
@@ -39,6 +44,7 @@ QWidget* scrolled(QWidget* content)
 
 MeasurementPage::MeasurementPage(QWidget* parent)
     : WizardPage(parent)
+    , m_way(new QComboBox)
     , m_forms(new QStackedWidget)
     , m_knobs(new KnobForm)
     , m_command(new CommandForm)
@@ -46,9 +52,8 @@ MeasurementPage::MeasurementPage(QWidget* parent)
     , m_baseline(new BaselineChooser)
     , m_baselineNote(mutedLabel({}))
 {
-    auto* typed = mutedLabel(tr(
-        "Nothing is started for this study. Measure the runs in their order, wherever you like, and type the "
-        "results into the matrix of the step Design."));
+    auto* typed = mutedLabel(
+        tr("You enter the results yourself. Measure in run order, then type or paste the results."));
     typed->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_forms->addWidget(scrolled(makeBuiltin()));
     m_forms->addWidget(scrolled(m_command));
@@ -56,8 +61,10 @@ MeasurementPage::MeasurementPage(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPageMargin);
+    layout->addWidget(makeChooser());
     layout->addWidget(m_forms, 1);
     layout->addWidget(m_launcher);
+    setFocusProxy(m_way);
     connect(m_launcher, &LauncherForm::edited, this, &MeasurementPage::edited);
     connect(m_knobs, &KnobForm::fixedEdited, this, [this](const QString& knob, const study::Value& value) {
         study::Study study = m_study;
@@ -70,6 +77,28 @@ MeasurementPage::MeasurementPage(QWidget* parent)
         study.benchmark = benchmark;
         emit edited(study);
     });
+}
+
+QWidget* MeasurementPage::makeChooser()
+{
+    for (const MeasurementWay way : kWays)
+        m_way->addItem(measurementName(way));
+    nameWidget(m_way, "measurementWay", tr("How a run is measured"));
+    connect(m_way, &QComboBox::activated, this, [this](int index) {
+        const study::Study changed = withMeasurement(m_study, kWays[index], m_aside);
+        if (changed != m_study)
+            emit edited(changed);
+    });
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kPageMargin);
+    auto* label = new QLabel(tr("&Measured by"));
+    label->setBuddy(m_way);
+    layout->addWidget(label);
+    layout->addWidget(m_way);
+    layout->addWidget(mutedLabel(tr("Change it whenever you like: factors, responses and runs stay.")), 1);
+    return row;
 }
 
 QWidget* MeasurementPage::makeBuiltin()
@@ -107,12 +136,14 @@ void MeasurementPage::setDevices(const run::TrainerDevices& devices)
 void MeasurementPage::setStudy(const study::Study& study)
 {
     m_study = study;
-    m_forms->setCurrentIndex(formOf(study));
-    if (formOf(study) == Knobs)
+    const MeasurementWay way = measurementWayOf(study);
+    m_way->setCurrentIndex(int(way));
+    m_forms->setCurrentIndex(formFor(way));
+    if (formFor(way) == Knobs)
         m_knobs->setStudy(study);
-    if (formOf(study) == Command)
+    if (formFor(way) == Command)
         m_command->setStudy(study);
-    m_launcher->setVisible(formOf(study) != Typed);
+    m_launcher->setVisible(formFor(way) != Typed);
     m_launcher->setStudy(study);
     m_baseline->setStudy(study);
     m_baseline->parentWidget()->setVisible(run::asksForBaselines(study));

@@ -4,6 +4,7 @@
 #include "core/run/recipe/trainer_devices.h"
 #include "widgets/wizard/wizard_page.h"
 
+class QComboBox;
 class QLabel;
 class QStackedWidget;
 
@@ -14,7 +15,8 @@ class CommandForm;
 class KnobForm;
 class LauncherForm;
 
-/// How a run is measured: the knobs of the built-in workload, a command, or results that are typed in.
+/// How a run is measured, chosen at any time: with the built-in workload and its knobs, with a command, or by the
+/// user, who types the results.
 class MeasurementPage : public WizardPage {
     Q_OBJECT
 
@@ -22,17 +24,19 @@ public:
     explicit MeasurementPage(QWidget* parent = nullptr);
     void setStudy(const study::Study& study) override;
     void setDevices(const run::TrainerDevices& devices);
-    QStringList places() const override { return {QStringLiteral("benchmark"), QStringLiteral("fixed")}; }
 
 signals:
     /// The command shall be tried with one setting.
     void testRequested();
 
 private:
+    QWidget* makeChooser();
     QWidget* makeBuiltin();
     QWidget* makeBaseline();
 
     study::Study m_study;
+    study::Settings m_aside; ///< settings of the built-in workload while another is chosen
+    QComboBox* m_way;
     QStackedWidget* m_forms;
     KnobForm* m_knobs;
     CommandForm* m_command;

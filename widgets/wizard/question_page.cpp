@@ -5,29 +5,33 @@
 #include "widgets/base/style.h"
 #include "widgets/wizard/forms/choice_card.h"
 
+#include <QGridLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
 
 namespace quadric::widgets {
 
+namespace {
+
+constexpr int kCardColumns = 2;
+
+} // namespace
+
 QuestionPage::QuestionPage(int cores, QWidget* parent)
     : WizardPage(parent)
-    , m_cores(cores)
     , m_name(new QLineEdit)
     , m_question(new QPlainTextEdit)
-    , m_cards(buildTemplates())
+    , m_cards(buildTemplates(cores))
 {
     nameWidget(m_name, "studyName", tr("Name of the study"));
     nameWidget(m_question, "studyQuestion", tr("What should be found out"));
     m_question->setPlaceholderText(
-        tr("For example: which batch and image size train fastest without losing scaling efficiency?"));
+        tr("For example: which temperature and catalyst give the highest yield? (optional)"));
     m_question->setTabChangesFocus(true);
     m_question->setFixedHeight(3 * fontMetrics().lineSpacing() + 2 * kGap);
-    connect(m_name, &QLineEdit::textEdited, this, [this] {
-        m_isNameTyped = true;
-        takeTexts();
-    });
+    setFocusProxy(m_name);
+    connect(m_name, &QLineEdit::textEdited, this, &QuestionPage::takeTexts);
     connect(m_question, &QPlainTextEdit::textChanged, this, &QuestionPage::takeTexts);
 
     auto* layout = new QVBoxLayout(this);
@@ -47,19 +51,28 @@ QuestionPage::QuestionPage(int cores, QWidget* parent)
     layout->addStretch();
 }
 
-QWidget* QuestionPage::buildTemplates()
+QWidget* QuestionPage::buildTemplates(int cores)
 {
     auto* box = new QWidget;
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGap);
-    layout->addWidget(new QLabel(tr("Template")));
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(kGap);
+    auto* title = new QLabel(tr("Template"));
+    title->setToolTip(tr("What you have entered stays when you choose another template."));
+    grid->addWidget(title, 0, 0, 1, kCardColumns);
+    int place = 0;
     for (const templates::Template& item : templates::templates()) {
         auto* card = new ChoiceCard(QString::fromUtf8(item.title), QString::fromUtf8(item.about));
         card->setObjectName(QStringLiteral("template-") + QString::fromUtf8(item.name));
-        card->setChecked(layout->count() == 1);
-        connect(card, &QAbstractButton::clicked, this, [this, &item] { takeTemplate(item.name); });
-        layout->addWidget(card);
+        card->setChecked(place == 0);
+        // As high as its words at this width, and not as they would be on a narrow card.
+        QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        policy.setHeightForWidth(true);
+        card->setSizePolicy(policy);
+        connect(card, &QAbstractButton::clicked, this,
+                [this, &item, cores] { emit templateChosen(templates::studyFrom(item.name, cores)); });
+        grid->addWidget(card, 1 + place / kCardColumns, place % kCardColumns);
+        ++place;
     }
     return box;
 }
@@ -78,15 +91,6 @@ void QuestionPage::setStudy(const study::Study& study)
 void QuestionPage::hideTemplates()
 {
     m_cards->hide();
-}
-
-void QuestionPage::takeTemplate(std::string_view name)
-{
-    study::Study study = templates::studyFrom(name, m_cores);
-    if (m_isNameTyped)
-        study.name = m_study.name;
-    study.description = m_study.description;
-    emit edited(study);
 }
 
 void QuestionPage::takeTexts()

@@ -3,7 +3,6 @@
 
 #include "widgets/wizard/wizard_page.h"
 
-class QButtonGroup;
 class QLineEdit;
 class QPlainTextEdit;
 
@@ -21,17 +20,18 @@ public:
     /// An existing study has no template to choose any more.
     void hideTemplates();
 
+signals:
+    /// Another template is chosen; `made` is its study.
+    void templateChosen(const quadric::study::Study& made);
+
 private:
-    QWidget* buildTemplates();
-    void takeTemplate(std::string_view name);
+    QWidget* buildTemplates(int cores);
     void takeTexts();
 
-    int m_cores;
     study::Study m_study;
     QLineEdit* m_name;
     QPlainTextEdit* m_question;
     QWidget* m_cards;
-    bool m_isNameTyped = false;
 };
 
 } // namespace quadric::widgets

@@ -7,6 +7,7 @@ class QPushButton;
 
 namespace quadric::widgets {
 
+class ChoiceDelegate;
 class ResponseTableModel;
 class Spreadsheet;
 
@@ -17,7 +18,7 @@ class ResponsesPage : public WizardPage {
 public:
     explicit ResponsesPage(QWidget* parent = nullptr);
     void setStudy(const study::Study& study) override;
-    QStringList places() const override { return {QStringLiteral("responses")}; }
+    QStringList refusals() const override;
 
 private:
     void take();
@@ -27,7 +28,8 @@ private:
     study::Study m_study;
     ResponseTableModel* m_model;
     Spreadsheet* m_table;
-    QPushButton* m_remove;
+    ChoiceDelegate* m_measured;
+    QPushButton* m_remove = nullptr;
 };
 
 } // namespace quadric::widgets

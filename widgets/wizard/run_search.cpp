@@ -3,7 +3,7 @@
 
 #include "core/design/base/design.h"
 #include "core/design/base/design_type.h"
-#include "widgets/wizard/wizard_page.h"
+#include "widgets/wizard/wizard_problems.h"
 
 #include <chrono>
 

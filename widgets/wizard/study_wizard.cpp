@@ -3,10 +3,10 @@
 
 #include "core/design/base/design.h"
 #include "core/study/run_records.h"
+#include "core/templates/change_template.h"
 #include "core/templates/templates.h"
 #include "widgets/base/style.h"
 #include "widgets/base/window_size.h"
-#include "widgets/design/words.h"
 #include "widgets/wizard/factors_page.h"
 #include "widgets/wizard/layout_page.h"
 #include "widgets/wizard/measurement_page.h"
@@ -14,10 +14,14 @@
 #include "widgets/wizard/responses_page.h"
 #include "widgets/wizard/run_search.h"
 #include "widgets/wizard/summary_page.h"
+#include "widgets/wizard/wizard_frame.h"
+#include "widgets/wizard/wizard_problems.h"
 
-#include <QListWidget>
-#include <QScrollArea>
-#include <QStackedWidget>
+#include <QKeyEvent>
+#include <QMessageBox>
+#include <QPointer>
+#include <QPushButton>
+#include <QShortcut>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -26,8 +30,8 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kStepsWidth = 152;
-constexpr QSize kWizardSize(1040, 680);
+constexpr QSize kLeastSize(1040, 680), kMostSize(1680, 1080);
+constexpr double kShareOfScreen = 0.85;
 
 bool hasResults(const study::Study& study)
 {
@@ -36,11 +40,13 @@ bool hasResults(const study::Study& study)
     });
 }
 
-bool isAt(const study::Problem& problem, const QStringList& places)
+QString helpTopic(WizardStep step)
 {
-    const QString where = QString::fromStdString(problem.where);
-    return std::any_of(places.begin(), places.end(),
-                       [&](const QString& place) { return where.startsWith(place); });
+    static const QStringList topics = {
+        QStringLiteral("wizard-question"), QStringLiteral("wizard-factors"),
+        QStringLiteral("wizard-responses"), QStringLiteral("wizard-design"),
+        QStringLiteral("wizard-measurement"), QStringLiteral("wizard-summary")};
+    return topics[int(step)];
 }
 
 } // namespace
@@ -51,40 +57,45 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     , m_question(new QuestionPage(machine.cores))
     , m_layout(new LayoutPage)
     , m_measurement(new MeasurementPage)
-    , m_steps(new QListWidget)
-    , m_stack(new QStackedWidget)
-    , m_title(titleLabel({}))
-    , m_sentence(mutedLabel({}))
-    , m_problem(new QLabel)
+    , m_summary(new SummaryPage)
+    , m_frame(new WizardFrame)
 {
     setObjectName(QStringLiteral("studyWizard"));
     setWindowTitle(tr("New study"));
-    resizeWithinScreen(*this, kWizardSize);
-    addStep(tr("Question"), tr("What is the experiment for?"), m_question);
-    addStep(tr("Factors"), tr("Which factors vary, and over which range?"), new FactorsPage);
-    addStep(tr("Responses"), tr("What is measured, and what is the goal?"), new ResponsesPage);
-    addStep(tr("Design"), tr("Which combinations are run?"), m_layout);
+    resizeWithScreen(*this, kShareOfScreen, kLeastSize, kMostSize);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(m_frame);
+    addPages();
+    connect(m_question, &QuestionPage::templateChosen, this, &StudyWizard::takeTemplate);
     connect(m_measurement, &MeasurementPage::testRequested, this, [this] { emit testRequested(m_study); });
-    addStep(tr("Measurement"), tr("How is a run measured, and what is held fixed?"), m_measurement);
-    addStep(tr("Summary"), tr("Check before you create the study."), new SummaryPage);
-
-    auto* content = new QVBoxLayout;
-    content->setContentsMargins(kPageMargin, kPageMargin, kPageMargin, kGroupGap);
-    content->setSpacing(kGroupGap);
-    content->addWidget(buildHeader());
-    content->addWidget(m_stack, 1);
-    content->addWidget(m_problem);
-    content->addLayout(buildButtons());
-    auto* columns = new QHBoxLayout(this);
-    columns->setContentsMargins(0, 0, 0, 0);
-    columns->setSpacing(0);
-    columns->addWidget(m_steps);
-    columns->addLayout(content, 1);
     connect(m_layout, &LayoutPage::stopRequested, this, &StudyWizard::stopSearch);
     connect(m_search, &RunSearch::progressed, m_layout, &LayoutPage::showSearch);
     connect(m_search, &RunSearch::found, this, &StudyWizard::endSearch);
-    take(templates::studyFrom(templates::templates().front().name, machine.cores));
+    connect(m_frame, &WizardFrame::stepShown, this, &StudyWizard::showProblems);
+    connect(m_frame, &WizardFrame::cancelled, this, &StudyWizard::reject);
+    connect(m_frame, &WizardFrame::finished, this, &StudyWizard::finish);
+    connect(m_frame, &WizardFrame::helpRequested, this, [this] { emit helpRequested(helpTopic(step())); });
+    connect(new QShortcut(QKeySequence::HelpContents, this), &QShortcut::activated, m_frame,
+            &WizardFrame::helpRequested);
+    m_start = templates::studyFrom(templates::templates().front().name, machine.cores);
+    take(m_start);
     setStep(WizardStep::Question);
+}
+
+void StudyWizard::addPages()
+{
+    const auto add = [this](const QString& name, const QString& sentence, WizardPage* page) {
+        m_pages.push_back(page);
+        m_frame->addStep(name, sentence, page);
+        connect(page, &WizardPage::edited, this, &StudyWizard::take);
+    };
+    add(tr("Question"), tr("What is the experiment for?"), m_question);
+    add(tr("Factors"), tr("Which factors vary, and over which range?"), new FactorsPage);
+    add(tr("Responses"), tr("What is measured, and what is the goal?"), new ResponsesPage);
+    add(tr("Design"), tr("Which combinations are run?"), m_layout);
+    add(tr("Measurement"), tr("How is a run measured?"), m_measurement);
+    add(tr("Summary"), tr("Check before you create the study."), m_summary);
 }
 
 void StudyWizard::setDevices(const run::TrainerDevices& devices)
@@ -92,96 +103,35 @@ void StudyWizard::setDevices(const run::TrainerDevices& devices)
     m_measurement->setDevices(devices);
 }
 
+void StudyWizard::setDestination(std::function<QString(const study::Study&)> destination)
+{
+    m_summary->setDestination(std::move(destination));
+}
+
 /// A cell that is being typed into hands over its text when it goes; there is nobody left to take it.
 StudyWizard::~StudyWizard()
 {
     m_search->stop();
-    m_steps->disconnect(this);
+    m_frame->disconnect(this);
     for (WizardPage* page : m_pages)
         page->disconnect(this);
 }
 
-void StudyWizard::addStep(const QString& name, const QString& sentence, WizardPage* page)
-{
-    m_pages.push_back(page);
-    m_sentences << sentence;
-    auto* scroll = new QScrollArea; // for small screens
-    scroll->setWidget(page);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    m_stack->addWidget(scroll);
-    m_steps->addItem(QStringLiteral("%1   %2").arg(m_pages.size()).arg(name));
-    m_steps->item(m_steps->count() - 1)->setData(Qt::UserRole, name);
-    connect(page, &WizardPage::edited, this, &StudyWizard::take);
-}
-
-QWidget* StudyWizard::buildHeader()
-{
-    nameWidget(m_steps, "wizardSteps", tr("Steps of the wizard"));
-    m_steps->setFixedWidth(kStepsWidth);
-    m_steps->setFrameShape(QFrame::NoFrame);
-    m_steps->setSpacing(kGap / 2);
-    m_steps->setStyleSheet(QStringLiteral(
-        "QListWidget { background: palette(alternate-base); padding: 16px 8px; outline: 0; }"
-        "QListWidget::item { padding: 6px 8px; border-radius: 4px; color: palette(text); }"
-        "QListWidget::item:selected { background: palette(highlight); color: palette(highlighted-text); }"));
-    connect(m_steps, &QListWidget::currentRowChanged, this, &StudyWizard::showStep);
-    nameWidget(m_problem, "wizardProblem", tr("Problem"));
-    m_problem->setWordWrap(true);
-    m_problem->setTextFormat(Qt::PlainText);
-
-    auto* header = new QWidget;
-    auto* layout = new QVBoxLayout(header);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGap / 2);
-    layout->addWidget(m_title);
-    layout->addWidget(m_sentence);
-    return header;
-}
-
-QLayout* StudyWizard::buildButtons()
-{
-    auto* cancel = quietButton(tr("Cancel"));
-    m_back = quietButton(tr("&Back"));
-    m_next = quietButton(tr("Ne&xt"));
-    m_finish = primaryButton(tr("Create stud&y"));
-    nameWidget(cancel, "wizardCancel", tr("Cancel"));
-    nameWidget(m_back, "wizardBack", tr("Back"));
-    nameWidget(m_next, "wizardNext", tr("Next"));
-    nameWidget(m_finish, "wizardFinish", tr("Create study"));
-    for (QPushButton* button : {cancel, m_back, m_next, m_finish})
-        button->setAutoDefault(false); // Enter belongs to the cell that is being typed into
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    connect(m_back, &QPushButton::clicked, this,
-            [this] { m_steps->setCurrentRow(m_steps->currentRow() - 1); });
-    connect(m_next, &QPushButton::clicked, this,
-            [this] { m_steps->setCurrentRow(m_steps->currentRow() + 1); });
-    connect(m_finish, &QPushButton::clicked, this, &StudyWizard::finish);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(kGap);
-    row->addWidget(cancel);
-    row->addStretch();
-    row->addWidget(m_back);
-    row->addWidget(m_next);
-    row->addWidget(m_finish);
-    return row;
-}
-
 void StudyWizard::startFrom(const study::Study& study)
 {
-    study::Study fresh = study;
+    study::Study fresh = study::withoutRuns(study);
     fresh.name = tr("%1, again").arg(QString::fromStdString(study.name)).toStdString();
-    fresh.runs.clear();
     if (fresh.design.type.empty() || fresh.design.type == "custom")
         fresh.design.type = design::designTypes().front();
     m_question->hideTemplates();
+    m_start = fresh;
     take(fresh);
 }
 
 void StudyWizard::editStudy(const study::Study& study)
 {
-    setWindowTitle(tr("Edit the study"));
+    setWindowTitle(tr("Edit study"));
+    m_frame->setFinishText(tr("&Apply changes"));
     m_question->hideTemplates();
     m_isLocked = hasResults(study);
     if (m_isLocked) {
@@ -190,9 +140,9 @@ void StudyWizard::editStudy(const study::Study& study)
         m_layout->lock(reason);
         m_pages[size_t(WizardStep::Factors)]->setEnabled(false);
         m_pages[size_t(WizardStep::Factors)]->setToolTip(reason);
-        m_sentences[int(WizardStep::Factors)] = reason;
+        m_frame->setSentence(int(WizardStep::Factors), reason);
     }
-    m_study = study;
+    m_start = m_study = study;
     m_layoutProblem.clear();
     if (study.runs.empty())
         take(study);
@@ -207,6 +157,13 @@ void StudyWizard::take(const study::Study& after)
     if (isNew)
         layOutRuns();
     showStudy();
+}
+
+void StudyWizard::takeTemplate(const study::Study& made)
+{
+    const study::Study changed = templates::changeTemplate(m_study, m_start, made);
+    m_start = made;
+    take(changed);
 }
 
 void StudyWizard::takeRuns(const LaidOutRuns& laidOut)
@@ -251,61 +208,122 @@ void StudyWizard::showStudy()
 
 void StudyWizard::setStep(WizardStep step)
 {
-    m_steps->setCurrentRow(int(step));
-    showStep();
+    m_frame->setStep(int(step));
 }
 
 WizardStep StudyWizard::step() const
 {
-    return static_cast<WizardStep>(m_stack->currentIndex());
+    return static_cast<WizardStep>(m_frame->step());
 }
 
-void StudyWizard::showStep()
+/// Why there are no runs, where that is not the fault of what the runs are made from.
+std::optional<WizardProblem> StudyWizard::layoutProblem() const
 {
-    const int row = std::max(0, m_steps->currentRow());
-    m_stack->setCurrentIndex(row);
-    m_title->setText(m_steps->item(row)->data(Qt::UserRole).toString());
-    m_sentence->setText(m_sentences[row]);
-    m_back->setEnabled(row > 0);
-    m_next->setEnabled(row + 1 < m_steps->count());
-    showProblems();
+    if (m_search->isBusy())
+        return WizardProblem{WizardStep::Design, tr("The search for the design still goes on.")};
+    if (!m_layoutProblem.isEmpty())
+        return WizardProblem{WizardStep::Design, m_layoutProblem};
+    if (m_study.runs.empty())
+        return WizardProblem{WizardStep::Design, tr("There are no runs.")};
+    return {};
+}
+
+std::vector<WizardProblem> StudyWizard::findProblems() const
+{
+    std::vector<WizardProblem> problems = findWizardProblems(m_study);
+    for (size_t step = 0; step < m_pages.size(); ++step)
+        for (const QString& words : m_pages[step]->refusals())
+            problems.push_back({static_cast<WizardStep>(step), words});
+    const bool hasFactors = std::ranges::none_of(problems, [](const WizardProblem& problem) {
+        return problem.isError && problem.step == WizardStep::Factors;
+    });
+    if (const auto problem = layoutProblem(); problem && hasFactors)
+        problems.push_back(*problem);
+    return problems;
 }
 
 QStringList StudyWizard::problems() const
 {
     QStringList found;
-    for (const auto& problem : study::validate(m_study))
+    for (const WizardProblem& problem : findProblems())
         if (problem.isError)
-            found << problemWords(m_study, problem);
-    if (m_search->isBusy())
-        found << tr("The search for the design still goes on.");
-    else if (!m_layoutProblem.isEmpty())
-        found << m_layoutProblem;
-    else if (m_study.runs.empty())
-        found << tr("There are no runs.");
+            found << problem.words;
     return found;
 }
 
+/// The step that is shown says what is wrong with it, the last one what is wrong at all.
 void StudyWizard::showProblems()
 {
-    QStringList lines;
-    const QStringList places = m_pages[size_t(m_stack->currentIndex())]->places();
-    const bool isLast = m_stack->currentIndex() + 1 == m_stack->count();
-    for (const auto& problem : study::validate(m_study))
-        if (isAt(problem, places) || (isLast && problem.isError))
-            lines << (problem.isError ? QStringLiteral("✗ ") : QStringLiteral("⚠ ")) +
-                         problemWords(m_study, problem);
-    if (const QString line = QStringLiteral("✗ ") + m_layoutProblem;
-        !m_layoutProblem.isEmpty() && !lines.contains(line))
-        lines << line;
-    m_problem->setText(lines.mid(0, 4).join(QLatin1Char('\n')));
-    m_problem->setVisible(!lines.isEmpty());
-    m_finish->setEnabled(problems().isEmpty());
+    QStringList lines, errors;
+    QList<int> steps;
+    for (const WizardProblem& problem : findProblems()) {
+        if (problem.isError) {
+            errors << problem.words;
+            steps << int(problem.step);
+        }
+        const bool isHere = problem.step == step() && !problem.isShownInPlace;
+        if (isHere || (m_frame->isLastStep() && problem.isError))
+            lines << (problem.isError ? QStringLiteral("✗ ") : QStringLiteral("⚠ ")) + problem.words;
+    }
+    m_frame->markSteps(steps);
+    m_frame->showProblems(lines);
+    m_frame->allowFinish(errors.isEmpty(), errors.value(0));
+}
+
+/// Enter belongs to what is typed into; where nothing takes it, it goes on.
+void StudyWizard::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        m_frame->pressPrimary();
+    else
+        QDialog::keyPressEvent(event);
+}
+
+bool StudyWizard::isTouched() const
+{
+    const bool hasRefusals =
+        std::ranges::any_of(m_pages, [](const WizardPage* page) { return !page->refusals().isEmpty(); });
+    return hasRefusals || study::withoutRuns(m_study) != study::withoutRuns(m_start);
+}
+
+void StudyWizard::reject()
+{
+    takeOpenCell();
+    if (isTouched())
+        askToDiscard();
+    else
+        QDialog::reject();
+}
+
+void StudyWizard::askToDiscard()
+{
+    auto* box = new QMessageBox(QMessageBox::Question, windowTitle(), tr("Discard what you have entered?"),
+                                QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("discardQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(tr("Nothing of it is saved yet."));
+    QPushButton* discard = box->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
+    QPushButton* keep = box->addButton(tr("&Keep editing"), QMessageBox::RejectRole);
+    discard->setObjectName(QStringLiteral("discardStudy"));
+    keep->setObjectName(QStringLiteral("keepEditing"));
+    box->setDefaultButton(keep);
+    box->setEscapeButton(keep);
+    connect(discard, &QPushButton::clicked, this, [this] { QDialog::reject(); });
+    box->open();
+}
+
+/// A cell that is still being typed into hands over its text when it loses the focus.
+void StudyWizard::takeOpenCell()
+{
+    const QPointer<QWidget> typedInto = focusWidget();
+    m_frame->setFocus();
+    if (typedInto && typedInto->isVisible())
+        typedInto->setFocus();
 }
 
 void StudyWizard::finish()
 {
-    setFocus(); // a cell that is still being typed into hands over its text
+    takeOpenCell();
     if (problems().isEmpty())
         accept();
 }

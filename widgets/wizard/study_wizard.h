@@ -7,10 +7,7 @@
 
 #include <QDialog>
 
-class QLabel;
-class QListWidget;
-class QPushButton;
-class QStackedWidget;
+#include <functional>
 
 namespace quadric::widgets {
 
@@ -18,11 +15,14 @@ class LayoutPage;
 class MeasurementPage;
 class QuestionPage;
 class RunSearch;
+class SummaryPage;
+class WizardFrame;
 class WizardPage;
 struct LaidOutRuns;
+struct WizardProblem;
 
-/// Six pages from the question to a study with laid out runs. Valid from the first second; can be finished
-/// from every page. Writes nothing and starts nothing: whoever opened it takes study() when it is accepted.
+/// Six pages from the question to a study with laid out runs, which can be finished from every page. Writes
+/// nothing and starts nothing: whoever opened it takes study() when it is accepted.
 class StudyWizard : public QDialog {
     Q_OBJECT
 
@@ -40,6 +40,9 @@ public:
     /// What the built-in workload can be measured on here.
     void setDevices(const run::TrainerDevices& devices);
 
+    /// Tells which file a study will be in.
+    void setDestination(std::function<QString(const study::Study&)> destination);
+
     void setStep(WizardStep step);
     WizardStep step() const;
     const study::Study& study() const { return m_study; }
@@ -47,42 +50,46 @@ public:
     /// What keeps the study from being finished, in words; empty: nothing.
     QStringList problems() const;
 
+    /// Asks before anything that was entered is lost.
+    void reject() override;
+
 signals:
     /// The command of the study shall be tried with one of its settings.
     void testRequested(const quadric::study::Study& study);
+    /// The help text about a page is wanted; `topic` is a file of resources/help without its ending.
+    void helpRequested(const QString& topic);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void addStep(const QString& name, const QString& sentence, WizardPage* page);
-    QWidget* buildHeader();
-    QLayout* buildButtons();
+    void addPages();
     void take(const study::Study& after);
+    void takeTemplate(const study::Study& made);
     void layOutRuns();
     void endSearch(const LaidOutRuns& laidOut);
     void stopSearch();
+    void takeRuns(const LaidOutRuns& laidOut);
     void showStudy();
-    void showStep();
     void showProblems();
+    std::vector<WizardProblem> findProblems() const;
+    std::optional<WizardProblem> layoutProblem() const;
+    bool isTouched() const;
+    void takeOpenCell();
+    void askToDiscard();
     void finish();
 
-    void takeRuns(const LaidOutRuns& laidOut);
-
     study::Study m_study;
+    study::Study m_start; ///< as the user found it: from the template, or the study that is edited
     QString m_layoutProblem;
     RunSearch* m_search;
     bool m_isLocked = false;
-    QStringList m_sentences;
     std::vector<WizardPage*> m_pages;
     QuestionPage* m_question;
     LayoutPage* m_layout;
     MeasurementPage* m_measurement;
-    QListWidget* m_steps;
-    QStackedWidget* m_stack;
-    QLabel* m_title;
-    QLabel* m_sentence;
-    QLabel* m_problem;
-    QPushButton* m_back = nullptr;
-    QPushButton* m_next = nullptr;
-    QPushButton* m_finish = nullptr;
+    SummaryPage* m_summary;
+    WizardFrame* m_frame;
 };
 
 } // namespace quadric::widgets

@@ -3,11 +3,13 @@
 
 #include "core/study/study.h"
 
+#include <QStringList>
 #include <QWidget>
 
 namespace quadric::widgets {
 
-/// One page of the wizard. It shows the study that is being made and asks for changes of it.
+/// One page of the wizard. It shows the study that is being made and asks for changes of it. Its focus proxy is
+/// where typing begins.
 class WizardPage : public QWidget {
     Q_OBJECT
 
@@ -18,15 +20,11 @@ public:
     /// already means the same.
     virtual void setStudy(const study::Study& study) = 0;
 
-    /// Where problems that this page can solve start with ("factors"), as study::validate() names them;
-    /// empty: none.
-    virtual QStringList places() const { return {}; }
+    /// What was typed here and cannot be in a study, in words; empty: nothing.
+    virtual QStringList refusals() const { return {}; }
 
 signals:
     void edited(const quadric::study::Study& after);
 };
-
-/// "Row 2 (batch): 64, expected …": a problem in words, for people who look at a table and not at a file.
-QString problemWords(const study::Study& study, const study::Problem& problem);
 
 } // namespace quadric::widgets

@@ -37,7 +37,7 @@ CudaSupport joined(machine::GpuSurvey survey, const std::string& moduleVersions,
 std::string measuredWords(const CudaSupport& support)
 {
     if (!support.whyNot.empty())
-        return "GPUs are not measured: " + support.whyNot + "; engine simulated plans for them.";
+        return "GPUs are not measured: " + support.whyNot + ". Engine simulated plans for them.";
     const std::size_t count = support.survey.gpus.size();
     const std::string text = "Engine cuda measures up to " + std::to_string(count) +
                              (count == 1 ? " rank" : " ranks") + " in fp32, fp16 and bf16 with " +

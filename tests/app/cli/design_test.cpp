@@ -60,11 +60,12 @@ TEST_F(DesignCommand, TemplatesBecomeStudiesWithADesign)
         place = next;
         ASSERT_EQ(quadric({"new", name + ".quadric", "--template", name}).status, 0);
         const Json study = readJson(name + ".quadric");
-        EXPECT_EQ(study["runs"].size(), 15U) << name;
-        EXPECT_EQ(study["runs"][0]["status"], "pending") << name;
+        EXPECT_EQ(study["runs"].size(), study["factors"].empty() ? 0U : 15U) << name;
+        for (const Json& run : study["runs"])
+            EXPECT_EQ(run["status"], "pending") << name;
     }
     ASSERT_EQ(
-        quadric({"new", "c.quadric", "--template", "own-command", "--type", "central-composite"}).status, 0);
+        quadric({"new", "c.quadric", "--template", "plan-64-gpus", "--type", "central-composite"}).status, 0);
     EXPECT_EQ(readJson("c.quadric")["design"]["type"], "central-composite");
 }
 

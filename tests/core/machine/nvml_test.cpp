@@ -13,9 +13,7 @@ TEST(Nvml, SaysInOneSentenceThatTheDriverIsNotThere)
 {
     const Nvml nvml("libno-such-driver.so.1");
     EXPECT_TRUE(nvml.devices().empty());
-    EXPECT_EQ(nvml.whyNot(),
-              "no NVIDIA driver is installed (libno-such-driver.so.1: cannot open shared object "
-              "file: No such file or directory)");
+    EXPECT_EQ(nvml.whyNot(), "no NVIDIA driver is installed");
     EXPECT_EQ(nvml.survey().whyNone, nvml.whyNot());
     EXPECT_TRUE(nvml.processes(0).empty());
     EXPECT_EQ(nvml.read(0).clockMhz, std::nullopt);

@@ -155,6 +155,8 @@ void KnobsTest::everyTemplateIsReadyToRun()
         auto* card = wizard.findChild<QWidget*>("template-" + QString::fromUtf8(item.name));
         QVERIFY(card);
         QTest::mouseClick(card, Qt::LeftButton);
+        if (templates::studyFrom(item.name, 2).factors.empty())
+            continue; // blank
         QCOMPARE(wizard.problems(), QStringList());
         QVERIFY(study::validate(wizard.study()).empty());
         QCOMPARE(run::gapsInWords(wizard.study()), std::string());
@@ -162,7 +164,8 @@ void KnobsTest::everyTemplateIsReadyToRun()
         for (const auto& [name, value] : wizard.study().fixed)
             QVERIFY2(workload::findKnob(name), name.c_str());
     }
-    QVERIFY(widgets::expectedSeconds(wizard.study()) < 60.0); // the last one is simulated
+    QTest::mouseClick(wizard.findChild<QWidget*>("template-plan-64-gpus"), Qt::LeftButton);
+    QVERIFY(widgets::expectedSeconds(wizard.study()) < 60.0); // simulated
     QTest::mouseClick(wizard.findChild<QWidget*>("template-slow-network"), Qt::LeftButton);
     QVERIFY(widgets::expectedSeconds(wizard.study()) < 300.0); // under five minutes
 }

@@ -2,6 +2,7 @@
 #include "core/study/study.h"
 #include "core/templates/templates.h"
 #include "widgets/wizard/forms/factor_table_model.h"
+#include "widgets/wizard/forms/fixed_table_model.h"
 #include "widgets/wizard/forms/response_table_model.h"
 
 #include <QAbstractItemModelTester>
@@ -20,7 +21,14 @@ private slots:
     void factorCellsTakeWhatTheyMean();
     void changingTheTypeKeepsTheRowSound();
     void usedValuesAreLegal();
+    void levelsMakeTheType();
+    void badTextStaysAndSaysWhy();
+    void badTextGoesWithItsRow();
+    void theEmptyRowBecomesARecord();
+    void pastesRowsOfASpreadsheet();
+    void pastesBlocks();
     void responseCellsTakeWhatTheyMean();
+    void fixedSettingsAreNumbersOrTexts();
     void templatesSuitTheMachine();
 };
 
@@ -47,6 +55,7 @@ void TablesTest::factorCellsTakeWhatTheyMean()
     QCOMPARE(withCell(factor, FactorTableModel::Levels, "× 8")->multipleOf, 8);
     QCOMPARE(withCell(factor, FactorTableModel::Levels, "")->multipleOf, 1);
     QCOMPARE(withCell(factor, FactorTableModel::ScaleColumn, "log2")->scale, study::Scale::Log2);
+    QCOMPARE(withCell(factor, FactorTableModel::Levels, "step 8")->multipleOf, 8);
     for (const char* bad : {"", "many", "nan", "inf"})
         QVERIFY2(!withCell(factor, FactorTableModel::High, bad), bad);
     QVERIFY(!withCell(factor, FactorTableModel::Type, "triangular"));
@@ -70,6 +79,159 @@ void TablesTest::changingTheTypeKeepsTheRowSound()
     QCOMPARE(discrete.levels, (std::vector<double>{1, 4, 25}));
     QCOMPARE(discrete.low, 1.0);
     QCOMPARE(discrete.high, 25.0);
+}
+
+/// A list of numbers, of names, a step of whole numbers, one of fractions, and what leads nowhere.
+void TablesTest::levelsMakeTheType()
+{
+    study::Factor factor{.name = "x", .low = 60.0, .high = 120.0};
+    const auto withLevels = [&](const char* text) { return withCell(factor, FactorTableModel::Levels, text); };
+    QCOMPARE(withLevels("1, 2, 5")->type, study::FactorType::Discrete);
+    QCOMPARE(withLevels("1,2,5")->levels, (std::vector<double>{1, 2, 5}));
+    QCOMPARE(withLevels("0,5; 1,5; 2")->levels, (std::vector<double>{0.5, 1.5, 2}));
+    QCOMPARE(withLevels("Pd, Pt on carbon, Ni")->categories,
+             (std::vector<std::string>{"Pd", "Pt on carbon", "Ni"}));
+    QCOMPARE(withLevels("Pd Pt Ni")->categories.size(), size_t(3));
+    QCOMPARE(withLevels("5")->type, study::FactorType::Integer);
+    QCOMPARE(withLevels("5")->multipleOf, 5);
+    QVERIFY(!withLevels("toluene"));
+    QVERIFY(!withLevels("0"));
+    QVERIFY(!withLevels("-5"));
+    QVERIFY(!withLevels("0.001")); // 60 000 levels
+    factor.low = 0.0;
+    factor.high = 1.0;
+    QCOMPARE(withLevels("0.25")->levels, (std::vector<double>{0, 0.25, 0.5, 0.75, 1}));
+    QVERIFY(!withLevels("0.3")); // does not lead from 0 to 1
+}
+
+void TablesTest::badTextStaysAndSaysWhy()
+{
+    FactorTableModel model;
+    model.setFactors({{.name = "temperature", .low = 60.0, .high = 120.0}});
+    const QModelIndex high = model.index(0, FactorTableModel::High);
+    for (const auto& [bad, why] :
+         {std::pair{"abc", "“abc”, expected a number"}, {"50%", "write % as the unit"},
+          {"1e400", "too large"}, {"", "is empty, expected a number"}}) {
+        QSignalSpy edited(&model, &FactorTableModel::edited);
+        QVERIFY(model.setData(high, QLatin1String(bad), Qt::EditRole));
+        QCOMPARE(edited.count(), 1);
+        QCOMPARE(high.data().toString(), QLatin1String(bad));
+        QCOMPARE(model.factors()[0].high, 120.0);
+        QCOMPARE(model.refusals().size(), size_t(1));
+        const QString words = model.refusals()[0].words;
+        QVERIFY2(words.startsWith(QStringLiteral("The high of temperature")) &&
+                     words.contains(QString::fromUtf8(why)),
+                 qPrintable(words));
+        model.setProblems(model.refusals());
+        QVERIFY(high.data(Qt::BackgroundRole).isValid());
+        QCOMPARE(high.data(Qt::ToolTipRole).toString(), words);
+        QCOMPARE(high.data(Qt::AccessibleDescriptionRole).toString(), words);
+    }
+    QVERIFY(model.setData(high, QStringLiteral("120"), Qt::EditRole)); // what it was: a change all the same
+    QVERIFY(model.refusals().empty());
+    model.setProblems(model.refusals());
+    QVERIFY(!high.data(Qt::BackgroundRole).isValid());
+}
+
+void TablesTest::badTextGoesWithItsRow()
+{
+    FactorTableModel model;
+    const study::Factor a{.name = "a"}, b{.name = "b"}, c{.name = "c"};
+    model.setFactors({a, b, c});
+    model.setData(model.index(1, FactorTableModel::Low), QStringLiteral("low"), Qt::EditRole);
+    model.setFactors({b, c});
+    QCOMPARE(model.index(0, FactorTableModel::Low).data().toString(), QStringLiteral("low"));
+    QVERIFY(model.setData(model.index(0, FactorTableModel::Type), QStringLiteral("categorical"), Qt::EditRole));
+    QVERIFY(model.refusals().empty()); // names have no low
+    model.setData(model.index(1, FactorTableModel::Low), QStringLiteral("low"), Qt::EditRole);
+    model.setFactors({a});
+    QVERIFY(model.refusals().empty());
+}
+
+void TablesTest::theEmptyRowBecomesARecord()
+{
+    FactorTableModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QSignalSpy edited(&model, &FactorTableModel::edited);
+    QVERIFY(model.setData(model.index(0, FactorTableModel::Name), QStringLiteral(" "), Qt::EditRole));
+    QCOMPARE(edited.count(), 0);
+    QVERIFY(model.factors().empty());
+    QVERIFY(model.setData(model.index(0, FactorTableModel::High), QStringLiteral("7"), Qt::EditRole));
+    QVERIFY(model.setData(model.index(1, FactorTableModel::Name), QStringLiteral("time"), Qt::EditRole));
+    QCOMPARE(edited.count(), 2);
+    QCOMPARE(model.factors()[0].name, std::string("factor_1"));
+    QCOMPARE(model.factors()[0].high, 7.0);
+    QCOMPARE(model.factors()[1].name, std::string("time"));
+    QCOMPARE(model.rowCount(), 3);
+}
+
+void TablesTest::pastesRowsOfASpreadsheet()
+{
+    FactorTableModel model;
+    model.setFactors({{.name = "old", .unit = "s", .low = 3.0, .high = 4.0}});
+    QSignalSpy edited(&model, &FactorTableModel::edited);
+    model.paste(0, 0,
+                {{"temperature", "°C", "60", "120"},
+                 {"time", "10", "30"},
+                 {"catalyst", "Pd", "Pt", "Ni"},
+                 {"batch", "images", "8", "64", "integer", "log2"},
+                 {"solvent", "", "", "water, toluene"},
+                 {"workers", "1", "2", "4"},
+                 {"pressure", "bar", "low", "high"}});
+    QCOMPARE(edited.count(), 1);
+    const auto& factors = model.factors();
+    QCOMPARE(factors.size(), size_t(7));
+    QCOMPARE(factors[0], (study::Factor{.name = "temperature", .unit = "°C", .low = 60.0, .high = 120.0}));
+    QCOMPARE(factors[1], (study::Factor{.name = "time", .low = 10.0, .high = 30.0}));
+    QCOMPARE(factors[2].categories, (std::vector<std::string>{"Pd", "Pt", "Ni"}));
+    QCOMPARE(factors[3].type, study::FactorType::Integer);
+    QCOMPARE(factors[3].scale, study::Scale::Log2);
+    QCOMPARE(factors[3].unit, std::string("images"));
+    QCOMPARE(factors[4].categories.size(), size_t(2));
+    QCOMPARE(factors[5].levels, (std::vector<double>{1, 2, 4}));
+    // With headings every cell goes to its column, and what does not fit there says so.
+    model.paste(7, 0, {{"Factor", "Max", "Min", "Units"}, {"speed", "fast", "100", "rpm"}});
+    QCOMPARE(model.factors()[7].low, 100.0);
+    QCOMPARE(model.factors()[7].unit, std::string("rpm"));
+    QCOMPARE(model.refusals().size(), size_t(1));
+    QCOMPARE(model.index(7, FactorTableModel::High).data().toString(), QStringLiteral("fast"));
+
+    ResponseTableModel responses;
+    responses.paste(0, 0, {{"yield", "%", "maximize"}, {"purity", "target", "99", "95", "100"}, {"cost"}});
+    QCOMPARE(responses.responses().size(), size_t(3));
+    QCOMPARE(responses.responses()[0].unit, std::string("%"));
+    QCOMPARE(responses.responses()[1].goal, study::Goal::Target);
+    QCOMPARE(responses.responses()[1].target, 99.0);
+    QCOMPARE(*responses.responses()[1].low, 95.0);
+    QCOMPARE(*responses.responses()[1].high, 100.0);
+    QCOMPARE(responses.responses()[2].name, std::string("cost"));
+}
+
+/// Anywhere else than at the first column cells go where they stand, below the last row into new ones.
+void TablesTest::pastesBlocks()
+{
+    FactorTableModel model;
+    model.setFactors({{.name = "a"}, {.name = "b"}});
+    model.paste(1, FactorTableModel::Low, {{"2", "8"}, {"3", "9"}});
+    QCOMPARE(model.factors().size(), size_t(3));
+    QCOMPARE(model.factors()[1].low, 2.0);
+    QCOMPARE(model.factors()[2].high, 9.0);
+    model.paste(0, FactorTableModel::Name, {{"x"}, {"y"}});
+    QCOMPARE(model.factors()[1].name, std::string("y"));
+    QCOMPARE(model.factors()[1].low, 2.0); // one column is no row
+}
+
+void TablesTest::fixedSettingsAreNumbersOrTexts()
+{
+    widgets::FixedTableModel model;
+    model.paste(0, 0, {{"solvent", "toluene"}, {"stirring", "300"}});
+    QCOMPARE(model.settings(),
+             (study::Settings{{"solvent", study::Value("toluene")}, {"stirring", study::Value(300.0)}}));
+    model.setSettings(model.settings());
+    QVERIFY(model.setData(model.index(1, 0), QStringLiteral("solvent"), Qt::EditRole));
+    QCOMPARE(model.refusals().size(), size_t(1));
+    QVERIFY(model.refusals()[0].words.contains(QStringLiteral("“solvent” is there already")));
+    QCOMPARE(model.settings().size(), size_t(2));
 }
 
 void TablesTest::usedValuesAreLegal()

@@ -7,12 +7,14 @@
 #include "widgets/wizard/measurement_page.h"
 #include "widgets/wizard/study_wizard.h"
 #include "widgets/wizard/summary_page.h"
+#include "widgets/wizard/summary_words.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStackedWidget>
@@ -35,6 +37,18 @@ private slots:
     void makesAStudyByKeyboard();
     void saysWhatIsWrong();
     void changesTheTemplate();
+    void losesNothingToAnotherTemplate();
+    void asksBeforeItThrowsAnythingAway();
+    void countsAnOpenCellAsTyped();
+    void goesOnWithEnter();
+    void typingOnACellReplaces();
+    void tabLeavesTheTable();
+    void needsANameAndSaysWhere();
+    void choosesHowRunsAreMeasured();
+    void takesFixedSettingsForEveryWorkload();
+    void saysAWrongConstraintOnce();
+    void sumsUpWhatWasDecided();
+    void usesTheScreenThatItHas();
     void namesFactorsThatTheCommandLeavesOut();
     void keepsRunsThatHaveResults();
     void addsAndRemovesFactors();
@@ -56,6 +70,23 @@ private:
         auto* button = wizard.findChild<QWidget*>(QLatin1String(name));
         QVERIFY2(button && button->isEnabled(), name);
         QTest::mouseClick(button, Qt::LeftButton);
+    }
+    static void typeText(QLineEdit& line, const QString& text)
+    {
+        line.selectAll();
+        QTest::keyClicks(&line, text);
+    }
+    /// As a user types: on the cell, the first key opens it.
+    static void typeOn(QTableView& table, const QString& text, Qt::Key end = Qt::Key_Return)
+    {
+        QTest::keyClick(table.viewport(), text[0].toLatin1());
+        QWidget* editor = table.indexWidget(table.currentIndex());
+        for (QWidget* child : table.viewport()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+            editor = child->isVisible() ? child : editor;
+        QVERIFY(editor);
+        QTest::keyClicks(editor, text.mid(1));
+        QTest::keyClick(editor, end);
+        QTRY_VERIFY(table.viewport()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly).isEmpty());
     }
     static void typeInto(QTableView& table, int row, int column, const QString& text)
     {
@@ -147,7 +178,11 @@ void WizardTest::saysWhatIsWrong()
     typeInto(*table, 1, widgets::FactorTableModel::Name, QStringLiteral("batch_per_rank"));
     QTRY_VERIFY(problem->text().contains(QStringLiteral("used twice")));
     QCOMPARE(problem->text().count(QStringLiteral("used twice")), 1);
-    QVERIFY2(!problem->text().contains(QStringLiteral("factors[")), qPrintable(problem->text()));
+    QVERIFY2(problem->text().contains(QStringLiteral("✗ The name \"batch_per_rank\" is used twice")),
+             qPrintable(problem->text()));
+    QVERIFY2(problem->text().contains(
+                 QStringLiteral("✗ The low of batch_per_rank, 4, is not less than its high, 1.")),
+             qPrintable(problem->text()));
     typeInto(*table, 1, widgets::FactorTableModel::Name, QStringLiteral("image_size"));
     typeInto(*table, 0, widgets::FactorTableModel::High, QStringLiteral("16"));
     QTRY_VERIFY(!problem->isVisible());
@@ -160,36 +195,308 @@ void WizardTest::changesTheTemplate()
     wizard.show();
     click(wizard, "template-enter-results");
     QCOMPARE(wizard.study().benchmark.workload, std::string("none"));
-    QCOMPARE(wizard.study().factors[0].name, std::string("gpu_count"));
+    QVERIFY(wizard.study().factors.empty());
+    QVERIFY(!wizard.findChild<QWidget*>("wizardFinish")->isEnabled());
+    click(wizard, "template-slow-network");
+    QCOMPARE(wizard.study().benchmark.workload, std::string("builtin"));
+    QCOMPARE(wizard.study().name, std::string("Compression on a slow network"));
     QCOMPARE(wizard.study().runs.size(), size_t(15));
-    click(wizard, "template-own-command");
-    QCOMPARE(wizard.study().benchmark.workload, std::string("command"));
     QCOMPARE(wizard.problems(), QStringList());
 }
 
-void WizardTest::namesFactorsThatTheCommandLeavesOut()
+/// One click on another template used to replace everything by the template's.
+void WizardTest::losesNothingToAnotherTemplate()
 {
     StudyWizard wizard(machine());
     wizard.show();
     click(wizard, "template-own-command");
-    auto* details = wizard.findChild<QLabel*>("summaryDetails");
-    QVERIFY(details);
-    QVERIFY2(!details->text().contains(QStringLiteral("does not mention")), qPrintable(details->text()));
-    study::Study strange = wizard.study();
-    strange.benchmark = {};
-    strange.factors[0].name = "batch_per_rank";
+    typeText(*wizard.findChild<QLineEdit*>("studyName"), QStringLiteral("Mine"));
+    wizard.setStep(WizardStep::Factors);
+    auto* factors = wizard.findChild<QTableView*>("factorTable");
+    typeInto(*factors, 0, widgets::FactorTableModel::Name, QStringLiteral("lr"));
+    typeInto(*factors, 0, widgets::FactorTableModel::High, QStringLiteral("half"));
+    wizard.setStep(WizardStep::Responses);
+    typeInto(*wizard.findChild<QTableView*>("responseTable"), 0, 0, QStringLiteral("loss"));
+    wizard.setStep(WizardStep::Measurement);
+    QTest::keyClicks(wizard.findChild<QLineEdit*>("command"), QStringLiteral("train --lr {lr}"));
+    const study::Study before = wizard.study();
+    wizard.setStep(WizardStep::Question);
+    for (const char* card : {"template-this-machine", "template-plan-64-gpus", "template-enter-results",
+                             "template-own-command"})
+        click(wizard, card);
+    QCOMPARE(wizard.study() == before, true);
+    QCOMPARE(wizard.study().name, std::string("Mine"));
+    QCOMPARE(factors->model()->index(0, widgets::FactorTableModel::High).data().toString(),
+             QStringLiteral("half"));
+}
+
+void WizardTest::asksBeforeItThrowsAnythingAway()
+{
+    StudyWizard untouched(machine());
+    untouched.show();
+    click(untouched, "template-plan-64-gpus"); // nothing is typed yet
+    QTest::keyClick(&untouched, Qt::Key_Escape);
+    QVERIFY(!untouched.isVisible());
+
+    StudyWizard wizard(machine());
+    wizard.show();
+    QVERIFY(QTest::qWaitForWindowActive(&wizard));
+    auto* name = wizard.findChild<QLineEdit*>("studyName");
+    typeText(*name, QStringLiteral("Six pages of work"));
+    QTest::keyClick(name, Qt::Key_Escape);
+    auto* question = wizard.findChild<QDialog*>("discardQuestion");
+    QVERIFY(question && wizard.isVisible());
+    QTest::keyClick(question, Qt::Key_Escape); // once too often
+    QVERIFY(wizard.isVisible());
+    QTRY_VERIFY(!wizard.findChild<QDialog*>("discardQuestion"));
+    wizard.close();
+    QVERIFY(wizard.isVisible());
+    click(wizard, "discardStudy");
+    QVERIFY(!wizard.isVisible());
+    QCOMPARE(wizard.result(), int(QDialog::Rejected));
+}
+
+/// A cell that is still open when the window is closed counts as typed.
+void WizardTest::countsAnOpenCellAsTyped()
+{
+    StudyWizard wizard(machine());
+    wizard.setStep(WizardStep::Factors);
+    wizard.show();
+    QVERIFY(QTest::qWaitForWindowActive(&wizard));
+    auto* table = wizard.findChild<QTableView*>("factorTable");
+    table->setFocus();
+    table->setCurrentIndex(table->model()->index(0, widgets::FactorTableModel::High));
+    QTest::keyClick(table->viewport(), Qt::Key_3);
+    QTest::keyClick(table->findChild<QLineEdit*>(), Qt::Key_2);
+    wizard.close();
+    QVERIFY(wizard.isVisible());
+    QCOMPARE(wizard.study().factors[0].high, 32.0);
+}
+
+/// Enter goes on from every field, and is the blue button; the last page makes the study.
+void WizardTest::goesOnWithEnter()
+{
+    StudyWizard wizard(machine());
+    wizard.show();
+    QVERIFY(QTest::qWaitForWindowActive(&wizard));
+    auto* name = wizard.findChild<QLineEdit*>("studyName");
+    QCOMPARE(wizard.focusWidget(), name);
+    QCOMPARE(name->selectedText(), name->text());
+    QSignalSpy help(&wizard, &StudyWizard::helpRequested), accepted(&wizard, &QDialog::accepted);
+    QTest::keyClick(&wizard, Qt::Key_F1);
+    QCOMPARE(help.last()[0].toString(), QStringLiteral("wizard-question"));
+    QTest::keyClick(name, Qt::Key_Return);
+    QCOMPARE(wizard.step(), WizardStep::Factors);
+    auto* table = wizard.findChild<QTableView*>("factorTable");
+    QCOMPARE(wizard.focusWidget(), table);
+    QTest::keyClick(&wizard, Qt::Key_F1);
+    QCOMPARE(help.last()[0].toString(), QStringLiteral("wizard-factors"));
+    for (int row = 0; row < 3; ++row)
+        QTest::keyClick(table, Qt::Key_Return); // goes down
+    QCOMPARE(wizard.step(), WizardStep::Factors);
+    QTest::keyClick(table, Qt::Key_Return);
+    QCOMPARE(wizard.step(), WizardStep::Responses);
+    QCOMPARE(wizard.study().factors.size(), size_t(3)); // no row by accident
+    wizard.setStep(WizardStep::Measurement);
+    auto* finish = wizard.findChild<QAbstractButton*>("wizardFinish");
+    const QString blue = wizard.findChild<QAbstractButton*>("wizardNext")->styleSheet();
+    QVERIFY(finish->styleSheet() != blue);
+    QTest::keyClick(wizard.focusWidget(), Qt::Key_Enter);
+    QCOMPARE(wizard.step(), WizardStep::Summary);
+    QCOMPARE(finish->styleSheet(), blue);
+    QTest::keyClick(wizard.focusWidget(), Qt::Key_Enter);
+    QCOMPARE(accepted.count(), 1);
+}
+
+/// Names, units and choices are replaced by what is typed on their cell, and stay what was typed.
+void WizardTest::typingOnACellReplaces()
+{
+    StudyWizard wizard(machine());
+    wizard.setStep(WizardStep::Responses);
+    wizard.show();
+    QVERIFY(QTest::qWaitForWindowActive(&wizard));
+    auto* table = wizard.findChild<QTableView*>("responseTable");
+    table->setFocus();
+    table->setCurrentIndex(table->model()->index(0, 0));
+    typeOn(*table, QStringLiteral("step")); // a known response begins like this
+    QCOMPARE(wizard.study().responses[0].name, std::string("step"));
+    QCOMPARE(table->currentIndex().row(), 1);
+    typeOn(*table, QStringLiteral("val_acc"), Qt::Key_Tab);
+    typeOn(*table, QStringLiteral("%"));
+    QCOMPARE(wizard.study().responses[1].name, std::string("val_acc"));
+    QCOMPARE(wizard.study().responses[1].unit, std::string("%"));
+    QCOMPARE(wizard.study().responses.size(), size_t(2));
+}
+
+/// Tab goes through what can be typed into and then out of the table, in both directions.
+void WizardTest::tabLeavesTheTable()
+{
+    StudyWizard wizard(machine());
+    wizard.setStep(WizardStep::Factors);
+    wizard.show();
+    QVERIFY(QTest::qWaitForWindowActive(&wizard));
+    auto* table = wizard.findChild<QTableView*>("factorTable");
+    table->setFocus();
+    int pressed = 0;
+    while (wizard.focusWidget() == table && ++pressed < 100)
+        QTest::keyClick(table, Qt::Key_Tab);
+    QCOMPARE(pressed, 3 * 7 + 1); // seven cells of each factor, and the empty row
+    QCOMPARE(wizard.focusWidget()->objectName(), QStringLiteral("addFactor"));
+    QTest::keyClick(wizard.focusWidget(), Qt::Key_Return);
+    QCOMPARE(wizard.study().factors.size(), size_t(4));
+    table->setFocus();
+    table->setCurrentIndex(table->model()->index(0, 0));
+    QTest::keyClick(table, Qt::Key_Backtab);
+    QVERIFY(wizard.focusWidget() != table);
+}
+
+void WizardTest::needsANameAndSaysWhere()
+{
+    StudyWizard wizard(machine());
+    wizard.show();
+    auto* name = wizard.findChild<QLineEdit*>("studyName");
+    typeText(*name, QStringLiteral(" "));
+    QCOMPARE(wizard.problems(), QStringList{QStringLiteral("Give the study a name.")});
+    auto* finish = wizard.findChild<QWidget*>("wizardFinish");
+    QVERIFY(!finish->isEnabled());
+    QCOMPARE(finish->toolTip(), QStringLiteral("Give the study a name."));
+    auto* steps = wizard.findChild<QListWidget*>("wizardSteps");
+    QVERIFY(steps->item(0)->text().contains(QStringLiteral("✗")));
+    QVERIFY(!steps->item(1)->text().contains(QStringLiteral("✗")));
+}
+
+/// Any way of measuring from any other, in a new study and in one that is edited; nothing else changes.
+void WizardTest::choosesHowRunsAreMeasured()
+{
+    const auto choose = [](StudyWizard& wizard, const char* way) {
+        auto* box = wizard.findChild<QComboBox*>("measurementWay");
+        const int index = box->findText(QString::fromUtf8(way));
+        QVERIFY2(index >= 0, way);
+        box->setCurrentIndex(index);
+        emit box->activated(index);
+    };
+    study::Study measured = StudyWizard(machine()).study();
+    measured.runs[0].status = study::RunStatus::Done;
+    measured.runs[0].results = {{"images_per_sec", 100.0}, {"scaling_efficiency", 90.0}};
+    StudyWizard created(machine()), edited(machine());
+    edited.editStudy(measured);
+    for (StudyWizard* wizard : {&created, &edited}) {
+        wizard->setStep(WizardStep::Measurement);
+        wizard->show();
+        const study::Study before = wizard->study();
+        choose(*wizard, "Results typed by hand");
+        QCOMPARE(wizard->study().benchmark.workload, std::string("none"));
+        QVERIFY(wizard->study().fixed.empty()); // knobs of the trainer mean nothing here
+        choose(*wizard, "Your own script or program");
+        QCOMPARE(wizard->study().benchmark.workload, std::string("command"));
+        QVERIFY(wizard->findChild<QLineEdit*>("command")->isVisible());
+        QTest::keyClicks(wizard->findChild<QLineEdit*>("command"), QStringLiteral("run"));
+        choose(*wizard, "Built-in training step, simulated");
+        QCOMPARE(wizard->study().fixed.at("engine"), study::Value("simulated"));
+        choose(*wizard, "Your own script or program");
+        QCOMPARE(wizard->study().benchmark.argv, std::vector<std::string>{"run"});
+        choose(*wizard, "Built-in training step, measured");
+        QCOMPARE(wizard->study().fixed, before.fixed);
+        QCOMPARE(wizard->study().runs, before.runs);
+        QCOMPARE(wizard->study().factors, before.factors);
+    }
+}
+
+void WizardTest::takesFixedSettingsForEveryWorkload()
+{
+    StudyWizard wizard(machine());
+    wizard.show();
+    click(wizard, "template-enter-results");
+    wizard.setStep(WizardStep::Factors);
+    auto* fixed = wizard.findChild<QTableView*>("fixedTable");
+    typeInto(*fixed, 0, 0, QStringLiteral("solvent"));
+    typeInto(*fixed, 0, 1, QStringLiteral("toluene"));
+    typeInto(*fixed, 1, 0, QStringLiteral("stirring"));
+    typeInto(*fixed, 1, 1, QStringLiteral("300"));
+    QCOMPARE(wizard.study().fixed, (study::Settings{{"solvent", study::Value("toluene")},
+                                                    {"stirring", study::Value(300.0)}}));
+    fixed->setCurrentIndex(fixed->model()->index(0, 0));
+    click(wizard, "removeFixed");
+    QCOMPARE(wizard.study().fixed.size(), size_t(1));
+}
+
+void WizardTest::saysAWrongConstraintOnce()
+{
+    StudyWizard wizard(machine());
+    wizard.setStep(WizardStep::Factors);
+    wizard.show();
+    click(wizard, "addConstraint");
+    QTest::keyClicks(wizard.findChild<QLineEdit*>("constraintText"), QStringLiteral("worker < 3"));
+    QTRY_VERIFY(wizard.findChild<QLabel*>("constraintProblem")->isVisible());
+    QVERIFY(!wizard.findChild<QLabel*>("wizardProblem")->isVisible());
+    QCOMPARE(wizard.problems().size(), 1);
+    QVERIFY(!wizard.findChild<QWidget*>("wizardFinish")->isEnabled());
+    wizard.setStep(WizardStep::Summary);
+    const QString words = wizard.findChild<QLabel*>("wizardProblem")->text();
+    QVERIFY2(words.startsWith(QStringLiteral("✗ Constraint 1: “worker” is not a factor")), qPrintable(words));
+    QCOMPARE(words.count(QStringLiteral("worker")), 1);
+}
+
+void WizardTest::sumsUpWhatWasDecided()
+{
+    StudyWizard wizard(machine());
+    wizard.setDestination([](const study::Study& study) {
+        return QStringLiteral("/studies/%1.quadric").arg(QString::fromStdString(study.name));
+    });
+    wizard.show();
+    click(wizard, "template-plan-64-gpus");
+    wizard.setStep(WizardStep::Summary);
+    QStringList texts;
+    const auto words = [&] {
+        texts.clear();
+        for (const QLabel* label : wizard.findChild<widgets::SummaryPage*>()->findChildren<QLabel*>())
+            if (label->isVisible())
+                texts << label->text();
+        return texts.join(QLatin1Char('\n'));
+    };
+    QTRY_VERIFY2(words().contains(QStringLiteral("Lowest power for a 2σ effect (α = 5 %)")), qPrintable(words()));
+    for (const char* expected :
+         {"to maximize images_per_sec", "Built-in training step, simulated", "marked as simulated",
+          "/studies/ResNet-50 on up to 64 GPUs, simulated.quadric", "Image size = 224 px"})
+        QVERIFY2(words().replace(QChar(QChar::Nbsp), QLatin1Char(' ')).contains(QString::fromUtf8(expected)),
+                 qPrintable(words()));
+    study::Study optimal = wizard.study();
+    optimal.design.type = "i-optimal";
+    QVERIFY2(widgets::summarySentence(optimal).contains(QStringLiteral("of an I-optimal design")),
+             qPrintable(widgets::summarySentence(optimal)));
+}
+
+/// As large as the screen allows, but not larger than is read at a glance.
+void WizardTest::usesTheScreenThatItHas()
+{
+    StudyWizard wizard(machine());
+    const QSize screen = wizard.screen()->availableSize();
+    QVERIFY(wizard.width() <= screen.width() && wizard.height() <= screen.height());
+    QVERIFY(wizard.minimumSizeHint().width() <= 1000);
+}
+
+void WizardTest::namesFactorsThatTheCommandLeavesOut()
+{
+    study::Study study;
+    study.name = "own";
+    study.factors = {{.name = "workers"}, {.name = "batch"}, {.name = "learning_rate"}};
+    study.responses = {{.name = "throughput"}};
+    study.benchmark.workload = "command";
+    study.benchmark.argv = {"run", "{workers}", "{batch}", "{learning_rate}"};
     widgets::SummaryPage summary;
-    summary.setStudy(strange);
-    const QString words = summary.findChild<QLabel*>("summaryDetails")->text();
-    QVERIFY2(words.contains(QStringLiteral("no setting \"batch\":")), qPrintable(words));
-    QVERIFY2(!words.contains(QStringLiteral("learning_rate")), qPrintable(words));
-    QVERIFY2(words.contains(QStringLiteral("does not report \"throughput\"")), qPrintable(words));
-    auto* command = wizard.findChild<QLineEdit*>("command");
-    QVERIFY(command);
-    command->clear();
-    QTest::keyClicks(command, QStringLiteral("all_reduce_perf -g {workers}"));
-    QTRY_VERIFY2(details->text().contains(QStringLiteral("does not mention batch and learning_rate")),
-                 qPrintable(details->text()));
+    const auto* details = summary.findChild<QLabel*>("summaryDetails");
+    summary.setStudy(study);
+    QCOMPARE(details->text(), QString());
+    study.benchmark.argv = {"all_reduce_perf", "-g", "{workers}"};
+    summary.setStudy(study);
+    QVERIFY2(details->text().contains(QStringLiteral("does not mention batch and learning_rate")),
+             qPrintable(details->text()));
+    study.benchmark = {};
+    study.factors[0].name = "batch_per_rank";
+    summary.setStudy(study);
+    QVERIFY2(details->text().contains(QStringLiteral("no setting \"batch\":")), qPrintable(details->text()));
+    QVERIFY2(details->text().contains(QStringLiteral("does not report \"throughput\"")),
+             qPrintable(details->text()));
 }
 
 void WizardTest::keepsRunsThatHaveResults()

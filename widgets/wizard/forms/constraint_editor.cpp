@@ -90,21 +90,14 @@ ConstraintEditor::ConstraintEditor(QWidget* parent)
     font.setWeight(QFont::DemiBold);
     title->setFont(font);
     auto* help =
-        mutedLabel(tr("What every run has to satisfy: names, numbers, + − * / %, comparisons, and, or, "
-                      "not, parentheses."));
-    help->setWordWrap(false);
-    auto* add = quietButton(tr("Add &condition"));
-    nameWidget(add, "addConstraint", tr("Add a condition"));
+        mutedLabel(tr("Every run satisfies them. Write names, numbers, + − * / %, <= < == >= >, and, or, not."));
+    auto* add = quietButton(tr("Add &constraint"));
+    nameWidget(add, "addConstraint", tr("Add a constraint"));
     nameWidget(m_count, "legalCount", tr("How many settings can be run"));
-    m_count->setWordWrap(false);
     connect(add, &QPushButton::clicked, this, [this] {
         addRow({});
         m_rows.back().text->setFocus();
     });
-    auto* header = new QHBoxLayout;
-    header->setSpacing(kGroupGap);
-    header->addWidget(title);
-    header->addWidget(help, 1);
     auto* footer = new QHBoxLayout;
     footer->setSpacing(kGroupGap);
     footer->addWidget(add);
@@ -113,7 +106,8 @@ ConstraintEditor::ConstraintEditor(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, kGap, 0, 0);
     layout->setSpacing(kGap);
-    layout->addLayout(header);
+    layout->addWidget(title);
+    layout->addWidget(help);
     layout->addLayout(m_lines);
     layout->addLayout(footer);
 }
@@ -140,8 +134,8 @@ void ConstraintEditor::addRow(const QString& text)
     auto* remove = quietButton(tr("Remove"));
     nameWidget(row.text, "constraintText", tr("Constraint %1").arg(m_rows.size() + 1));
     nameWidget(row.problem, "constraintProblem",
-               tr("What is wrong with condition %1").arg(m_rows.size() + 1));
-    nameWidget(remove, "removeConstraint", tr("Remove condition %1").arg(m_rows.size() + 1));
+               tr("What is wrong with constraint %1").arg(m_rows.size() + 1));
+    nameWidget(remove, "removeConstraint", tr("Remove constraint %1").arg(m_rows.size() + 1));
     row.text->setPlaceholderText(exampleFor(m_study));
     row.problem->setWordWrap(true);
     row.problem->setTextFormat(Qt::PlainText);
@@ -167,7 +161,7 @@ void ConstraintEditor::removeRow(const QWidget* box)
     tell();
 }
 
-/// Lines in which nothing is typed are not conditions yet.
+/// Lines in which nothing is typed are not constraints yet.
 std::vector<std::string> ConstraintEditor::texts() const
 {
     std::vector<std::string> texts;

@@ -11,7 +11,7 @@ class QVBoxLayout;
 
 namespace quadric::widgets {
 
-/// The conditions that every run has to satisfy, one line each, with what is wrong right under the line, and
+/// The constraints that every run has to satisfy, one line each, with what is wrong right under the line, and
 /// how many settings they leave.
 class ConstraintEditor : public QWidget {
     Q_OBJECT
@@ -41,7 +41,7 @@ private:
     QLabel* m_count;
 };
 
-/// What is wrong with a condition, in words; empty: nothing.
+/// What is wrong with a constraint, in words; empty: nothing.
 QString constraintProblem(const study::Study& study, const std::string& text);
 
 /// "20 of 80 combinations can be run." or "About 79 % of the region can be run."

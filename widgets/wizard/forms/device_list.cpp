@@ -80,9 +80,9 @@ DeviceList::DeviceList(const run::TrainerDevices& devices, QWidget* parent)
         about = tr("Driver %1.").arg(QString::fromStdString(devices.driver)) + QLatin1Char(' ') + about;
     QLabel* sentence = mutedLabel(about);
     sentence->setTextFormat(Qt::PlainText);
-    sentence->setVisible(!about.isEmpty());
     grid->setColumnStretch(static_cast<int>(headings.size()) - 1, 1);
     rows->addWidget(sentence); // below the grid: a label across columns gets the height of a wider one
+    sentence->setVisible(!about.isEmpty()); // only now: without a parent it would be a window
 }
 
 } // namespace quadric::widgets

@@ -1,160 +1,106 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/forms/factor_table_model.h"
 
-#include "core/study/coding.h"
 #include "core/study/study.h"
 #include "widgets/base/typed_number.h"
-
-#include <QRegularExpression>
+#include "widgets/wizard/forms/refused_number.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::widgets {
 
-namespace {
-
 using study::FactorType;
-
-QStringList listIn(const QString& text)
-{
-    static const QRegularExpression separators(QStringLiteral("[,;\\s]+"));
-    return text.split(separators, Qt::SkipEmptyParts);
-}
-
-QString levelsText(const study::Factor& factor)
-{
-    QStringList parts;
-    for (const double level : factor.levels)
-        parts << QString::fromStdString(study::toText(level));
-    for (const auto& category : factor.categories)
-        parts << QString::fromStdString(category);
-    if (factor.type == FactorType::Integer)
-        return factor.multipleOf > 1 ? FactorTableModel::tr("× %1").arg(factor.multipleOf) : QString();
-    return factor.type == FactorType::Continuous ? QString() : parts.join(QStringLiteral(", "));
-}
-
-std::optional<study::Factor> withLevels(study::Factor factor, const QString& typed)
-{
-    if (factor.type == FactorType::Integer) {
-        const auto multiple = typedNumber(QString(typed).remove(QChar(0xd7)).trimmed());
-        if (!typed.isEmpty() && !multiple)
-            return std::nullopt;
-        factor.multipleOf = std::llround(std::clamp(multiple.value_or(1.0), 1.0, 1e9));
-        return factor;
-    }
-    factor.levels.clear();
-    factor.categories.clear();
-    for (const QString& part : listIn(typed)) {
-        if (factor.type == FactorType::Categorical)
-            factor.categories.push_back(part.toStdString());
-        else if (const auto level = typedNumber(part))
-            factor.levels.push_back(*level);
-        else
-            return std::nullopt;
-    }
-    std::sort(factor.levels.begin(), factor.levels.end());
-    if (!factor.levels.empty()) {
-        factor.low = factor.levels.front();
-        factor.high = factor.levels.back();
-    }
-    return factor;
-}
-
-/// A change of type keeps what still makes sense and fills in the rest, so that the row stays sound.
-study::Factor withType(study::Factor factor, FactorType type)
-{
-    if (type == FactorType::Discrete && factor.levels.empty())
-        factor.levels = {factor.low, factor.high};
-    if (type == FactorType::Categorical && factor.categories.empty())
-        factor.categories = {"A", "B"};
-    if (type != FactorType::Discrete)
-        factor.levels.clear();
-    if (type != FactorType::Categorical)
-        factor.categories.clear();
-    if (type != FactorType::Integer)
-        factor.multipleOf = 1;
-    if (type == FactorType::Categorical)
-        factor.scale = study::Scale::Linear;
-    factor.type = type;
-    return factor;
-}
-
-} // namespace
-
-QStringList usedValues(const study::Factor& factor)
-{
-    QStringList values;
-    if (!factor.isNumeric()) {
-        for (const auto& category : factor.categories)
-            values << QString::fromStdString(category);
-        return values;
-    }
-    try {
-        const study::Coding coding({factor});
-        for (const double coded : {-1.0, 0.0, 1.0})
-            values << QString::number(study::snapToLegal(factor, coding.toActual(0, coded)), 'g', 4);
-    } catch (const std::exception&) {
-        return {};
-    }
-    return values;
-}
-
-std::optional<study::Factor> withCell(study::Factor factor, int column, const QString& typed)
-{
-    const QString text = typed.trimmed();
-    const auto number = typedNumber(text);
-    switch (column) {
-    case FactorTableModel::Name:
-        factor.name = text.toStdString();
-        return factor;
-    case FactorTableModel::Unit:
-        factor.unit = text.toStdString();
-        return factor;
-    case FactorTableModel::Type:
-        if (const auto type = study::factorTypeFrom(text.toStdString()))
-            return withType(std::move(factor), *type);
-        return std::nullopt;
-    case FactorTableModel::Low:
-    case FactorTableModel::High:
-        if (!number)
-            return std::nullopt;
-        (column == FactorTableModel::Low ? factor.low : factor.high) = *number;
-        return factor;
-    case FactorTableModel::ScaleColumn:
-        if (const auto scale = study::scaleFrom(text.toStdString())) {
-            factor.scale = *scale;
-            return factor;
-        }
-        return std::nullopt;
-    case FactorTableModel::Levels:
-        return withLevels(std::move(factor), text);
-    default:
-        return std::nullopt;
-    }
-}
 
 FactorTableModel::FactorTableModel(QObject* parent)
     : RecordModel(
-          {{tr("Name")},
-           {tr("Unit")},
-           {tr("Type")},
-           {tr("Low"), true},
-           {tr("High"), true},
-           {tr("Scale")},
-           {tr("Levels (list) or step"), false,
-            tr("Integer: a number that all values are multiples of. Discrete: the values, with commas. "
-               "Categorical: the names, with commas.")},
+          {{tr("Name"), false, {}, {"factor", "variable", "parameter"}},
+           {tr("Unit"), false, {}, {"units"}},
+           {tr("Type"), false, {}, {"kind"}},
+           {tr("Low"), true, {}, {"min", "minimum", "lower", "from", "-1"}},
+           {tr("High"), true, {}, {"max", "maximum", "upper", "to", "1", "+1"}},
+           {tr("Scale"), false, {}, {"spacing"}},
+           {tr("Levels (list) or step"),
+            false,
+            tr("The allowed values or names, with commas: 1, 2, 5 or Pd, Pt, Ni. Or one number: all values are "
+               "multiples of it."),
+            {"levels", "values", "step", "multiple", "multiple_of", "level"}},
            {tr("Levels in the design"), false,
-            tr("The values that will really be run, after rounding to what is legal.")}},
-          parent)
+            tr("The values that are run, after rounding to allowed ones.")}},
+          tr("Type or paste factors here"), parent)
 {
+}
+
+study::Factor FactorTableModel::newRecord() const
+{
+    study::Factor factor;
+    for (size_t i = records().size() + 1; factor.name.empty() ||
+                                          std::ranges::find(records(), factor.name, &study::Factor::name) !=
+                                              records().end();
+         ++i)
+        factor.name = "factor_" + std::to_string(i);
+    return factor;
 }
 
 std::optional<study::Factor> FactorTableModel::typedInto(const study::Factor& factor, int column,
                                                          const QString& text) const
 {
     return withCell(factor, column, text);
+}
+
+QString FactorTableModel::refusalOf(const study::Factor& factor, int column, const QString& text) const
+{
+    const QString name = QString::fromStdString(factor.name);
+    switch (column) {
+    case Low:
+        return whyNoNumber(tr("The low of %1").arg(name), text);
+    case High:
+        return whyNoNumber(tr("The high of %1").arg(name), text);
+    case Type:
+        return tr("The type of %1 is “%2”, expected continuous, integer, discrete or categorical.")
+            .arg(name, text);
+    case ScaleColumn:
+        return tr("The scale of %1 is “%2”, expected linear or log2.").arg(name, text);
+    default:
+        return factor.type == FactorType::Discrete
+                   ? tr("The levels of %1 are “%2”, expected numbers with commas.").arg(name, text)
+                   : tr("The levels of %1 are “%2”, expected a list with commas, or a step that leads from its "
+                        "low to its high.")
+                         .arg(name, text);
+    }
+}
+
+/// What stands in gray where nothing is typed yet.
+QString FactorTableModel::hintOf(const study::Factor& factor, int column) const
+{
+    if (column != Levels || factor.type == FactorType::Discrete || !factor.isNumeric())
+        return {};
+    return factor.type == FactorType::Integer ? tr("step 1") : tr("any value");
+}
+
+/// The name first; then numbers are low and high, or levels where there are more, and a word is the unit.
+std::vector<int> FactorTableModel::columnsFor(const QStringList& cells) const
+{
+    std::vector<int> columns(size_t(cells.size()), Name);
+    std::vector<size_t> numbers, words;
+    for (size_t i = 1; i < columns.size(); ++i) {
+        const QString cell = cells[qsizetype(i)].trimmed();
+        if (study::factorTypeFrom(cell.toStdString()))
+            columns[i] = Type;
+        else if (study::scaleFrom(cell.toStdString()))
+            columns[i] = ScaleColumn;
+        else if (typedNumber(cell))
+            numbers.push_back(i);
+        else if (cell.isEmpty() || listIn(cell).size() > 1)
+            columns[i] = Levels;
+        else
+            words.push_back(i);
+    }
+    const bool areRange = numbers.size() <= 2;
+    for (size_t i = 0; i < numbers.size(); ++i)
+        columns[numbers[i]] = !areRange ? Levels : i == 0 ? Low : High;
+    for (size_t i = 0; i < words.size(); ++i)
+        columns[words[i]] = i == 0 && (!numbers.empty() || words.size() == 1) ? Unit : Levels;
+    return columns;
 }
 
 QString FactorTableModel::textOf(const study::Factor& factor, int column) const
@@ -187,8 +133,6 @@ bool FactorTableModel::canTypeInto(const study::Factor& factor, int column) cons
         return factor.type == FactorType::Continuous || factor.type == FactorType::Integer;
     case ScaleColumn:
         return factor.isNumeric();
-    case Levels:
-        return factor.type != FactorType::Continuous;
     case Used:
         return false;
     default:

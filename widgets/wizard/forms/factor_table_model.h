@@ -17,13 +17,24 @@ public:
 
     void setFactors(const std::vector<study::Factor>& factors) { show(factors); }
     const std::vector<study::Factor>& factors() const { return records(); }
+    /// With a name that no other factor has.
+    study::Factor newRecord() const override;
 
 protected:
     QString textOf(const study::Factor& factor, int column) const override;
     bool canTypeInto(const study::Factor& factor, int column) const override;
     std::optional<study::Factor> typedInto(const study::Factor& factor, int column,
                                            const QString& text) const override;
+    QString refusalOf(const study::Factor& factor, int column, const QString& text) const override;
+    QString hintOf(const study::Factor& factor, int column) const override;
+    std::vector<int> columnsFor(const QStringList& cells) const override;
 };
+
+/// The parts of a list: between commas or semicolons, or blanks where there are neither.
+QStringList listIn(const QString& text);
+
+/// "1, 2, 5", "Pd, Pt, Ni", "step 8"; empty where every value between low and high is allowed.
+QString levelsText(const study::Factor& factor);
 
 /// The values that a design with three levels uses of this factor: at −1, 0 and +1, after rounding to what
 /// can be run; the level names of a categorical one. Empty while the factor is not sound.

@@ -3,6 +3,9 @@
 
 #include "core/study/study.h"
 #include "widgets/base/typed_number.h"
+#include "widgets/wizard/forms/refused_number.h"
+
+#include <algorithm>
 
 namespace quadric::widgets {
 
@@ -34,7 +37,7 @@ std::optional<study::Response> withCell(study::Response response, int column, co
         response.unit = text.toStdString();
         break;
     case ResponseTableModel::GoalColumn:
-        if (const auto goal = study::goalFrom(text.toStdString()))
+        if (const auto goal = study::goalFrom(text.toLower().toStdString()))
             response.goal = *goal;
         else
             return std::nullopt;
@@ -60,15 +63,67 @@ std::optional<study::Response> withCell(study::Response response, int column, co
 }
 
 ResponseTableModel::ResponseTableModel(QObject* parent)
-    : RecordModel({{tr("Name")},
-                   {tr("Unit")},
-                   {tr("Goal")},
-                   {tr("Target"), true},
-                   {tr("Lower limit"), true, tr("Empty: the smallest or largest value that is observed.")},
-                   {tr("Upper limit"), true, tr("Empty: the smallest or largest value that is observed.")},
-                   {tr("Weight"), true, tr("Importance in the compromise; 0 takes the response out of it.")}},
-                  parent)
+    : RecordModel(
+          {{tr("Name"), false, {}, {"response"}},
+           {tr("Unit"), false, {}, {"units"}},
+           {tr("Goal"), false, {}, {"aim"}},
+           {tr("Target"), true},
+           {tr("Lower limit"),
+            true,
+            tr("Empty: the smallest or largest value that is observed."),
+            {"low", "lower", "min", "minimum"}},
+           {tr("Upper limit"),
+            true,
+            tr("Empty: the smallest or largest value that is observed."),
+            {"high", "upper", "max", "maximum"}},
+           {tr("Weight"), true, tr("Importance in the compromise; 0 takes the response out of it."), {"importance"}}},
+          tr("Type or paste responses here"), parent)
 {
+}
+
+study::Response ResponseTableModel::newRecord() const
+{
+    study::Response response;
+    for (size_t i = records().size() + 1;
+         response.name.empty() ||
+         std::ranges::find(records(), response.name, &study::Response::name) != records().end();
+         ++i)
+        response.name = "response_" + std::to_string(i);
+    return response;
+}
+
+QString ResponseTableModel::refusalOf(const study::Response& response, int column, const QString& text) const
+{
+    const QString name = QString::fromStdString(response.name);
+    if (column == GoalColumn)
+        return tr("The goal of %1 is “%2”, expected maximize, minimize, target or none.").arg(name, text);
+    if (column == Weight && typedNumber(text))
+        return tr("The weight of %1 is %2, expected 0 or more.").arg(name, text.trimmed());
+    const QString what = column == Target ? tr("The target of %1")
+                         : column == Low  ? tr("The lower limit of %1")
+                         : column == High ? tr("The upper limit of %1")
+                                          : tr("The weight of %1");
+    return whyNoNumber(what.arg(name), text);
+}
+
+/// The name first; a goal is known by its word, another word is the unit, numbers are the limits.
+std::vector<int> ResponseTableModel::columnsFor(const QStringList& cells) const
+{
+    std::vector<int> columns(size_t(cells.size()), Name);
+    int nextNumber = Low, nextWord = Unit;
+    for (size_t i = 1; i < columns.size(); ++i) {
+        const QString cell = cells[qsizetype(i)].trimmed();
+        if (study::goalFrom(cell.toLower().toStdString())) {
+            columns[i] = GoalColumn;
+            nextNumber = cell.toLower() == QStringLiteral("target") ? Target : Low;
+        } else if (typedNumber(cell)) {
+            columns[i] = nextNumber <= Weight ? nextNumber++ : -1;
+        } else {
+            columns[i] = cell.isEmpty() ? -1 : nextWord;
+            nextWord = cell.isEmpty() ? nextWord : int(GoalColumn);
+        }
+    }
+    return columns;
 }
 
 QString ResponseTableModel::textOf(const study::Response& response, int column) const

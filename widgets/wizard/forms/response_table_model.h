@@ -18,12 +18,16 @@ public:
 
     void setResponses(const std::vector<study::Response>& responses) { show(responses); }
     const std::vector<study::Response>& responses() const { return records(); }
+    /// With a name that no other response has.
+    study::Response newRecord() const override;
 
 protected:
     QString textOf(const study::Response& response, int column) const override;
     bool canTypeInto(const study::Response& response, int column) const override;
     std::optional<study::Response> typedInto(const study::Response& response, int column,
                                              const QString& text) const override;
+    QString refusalOf(const study::Response& response, int column, const QString& text) const override;
+    std::vector<int> columnsFor(const QStringList& cells) const override;
 };
 
 /// The response with one cell of its table row changed; nothing when the text means no such value.

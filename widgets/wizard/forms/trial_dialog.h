@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/run/words/trial_report.h"
+#include "core/study/study.h"
 
 #include <QDialog>
 

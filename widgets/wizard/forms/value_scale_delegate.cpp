@@ -47,6 +47,10 @@ ValueScaleDelegate::ValueScaleDelegate(const FactorTableModel& model, QObject* p
 void ValueScaleDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                                const QModelIndex& index) const
 {
+    if (index.row() >= m_model.recordCount()) {
+        QStyledItemDelegate::paint(painter, option, index);
+        return;
+    }
     const study::Factor& factor = m_model.factors()[size_t(index.row())];
     const bool isSound = factor.isNumeric() && !usedValues(factor).isEmpty();
     QStyleOptionViewItem upper = option;

@@ -60,7 +60,7 @@ TEST(CudaSupport, SaysWhyNothingCanBeMeasured)
     const CudaSupport noDriver = joined({{}, "", "no NVIDIA driver is installed"}, "", "");
     EXPECT_EQ(noDriver.whyNot, "no NVIDIA driver is installed");
     EXPECT_THAT(describe(noDriver),
-                HasSubstr("GPUs are not measured: no NVIDIA driver is installed; engine sim"));
+                HasSubstr("GPUs are not measured: no NVIDIA driver is installed. Engine sim"));
     const CudaSupport noModule = joined(twoGpus(), "", "libcudnn.so.9: cannot open shared object file");
     EXPECT_THAT(describe(noModule), HasSubstr("NVIDIA H100"));
     EXPECT_THAT(describe(noModule), HasSubstr("GPUs are not measured: libcudnn.so.9"));

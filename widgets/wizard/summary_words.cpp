@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/wizard/summary_words.h"
+
+#include "core/design/base/design.h"
+#include "widgets/base/theme.h"
+#include "widgets/design/words.h"
+#include "widgets/wizard/forms/factor_table_model.h"
+#include "widgets/wizard/forms/knob_offers.h"
+#include "widgets/wizard/measurement_way.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace quadric::widgets {
+
+namespace {
+
+QString said(const char* text)
+{
+    return QCoreApplication::translate("summary", text);
+}
+
+/// A range stays on one line.
+QString unbroken(QString words)
+{
+    return words.replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+}
+
+/// "maximize speed", "bring loss to 0.5", "watch memory".
+QString goalClause(const study::Response& response)
+{
+    const QString name = QString::fromStdString(response.name);
+    switch (response.goal) {
+    case study::Goal::Maximize:
+        return said("maximize %1").arg(name);
+    case study::Goal::Minimize:
+        return said("minimize %1").arg(name);
+    case study::Goal::Target:
+        return said("bring %1 to %2").arg(name, formatNumber(response.target));
+    case study::Goal::None:
+        break;
+    }
+    return said("watch %1").arg(name);
+}
+
+/// "temperature: 60 … 120 °C, step 5, log2"
+QString factorLine(const study::Factor& factor)
+{
+    QStringList parts = {rangeWords(factor)};
+    if (factor.isNumeric() && !levelsText(factor).isEmpty())
+        parts << levelsText(factor);
+    if (factor.scale == study::Scale::Log2)
+        parts << said("log2 scale");
+    return QStringLiteral("%1: %2").arg(QString::fromStdString(factor.name), parts.join(QStringLiteral(", ")));
+}
+
+/// "Time limit = 5 s" for what the built-in workload knows, "solvent = toluene" for all else.
+QString fixedClause(const study::Study& study, const std::string& name, const study::Value& value)
+{
+    const workload::Knob* knob =
+        study.benchmark.workload == "builtin" ? workload::findKnob(name) : nullptr;
+    const QString title = knob ? QString::fromUtf8(knob->title) : QString::fromStdString(name);
+    QString text = QStringLiteral("%1 = %2").arg(title, QString::fromStdString(study::toText(value)));
+    if (knob && workload::isNumber(*knob))
+        text += QLatin1Char(' ') + QString::fromUtf8(knob->values.unit);
+    return unbroken(text);
+}
+
+QString fixedWords(const study::Study& study)
+{
+    QStringList clauses;
+    for (const auto& [name, value] : study.fixed)
+        if (!study::findFactor(study, name))
+            clauses << fixedClause(study, name, value);
+    return clauses.join(QStringLiteral(", "));
+}
+
+QString measurementWords(const study::Study& study)
+{
+    QStringList lines = {measurementName(measurementWayOf(study))};
+    QStringList command;
+    for (const std::string& word : study.benchmark.argv)
+        command << QString::fromStdString(word);
+    switch (measurementWayOf(study)) {
+    case MeasurementWay::Simulated:
+        lines << said("All results are marked as simulated.");
+        break;
+    case MeasurementWay::Command:
+        lines << command.join(QLatin1Char(' '));
+        break;
+    default:
+        break;
+    }
+    lines << durationSentence(study);
+    lines.removeAll(QString());
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+QString summarySentence(const study::Study& study)
+{
+    QStringList factors, goals;
+    for (const auto& factor : study.factors)
+        factors << QStringLiteral("%1 (%2)").arg(QString::fromStdString(factor.name),
+                                                 unbroken(rangeWords(factor)));
+    for (const auto& response : study.responses)
+        goals << goalClause(response);
+    const QString design = designName(study.design.type);
+    const bool isVowel = QStringLiteral("AEIO").contains(design.front());
+    return (isVowel ? said("%1 of an %2 design vary %3, to %4.") : said("%1 of a %2 design vary %3, to %4."))
+        .arg(formatCount(qint64(study.runs.size()), "run"), design, formatList(factors), formatList(goals));
+}
+
+QString durationSentence(const study::Study& study)
+{
+    if (study.benchmark.workload == "none")
+        return said("You measure the runs yourself and type in the results.");
+    const int pending = study::countRuns(study, study::RunStatus::Pending);
+    if (pending == 0)
+        return said("All runs are done.");
+    if (study.benchmark.workload == "command")
+        return said("Each run may take up to %1; %2 at most.")
+            .arg(formatRoughDuration(study.benchmark.timeoutSeconds),
+                 formatRoughDuration(pending * study.benchmark.timeoutSeconds));
+    const double seconds = expectedSeconds(study);
+    return seconds < 0.0
+               ? QString()
+               : said("Expected duration on this machine: about %1.").arg(formatRoughDuration(seconds));
+}
+
+QString powerSentence(const design::Evaluation& evaluation)
+{
+    const auto lowest = std::ranges::min_element(evaluation.power, {}, &design::PowerRow::power);
+    if (lowest == evaluation.power.end())
+        return said("No runs are left over to estimate the noise, so no power can be computed.");
+    return said("Lowest power for a %1σ effect (α = 5 %): %2, for %3. Average prediction error: %4 σ.")
+        .arg(formatNumber(lowest->effectSd), formatPower(lowest->power), QString::fromStdString(lowest->term),
+             formatNumber(std::sqrt(evaluation.iValue)));
+}
+
+std::vector<SummaryRow> summaryRows(const study::Study& study)
+{
+    QStringList factors, responses, constraints;
+    for (const study::Factor& factor : study.factors)
+        factors << factorLine(factor);
+    for (const study::Response& response : study.responses)
+        responses << (response.unit.empty() ? goalClause(response)
+                                            : QStringLiteral("%1 (%2)").arg(goalClause(response),
+                                                                            QString::fromStdString(response.unit)));
+    for (const std::string& constraint : study.constraints)
+        constraints << QString::fromStdString(constraint);
+    const QChar line(QLatin1Char('\n'));
+    std::vector<SummaryRow> rows = {{said("Question"), QString::fromStdString(study.description)},
+                                    {said("Factors"), factors.join(line)},
+                                    {said("Constraints"), constraints.join(line)},
+                                    {said("Held fixed"), fixedWords(study)},
+                                    {said("Responses"), responses.join(line)},
+                                    {said("Design"), designWords(study)},
+                                    {said("Measurement"), measurementWords(study)}};
+    std::erase_if(rows, [](const SummaryRow& row) { return row.text.isEmpty(); });
+    return rows;
+}
+
+} // namespace quadric::widgets
