@@ -161,11 +161,22 @@ std::optional<std::string> readResultFile(const std::filesystem::path& path)
 
 } // namespace
 
-std::variant<Result, study::Failure> parseOutput(const study::ParseSpec& spec, std::string_view output)
+std::variant<Result, study::Failure> parseOutput(const study::ParseSpec& spec, std::string_view output,
+                                                 std::string_view errors)
 {
-    if (spec.kind == study::ParseSpec::Kind::Regex)
-        return parsePatterns(spec, output);
-    return parseLastObject(output);
+    if (spec.kind != study::ParseSpec::Kind::Regex)
+        return parseLastObject(output);
+    auto outcome = parsePatterns(spec, output);
+    auto* result = std::get_if<Result>(&outcome);
+    if (!result || errors.empty() || result->responses.size() == spec.patterns.size())
+        return outcome;
+    study::ParseSpec missing = spec;
+    std::erase_if(missing.patterns,
+                  [result](const auto& pattern) { return result->responses.contains(pattern.first); });
+    auto logged = parsePatterns(missing, errors);
+    if (auto* more = std::get_if<Result>(&logged))
+        more->responses.insert(result->responses.begin(), result->responses.end());
+    return logged;
 }
 
 study::ParseSpec forRun(study::ParseSpec spec, const study::Study& study, const study::Run& run)

@@ -12,10 +12,12 @@ namespace quadric::run {
 /// How much of the end of a program's standard output is kept for reading results, in bytes.
 inline constexpr std::size_t kMostOutputBytes = std::size_t{1} << 20;
 
-/// Results in the standard output: for a pattern the last match counts, its first group or the whole; for
-/// JSON the numbers of the last object, or of its "responses". Takes less than a second of processor time: a
+/// Results in what a program printed. For a pattern the last match counts (result_pattern.h); it is looked
+/// for in the errors, where logging goes, only if the output has none. For JSON the numbers of the last
+/// object of the output count, or of its "responses". Takes a few seconds of processor time at most: a
 /// pattern that would need more gives up, and the failure names it.
-std::variant<Result, study::Failure> parseOutput(const study::ParseSpec& spec, std::string_view output);
+std::variant<Result, study::Failure> parseOutput(const study::ParseSpec& spec, std::string_view output,
+                                                 std::string_view errors = {});
 
 /// The specification for one run: the values of its settings and {run_id} in the place of their names.
 study::ParseSpec forRun(study::ParseSpec spec, const study::Study& study, const study::Run& run);

@@ -41,6 +41,11 @@ std::string suggestProgram(const std::string& name)
     return text::suggestNearest(name, programs);
 }
 
+std::string quotedName(const std::string& name)
+{
+    return "\"" + name + "\"";
+}
+
 std::string sentenceEnd(const std::string& suggestion)
 {
     return suggestion.empty() ? suggestion : "." + suggestion;
@@ -53,13 +58,14 @@ std::string findProgramProblem(const std::string& program, const std::filesystem
         return {};
     const QFileInfo file(locateProgram(program, folder));
     if (program.find('/') == program.npos)
-        return file.isAbsolute()
-                   ? std::string()
-                   : program + " is not a program on the PATH" + sentenceEnd(suggestProgram(program));
+        return file.isAbsolute() ? std::string()
+                                 : quotedName(program) + " is not a program on the PATH" +
+                                       sentenceEnd(suggestProgram(program));
     if (!file.isFile())
-        return program + " is not in " + file.path().toStdString() +
+        return quotedName(program) + " is not in " + file.path().toStdString() +
                sentenceEnd(suggestBeside(file, QDir::Files));
-    return file.isExecutable() ? std::string() : program + " is not executable; run chmod +x on it";
+    return file.isExecutable() ? std::string()
+                               : quotedName(program) + " is not executable; run chmod +x on it";
 }
 
 std::string findFolderProblem(const std::filesystem::path& folder)
@@ -76,7 +82,8 @@ std::string findScriptProblem(const std::string& script, const std::filesystem::
     const QFileInfo file(QString::fromStdString((folder / script).string()));
     if (!placeholdersOf(script).empty() || file.isFile())
         return {};
-    return script + " is not in " + file.path().toStdString() + sentenceEnd(suggestBeside(file, QDir::Files));
+    return quotedName(script) + " is not in " + file.path().toStdString() +
+           sentenceEnd(suggestBeside(file, QDir::Files));
 }
 
 } // namespace

@@ -110,6 +110,15 @@ std::string findSpellingDoubt(QStringView tail)
     return match.hasMatch() ? "has its exponent written out; print it like 1.5e-7" : "";
 }
 
+/// "gpu" of "gpu0", "top-" of "top-1".
+bool endsWithName(QStringView before)
+{
+    if (before.endsWith(QLatin1Char('_')))
+        return true;
+    const QStringView name = before.endsWith(QLatin1Char('-')) ? before.chopped(1) : before;
+    return !name.isEmpty() && name.back().isLetter();
+}
+
 PrintedNumber makeNumber(QStringView line, const QRegularExpressionMatch& match)
 {
     PrintedNumber number{.start = match.capturedStart(), .length = match.capturedLength()};
@@ -122,8 +131,7 @@ PrintedNumber makeNumber(QStringView line, const QRegularExpressionMatch& match)
     const bool isZero = text.startsWith(QLatin1String("0,"));
     number.value =
         parseSpelling(text, isComma || isZero || !match.captured(QStringLiteral("pointed")).isEmpty());
-    number.isInWord =
-        charBefore(line, number.start).isLetter() || charBefore(line, number.start) == QLatin1Char('_');
+    number.isInWord = endsWithName(line.left(number.start));
     number.doubt = std::isfinite(number.value) ? findSpellingDoubt(line.mid(number.end())) : "is too large";
     takeBlankGroups(line, number);
     return number;

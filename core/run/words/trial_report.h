@@ -11,6 +11,7 @@ namespace quadric::run {
 struct TrialReport {
     study::Run run;     ///< done with its results, or failed with the reason
     std::string output; ///< what the program printed, except events of the worker protocol; the end of it
+    std::string standardOutput = {}, standardError = {}; ///< where patterns are looked for
 };
 
 } // namespace quadric::run

@@ -106,17 +106,23 @@ void ActiveRun::moveTo(RunPhase next)
 
 void ActiveRun::takeOutput(const QByteArray& bytes)
 {
-    if (m_parse.kind != study::ParseSpec::Kind::Protocol) {
-        m_rawOutput += viewOf(bytes);
-        if (m_rawOutput.size() > 2 * kMostOutputBytes)
-            m_rawOutput.erase(0, m_rawOutput.size() - kMostOutputBytes);
-    }
+    keepRaw(bytes, m_rawOutput);
     takeMessages(m_output.feed(viewOf(bytes)));
 }
 
-/// Standard error is log, whatever it looks like.
+void ActiveRun::keepRaw(const QByteArray& bytes, std::string& kept) const
+{
+    if (m_parse.kind == study::ParseSpec::Kind::Protocol)
+        return;
+    kept += viewOf(bytes);
+    if (kept.size() > 2 * kMostOutputBytes)
+        kept.erase(0, kept.size() - kMostOutputBytes);
+}
+
+/// Standard error is log, whatever it looks like, to the protocol.
 void ActiveRun::takeErrors(const QByteArray& bytes)
 {
+    keepRaw(bytes, m_rawErrors);
     for (const Line& line : m_errors.feed(viewOf(bytes)))
         takeMessages({asLogText(line)});
 }
@@ -240,7 +246,7 @@ void ActiveRun::readOwnFormat(const study::Study& study, const WorkerExit& exit)
         return;
     const auto outcome = m_parse.kind == study::ParseSpec::Kind::File
                              ? parseResultFile(m_parse, workingFolder(study, m_document), m_fileBefore)
-                             : parseOutput(m_parse, m_rawOutput);
+                             : parseOutput(m_parse, m_rawOutput, m_rawErrors);
     if (const auto* result = std::get_if<Result>(&outcome))
         m_report.result = *result;
     else

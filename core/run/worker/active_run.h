@@ -41,6 +41,9 @@ public:
     const study::Run& run() const { return m_run; }
     RunPhase phase() const { return m_phase; }
     double done() const { return m_done; }
+    /// The ends of what a program printed that does not speak the protocol.
+    const std::string& standardOutput() const { return m_rawOutput; }
+    const std::string& standardError() const { return m_rawErrors; }
     double elapsedSeconds() const { return m_process->elapsedSeconds(); }
     /// See RunProcess::processId().
     qint64 processId() const { return m_process->processId(); }
@@ -66,6 +69,7 @@ private:
     void moveTo(RunPhase next);
     void takeOutput(const QByteArray& bytes);
     void takeErrors(const QByteArray& bytes);
+    void keepRaw(const QByteArray& bytes, std::string& kept) const;
     void takeRest();
     void takeMessages(const std::vector<WorkerMessage>& messages);
     void takeJob(const study::SlurmJob& job);
@@ -86,7 +90,7 @@ private:
     WorkerReport m_report;
     WorkerProtocol m_output;
     LineReader m_errors;
-    std::string m_rawOutput; ///< for programs that do not speak the protocol
+    std::string m_rawOutput, m_rawErrors; ///< for programs that do not speak the protocol
     RunLog m_log;
     study::FileIdentity m_fileBefore; ///< the result file of programs that write one, before they start
     StopReason m_stopReason = StopReason::Stop;

@@ -78,9 +78,13 @@ void Trial::finish(const WorkerExit& exit)
     TrialReport report;
     report.run = m_active->concluded(m_study, exit);
     m_approved.noteWrittenFiles();
+    report.standardOutput = m_active->standardOutput();
+    report.standardError = m_active->standardError();
     m_active.release()->deleteLater(); // it is the sender
     const std::filesystem::path log = logPath(m_document, m_run.id);
     report.output = endOf(study::readCompanion(log, logFolder(m_document)).value_or(std::string()));
+    if (m_study.benchmark.parse.kind == study::ParseSpec::Kind::Protocol)
+        report.standardOutput = report.output;
     std::error_code ignored;
     std::filesystem::remove(log, ignored);
     std::filesystem::remove(samplesPath(m_document, m_run.id), ignored);

@@ -59,6 +59,18 @@ TEST(OutputParse, TakesTheLastMatchOfAPattern)
     EXPECT_EQ(failureKind(run::parseOutput(spec, "speed: 1e999")), "bad-output");
 }
 
+TEST(OutputParse, LooksIntoTheErrorsForWhatTheOutputLacks)
+{
+    ParseSpec spec = studyWithSpeed("speed: {number}").benchmark.parse;
+    EXPECT_EQ(std::get<Result>(run::parseOutput(spec, "speed: 1\n", "speed: 2\n")).responses.at("speed"),
+              1.0);
+    spec.patterns["loss"] = "loss: {number}";
+    const auto both = run::parseOutput(spec, "speed: 1\n", "INFO:root:loss: 3\nINFO:root:speed: 2\n");
+    EXPECT_EQ(std::get<Result>(both).responses.at("speed"), 1.0);
+    EXPECT_EQ(std::get<Result>(both).responses.at("loss"), 3.0);
+    EXPECT_EQ(std::get<Result>(run::parseOutput(spec, "", "")).responses.size(), 0U);
+}
+
 TEST(OutputParse, WholeMatchWithoutAGroup)
 {
     const ParseSpec spec = studyWithSpeed("^[0-9]+$").benchmark.parse;

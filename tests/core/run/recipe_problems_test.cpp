@@ -100,7 +100,7 @@ TEST_F(PlaceProblems, AreThoseOfScriptAndFolder)
 {
     EXPECT_THAT(find({"sh", "train.py", "--lr", "{lr}"}), IsEmpty());
     EXPECT_THAT(find({"sh", "-u", "trian.py"}),
-                ElementsAre(HasSubstr("benchmark.argv[2]: trian.py is not in ")));
+                ElementsAre(HasSubstr("benchmark.argv[2]: \"trian.py\" is not in ")));
     EXPECT_THAT(find({"sh", "-u", "trian.py"}), ElementsAre(HasSubstr("Did you mean train.py?")));
     EXPECT_THAT(find({"env", "sh", "other.py"}), ElementsAre(HasSubstr("warning: ")))
         << "it may be elsewhere";
