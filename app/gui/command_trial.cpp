@@ -50,6 +50,7 @@ void CommandTrial::run(const study::Study& study, const std::filesystem::path& d
         running->setParent(dialog); // closing the dialog ends the program
         connect(running, &run::Trial::ended, dialog, &widgets::TrialDialog::setReport);
         connect(dialog, &widgets::TrialDialog::stopRequested, running, &run::Trial::stop);
+        connect(dialog, &widgets::TrialDialog::parseChosen, this, &CommandTrial::parseChosen);
         running->start();
         dialog->open();
     } catch (const std::exception& error) {

@@ -24,6 +24,8 @@ public:
 
 signals:
     void failed(const QString& title, const QString& reason);
+    /// The user has picked numbers in the output.
+    void parseChosen(const quadric::study::ParseSpec& parse);
 
 private:
     void approveAndRun(const run::ApprovalRequest& request, const study::Study& study,

@@ -105,6 +105,7 @@ void StudyDialogs::openWizard(widgets::StudyWizard& wizard, widgets::WizardStep 
     });
     offerTrial(wizard, document, typed);
     askForDevices(wizard);
+    wizard.setDocument(documentOr(document, wizard.study()), document.empty());
     wizard.setStep(step);
     wizard.open();
 }
@@ -115,6 +116,7 @@ void StudyDialogs::offerTrial(widgets::StudyWizard& wizard, const std::filesyste
 {
     auto* trial = new CommandTrial(wizard);
     connect(trial, &CommandTrial::failed, this, &StudyDialogs::failed);
+    connect(trial, &CommandTrial::parseChosen, &wizard, &widgets::StudyWizard::setParse);
     connect(&wizard, &widgets::StudyWizard::testRequested, trial,
             [trial, document, typed](const study::Study& study) {
                 const std::filesystem::path place = documentOr(document, study);

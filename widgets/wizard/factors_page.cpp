@@ -45,6 +45,14 @@ QLabel* boldLabel(const QString& text)
     return label;
 }
 
+std::vector<std::string> namesOf(const std::vector<study::Factor>& factors)
+{
+    std::vector<std::string> names;
+    for (const study::Factor& factor : factors)
+        names.push_back(factor.name);
+    return names;
+}
+
 } // namespace
 
 FactorsPage::FactorsPage(QWidget* parent)
@@ -88,8 +96,9 @@ void FactorsPage::buildTable()
     nameWidget(add, "addFactor", tr("Add a factor"));
     nameWidget(paste, "pasteFactors", tr("Paste rows from a spreadsheet"));
     nameWidget(m_remove, "removeFactor", tr("Remove the selected factor"));
-    paste->setToolTip(tr("Rows from a spreadsheet: name, low and high, or name and levels; with headings in any "
-                         "order."));
+    paste->setToolTip(
+        tr("Rows from a spreadsheet: name, low and high, or name and levels; with headings in any "
+           "order."));
     connect(add, &QPushButton::clicked, this, &FactorsPage::addFactor);
     connect(paste, &QPushButton::clicked, m_table, &Spreadsheet::paste);
     connect(m_remove, &QPushButton::clicked, this, &FactorsPage::removeFactor);
@@ -133,6 +142,7 @@ void FactorsPage::setStudy(const study::Study& study)
                                       *m_model));
     m_fixedModel->setSettings(study.fixed);
     m_fixedModel->setProblems(m_fixedModel->refusals());
+    m_names.show(namesOf(study.factors));
     m_remove->setEnabled(!study.factors.empty());
     m_constraints->setStudy(study);
 }
@@ -147,7 +157,7 @@ void FactorsPage::take()
     study::Study study = m_study;
     study.factors = m_model->factors();
     study.fixed = m_fixedModel->settings();
-    emit edited(study);
+    emit edited(run::withFactorsRenamed(study, m_names.take(namesOf(study.factors))));
 }
 
 /// A knob of the built-in workload that is not varied yet, or one with a new name.

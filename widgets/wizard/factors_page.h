@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/recipe/renames.h"
 #include "widgets/wizard/wizard_page.h"
 
 class QPushButton;
@@ -30,6 +31,7 @@ private:
     void removeFixed();
 
     study::Study m_study;
+    run::RenameTracker m_names;
     FactorTableModel* m_model;
     FixedTableModel* m_fixedModel;
     Spreadsheet* m_table;

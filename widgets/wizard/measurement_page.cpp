@@ -133,6 +133,16 @@ void MeasurementPage::setDevices(const run::TrainerDevices& devices)
     m_knobs->setDevices(devices);
 }
 
+void MeasurementPage::setDocument(const std::filesystem::path& document, bool isNew)
+{
+    m_command->setDocument(document, isNew);
+}
+
+QStringList MeasurementPage::refusals() const
+{
+    return m_study.benchmark.workload == "command" ? m_command->refusals() : QStringList();
+}
+
 void MeasurementPage::setStudy(const study::Study& study)
 {
     m_study = study;

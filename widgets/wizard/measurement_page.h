@@ -4,6 +4,8 @@
 #include "core/run/recipe/trainer_devices.h"
 #include "widgets/wizard/wizard_page.h"
 
+#include <filesystem>
+
 class QComboBox;
 class QLabel;
 class QStackedWidget;
@@ -15,8 +17,8 @@ class CommandForm;
 class KnobForm;
 class LauncherForm;
 
-/// How a run is measured, chosen at any time: with the built-in workload and its knobs, with a command, or by the
-/// user, who types the results.
+/// How a run is measured, chosen at any time: with the built-in workload and its knobs, with a command, or by
+/// the user, who types the results.
 class MeasurementPage : public WizardPage {
     Q_OBJECT
 
@@ -24,6 +26,9 @@ public:
     explicit MeasurementPage(QWidget* parent = nullptr);
     void setStudy(const study::Study& study) override;
     void setDevices(const run::TrainerDevices& devices);
+    /// Where the study is or will be, see CommandForm::setDocument().
+    void setDocument(const std::filesystem::path& document, bool isNew);
+    QStringList refusals() const override;
 
 signals:
     /// The command shall be tried with one setting.

@@ -44,6 +44,14 @@ std::optional<study::Response> suggestedResponse(const study::Study& study)
     return std::nullopt;
 }
 
+std::vector<std::string> namesOf(const std::vector<study::Response>& responses)
+{
+    std::vector<std::string> names;
+    for (const study::Response& response : responses)
+        names.push_back(response.name);
+    return names;
+}
+
 } // namespace
 
 ResponsesPage::ResponsesPage(QWidget* parent)
@@ -80,6 +88,7 @@ void ResponsesPage::setStudy(const study::Study& study)
     if (m_table->itemDelegateForColumn(ResponseTableModel::Name) != names)
         m_table->setItemDelegateForColumn(ResponseTableModel::Name, names);
     m_model->setResponses(study.responses);
+    m_names.show(namesOf(study.responses));
     m_model->setProblems(cellProblems(study, "responses",
                                       {{"name", ResponseTableModel::Name},
                                        {"target", ResponseTableModel::Target},
@@ -99,7 +108,7 @@ void ResponsesPage::take()
 {
     study::Study study = m_study;
     study.responses = m_model->responses();
-    emit edited(study);
+    emit edited(run::withResponsesRenamed(study, m_names.take(namesOf(study.responses))));
 }
 
 void ResponsesPage::addResponse()

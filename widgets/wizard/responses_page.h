@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/run/recipe/renames.h"
 #include "widgets/wizard/wizard_page.h"
 
 class QPushButton;
@@ -26,6 +27,7 @@ private:
     void removeResponse();
 
     study::Study m_study;
+    run::RenameTracker m_names;
     ResponseTableModel* m_model;
     Spreadsheet* m_table;
     ChoiceDelegate* m_measured;

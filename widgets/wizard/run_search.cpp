@@ -3,6 +3,7 @@
 
 #include "core/design/base/design.h"
 #include "core/design/base/design_type.h"
+#include "core/run/recipe/renames.h"
 #include "widgets/wizard/wizard_problems.h"
 
 #include <chrono>
@@ -25,10 +26,24 @@ LaidOutRuns layOut(const study::Study& study, const std::stop_token& stop, const
     }
 }
 
+/// The study with the names that its factors have got: another name asks for no other runs.
+study::Study withNamesOf(study::Study study, const study::Study& after)
+{
+    if (study.factors.size() != after.factors.size())
+        return study;
+    run::Names names;
+    for (std::size_t i = 0; i < after.factors.size(); ++i) {
+        names[study.factors[i].name] = after.factors[i].name;
+        study.factors[i].name = after.factors[i].name;
+    }
+    return run::withFactorsRenamed(std::move(study), names);
+}
+
 } // namespace
 
-bool needsNewRuns(const study::Study& before, const study::Study& after)
+bool needsNewRuns(const study::Study& former, const study::Study& after)
 {
+    const study::Study before = withNamesOf(former, after);
     return before.factors != after.factors || before.design != after.design ||
            before.constraints != after.constraints ||
            (before.fixed != after.fixed && !after.constraints.empty());

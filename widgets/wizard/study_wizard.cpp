@@ -43,8 +43,8 @@ bool hasResults(const study::Study& study)
 QString helpTopic(WizardStep step)
 {
     static const QStringList topics = {
-        QStringLiteral("wizard-question"), QStringLiteral("wizard-factors"),
-        QStringLiteral("wizard-responses"), QStringLiteral("wizard-design"),
+        QStringLiteral("wizard-question"),    QStringLiteral("wizard-factors"),
+        QStringLiteral("wizard-responses"),   QStringLiteral("wizard-design"),
         QStringLiteral("wizard-measurement"), QStringLiteral("wizard-summary")};
     return topics[int(step)];
 }
@@ -106,6 +106,19 @@ void StudyWizard::setDevices(const run::TrainerDevices& devices)
 void StudyWizard::setDestination(std::function<QString(const study::Study&)> destination)
 {
     m_summary->setDestination(std::move(destination));
+}
+
+void StudyWizard::setDocument(const std::filesystem::path& document, bool isNew)
+{
+    m_measurement->setDocument(document, isNew);
+    showProblems();
+}
+
+void StudyWizard::setParse(const study::ParseSpec& parse)
+{
+    study::Study after = m_study;
+    after.benchmark.parse = parse;
+    take(after);
 }
 
 /// A cell that is being typed into hands over its text when it goes; there is nobody left to take it.
@@ -233,7 +246,8 @@ std::vector<WizardProblem> StudyWizard::findProblems() const
     std::vector<WizardProblem> problems = findWizardProblems(m_study);
     for (size_t step = 0; step < m_pages.size(); ++step)
         for (const QString& words : m_pages[step]->refusals())
-            problems.push_back({static_cast<WizardStep>(step), words});
+            problems.push_back(
+                {static_cast<WizardStep>(step), words, true, step == size_t(WizardStep::Measurement)});
     const bool hasFactors = std::ranges::none_of(problems, [](const WizardProblem& problem) {
         return problem.isError && problem.step == WizardStep::Factors;
     });
@@ -267,6 +281,7 @@ void StudyWizard::showProblems()
     }
     m_frame->markSteps(steps);
     m_frame->showProblems(lines);
+    m_frame->allowNext(step() != WizardStep::Measurement || m_measurement->refusals().isEmpty());
     m_frame->allowFinish(errors.isEmpty(), errors.value(0));
 }
 

@@ -7,6 +7,7 @@
 
 #include <QDialog>
 
+#include <filesystem>
 #include <functional>
 
 namespace quadric::widgets {
@@ -42,6 +43,11 @@ public:
 
     /// Tells which file a study will be in.
     void setDestination(std::function<QString(const study::Study&)> destination);
+    /// Where the study is or will be: files of its command are looked for from there.
+    void setDocument(const std::filesystem::path& document, bool isNew);
+
+    /// Results of the command shall be read in this way.
+    void setParse(const study::ParseSpec& parse);
 
     void setStep(WizardStep step);
     WizardStep step() const;

@@ -180,6 +180,11 @@ void WizardFrame::showProblems(const QStringList& lines)
     m_problem->setVisible(!lines.isEmpty());
 }
 
+void WizardFrame::allowNext(bool isAllowed)
+{
+    m_next->setEnabled(isAllowed && !isLastStep());
+}
+
 void WizardFrame::allowFinish(bool isAllowed, const QString& whyNot)
 {
     m_finish->setEnabled(isAllowed);

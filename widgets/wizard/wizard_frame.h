@@ -33,6 +33,8 @@ public:
     void markSteps(const QList<int>& steps);
     /// What is wrong on the step that is shown, a line each.
     void showProblems(const QStringList& lines);
+    /// Whether the step that is shown may be left for the next one.
+    void allowNext(bool isAllowed);
     /// Whether the wizard can be finished; where not, why.
     void allowFinish(bool isAllowed, const QString& whyNot);
     /// What Enter does where nothing else takes it.

@@ -35,10 +35,10 @@ QString asSentence(const std::string& message)
 WizardStep stepAt(const std::string& where)
 {
     static const std::vector<std::pair<std::string_view, WizardStep>> places = {
-        {"factors", WizardStep::Factors},     {"levels of", WizardStep::Factors},
-        {"constraints", WizardStep::Factors}, {"fixed", WizardStep::Factors},
-        {"responses", WizardStep::Responses}, {"model", WizardStep::Responses},
-        {"design", WizardStep::Design},       {"runs", WizardStep::Design},
+        {"factors", WizardStep::Factors},      {"levels of", WizardStep::Factors},
+        {"constraints", WizardStep::Factors},  {"fixed", WizardStep::Factors},
+        {"responses", WizardStep::Responses},  {"model", WizardStep::Responses},
+        {"design", WizardStep::Design},        {"runs", WizardStep::Design},
         {"benchmark", WizardStep::Measurement}};
     const auto found =
         std::ranges::find_if(places, [&](const auto& place) { return where.starts_with(place.first); });
@@ -56,10 +56,6 @@ void addMissing(const study::Study& study, std::vector<WizardProblem>& problems)
         add(WizardStep::Factors, QT_TRANSLATE_NOOP("wizard", "Name at least one factor."));
     if (study.responses.empty())
         add(WizardStep::Responses, QT_TRANSLATE_NOOP("wizard", "Name at least one response."));
-    if (study.benchmark.workload == "command" && study.benchmark.argv.empty())
-        add(WizardStep::Measurement,
-            QT_TRANSLATE_NOOP("wizard", "Type the command that starts your program, or choose another way to "
-                                        "measure."));
 }
 
 /// What the built-in workload would not do.
@@ -72,7 +68,8 @@ void addGaps(const study::Study& study, std::vector<WizardProblem>& problems)
         if (!gaps.empty())
             problems.push_back(
                 {WizardStep::Measurement,
-                 translatedProblem(QT_TRANSLATE_NOOP("wizard", "No run starts until that is changed.")), false});
+                 translatedProblem(QT_TRANSLATE_NOOP("wizard", "No run starts until that is changed.")),
+                 false});
     } catch (const run::RecipeError& error) {
         problems.push_back({WizardStep::Measurement, asSentence(error.what()), false});
     }
@@ -85,10 +82,10 @@ void addUnmentioned(const study::Study& study, std::vector<WizardProblem>& probl
         names << QString::fromStdString(name);
     if (names.isEmpty() || study.benchmark.argv.empty())
         return;
-    const QString words = translatedProblem(
-        QT_TRANSLATE_NOOP("wizard", "The command does not mention %1. Write {%2} where its value goes, unless "
-                                    "the program reads the environment variable QUADRIC_SETTINGS."));
-    problems.push_back({WizardStep::Measurement, words.arg(formatList(names), names.front()), false});
+    const QString words = translatedProblem(QT_TRANSLATE_NOOP(
+        "wizard", "The command does not mention %1. Write {%2} where its value goes, unless "
+                  "the program reads the environment variable QUADRIC_SETTINGS."));
+    problems.push_back({WizardStep::Measurement, words.arg(formatList(names), names.front()), false, true});
 }
 
 } // namespace
@@ -135,8 +132,8 @@ std::vector<CellProblem> cellProblems(const study::Study& study, const char* lis
         const auto match = place.match(QString::fromStdString(problem.where));
         const auto column = columns.find(match.captured(3));
         if (match.captured(1) == QLatin1String(list) && column != columns.end())
-            found.push_back({match.captured(2).toInt(), column->second, problemWords(study, problem),
-                             problem.isError});
+            found.push_back(
+                {match.captured(2).toInt(), column->second, problemWords(study, problem), problem.isError});
     }
     return found;
 }

@@ -16,8 +16,8 @@ enum class WizardStep;
 struct WizardProblem {
     WizardStep step;
     QString words = {};
-    bool isError = true;          ///< the study cannot be made
-    bool isShownInPlace = false;  ///< the page says it beside what is wrong
+    bool isError = true;         ///< the study cannot be made
+    bool isShownInPlace = false; ///< the page says it beside what is wrong
 };
 
 /// What is wrong with a study that is being made, step by step: what study::validate() finds, what is still
@@ -27,8 +27,8 @@ std::vector<WizardProblem> findWizardProblems(const study::Study& study);
 /// A problem of study::validate() as a sentence, for people who look at a table and not at a file.
 QString problemWords(const study::Study& study, const study::Problem& problem);
 
-/// The cells of a table that study::validate() finds something in, or in which something was refused. `list` is
-/// "factors" or "responses", `columns` the column of each key of the document.
+/// The cells of a table that study::validate() finds something in, or in which something was refused. `list`
+/// is "factors" or "responses", `columns` the column of each key of the document.
 std::vector<CellProblem> cellProblems(const study::Study& study, const char* list,
                                       const std::map<QString, int>& columns, const SheetModel& sheet);
 

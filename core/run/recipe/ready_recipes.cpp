@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/ready_recipes.h"
 
+#include "core/run/recipe/command_line.h"
+#include "core/run/recipe/recipe.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -46,13 +49,38 @@ std::string placeholderOf(const study::Factor* factor, const char* otherwise)
     return factor ? placeholder(factor->name) : otherwise;
 }
 
-/// `--name value` for every factor but one.
+bool isMentioned(const Arguments& argv, const std::string& name)
+{
+    return std::ranges::any_of(argv, [&name](const std::string& argument) {
+        const std::vector<std::string> names = placeholdersOf(argument);
+        return std::ranges::find(names, name) != names.end();
+    });
+}
+
+/// `--name value` for every factor that the command does not mention, but one.
 void addFactors(const study::Study& study, const study::Factor* without, Arguments& argv)
 {
     for (const study::Factor& factor : study.factors) {
-        if (&factor != without)
+        if (&factor != without && !isMentioned(argv, factor.name))
             argv.insert(argv.end(), {"--" + factor.name, placeholder(factor.name)});
     }
+}
+
+/// What the user has typed, without the program that starts it: the script and its arguments. Empty where
+/// nothing was typed, or where no script is named.
+Arguments typedScript(const study::Study& study)
+{
+    const Arguments& argv = study.benchmark.argv;
+    const std::size_t script = study.benchmark.workload == "command" ? findScript(argv) : argv.size();
+    return {argv.begin() + static_cast<std::ptrdiff_t>(script), argv.end()};
+}
+
+/// Patterns and files that were typed stay.
+study::ParseSpec typedOr(const study::ParseSpec& typed, study::ParseSpec otherwise)
+{
+    const bool hasPatterns =
+        std::ranges::any_of(typed.patterns, [](const auto& pattern) { return !pattern.second.empty(); });
+    return hasPatterns || !typed.file.empty() ? typed : std::move(otherwise);
 }
 
 ReadyRecipe recipe(const study::Study& study, const char* name, const char* what, Arguments argv,
@@ -65,39 +93,60 @@ ReadyRecipe recipe(const study::Study& study, const char* name, const char* what
     return made;
 }
 
+/// The launcher before what was typed, or before a script with the usual name.
+ReadyRecipe launched(const study::Study& study, const char* name, const char* what, Arguments launcher,
+                     const char* usualScript)
+{
+    Arguments typed = typedScript(study);
+    const bool isOther =
+        typed.empty() && !study.benchmark.argv.empty() && study.benchmark.workload == "command";
+    if (isOther) // "python3 -m module"
+        typed = study.benchmark.argv;
+    if (typed.empty())
+        typed.emplace_back(usualScript);
+    launcher.insert(launcher.end(), typed.begin(), typed.end());
+    addFactors(study, rankFactor(study), launcher);
+    return recipe(study, name, what, std::move(launcher),
+                  typedOr(study.benchmark.parse, {.kind = study::ParseSpec::Kind::LastJson}));
+}
+
 ReadyRecipe torchrun(const study::Study& study)
 {
-    const study::Factor* ranks = rankFactor(study);
-    Arguments argv = {"torchrun", "--standalone", "--nproc_per_node=" + placeholderOf(ranks, "1"),
-                      "train.py"};
-    addFactors(study, ranks, argv);
-    return recipe(
+    return launched(
         study, "torchrun",
-        "Starts train.py on the GPUs of this machine; results are the last JSON object that it prints.",
-        std::move(argv), {.kind = study::ParseSpec::Kind::LastJson});
+        "Starts train.py, or the script that is named, on the GPUs of this machine; results are the "
+        "last JSON object that it prints, unless patterns are given.",
+        {"torchrun", "--standalone", "--nproc_per_node=" + placeholderOf(rankFactor(study), "1")},
+        "train.py");
 }
 
 ReadyRecipe slurmScript(const study::Study& study)
 {
-    const study::Factor* ranks = rankFactor(study);
-    Arguments argv = {"srun", "--ntasks=" + placeholderOf(ranks, "1"), "--gpus-per-task=1", "./job.sh"};
-    addFactors(study, ranks, argv);
-    return recipe(
+    Arguments launcher = {"srun", "--ntasks=" + placeholderOf(rankFactor(study), "1"), "--gpus-per-task=1"};
+    const Arguments& argv = study.benchmark.argv;
+    if (!typedScript(study).empty() && isInterpreter(argv.front()) && !argv.front().ends_with("torchrun"))
+        launcher.push_back(argv.front());
+    return launched(
         study, "Slurm script",
-        "Runs job.sh in an allocation of Slurm and waits for it; results are the last JSON object that "
-        "it prints.",
-        std::move(argv), {.kind = study::ParseSpec::Kind::LastJson});
+        "Runs job.sh, or the script that is named, in an allocation of Slurm and waits for it; results "
+        "are the last JSON object that it prints, unless patterns are given.",
+        std::move(launcher), "./job.sh");
 }
 
 ReadyRecipe doehelperScript(const study::Study& study)
 {
-    Arguments argv = {"./run.sh"};
+    const std::string file = "result_{run_id}.json";
+    Arguments argv = study.benchmark.workload == "command" ? study.benchmark.argv : Arguments();
+    if (argv.empty())
+        argv.emplace_back("./run.sh");
     addFactors(study, nullptr, argv);
-    argv.insert(argv.end(), {"--out", "result_{run_id}.json"});
+    if (std::ranges::find(argv, file) == argv.end())
+        argv.insert(argv.end(), {"--out", file});
     return recipe(
         study, "doehelper-style script",
-        "Starts run.sh with every factor and the file that it writes; results are in that JSON file.",
-        std::move(argv), {.kind = study::ParseSpec::Kind::File, .file = "result_{run_id}.json"});
+        "Starts run.sh, or the program that is named, with every factor and the file that it writes; "
+        "results are in that JSON file.",
+        std::move(argv), {.kind = study::ParseSpec::Kind::File, .file = file});
 }
 
 /// nccl-tests prints a line for each size (bytes, count, type, operation, root, time in µs, algorithm and bus

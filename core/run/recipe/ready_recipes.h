@@ -17,8 +17,9 @@ struct ReadyRecipe {
 
 /// torchrun on one machine, a script under Slurm's srun, a script in the manner of doehelper (`--factor value
 /// … --out file.json`), and all_reduce_perf of nccl-tests. The factor that binds ranks, or else one named
-/// after GPUs, ranks, workers or processes, sets how many processes are started; every other factor becomes
-/// `--name value`.
+/// after GPUs, ranks, workers or processes, sets how many processes are started; every other factor that the
+/// command does not mention becomes `--name value`. A command and patterns that are there already stay: a
+/// recipe adds what it is about. nccl-tests is a program of its own and takes their place.
 std::vector<ReadyRecipe> readyRecipes(const study::Study& study);
 
 } // namespace quadric::run

@@ -70,8 +70,12 @@ void CommandTrialTest::startsFromAReadyRecipe()
         recipe->setCurrentIndex(index);
         emit recipe->activated(index);
     };
+    const QString typed = command->text();
+    auto* undo = wizard.findChild<QPushButton*>("undoRecipe");
+    QVERIFY(!undo->isVisible());
     choose("doehelper-style script");
-    QCOMPARE(command->text(), QStringLiteral("./run.sh --batch {batch} --out result_{run_id}.json"));
+    QCOMPARE(command->text(), typed + QStringLiteral(" --out result_{run_id}.json"));
+    QCOMPARE(recipe->currentText(), QStringLiteral("doehelper-style script"));
     QCOMPARE(wizard.findChild<QLineEdit*>("commandResultFile")->text(),
              QStringLiteral("result_{run_id}.json"));
     QVERIFY(wizard.findChild<QLineEdit*>("commandResultFile")->isVisible());
@@ -80,8 +84,12 @@ void CommandTrialTest::startsFromAReadyRecipe()
     choose("nccl-tests");
     QVERIFY(command->text().startsWith(QStringLiteral("all_reduce_perf -g 2")));
     QVERIFY(!wizard.findChild<QLineEdit*>("commandResultFile")->isVisible());
-    QCOMPARE(recipe->currentIndex(), 0);
+    QCOMPARE(recipe->currentText(), QStringLiteral("nccl-tests"));
     test::keepPicture(wizard, "recipe-nccl");
+    QTest::mouseClick(undo, Qt::LeftButton);
+    QCOMPARE(command->text(), typed);
+    QCOMPARE(recipe->currentIndex(), 0);
+    QCOMPARE(wizard.study().benchmark, ownStudy("speed=1").benchmark);
     auto* environment = wizard.findChild<QPlainTextEdit*>("commandEnvironment");
     environment->setPlainText(QStringLiteral("NCCL_ALGO={batch}\nnonsense\nA=b=c"));
     QCOMPARE(wizard.study().benchmark.env.size(), size_t(2));
@@ -105,7 +113,7 @@ void CommandTrialTest::showsWhatIsReadAfterApproval()
     auto* dialog = window.findChild<QDialog*>("trialDialog");
     QVERIFY(dialog);
     QTRY_VERIFY(dialog->findChild<QLabel*>("trialState")->text().startsWith(QStringLiteral("✓")));
-    QCOMPARE(dialog->findChild<QLabel*>("trialResults")->text(), QStringLiteral("speed: 128 img/s"));
+    QCOMPARE(dialog->findChild<QLabel*>("value-speed")->text(), QStringLiteral("✓ 128 img/s"));
     QVERIFY(dialog->findChild<QPlainTextEdit*>("trialOutput")
                 ->toPlainText()
                 .startsWith(QStringLiteral("<b>warming")));
@@ -127,7 +135,7 @@ void CommandTrialTest::showsWhyNothingIsRead()
     auto* dialog = window.findChild<QDialog*>("trialDialog");
     QVERIFY(dialog);
     QTRY_VERIFY(dialog->findChild<QLabel*>("trialState")->text().startsWith(QStringLiteral("✗")));
-    QCOMPARE(dialog->findChild<QLabel*>("trialResults")->text(), QStringLiteral("speed: not found"));
+    QCOMPARE(dialog->findChild<QLabel*>("value-speed")->text(), QStringLiteral("✗ not found"));
     QVERIFY(dialog->findChild<QPlainTextEdit*>("trialOutput")
                 ->toPlainText()
                 .contains(QStringLiteral("velocity=3")));

@@ -52,6 +52,7 @@ TEST(ReadyRecipes, AreRunnableAsTheyStandAndKeepTheRest)
         EXPECT_NO_THROW(checkRecipe(study)) << recipe.name;
         EXPECT_EQ(study.benchmark.timeoutSeconds, 77) << recipe.name;
     }
+    study.benchmark = {};
     study.factors.clear();
     study.responses = {{.name = "y"}};
     for (const ReadyRecipe& recipe : readyRecipes(study)) {
@@ -75,6 +76,28 @@ TEST(ReadyRecipes, GiveEachFactorItsPlace)
     bound.factors[0].binds = "ranks";
     EXPECT_EQ(named(readyRecipes(bound), "Slurm script").made.argv[1], "--ntasks={batch_per_gpu}")
         << "the factor that binds ranks goes before names";
+}
+
+TEST(ReadyRecipes, AddToWhatIsThere)
+{
+    study::Study study = trainingStudy();
+    study.benchmark.workload = "command";
+    study.benchmark.argv = {"python3", "bench.py", "--b={batch_per_gpu}", "--fast"};
+    study.benchmark.env = {{"A", "b"}};
+    study.benchmark.parse = {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"busbw", "bw {number}"}}};
+    const auto recipes = readyRecipes(study);
+    EXPECT_THAT(named(recipes, "torchrun").made.argv,
+                ElementsAre("torchrun", "--standalone", "--nproc_per_node={gpus}", "bench.py",
+                            "--b={batch_per_gpu}", "--fast", "--bucket_mib", "{bucket_mib}"));
+    EXPECT_THAT(named(recipes, "Slurm script").made.argv,
+                ElementsAre("srun", "--ntasks={gpus}", "--gpus-per-task=1", "python3", "bench.py",
+                            "--b={batch_per_gpu}", "--fast", "--bucket_mib", "{bucket_mib}"));
+    EXPECT_THAT(named(recipes, "doehelper-style script").made.argv,
+                ElementsAre("python3", "bench.py", "--b={batch_per_gpu}", "--fast", "--gpus", "{gpus}",
+                            "--bucket_mib", "{bucket_mib}", "--out", "result_{run_id}.json"));
+    for (const ReadyRecipe& recipe : recipes)
+        EXPECT_EQ(recipe.made.env, study.benchmark.env) << recipe.name;
+    EXPECT_EQ(named(recipes, "torchrun").made.parse, study.benchmark.parse);
 }
 
 TEST(ReadyRecipes, ReadWhatNcclTestsPrints)

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/forms/command_form.h"
 
+#include "core/run/recipe/command_line.h"
 #include "core/run/recipe/ready_recipes.h"
+#include "core/run/recipe/recipe.h"
+#include "core/run/recipe/unmentioned_factors.h"
 #include "widgets/base/style.h"
+#include "widgets/wizard/forms/field_note.h"
 #include "widgets/wizard/forms/reading_form.h"
 
 #include <QComboBox>
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFontDatabase>
 #include <QFormLayout>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPlainTextEdit>
-#include <QProcess>
 #include <QSpinBox>
+
+#include <algorithm>
 
 namespace quadric::widgets {
 
@@ -18,27 +28,9 @@ namespace {
 
 constexpr int kEnvironmentLines = 3;
 
-/// The arguments as one line that QProcess::splitCommand() takes apart again.
-QString asLine(const std::vector<std::string>& argv)
-{
-    QStringList words;
-    for (const auto& argument : argv) {
-        QString word = QString::fromStdString(argument);
-        const bool needsQuotes =
-            word.isEmpty() || word.contains(QLatin1Char(' ')) || word.contains(QLatin1Char('"'));
-        words << (needsQuotes ? QLatin1Char('"') + word.replace(QLatin1Char('"'), QStringLiteral("\"\"\"")) +
-                                    QLatin1Char('"')
-                              : word);
-    }
-    return words.join(QLatin1Char(' '));
-}
-
 std::vector<std::string> asArguments(const QString& line)
 {
-    std::vector<std::string> argv;
-    for (const QString& word : QProcess::splitCommand(line))
-        argv.push_back(word.toStdString());
-    return argv;
+    return run::splitCommand(line.toStdString());
 }
 
 using Environment = decltype(study::Benchmark::env);
@@ -64,62 +56,145 @@ Environment asEnvironment(const QString& text)
     return environment;
 }
 
+/// "--name {name}" for each factor that the command does not mention.
+std::vector<std::string> unmentionedArguments(const study::Study& study)
+{
+    std::vector<std::string> arguments;
+    for (const std::string& name : run::unmentionedFactors(study))
+        arguments.insert(arguments.end(), {"--" + name, "{" + name + "}"});
+    return arguments;
+}
+
+/// The one file that is dragged; empty for anything else.
+QString draggedFile(const QMimeData* data)
+{
+    const QList<QUrl> urls = data ? data->urls() : QList<QUrl>();
+    return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
+}
+
 } // namespace
 
 CommandForm::CommandForm(QWidget* parent)
     : QWidget(parent)
     , m_form(new QFormLayout(this))
     , m_recipe(new QComboBox)
+    , m_undo(linkButton(tr("Undo")))
     , m_command(new QLineEdit)
+    , m_preview(mutedLabel({}))
+    , m_add(linkButton({}))
+    , m_commandNote(new FieldNote("commandProblem", tr("What is wrong with the command")))
     , m_environment(new QPlainTextEdit)
+    , m_environmentNote(new FieldNote("environmentProblem", tr("What is wrong with the environment")))
     , m_folder(new QLineEdit)
+    , m_folderNote(new FieldNote("folderProblem", tr("What is wrong with the folder")))
     , m_timeout(new QSpinBox)
     , m_reading(new ReadingForm)
+    , m_test(quietButton(tr("T&est with run 1…")))
 {
     m_form->setContentsMargins(0, 0, kGap, 0);
     m_form->setHorizontalSpacing(kPageMargin);
     m_form->setVerticalSpacing(kGap);
     m_timeout->setRange(1, 7 * 24 * 3600);
     m_timeout->setSuffix(tr(" s"));
+    m_command->setPlaceholderText(tr("python3 train.py --rate {rate}"));
     m_folder->setPlaceholderText(tr("the study's folder"));
     m_environment->setPlaceholderText(tr("NCCL_ALGO={algorithm}"));
     m_environment->setTabChangesFocus(true);
     m_environment->setFixedHeight(kEnvironmentLines * fontMetrics().lineSpacing() + 2 * kGap);
+    m_preview->setTextFormat(Qt::PlainText);
+    m_preview->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_preview->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_undo->hide();
+    setAcceptDrops(true);
+    for (QWidget* field :
+         {static_cast<QWidget*>(m_command), static_cast<QWidget*>(m_folder), m_environment->viewport()})
+        field->setAcceptDrops(false); // a file that is dropped on them is the page's
+    nameFields();
+    buildRows();
+    connectFields();
+}
+
+void CommandForm::nameFields()
+{
     nameWidget(m_recipe, "commandRecipe", tr("Template for the command"));
+    nameWidget(m_undo, "undoRecipe", tr("Bring back the command as it was typed"));
     nameWidget(m_command, "command", tr("Command"));
+    nameWidget(m_add, "addUnmentioned", tr("Add the factors that the command does not mention"));
+    nameWidget(m_preview, "commandPreview", tr("The command as it will be run"));
     nameWidget(m_environment, "commandEnvironment", tr("Environment, NAME=value, a line each"));
     nameWidget(m_folder, "commandFolder", tr("Working folder"));
     nameWidget(m_timeout, "commandTimeout", tr("Time limit per run"));
-    buildRows();
+    nameWidget(m_test, "testCommand", tr("Run the first setting once and show what is read"));
+}
+
+void CommandForm::connectFields()
+{
     connect(m_recipe, &QComboBox::activated, this, &CommandForm::takeRecipe);
+    connect(m_undo, &QPushButton::clicked, this, &CommandForm::undoChange);
+    connect(m_add, &QPushButton::clicked, this, &CommandForm::addUnmentioned);
     connect(m_command, &QLineEdit::textEdited, this, &CommandForm::take);
     connect(m_environment, &QPlainTextEdit::textChanged, this, &CommandForm::take);
     connect(m_folder, &QLineEdit::textEdited, this, &CommandForm::take);
     connect(m_timeout, &QSpinBox::valueChanged, this, &CommandForm::take);
     connect(m_reading, &ReadingForm::edited, this, &CommandForm::take);
+    connect(m_test, &QPushButton::clicked, this, &CommandForm::testRequested);
+}
+
+QWidget* CommandForm::withButton(QWidget* field, QPushButton* button)
+{
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap);
+    layout->addWidget(field, 1);
+    layout->addWidget(button);
+    row->setFocusProxy(field);
+    return row;
 }
 
 void CommandForm::buildRows()
 {
-    auto* test = quietButton(tr("T&est with run 1…"));
-    test->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    test->setToolTip(tr("On this machine, once, after your approval. Nothing of it is kept."));
-    nameWidget(test, "testCommand", tr("Run the first setting once and show what is read"));
-    connect(test, &QPushButton::clicked, this, &CommandForm::testRequested);
-    m_form->addRow(tr("Te&mplate"), m_recipe);
-    m_form->addRow(tr("&Command"), m_command);
-    m_form->addRow(
-        {},
-        mutedLabel(tr(
-            "{name} stands for the value of a factor or fixed setting, {run_id} for the number of the run; "
-            "every value is one argument, no shell is used. The command runs only after you have "
-            "approved it.")));
+    m_test->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    m_test->setToolTip(tr("On this machine, once. The test run is not saved."));
+    auto* script = quietButton(tr("&Browse…"));
+    auto* folder = quietButton(tr("Bro&wse…"));
+    script->setToolTip(tr("A script or program. You can also drop it on this page."));
+    nameWidget(script, "browseScript", tr("Choose a script or program"));
+    nameWidget(folder, "browseFolder", tr("Choose the working folder"));
+    connect(script, &QPushButton::clicked, this, &CommandForm::browseScript);
+    connect(folder, &QPushButton::clicked, this, &CommandForm::browseFolder);
+    const auto addRow = [this](const QString& title, QWidget* row, QWidget* field) {
+        m_form->addRow(title, row);
+        if (auto* label = qobject_cast<QLabel*>(m_form->labelForField(row)))
+            label->setBuddy(field);
+    };
+    addRow(tr("Te&mplate"), withButton(m_recipe, m_undo), m_recipe);
+    addRow(tr("&Command"), withButton(m_command, script), m_command);
+    m_form->addRow({}, m_preview);
+    m_form->addRow({}, m_commandNote);
+    m_form->addRow({}, m_add);
+    m_form->addRow({},
+                   mutedLabel(tr("Write {factor} where its value goes, {run_id} for the number of the run. "
+                                 "No shell: pipes and wildcards do not work.")));
     m_form->addRow(tr("&Results from"), m_reading);
-    m_form->addRow(tr("Fol&der"), m_folder);
+    addRow(tr("Fol&der"), withButton(m_folder, folder), m_folder);
+    m_form->addRow({}, m_folderNote);
     m_form->addRow(tr("En&vironment"), m_environment);
+    m_form->addRow({}, m_environmentNote);
     m_form->addRow(tr("&Time limit"), m_timeout);
-    m_form->addRow({}, test);
+    m_form->addRow({}, m_test);
     m_form->addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Expanding));
+}
+
+void CommandForm::fillRecipes()
+{
+    if (m_recipe->count() > 0)
+        return;
+    m_recipe->addItem(tr("(none)"));
+    for (const run::ReadyRecipe& recipe : run::readyRecipes(m_study)) {
+        m_recipe->addItem(QString::fromStdString(recipe.name));
+        m_recipe->setItemData(m_recipe->count() - 1, QString::fromStdString(recipe.what), Qt::ToolTipRole);
+    }
 }
 
 void CommandForm::setStudy(const study::Study& study)
@@ -127,16 +202,14 @@ void CommandForm::setStudy(const study::Study& study)
     m_isShowing = true;
     m_study = study;
     const study::Benchmark& benchmark = study.benchmark;
-    if (m_recipe->count() == 0) {
-        m_recipe->addItem(tr("(none)"));
-        for (const run::ReadyRecipe& recipe : run::readyRecipes(study)) {
-            m_recipe->addItem(QString::fromStdString(recipe.name));
-            m_recipe->setItemData(m_recipe->count() - 1, QString::fromStdString(recipe.what),
-                                  Qt::ToolTipRole);
-        }
+    fillRecipes();
+    if (benchmark.argv != m_made.argv) { // changed elsewhere
+        m_before.reset();
+        m_recipe->setCurrentIndex(0);
+        m_made = benchmark;
     }
     if (asArguments(m_command->text()) != benchmark.argv)
-        m_command->setText(asLine(benchmark.argv));
+        m_command->setText(QString::fromStdString(run::joinCommand(benchmark.argv)));
     if (asEnvironment(m_environment->toPlainText()) != benchmark.env)
         m_environment->setPlainText(asLines(benchmark.env));
     if (m_folder->text().toStdString() != benchmark.cwd)
@@ -144,13 +217,95 @@ void CommandForm::setStudy(const study::Study& study)
     m_timeout->setValue(int(benchmark.timeoutSeconds));
     m_reading->setStudy(study);
     m_isShowing = false;
+    check();
 }
 
+void CommandForm::setDocument(const std::filesystem::path& document, bool isNew)
+{
+    m_document = document;
+    m_accepted = isNew ? std::vector<run::RecipeProblem>() : findProblems();
+    check();
+}
+
+std::vector<run::RecipeProblem> CommandForm::findProblems() const
+{
+    std::vector<run::RecipeProblem> problems = run::findRecipeProblems(m_study);
+    if (!m_document.empty()) {
+        const auto here = run::findPlaceProblems(m_study, m_document);
+        problems.insert(problems.end(), here.begin(), here.end());
+    }
+    return problems;
+}
+
+/// The command as it would be run, and what is wrong with it.
+void CommandForm::check()
+{
+    m_problems = findProblems();
+    const QString preview = QString::fromStdString(run::makeCommandPreview(m_study));
+    m_preview->setText(preview.isEmpty() ? QString() : tr("Run 1: %1").arg(preview));
+    m_preview->setVisible(!preview.isEmpty());
+    m_commandNote->showProblems(m_problems, {QStringLiteral("benchmark.argv")});
+    m_environmentNote->showProblems(m_problems, {QStringLiteral("benchmark.env")});
+    m_folderNote->showProblems(m_problems, {QStringLiteral("benchmark.cwd")});
+    m_reading->showProblems(m_problems);
+    m_test->setEnabled(std::ranges::none_of(m_problems, &run::RecipeProblem::isError));
+    m_undo->setVisible(m_before.has_value());
+    const QString missing = QString::fromStdString(run::joinCommand(unmentionedArguments(m_study)));
+    m_add->setText(tr("Add %1").arg(missing));
+    m_add->setVisible(!missing.isEmpty() && !m_study.benchmark.argv.empty());
+}
+
+void CommandForm::addUnmentioned()
+{
+    const study::Benchmark before = m_study.benchmark;
+    study::Benchmark benchmark = before;
+    const std::vector<std::string> more = unmentionedArguments(m_study);
+    benchmark.argv.insert(benchmark.argv.end(), more.begin(), more.end());
+    change(benchmark);
+    m_before = before;
+    check();
+}
+
+QStringList CommandForm::refusals() const
+{
+    QStringList words;
+    for (const run::RecipeProblem& problem : m_problems)
+        if (problem.isError && std::ranges::find(m_accepted, problem) == m_accepted.end())
+            words << tr("Measurement: %1").arg(QString::fromStdString(problem.message));
+    return words;
+}
+
+/// Each recipe starts from what was there before the first one.
 void CommandForm::takeRecipe(int index)
 {
+    study::Study base = m_study;
+    if (m_before)
+        base.benchmark = *m_before;
+    if (index == 0)
+        return undoChange();
+    const study::Benchmark before = base.benchmark;
+    change(run::readyRecipes(base)[size_t(index - 1)].made);
+    m_before = before;
+    check();
+}
+
+/// The window shows it when it comes back.
+void CommandForm::change(const study::Benchmark& benchmark)
+{
+    m_made = benchmark;
+    emit benchmarkEdited(benchmark);
+}
+
+void CommandForm::undoChange()
+{
     m_recipe->setCurrentIndex(0);
-    if (index > 0)
-        emit benchmarkEdited(run::readyRecipes(m_study)[size_t(index - 1)].made);
+    if (!m_before)
+        return;
+    const study::Benchmark before = *m_before;
+    m_before.reset();
+    change(before);
+    check();
+    m_command->setFocus();
 }
 
 void CommandForm::take()
@@ -163,7 +318,73 @@ void CommandForm::take()
     benchmark.cwd = m_folder->text().toStdString();
     benchmark.timeoutSeconds = m_timeout->value();
     benchmark.parse = m_reading->parse();
-    emit benchmarkEdited(benchmark);
+    m_before.reset(); // undoing would take this with it
+    change(benchmark);
+}
+
+void CommandForm::takeScript(const QString& path)
+{
+    const QFileInfo file(path);
+    study::Benchmark benchmark = m_study.benchmark;
+    const QDir folder(QString::fromStdString(run::workingFolder(m_study, m_document).string()));
+    QString script = folder.relativeFilePath(file.absoluteFilePath());
+    if (m_document.empty() || script.startsWith(QLatin1String(".."))) {
+        benchmark.cwd = file.absolutePath().toStdString();
+        script = file.fileName();
+    }
+    benchmark.argv = run::withScript(benchmark.argv, script.toStdString(), file.isExecutable(), m_study);
+    const study::Benchmark before = m_study.benchmark;
+    change(benchmark);
+    m_before = before;
+    check();
+}
+
+void CommandForm::browseScript()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Choose a script or program"), QString::fromStdString(m_study.benchmark.cwd),
+        tr("Scripts and programs (*.py *.sh *.R *.jl *.pl *.rb *.js);;All files (*)"));
+    if (!path.isEmpty())
+        takeScript(path);
+}
+
+void CommandForm::browseFolder()
+{
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Choose the working folder"),
+                                                           QString::fromStdString(m_study.benchmark.cwd));
+    if (path.isEmpty())
+        return;
+    m_folder->setText(path);
+    take();
+}
+
+/// Files may have come or gone while the window was away.
+void CommandForm::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    window()->installEventFilter(this);
+    check();
+}
+
+bool CommandForm::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == window() && event->type() == QEvent::WindowActivate && isVisible())
+        check();
+    return QWidget::eventFilter(watched, event);
+}
+
+void CommandForm::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (const QFileInfo file(draggedFile(event->mimeData())); file.isFile())
+        event->acceptProposedAction();
+}
+
+void CommandForm::dropEvent(QDropEvent* event)
+{
+    if (const QString path = draggedFile(event->mimeData()); QFileInfo(path).isFile()) {
+        event->acceptProposedAction();
+        takeScript(path);
+    }
 }
 
 } // namespace quadric::widgets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/study.h"
+#include "core/run/recipe/recipe_problems.h"
 
 #include <QWidget>
 
@@ -10,7 +10,10 @@ class QLineEdit;
 
 namespace quadric::widgets {
 
-/// How the results of a command are read: `parse` of its recipe.
+class FieldNote;
+
+/// How the results of a command are read: `parse` of its recipe. What was typed for another way of reading
+/// stays, and comes back with it.
 class ReadingForm : public QWidget {
     Q_OBJECT
 
@@ -20,19 +23,30 @@ public:
     /// What the user is typing into is left alone where it already means the same.
     void setStudy(const study::Study& study);
     study::ParseSpec parse() const;
+    void showProblems(const std::vector<run::RecipeProblem>& problems);
 
 signals:
     void edited();
 
 private:
+    /// The pattern for a response.
+    struct Row {
+        std::string response;
+        QLineEdit* edit;
+        FieldNote* note;
+    };
+
+    void takeReading();
     void showRows();
     void buildPatterns();
+    QString keptPattern(const std::vector<Row>& before, std::size_t row) const;
 
     study::Study m_study;
     QComboBox* m_reading;
     QLineEdit* m_file;
+    FieldNote* m_fileNote;
     QWidget* m_patterns;
-    std::vector<std::pair<std::string, QLineEdit*>> m_patternEdits; ///< response name, its pattern
+    std::vector<Row> m_rows;
 };
 
 } // namespace quadric::widgets

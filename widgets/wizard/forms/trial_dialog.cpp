@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/forms/trial_dialog.h"
 
+#include "core/run/recipe/result_pattern.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
+#include "widgets/base/window_size.h"
+#include "widgets/wizard/forms/output_view.h"
 
-#include <QFontDatabase>
 #include <QHBoxLayout>
-#include <QPlainTextEdit>
 
 namespace quadric::widgets {
 
 namespace {
 
-constexpr QSize kTrialSize(720, 520);
+constexpr QSize kTrialSize(860, 600);
 
 QString settingsWords(const study::Study& study, const study::Settings& settings)
 {
@@ -24,17 +25,22 @@ QString settingsWords(const study::Study& study, const study::Settings& settings
     return parts.join(QStringLiteral(", "));
 }
 
-QString resultLines(const study::Study& study, const study::Run& run)
+/// The program itself did its work; what it printed was not understood.
+bool isOfReading(const study::Failure& failure)
 {
-    QStringList lines;
-    for (const study::Response& response : study.responses) {
-        const auto value = run.results.find(response.name);
-        const QString read = value == run.results.end()
-                                 ? TrialDialog::tr("not found")
-                                 : QString::fromStdString(study::toText(value->second) + " " + response.unit);
-        lines << QStringLiteral("%1: %2").arg(QString::fromStdString(response.name), read.trimmed());
-    }
-    return lines.join(QLatin1Char('\n'));
+    return failure.kind == "missing-result" || failure.kind == "bad-output" || failure.kind == "non-finite";
+}
+
+/// Where a pattern reads its number, as far as the output is shown.
+std::optional<run::OutputPlace> findRead(const std::string& pattern, const QStringList& lines)
+{
+    if (!run::findPatternProblem(pattern).empty())
+        return std::nullopt;
+    const run::PatternFinding found = run::findLastNumber(pattern, lines.join(QLatin1Char('\n')));
+    if (found.matches == 0 || !found.problem.empty() || found.line < 0 || found.line >= lines.size())
+        return std::nullopt;
+    return run::OutputPlace{found.line,
+                            {.start = found.start, .length = found.text.size(), .value = found.value}};
 }
 
 } // namespace
@@ -43,34 +49,49 @@ TrialDialog::TrialDialog(study::Study study, const study::Settings& settings, QW
     : QDialog(parent)
     , m_study(std::move(study))
     , m_state(new QLabel(tr("Running…")))
-    , m_results(new QLabel)
-    , m_output(new QPlainTextEdit)
+    , m_results(new TrialResults(m_study))
+    , m_hint(mutedLabel({}))
+    , m_output(new OutputView)
+    , m_undo(linkButton(tr("Undo")))
     , m_stop(quietButton(tr("&Stop")))
+    , m_close(quietButton(tr("&Close")))
 {
     setObjectName(QStringLiteral("trialDialog"));
     setWindowTitle(tr("Test of the command"));
-    resize(kTrialSize);
+    resizeWithinScreen(*this, kTrialSize);
     nameWidget(m_state, "trialState", tr("How the test went"));
-    nameWidget(m_results, "trialResults", tr("What was read"));
+    nameWidget(m_hint, "trialHint", tr("How to read a number"));
     nameWidget(m_output, "trialOutput", tr("What the program printed"));
+    nameWidget(m_undo, "trialUndo", tr("Take back the last pattern"));
     nameWidget(m_stop, "trialStop", tr("Stop the program"));
-    for (QLabel* label : {m_state, m_results}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
-    m_output->setReadOnly(true);
-    m_output->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
-    auto* close = quietButton(tr("&Close"));
-    nameWidget(close, "closeTrial", tr("Close"));
-    connect(close, &QPushButton::clicked, this, &QDialog::accept);
+    nameWidget(m_close, "closeTrial", tr("Close"));
+    m_state->setTextFormat(Qt::PlainText);
+    m_state->setWordWrap(true);
+    m_state->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_results->hide();
+    m_undo->hide();
+    buildLayout(settings);
+    connect(m_close, &QPushButton::clicked, this, &QDialog::accept);
     connect(m_stop, &QPushButton::clicked, this, &TrialDialog::stopRequested);
+    connect(m_undo, &QPushButton::clicked, this, &TrialDialog::undo);
+    connect(m_results, &TrialResults::choiceChanged, this, &TrialDialog::showHint);
+    connect(m_results, &TrialResults::offerTaken, this,
+            [this](const TrialResults::Offer& offer) { pick(offer.response, offer.place); });
+    connect(m_output, &OutputView::numberPicked, this,
+            [this](const run::OutputPlace& place) { pick(m_results->chosen().name, place); });
+}
+
+void TrialDialog::buildLayout(const study::Settings& settings)
+{
+    auto* hint = new QHBoxLayout;
+    hint->setSpacing(kGap);
+    hint->addWidget(m_hint, 1);
+    hint->addWidget(m_undo);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(kGap);
     buttons->addStretch();
     buttons->addWidget(m_stop);
-    buttons->addWidget(close);
+    buttons->addWidget(m_close);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPageMargin, kPageMargin, kPageMargin, kGroupGap);
     layout->setSpacing(kGap);
@@ -78,22 +99,100 @@ TrialDialog::TrialDialog(study::Study study, const study::Settings& settings, QW
     layout->addWidget(m_state);
     layout->addWidget(m_results);
     layout->addSpacing(kGap);
-    layout->addWidget(mutedLabel(tr("What the program printed:")));
+    layout->addLayout(hint);
     layout->addWidget(m_output, 1);
     layout->addLayout(buttons);
+    m_hint->setText(tr("What the program printed:"));
 }
 
 void TrialDialog::setReport(const run::TrialReport& report)
 {
-    const auto& failure = report.run.failure;
-    QPalette colors = palette();
-    colors.setColor(QPalette::WindowText, failure ? plotColors(palette()).error : plotColors(palette()).good);
-    m_state->setPalette(colors);
-    m_state->setText(failure ? tr("✗ %1").arg(QString::fromStdString(failure->message))
-                             : tr("✓ All responses found. The test run is not saved."));
-    m_results->setText(resultLines(m_study, report.run));
-    m_output->setPlainText(QString::fromStdString(report.output));
+    m_report = report;
+    m_output->setOutput(QString::fromStdString(report.output));
     m_stop->setEnabled(false);
+    m_results->setVisible(!m_study.responses.empty());
+    showReading();
+    m_results->chooseNext();
+    showHint();
+    m_output->setFocus();
+}
+
+void TrialDialog::pick(const std::string& response, const run::OutputPlace& place)
+{
+    const QStringList lines = m_output->lines();
+    study::ParseSpec parse = m_study.benchmark.parse;
+    if (parse.kind != study::ParseSpec::Kind::Regex) {
+        parse = {.kind = study::ParseSpec::Kind::Regex};
+        for (const study::Response& other : m_study.responses) {
+            const auto named = run::findNamedNumber(lines, other.name);
+            parse.patterns[other.name] =
+                named ? run::proposePattern(lines, *named) : other.name + ": " + run::kNumberPlace;
+        }
+    }
+    parse.patterns[response] = run::proposePattern(lines, place);
+    m_earlier.push_back(m_study.benchmark.parse);
+    setParse(parse);
+    m_results->chooseNext();
+}
+
+void TrialDialog::undo()
+{
+    if (m_earlier.empty())
+        return;
+    const study::ParseSpec parse = m_earlier.back();
+    m_earlier.pop_back();
+    setParse(parse);
+    m_output->setFocus();
+}
+
+void TrialDialog::setParse(const study::ParseSpec& parse)
+{
+    m_study.benchmark.parse = parse;
+    m_undo->setVisible(!m_earlier.empty());
+    showReading();
+    showHint();
+    emit parseChosen(parse);
+}
+
+void TrialDialog::showReading()
+{
+    const QStringList lines = m_output->lines();
+    const study::ParseSpec& parse = m_study.benchmark.parse;
+    m_results->showReading(parse, m_report, lines);
+    std::vector<run::OutputPlace> read;
+    if (parse.kind == study::ParseSpec::Kind::Regex) {
+        for (const auto& [response, pattern] : parse.patterns)
+            if (const auto place = findRead(pattern, lines))
+                read.push_back(*place);
+    }
+    m_output->markRead(read);
+    showState();
+}
+
+void TrialDialog::showState()
+{
+    const auto& failure = m_report.run.failure;
+    const bool isBroken = failure && !isOfReading(*failure);
+    const bool isRead = !isBroken && m_results->hasAll();
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, isRead ? plotColors(palette()).good : plotColors(palette()).error);
+    m_state->setPalette(colors);
+    if (isRead)
+        m_state->setText(tr("✓ All responses found. The test run is not saved."));
+    else if (failure && m_earlier.empty())
+        m_state->setText(tr("✗ %1").arg(QString::fromStdString(failure->message)));
+    else
+        m_state->setText(tr("✗ Not all responses are found yet."));
+}
+
+void TrialDialog::showHint()
+{
+    const bool isEmpty = m_report.output.empty();
+    m_hint->setText(
+        isEmpty || m_study.responses.empty()
+            ? tr("What the program printed:")
+            : tr("Click a number to read it as %1, or choose it with the arrow keys and press Enter.")
+                  .arg(QString::fromStdString(m_results->chosen().name)));
 }
 
 } // namespace quadric::widgets

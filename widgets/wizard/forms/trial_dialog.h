@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/words/trial_report.h"
-#include "core/study/study.h"
+#include "widgets/wizard/forms/trial_results.h"
 
 #include <QDialog>
 
 class QLabel;
-class QPlainTextEdit;
 class QPushButton;
 
 namespace quadric::widgets {
 
-/// What a test of a command gave: the results that were read and everything that the program printed.
+class OutputView;
+
+/// What a test of a command gave: the results that were read and everything that the program printed. A click
+/// on a number there makes the pattern that reads it.
 class TrialDialog : public QDialog {
     Q_OBJECT
 
@@ -24,13 +25,28 @@ public:
 signals:
     /// The program is not waited for any longer.
     void stopRequested();
+    /// Results shall be read in this way.
+    void parseChosen(const quadric::study::ParseSpec& parse);
 
 private:
+    void buildLayout(const study::Settings& settings);
+    void pick(const std::string& response, const run::OutputPlace& place);
+    void undo();
+    void setParse(const study::ParseSpec& parse);
+    void showReading();
+    void showState();
+    void showHint();
+
     study::Study m_study;
+    run::TrialReport m_report;
+    std::vector<study::ParseSpec> m_earlier; ///< what *Undo* brings back
     QLabel* m_state;
-    QLabel* m_results;
-    QPlainTextEdit* m_output;
+    TrialResults* m_results;
+    QLabel* m_hint;
+    OutputView* m_output;
+    QPushButton* m_undo;
     QPushButton* m_stop;
+    QPushButton* m_close;
 };
 
 } // namespace quadric::widgets
