@@ -12,6 +12,7 @@ namespace quadric::run {
 namespace {
 
 constexpr qsizetype kMostWordsBefore = 6;
+constexpr qsizetype kLeastLetters = 3; ///< "of" and "is" name nothing
 
 /// Numbers that change from run to run: not those that are part of a name.
 std::vector<PrintedNumber> findFreeNumbers(const QString& line)
@@ -65,20 +66,25 @@ QString textBefore(const QString& line, const PrintedNumber& number)
     return line.mid(from, number.start - from);
 }
 
-bool hasLetter(const QString& text)
+qsizetype countLetters(const QString& text)
 {
-    return std::ranges::any_of(text, [](QChar c) { return c.isLetter(); });
+    return std::ranges::count_if(text, [](QChar c) { return c.isLetter(); });
 }
 
-/// The last words of a text, so many, without the comma that ends what stands before them; the last one that
-/// has a letter is always among them.
+bool hasLetter(const QString& text)
+{
+    return countLetters(text) > 0;
+}
+
+/// The last words of a text, so many, without the comma that ends what stands before them; the last ones
+/// that have letters are always among them.
 QString findLabel(const QString& text, qsizetype count)
 {
     static const QRegularExpression blanks(QStringLiteral("\\s+"));
     static const QRegularExpression separators(QStringLiteral("^[,;|)\\]}\\s]+"));
     const QStringList words = text.split(blanks, Qt::SkipEmptyParts);
     qsizetype from = words.size();
-    while (from > 0 && !hasLetter(words.mid(from).join(QString())))
+    while (from > 0 && countLetters(words.mid(from).join(QString())) < kLeastLetters)
         --from;
     const QString kept = words.mid(std::max<qsizetype>(0, from - count + 1)).join(QLatin1Char(' '));
     return QString(kept).remove(separators);

@@ -33,6 +33,7 @@ TEST(PatternProposal, TakesTheWordBeforeTheNumber)
     EXPECT_EQ(proposeFor("{\"loss\": 0.25, \"acc\": 80.5}\n", "80.5"), "\"acc\": {number}");
     EXPECT_EQ(proposeFor("acc (top-1): 80.57 %\n", "80.57"), "(top-1): {number}");
     EXPECT_EQ(proposeFor("step 100/1000 loss -1.5e-3 acc 80\n", "-1.5e-3"), "loss {number}");
+    EXPECT_EQ(proposeFor("the speed is 3.5 m/s\n", "3.5"), "speed is {number}");
     EXPECT_EQ(proposeFor("| val_acc | 80.5 |\n", "80.5"), "val_acc | {number}");
 }
 

@@ -90,7 +90,7 @@ void TrialDialogTest::readsTheNumberThatIsClicked()
     QVERIFY(text("trialHint").contains("throughput"));
     clickOn("1,234.5");
     QCOMPARE(m_chosen->count(), 1);
-    QCOMPARE(parse().patterns.at("throughput"), std::string("of {number}"));
+    QCOMPARE(parse().patterns.at("throughput"), std::string("speed of {number}"));
     QCOMPARE(text("value-throughput"), QString("✓ 1234.5 img/s"));
     QVERIFY2(text("trialHint").contains("val_acc"), "the next response is chosen");
     clickOn("80.57");

@@ -163,27 +163,30 @@ void CommandForm::buildRows()
     nameWidget(folder, "browseFolder", tr("Choose the working folder"));
     connect(script, &QPushButton::clicked, this, &CommandForm::browseScript);
     connect(folder, &QPushButton::clicked, this, &CommandForm::browseFolder);
-    const auto addRow = [this](const QString& title, QWidget* row, QWidget* field) {
-        m_form->addRow(title, row);
-        if (auto* label = qobject_cast<QLabel*>(m_form->labelForField(row)))
-            label->setBuddy(field);
-    };
-    addRow(tr("Te&mplate"), withButton(m_recipe, m_undo), m_recipe);
-    addRow(tr("&Command"), withButton(m_command, script), m_command);
-    m_form->addRow({}, m_preview);
-    m_form->addRow({}, m_commandNote);
-    m_form->addRow({}, m_add);
-    m_form->addRow({},
-                   mutedLabel(tr("Write {factor} where its value goes, {run_id} for the number of the run. "
-                                 "No shell: pipes and wildcards do not work.")));
+    auto* help = mutedLabel(tr("Write {factor} where its value goes, {run_id} for the number of the run. "
+                               "No shell: pipes and wildcards do not work."));
+    addRow(tr("Te&mplate"), m_recipe, {withButton(m_recipe, m_undo)});
+    addRow(tr("&Command"), m_command, {withButton(m_command, script), m_preview, m_commandNote, m_add, help});
     m_form->addRow(tr("&Results from"), m_reading);
-    addRow(tr("Fol&der"), withButton(m_folder, folder), m_folder);
-    m_form->addRow({}, m_folderNote);
-    m_form->addRow(tr("En&vironment"), m_environment);
-    m_form->addRow({}, m_environmentNote);
+    addRow(tr("Fol&der"), m_folder, {withButton(m_folder, folder), m_folderNote});
+    addRow(tr("En&vironment"), m_environment, {m_environment, m_environmentNote});
     m_form->addRow(tr("&Time limit"), m_timeout);
     m_form->addRow({}, m_test);
     m_form->addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Expanding));
+}
+
+/// One under the other: what is hidden takes no room.
+void CommandForm::addRow(const QString& title, QWidget* field, const std::vector<QWidget*>& parts)
+{
+    auto* column = new QWidget;
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kGap / 2);
+    for (QWidget* part : parts)
+        layout->addWidget(part, 0, part == m_add ? Qt::AlignLeft : Qt::Alignment());
+    m_form->addRow(title, column);
+    if (auto* label = qobject_cast<QLabel*>(m_form->labelForField(column)))
+        label->setBuddy(field);
 }
 
 void CommandForm::fillRecipes()

@@ -56,6 +56,7 @@ private:
     void connectFields();
     void buildRows();
     QWidget* withButton(QWidget* field, QPushButton* button);
+    void addRow(const QString& title, QWidget* field, const std::vector<QWidget*>& parts);
     void fillRecipes();
     void takeRecipe(int index);
     void take();

@@ -148,8 +148,11 @@ void ReadingForm::buildPatterns()
         edit->setObjectName(QStringLiteral("pattern-") + name);
         edit->setAccessibleName(tr("Pattern for %1").arg(name));
         connect(edit, &QLineEdit::textEdited, this, &ReadingForm::edited);
-        form->addRow(name, edit);
-        form->addRow({}, note);
+        auto* column = new QVBoxLayout;
+        column->setSpacing(kGap / 2);
+        column->addWidget(edit);
+        column->addWidget(note);
+        form->addRow(name, column);
         rows.push_back({m_study.responses[i].name, edit, note});
     }
     m_rows = std::move(rows);
