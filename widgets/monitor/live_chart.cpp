@@ -47,7 +47,8 @@ std::pair<double, double> roundRange(const std::vector<run::TimePoint>& points)
     const auto [lowest, highest] = std::ranges::minmax_element(points, {}, &run::TimePoint::value);
     const double padding = std::max((highest->value - lowest->value) * kPadding,
                                     std::abs(highest->value) * kLeastPadding + 1e-6);
-    const double low = std::max(0.0, lowest->value - padding), high = highest->value + padding;
+    const double least = lowest->value < 0.0 ? lowest->value - padding : 0.0;
+    const double low = std::max(least, lowest->value - padding), high = highest->value + padding;
     double step = std::pow(10.0, std::floor(std::log10((high - low) / 2.0)));
     for (int i = 0; std::floor(low / step) * step + 2.0 * step < high; ++i)
         step *= i % 3 == 1 ? 2.5 : 2.0; // 1, 2, 5, 10, …

@@ -27,7 +27,7 @@ struct ChartWords {
 constexpr std::array kChartWords = {
     ChartWords{Quantity::Throughput, "run-throughput", QT_TR_NOOP("Throughput"), QT_TR_NOOP("steps/s"), ""},
     ChartWords{Quantity::StepTime, "run-step-time", QT_TR_NOOP("Step time"), QT_TR_NOOP("ms"),
-               QT_TR_NOOP("throughput and step time (the worker sends no samples)")},
+               QT_TR_NOOP("throughput and step time (the program sends no samples)")},
     ChartWords{Quantity::Power, "run-power", QT_TR_NOOP("Power"), QT_TR_NOOP("W"),
                QT_TR_NOOP("power (no meter)")},
     ChartWords{Quantity::Clock, "run-clock", QT_TR_NOOP("Clock"), QT_TR_NOOP("MHz"), QT_TR_NOOP("clock")},
@@ -79,6 +79,7 @@ RunCharts::RunCharts(QWidget* parent)
     , m_scroll(new QScrollArea)
     , m_grid(new QWidget)
     , m_cells(new QGridLayout(m_grid))
+    , m_responses(*m_grid)
 {
     m_hint->setWordWrap(true);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
@@ -105,7 +106,8 @@ RunCharts::RunCharts(QWidget* parent)
 
 void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint)
 {
-    std::vector<LiveChart*> shown;
+    std::vector<LiveChart*> shown = m_responses.fill(samples);
+    const bool hasPrinted = !shown.empty(); // a program that does so speaks of no steps
     QStringList missing;
     for (const ChartWords& words : kChartWords) {
         LiveChart* chart = m_charts.at(words.quantity);
@@ -113,7 +115,7 @@ void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint)
         chart->setVisible(hasLine);
         if (hasLine) {
             shown.push_back(chart);
-        } else if (*words.nobody != '\0') {
+        } else if (*words.nobody != '\0' && !(hasPrinted && words.quantity == Quantity::StepTime)) {
             missing << tr(words.nobody);
         }
     }
@@ -130,9 +132,20 @@ void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint)
     arrange();
 }
 
+bool RunCharts::setResponses(const std::vector<study::Response>& responses)
+{
+    if (!m_responses.setResponses(responses))
+        return false;
+    m_shown.clear(); // its charts are gone
+    m_columns = 0;
+    return true;
+}
+
 void RunCharts::setSimulated(bool isSimulated)
 {
     for (const auto& [quantity, chart] : m_charts)
+        chart->setSimulated(isSimulated);
+    for (LiveChart* chart : m_responses.all())
         chart->setSimulated(isSimulated);
 }
 
@@ -143,8 +156,8 @@ void RunCharts::arrange()
     if (columns == m_columns)
         return;
     m_columns = columns;
-    for (const auto& [quantity, chart] : m_charts)
-        m_cells->removeWidget(chart);
+    while (m_cells->count() > 0)
+        delete m_cells->takeAt(0);
     for (int i = 0; i < static_cast<int>(m_shown.size()); ++i)
         m_cells->addWidget(m_shown[static_cast<std::size_t>(i)], i / columns, i % columns);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/run/words/run_samples.h"
+#include "widgets/monitor/response_charts.h"
 #include "widgets/plots/view_kind.h"
 
 #include <QLabel>
@@ -25,8 +25,8 @@ using RunView = ViewRow<LiveChart, run::RunSamples>;
 /// What is drawn over the time of a run, in the order of the page.
 const std::vector<RunView>& runViews();
 
-/// Throughput, step time, power, clock, temperature and foreign load of one run over its time. Only what is
-/// told is drawn; what is missing is named, with the reason.
+/// What the program prints of its responses, throughput, step time, power, clock, temperature and foreign
+/// load of one run over its time. Only what is told is drawn; what is missing is named, with the reason.
 class RunCharts : public QWidget {
     Q_OBJECT
 
@@ -35,6 +35,13 @@ public:
 
     /// The samples of a run; `hint` is shown where there is nothing to draw.
     void setSamples(const run::RunSamples& samples, const QString& hint);
+
+    /// The responses that a program may print values of while it runs. True where they are others than
+    /// before: the samples have to be set again.
+    bool setResponses(const std::vector<study::Response>& responses);
+
+    /// False where there is nothing to draw.
+    bool hasCharts() const { return !m_shown.empty(); }
 
     /// The charts carry the mark of simulated data.
     void setSimulated(bool isSimulated);
@@ -49,6 +56,7 @@ private:
     QScrollArea* m_scroll = nullptr;
     QWidget* m_grid = nullptr;
     QGridLayout* m_cells = nullptr;
+    ResponseCharts m_responses; ///< first
     std::map<run::Quantity, LiveChart*> m_charts;
     std::vector<LiveChart*> m_shown;
     int m_columns = 0;

@@ -104,7 +104,7 @@ void RunDetails::setRun(const study::Run* run)
 {
     m_samples = {};
     updateRun(run);
-    m_charts->setSamples(m_samples, chartHint());
+    showCharts();
     m_log->setText({}, logHint());
 }
 
@@ -129,11 +129,20 @@ void RunDetails::updateRun(const study::Run* run)
     if (m_state == before)
         return;
     m_log->setHint(logHint());
+    showCharts();
+}
+
+/// A run that has ended without anything to draw leaves the room to its log.
+void RunDetails::showCharts()
+{
     m_charts->setSamples(m_samples, chartHint());
+    m_charts->setVisible(m_state != State::Over || m_charts->hasCharts());
 }
 
 void RunDetails::setContext(const StudyContext& context)
 {
+    if (m_charts->setResponses(context.study.responses))
+        showCharts();
     m_charts->setSimulated(study::hasSimulatedResults(context.study));
     const auto card = report::findInMeasurement(context.study, context.fits);
     const auto warnings = std::ranges::count_if(
@@ -172,7 +181,7 @@ QString RunDetails::chartHint() const
     case State::Waiting:
         return tr("This run has not been started yet.");
     case State::Running:
-        return tr("Throughput, clocks and power of the run appear here in a moment.");
+        return tr("Measurements appear here while the run goes on.");
     case State::Over:
         break;
     }
@@ -186,10 +195,12 @@ void RunDetails::takeSamples(const run::RunSamples& samples, bool isStart)
     else {
         m_samples.steps.insert(m_samples.steps.end(), samples.steps.begin(), samples.steps.end());
         m_samples.machine.insert(m_samples.machine.end(), samples.machine.begin(), samples.machine.end());
+        m_samples.responses.insert(m_samples.responses.end(), samples.responses.begin(),
+                                   samples.responses.end());
         if (!samples.unit.empty())
             m_samples.unit = samples.unit;
     }
-    m_charts->setSamples(m_samples, chartHint());
+    showCharts();
 }
 
 void RunDetails::takeLog(const QString& text, bool isStart)

@@ -43,6 +43,7 @@ signals:
 
 private:
     QWidget* makeCard();
+    void showCharts();
     QString logHint() const;
     QString chartHint() const;
 

@@ -26,10 +26,11 @@ const run::ActiveNews* newsOf(const study::Run& run, const run::RunnerNews& news
     return found == news.active.end() ? nullptr : &found->second;
 }
 
-QString phaseText(const std::string& phase)
+QString phaseText(const run::ActiveNews& active)
 {
+    const std::string& phase = active.phase;
     if (phase.empty())
-        return tr("starting");
+        return active.isExecuting ? tr("running") : tr("starting");
     return phase == "warm-up" ? tr("warming up") : tr("measuring");
 }
 
@@ -54,7 +55,7 @@ QString statusWords(const study::Run& run, const run::RunnerNews& news)
         return run.status == study::RunStatus::Pending ? waitingWords(run, news) : statusText(run);
     if (!active->waitsFor.empty())
         return QString::fromStdString(active->waitsFor);
-    QString state = phaseText(active->phase);
+    QString state = phaseText(*active);
     if (!active->phase.empty())
         state += QLatin1Char(' ') + formatPercent(active->done, 0);
     const QString devices = QString::fromStdString(active->devices.inWords());

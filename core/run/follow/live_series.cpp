@@ -157,6 +157,17 @@ std::string throughputUnit(const RunSamples& samples)
     return samples.unit.empty() ? "items" : samples.unit;
 }
 
+std::vector<TimePoint> seriesOfResponse(const RunSamples& samples, const std::string& response,
+                                        std::size_t most)
+{
+    std::vector<TimePoint> points;
+    for (const ResponseSample& sample : samples.responses) {
+        if (sample.response == response)
+            points.push_back({sample.seconds, sample.value});
+    }
+    return thinned(points, most);
+}
+
 std::vector<TimePoint> seriesOf(const RunSamples& samples, Quantity quantity, std::size_t most)
 {
     return thinned(allPoints(samples, quantity), most);

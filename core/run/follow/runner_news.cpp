@@ -50,6 +50,7 @@ void takeActive(RunnerNews& news, const std::string& event, const Json& json)
         return;
     if (event == "state") {
         found->second.waitsFor = json.at("state").get<std::string>();
+        found->second.isExecuting = found->second.waitsFor.empty();
         return;
     }
     found->second.done = std::clamp(json.at("done").get<double>(), 0.0, 1.0);

@@ -19,6 +19,7 @@ struct ActiveNews {
     std::string phase; ///< "warm-up", "measure" or what the worker calls it; empty before the first news
     std::string started = {}; ///< ISO time, UTC; empty: not told
     std::string waitsFor;     ///< in words; empty: it executes
+    bool isExecuting = false; ///< its program has been started
     RunDevices devices;       ///< that it has for itself; none where runs are executed one at a time
     bool operator==(const ActiveNews&) const = default;
 };

@@ -40,7 +40,8 @@ RunFiles::News RunFiles::read()
 
 bool RunFiles::News::isEmpty() const
 {
-    return log.isEmpty() && samples.steps.empty() && samples.machine.empty() && !isNewLog && !isNewSamples;
+    return log.isEmpty() && samples.steps.empty() && samples.machine.empty() &&
+           samples.responses.empty() && !isNewLog && !isNewSamples;
 }
 
 } // namespace quadric::run

@@ -30,7 +30,27 @@ std::optional<Step> parseStep(std::string_view line)
     return step;
 }
 
+std::optional<ResponseSample> parseResponseSample(std::string_view line)
+{
+    const nlohmann::json json = nlohmann::json::parse(line, nullptr, false);
+    if (!json.is_object() || !json.contains("response") || !json["response"].is_string())
+        return std::nullopt;
+    for (const char* key : {"seconds", "value"}) {
+        if (!json.contains(key) || !json[key].is_number())
+            return std::nullopt;
+    }
+    return ResponseSample{json["seconds"].get<double>(), json["response"].get<std::string>(),
+                          json["value"].get<double>()};
+}
+
 } // namespace
+
+std::string writeResponseSample(const ResponseSample& sample)
+{
+    const nlohmann::ordered_json json = {
+        {"seconds", sample.seconds}, {"response", sample.response}, {"value", sample.value}};
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 std::filesystem::path samplesPath(const std::filesystem::path& document, int runId)
 {
@@ -43,6 +63,8 @@ void addSample(RunSamples& samples, std::string_view line)
         samples.steps.push_back(step->sample);
         if (!step->unit.empty())
             samples.unit = step->unit;
+    } else if (const auto value = parseResponseSample(line)) {
+        samples.responses.push_back(*value);
     } else if (const auto reading = machine::parseReading(line)) {
         samples.machine.push_back(*reading);
     }

@@ -25,6 +25,7 @@ ActiveRun::ActiveRun(study::Run run, study::ParseSpec parse, std::filesystem::pa
     , m_parse(std::move(parse))
     , m_document(std::move(document))
     , m_log(logPath(m_document, m_run.id))
+    , m_values(m_parse)
     , m_process(std::move(process))
 {
     connectProcess();
@@ -37,6 +38,7 @@ void ActiveRun::connectProcess()
         if (m_phase == RunPhase::Starting)
             moveTo(RunPhase::Executing);
         watch();
+        emit news(stateEvent(m_run.id, {}));
     });
     connect(process, &RunProcess::standardOutput, this, &ActiveRun::takeOutput);
     connect(process, &RunProcess::standardError, this, &ActiveRun::takeErrors);
@@ -178,6 +180,7 @@ void ActiveRun::passOn(const WorkerMessage& message)
         passSample(*sample);
     } else if (const auto* text = std::get_if<LogText>(&message)) {
         passLog(text->text);
+        passValues(text->text);
     } else if (const auto* bad = std::get_if<BadMessage>(&message)) {
         passLog(bad->failure.message);
     }
@@ -211,6 +214,15 @@ void ActiveRun::passLog(const std::string& line)
     m_log.write(line);
     if (m_logEvents.lets())
         emit news(logEvent(m_run.id, line));
+}
+
+/// Of a worker on other machines it is not known when it has printed a line.
+void ActiveRun::passValues(const std::string& line)
+{
+    if (!m_telemetry)
+        return;
+    for (const auto& [response, value] : m_values.read(line))
+        m_telemetry->keepValue(response, value);
 }
 
 study::Run ActiveRun::concluded(const study::Study& study, const WorkerExit& exit)

@@ -5,6 +5,7 @@
 #include "core/run/words/run_log.h"
 #include "core/run/words/run_phase.h"
 #include "core/run/worker/code_revision.h"
+#include "core/run/worker/live_values.h"
 #include "core/run/worker/run_process.h"
 #include "core/run/worker/run_telemetry.h"
 #include "core/run/worker/throttle.h"
@@ -80,6 +81,7 @@ private:
     void passSample(const Sample& sample);
     void passProgress(const Progress& progress);
     void passLog(const std::string& line);
+    void passValues(const std::string& line);
     study::Run stopped();
     void readOwnFormat(const study::Study& study, const WorkerExit& exit);
 
@@ -96,6 +98,7 @@ private:
     StopReason m_stopReason = StopReason::Stop;
     double m_done = 0.0;
     std::string m_phaseName;
+    LiveValues m_values;
     Throttle m_samples, m_progress;
     LogThrottle m_logEvents;
     std::unique_ptr<RunProcess> m_process;

@@ -119,8 +119,18 @@ void RunTelemetry::take(const std::string& fields)
 void RunTelemetry::keepStep(Sample step)
 {
     if (!step.seconds)
-        step.seconds = static_cast<double>(m_clock.elapsed()) / machine::kMsPerSecond;
+        step.seconds = elapsedSeconds();
     m_file.write(writeSample(step));
+}
+
+void RunTelemetry::keepValue(const std::string& response, double value)
+{
+    m_file.write(writeResponseSample({elapsedSeconds(), response, value}));
+}
+
+double RunTelemetry::elapsedSeconds() const
+{
+    return static_cast<double>(m_clock.elapsed()) / machine::kMsPerSecond;
 }
 
 void RunTelemetry::conclude(study::Run& run)

@@ -41,6 +41,8 @@ public:
 
     /// Keeps a step time that the worker has told.
     void keepStep(Sample step);
+    /// Keeps a value of a response that the program has printed now.
+    void keepValue(const std::string& response, double value);
 
     /// Ends the watching; see noteFindings().
     void conclude(study::Run& run);
@@ -50,6 +52,7 @@ signals:
     void news(const QByteArray& event);
 
 private:
+    double elapsedSeconds() const;
     void pass(const machine::Sample& now);
     void take(const std::string& fields);
 

@@ -31,14 +31,17 @@ enum Reading { Protocol, LastJson, Patterns, ResultFile };
 
 /// Prints or writes its result in one of these ways: 5 times its second argument. Backquotes stand for
 /// quotes.
-constexpr const char* kProgram = "v=$((5 * $2))\n"
-                                 "case $1 in\n"
-                                 "protocol) echo '{`event`: `result`, `responses`: {`speed`: '$v'}}' ;;\n"
-                                 "json) echo warming up; echo '{`speed`: '$v'}' ;;\n"
-                                 "regex) echo speed: $v img/s ;;\n"
-                                 "velocity) echo velocity: $v img/s ;;\n"
-                                 "file) echo '{`speed`: '$v'}' > result_$3.json ;;\n"
-                                 "esac\n";
+constexpr const char* kProgram =
+    "v=$((5 * $2))\n"
+    "case $1 in\n"
+    "protocol) echo '{`event`: `result`, `responses`: {`speed`: '$v'}}' ;;\n"
+    "json) echo warming up; echo '{`speed`: '$v'}' ;;\n"
+    "regex) echo speed: $v img/s ;;\n"
+    "slow) for i in 1 2 3 4 5 6 7 8 9 10; do echo speed: $i img/s; sleep 0.2; done;"
+    " echo speed: $v img/s ;;\n"
+    "velocity) echo velocity: $v img/s ;;\n"
+    "file) echo '{`speed`: '$v'}' > result_$3.json ;;\n"
+    "esac\n";
 
 } // namespace
 
@@ -54,6 +57,7 @@ private slots:
     void measuresWhatAFileBringsWhenItIsApproved_data();
     void measuresWhatAFileBringsWhenItIsApproved();
     void asksAboutWhatAFileBringsThoughItWasEdited();
+    void drawsWhatAProgramPrintsWhileItRuns();
     void takesNothingOfAFileForTyped();
     void theBoxAfterTheApprovalTakesKeys_data();
     void theBoxAfterTheApprovalTakesKeys();
@@ -309,6 +313,26 @@ void ApprovedRunsTest::asksAboutWhatAFileBringsThoughItWasEdited()
     QVERIFY(question());
     QTest::mouseClick(question()->findChild<QPushButton*>(QStringLiteral("approve")), Qt::LeftButton);
     expectMeasured();
+}
+
+/// A program that prints nothing of the protocol is running, and its numbers are drawn.
+void ApprovedRunsTest::drawsWhatAProgramPrintsWhileItRuns()
+{
+    widgets::StudyWizard* wizard = openWizard(true);
+    type(*wizard, Patterns, "slow");
+    finish(*wizard);
+    QVERIFY(start());
+    const auto isExecuting = [this] {
+        const run::RunnerNews news = m_window->session().experiment().news();
+        return news.active.contains(1) && news.active.at(1).isExecuting;
+    };
+    const auto* chart = m_window->findChild<QWidget*>(QStringLiteral("liveResponse-speed"));
+    QVERIFY(chart);
+    QTRY_VERIFY_WITH_TIMEOUT(isExecuting(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(chart->isVisible(), kPatience);
+    test::keepPicture(*m_window, "printed-live");
+    expectMeasured();
+    QVERIFY(chart->isVisible());
 }
 
 void ApprovedRunsTest::takesNothingOfAFileForTyped()

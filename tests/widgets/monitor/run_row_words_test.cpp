@@ -58,6 +58,9 @@ private slots:
         news.take(R"({"event": "run-started", "run": {"id": 1, "provenance": {"started": ")" +
                   secondsAgo(30) + R"("}}})");
         QCOMPARE(statusWords(run, news), QStringLiteral("starting"));
+        auto started = news;
+        started.take(R"({"event": "state", "run_id": 1, "state": ""})");
+        QCOMPARE(statusWords(run, started), QStringLiteral("running"));
         const QString time = timeWords(run, news);
         QVERIFY2(time.startsWith(QLatin1Char('3')) && !time.contains(QLatin1String("min")), qPrintable(time));
     }

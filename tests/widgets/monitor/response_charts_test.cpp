@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/monitor/live_chart.h"
+#include "widgets/monitor/run_charts.h"
+#include "widgets/monitor/run_details.h"
+
+#include <QTest>
+
+using namespace quadric;
+using namespace quadric::widgets;
+
+class ResponseChartsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void drawsWhatAProgramPrints();
+    void leavesTheRoomToTheLogWhereNothingIsDrawn();
+    void followsTheResponsesOfTheStudy();
+
+private:
+    static StudyContext contextWith(std::vector<study::Response> responses)
+    {
+        StudyContext context;
+        context.study.responses = std::move(responses);
+        return context;
+    }
+    static LiveChart* chartOf(const QWidget& widget, const char* response)
+    {
+        return widget.findChild<LiveChart*>(QStringLiteral("liveResponse-") + QLatin1String(response));
+    }
+};
+
+void ResponseChartsTest::drawsWhatAProgramPrints()
+{
+    RunDetails details;
+    details.setContext(contextWith({{.name = "loss"}, {.name = "speed", .unit = "img/s"}}));
+    study::Run run{.id = 1, .status = study::RunStatus::Running};
+    details.setRun(&run);
+    details.show();
+    run::RunSamples first;
+    first.responses = {{1.0, "loss", -2.5}};
+    details.takeSamples(first, true);
+    QVERIFY(!chartOf(details, "loss")->isVisible()); // one value is no line
+    run::RunSamples more;
+    more.responses = {{2.0, "loss", -3.5}, {2.0, "epoch", 1.0}};
+    details.takeSamples(more, false);
+    QVERIFY(chartOf(details, "loss")->isVisible());
+    QVERIFY(!chartOf(details, "speed")->isVisible());
+    const TextTable table = chartOf(details, "loss")->table();
+    QCOMPARE(int(table.rows.size()), 2);
+    QCOMPARE(table.rows.back().back(), QStringLiteral("−3.5"));
+    for (const auto* label : details.findChildren<QLabel*>())
+        QVERIFY2(!label->isVisible() || !label->text().contains(QStringLiteral("step time")),
+                 "steps are missed of a program that has none");
+    details.resize(300, 600);
+    details.resize(1200, 600); // other columns
+    QVERIFY(chartOf(details, "loss")->isVisible());
+}
+
+void ResponseChartsTest::leavesTheRoomToTheLogWhereNothingIsDrawn()
+{
+    RunDetails details;
+    study::Run run{.id = 1, .status = study::RunStatus::Running};
+    details.setRun(&run);
+    details.show();
+    auto* charts = details.findChild<RunCharts*>();
+    QVERIFY(charts->isVisible());
+    run.status = study::RunStatus::Done;
+    details.updateRun(&run);
+    QVERIFY(!charts->isVisible());
+    run::RunSamples samples;
+    for (const double second : {1.0, 2.0})
+        samples.steps.push_back({second, 20.0});
+    details.takeSamples(samples, true);
+    QVERIFY(charts->isVisible());
+}
+
+void ResponseChartsTest::followsTheResponsesOfTheStudy()
+{
+    RunDetails details;
+    details.setContext(contextWith({{.name = "loss"}}));
+    study::Run run{.id = 1, .status = study::RunStatus::Done};
+    details.setRun(&run);
+    details.show();
+    run::RunSamples samples;
+    samples.responses = {{1.0, "loss", 1.0}, {2.0, "loss", 2.0}, {1.0, "other", 3.0}, {2.0, "other", 4.0}};
+    details.takeSamples(samples, true);
+    QVERIFY(chartOf(details, "loss")->isVisible());
+    details.setContext(contextWith({{.name = "other"}}));
+    QVERIFY(!chartOf(details, "loss"));
+    QVERIFY(chartOf(details, "other")->isVisible());
+    details.resize(300, 600);
+    details.resize(1200, 600);
+}
+
+QTEST_MAIN(ResponseChartsTest)
+#include "response_charts_test.moc"
