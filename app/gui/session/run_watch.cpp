@@ -48,7 +48,7 @@ void RunWatch::read()
         return;
     if (news.isNewLog || !news.log.isEmpty())
         emit logRead(m_run, news.log, news.isNewLog);
-    if (news.isNewSamples || !news.samples.steps.empty() || !news.samples.machine.empty())
+    if (news.isNewSamples || !news.samples.isEmpty())
         emit samplesRead(m_run, news.samples, news.isNewSamples);
 }
 

@@ -40,8 +40,7 @@ RunFiles::News RunFiles::read()
 
 bool RunFiles::News::isEmpty() const
 {
-    return log.isEmpty() && samples.steps.empty() && samples.machine.empty() &&
-           samples.responses.empty() && !isNewLog && !isNewSamples;
+    return log.isEmpty() && samples.isEmpty() && !isNewLog && !isNewSamples;
 }
 
 } // namespace quadric::run

@@ -29,6 +29,8 @@ struct RunSamples {
     std::string unit; ///< what an item of a step is ("img"); empty: not told
     std::vector<machine::Reading> machine;
     std::vector<ResponseSample> responses = {};
+
+    bool isEmpty() const { return steps.empty() && machine.empty() && responses.empty(); }
 };
 
 /// The file of a run's samples, beside its log: JSON objects, one a line (docs/worker-protocol.md).

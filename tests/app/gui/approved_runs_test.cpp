@@ -7,6 +7,7 @@
 #include "app/gui/study_dialogs.h"
 #include "core/run/recipe/approval.h"
 #include "core/study/document/document.h"
+#include "widgets/monitor/live_chart.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include "test_surroundings.h"
@@ -326,13 +327,14 @@ void ApprovedRunsTest::drawsWhatAProgramPrintsWhileItRuns()
         const run::RunnerNews news = m_window->session().experiment().news();
         return news.active.contains(1) && news.active.at(1).isExecuting;
     };
-    const auto* chart = m_window->findChild<QWidget*>(QStringLiteral("liveResponse-speed"));
+    const auto* chart = m_window->findChild<widgets::LiveChart*>(QStringLiteral("liveResponse-speed"));
     QVERIFY(chart);
     QTRY_VERIFY_WITH_TIMEOUT(isExecuting(), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(chart->isVisible(), kPatience);
     test::keepPicture(*m_window, "printed-live");
     expectMeasured();
     QVERIFY(chart->isVisible());
+    QTRY_COMPARE(int(chart->table().rows.size()), 11); // every value that was printed
 }
 
 void ApprovedRunsTest::takesNothingOfAFileForTyped()
