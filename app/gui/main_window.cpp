@@ -18,6 +18,7 @@
 #include "widgets/base/plain_text.h"
 #include "widgets/base/style.h"
 #include "widgets/base/window_size.h"
+#include "widgets/monitor/run_page.h"
 
 #include <QApplication>
 #include <QBoxLayout>
@@ -134,7 +135,10 @@ void MainWindow::connectSession()
     });
     connect(&m_session.experiment(), &Experiment::newsChanged, m_status,
             [this](const run::RunnerNews& news) { m_status->setRemaining(news.remaining); });
-    connect(&m_session.experiment(), &Experiment::message, m_status, &StatusLine::showNotice);
+    connect(&m_session.experiment(), &Experiment::message, m_status, [this](const auto& message) {
+        if (m_pages->step() != widgets::Step::Run) // which shows it itself
+            m_status->showNotice(message.words);
+    });
     connect(&m_session.experiment(), &Experiment::approvalWanted, this, [this](const QString& question) {
         askForApproval(this, question, [this] { m_session.experiment().approveAndStart(); });
     });
@@ -144,6 +148,8 @@ void MainWindow::connectSession()
     connect(m_rail, &Rail::stepPicked, this, &MainWindow::showStep);
     connect(&m_pages->designPage(), &widgets::DesignPage::editRequested, m_dialogs,
             &StudyDialogs::editDesign);
+    connect(&m_pages->runPage(), &widgets::RunPage::editRequested, m_dialogs,
+            [this] { m_dialogs->editDesign(widgets::WizardStep::Measurement); });
     connect(&m_pages->designPage(), &widgets::DesignPage::comparisonFileRequested, m_dialogs,
             &StudyDialogs::chooseComparison);
     connect(&m_pages->designPage(), &widgets::DesignPage::undoRequested, &editor, &StudyEditor::undo);

@@ -55,6 +55,8 @@ void Pages::pickRun(int run)
 
 void Pages::setContext(const widgets::ContextPointer& context)
 {
+    if (context && m_context && context->path != m_context->path)
+        pickRun(-1);
     m_context = context;
     if (context)
         m_watch->setDocument(context->path);

@@ -35,6 +35,7 @@ public:
     void follow(Experiment& experiment);
 
     widgets::DesignPage& designPage() { return *m_design; }
+    widgets::RunPage& runPage() { return *m_run; }
 
 signals:
     void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);

@@ -15,9 +15,17 @@ constexpr double kTint = 0.14;
 
 QColor colorOf(Banner::Tone tone, const PlotColors& colors)
 {
-    return tone == Banner::Tone::Good      ? colors.good
-           : tone == Banner::Tone::Warning ? colors.warning
-                                           : colors.accent;
+    switch (tone) {
+    case Banner::Tone::Good:
+        return colors.good;
+    case Banner::Tone::Warning:
+        return colors.warning;
+    case Banner::Tone::Error:
+        return colors.error;
+    case Banner::Tone::News:
+        break;
+    }
+    return colors.accent;
 }
 
 } // namespace

@@ -13,7 +13,7 @@ class Banner : public QFrame {
     Q_OBJECT
 
 public:
-    enum class Tone { News, Good, Warning };
+    enum class Tone { News, Good, Warning, Error };
 
     explicit Banner(QWidget* parent = nullptr);
 

@@ -141,6 +141,8 @@ void LiveChart::setUnit(const QString& unit)
 void LiveChart::setPoints(const std::vector<run::TimePoint>& points)
 {
     m_parts->points = points;
+    if (points.empty())
+        return update();
     QList<QPointF> list;
     for (const run::TimePoint& point : points)
         list << QPointF(point.seconds, point.value);
@@ -164,7 +166,7 @@ void LiveChart::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
         drawHeader(painter, target, style, m_parts->header(room, style.title), isSimulated());
     const QRectF area = below.adjusted(kMargin / 2.0, 0.0, -kMargin / 2.0, -kMargin / 4.0);
     if (m_parts->points.empty()) {
-        drawReason(painter, area, style, tr("Nothing was told of it."));
+        drawReason(painter, area, style, tr("No data"));
     } else {
         m_parts->dressFor(style, area.size());
         painter.setRenderHint(QPainter::Antialiasing);

@@ -19,7 +19,7 @@ public:
     /// Of the points that are set from now on.
     void setUnit(const QString& unit);
 
-    /// Oldest first, two at least.
+    /// Oldest first, two at least; none: nothing was told yet.
     void setPoints(const std::vector<run::TimePoint>& points);
 
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;

@@ -19,7 +19,8 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kMostLines = 200000;
+/// More than Quadric keeps of a log (run::RunLog::kMostLines).
+constexpr int kMostLines = 250000;
 constexpr int kMostMarks = 1000;
 constexpr double kMarkOpacity = 0.35;
 
@@ -31,7 +32,8 @@ LogPanel::LogPanel(QWidget* parent)
     , m_count(new QLabel(this))
     , m_text(new QPlainTextEdit(this))
 {
-    m_search->setPlaceholderText(tr("Search the log"));
+    m_search->setPlaceholderText(
+        tr("Search the log (%1)").arg(QKeySequence(QKeySequence::Find).toString(QKeySequence::NativeText)));
     m_search->setAccessibleName(tr("Search the log"));
     m_search->setClearButtonEnabled(true);
     m_search->installEventFilter(this);
@@ -54,11 +56,28 @@ LogPanel::LogPanel(QWidget* parent)
 
 void LogPanel::setText(const QString& text, const QString& hint)
 {
+    QScrollBar* bar = m_text->verticalScrollBar();
+    const int before = bar->value();
+    const bool isAtEnd = before == bar->maximum();
     m_text->setPlaceholderText(hint);
     m_text->setPlainText(text);
-    m_text->moveCursor(QTextCursor::End);
+    if (isAtEnd)
+        m_text->moveCursor(QTextCursor::End);
+    else
+        bar->setValue(before);
     m_text->horizontalScrollBar()->setValue(0);
     search();
+}
+
+void LogPanel::goToSearch()
+{
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
+}
+
+void LogPanel::clearSearch()
+{
+    m_search->clear();
 }
 
 void LogPanel::setHint(const QString& hint)

@@ -16,7 +16,8 @@ class LogPanel : public QWidget {
 public:
     explicit LogPanel(QWidget* parent = nullptr);
 
-    /// Shows this text from its beginning; `hint` stands where it is empty.
+    /// Shows this text; a view that shows the end keeps showing it, another one stays where it is. `hint` stands
+    /// where it is empty.
     void setText(const QString& text, const QString& hint);
 
     /// What stands where the text is empty from now on.
@@ -24,6 +25,10 @@ public:
 
     /// Adds to it; a view that shows the end keeps showing it.
     void append(const QString& text);
+
+    /// The next keys are searched for, in the place of what was.
+    void goToSearch();
+    void clearSearch();
 
 protected:
     void changeEvent(QEvent* event) override;

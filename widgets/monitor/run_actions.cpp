@@ -19,96 +19,107 @@ RunActions::RunActions(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    m_cancel =
-        add(tr("Cancel"), tr("Ends this run; it counts as failed"), [this] { ask(ControlAction::Cancel); });
-    m_first = add(tr("Run next"), tr("Moves this run to the front of the queue"),
-                  [this] { ask(ControlAction::First); });
-    m_skip = add(tr("Skip"), tr("Skips this run this time; it stays pending"),
-                 [this] { ask(ControlAction::Skip); });
-    m_again = add(tr("Rerun"), tr("A new result replaces this one"), [this] {
-        if (m_isRunning)
-            ask(ControlAction::Retry);
-        else
-            emit measureAgainRequested(m_run);
-    });
-    m_leaveOut = add(tr("Exclude from models"), tr("The result is kept, but no model uses it"),
-                     [this] { emit leaveOutRequested(m_run); });
-    m_putBack = add(tr("Include in models"), tr("The models use this result again"),
-                    [this] { emit putBackRequested(m_run); });
-    setRun(nullptr, false, {});
+    add(Cancel, tr("Cancel"), tr("Cancel %1 runs"), tr("Ends this run without a result; the others go on"),
+        [this](const auto& runs) { ask(ControlAction::Cancel, runs); });
+    add(First, tr("Run next"), tr("Run these %1 next"), tr("Moves this run to the front of the queue"),
+        [this](std::vector<int> runs) {
+            std::ranges::reverse(runs); // each is put before those that came first
+            ask(ControlAction::First, runs);
+        });
+    add(Skip, tr("Skip"), tr("Skip %1 runs"), tr("Skips this run this time; it stays pending"),
+        [this](const auto& runs) { ask(ControlAction::Skip, runs); });
+    add(Rerun, tr("Rerun"), tr("Rerun %1 runs"), tr("A new result replaces this one"),
+        [this](const auto& runs) {
+            if (m_isRunning)
+                ask(ControlAction::Retry, runs);
+            else
+                emit rerunRequested(runs);
+        });
+    add(Exclude, tr("Exclude from models"), tr("Exclude %1 runs from models"),
+        tr("The result is kept, but no model uses it"),
+        [this](const auto& runs) { emit excludeRequested(runs); });
+    add(Include, tr("Include in models"), tr("Include %1 runs in models"),
+        tr("The models use this result again"), [this](const auto& runs) { emit includeRequested(runs); });
+    setRuns({}, false, {});
 }
 
-QAction* RunActions::add(const QString& text, const QString& tooltip, const std::function<void()>& action)
+void RunActions::add(Which which, const QString& text, const QString& manyText, const QString& tooltip,
+                     const std::function<void(const std::vector<int>&)>& action)
 {
     auto* made = new QAction(text, this);
     made->setToolTip(tooltip);
-    connect(made, &QAction::triggered, this, action);
+    Item& item = m_items[which];
+    item = {made, text, manyText, {}};
+    // A copy: what it asks for may change what it suits.
+    connect(made, &QAction::triggered, this, [&item, action] { action(std::vector(item.runs)); });
     auto* button = new QToolButton(this);
     button->setDefaultAction(made);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setFocusPolicy(Qt::StrongFocus);
     connect(made, &QAction::changed, button, [made, button] { button->setVisible(made->isVisible()); });
     layout()->addWidget(button);
-    return made;
 }
 
-void RunActions::ask(ControlAction action)
+void RunActions::ask(ControlAction action, const std::vector<int>& runs)
 {
-    emit controlRequested({action, m_run});
+    for (const int run : runs)
+        emit controlRequested({action, run});
 }
 
-void RunActions::setRun(const study::Run* run, bool isRunning, const run::RunnerNews& news)
+void RunActions::setRuns(const std::vector<const study::Run*>& runs, bool isRunning,
+                         const run::RunnerNews& news)
 {
-    m_run = run ? run->id : 0;
     m_isRunning = isRunning;
-    for (QAction* each : actionsOfRun())
-        each->setVisible(false);
-    if (run && isRunning)
-        showWithRunner(*run, news);
-    else if (run && run->kind != study::RunKind::Baseline) // the next runner measures one where it is needed
-        showWithoutRunner(*run);
+    for (Item& item : m_items)
+        item.runs.clear();
+    for (const study::Run* run : runs) {
+        if (isRunning)
+            addWithRunner(*run, news);
+        else if (run->kind != study::RunKind::Baseline) // the next runner measures one where it is needed
+            addWithoutRunner(*run);
+    }
+    for (Item& item : m_items)
+        showItem(item);
 }
 
-void RunActions::showWithRunner(const study::Run& run, const run::RunnerNews& news)
+void RunActions::showItem(Item& item)
+{
+    item.action->setText(item.runs.size() < 2 ? item.text
+                                              : item.manyText.arg(static_cast<qint64>(item.runs.size())));
+    item.action->setVisible(!item.runs.empty());
+}
+
+void RunActions::offer(Which which, int run, bool isSuited)
+{
+    if (isSuited)
+        m_items[which].runs.push_back(run);
+}
+
+void RunActions::addWithRunner(const study::Run& run, const run::RunnerNews& news)
 {
     const bool isActive = news.active.contains(run.id) || run.status == RunStatus::Running;
     const auto place = std::ranges::find(news.queue, run.id);
     const bool isQueued = place != news.queue.end();
-    m_cancel->setVisible(isActive);
-    m_skip->setVisible(isActive || isQueued);
-    m_first->setVisible(isQueued && place != news.queue.begin());
-    m_again->setVisible(!isActive && !isQueued && run.status != RunStatus::Excluded);
+    offer(Cancel, run.id, isActive);
+    offer(Skip, run.id, isActive || isQueued);
+    offer(First, run.id, isQueued && place != news.queue.begin());
+    offer(Rerun, run.id, !isActive && !isQueued && run.status != RunStatus::Excluded);
 }
 
-void RunActions::showWithoutRunner(const study::Run& run)
+void RunActions::addWithoutRunner(const study::Run& run)
 {
     const bool isDone = run.status == RunStatus::Done;
-    m_again->setVisible(isDone || run.status == RunStatus::Failed);
-    m_leaveOut->setVisible(isDone);
-    m_putBack->setVisible(run.status == RunStatus::Excluded);
-}
-
-std::array<QAction*, 6> RunActions::actionsOfRun() const
-{
-    return {m_cancel, m_first, m_skip, m_again, m_leaveOut, m_putBack};
+    offer(Rerun, run.id, isDone || run.status == RunStatus::Failed);
+    offer(Exclude, run.id, isDone);
+    offer(Include, run.id, run.status == RunStatus::Excluded);
 }
 
 void RunActions::fill(QMenu& menu) const
 {
-    for (QAction* each : actionsOfRun()) {
-        if (each->isVisible())
-            menu.addAction(each);
+    for (const Item& item : m_items) {
+        if (item.action->isVisible())
+            menu.addAction(item.action);
     }
-}
-
-void makePending(study::Run& run)
-{
-    run.status = RunStatus::Pending;
-    run.failure.reset();
-    run.reason.clear();
-    run.results.clear();
-    run.spread.clear();
-    run.provenance = {};
 }
 
 } // namespace quadric::widgets

@@ -9,49 +9,50 @@
 
 #include <array>
 #include <functional>
+#include <vector>
 
 class QAction;
 class QMenu;
 
 namespace quadric::widgets {
 
-/// What can be done with the picked run now, as a row of buttons and as a menu: while a runner lives it is
-/// asked, otherwise the study is changed.
+/// What can be done with the selected runs now, as a row of buttons and as a menu: while a runner lives it is
+/// asked, otherwise the study is changed. Each action is for those of the runs that it suits.
 class RunActions : public QWidget {
     Q_OBJECT
 
 public:
     explicit RunActions(QWidget* parent = nullptr);
 
-    /// `run` may be null: nothing can be done.
-    void setRun(const study::Run* run, bool isRunning, const run::RunnerNews& news);
+    void setRuns(const std::vector<const study::Run*>& runs, bool isRunning, const run::RunnerNews& news);
 
     void fill(QMenu& menu) const;
 
 signals:
     void controlRequested(const quadric::run::ControlRequest& request);
-    void measureAgainRequested(int run);
-    void leaveOutRequested(int run);
-    void putBackRequested(int run);
+    void rerunRequested(const std::vector<int>& runs);
+    void excludeRequested(const std::vector<int>& runs);
+    void includeRequested(const std::vector<int>& runs);
 
 private:
-    QAction* add(const QString& text, const QString& tooltip, const std::function<void()>& action);
-    void ask(run::ControlAction action);
-    void showWithRunner(const study::Run& run, const run::RunnerNews& news);
-    void showWithoutRunner(const study::Run& run);
-    std::array<QAction*, 6> actionsOfRun() const;
+    enum Which { Cancel, First, Skip, Rerun, Exclude, Include, kActions };
+    struct Item {
+        QAction* action = nullptr;
+        QString text;          ///< of one run
+        QString manyText;      ///< with %1, the number of runs
+        std::vector<int> runs; ///< that it suits
+    };
 
-    int m_run = 0;
+    void add(Which which, const QString& text, const QString& manyText, const QString& tooltip,
+             const std::function<void(const std::vector<int>&)>& action);
+    void ask(run::ControlAction action, const std::vector<int>& runs);
+    void offer(Which which, int run, bool isSuited);
+    void addWithRunner(const study::Run& run, const run::RunnerNews& news);
+    void addWithoutRunner(const study::Run& run);
+    void showItem(Item& item);
+
     bool m_isRunning = false;
-    QAction* m_cancel = nullptr;
-    QAction* m_skip = nullptr;
-    QAction* m_first = nullptr;
-    QAction* m_again = nullptr;
-    QAction* m_leaveOut = nullptr;
-    QAction* m_putBack = nullptr;
+    std::array<Item, kActions> m_items;
 };
-
-/// The run with its results taken away, as if it had never been executed.
-void makePending(study::Run& run);
 
 } // namespace quadric::widgets

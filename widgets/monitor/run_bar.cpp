@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_bar.h"
 
+#include "core/run/recipe/remaining_time.h"
+#include "core/study/outcome.h"
+#include "widgets/base/style.h"
+#include "widgets/base/theme.h"
 #include "widgets/monitor/baseline_chooser.h"
 #include "widgets/text/time_left_words.h"
 #include "widgets/text/wording.h"
@@ -29,12 +33,15 @@ QString summaryText(const study::Study& study)
 {
     const auto total = static_cast<int>(study.runs.size());
     const int done = study::countRuns(study, study::RunStatus::Done);
-    const int failed = study::countRuns(study, study::RunStatus::Failed);
+    const int failed = study::countFailed(study);
+    const int cancelled = study::countCancelled(study);
     const QString all =
         total == 1 ? RunBar::tr("The only run is done") : RunBar::tr("All %1 runs are done").arg(total);
     QString text = done == total ? all : RunBar::tr("%1 of %2 runs done").arg(done).arg(total);
     if (failed > 0)
         text += RunBar::tr(" · %1 failed").arg(failed);
+    if (cancelled > 0)
+        text += RunBar::tr(" · %1 cancelled").arg(cancelled);
     return text;
 }
 
@@ -43,7 +50,7 @@ QString startText(const study::Study& study)
     const int waiting = waitingRuns(study);
     const bool hasBegun = study::countRuns(study, study::RunStatus::Done) > 0;
     if (waiting == 0)
-        return RunBar::tr("All runs finished");
+        return hasBegun ? RunBar::tr("&Explore results") : RunBar::tr("No runs pending");
     if (waiting == 1)
         return hasBegun ? RunBar::tr("St&art the last run") : RunBar::tr("St&art the run");
     return hasBegun ? RunBar::tr("St&art remaining %1 runs").arg(waiting)
@@ -66,6 +73,22 @@ std::optional<int> parallelHere(const study::Study& study)
                                                                           : std::nullopt;
 }
 
+/// What the pending runs will take, from those that are done; empty while none is.
+QString forecastText(const study::Study& study)
+{
+    std::vector<run::WaitingRun> waiting;
+    for (const study::Run& run : study.runs) {
+        if (run.status == study::RunStatus::Pending)
+            waiting.push_back({run.settings, 1.0 / parallelHere(study).value_or(1)});
+    }
+    const auto left = waiting.empty() ? std::nullopt : run::RemainingTime(study).estimate(waiting, {});
+    return left ? RunBar::tr("%1 %2 about %3")
+                      .arg(formatCount(static_cast<qint64>(waiting.size()), "run"),
+                           waiting.size() == 1 ? RunBar::tr("takes") : RunBar::tr("take"),
+                           formatRoughDuration(left->seconds))
+                : QString();
+}
+
 /// With its interval where that is worth telling.
 QString leftText(const std::optional<run::TimeLeft>& left)
 {
@@ -80,11 +103,12 @@ QString leftText(const std::optional<run::TimeLeft>& left)
 RunBar::RunBar(QWidget* parent)
     : QWidget(parent)
     , m_summary(new QLabel(this))
+    , m_simulated(new QLabel(tr("simulated data"), this))
     , m_words(new QLabel(this))
     , m_done(new QProgressBar(this))
     , m_baseline(new BaselineChooser(this))
     , m_stop(new QPushButton(tr("S&top"), this))
-    , m_button(new QPushButton(this))
+    , m_button(primaryButton({}, this))
 {
     QFont large = m_summary->font();
     large.setPointSizeF(large.pointSizeF() * kLargeText);
@@ -94,11 +118,19 @@ RunBar::RunBar(QWidget* parent)
     m_done->setFixedHeight(6);
     m_done->setAccessibleName(tr("Runs done"));
     m_stop->setToolTip(tr("Ends the run in progress, which becomes pending again; all results are kept"));
-    m_stop->setMinimumHeight(48);
-    m_button->setMinimumSize(176, 48);
+    m_simulated->setObjectName(QStringLiteral("simulated"));
+    m_simulated->setToolTip(tr("The results are those of the simulator: nothing was measured."));
+    m_simulated->setStyleSheet(QStringLiteral("QLabel { border: 1px solid palette(mid); border-radius: 4px; "
+                                              "padding: 1px 6px; }"));
+    m_button->setMinimumWidth(176);
+    auto* heading = new QHBoxLayout;
+    heading->setSpacing(8);
+    heading->addWidget(m_summary);
+    heading->addWidget(m_simulated);
+    heading->addStretch(1);
     auto* words = new QVBoxLayout;
     words->setSpacing(4);
-    words->addWidget(m_summary);
+    words->addLayout(heading);
     words->addWidget(m_done);
     words->addWidget(m_words);
     auto* layout = new QHBoxLayout(this);
@@ -151,6 +183,7 @@ void RunBar::show(const study::Study& study, const BarState& state)
 {
     m_state = state;
     m_summary->setText(summaryText(study));
+    m_simulated->setVisible(study::hasSimulatedResults(study));
     m_done->setRange(0, static_cast<int>(study.runs.size()));
     m_done->setValue(study::countRuns(study, study::RunStatus::Done));
     showWords(study);
@@ -172,9 +205,8 @@ void RunBar::showWords(const study::Study& study)
         words << tr("Paused: no further run is started");
     if (m_state.isRunning)
         words << leftText(m_state.remaining);
-    else if (study::countRuns(study, study::RunStatus::Failed) > 0)
-        words << tr("The row of a failed run gives the reason; Rerun measures it again.");
-    words << m_state.message;
+    else if (!isTypedIn(study))
+        words << forecastText(study);
     words.removeAll(QString());
     m_words->setText(words.join(QStringLiteral(" · ")));
     m_words->setVisible(!words.isEmpty());
@@ -182,9 +214,13 @@ void RunBar::showWords(const study::Study& study)
 
 void RunBar::showButtons(const study::Study& study)
 {
+    const bool isFinished = !m_state.isRunning && waitingRuns(study) == 0;
+    m_canExplore = isFinished && study::countRuns(study, study::RunStatus::Done) > 0;
+    m_button->setVisible(!isTypedIn(study) || m_canExplore);
+    m_button->setEnabled(!isFinished || m_canExplore);
+    if (m_stop->hasFocus() && !m_state.isRunning)
+        m_button->setFocus(); // not the next field, into which the next keys would go
     m_stop->setVisible(m_state.isRunning);
-    m_button->setVisible(!isTypedIn(study));
-    m_button->setEnabled(m_state.isRunning || waitingRuns(study) > 0);
     if (!m_state.isRunning)
         m_button->setText(startText(study));
     else
@@ -193,7 +229,9 @@ void RunBar::showButtons(const study::Study& study)
 
 void RunBar::click()
 {
-    if (!m_state.isRunning)
+    if (m_canExplore)
+        emit resultsRequested();
+    else if (!m_state.isRunning)
         emit startRequested();
     else if (m_state.isPaused)
         emit resumeRequested();

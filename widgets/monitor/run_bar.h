@@ -26,11 +26,10 @@ struct BarState {
     bool isRunning = false;
     bool isPaused = false;
     std::optional<run::TimeLeft> remaining; ///< empty: not known
-    QString message;                        ///< why the runner ended, or did not do what was asked
 };
 
 /// How far the experiment is, when it will be over, how many runs are executed at once, and the large button:
-/// start, pause, go on.
+/// start, pause, resume, and when all runs have ended, on to their results.
 class RunBar : public QWidget {
     Q_OBJECT
 
@@ -45,6 +44,8 @@ signals:
     void pauseRequested();
     void resumeRequested();
     void stopRequested();
+    /// All runs have ended: on to what they say.
+    void resultsRequested();
     /// The user wants that many runs at once from the next start on.
     void parallelChosen(int runs);
     /// The user wants baselines from there from the next start on.
@@ -58,7 +59,9 @@ private:
     void click();
 
     BarState m_state;
+    bool m_canExplore = false;
     QLabel* m_summary = nullptr;
+    QLabel* m_simulated = nullptr;
     QLabel* m_words = nullptr;
     QProgressBar* m_done = nullptr;
     BaselineChooser* m_baseline = nullptr;

@@ -48,8 +48,7 @@ bool fill(LiveChart& chart, Quantity quantity, const run::RunSamples& samples)
     const bool hasLine = points.size() > 1;
     if (quantity == Quantity::Throughput)
         chart.setUnit(QString::fromStdString(run::throughputUnit(samples)) + QStringLiteral("/s"));
-    if (hasLine)
-        chart.setPoints(points);
+    chart.setPoints(hasLine ? points : std::vector<run::TimePoint>());
     return hasLine;
 }
 
@@ -104,29 +103,54 @@ RunCharts::RunCharts(QWidget* parent)
     setMinimumSize(240, 140);
 }
 
-void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint)
+/// Those that this run tells and, so that places stay, those that others have told. Before the first has
+/// ended, all that may come.
+std::vector<LiveChart*> RunCharts::chartsToShow(const std::set<Quantity>& told, bool isLive) const
 {
-    std::vector<LiveChart*> shown = m_responses.fill(samples);
-    const bool hasPrinted = !shown.empty(); // a program that does so speaks of no steps
+    std::vector<LiveChart*> shown;
+    if (told.empty() && !isLive)
+        return shown;
+    const bool isAll = isLive && m_everTold.empty();
+    for (const ChartWords& words : kChartWords) {
+        if (isAll || told.contains(words.quantity) || m_everTold.contains(words.quantity))
+            shown.push_back(m_charts.at(words.quantity));
+    }
+    return shown;
+}
+
+/// What a run in progress has not told yet may come, unless no other run has told it.
+QString RunCharts::missingText(const std::set<Quantity>& told, bool isLive) const
+{
     QStringList missing;
     for (const ChartWords& words : kChartWords) {
-        LiveChart* chart = m_charts.at(words.quantity);
-        const bool hasLine = fill(*chart, words.quantity, samples);
-        chart->setVisible(hasLine);
-        if (hasLine) {
-            shown.push_back(chart);
-        } else if (*words.nobody != '\0' && !(hasPrinted && words.quantity == Quantity::StepTime)) {
+        const bool mayCome = isLive && (m_everTold.empty() || m_everTold.contains(words.quantity));
+        if (!told.contains(words.quantity) && !mayCome && *words.nobody != '\0')
             missing << tr(words.nobody);
-        }
     }
-    m_hint->setText(shown.empty()       ? hint
-                    : missing.isEmpty() ? QString()
-                                        : tr("Not available: %1.").arg(missing.join(QStringLiteral(", "))));
+    return missing.isEmpty() ? QString() : tr("Not available: %1.").arg(missing.join(QStringLiteral(", ")));
+}
+
+void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint, bool isLive)
+{
+    std::set<Quantity> told;
+    for (const ChartWords& words : kChartWords) {
+        if (fill(*m_charts.at(words.quantity), words.quantity, samples))
+            told.insert(words.quantity);
+    }
+    if (!isLive)
+        m_everTold.insert(told.begin(), told.end());
+    std::vector<LiveChart*> shown = m_responses.fill(samples);
+    const bool mayTellSteps = isLive && shown.empty(); // a program that prints values speaks of no steps
+    const std::vector<LiveChart*> measured = chartsToShow(told, mayTellSteps);
+    shown.insert(shown.end(), measured.begin(), measured.end());
+    m_hint->setText(shown.empty() ? hint : missingText(told, isLive));
     m_hint->setVisible(!m_hint->text().isEmpty());
     m_scroll->setVisible(!shown.empty());
     m_hint->setAlignment(shown.empty() ? Qt::AlignCenter : Qt::AlignLeft);
     if (shown != m_shown) {
         m_shown = shown;
+        for (const auto& [quantity, chart] : m_charts)
+            chart->setVisible(std::ranges::find(shown, chart) != shown.end());
         m_columns = 0;
     }
     arrange();

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <map>
+#include <set>
 
 class QGridLayout;
 class QScrollArea;
@@ -26,15 +27,19 @@ using RunView = ViewRow<LiveChart, run::RunSamples>;
 const std::vector<RunView>& runViews();
 
 /// What the program prints of its responses, throughput, step time, power, clock, temperature and foreign
-/// load of one run over its time. Only what is told is drawn; what is missing is named, with the reason.
+/// load of one run over its time. Each has a place that stays the same in all runs of a study: while a run is
+/// measured, what may come has one already. What is missing at its end is named, with the reason.
 class RunCharts : public QWidget {
     Q_OBJECT
 
 public:
     explicit RunCharts(QWidget* parent = nullptr);
 
-    /// The samples of a run; `hint` is shown where there is nothing to draw.
-    void setSamples(const run::RunSamples& samples, const QString& hint);
+    /// The samples of a run, which may go on (`isLive`); `hint` is shown where there is nothing to draw.
+    void setSamples(const run::RunSamples& samples, const QString& hint, bool isLive);
+
+    /// Another study is open, whose runs may tell other quantities.
+    void forget() { m_everTold.clear(); }
 
     /// The responses that a program may print values of while it runs. True where they are others than
     /// before: the samples have to be set again.
@@ -50,6 +55,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    std::vector<LiveChart*> chartsToShow(const std::set<run::Quantity>& told, bool isLive) const;
+    QString missingText(const std::set<run::Quantity>& told, bool isLive) const;
     void arrange();
 
     QLabel* m_hint = nullptr;
@@ -58,6 +65,7 @@ private:
     QGridLayout* m_cells = nullptr;
     ResponseCharts m_responses; ///< first
     std::map<run::Quantity, LiveChart*> m_charts;
+    std::set<run::Quantity> m_everTold; ///< in runs of this study that were shown
     std::vector<LiveChart*> m_shown;
     int m_columns = 0;
 };

@@ -4,6 +4,7 @@
 #include "core/report/findings/measurement_findings.h"
 #include "core/run/words/run_devices.h"
 #include "core/study/disturbance.h"
+#include "core/study/outcome.h"
 #include "core/text/numbers.h"
 #include "widgets/base/theme.h"
 #include "widgets/monitor/log_panel.h"
@@ -28,6 +29,8 @@ namespace {
 /// Why the run failed, or what disturbed it; empty for a run that is as it should be.
 QString problemOf(const study::Run& run)
 {
+    if (study::isCancelled(run))
+        return RunDetails::tr("Cancelled: this run has no result.");
     if (run.status == study::RunStatus::Failed && run.failure)
         return RunDetails::tr("Failed: %1").arg(QString::fromStdString(run.failure->message));
     const std::string disturbance = study::disturbanceOf(run);
@@ -38,7 +41,9 @@ QString problemOf(const study::Run& run)
 /// Which run it is, and on which devices where it had some for itself.
 QString titleOf(const study::Run& run)
 {
-    const QString title = RunDetails::tr("<b>Run %1</b> · order %2").arg(run.id).arg(run.order);
+    const QString title = run.kind == study::RunKind::Baseline
+                              ? RunDetails::tr("<b>Run %1</b> · baseline").arg(run.id)
+                              : RunDetails::tr("<b>Run %1</b> · order %2").arg(run.id).arg(run.order);
     const std::string devices = run::devicesOf(run.provenance).inWords();
     return devices.empty() ? title : title + QStringLiteral(" · ") + QString::fromStdString(devices);
 }
@@ -100,6 +105,19 @@ QWidget* RunDetails::makeCard()
     return scroll;
 }
 
+void RunDetails::forget()
+{
+    m_log->clearSearch();
+    m_charts->forget();
+    setRun(nullptr);
+}
+
+void RunDetails::searchLog()
+{
+    m_tabs->setCurrentIndex(0);
+    m_log->goToSearch();
+}
+
 void RunDetails::setRun(const study::Run* run)
 {
     m_samples = {};
@@ -115,7 +133,9 @@ void RunDetails::updateRun(const study::Run* run)
     const bool isFailed = run && run->status == study::RunStatus::Failed;
     const PlotColors colors = plotColors(palette());
     QPalette words = m_problem->palette();
-    words.setColor(QPalette::WindowText, isFailed ? colors.error : colors.warning);
+    words.setColor(QPalette::WindowText, run && study::isCancelled(*run) ? colors.mutedText
+                                         : isFailed                      ? colors.error
+                                                                         : colors.warning);
     m_problem->setPalette(words);
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
@@ -135,7 +155,7 @@ void RunDetails::updateRun(const study::Run* run)
 /// A run that has ended without anything to draw leaves the room to its log.
 void RunDetails::showCharts()
 {
-    m_charts->setSamples(m_samples, chartHint());
+    m_charts->setSamples(m_samples, chartHint(), m_state == State::Running);
     m_charts->setVisible(m_state != State::Over || m_charts->hasCharts());
 }
 

@@ -27,6 +27,8 @@ public:
 
     RunActions* actions() const { return m_actions; }
 
+    /// Another study is open: nothing is left of what was shown and searched for.
+    void forget();
     /// The run that is shown from now on; null: none. Its samples and its log come afterwards.
     void setRun(const study::Run* run);
     /// The same run is in another state.
@@ -36,6 +38,9 @@ public:
     /// What was sampled and logged in the shown run: all of it, or (`isStart` false) what came since.
     void takeSamples(const run::RunSamples& samples, bool isStart);
     void takeLog(const QString& text, bool isStart);
+
+    /// Goes to the search of the log.
+    void searchLog();
 
 signals:
     /// The disturbed runs are to be measured again.

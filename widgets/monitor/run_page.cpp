@@ -4,30 +4,51 @@
 #include "core/study/run_records.h"
 #include "widgets/base/banner.h"
 #include "widgets/base/empty_state.h"
+#include "widgets/design/run_edits.h"
 #include "widgets/monitor/baseline_chooser.h"
+#include "widgets/monitor/message_bar.h"
 #include "widgets/monitor/run_actions.h"
 #include "widgets/monitor/run_bar.h"
 #include "widgets/monitor/run_details.h"
 #include "widgets/monitor/run_table_model.h"
-#include "widgets/monitor/status_delegate.h"
-#include "widgets/text/text_table_model.h"
+#include "widgets/monitor/run_table_view.h"
 #include "widgets/text/wording.h"
 
-#include <QHeaderView>
 #include <QMenu>
+#include <QShortcut>
 #include <QSplitter>
 #include <QStackedLayout>
-#include <QTableView>
 #include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace quadric::widgets {
 
 namespace {
 
 constexpr int kTickMs = 1000; ///< elapsed times go on
+
+/// The study with the results of a run taken away, as if it had never been executed.
+study::Study withRunPending(study::Study study, int id)
+{
+    study::Run* run = study::findRun(study, id);
+    if (!run)
+        return study;
+    run->status = study::RunStatus::Pending;
+    run->failure.reset();
+    run->reason.clear();
+    run->results.clear();
+    run->spread.clear();
+    run->provenance = {};
+    return study;
+}
+
+study::Study withRunExcluded(study::Study study, int id)
+{
+    return withRunLeftOut(std::move(study), id, "by hand");
+}
 
 } // namespace
 
@@ -36,22 +57,25 @@ struct RunPage::Parts {
     EmptyState* empty = nullptr;
     Banner* problem = nullptr;
     RunBar* bar = nullptr;
-    RunTableModel* model = nullptr;
-    QTableView* table = nullptr;
+    MessageBar* messages = nullptr;
+    RunTableView* table = nullptr;
     RunDetails* details = nullptr;
     QTimer* tick = nullptr;
     ContextPointer context;
     std::vector<study::Run> baselines; ///< of the context's study
     run::RunnerNews news;
     BarState barState;
-    int pickedRun = -1;
+    MessageState messageState;
+    int pickedRun = -1; ///< −1: the run in progress is followed
     int shownRun = -1;
+    bool isStarting = false; ///< what is picked from here on stays picked when the runner appears
 
-    QWidget* makeViews(RunPage& page);
-    QWidget* makeTable(RunPage& page);
+    QWidget* makeViews();
     int runToShow() const;
     const study::Run* run(int id) const;
-    void placeDelegate(RunPage& page, int formerColumn);
+    std::vector<const study::Run*> selectedRuns() const;
+    /// "Rerun run 4", "Rerun 3 runs".
+    QString label(const QString& one, const QString& many, const std::vector<int>& runs) const;
 };
 
 const study::Run* RunPage::Parts::run(int id) const
@@ -62,26 +86,27 @@ const study::Run* RunPage::Parts::run(int id) const
     return context ? study::findRun(context->study, id) : nullptr;
 }
 
-QWidget* RunPage::Parts::makeTable(RunPage& page)
+std::vector<const study::Run*> RunPage::Parts::selectedRuns() const
 {
-    model = new RunTableModel(&page);
-    table = new QTableView;
-    setUpTable(*table);
-    table->setModel(model);
-    table->setAccessibleName(tr("Runs"));
-    table->horizontalHeader()->setStretchLastSection(true);
-    table->verticalHeader()->setDefaultSectionSize(28);
-    table->setContextMenuPolicy(Qt::CustomContextMenu);
-    table->setMinimumHeight(120);
-    return table;
+    std::vector<const study::Run*> runs;
+    for (const int id : table->selectedRuns()) {
+        if (const study::Run* each = run(id))
+            runs.push_back(each);
+    }
+    return runs;
 }
 
-QWidget* RunPage::Parts::makeViews(RunPage& page)
+QString RunPage::Parts::label(const QString& one, const QString& many, const std::vector<int>& runs) const
+{
+    return runs.size() == 1 ? one.arg(runs.front()) : many.arg(static_cast<qint64>(runs.size()));
+}
+
+QWidget* RunPage::Parts::makeViews()
 {
     auto* split = new QSplitter(Qt::Vertical);
     split->setChildrenCollapsible(false);
     split->setHandleWidth(16);
-    split->addWidget(makeTable(page));
+    split->addWidget(table = new RunTableView);
     split->addWidget(details = new RunDetails);
     split->setSizes({1000, 1200});
     auto* views = new QWidget;
@@ -90,24 +115,19 @@ QWidget* RunPage::Parts::makeViews(RunPage& page)
     layout->setSpacing(16);
     layout->addWidget(problem = new Banner);
     layout->addWidget(bar = new RunBar);
+    layout->addWidget(messages = new MessageBar); // below the button, which stays where it is
     layout->addWidget(split, 1);
     return views;
 }
 
-/// The picked run; without one the run in progress.
+/// The picked run; without one the run in progress, of several the one that is shown already.
 int RunPage::Parts::runToShow() const
 {
     if (pickedRun >= 0)
         return pickedRun;
-    if (!news.active.empty())
+    if (!news.active.empty() && !news.active.contains(shownRun))
         return news.active.begin()->first;
     return shownRun;
-}
-
-void RunPage::Parts::placeDelegate(RunPage& page, int formerColumn)
-{
-    table->setItemDelegateForColumn(formerColumn, nullptr);
-    table->setItemDelegateForColumn(model->statusColumn(), new StatusDelegate(&page));
 }
 
 RunPage::RunPage(QWidget* parent)
@@ -120,15 +140,15 @@ RunPage::RunPage(QWidget* parent)
                              tr("Go to Design"));
     m_parts->stack = new QStackedLayout(this);
     m_parts->stack->addWidget(m_parts->empty);
-    m_parts->stack->addWidget(m_parts->makeViews(*this));
+    m_parts->stack->addWidget(m_parts->makeViews());
     m_parts->problem->setObjectName(QStringLiteral("problem"));
     m_parts->problem->setTone(Banner::Tone::Warning, QStringLiteral("!"));
     m_parts->problem->hide();
-    m_parts->placeDelegate(*this, m_parts->model->statusColumn());
     m_parts->tick = new QTimer(this);
     m_parts->tick->setInterval(kTickMs);
     wire();
     wireActions();
+    wireMessages();
 }
 
 RunPage::~RunPage() = default;
@@ -136,8 +156,9 @@ RunPage::~RunPage() = default;
 void RunPage::wire()
 {
     connect(m_parts->empty, &EmptyState::buttonClicked, this, [this] { emit stepRequested(Step::Design); });
-    connect(m_parts->tick, &QTimer::timeout, m_parts->model, &RunTableModel::refreshTimes);
-    connect(m_parts->bar, &RunBar::startRequested, this, &RunPage::startRequested);
+    connect(m_parts->tick, &QTimer::timeout, m_parts->table->runs(), &RunTableModel::refreshTimes);
+    connect(m_parts->bar, &RunBar::startRequested, this, &RunPage::start);
+    connect(m_parts->bar, &RunBar::resultsRequested, this, [this] { emit stepRequested(Step::Explore); });
     connect(m_parts->bar, &RunBar::stopRequested, this, &RunPage::stopRequested);
     connect(m_parts->bar, &RunBar::pauseRequested, this,
             [this] { emit controlRequested({run::ControlAction::Pause}); });
@@ -154,58 +175,90 @@ void RunPage::wire()
         changed.benchmark.baseline = mode;
         emit changeRequested(changed, labelOf(mode), {});
     });
-    connect(m_parts->model, &RunTableModel::resultTyped, this, &RunPage::requestResult);
+    connect(m_parts->table->runs(), &RunTableModel::resultTyped, this, &RunPage::requestResult);
     connect(m_parts->table, &QWidget::customContextMenuRequested, this, &RunPage::showMenu);
-    connect(m_parts->table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& current) {
-                const int run = current.isValid() ? current.data(RunTableModel::RunIdRole).toInt() : -1;
-                if (run == m_parts->pickedRun)
-                    return;
-                pickRun(run);
-                emit runPicked(run);
-            });
+    connect(m_parts->table, &RunTableView::picked, this, &RunPage::pickFromTable);
+    auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(find, &QShortcut::activated, m_parts->details, &RunDetails::searchLog);
+}
+
+void RunPage::wireMessages()
+{
+    connect(m_parts->messages, &MessageBar::goOnRequested, this,
+            [this] { emit controlRequested({run::ControlAction::Resume}); });
+    connect(m_parts->messages, &MessageBar::stopRequested, this, &RunPage::stopRequested);
+    connect(m_parts->messages, &MessageBar::startRequested, this, &RunPage::start);
+    connect(m_parts->messages, &MessageBar::editRequested, this, &RunPage::editRequested);
+    connect(m_parts->messages, &MessageBar::retryRequested, this, &RunPage::requestRetry);
 }
 
 void RunPage::wireActions()
 {
     RunActions* actions = m_parts->details->actions();
     connect(actions, &RunActions::controlRequested, this, &RunPage::controlRequested);
-    connect(actions, &RunActions::measureAgainRequested, this,
-            [this](int id) { requestRuns({id}, tr("Run %1 again").arg(id), makePending); });
-    connect(actions, &RunActions::leaveOutRequested, this, [this](int id) {
-        requestRuns({id}, tr("Leave out run %1").arg(id), [](study::Run& run) {
-            run.status = study::RunStatus::Excluded;
-            run.reason = "by hand";
-        });
+    connect(actions, &RunActions::rerunRequested, this, [this](const std::vector<int>& ids) {
+        requestRuns(ids, m_parts->label(tr("Rerun run %1"), tr("Rerun %1 runs"), ids), withRunPending);
     });
-    connect(actions, &RunActions::putBackRequested, this, [this](int id) {
-        requestRuns({id}, tr("Put back run %1").arg(id), [](study::Run& run) {
-            run.status = run.results.empty() ? study::RunStatus::Pending : study::RunStatus::Done;
-            run.reason.clear();
-        });
+    connect(actions, &RunActions::excludeRequested, this, [this](const std::vector<int>& ids) {
+        requestRuns(ids, m_parts->label(tr("Exclude run %1"), tr("Exclude %1 runs"), ids), withRunExcluded);
     });
-    connect(m_parts->details, &RunDetails::repeatRequested, this, &RunPage::requestRepeats);
+    connect(actions, &RunActions::includeRequested, this, [this](const std::vector<int>& ids) {
+        requestRuns(ids, m_parts->label(tr("Include run %1"), tr("Include %1 runs"), ids), withRunTakenBack);
+    });
+    connect(m_parts->details, &RunDetails::repeatRequested, this,
+            [this](const std::vector<int>& ids) { requestRepeats(ids, tr("Repeat disturbed runs")); });
+}
+
+/// Nothing that was said, picked or searched for belongs to the study that is open now.
+void RunPage::forgetStudy()
+{
+    m_parts->messageState = {};
+    m_parts->news = {};
+    m_parts->pickedRun = m_parts->shownRun = -1;
+    m_parts->isStarting = false;
+    m_parts->table->light(-1);
+    m_parts->details->forget();
+    emit watchRequested(-1);
+}
+
+/// Whoever starts wants to see what runs then.
+void RunPage::start()
+{
+    follow();
+    m_parts->isStarting = true;
+    emit startRequested();
+}
+
+void RunPage::follow()
+{
+    if (m_parts->pickedRun < 0)
+        return;
+    m_parts->pickedRun = -1;
+    emit runPicked(-1);
 }
 
 void RunPage::setContext(ContextPointer context)
 {
+    const bool isOther = m_parts->context && m_parts->context->path != context->path;
+    const bool wasRunning = m_parts->context && !isOther && m_parts->context->isRunning;
     m_parts->context = std::move(context);
     const StudyContext& now = *m_parts->context;
     m_parts->baselines = now.study.baselines;
+    if (isOther)
+        forgetStudy();
     m_parts->stack->setCurrentIndex(now.study.runs.empty() ? 0 : 1);
-    const int statusColumn = m_parts->model->statusColumn();
-    m_parts->model->setStudy(now.study);
-    if (statusColumn != m_parts->model->statusColumn())
-        m_parts->placeDelegate(*this, statusColumn);
+    m_parts->table->setStudy(now.study);
     if (now.isRunning) {
-        m_parts->barState.message.clear();
+        m_parts->messageState.message = {};
         m_parts->tick->start();
     } else {
         m_parts->tick->stop();
         m_parts->news = {};
-        m_parts->model->setNews({});
+        m_parts->table->runs()->setNews({});
     }
-    m_parts->barState.isRunning = now.isRunning;
+    if (now.isRunning && !wasRunning && !std::exchange(m_parts->isStarting, false))
+        follow(); // it was started elsewhere
+    m_parts->barState.isRunning = m_parts->messageState.isRunning = now.isRunning;
     m_parts->details->setContext(now);
     showBar();
     showShownRun();
@@ -215,8 +268,11 @@ void RunPage::showBar()
 {
     m_parts->barState.isPaused = m_parts->news.isPaused;
     m_parts->barState.remaining = m_parts->news.remaining;
-    if (m_parts->context)
-        m_parts->bar->show(m_parts->context->study, m_parts->barState);
+    m_parts->messageState.pausedBecause = QString::fromStdString(m_parts->news.pausedBecause);
+    if (!m_parts->context)
+        return;
+    m_parts->bar->show(m_parts->context->study, m_parts->barState);
+    m_parts->messages->show(m_parts->context->study, m_parts->messageState);
 }
 
 /// Details of the run that should be shown now; its files are asked for when it is another one than before.
@@ -224,32 +280,36 @@ void RunPage::showShownRun()
 {
     const int id = m_parts->runToShow();
     const study::Run* run = m_parts->run(id);
-    m_parts->details->actions()->setRun(run, m_parts->barState.isRunning, m_parts->news);
-    if (id == m_parts->shownRun) {
+    const bool isOther = id != m_parts->shownRun;
+    m_parts->shownRun = id;
+    if (isOther && m_parts->table->currentRun() != id)
+        m_parts->table->light(id);
+    m_parts->details->actions()->setRuns(m_parts->selectedRuns(), m_parts->barState.isRunning, m_parts->news);
+    if (!isOther) {
         m_parts->details->updateRun(run);
         return;
     }
-    m_parts->shownRun = id;
-    m_parts->table->scrollTo(m_parts->model->index(m_parts->model->rowOf(id), 0));
     m_parts->details->setRun(run);
     emit watchRequested(id);
 }
 
+/// What the user has clicked on or walked to; nothing: the run in progress is followed again.
+void RunPage::pickFromTable()
+{
+    const std::vector<int> selected = m_parts->table->selectedRuns();
+    const int current = m_parts->table->currentRun();
+    const bool isCurrent = std::ranges::find(selected, current) != selected.end();
+    const int run = selected.empty() ? -1 : isCurrent ? current : selected.front();
+    const bool isNew = std::exchange(m_parts->pickedRun, run) != run;
+    showShownRun();
+    if (isNew)
+        emit runPicked(run);
+}
+
 void RunPage::requestResult(int runId, const QString& response, std::optional<double> value)
 {
-    study::Study after = m_parts->context->study;
-    study::Run* run = study::findRun(after, runId);
-    if (run == nullptr)
-        return;
     const std::string name = response.toStdString();
-    if (value)
-        run->results[name] = *value;
-    else
-        run->results.erase(name);
-    const bool isComplete = std::all_of(after.responses.begin(), after.responses.end(),
-                                        [run](const auto& each) { return run->results.contains(each.name); });
-    run->status = isComplete ? study::RunStatus::Done : study::RunStatus::Pending;
-    run->provenance.source = run->results.empty() ? study::Source::Unknown : study::Source::Typed;
+    const study::Study after = withTypedResult(m_parts->context->study, runId, name, value);
     emit changeRequested(after, tr("Type %1 of run %2").arg(nameText(name)).arg(runId),
                          QStringLiteral("typed:%1:%2").arg(runId).arg(response));
 }
@@ -259,7 +319,8 @@ void RunPage::showMenu(const QPoint& position)
     const QModelIndex index = m_parts->table->indexAt(position);
     if (!index.isValid() || !m_parts->context)
         return;
-    m_parts->table->setCurrentIndex(index);
+    if (!m_parts->table->selectionModel()->isRowSelected(index.row()))
+        m_parts->table->setCurrentIndex(index);
     QMenu menu(this);
     m_parts->details->actions()->fill(menu);
     if (!menu.isEmpty())
@@ -267,30 +328,34 @@ void RunPage::showMenu(const QPoint& position)
 }
 
 void RunPage::requestRuns(const std::vector<int>& ids, const QString& label,
-                          const std::function<void(study::Run&)>& change)
+                          const std::function<study::Study(study::Study, int)>& change)
 {
     study::Study after = m_parts->context->study;
-    for (const int id : ids) {
-        if (study::Run* run = study::findRun(after, id))
-            change(*run);
-    }
+    for (const int id : ids)
+        after = change(std::move(after), id);
     emit changeRequested(after, label, {});
 }
 
-void RunPage::requestRepeats(const std::vector<int>& ids)
+void RunPage::requestRepeats(const std::vector<int>& ids, const QString& label)
 {
     if (!m_parts->barState.isRunning) {
-        requestRuns(ids, tr("Repeat disturbed runs"), makePending);
+        requestRuns(ids, label, withRunPending);
         return;
     }
     for (const int id : ids)
         emit controlRequested({run::ControlAction::Retry, id});
 }
 
+void RunPage::requestRetry(const std::vector<int>& ids)
+{
+    requestRepeats(ids, m_parts->label(tr("Retry run %1"), tr("Retry %1 failed runs"), ids));
+    start();
+}
+
 void RunPage::showNews(const run::RunnerNews& news)
 {
     m_parts->news = news;
-    m_parts->model->setNews(news);
+    m_parts->table->runs()->setNews(news);
     showBar();
     showShownRun();
 }
@@ -313,20 +378,16 @@ void RunPage::showProblem(const QString& problem)
     m_parts->problem->setVisible(!problem.isEmpty());
 }
 
-void RunPage::showMessage(const QString& message)
+void RunPage::showMessage(const RunMessage& message)
 {
-    m_parts->barState.message = message;
+    m_parts->messageState.message = message;
     showBar();
 }
 
 void RunPage::pickRun(int run)
 {
     m_parts->pickedRun = run;
-    const int row = m_parts->model->rowOf(run);
-    if (row >= 0)
-        m_parts->table->setCurrentIndex(m_parts->model->index(row, 0));
-    else
-        m_parts->table->clearSelection();
+    m_parts->table->light(run);
     showShownRun();
 }
 

@@ -5,6 +5,7 @@
 #include "core/run/words/control.h"
 #include "core/run/words/run_samples.h"
 #include "widgets/base/page.h"
+#include "widgets/base/run_message.h"
 
 #include <QString>
 
@@ -14,9 +15,10 @@
 
 namespace quadric::widgets {
 
-/// The step "Run": how far the experiment is and its large button, the table of runs, and below it charts,
-/// log and state of the picked run and how well everything is measured. It starts and reads nothing itself;
-/// whoever follows the background runner feeds the slots and does what the signals ask for.
+/// The step "Run": how far the experiment is and its large button, what is to be said about it, the table of
+/// runs, and below it charts, log and state of the picked run and how well everything is measured. After a start
+/// it follows the run in progress until the user picks another one. It starts and reads nothing itself; whoever
+/// follows the background runner feeds the slots and does what the signals ask for.
 class RunPage : public Page {
     Q_OBJECT
 
@@ -34,14 +36,16 @@ public slots:
     void showLog(int run, const QString& text, bool isStart);
     /// Why the study cannot take results, where they are, and what to do, above everything; empty: it can.
     void showProblem(const QString& problem);
-    /// One sentence beside the button: why the runner ended, or could not be started.
-    void showMessage(const QString& message);
+    /// Why the runner ended, or could not be started; without words: that is over. It goes with its study.
+    void showMessage(const quadric::widgets::RunMessage& message);
     /// Lights the row of this run and shows its details; −1: those of the run in progress.
     void pickRun(int run);
 
 signals:
     void startRequested();
     void stopRequested();
+    /// The user wants to say otherwise how the study is measured.
+    void editRequested();
     /// Anything else that the living runner is asked for.
     void controlRequested(const quadric::run::ControlRequest& request);
     /// Log and samples of this run are shown from now on.
@@ -50,12 +54,18 @@ signals:
 private:
     void wire();
     void wireActions();
+    void wireMessages();
+    void forgetStudy();
+    void start();
+    void follow();
+    void pickFromTable();
     void showBar();
     void showShownRun();
     void requestResult(int run, const QString& response, std::optional<double> value);
     void requestRuns(const std::vector<int>& ids, const QString& label,
-                     const std::function<void(study::Run&)>& change);
-    void requestRepeats(const std::vector<int>& ids);
+                     const std::function<study::Study(study::Study, int)>& change);
+    void requestRepeats(const std::vector<int>& ids, const QString& label);
+    void requestRetry(const std::vector<int>& ids);
     void showMenu(const QPoint& position);
 
     struct Parts;

@@ -10,6 +10,7 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <optional>
 
 namespace quadric::widgets {
 
@@ -34,16 +35,42 @@ QString phaseText(const run::ActiveNews& active)
     return phase == "warm-up" ? tr("warming up") : tr("measuring");
 }
 
+/// One that has failed and is repeated says so.
+QString pendingText(const study::Run& run)
+{
+    const std::optional<study::Failure>& earlier = run.provenance.earlierFailure;
+    if (!earlier)
+        return statusText(run);
+    const QString kind = QString::fromStdString(earlier->kind).replace(QLatin1Char('-'), QLatin1Char(' '));
+    return tr("%1, rerun after: %2").arg(statusText(run), kind);
+}
+
 /// A runner at work executes what is in its queue and nothing else.
 QString waitingWords(const study::Run& run, const run::RunnerNews& news)
 {
+    const QString pending = pendingText(run);
     const bool isKnown = !news.queue.empty() || !news.active.empty();
     if (!isKnown)
-        return statusText(run);
+        return pending;
     const auto place = std::ranges::find(news.queue, run.id);
     if (place == news.queue.end())
-        return tr("%1, skipped this time").arg(statusText(run));
-    return place == news.queue.begin() ? tr("%1, comes next").arg(statusText(run)) : statusText(run);
+        return tr("%1, skipped this time").arg(pending);
+    return place == news.queue.begin() ? tr("%1, comes next").arg(pending) : pending;
+}
+
+/// Of one that is not in progress.
+QString restingWords(const study::Run& run, const run::RunnerNews& news)
+{
+    if (run.status == study::RunStatus::Pending)
+        return waitingWords(run, news);
+    const bool isQueued = std::ranges::find(news.queue, run.id) != news.queue.end();
+    return isQueued ? tr("%1, will be rerun").arg(statusText(run)) : statusText(run);
+}
+
+/// 1 for the first; the record of a run that is done is that of its last one.
+int attemptInProgress(const study::Run& run)
+{
+    return run.provenance.attempt.value_or(1) + (run.status == study::RunStatus::Done ? 1 : 0);
 }
 
 } // namespace
@@ -52,12 +79,14 @@ QString statusWords(const study::Run& run, const run::RunnerNews& news)
 {
     const run::ActiveNews* active = newsOf(run, news);
     if (!active)
-        return run.status == study::RunStatus::Pending ? waitingWords(run, news) : statusText(run);
+        return restingWords(run, news);
     if (!active->waitsFor.empty())
         return QString::fromStdString(active->waitsFor);
     QString state = phaseText(*active);
     if (!active->phase.empty())
         state += QLatin1Char(' ') + formatPercent(active->done, 0);
+    if (const int attempt = attemptInProgress(run); attempt > 1)
+        state = tr("attempt %1: %2").arg(attempt).arg(state);
     const QString devices = QString::fromStdString(active->devices.inWords());
     return devices.isEmpty() ? state : tr("%1 on %2").arg(state, devices);
 }
@@ -76,7 +105,7 @@ QString timeWords(const study::Run& run, const run::RunnerNews& news)
     const double elapsed =
         std::max(0.0, static_cast<double>(started.secsTo(QDateTime::currentDateTimeUtc())));
     const auto left = run::secondsLeft({.settings = {}, .done = active->done, .elapsedSeconds = elapsed});
-    return left ? tr("%1, %2 left").arg(formatDuration(elapsed), formatDuration(*left))
+    return left ? tr("%1, %2").arg(formatDuration(elapsed), remainingText(*left))
                 : formatDuration(elapsed);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/report/tables/study_tables.h"
 #include "core/study/disturbance.h"
+#include "core/study/outcome.h"
 #include "core/study/run_records.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/typed_number.h"
@@ -39,7 +40,7 @@ QColor rowColor(const study::Run& run)
     case study::RunStatus::Running:
         return colors.accent;
     case study::RunStatus::Failed:
-        return colors.error;
+        return study::isCancelled(run) ? colors.mutedText : colors.error;
     case study::RunStatus::Done:
         return study::isDisturbed(run) ? colors.warning : colors.text;
     }

@@ -4,14 +4,44 @@
 #include "app/gui/session/autosave.h"
 #include "app/gui/session/study_editor.h"
 #include "core/run/recipe/launch.h"
+#include "core/run/recipe/recipe.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "core/study/outcome.h"
 #include "core/study/run_records.h"
 #include "widgets/base/theme.h"
+
+#include <QRegularExpression>
 
 #include <set>
 
 namespace quadric::app {
+
+using widgets::RunMessage;
+using Severity = RunMessage::Severity;
+using Remedy = RunMessage::Remedy;
+
+namespace {
+
+/// What a program said on standard error, without its name, the document's path and options of the command line.
+QString withoutCommandLine(QString words, const std::filesystem::path& document)
+{
+    words.remove(QRegularExpression(QStringLiteral("^quadric: "), QRegularExpression::MultilineOption));
+    words.remove(QString::fromStdString(document.string()) + QStringLiteral(": "));
+    static const QRegularExpression sentenceWithOption(QStringLiteral("[^.;\\n]*\\s--[a-z][^.;\\n]*[.;]?"));
+    return words.remove(sentenceWithOption).trimmed();
+}
+
+Severity severityOf(const QString& reason, const study::Study& study)
+{
+    if (reason == QStringLiteral("died") || reason == QStringLiteral("failed"))
+        return Severity::Error;
+    if (reason == QStringLiteral("finished"))
+        return study::countFailed(study) == 0 ? Severity::Good : Severity::Warning;
+    return Severity::News;
+}
+
+} // namespace
 
 Experiment::Experiment(StudyEditor& editor, Autosave& autosave, QObject* parent)
     : QObject(parent)
@@ -43,7 +73,7 @@ void Experiment::tell(const run::ControlRequest& request, const run::ControlRepl
 {
     const bool isShown = reply.isDone && (request.action == run::ControlAction::Pause ||
                                           request.action == run::ControlAction::Resume);
-    emit message(isShown ? QString() : reply.message);
+    emit message(isShown ? RunMessage() : RunMessage{reply.message, reply.isDone ? Severity::News : Severity::Warning});
 }
 
 void Experiment::forward()
@@ -57,6 +87,7 @@ void Experiment::detach()
     m_follower.reset();
     m_control.reset();
     emit problemChanged({});
+    emit message({});
 }
 
 void Experiment::start()
@@ -64,6 +95,8 @@ void Experiment::start()
     if (!m_editor.isOpen() || m_editor.context()->isRunning)
         return;
     const auto& context = *m_editor.context();
+    if (!canMeasure())
+        return;
     const run::ApprovalRequest request(context.study, context.path);
     if (!request.isApproved()) {
         m_asked = request;
@@ -71,11 +104,26 @@ void Experiment::start()
         return;
     }
     if (!m_autosave.saveNow()) {
-        emit message(tr("Not started: the study could not be saved."));
+        emit message({tr("Not started: the study could not be saved."), Severity::Error});
         return;
     }
-    if (const QString reason = run::startRunner(m_editor.context()->path); !reason.isEmpty())
-        emit message(tr("Not started: %1").arg(reason));
+    const std::filesystem::path path = m_editor.context()->path;
+    const QString reason = run::startRunner(path, {QStringLiteral("--pause-on-failures")});
+    if (!reason.isEmpty())
+        emit message({tr("Not started: %1").arg(withoutCommandLine(reason, path)), Severity::Error});
+}
+
+/// What the runner would refuse is said before one is started.
+bool Experiment::canMeasure()
+{
+    try {
+        run::checkRecipe(m_editor.context()->study);
+        return true;
+    } catch (const run::RecipeError& error) {
+        emit message({tr("Not started: %1").arg(QString::fromStdString(error.what())), Severity::Error,
+                      Remedy::EditMeasurement});
+        return false;
+    }
 }
 
 void Experiment::approveAndStart()
@@ -83,7 +131,7 @@ void Experiment::approveAndStart()
     try {
         m_asked->approve();
     } catch (const std::exception& error) {
-        emit message(QString::fromStdString(error.what()));
+        emit message({QString::fromStdString(error.what()), Severity::Error});
         return;
     }
     start();
@@ -95,13 +143,14 @@ void Experiment::stop()
         return;
     const std::filesystem::path& path = m_editor.context()->path;
     if (run::requestStop(path))
-        emit message(tr("Stopping. The run in progress becomes pending again; all results are kept."));
+        emit message({tr("Stopping. The run in progress becomes pending again; all results are kept.")});
     else if (const auto owner = study::lockOwner(path))
         emit message(
-            tr("Not stopped: the runner is process %1 on %2 and none of yours on this computer. Stop it "
-               "where it was started.")
-                .arg(owner->pid)
-                .arg(QString::fromStdString(owner->host)));
+            {tr("Not stopped: the runner is process %1 on %2 and none of yours on this computer. Stop it "
+                "where it was started.")
+                 .arg(owner->pid)
+                 .arg(QString::fromStdString(owner->host)),
+             Severity::Warning});
 }
 
 void Experiment::ask(const run::ControlRequest& request)
@@ -139,12 +188,15 @@ void Experiment::takeRun(const study::Run& run)
         m_editor.takeRun(run);
 }
 
-void Experiment::noteEnd(const QString& sentence)
+void Experiment::noteEnd(const QString& sentence, const QString& reason)
 {
     readBack();
     m_editor.setRunning(false);
     m_autosave.saveNow();
-    emit message(sentence);
+    const bool isLeft = study::countRuns(m_editor.context()->study, study::RunStatus::Pending) > 0;
+    const bool canResume = isLeft && reason == QStringLiteral("died");
+    emit message({withoutCommandLine(sentence, m_editor.context()->path),
+                  severityOf(reason, m_editor.context()->study), canResume ? Remedy::Start : Remedy::None});
 }
 
 /// What the file says now is what was measured, whether the news of it arrived or not. Runs that somebody has
@@ -165,7 +217,7 @@ void Experiment::readBack()
         if (!study::lockOwner(m_editor.context()->path))
             study::foldJournal(m_editor.context()->path);
     } catch (const std::exception& error) {
-        emit message(QString::fromStdString(error.what()));
+        emit message({QString::fromStdString(error.what()), Severity::Error});
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/run/follow/control_client.h"
 #include "core/run/follow/follower.h"
 #include "core/run/recipe/approval.h"
+#include "widgets/base/run_message.h"
 
 #include <QObject>
 
@@ -49,15 +50,17 @@ signals:
     void problemChanged(const QString& problem);
     /// The study wants to execute a command; `question` shows it and what changed since the last approval.
     void approvalWanted(const QString& question);
-    /// One sentence for the user: why the runner ended or could not start.
-    void message(const QString& sentence);
+    /// Why the runner ended, could not start or did not do what was asked; empty words: nothing is to be said
+    /// any more.
+    void message(const quadric::widgets::RunMessage& message);
 
 private:
     void tell(const run::ControlRequest& request, const run::ControlReply& reply);
     void forward();
     void takeRun(const study::Run& run);
     void noteStart();
-    void noteEnd(const QString& sentence);
+    void noteEnd(const QString& sentence, const QString& reason);
+    bool canMeasure();
     void readBack();
 
     StudyEditor& m_editor;

@@ -54,6 +54,7 @@ struct Follower::State {
     RunnerNews news;
     std::string problem;    ///< as it was told last
     QString farewell;       ///< message of the runner's last event
+    QString reason;         ///< of the same
     bool hasSpoken = false; ///< an event has come since the lock was taken: it is a runner that has it
 
     State(Follower& owner, std::filesystem::path path)
@@ -198,9 +199,10 @@ void Follower::State::tellNews(const std::string& event, const Json& json)
                               QString::fromStdString(json.at("line").get<std::string>()));
     else if (event == "started" && !isAlive)
         runnerAppeared();
-    else if (event == "ended")
+    else if (event == "ended") {
         farewell = QString::fromStdString(json.at("message").get<std::string>());
-    else if (event != "remaining") // that is in news()
+        reason = QString::fromStdString(json.at("reason").get<std::string>());
+    } else if (event != "remaining") // that is in news()
         readRuns(); // a run has started or ended: its record is in the journal before its event
 }
 
@@ -228,6 +230,7 @@ void Follower::State::runnerAppeared()
     isAlive = true;
     answered.clear();
     farewell.clear();
+    reason.clear();
     hasSpoken = false;
     emit follower.runnerStarted();
 }
@@ -239,9 +242,11 @@ void Follower::State::runnerVanished()
     news = {};
     emit follower.newsChanged(news);
     readRuns(); // what was running is pending again
-    if (farewell.isEmpty() && hasSpoken)
-        farewell = QStringLiteral("The runner stopped unexpectedly; finished runs are saved");
-    emit follower.runnerEnded(farewell);
+    if (farewell.isEmpty() && hasSpoken) {
+        farewell = QStringLiteral("The runner stopped unexpectedly (killed). Finished runs are saved.");
+        reason = QStringLiteral("died");
+    }
+    emit follower.runnerEnded(farewell, reason);
 }
 
 Follower::Follower(std::filesystem::path document, QObject* parent)

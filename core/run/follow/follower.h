@@ -42,9 +42,10 @@ signals:
     /// What problemOfStudy() says is different from before.
     void problemChanged(const QString& problem);
     void runnerStarted();
-    /// The runner is gone; `message` says why in words (finished, stopped, died), and is empty where it was
-    /// another command that had the study for itself.
-    void runnerEnded(const QString& message);
+    /// The runner is gone; `message` says why in words, `reason` is that of its event `ended` ("finished",
+    /// "stopped" or "failed"), or "died". Both are empty where it was another command that had the study for
+    /// itself.
+    void runnerEnded(const QString& message, const QString& reason);
 
 private:
     struct State;

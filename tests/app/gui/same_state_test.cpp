@@ -107,15 +107,15 @@ Seen shownOn(QWidget& page, const RunTableModel& table)
 {
     Seen seen;
     seen.isRunning = buttonOf(page, QStringLiteral("Stop")) != nullptr;
-    seen.isPaused = buttonOf(page, QStringLiteral("Resume")) != nullptr;
+    seen.isPaused = seen.isRunning && buttonOf(page, QStringLiteral("Resume")) != nullptr;
     const auto* problem = page.findChild<widgets::Banner*>(QStringLiteral("problem"));
     seen.problem = problem && problem->isVisible() ? problem->words() : QString();
     const QString failed = QStringLiteral("failed: ");
     for (int row = 0; row < table.rowCount(); ++row) {
         const QModelIndex cell = table.index(row, table.statusColumn());
         const int run = cell.data(RunTableModel::RunIdRole).toInt();
-        const QString words = cell.data().toString();
-        if (words == QStringLiteral("done") || words == QStringLiteral("disturbed"))
+        const QString words = cell.data().toString().remove(QStringLiteral(", will be rerun"));
+        if (words == QStringLiteral("done") || words.startsWith(QStringLiteral("disturbed")))
             ++seen.done;
         else if (words.startsWith(QStringLiteral("pending")))
             ++seen.pending;

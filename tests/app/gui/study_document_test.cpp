@@ -458,7 +458,10 @@ void StudyDocumentTest::aCommandBesideTheWindowIsNoRunner()
     QTRY_VERIFY(!session.editor().context()->isRunning);
     QCOMPARE(studyOf(session), saved());
     for (const QList<QVariant>& each : said)
-        QVERIFY2(each[0].toString().isEmpty(), qPrintable(each[0].toString()));
+        {
+        const QString words = each[0].value<widgets::RunMessage>().words;
+        QVERIFY2(words.isEmpty(), qPrintable(words));
+    }
 }
 
 void StudyDocumentTest::theWizardKeepsWhatHasChangedMeanwhile()

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window says when an experiment cannot begin, keeps failing or loses its runner, and what it offers.
+#include "app/gui/main_window.h"
+#include "core/run/recipe/approval.h"
+#include "core/study/files/journal.h"
+#include "study_fixture.h"
+#include "test_surroundings.h"
+#include "widgets/monitor/message_bar.h"
+#include "widgets/monitor/run_page.h"
+#include "widgets/wizard/study_wizard.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTableView>
+
+#include <csignal>
+
+using namespace quadric;
+using app::MainWindow;
+using test::StudyFixture;
+
+namespace {
+
+constexpr int kPatienceMs = 30000;
+
+/// A study with an approved command of its own.
+class CommandStudy : public StudyFixture {
+public:
+    CommandStudy(int runs, std::vector<std::string> argv)
+        : StudyFixture(std::vector<std::string>(static_cast<std::size_t>(runs), "work"))
+    {
+        study().benchmark.workload = "command";
+        study().benchmark.argv = std::move(argv);
+        study().benchmark.parse = {.kind = study::ParseSpec::Kind::Regex,
+                                   .patterns = {{"speed", "^speed: ([0-9.]+)$"}}};
+        save();
+        run::ApprovalRequest(study(), path()).approve();
+    }
+};
+
+} // namespace
+
+class RunMessagesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        test::startAfresh(m_home);
+        qputenv("QUADRIC_PROGRAM", QUADRIC_PROGRAM_PATH);
+        qputenv("QUADRIC_TRAINER", FAKE_WORKER);
+    }
+
+    void init()
+    {
+        m_store = std::make_unique<QSettings>(m_home.filePath(QStringLiteral("settings.ini")),
+                                              QSettings::IniFormat);
+        m_window = std::make_unique<MainWindow>(*m_store);
+        m_window->resize(1280, 800);
+        m_window->show();
+        m_page = m_window->findChild<widgets::RunPage*>();
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void aMisspelledProgramCostsOneRun()
+    {
+        CommandStudy study(5, {"./no such program", "{a}"});
+        open(study);
+        click("Start 5 runs");
+        QTRY_VERIFY_WITH_TIMEOUT(said().startsWith(QStringLiteral("Run 1 failed, and the others would fail")),
+                                 kPatienceMs);
+        QVERIFY2(!said().contains(QStringLiteral("--")), qPrintable(said()));
+        test::keepPicture(*m_window, "run-asks");
+        QVERIFY(buttonOf(QStringLiteral("Go on anyway")));
+        m_page->findChild<QAbstractButton*>(QStringLiteral("stopRuns"))->click();
+        QTRY_VERIFY_WITH_TIMEOUT(buttonOf(QStringLiteral("Retry 1 failed run")), kPatienceMs);
+        QVERIFY2(said().startsWith(QStringLiteral("Stopped: 0 runs done, 1 failed, 4 pending")),
+                 qPrintable(said()));
+        test::keepPicture(*m_window, "run-stopped");
+        click("Edit measurement…");
+        auto* wizard = m_window->findChild<widgets::StudyWizard*>();
+        QVERIFY(wizard);
+        QCOMPARE(wizard->step(), widgets::WizardStep::Measurement);
+        wizard->reject();
+    }
+
+    void whoeverGoesOnIsNotAskedAgain()
+    {
+        CommandStudy study(5, {"/bin/false", "{a}"});
+        open(study);
+        click("Start 5 runs");
+        QTRY_VERIFY_WITH_TIMEOUT(said().startsWith(QStringLiteral("3 runs in a row failed")), kPatienceMs);
+        click("Go on anyway");
+        QTRY_VERIFY_WITH_TIMEOUT(said().startsWith(QStringLiteral("Finished: 0 runs done, 5 failed")),
+                                 kPatienceMs);
+        QVERIFY(buttonOf(QStringLiteral("Retry 5 failed runs")));
+    }
+
+    void messagesStayWithTheirStudy()
+    {
+        CommandStudy first(2, {"/bin/false", "{a}"});
+        StudyFixture second({"work", "work"});
+        open(first);
+        click("Start 2 runs");
+        QTRY_VERIFY_WITH_TIMEOUT(said().startsWith(QStringLiteral("Finished: ")), kPatienceMs);
+        open(second);
+        QCOMPARE(said(), QString());
+        open(first); // which says of itself what it knows
+        QVERIFY2(said().startsWith(QStringLiteral("2 runs failed.")), qPrintable(said()));
+    }
+
+    void whatCannotBeStartedNamesWhatIsWrong()
+    {
+        CommandStudy study(2, {"/bin/echo", "{optimiser}"});
+        open(study);
+        click("Start 2 runs");
+        QTRY_VERIFY_WITH_TIMEOUT(said().startsWith(QStringLiteral("Not started: ")), kPatienceMs);
+        QVERIFY2(said().contains(QStringLiteral("{optimiser}")), qPrintable(said()));
+        QVERIFY2(!said().contains(QStringLiteral("quadric: ")), qPrintable(said()));
+        QVERIFY2(!said().contains(QString::fromStdString(study.path().string())), qPrintable(said()));
+        QVERIFY(buttonOf(QStringLiteral("Edit measurement…")));
+    }
+
+    void aKilledRunnerIsResumed()
+    {
+        StudyFixture study({"work", "hang"});
+        open(study);
+        click("Start 2 runs");
+        QTRY_VERIFY_WITH_TIMEOUT(study::countRuns(study.load(), study::RunStatus::Running) == 1 &&
+                                     study::countRuns(study.load(), study::RunStatus::Done) == 1,
+                                 kPatienceMs);
+        const auto owner = study::lockOwner(study.path());
+        QVERIFY(owner && owner->pid > 1);
+        QCOMPARE(::kill(owner->pid, SIGKILL), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            said(), QStringLiteral("The runner stopped unexpectedly (killed). Finished runs are saved."),
+            kPatienceMs);
+        test::keepPicture(*m_window, "run-killed");
+        click("Resume");
+        QTRY_VERIFY_WITH_TIMEOUT(buttonOf(QStringLiteral("Stop")), kPatienceMs);
+        QTRY_COMPARE(said(), QString());
+        click("Stop");
+        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(study.path()), kPatienceMs);
+    }
+
+    /// The keys must not end in the number field that happens to have the focus.
+    void undoReachesTheStudyFromTheFieldsOfThePage()
+    {
+        StudyFixture study({"work", "work"});
+        study.study().runs[0].status = study::RunStatus::Done;
+        study.study().runs[0].results = {{"speed", 1.0}};
+        study.save();
+        open(study);
+        auto* table = m_page->findChild<QTableView*>();
+        table->setCurrentIndex(table->model()->index(0, 0));
+        click("Exclude from models");
+        QTRY_VERIFY(buttonOf(QStringLiteral("Include in models")));
+        auto* atOnce = m_page->findChild<QSpinBox*>();
+        atOnce->setFocus();
+        QTRY_VERIFY(atOnce->hasFocus());
+        QTest::keyClick(atOnce, Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(buttonOf(QStringLiteral("Exclude from models")));
+    }
+
+private:
+    void open(const StudyFixture& study)
+    {
+        m_window->openStudy(QString::fromStdString(study.path().string()));
+        m_window->showStep(widgets::Step::Run);
+    }
+
+    QString said() const
+    {
+        const auto* bar = m_page->findChild<widgets::MessageBar*>();
+        return bar->isVisible() ? bar->words() : QString();
+    }
+
+    QAbstractButton* buttonOf(const QString& words) const
+    {
+        for (auto* button : m_page->findChildren<QAbstractButton*>())
+            if (button->isVisible() && QString(button->text()).remove(QLatin1Char('&')) == words)
+                return button;
+        return nullptr;
+    }
+
+    void click(const char* words)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(buttonOf(QString::fromUtf8(words)), kPatienceMs);
+        QTest::mouseClick(buttonOf(QString::fromUtf8(words)), Qt::LeftButton);
+    }
+
+    QTemporaryDir m_home;
+    std::unique_ptr<QSettings> m_store;
+    std::unique_ptr<MainWindow> m_window;
+    widgets::RunPage* m_page = nullptr;
+};
+
+QTEST_MAIN(RunMessagesTest)
+#include "run_messages_test.moc"
