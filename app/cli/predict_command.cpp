@@ -95,17 +95,20 @@ void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optim
                                     {"prediction interval", {}},
                                     {"desirability", {}},
                                     {"", {}, kText}}};
-    for (const Forecast& item : forecasts)
-        table.rows.push_back({item.response, item.unit, report::makeCell(item.prediction.mean),
-                              report::makeCell(item.prediction.se), intervalText(item.prediction.confidence),
-                              intervalText(item.prediction.prediction),
-                              report::makeCell(item.desirability, report::Digits::Desirability),
-                              item.prediction.isExtrapolation ? "extrapolated" : ""});
+    for (const Forecast& item : forecasts) {
+        const std::optional<double> uncertainty = halfWidth(item.prediction.confidence);
+        table.rows.push_back(
+            {item.response, item.unit, report::makeEstimateCell(item.prediction.mean, uncertainty),
+             report::makeEstimateCell(item.prediction.se, uncertainty),
+             intervalText(item.prediction.confidence), intervalText(item.prediction.prediction),
+             report::makeCell(item.desirability, report::Digits::Desirability),
+             item.prediction.isExtrapolation ? "extrapolated" : ""});
+    }
     std::cout << renderTerminal(table);
     if (std::ranges::any_of(forecasts, [](const Forecast& item) { return item.prediction.isMedian; }))
         std::cout << "\nOf a transformed response the prediction is the median, not the mean.\n";
     if (assessed.isOk())
-        std::cout << "\nOverall desirability " << text::formatShare(assessed.overall, 3) << '\n';
+        std::cout << "\nOverall desirability " << desirabilityText(assessed.overall) << '\n';
 }
 
 int predict(const PredictOptions& options)

@@ -2,11 +2,12 @@
 #include "app/cli/run_trial.h"
 
 #include "app/cli/output/study_output.h"
+#include "core/report/table_text.h"
+#include "core/report/tables/study_tables.h"
 #include "core/run/recipe/approval.h"
 #include "core/run/worker/termination.h"
 #include "core/run/worker/trial.h"
 #include "core/study/document/document.h"
-#include "core/text/numbers.h"
 #include "core/text/visible_text.h"
 
 #include <QCoreApplication>
@@ -39,15 +40,12 @@ std::string resultsText(const study::Study& study, const study::Run& run)
 {
     std::string text;
     for (const study::Response& response : study.responses) {
-        const auto value = run.results.find(response.name);
-        if (value == run.results.end())
+        if (!run.results.contains(response.name))
             continue;
-        text += (text.empty() ? "" : ", ") + response.name + " " + text::formatDigits(value->second, 5);
-        const auto spread = run.spread.find(response.name);
-        if (spread != run.spread.end())
-            text += " ± " + text::formatDigits(spread->second, 2);
-        if (!response.unit.empty())
-            text += " " + response.unit;
+        const double uncertainty = report::commonUncertainty(study, response.name);
+        text += (text.empty() ? "" : ", ") + response.name + " " +
+                formatCell(report::makeResultCell(run, response.name, uncertainty)) +
+                (response.unit.empty() ? "" : " " + response.unit);
     }
     return text::makeVisible(text);
 }

@@ -83,7 +83,8 @@ ProfilerData profilerData(const Answer& answer)
             {overallCurve(profile.curves.front()[factor].curve, std::move(profile.overall[factor])),
              current,
              {},
-             legal});
+             legal,
+             true});
         for (std::size_t row = 0; row < profile.responses.size(); ++row) {
             optimize::ProfileCurve& each = profile.curves[row][factor];
             data.cells[row].push_back({std::move(each.curve), current, std::move(each.desirability),

@@ -64,10 +64,12 @@ void printScales(const FitReport& report)
 {
     printTitle("Scales");
     if (report.boxCox) {
-        const auto end = [](const std::optional<double>& value, const char* open) {
-            return value ? text::formatDigits(*value, 3) : std::string(open);
+        const auto& [low, high] = std::pair(report.boxCox->low, report.boxCox->high);
+        const auto digits = low && high ? std::optional((*high - *low) / 2.0) : std::nullopt;
+        const auto end = [&digits](const std::optional<double>& value, const char* open) {
+            return value ? text::formatNumber(*value, digits) : std::string(open);
         };
-        std::cout << "  Box–Cox power of the response " << text::formatDigits(report.boxCox->lambda, 3)
+        std::cout << "  Box–Cox power of the response " << text::formatNumber(report.boxCox->lambda, digits)
                   << " (95 % interval " << end(report.boxCox->low, "below −5") << " … "
                   << end(report.boxCox->high, "above 5") << "): " << study::nameOf(report.boxCox->recommended)
                   << '\n';

@@ -12,4 +12,10 @@ Json intervalJson(const std::optional<model::Interval>& interval);
 /// "low … high", or a dash.
 std::string intervalText(const std::optional<model::Interval>& interval);
 
+/// What decides the digits of a number with this interval.
+std::optional<double> halfWidth(const std::optional<model::Interval>& interval);
+
+/// A desirability with the digits that the window gives it.
+std::string desirabilityText(double desirability);
+
 } // namespace quadric::app

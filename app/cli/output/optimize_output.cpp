@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/optimize_output.h"
 
+#include "app/cli/output/interval_output.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/answer_tables.h"
 
@@ -14,7 +15,7 @@ std::string certaintyText(const optimize::Optimum& optimum)
 {
     if (optimum.isProven)
         return "No setting of the region does better (proven).";
-    return "Not proven to be the best: nothing in the region exceeds " + text::formatShare(optimum.bound, 3) +
+    return "Not proven to be the best: nothing in the region exceeds " + desirabilityText(optimum.bound) +
            ".";
 }
 
@@ -22,8 +23,8 @@ void printOptimum(const study::Study& study, const optimize::Optimum& optimum)
 {
     std::cout << (optimum.isOk() ? "Best settings: " : "Nearest settings: ")
               << settingsText(study, optimum.settings, optimum.indifferent) << "\nOverall desirability "
-              << text::formatShare(optimum.overall, 3) << ". "
-              << (optimum.isOk() ? certaintyText(optimum) : "") << "\n\n";
+              << desirabilityText(optimum.overall) << ". " << (optimum.isOk() ? certaintyText(optimum) : "")
+              << "\n\n";
     std::cout << renderTerminal(report::makeOptimumTable(study, optimum));
     if (optimize::isExtrapolation(optimum))
         std::cout
@@ -46,18 +47,18 @@ void printLimits(const optimize::AllLimits& limits, const std::string& where)
 void printRobust(const study::Study& study, const optimize::RobustOptimum& robust)
 {
     if (!robust.isOk()) {
-        std::cout << "\nNo setting with the best chance: " << robust.message << '\n';
+        std::cout << "\nNo most robust setting: " << robust.message << '\n';
         return;
     }
-    std::cout << "\nBest chance to keep all limits: " << settingsText(study, robust.settings)
-              << "\nOverall desirability there " << text::formatShare(robust.assessment.overall, 3) << '\n';
+    std::cout << "\nMost robust setting: " << settingsText(study, robust.settings)
+              << "\nOverall desirability there " << desirabilityText(robust.assessment.overall) << '\n';
     printLimits(robust.limits, "there");
 }
 
 void printNextRuns(const study::Study& study, const optimize::NextRuns& next,
                    optimize::RunCriterion criterion)
 {
-    std::cout << "\nRuns worth spending. " << next.message << '\n';
+    std::cout << "\nSuggested runs. " << next.message << '\n';
     if (next.runs.empty())
         return;
     std::cout << renderTerminal(report::makeNextRunTable(study, next.runs, criterion));
@@ -86,7 +87,7 @@ void printConfirmations(const study::Study& study, const std::vector<optimize::C
         for (const optimize::ConfirmedResponse& row : confirmation.responses)
             std::cout << "  " << row.sentence << '\n';
         if (confirmation.pending > 0)
-            std::cout << "  Still to come: " << text::formatCount(confirmation.pending, "run") << ".\n";
+            std::cout << "  Pending: " << text::formatCount(confirmation.pending, "run") << ".\n";
     }
 }
 

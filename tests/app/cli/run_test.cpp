@@ -126,11 +126,11 @@ TEST_F(RunCommand, SaysWhatWasDisturbedAndIsMeasuredAgain)
     const CommandResult result = quadric({"run", "two.quadric"});
     EXPECT_EQ(result.status, 0) << result.err;
     const std::size_t first = result.out.find("[2/2] run 2: ");
-    const std::size_t disturbed = result.out.find("      run 2: speed 23 ± 0.5, disturbed\n", first);
+    const std::size_t disturbed = result.out.find("      run 2: speed 23.00 ± 0.50, disturbed\n", first);
     const std::size_t told = result.out.find("      run 2 will be measured again\n", disturbed);
     const std::size_t again = result.out.find("[3/3] run 2 again: a=2, b=3, behave=disturbed\n", told);
     ASSERT_NE(again, std::string::npos) << result.out;
-    EXPECT_NE(result.out.find("      run 2: speed 23 ± 0.5\n", again), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("      run 2: speed 23.00 ± 0.50\n", again), std::string::npos) << result.out;
     EXPECT_EQ(result.out.find("Disturbed: "), std::string::npos) << result.out;
     EXPECT_NE(result.out.find("1 of 2 runs finished, about "), std::string::npos) << result.out;
     EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << "not on a terminal";

@@ -16,6 +16,7 @@ struct ProfilerCell {
     std::vector<double> desirability = {}; ///< of the row's response at the curve's points; may be empty
     /// Values that the arrow keys stop at and, of the first row, that get dots; empty: all.
     std::vector<double> legal = {};
+    bool isDesirability = false; ///< of the last row: its number is a share
 };
 
 /// What a row shows at least: the range of its response that is worth seeing.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/profiler/profiler_layout.h"
 
+#include "core/text/numbers.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -112,6 +114,8 @@ CurveReading readCurve(const model::EffectCurve& curve, double actual)
 QString readingText(const ProfilerCell& cell)
 {
     const CurveReading reading = readCurve(cell.curve, cell.current);
+    if (cell.isDesirability)
+        return QString::fromStdString(text::formatShare(reading.mean, 2, text::Typography::Typeset));
     if (!reading.low || !reading.high || !(*reading.high > *reading.low))
         return formatNumber(reading.mean);
     return formatInterval(reading.mean, *reading.low, *reading.high);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line and the window say the same numbers with the same digits.
+#include "app/gui/main_window.h"
+#include "core/model/predict/predict.h"
+#include "core/study/document/document.h"
+#include "core/text/numbers.h"
+
+#include "test_surroundings.h"
+
+#include <QAbstractItemView>
+#include <QLabel>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QSettings>
+
+using namespace quadric;
+
+class SameDigitsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void theRecommendation();
+    void theCardsOfAModel();
+    void aPrediction();
+    void resultsOfARun();
+
+private:
+    /// What `quadric COMMAND STUDY …` prints.
+    QString quadricSays(const QString& command, const QStringList& more = {}) const
+    {
+        QProcess program;
+        program.start(QStringLiteral(QUADRIC_PROGRAM_PATH), QStringList{command, m_path} + more);
+        program.waitForFinished(60000);
+        return asTyped(QString::fromUtf8(program.readAllStandardOutput()));
+    }
+    /// Text of the window as a terminal has it: no thin spaces, the minus of a keyboard.
+    static QString asTyped(QString text)
+    {
+        text.remove(QChar(0x2009)).remove(QChar(0x202f));
+        text.replace(QChar(0x00a0), QLatin1Char(' ')).replace(QChar(0x2212), QLatin1Char('-'));
+        return text.remove(QChar(0x2060));
+    }
+
+    QTemporaryDir m_folder;
+    QString m_path;
+    std::unique_ptr<QSettings> m_store;
+};
+
+void SameDigitsTest::initTestCase()
+{
+    test::startAfresh(m_folder);
+    m_path = m_folder.filePath(QStringLiteral("study.quadric"));
+    study::saveStudy(study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study,
+                     m_path.toStdString());
+    m_store =
+        std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+}
+
+void SameDigitsTest::theRecommendation()
+{
+    app::MainWindow window(*m_store);
+    window.show();
+    window.openStudy(m_path);
+    window.showStep(widgets::Step::Optimize);
+    auto* sentence = window.findChild<QWidget*>(QStringLiteral("recommendation"));
+    QVERIFY(sentence);
+    const auto shown = [sentence] { return asTyped(sentence->property("text").toString()); };
+    QTRY_VERIFY_WITH_TIMEOUT(shown().contains(QStringLiteral("D = ")), 60000);
+    const QString said = quadricSays(QStringLiteral("optimize"));
+    static const QRegularExpression number(QStringLiteral("[0-9.]+ ± [0-9.]+"));
+    int compared = 0;
+    for (auto each = number.globalMatch(shown()); each.hasNext(); ++compared) {
+        const QString value = each.next().captured();
+        QVERIFY2(said.contains(value),
+                 qPrintable(value + QStringLiteral(" of the window is not in\n") + said));
+    }
+    QCOMPARE(compared, 2);
+    static const QRegularExpression overall(QStringLiteral("D = ([0-9.]+[0-9])"));
+    const QString d = overall.match(shown()).captured(1);
+    QVERIFY2(said.contains(QStringLiteral("Overall desirability %1. ").arg(d)), qPrintable(d + said));
+}
+
+void SameDigitsTest::theCardsOfAModel()
+{
+    app::MainWindow window(*m_store);
+    window.show();
+    window.openStudy(m_path);
+    window.showStep(widgets::Step::Explore);
+    const QString said = quadricSays(QStringLiteral("analyze")).simplified();
+    const auto found = [&window](const char* words) {
+        for (const QLabel* label : window.findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(QLatin1String(words)))
+                return asTyped(label->text());
+        return QString();
+    };
+    QTRY_VERIFY(!found("Good model").isEmpty());
+    static const QRegularExpression markup(QStringLiteral("<[^>]*>"));
+    for (const char* words : {"Good model", "The model is significant", "degrees of freedom for error"}) {
+        QString sentence = found(words).remove(markup).simplified();
+        sentence = sentence.mid(sentence.indexOf(QLatin1String(words)));
+        QVERIFY2(said.contains(sentence), qPrintable(sentence));
+    }
+}
+
+void SameDigitsTest::aPrediction()
+{
+    const study::Study study = study::loadStudy(m_path.toStdString()).study;
+    const study::Settings settings = {
+        {"gpu_count", 32.0}, {"batch_per_gpu", 64.0}, {"gradient_compression", 0.0}};
+    const QString said = quadricSays(
+        QStringLiteral("predict"),
+        {QStringLiteral("--at"), QStringLiteral("gpu_count=32,batch_per_gpu=64,gradient_compression=0")});
+    for (const model::Fit& fit : model::fitStudy(study)) {
+        const model::Prediction at = model::predict(fit, study::Coding(study.factors).toCoded(settings));
+        QVERIFY(at.confidence);
+        const std::string profiler = text::formatInterval(at.mean, at.confidence->low, at.confidence->high);
+        const QString mean = QString::fromStdString(profiler).section(QLatin1Char(' '), 0, 0);
+        const QRegularExpression row(
+            QStringLiteral("%1 +[^ ]+ +%2 ")
+                .arg(QString::fromStdString(fit.response), QRegularExpression::escape(mean)));
+        QVERIFY2(row.match(said).hasMatch(), qPrintable(row.pattern() + QLatin1Char('\n') + said));
+    }
+}
+
+void SameDigitsTest::resultsOfARun()
+{
+    app::MainWindow window(*m_store);
+    window.show();
+    window.openStudy(m_path);
+    const auto* table = window.findChild<QAbstractItemView*>(QStringLiteral("runMatrix"));
+    QVERIFY(table);
+    const QString said = quadricSays(QStringLiteral("info"));
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QString value = asTyped(table->model()->index(row, 7).data().toString());
+        QVERIFY2(said.contains(value), qPrintable(value));
+    }
+}
+
+QTEST_MAIN(SameDigitsTest)
+#include "same_digits_test.moc"
