@@ -2,10 +2,14 @@
 #include "app/cli/commands.h"
 #include "app/cli/output/study_output.h"
 #include "app/cli/typed_design.h"
+#include "app/shell/command_words.h"
 #include "core/design/base/design.h"
 #include "core/exchange/study_json.h"
+#include "core/run/recipe/approval.h"
 #include "core/run/recipe/builtin_workload.h"
 #include "core/run/recipe/launch.h"
+#include "core/run/recipe/recipe.h"
+#include "core/run/recipe/result_pattern.h"
 #include "core/study/files/study_identity.h"
 #include "core/templates/templates.h"
 #include "core/text/find_nearest.h"
@@ -23,8 +27,8 @@ namespace {
 
 struct NewOptions {
     StudyOption study;
-    std::string templateName, workload = "none";
-    std::vector<std::string> factors, responses, fixed;
+    std::string templateName, workload = "none", command;
+    std::vector<std::string> factors, responses, fixed, reading;
     DesignOptions design;
 };
 
@@ -134,6 +138,34 @@ study::Value readFixedValue(const std::string& text)
     }
 }
 
+/// What reads the results: the patterns that were given, and "NAME: {number}" for the other responses.
+study::ParseSpec readPatterns(const study::Study& study, const std::vector<std::string>& assignments)
+{
+    study::ParseSpec parse{.kind = study::ParseSpec::Kind::Regex};
+    for (const study::Response& response : study.responses)
+        parse.patterns[response.name] = response.name + ": " + run::kNumberPlace;
+    for (const std::string& assignment : assignments) {
+        const auto [name, pattern] = splitAssignment("--read", assignment);
+        requireResponse(study, "--read", name);
+        parse.patterns[name] = pattern;
+    }
+    return parse;
+}
+
+/// The user's own program, from here: what it is called with, and where it runs.
+void takeCommand(study::Study& study, const NewOptions& options)
+{
+    study.benchmark.workload = "command";
+    study.benchmark.argv = commandWords(options.command);
+    std::erase(study.benchmark.argv, std::string());
+    study.benchmark.parse = readPatterns(study, options.reading);
+    try {
+        run::checkRecipe(study);
+    } catch (const run::RecipeError& error) {
+        throw UsageError(std::string("--command: ") + error.what());
+    }
+}
+
 study::Study fromOptions(const NewOptions& options)
 {
     if (options.factors.empty() || options.responses.empty())
@@ -149,6 +181,8 @@ study::Study fromOptions(const NewOptions& options)
         const auto [name, value] = splitAssignment("--fixed", fixed);
         study.fixed[name] = readFixedValue(value);
     }
+    if (!options.command.empty())
+        takeCommand(study, options);
     return study;
 }
 
@@ -168,6 +202,8 @@ void makeStudy(const NewOptions& options)
         study = design::layOut(std::move(study));
     study.id = study::makeStudyId();
     study::saveStudy(study, path, study::DocumentState{});
+    if (!options.command.empty())
+        run::ApprovalRequest(study, path).approve(); // whoever has just typed it need not be asked
     if (const std::string gaps = run::gapsInWords(study); !gaps.empty())
         std::cerr << "quadric: the study is made, and cannot be run as it is: " << gaps << '\n';
     if (options.study.json)
@@ -184,7 +220,7 @@ void addNew(CommandLine& line)
 {
     auto options = std::make_shared<NewOptions>();
     CLI::App* command =
-        line.app.add_subcommand("new", "Make a study, from a template or from factors and responses");
+        line.app.add_subcommand("new", "Create a study, from a template or from factors and responses");
     command->add_option("study", options->study.path, "The file to write")
         ->required()
         ->type_name("OUT.quadric");
@@ -207,11 +243,26 @@ void addNew(CommandLine& line)
         ->type_name("NAME=VALUE")
         ->excludes(fromFile);
     command
-        ->add_option("--workload", options->workload, "builtin: measured by quadric-trainer; none: typed in")
+        ->add_option("--workload", options->workload,
+                     "builtin: measured by quadric-trainer; none: you enter the results")
         ->capture_default_str()
         ->check(oneOf({"builtin", "none"}))
         ->type_name("WORKLOAD")
         ->excludes(fromFile);
+    auto* program =
+        command
+            ->add_option("--command", options->command,
+                         "The program that measures a run, {factor} where its value goes: \"python3 "
+                         "train.py --lr {lr}\"; no shell executes it")
+            ->type_name("LINE")
+            ->excludes(fromFile);
+    command
+        ->add_option(
+            "--read", options->reading,
+            "The text around a response in what the program prints: \"speed=speed: {number} img/s\"; "
+            "\"NAME: {number}\" without it")
+        ->type_name("RESPONSE=PATTERN")
+        ->needs(program);
     addDesignOptions(*command, options->design);
     command->callback([options] { makeStudy(*options); });
 }

@@ -136,6 +136,38 @@ TEST_F(RunCommand, SaysWhatWasDisturbedAndIsMeasuredAgain)
     EXPECT_EQ(result.out.find('\x1b'), std::string::npos) << "not on a terminal";
 }
 
+TEST_F(RunCommand, AScriptThatPrintsANumberIsMeasuredAfterTwoCommands)
+{
+    std::ofstream(file("train.py")) << "import sys\nlr, batch = map(float, sys.argv[1:])\n"
+                                       "print('loading')\nprint(f'throughput: {batch * 1e3:.1e} img/s')\n"
+                                       "print(f'loss = {-lr}')\n";
+    const std::vector<std::string> question = {
+        "new",        "train.quadric",        "--factor",   "lr:0.001:0.1:::log2",
+        "--factor",   "batch:16:64::integer", "--response", "throughput:maximize:img/s",
+        "--response", "loss:minimize"};
+    const auto with = [&question](const std::vector<std::string>& more) {
+        std::vector<std::string> all = question;
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    };
+    const CommandResult misspelled = quadric(with({"--command", "python3 train.py {lr} {bacth}"}));
+    EXPECT_EQ(misspelled.status, 2);
+    EXPECT_NE(misspelled.err.find("{bacth}"), std::string::npos) << misspelled.err;
+    EXPECT_FALSE(std::filesystem::exists(file("train.quadric")));
+    const CommandResult made = quadric(with({"--command", "python3 'train.py' {lr} {batch}", "--read",
+                                             "loss=loss = {number}", "--type", "full-factorial"}));
+    ASSERT_EQ(made.status, 0) << made.err;
+    const CommandResult tried = quadric({"run", "train.quadric", "--test"});
+    EXPECT_EQ(tried.status, 0) << tried.err;
+    EXPECT_NE(tried.out.find("loss = -"), std::string::npos) << tried.out;
+    const CommandResult run = quadric({"run", "train.quadric"});
+    ASSERT_EQ(run.status, 0) << "whoever typed the command is not asked: " << run.err;
+    for (const Json& each : readJson("train.quadric")["runs"]) {
+        EXPECT_EQ(each["results"]["throughput"], each["settings"]["batch"].get<double>() * 1000.0);
+        EXPECT_EQ(each["results"]["loss"], -each["settings"]["lr"].get<double>());
+    }
+}
+
 TEST_F(RunCommand, NamesTheRunsThatStayDisturbed)
 {
     writeStudy("disturbed");
