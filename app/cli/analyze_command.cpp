@@ -51,7 +51,7 @@ int analyze(const AnalyzeOptions& options)
 void addAnalyze(CommandLine& line)
 {
     auto options = std::make_shared<AnalyzeOptions>();
-    CLI::App* command = line.app.add_subcommand("analyze", "Fit and judge the models of the responses");
+    CLI::App* command = line.app.add_subcommand("analyze", "Fit and check the models of the responses");
     addStudyOption(*command, options->study);
     addFitOptions(*command, options->selection);
     command->add_option("--confidence", options->selection.confidence, "Level of the intervals")

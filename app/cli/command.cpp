@@ -83,7 +83,7 @@ double readNumber(const std::string& option, const std::string& text)
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data() + start, text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-        throw UsageError(option + ": \"" + text + "\" is not a number");
+        throw UsageError(option + ": \"" + text + "\", expected a number");
     return value;
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/output/study_output.h"
 #include "core/run/follow/control_client.h"
 #include "core/study/files/journal.h"
+#include "core/text/find_nearest.h"
 
 #include <QCoreApplication>
 
@@ -18,13 +19,22 @@ struct ControlOptions {
     std::string request;
 };
 
+std::vector<std::string> actionNames()
+{
+    std::vector<std::string> names;
+    for (const run::ControlAction action : run::controlActions())
+        names.emplace_back(nameOf(action));
+    return names;
+}
+
 run::ControlRequest requestOf(const std::string& words)
 {
     const auto request = run::controlRequestFrom(words);
     if (!request)
         throw UsageError("control: \"" + words +
                          "\", expected pause, resume, stop, status, or cancel, skip, retry or first with "
-                         "the number of a run: cancel:4");
+                         "the number of a run: cancel:4." +
+                         text::suggestNearest(words.substr(0, words.find(':')), actionNames()));
     return *request;
 }
 
@@ -34,7 +44,7 @@ void execute(CommandLine& line, const ControlOptions& options)
     readStudy(options.study.path);
     const auto owner = study::lockOwner(options.study.path);
     if (!owner)
-        throw WorkError(options.study.path + ": no runner is at work");
+        throw WorkError(options.study.path + ": no runner executes this study; quadric run starts one");
     QCoreApplication application(line.argc, line.argv);
     const run::ControlReply reply = run::ask(options.study.path, request);
     if (options.study.json)
@@ -50,7 +60,8 @@ void execute(CommandLine& line, const ControlOptions& options)
 void addControl(CommandLine& line)
 {
     auto options = std::make_shared<ControlOptions>();
-    CLI::App* command = line.app.add_subcommand("control", "Ask the runner that executes a study");
+    CLI::App* command =
+        line.app.add_subcommand("control", "Control the runner of a study: pause, stop, cancel a run");
     addStudyOption(*command, options->study);
     command
         ->add_option("request", options->request,

@@ -92,13 +92,12 @@ void design(const DesignCommandOptions& options)
 void addDesign(CommandLine& line)
 {
     auto options = std::make_shared<DesignCommandOptions>();
-    CLI::App* command = line.app.add_subcommand(
-        "design", "Lay out the runs and write them into the study, or add runs to those that it has");
+    CLI::App* command = line.app.add_subcommand("design", "Create the runs of a study, or add runs to it");
     addStudyOption(*command, options->study);
     addDesignOptions(*command, options->design);
     command
         ->add_option("--augment", options->augment,
-                     "Keep every run and add more, one of: " + augmentationsText() +
+                     "Keep all runs and add more, one of: " + augmentationsText() +
                          "; --runs says how many center or optimal runs")
         ->type_name("HOW");
     command->callback([options] { design(*options); });

@@ -73,17 +73,18 @@ int compareTwo(const EvaluateCommand& command)
 void addEvaluate(CommandLine& line)
 {
     auto options = std::make_shared<EvaluateCommand>();
-    CLI::App* command = line.app.add_subcommand("evaluate", "Judge the design before anything is run");
+    CLI::App* command = line.app.add_subcommand("evaluate", "Evaluate the design before the first run");
     addStudyOption(*command, options->study);
-    command->add_option("--model", options->model, "The model that is to be fitted later")
+    command->add_option("--model", options->model, "The model to be fitted later")
         ->capture_default_str()
         ->type_name("MODEL");
     command
         ->add_option("--effect-sd", options->effectSd,
-                     "Size of the effects that are to be found, in standard deviations of the noise")
+                     "Size of the effects to detect, in standard deviations of the noise")
         ->capture_default_str()
         ->type_name("X");
-    command->add_option("--compare", options->other, "Another study, side by side")->type_name("STUDY");
+    command->add_option("--compare", options->other, "Compare with this study, side by side")
+        ->type_name("STUDY");
     command->callback([&line, options] {
         line.exitStatus = options->other.empty() ? evaluateOne(*options) : compareTwo(*options);
     });

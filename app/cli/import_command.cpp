@@ -147,7 +147,7 @@ void addImport(CommandLine& line)
 {
     auto options = std::make_shared<ImportOptions>();
     CLI::App* command =
-        line.app.add_subcommand("import", "Make a study from a table (CSV, TSV) or from doehelper's files");
+        line.app.add_subcommand("import", "Create a study from a table (CSV, TSV) or from doehelper's files");
     command->add_option("file", options->input, "A table with headings, or a configuration of doehelper")
         ->required()
         ->type_name("FILE");

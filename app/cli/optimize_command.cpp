@@ -4,6 +4,7 @@
 #include "app/cli/output/optimize_output.h"
 #include "core/study/document/merge.h"
 #include "core/study/files/journal.h"
+#include "core/text/find_nearest.h"
 
 #include <algorithm>
 #include <memory>
@@ -20,7 +21,7 @@ void findCosts(const study::Study& study, const std::vector<model::Fit>& fits, c
         isCurve ? std::pair(command.costOf, std::string()) : splitAssignment("--cost-of", command.costOf);
     const study::Factor& factor = requireFactor(study, "--cost-of", name);
     if (options.fixed.contains(name))
-        throw UsageError("--cost-of " + name + ": the factor is held by --fix, expected one that is free");
+        throw UsageError("--cost-of " + name + ": the factor is fixed by --fix, expected one that is free");
     decision.costFactor = name;
     if (isCurve) {
         decision.costs = optimize::costCurve(study, fits, name, options);
@@ -70,8 +71,9 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
     if (command.nextRuns) {
         const auto criterion = optimize::runCriterionFrom(command.criterion);
         if (!criterion)
-            throw UsageError("--criterion: \"" + command.criterion +
-                             "\", expected improvement, variance or variance-at-optimum");
+            throw UsageError(
+                "--criterion: " +
+                text::describeUnknown(command.criterion, {"improvement", "variance", "variance-at-optimum"}));
         decision.criterion = *criterion;
         decision.nextRuns = optimize::nextRuns(study, fits, *command.nextRuns, *criterion, options);
         if (!decision.nextRuns->isOk())

@@ -61,7 +61,7 @@ optimize::Region readRegion(const std::string& text)
         return {};
     const std::vector<std::string> parts = split(text, ':');
     if (parts.size() != 2 || (parts[0] != "cube" && parts[0] != "sphere"))
-        throw UsageError("--region: \"" + text + "\", expected box, cube:R or sphere:R");
+        throw UsageError("--region: " + text::describeUnknown(text, {"box", "cube:R", "sphere:R"}));
     const double radius = readNumber("--region", parts[1]);
     if (!(radius > 0.0))
         throw UsageError("--region: radius " + parts[1] + ", expected more than 0 coded units");
@@ -77,18 +77,16 @@ void addSearchOptions(CLI::App& command, OptimizeCommand& options)
         ->type_name("R=LOW:HIGH");
     command.add_option("--region", options.region, "box (low to high), cube:R or sphere:R, R in coded units")
         ->type_name("REGION");
-    command.add_option("--fix", options.fixed, "Hold a factor: f=value")->type_name("F=V");
-    command.add_flag("--near-runs", options.staysNearRuns, "Only settings that are no extrapolation");
+    command.add_option("--fix", options.fixed, "Fix a factor: f=value")->type_name("F=V");
+    command.add_flag("--near-runs", options.staysNearRuns, "Only settings inside the region covered by runs");
     command
         .add_option("--max-leverage", options.maxLeverage,
-                    "Only settings with at most this leverage in every model")
+                    "Only settings with at most this leverage in each model")
         ->type_name("H");
     command.add_option("--solutions", options.solutions, "How many ranked solutions to list")
         ->check(wholeNumber(1, kMostSolutions))
         ->type_name("N");
-    command
-        .add_option("--boxes", options.boxes,
-                    "Most boxes of settings looked at to prove that nothing is better")
+    command.add_option("--boxes", options.boxes, "Most boxes of settings searched to prove the optimum")
         ->check(wholeNumber(0, kMostBoxes))
         ->type_name("N");
 }
@@ -96,25 +94,26 @@ void addSearchOptions(CLI::App& command, OptimizeCommand& options)
 void addDecisionOptions(CLI::App& command, OptimizeCommand& options)
 {
     command.add_flag("--robust", options.isRobust,
-                     "Probability that all limits hold, and the settings where it is largest");
+                     "Probability of meeting all limits, and the settings where it is highest");
     command.add_flag("--correlated", options.isCorrelated,
-                     "The same with the correlation of the responses' residuals");
-    command.add_option("--vary", options.varying, "A setting varies by this standard deviation: f=SD")
+                     "The same, with correlated residuals of the responses");
+    command.add_option("--vary", options.varying, "Standard deviation of a setting in use: f=SD")
         ->type_name("F=SD");
-    command.add_flag("--sensitivity", options.isSensitive, "How the answer follows each weight and limit");
+    command.add_flag("--sensitivity", options.isSensitive,
+                     "Sensitivity of the answer to each weight and limit");
     command
         .add_option("--cost-of", options.costOf,
-                    "What holding a factor costs: f=value, or f for a table over its values")
+                    "Cost of fixing a factor: f=value, or f for a table over its values")
         ->type_name("F[=V]");
-    command.add_option("--next-runs", options.nextRuns, "Propose this many runs worth spending")
+    command.add_option("--next-runs", options.nextRuns, "Suggest this many next runs")
         ->check(wholeNumber(1, kMostRuns))
         ->type_name("K");
     command
         .add_option("--criterion", options.criterion,
-                    "What they are to be good for: improvement, variance or variance-at-optimum")
+                    "Goal of the suggested runs: improvement, variance or variance-at-optimum")
         ->capture_default_str()
         ->type_name("C");
-    command.add_flag("--add", options.isAdding, "Add the proposed runs to the study");
+    command.add_flag("--add", options.isAdding, "Add the suggested runs to the study");
     command
         .add_option("--confirm", options.confirm,
                     "Add this many confirmation runs at the best settings to the study")

@@ -211,19 +211,18 @@ void addRun(CommandLine& line)
     command->add_option("--devices", options->devices, "GPUs that may be used, by number or UUID: 0,1")
         ->type_name("GPUS");
     command
-        ->add_option(
-            "--parallel", options->parallel,
-            "How many runs at once, each on GPUs or cores of its own, instead of what the study says")
+        ->add_option("--parallel", options->parallel,
+                     "Number of runs at once, each on its own GPUs or cores; overrides the study")
         ->check(wholeNumber(1, study::kMostParallelRuns))
         ->type_name("N");
     command
         ->add_option("--launcher", options->launcher,
-                     "Where runs are executed, instead of where the study says: local, slurm")
+                     "Where runs are executed: local, slurm; overrides the study")
         ->check(oneOf({"local", "slurm"}));
-    command->add_flag("--approve", options->approve, "Approve the study's own command as it stands now");
+    command->add_flag("--approve", options->approve, "Approve the study's command as it is now");
     command->add_flag("--test", options->test,
-                      "Execute one setting once (--only says which) and show what was read; keep nothing");
-    command->add_flag("--events", options->events, "Print one JSON object a line as it goes");
+                      "Execute one run once (--only chooses it), show what was read, and save nothing");
+    command->add_flag("--events", options->events, "Print one JSON object per line while runs proceed");
     command->callback([&line, options] {
         line.exitStatus =
             options->test ? executeTrial(line, trialOptions(*options)) : execute(line, *options);

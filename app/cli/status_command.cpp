@@ -136,7 +136,7 @@ Json statusJson(const Status& status)
 void printRunner(const Status& status)
 {
     if (!status.owner) {
-        std::cout << "No runner is at work.\n";
+        std::cout << "No runner executes this study.\n";
         return;
     }
     std::cout << "Run by process " << status.owner->pid << " on " << status.owner->host;
@@ -192,7 +192,7 @@ void printStatus(const Status& status)
 void addStatus(CommandLine& line)
 {
     auto option = std::make_shared<StudyOption>();
-    CLI::App* command = line.app.add_subcommand("status", "Say how far the runs of a study are");
+    CLI::App* command = line.app.add_subcommand("status", "Show the progress of a study's runs");
     addStudyOption(*command, *option);
     command->callback([&line, option] {
         const Status status = readStatus(line, option->path);

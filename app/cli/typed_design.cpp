@@ -106,16 +106,16 @@ void addDesignOptions(CLI::App& command, DesignOptions& options)
     command.add_option("--center", options.center, "Center points in all")
         ->check(wholeNumber(0, kMostPerKind))
         ->type_name("N");
-    command.add_option("--replicates", options.replicates, "How often each run is made")
+    command.add_option("--replicates", options.replicates, "Replicates of each run")
         ->check(wholeNumber(1, kMostPerKind))
         ->type_name("R");
-    command.add_option("--blocks", options.blocks, "Blocks")
+    command.add_option("--blocks", options.blocks, "Number of blocks")
         ->check(wholeNumber(1, kMostPerKind))
         ->type_name("B");
-    command.add_option("--seed", options.seed, "Seed of the run order and of searches")
+    command.add_option("--seed", options.seed, "Random seed of the run order and of searches")
         ->check(wholeNumber(0, std::numeric_limits<std::uint64_t>::max()))
         ->type_name("S");
-    command.add_flag("--no-randomize", options.inOrder, "Run in standard order");
+    command.add_flag("--no-randomize", options.inOrder, "Run in standard order, not in random order");
     command
         .add_option(
             "--alpha", options.alpha,

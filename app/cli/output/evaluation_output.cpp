@@ -90,7 +90,7 @@ void printAliases(const design::Evaluation& e)
     for (const Pair& pair : strongestPairs(e.correlation))
         std::cout << "Correlation " << text::formatDecimals(pair.correlation, 2) << ": " << pair.text << '\n';
     for (std::size_t i = 0; i < std::min(kMostChains, e.aliases.size()); ++i) {
-        std::cout << "Not to be told apart: ";
+        std::cout << "Aliased: ";
         for (std::size_t j = 0; j < e.aliases[i].size(); ++j)
             std::cout << (j > 0 ? " = " : "") << e.aliases[i][j];
         std::cout << '\n';

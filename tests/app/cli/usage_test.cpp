@@ -110,6 +110,10 @@ TEST_F(Usage, AMisspelledWordIsAnsweredWithTheOneThatIsMeant)
     expectWrong({"analyze", study, "--model", "gpu_cuont"}, {"--model", "Did you mean gpu_count?"});
     expectWrong({"predict", study, "--at", "gpucount=8"}, {"--at", "Did you mean gpu_count?"});
     expectWrong({"optimize", study, "--goal", "images_per_sec=maximise"}, {"Did you mean maximize?"});
+    expectWrong({"optimize", study, "--region", "spere:1"}, {"Did you mean sphere:R?"});
+    expectWrong({"optimize", study, "--next-runs", "2", "--criterion", "improvment"},
+                {"Did you mean improvement?"});
+    expectWrong({"control", study, "paus"}, {"Did you mean pause?"});
     expectWrong({"design", study, "--type", "boxbehnken"}, {"--type", "Did you mean box-behnken?"});
     expectWrong({"plot", study, "--kind", "surfce", "-o", "a.svg"}, {"surfce", "Did you mean surface?"});
     expectWrong({"report", study, "-o", "a.pdf", "--sections", "sumary"}, {"Did you mean summary?"});
