@@ -258,6 +258,9 @@ void MainWindow::showContext(const widgets::ContextPointer& context)
     m_rail->setContext(*context);
     m_pages->setContext(context);
     m_status->setWords(statusWords(*context));
+    if (context->isRunning && !m_wasRunning)
+        m_status->showNotice(tr("Runs go on when you close Quadric."));
+    m_wasRunning = context->isRunning;
     showTitle();
 }
 
@@ -273,6 +276,7 @@ void MainWindow::showTitle()
 void MainWindow::showStart()
 {
     m_actions->setStudyOpen(false);
+    m_wasRunning = false;
     m_start->setRecentStudies(m_settings.recentStudies);
     m_central->setCurrentWidget(m_start);
     showTitle();

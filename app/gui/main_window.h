@@ -76,6 +76,7 @@ private:
     Rail* m_rail = nullptr;
     Pages* m_pages = nullptr;
     StatusLine* m_status = nullptr;
+    bool m_wasRunning = false; ///< the open study, a moment ago
 };
 
 } // namespace quadric::app

@@ -267,6 +267,8 @@ void MainWindowTest::saysHowLongARunnerStillNeedsWhenItIsOpened()
     window.show();
     window.openStudy(path);
     QCOMPARE(window.findChild<QLabel*>("statusRemaining")->text(), QStringLiteral("about 20 minutes left"));
+    QCOMPARE(window.findChild<QLabel*>("statusWords")->text(),
+             QStringLiteral("Runs go on when you close Quadric."));
     const QList<QLabel*> labels = window.findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
         return label->isVisible() &&

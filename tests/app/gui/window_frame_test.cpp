@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/exchange_actions.h"
 #include "app/gui/main_window.h"
 #include "app/gui/rail.h"
 #include "app/gui/study_card.h"
@@ -89,6 +90,7 @@ private slots:
     void init();
     void noMnemonicIsClaimedTwice();
     void noMnemonicIsClaimedTwiceInTheWizard();
+    void noMnemonicIsClaimedTwiceInADialog();
     void theEditMenuWorksInWhateverHasTheFocus();
     void tellsTheExamplesApart();
     void saysThatAStudyIsRunning();
@@ -172,16 +174,51 @@ void WindowFrameTest::noMnemonicIsClaimedTwice()
 
 void WindowFrameTest::noMnemonicIsClaimedTwiceInTheWizard()
 {
-    const auto window = shownWindow();
-    click(*window, "newStudy");
-    auto* wizard = window->findChild<QDialog*>("studyWizard");
-    QVERIFY(wizard);
-    for (int page = 1; page <= 6; ++page) {
-        expectNone(findCollisions(mnemonicTexts(*wizard)), QStringLiteral("page %1").arg(page));
-        if (page < 6)
-            click(*wizard, "wizardNext");
+    for (const char* kind : {"template-this-machine", "template-own-command", "template-enter-results"}) {
+        const auto window = shownWindow();
+        click(*window, "newStudy");
+        auto* wizard = window->findChild<QDialog*>("studyWizard");
+        QVERIFY(wizard);
+        auto* card = wizard->findChild<QWidget*>(QLatin1String(kind));
+        QVERIFY2(card, kind);
+        QTest::mouseClick(card, Qt::LeftButton);
+        for (int page = 1; page <= 6; ++page) {
+            expectNone(findCollisions(mnemonicTexts(*wizard)),
+                       QStringLiteral("%1, page %2").arg(QLatin1String(kind)).arg(page));
+            if (page < 6)
+                click(*wizard, "wizardNext");
+        }
     }
-    wizard->reject();
+}
+
+void WindowFrameTest::noMnemonicIsClaimedTwiceInADialog()
+{
+    const auto window = shownWindow();
+    const auto expectInDialog = [&](const QString& where) {
+        QDialog* dialog = nullptr;
+        for (auto* each : window->findChildren<QDialog*>())
+            dialog = each->isVisible() ? each : dialog;
+        QVERIFY2(dialog, qPrintable(where));
+        expectNone(findCollisions(mnemonicTexts(*dialog)), where);
+        test::keepPicture(*dialog, qPrintable(QStringLiteral("dialog-") + where));
+        dialog->close();
+        QVERIFY(!dialog->isVisible());
+    };
+    window->findChild<QAction*>(QStringLiteral("showAbout"))->trigger();
+    expectInDialog(QStringLiteral("about"));
+    QFile table(m_folder.filePath(QStringLiteral("table.csv")));
+    QVERIFY(table.open(QIODevice::WriteOnly));
+    table.write("a,b,y\n1,1,3\n2,1,4\n1,2,5\n2,2,6\n");
+    table.close();
+    window->findChild<app::Exchange*>()->importFile(table.fileName());
+    expectInDialog(QStringLiteral("import"));
+    click(*window, "example0");
+    for (const char* button : {"augmentDesign", "compareDesign"}) {
+        click(*window, button);
+        expectInDialog(QLatin1String(button));
+    }
+    window->findChild<app::Exchange*>()->showAudit();
+    expectInDialog(QStringLiteral("claims"));
 }
 
 void WindowFrameTest::theEditMenuWorksInWhateverHasTheFocus()
