@@ -509,7 +509,7 @@ TEST_F(RunCommand, PausesWhereAllRunsWouldFail)
     CommandResult result;
     std::thread runner([&] { result = quadric({"run", "two.quadric", "--approve", "--pause-on-failures"}); });
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    Json status;
+    Json status = Json::object();
     while (std::chrono::steady_clock::now() < deadline && status.value("paused", false) == false)
         status = quadric({"status", "two.quadric", "--json"}).json();
     EXPECT_EQ(status["paused"], true);
