@@ -17,6 +17,7 @@
 #include "app/gui/window_actions.h"
 #include "widgets/base/plain_text.h"
 #include "widgets/base/style.h"
+#include "widgets/base/undo_keys.h"
 #include "widgets/base/window_size.h"
 #include "widgets/monitor/run_page.h"
 
@@ -55,6 +56,7 @@ MainWindow::MainWindow(QSettings& store, QWidget* parent)
 {
     loadResources();
     new widgets::PlainTexts(this);
+    new widgets::UndoKeys(this);
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(kLeastSize);
     buildCentral();
