@@ -193,7 +193,8 @@ bool isColumnOfNumbers(const CellCounts& counts, std::size_t texts, std::size_t 
     const bool comesBack = counts.all == rows && texts <= kMostCategories &&
                            static_cast<double>(rows) >= kRowsPerLevel * static_cast<double>(texts);
     const bool mayBeLevels = counts.failed == 0 && counts.unreadable + counts.maybeLevels > 0 && comesBack;
-    return counts.all == 0 || (counts.numbers > 0 && counts.unreadable < counts.numbers && !mayBeLevels);
+    return counts.all == 0 ||
+           (counts.numbers > 0 && counts.unreadable < counts.numbers + counts.failed && !mayBeLevels);
 }
 
 /// Where the bracket opens that the last character closes; npos: none does.

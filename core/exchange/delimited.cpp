@@ -152,11 +152,13 @@ void decideDecimalMark(TextGrid& grid)
     grid.decimalComma = isClear ? !evidence.isPoint : evidence.isAmbiguous && grid.separator == ';';
     if (isClear || !evidence.isAmbiguous)
         return;
-    grid.notes.push_back(grid.decimalComma
-                             ? "numbers like 1,234 are read with a decimal comma; choose the decimal point "
-                               "where the comma separates thousands"
-                             : "numbers like 1,234 are read as thousands; choose the decimal comma where the "
-                               "comma precedes decimals");
+    grid.notes.push_back(
+        grid.decimalComma
+            ? "numbers like 1,234 are read with a decimal comma; choose the decimal point (--decimal-point) "
+              "where the comma separates thousands"
+            : "numbers like 1,234 are read as thousands; choose the decimal comma (--decimal-comma) where "
+              "the "
+              "comma precedes decimals");
 }
 
 [[noreturn]] void failAtHeading(const std::string& name, const std::string& heading)

@@ -22,7 +22,7 @@ std::string titleOf(const std::string& type)
         {"plackett-burman", "orthogonal two-level design (Plackett–Burman)"},
         {"definitive-screening", "definitive screening design"},
         {"latin-hypercube", "Latin hypercube"},
-        {"custom", "no design of a known kind"}};
+        {"custom", "custom design"}};
     return titles.at(type);
 }
 

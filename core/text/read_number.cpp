@@ -11,6 +11,7 @@ namespace quadric::text {
 namespace {
 
 constexpr std::size_t kGroupDigits = 3;
+constexpr std::size_t kLongestQuantity = 80; ///< a number with its unit; what is longer is prose
 
 /// What sets groups of digits apart, whatever the decimal mark: spaces (plain, no-break, thin, narrow
 /// no-break, figure) and apostrophes.
@@ -112,6 +113,8 @@ std::optional<double> readNumber(std::string_view text, char decimalMark)
 std::optional<NumberWithUnit> readNumberWithUnit(std::string_view text, char decimalMark)
 {
     text = withoutBlanks(text);
+    if (text.size() > kLongestQuantity)
+        return {};
     for (std::size_t at = text.size(); at > 1; --at) {
         const std::string_view unit = withoutBlanks(text.substr(at - 1));
         const bool isUnit = !unit.empty() && !isDecimalDigit(unit[0]) &&

@@ -110,6 +110,25 @@ TEST_F(ExchangeTest, ATableBecomesAStudyThatCanBeAnalyzed)
     EXPECT_EQ(quadric({"import", "runs.csv", "-o", "again.quadric"}).status, 2) << "overwrote a study";
 }
 
+TEST_F(ExchangeTest, ImportSaysWhatItCannotReadAndKeepsTheRow)
+{
+    writeText("t.csv",
+              "Run #,batch,workers,throughput (img/s),remarks\n1,8,1,\"1,100.5\",\n2,16,1,OOM,node 3\n"
+              "3,8,2,n/a,\n4,16,2,fast,\n");
+    const CommandResult imported = quadric({"import", "t.csv", "-o", "t.quadric", "--json"});
+    ASSERT_EQ(imported.status, 0) << imported.err;
+    EXPECT_THAT(imported.err,
+                HasSubstr("line 3: column \"throughput (img/s)\" is \"OOM\"; the run counts as failed"));
+    EXPECT_THAT(imported.err,
+                HasSubstr("line 5: column \"throughput (img/s)\" is \"fast\", expected a number"));
+    const Json runs = imported.json()["runs"];
+    ASSERT_EQ(runs.size(), 4U);
+    EXPECT_EQ(runs[0]["results"]["throughput"], 1100.5);
+    EXPECT_EQ(runs[1]["failure"]["kind"], "out-of-memory");
+    EXPECT_EQ(runs[2]["status"], "pending");
+    EXPECT_EQ(runs[3]["failure"]["kind"], "bad-output");
+}
+
 TEST_F(ExchangeTest, DoehelperFilesBecomeAStudy)
 {
     const std::string sample = QUADRIC_REFERENCES "/doehelper";
