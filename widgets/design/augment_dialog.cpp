@@ -14,12 +14,24 @@
 #include <QScrollArea>
 #include <QSpinBox>
 
+#include <algorithm>
+#include <span>
+
 namespace quadric::widgets {
 
 namespace {
 
 constexpr QSize kAugmentSize(1200, 680);
 constexpr int kWaysWidth = 272;
+
+/// True where runs are added and all of them have the settings of runs that were there.
+bool onlyRepeats(const study::Study& before, const study::Study& after)
+{
+    const auto added = std::span(after.runs).subspan(before.runs.size());
+    return !added.empty() && std::ranges::all_of(added, [&](const study::Run& run) {
+        return std::ranges::count(before.runs, run.settings, &study::Run::settings) > 0;
+    });
+}
 
 } // namespace
 
@@ -34,7 +46,7 @@ std::vector<WayToAdd> waysToAdd()
              AugmentDialog::tr("Run it again with signs reversed, to tell mixed-up effects apart."), false},
             {Augmentation::Semifoldover, AugmentDialog::tr("Semifoldover"),
              AugmentDialog::tr("Half of that: tells most two-factor interactions apart."), false},
-            {Augmentation::Optimal, AugmentDialog::tr("Optimal additional runs"),
+            {Augmentation::Optimal, AugmentDialog::tr("Augment (D-/I-optimal)"),
              AugmentDialog::tr("Runs that improve this model most within the constraints."), true}};
 }
 
@@ -168,6 +180,10 @@ void AugmentDialog::show(const Preview& preview)
     m_result = isDone ? preview.after->study : m_study;
     m_state->setText(isDone ? tr("%1 more; all runs that exist are kept.").arg(formatCount(added, "run"))
                             : preview.problem);
+    if (isDone && !way().hasCount && onlyRepeats(m_study, preview.after->study))
+        m_state->setText(m_state->text() + QLatin1Char(' ') +
+                         tr("They only repeat settings of the design, which is its own mirror image: no "
+                            "effects are separated, and the noise is measured better."));
     m_add->setText(isDone ? tr("&Add %1").arg(formatCount(added, "run")) : tr("&Add them"));
     m_add->setEnabled(isDone);
     m_view->setVisible(isDone);

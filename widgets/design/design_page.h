@@ -6,11 +6,8 @@
 #include <memory>
 
 class QLayout;
-class QMenu;
 
 namespace quadric::widgets {
-
-struct Edit;
 
 /// Pages of the wizard, as far as others ask for one.
 enum class WizardStep { Question, Factors, Responses, Design, Measurement, Summary };
@@ -49,18 +46,12 @@ private:
     QWidget* buildLeft();
     QWidget* buildSide();
     void buildEmptyState();
-    void connectMatrix();
-    void requestTypedResult(int runId, const QString& response, double value, bool known);
-    void requestSetting(int runId, const QString& factor, const QString& typed);
+    void connectSheet();
+    void shareWidth();
+    void announceSetting(int runId, const QString& factor, const QString& typed);
     void previewSetting(int runId, const QString& factor, const QString& typed);
-    void takePaste(const QString& text);
     void openComparison();
     void openAugmentation();
-    void change(const study::Study& after, const QString& label, const QString& notice);
-    void changeFrom(const StudyContext& start, const study::Study& after, const QString& label,
-                    const QString& notice);
-    void showRunMenu(const QPoint& position);
-    void addRunActions(QMenu& menu, const study::Run& run);
 
     struct Parts;
     std::unique_ptr<Parts> m_parts;

@@ -40,9 +40,23 @@ Cells cellsOf(QString text)
     return cells;
 }
 
-/// The column of the matrix that a heading names.
+/// True for the name itself, and with a unit as tables write it.
+bool isNamed(const QString& heading, const QString& name)
+{
+    const QString rest = heading.mid(name.size());
+    const bool hasUnit = rest.startsWith(QLatin1String(" (")) || rest.startsWith(QLatin1String(" [")) ||
+                         rest.startsWith(QLatin1String(" / "));
+    return heading.startsWith(name, Qt::CaseInsensitive) && (rest.isEmpty() || hasUnit);
+}
+
+/// The column of the matrix that a heading names: as the matrix is copied, and as it is exported.
 std::optional<MatrixColumn> columnNamed(const RunMatrix& matrix, const QString& heading)
 {
+    for (const auto& [name, kind] : {std::pair("run", MatrixColumn::Number), {"order", MatrixColumn::Order}})
+        if (heading.compare(QLatin1String(name), Qt::CaseInsensitive) == 0)
+            return MatrixColumn{kind};
+    if (heading.endsWith(QLatin1String(" (coded)")))
+        return std::nullopt; // the actual values beside them say the same
     std::vector<MatrixColumn> known = {{MatrixColumn::Number}, {MatrixColumn::Order}};
     for (size_t i = 0; i < matrix.factors().size(); ++i)
         known.push_back({MatrixColumn::Setting, i});
@@ -50,6 +64,9 @@ std::optional<MatrixColumn> columnNamed(const RunMatrix& matrix, const QString& 
         known.push_back({MatrixColumn::Result, i});
     for (const MatrixColumn& column : known)
         if (heading.compare(matrix.plainHeading(column), Qt::CaseInsensitive) == 0)
+            return column;
+    for (const MatrixColumn& column : known)
+        if (isNamed(heading, matrix.plainHeading(column)))
             return column;
     return std::nullopt;
 }
@@ -98,7 +115,8 @@ void Pasting::take(int line, int runId, const MatrixColumn& column, const QStrin
 
 void Pasting::takeResult(int line, int runId, const std::string& response, const QString& text)
 {
-    const auto number = typedNumber(text);
+    const study::Response* measured = study::findResponse(m_paste.study, response);
+    const auto number = typedQuantity(text, measured ? measured->unit : std::string());
     const QString name = QString::fromStdString(response);
     if (!number)
         return complain(line,
@@ -173,6 +191,15 @@ std::vector<std::optional<MatrixColumn>> meaningOf(const RunMatrix& matrix, cons
     return columns;
 }
 
+/// A single cell as often as cells are selected.
+Cells filled(Cells cells, const PasteTarget& target)
+{
+    if (cells.size() != 1 || cells.front().size() != 1)
+        return cells;
+    const QStringList line(target.selectedColumns, cells.front().front());
+    return Cells(size_t(target.selectedRows), line);
+}
+
 bool isHeadings(const RunMatrix& matrix, const QStringList& line)
 {
     return std::ranges::any_of(line,
@@ -207,7 +234,7 @@ Paste pasteInto(const study::Study& study, const RunMatrix& matrix, const PasteT
         pasting.complain(1, words("this is too much text for a matrix of runs"));
         return std::move(pasting).result();
     }
-    const Cells cells = cellsOf(text);
+    const Cells cells = filled(cellsOf(text), target);
     const bool hasHeadings = isHeadings(matrix, cells.front());
     const auto columns = meaningOf(matrix, target, cells, hasHeadings);
     const auto number = std::ranges::find(columns, std::optional(MatrixColumn{MatrixColumn::Number}));

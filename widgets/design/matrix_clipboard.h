@@ -13,11 +13,12 @@ namespace quadric::widgets {
 /// cells, all digits, decimal points.
 QString copiedRuns(const RunMatrix& matrix, const std::vector<int>& runIds);
 
-/// Where cells go that are pasted: the runs and the columns from the current cell on, as the table shows
-/// them.
+/// Where cells go that are pasted: the runs and the columns from the first selected cell on, as the table
+/// shows them. A single cell fills all that are selected.
 struct PasteTarget {
     std::vector<int> runs;
     std::vector<MatrixColumn> columns;
+    int selectedRows = 1, selectedColumns = 1;
 };
 
 /// What pasting would do: the study with every cell that can be taken, and a sentence for each that cannot.

@@ -39,10 +39,11 @@ QHBoxLayout* MatrixPanel::buildTools()
     m_paste = quietButton(tr("&Paste"));
     nameWidget(copy, "copyMatrix", tr("Copy the matrix"));
     nameWidget(m_paste, "pasteMatrix", tr("Paste into the matrix"));
-    copy->setToolTip(tr("Copies the picked runs, or all of them, for a spreadsheet."));
-    m_paste->setToolTip(tr("Takes results from a spreadsheet: with a line of headings by name and run "
-                           "number, without one from the current cell on."));
-    connect(copy, &QPushButton::clicked, m_view, &RunMatrixView::copy);
+    copy->setToolTip(
+        tr("Copies the selected runs, or all of them, with headings. Ctrl+C copies the selected cells."));
+    m_paste->setToolTip(tr("Takes results from a spreadsheet: with headings by name and run number, without "
+                           "headings from the current cell on."));
+    connect(copy, &QPushButton::clicked, m_view, &RunMatrixView::copyRuns);
     connect(m_paste, &QPushButton::clicked, m_view, &RunMatrixView::paste);
     auto* row = new QHBoxLayout;
     row->setSpacing(kGap);

@@ -49,7 +49,7 @@ std::optional<study::Value> valueOf(const study::Factor& factor, const QString& 
         problem = words("expected one of %1").arg(levels.join(QStringLiteral(", ")));
         return std::nullopt;
     }
-    const auto number = typedNumber(typed);
+    const auto number = typedQuantity(typed, factor.unit);
     problem = number ? whyNotRunnable(factor, *number) : words("expected a number");
     return problem.isEmpty() ? std::optional<study::Value>(*number) : std::nullopt;
 }
@@ -71,6 +71,13 @@ QString brokenConstraint(const study::Study& study, const study::Settings& setti
 }
 
 } // namespace
+
+std::optional<double> typedQuantity(const QString& text, const std::string& unit)
+{
+    const QString typed = text.trimmed(), behind = QString::fromStdString(unit);
+    const bool hasUnit = !behind.isEmpty() && typed.endsWith(behind);
+    return typedNumber(hasUnit ? typed.chopped(behind.size()) : typed);
+}
 
 bool canChangeSettings(const study::Run& run)
 {
@@ -98,7 +105,7 @@ Edit withSetting(const study::Study& study, int runId, const std::string& factor
     run->settings[factor] = *value;
     const QString broken = brokenConstraint(study, run->settings);
     if (!broken.isEmpty())
-        edit = {study, words("%1 of run %2: with “%3” the condition “%4” does not hold.")
+        edit = {study, words("%1 of run %2: with “%3” the constraint “%4” is broken.")
                            .arg(place)
                            .arg(runId)
                            .arg(typed, broken)};
@@ -123,23 +130,41 @@ study::Study withTypedResult(study::Study study, int runId, const std::string& r
     return study;
 }
 
-study::Study withRunLeftOut(study::Study study, int runId, const std::string& reason)
+study::Study withRunsLeftOut(study::Study study, const std::vector<int>& runIds, const std::string& reason)
 {
-    if (study::Run* run = study::findRun(study, runId)) {
-        run->status = study::RunStatus::Excluded;
-        run->reason = reason;
+    for (const int id : runIds) {
+        study::Run* run = study::findRun(study, id);
+        if (run && run->status != study::RunStatus::Excluded) {
+            run->status = study::RunStatus::Excluded;
+            run->reason = reason;
+        }
     }
     return study;
 }
 
-study::Study withRunTakenBack(study::Study study, int runId)
+study::Study withRunsTakenBack(study::Study study, const std::vector<int>& runIds)
 {
-    study::Run* run = study::findRun(study, runId);
-    if (run && run->status == study::RunStatus::Excluded) {
-        run->status = !run->results.empty() && hasAllResults(study, *run) ? study::RunStatus::Done
-                                                                          : study::RunStatus::Pending;
-        run->reason.clear();
+    for (const int id : runIds) {
+        study::Run* run = study::findRun(study, id);
+        if (run && run->status == study::RunStatus::Excluded) {
+            run->status = !run->results.empty() && hasAllResults(study, *run) ? study::RunStatus::Done
+                                                                              : study::RunStatus::Pending;
+            run->reason.clear();
+        }
     }
+    return study;
+}
+
+bool canDelete(const study::Run& run)
+{
+    return run.results.empty() && run.status != study::RunStatus::Running;
+}
+
+study::Study withoutRuns(study::Study study, const std::vector<int>& runIds)
+{
+    std::erase_if(study.runs, [&](const study::Run& run) {
+        return canDelete(run) && std::ranges::count(runIds, run.id) > 0;
+    });
     return study;
 }
 

@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include <optional>
+
 namespace quadric::widgets {
 
 /// A study after a change that the user asked for, or why it cannot be made (the study is then as before).
@@ -13,6 +15,9 @@ struct Edit {
     QString problem;
     bool isPossible() const { return problem.isEmpty(); }
 };
+
+/// The number that was typed for a quantity: as typedNumber(), with its unit behind it or without.
+std::optional<double> typedQuantity(const QString& text, const std::string& unit);
 
 /// A run that waits and has no result: a result belongs to the settings that produced it.
 bool canChangeSettings(const study::Run& run);
@@ -26,10 +31,16 @@ Edit withSetting(const study::Study& study, int runId, const std::string& factor
 study::Study withTypedResult(study::Study study, int runId, const std::string& response,
                              std::optional<double> value);
 
-/// The study with the run left out of all models, its results kept, and why.
-study::Study withRunLeftOut(study::Study study, int runId, const std::string& reason);
+/// The study with these runs left out of all models, their results kept, and why.
+study::Study withRunsLeftOut(study::Study study, const std::vector<int>& runIds, const std::string& reason);
 
-/// The reverse of withRunLeftOut().
-study::Study withRunTakenBack(study::Study study, int runId);
+/// The reverse of withRunsLeftOut().
+study::Study withRunsTakenBack(study::Study study, const std::vector<int>& runIds);
+
+/// True where nothing is known of the run but its settings: what was measured is excluded, never deleted.
+bool canDelete(const study::Run& run);
+
+/// The study without those of these runs that canDelete() allows.
+study::Study withoutRuns(study::Study study, const std::vector<int>& runIds);
 
 } // namespace quadric::widgets

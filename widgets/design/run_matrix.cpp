@@ -84,13 +84,13 @@ QString RunMatrix::heading(const MatrixColumn& column) const
 {
     switch (column.kind) {
     case MatrixColumn::Order:
-        return words("Order");
+        return words("Run\norder");
     case MatrixColumn::Number:
-        return words("Run");
+        return words("Std\norder");
     case MatrixColumn::RunKind:
-        return words("Kind");
+        return words("Point type");
     case MatrixColumn::State:
-        return words("State");
+        return words("Status");
     case MatrixColumn::Block:
         return words("Block");
     case MatrixColumn::Setting:
@@ -108,7 +108,7 @@ QString RunMatrix::plainHeading(const MatrixColumn& column) const
     const std::string name = nameOf(column);
     if (column.kind == MatrixColumn::CodedSetting)
         return QString::fromStdString(name) + words(" (coded)");
-    return name.empty() ? heading(column).toLower() : QString::fromStdString(name);
+    return name.empty() ? heading(column).simplified().toLower() : QString::fromStdString(name);
 }
 
 QString RunMatrix::text(const study::Run& run, const MatrixColumn& column) const
@@ -128,6 +128,8 @@ QString RunMatrix::text(const study::Run& run, const MatrixColumn& column) const
     }
     case MatrixColumn::Result: {
         const double value = number(run, column);
+        if (run.provenance.source == study::Source::Typed)
+            return withMinusSigns(exactText(run, column)); // as it was typed
         return std::isnan(value) ? QString()
                                  : formatNumber(value, m_uncertainty.at(m_responses[column.index].name));
     }

@@ -22,8 +22,8 @@ struct MatrixColumn {
     bool operator==(const MatrixColumn&) const = default;
 };
 
-/// The runs of a study in run order as a table of texts: order, number, kind, state, block (where there is
-/// more than one), settings, results.
+/// The runs of a study in run order as a table of texts: run order, standard order, point type, status, block
+/// (where there is more than one), settings, results.
 class RunMatrix {
 public:
     RunMatrix() = default;

@@ -1,13 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/run_matrix_delegate.h"
 
+#include "widgets/base/theme.h"
 #include "widgets/design/run_matrix_model.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
+#include <QKeyEvent>
 #include <QLineEdit>
+#include <QPainter>
+#include <QPointer>
 #include <QSortFilterProxyModel>
 
 namespace quadric::widgets {
+
+namespace {
+
+constexpr int kRowTint = 26; ///< of 255
+
+/// What a key means to an editor; nothing: the editor's own affair. The arrows of a list choose from it.
+std::optional<CellMove> moveFor(const QKeyEvent& key, const QObject* editor)
+{
+    const bool isBack = key.modifiers().testFlag(Qt::ShiftModifier);
+    const bool isLine = qobject_cast<const QLineEdit*>(editor) != nullptr;
+    switch (key.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return isBack ? CellMove::Up : CellMove::Down;
+    case Qt::Key_Tab:
+        return CellMove::Next;
+    case Qt::Key_Backtab:
+        return CellMove::Previous;
+    case Qt::Key_Down:
+        return isLine ? std::optional(CellMove::Down) : std::nullopt;
+    case Qt::Key_Up:
+        return isLine ? std::optional(CellMove::Up) : std::nullopt;
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
 
 RunMatrixDelegate::RunMatrixDelegate(const RunMatrixModel& model, const QSortFilterProxyModel& sorted,
                                      QObject* parent)
@@ -15,6 +48,49 @@ RunMatrixDelegate::RunMatrixDelegate(const RunMatrixModel& model, const QSortFil
     , m_model(model)
     , m_sorted(sorted)
 {
+}
+
+/// The row of the present cell is tinted, the cell itself framed instead of filled.
+void RunMatrixDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const
+{
+    const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
+    const QModelIndex current = view ? view->currentIndex() : QModelIndex();
+    const bool isPresent = current.isValid() && index == current;
+    QStyleOptionViewItem cell = option;
+    cell.state.setFlag(QStyle::State_HasFocus, false);
+    if (isPresent) {
+        cell.state.setFlag(QStyle::State_Selected, false);
+        painter->fillRect(option.rect, option.palette.base()); // the view has filled what is selected
+    }
+    QColor tint = option.palette.color(QPalette::Highlight);
+    tint.setAlpha(kRowTint);
+    if (current.isValid() && index.row() == current.row() && !cell.state.testFlag(QStyle::State_Selected))
+        painter->fillRect(option.rect, tint);
+    TableDelegate::paint(painter, cell, index);
+    if (!isPresent)
+        return;
+    painter->save();
+    painter->setPen(QPen(plotColors(option.palette).accent, 2.0));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRect(QRectF(option.rect).adjusted(1.0, 1.0, -1.0, -1.0));
+    painter->restore();
+}
+
+bool RunMatrixDelegate::eventFilter(QObject* object, QEvent* event)
+{
+    auto* editor = qobject_cast<QWidget*>(object);
+    if (!editor || event->type() != QEvent::KeyPress)
+        return TableDelegate::eventFilter(object, event);
+    const auto move = moveFor(*static_cast<QKeyEvent*>(event), editor);
+    if (!move)
+        return TableDelegate::eventFilter(object, event);
+    const QPointer<QWidget> alive(editor); // the study may have changed so much that the table is another
+    emit commitData(editor);
+    if (alive)
+        emit closeEditor(editor, NoHint);
+    emit left(*move);
+    return true;
 }
 
 QWidget* RunMatrixDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&,

@@ -3,7 +3,6 @@
 
 #include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
-#include "widgets/base/typed_number.h"
 #include "widgets/design/run_edits.h"
 #include "widgets/text/wording.h"
 
@@ -55,6 +54,18 @@ QPixmap stateMark(const study::Run& run)
     return pixmap;
 }
 
+/// The value of a run's factor or response, as text; empty: none.
+std::string valueIn(const study::Study& study, int runId, const std::string& name)
+{
+    const study::Run* run = study::findRun(study, runId);
+    if (!run)
+        return {};
+    if (const auto result = run->results.find(name); result != run->results.end())
+        return study::toText(result->second);
+    const auto setting = run->settings.find(name);
+    return setting == run->settings.end() ? std::string() : study::toText(setting->second);
+}
+
 bool hasSameShape(const RunMatrix& a, const RunMatrix& b)
 {
     return a.columns() == b.columns() && a.factors() == b.factors() && a.responses() == b.responses() &&
@@ -74,6 +85,11 @@ void RunMatrixModel::setStudy(const study::Study& study, MatrixEdits edits)
     const bool isSame = hasSameShape(matrix, m_matrix);
     if (!isSame)
         beginResetModel();
+    std::erase_if(m_refused, [&](const auto& cell) {
+        const auto& [run, name] = cell.first;
+        return study.id != m_study.id || !study::findRun(study, run) ||
+               valueIn(study, run, name) != valueIn(m_study, run, name);
+    });
     m_study = study;
     m_matrix = std::move(matrix);
     m_edits = edits;
@@ -89,6 +105,34 @@ void RunMatrixModel::setUnits(SettingUnits units)
         return;
     m_units = units;
     setStudy(m_study, m_edits);
+}
+
+void RunMatrixModel::refuse(int runId, const QString& name, const RefusedCell& cell)
+{
+    m_refused[{runId, name.toStdString()}] = cell;
+    if (const int row = rowOf(runId); row >= 0)
+        emit dataChanged(index(row, 0), index(row, columnCount() - 1));
+}
+
+void RunMatrixModel::forgetRefused()
+{
+    m_refused.clear();
+    if (rowCount() > 0)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+void RunMatrixModel::setNextRun(int runId)
+{
+    if (std::exchange(m_nextRun, runId) != runId && rowCount() > 0)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+const RefusedCell* RunMatrixModel::refusedIn(const study::Run& run, const MatrixColumn& column) const
+{
+    if (column.kind != MatrixColumn::Setting && column.kind != MatrixColumn::Result)
+        return nullptr;
+    const auto found = m_refused.find({run.id, m_matrix.nameOf(column)});
+    return found == m_refused.end() ? nullptr : &found->second;
 }
 
 int RunMatrixModel::runIdAt(int row) const
@@ -130,11 +174,12 @@ QVariant RunMatrixModel::data(const QModelIndex& index, int role) const
         return {};
     const study::Run& run = m_matrix.runs()[size_t(index.row())];
     const MatrixColumn& column = m_matrix.columns()[size_t(index.column())];
+    const RefusedCell* refused = refusedIn(run, column);
     switch (role) {
     case Qt::DisplayRole:
-        return m_matrix.text(run, column);
+        return refused ? QStringLiteral("⚠ ") + refused->typed : m_matrix.text(run, column);
     case Qt::EditRole:
-        return m_matrix.exactText(run, column);
+        return refused ? refused->typed : m_matrix.exactText(run, column);
     case kSortRole: {
         const double number = m_matrix.number(run, column);
         QString text = m_matrix.text(run, column);
@@ -143,18 +188,31 @@ QVariant RunMatrixModel::data(const QModelIndex& index, int role) const
         return std::isnan(number) ? -std::numeric_limits<double>::infinity() : number; // missing ones first
     }
     case Qt::ToolTipRole:
-        return toolTip(run, column);
+        return refused ? refused->reason : toolTip(run, column);
     case Qt::DecorationRole:
         return column.kind == MatrixColumn::State ? QVariant(stateMark(run)) : QVariant();
     case Qt::TextAlignmentRole:
         return int((column.isNumber() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ForegroundRole:
-        return run.status == study::RunStatus::Excluded
-                   ? QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText))
-                   : QVariant();
+        return color(run, column);
+    case Qt::FontRole: {
+        QFont font;
+        font.setWeight(QFont::DemiBold);
+        return run.id == m_nextRun ? QVariant(font) : QVariant();
+    }
     default:
         return {};
     }
+}
+
+QVariant RunMatrixModel::color(const study::Run& run, const MatrixColumn& column) const
+{
+    const QPalette palette = QGuiApplication::palette();
+    if (refusedIn(run, column))
+        return plotColors(palette).error;
+    if (run.status == study::RunStatus::Excluded)
+        return palette.color(QPalette::PlaceholderText);
+    return run.id == m_nextRun ? QVariant(plotColors(palette).accent) : QVariant();
 }
 
 Qt::ItemFlags RunMatrixModel::flags(const QModelIndex& index) const
@@ -173,6 +231,10 @@ bool RunMatrixModel::setData(const QModelIndex& index, const QVariant& value, in
     const study::Run run = m_matrix.runs()[size_t(index.row())]; // the listener may give a new study
     const MatrixColumn column = m_matrix.columns()[size_t(index.column())];
     const QString typed = value.toString().remove(QChar(0x2009)).simplified();
+    if (refusedIn(run, column)) {
+        m_refused.erase({run.id, m_matrix.nameOf(column)});
+        emit dataChanged(index, index);
+    }
     if (typed == m_matrix.exactText(run, column))
         return true;
     if (column.kind == MatrixColumn::Result)
@@ -184,13 +246,26 @@ bool RunMatrixModel::setData(const QModelIndex& index, const QVariant& value, in
 bool RunMatrixModel::takeResult(const study::Run& run, const MatrixColumn& column, const QString& typed)
 {
     const QString response = QString::fromStdString(m_matrix.nameOf(column));
-    const auto number = typedNumber(typed);
+    const auto number = typedQuantity(typed, m_matrix.responses()[column.index].unit);
     if (!number && !typed.isEmpty()) {
-        emit resultRefused(run.id, response, typed);
+        refuse(run.id, response, {typed, whyNoResult(run, response, typed)});
+        emit resultRefused();
         return false;
     }
     emit resultTyped(run.id, response, number.value_or(0.0), number.has_value());
     return true;
+}
+
+/// "speed of run 3: “fast”, expected a number.", and what the study has instead.
+QString RunMatrixModel::whyNoResult(const study::Run& run, const QString& response,
+                                    const QString& typed) const
+{
+    const auto kept = run.results.find(response.toStdString());
+    const QString reason = tr("%1 of run %2: “%3”, expected a number.").arg(response).arg(run.id).arg(typed);
+    return kept == run.results.end()
+               ? reason
+               : reason + QLatin1Char(' ') +
+                     tr("The study keeps %1.").arg(QString::fromStdString(study::toText(kept->second)));
 }
 
 bool RunMatrixModel::canType(const study::Run& run, const MatrixColumn& column) const

@@ -7,8 +7,18 @@
 
 namespace quadric::widgets {
 
-/// A calm table of runs: no grid, whole rows picked, columns as wide as what they hold, sorted by a click on
-/// a heading, copied to spreadsheets and pasted from them.
+class SortedRuns;
+enum class CellMove;
+
+/// A cell of a matrix of runs, whatever its place in the table.
+struct MatrixCell {
+    int runId = -1;
+    MatrixColumn column;
+};
+
+/// A calm table of runs that is typed into as into a spreadsheet: Enter goes down, Tab to the right, with
+/// Shift back; keys replace, F2 edits, Delete clears. Sorted by a click on a heading; a click on the first
+/// columns picks whole rows.
 class RunMatrixView : public QTableView {
     Q_OBJECT
 
@@ -16,35 +26,61 @@ public:
     /// Shows the model, which must outlive the view.
     explicit RunMatrixView(RunMatrixModel& model, QWidget* parent = nullptr);
 
-    /// Lights the row of this run; −1: none.
+    /// Makes the row of this run the present one; −1: none.
     void pickRun(int runId);
+    /// Makes the first result of this run that is missing the present cell, ready for typing.
+    void goToResult(int runId);
 
     /// The run in this row as it is shown, −1 where there is none.
     int runIdAt(int shownRow) const;
-    /// Numbers of the runs in the picked rows, of all runs where less than two are picked, as shown.
-    std::vector<int> runsToCopy() const;
+    /// The runs of the selected cells, as shown.
+    std::vector<int> pickedRuns() const;
     PasteTarget pasteTarget() const;
+
+    /// Enter goes down, Tab to the right. False where there is no further cell in this direction.
+    bool move(CellMove move);
 
 public slots:
     /// Upwards; downwards if it is sorted so already.
     void sortBy(int column);
+    /// The selected cells, or whole rows with their headings: the selected ones, or all.
     void copy() const;
+    /// Whole rows with their headings: the picked ones where they are several, otherwise all.
+    void copyRuns() const;
     void paste();
+    /// Asks for the selected cells to be emptied.
+    void clearCells();
 
 signals:
     void runPicked(int runId);
     void pasteRequested(const QString& text);
+    void clearRequested(const std::vector<quadric::widgets::MatrixCell>& cells);
     /// A setting is being typed and not yet taken.
     void settingTyping(int runId, const QString& factor, const QString& text);
     void typingEnded();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool focusNextPrevChild(bool isNext) override;
+    void keyboardSearch(const QString&) override {} ///< digits are results, not row numbers
+    QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index,
+                                                         const QEvent* event) const override;
 
 private:
+    void setUpCells();
+    void goTo(const QModelIndex& cell);
+    bool hasWholeRows() const;
+    bool canTypeInto(const QModelIndex& cell) const;
+    bool isExcluded(int row) const;
+    QModelIndex findBelow(int step) const;
+    QModelIndex findBeside(int step) const;
+    QModelIndex findInRow(int row, int from, int step) const;
+    QString selectedText() const;
+
     RunMatrixModel& m_model;
-    class SortedRuns;
     SortedRuns* m_sorted;
+    int m_firstColumn = -1; ///< where Tab began: Enter goes back to it
 };
 
 } // namespace quadric::widgets

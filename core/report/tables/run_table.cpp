@@ -103,7 +103,9 @@ double commonUncertainty(const study::Study& study, std::string_view response)
 
 std::string describeKind(study::RunKind kind)
 {
-    return kind == study::RunKind::Augment ? "added" : std::string(study::nameOf(kind));
+    if (kind == study::RunKind::Design)
+        return "factorial";
+    return kind == study::RunKind::Augment ? "augmented" : std::string(study::nameOf(kind));
 }
 
 std::string describeStatus(const study::Run& run)

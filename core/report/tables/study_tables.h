@@ -24,10 +24,10 @@ Cell makeResultCell(const study::Run& run, std::string_view response, double unc
 /// deserves with four digits, fewer where none needs them.
 double commonUncertainty(const study::Study& study, std::string_view response);
 
-/// "design", "center", "axial", "baseline", "confirmation", "added".
+/// A point type: "factorial", "center", "axial", "baseline", "confirmation", "augmented".
 std::string describeKind(study::RunKind kind);
 
-/// "waiting", "measuring", "done", "disturbed", "failed: out of memory", "left out: …".
+/// "pending", "measuring", "done", "disturbed", "failed: out of memory", "excluded: …".
 std::string describeStatus(const study::Run& run);
 
 /// "maximize", "minimize", "target 80 %", "no goal".

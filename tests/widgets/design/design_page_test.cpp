@@ -16,6 +16,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRadioButton>
@@ -82,6 +83,7 @@ struct Window {
     }
     QLineEdit* edit(int row, int column)
     {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // of the editor before
         view().setFocus();
         view().setCurrentIndex(view().model()->index(row, column));
         QTest::keyClick(&view(), Qt::Key_F2);
@@ -110,6 +112,18 @@ private slots:
     void addsRunsAfterShowingWhatTheyBring();
     void comparesWithAnotherDesign();
     void saysWhatIsMissing();
+    void typesDownAColumnAsInASpreadsheet();
+    void typesAlongARow();
+    void leavesTheTableByTab();
+    void skipsExcludedRuns();
+    void keepsWhatCannotBeRead();
+    void clearsAndCopiesBlocks();
+    void picksWholeRowsAndColumns();
+    void digitsNeverSearch();
+    void repeatsAndDeletesRuns();
+    void saysThatAFoldoverOnlyRepeats();
+    void usesWideWindowsForThePicture();
+    void saysWhereTheFileIs();
 };
 
 void DesignPageTest::tellsTheConsequencesBeforeAndAfterAnEdit()
@@ -362,6 +376,263 @@ void DesignPageTest::saysWhatIsMissing()
     button.setFocus();
     QTest::keyClick(&button, Qt::Key_Space);
     QCOMPARE(asked.count(), 1);
+}
+
+namespace {
+
+/// Types as a user does: into the editor where one is open, into the table otherwise.
+void type(Window& window, const QString& keys)
+{
+    for (const QChar& key : keys) {
+        auto* editor = window.view().findChild<QLineEdit*>();
+        QWidget* target = editor && editor->isVisible() ? static_cast<QWidget*>(editor) : &window.view();
+        if (key == QLatin1Char('\n'))
+            QTest::keyClick(target, Qt::Key_Return);
+        else if (key == QLatin1Char('\t'))
+            QTest::keyClick(target, Qt::Key_Tab);
+        else
+            QTest::keyClicks(target, key);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+}
+
+void goTo(Window& window, int row, int column)
+{
+    window.view().setFocus();
+    window.view().selectionModel()->setCurrentIndex(window.view().model()->index(row, column),
+                                                    QItemSelectionModel::ClearAndSelect);
+}
+
+std::optional<double> resultAt(const Window& window, int place, const char* response)
+{
+    const study::Run& run = *study::inRunOrder(window.study())[size_t(place)];
+    const auto found = run.results.find(response);
+    return found == run.results.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Chooses from the menu of the matrix.
+void choose(Window& window, const QString& words)
+{
+    QTimer::singleShot(0, &window.page, [&window, words] {
+        auto* menu = window.page.findChild<QMenu*>("runMenu");
+        for (QAction* action : menu->actions())
+            if (action->text().remove(QLatin1Char('&')) == words && action->isEnabled())
+                action->trigger();
+        menu->close();
+    });
+    emit window.view().customContextMenuRequested({5, 5});
+}
+
+} // namespace
+
+void DesignPageTest::typesDownAColumnAsInASpreadsheet()
+{
+    Window window(waiting());
+    goTo(window, 0, kFirstResult);
+    type(window, QStringLiteral("71.5\n80.2\n1 234.5\n"));
+    QCOMPARE(resultAt(window, 0, "images_per_sec"), std::optional(71.5));
+    QCOMPARE(resultAt(window, 1, "images_per_sec"), std::optional(80.2));
+    QCOMPARE(resultAt(window, 2, "images_per_sec"), std::optional(1234.5));
+    QCOMPARE(window.view().currentIndex(), window.view().model()->index(3, kFirstResult));
+    QCOMPARE(window.history.size(), size_t(4)); // one step back for each value
+    QTest::keyClick(&window.view(), Qt::Key_Return, Qt::ShiftModifier);
+    QCOMPARE(window.view().currentIndex().row(), 2);
+    type(window, QStringLiteral("9")); // replaces
+    QTest::keyClick(window.view().findChild<QLineEdit*>(), Qt::Key_Up);
+    QCOMPARE(resultAt(window, 2, "images_per_sec"), std::optional(9.0));
+    QCOMPARE(window.view().currentIndex().row(), 1);
+    goTo(window, 14, kFirstResult);
+    type(window, QStringLiteral("5\n6\n"));
+    QCOMPARE(resultAt(window, 14, "images_per_sec"), std::optional(6.0)); // the last one stays
+    window.page.resize(1000, 460);
+    type(window, QStringLiteral("fast\n")); // a line below the table takes some of its room
+    QVERIFY(!window.notice().isEmpty());
+    QCoreApplication::processEvents();
+    QVERIFY(
+        window.view().viewport()->rect().contains(window.view().visualRect(window.view().currentIndex())));
+}
+
+void DesignPageTest::typesAlongARow()
+{
+    Window window(waiting());
+    goTo(window, 0, kFirstResult);
+    type(window, QStringLiteral("100\t80\t200\t90\n300\n"));
+    QCOMPARE(resultAt(window, 0, "scaling_efficiency"), std::optional(80.0));
+    QCOMPARE(resultAt(window, 1, "images_per_sec"), std::optional(200.0));
+    QCOMPARE(resultAt(window, 1, "scaling_efficiency"), std::optional(90.0));
+    QCOMPARE(resultAt(window, 2, "images_per_sec"),
+             std::optional(300.0)); // Enter goes back to where Tab began
+    QTest::keyClick(&window.view(), Qt::Key_Backtab, Qt::ShiftModifier);
+    QCOMPARE(window.view().currentIndex().row(), 3);
+    QVERIFY(window.view().currentIndex().column() < kFirstResult);
+}
+
+void DesignPageTest::leavesTheTableByTab()
+{
+    Window window(waiting());
+    QVERIFY(QTest::qWaitForWindowActive(&window.page));
+    goTo(window, 0, 0); // nothing can be typed there
+    QTest::keyClick(&window.view(), Qt::Key_Tab);
+    QVERIFY(!window.view().hasFocus());
+    goTo(window, 14, kFirstResult + 1);
+    QTest::keyClick(&window.view(), Qt::Key_Tab);
+    QVERIFY(!window.view().hasFocus());
+}
+
+void DesignPageTest::skipsExcludedRuns()
+{
+    study::Study study = waiting();
+    study::findRun(study, study::inRunOrder(study)[1]->id)->status = study::RunStatus::Excluded;
+    Window window(study);
+    goTo(window, 0, kFirstResult);
+    type(window, QStringLiteral("1\n2\n"));
+    QVERIFY(!resultAt(window, 1, "images_per_sec"));
+    QCOMPARE(resultAt(window, 2, "images_per_sec"), std::optional(2.0));
+}
+
+void DesignPageTest::keepsWhatCannotBeRead()
+{
+    Window window(waiting());
+    goTo(window, 0, kFirstResult);
+    type(window, QStringLiteral("fast\n2\n"));
+    const QModelIndex cell = window.view().model()->index(0, kFirstResult);
+    QCOMPARE(cell.data().toString(), QStringLiteral("⚠ fast"));
+    QVERIFY2(window.notice().contains(QStringLiteral("“fast”, expected a number")),
+             qPrintable(window.notice()));
+    QCOMPARE(resultAt(window, 1, "images_per_sec"), std::optional(2.0));
+    QVERIFY(!resultAt(window, 0, "images_per_sec"));
+    goTo(window, 0, kFirstResult);
+    type(window, QStringLiteral("1\n"));
+    QCOMPARE(cell.data().toString(), QStringLiteral("1"));
+    QCOMPARE(window.notice(), QString());
+    goTo(window, 3, kFirstFactor);
+    type(window, QStringLiteral("12.5\n"));
+    QCOMPARE(window.view().model()->index(3, kFirstFactor).data().toString(), QStringLiteral("⚠ 12.5"));
+    QVERIFY(window.view()
+                .model()
+                ->index(3, kFirstFactor)
+                .data(Qt::ToolTipRole)
+                .toString()
+                .contains(QStringLiteral("the nearest is")));
+    goTo(window, 3, kFirstFactor);
+    QTest::keyClick(&window.view(), Qt::Key_Delete);
+    QVERIFY(!window.view().model()->index(3, kFirstFactor).data().toString().contains(QStringLiteral("⚠")));
+}
+
+void DesignPageTest::clearsAndCopiesBlocks()
+{
+    Window window(waiting());
+    goTo(window, 0, kFirstResult);
+    type(window, QStringLiteral("1\t2\n3\t4\n"));
+    const study::Study full = window.study();
+    auto* model = window.view().model();
+    const auto select = [&](int row, int column, int lastRow, int lastColumn) {
+        goTo(window, row, column);
+        window.view().selectionModel()->select({model->index(row, column), model->index(lastRow, lastColumn)},
+                                               QItemSelectionModel::ClearAndSelect);
+    };
+    select(0, kFirstResult, 1, kFirstResult + 1);
+    QTest::keyClick(&window.view(), Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("1\t2\n3\t4\n"));
+    QTest::keyClick(&window.view(), Qt::Key_Delete);
+    QVERIFY(!resultAt(window, 0, "images_per_sec") && !resultAt(window, 1, "scaling_efficiency"));
+    QTest::mouseClick(&window.child<QPushButton>("noticeUndo"), Qt::LeftButton);
+    QCOMPARE(window.study(), full);
+    goTo(window, 5, kFirstResult);
+    QTest::keyClick(&window.view(), Qt::Key_V, Qt::ControlModifier);
+    QCOMPARE(resultAt(window, 5, "images_per_sec"), std::optional(1.0));
+    QCOMPARE(resultAt(window, 6, "scaling_efficiency"), std::optional(4.0));
+}
+
+void DesignPageTest::picksWholeRowsAndColumns()
+{
+    Window window(waiting());
+    window.view().setFocus();
+    const QRect order = window.view().visualRect(window.view().model()->index(2, 0));
+    QTest::mouseClick(window.view().viewport(), Qt::LeftButton, {}, order.center());
+    QTest::keyClick(&window.view(), Qt::Key_C, Qt::ControlModifier);
+    QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 2); // with headings, so that it can be pasted by name
+    QVERIFY(lines[0].startsWith(QStringLiteral("run order\tstd order")));
+    goTo(window, 0, kFirstFactor);
+    QTest::keyClick(&window.view(), Qt::Key_Space, Qt::ControlModifier);
+    QTest::keyClick(&window.view(), Qt::Key_C, Qt::ControlModifier);
+    lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 15);
+    QCOMPARE(lines[0], QStringLiteral("36"));
+}
+
+void DesignPageTest::digitsNeverSearch()
+{
+    Window window(waiting());
+    goTo(window, 0, 0);
+    QTest::keyClicks(&window.view(), QStringLiteral("7"));
+    QCOMPARE(window.view().currentIndex().row(), 0);
+}
+
+void DesignPageTest::repeatsAndDeletesRuns()
+{
+    Window window(waiting());
+    goTo(window, 0, kFirstResult);
+    const int id = window.view().runIdAt(0);
+    choose(window, QStringLiteral("Duplicate run %1").arg(id));
+    QCOMPARE(window.study().runs.size(), size_t(16));
+    const study::Run& copy = window.study().runs.back();
+    QCOMPARE(copy.settings, study::findRun(window.study(), id)->settings);
+    QCOMPARE(copy.kind, study::RunKind::Augment);
+    QCOMPARE(copy.order, 16);
+    QCOMPARE(copy.status, study::RunStatus::Pending);
+    goTo(window, 15, kFirstResult);
+    choose(window, QStringLiteral("Delete run %1").arg(copy.id));
+    QCOMPARE(window.study(), waiting());
+    QTest::mouseClick(&window.child<QPushButton>("noticeUndo"), Qt::LeftButton);
+    QCOMPARE(window.study().runs.size(), size_t(16));
+    goTo(window, 0, kFirstResult);
+    type(window, QStringLiteral("5\n"));
+    goTo(window, 0, kFirstResult);
+    const size_t steps = window.history.size();
+    choose(window, QStringLiteral("Delete run %1").arg(id));
+    QCOMPARE(window.history.size(), steps); // it has a result
+}
+
+void DesignPageTest::saysThatAFoldoverOnlyRepeats()
+{
+    Window window(waiting()); // Box–Behnken: the mirror image of every run is in the design
+    QTest::mouseClick(&window.child<QPushButton>("augmentDesign"), Qt::LeftButton);
+    auto& dialog = window.child<AugmentDialog>("augmentDialog");
+    auto* state = dialog.findChild<QLabel*>("augmentState");
+    dialog.findChild<QRadioButton*>("add-foldover")->click();
+    QTRY_VERIFY2_WITH_TIMEOUT(state->text().contains(QStringLiteral("only repeat")),
+                              qPrintable(state->text()), 20000);
+    dialog.findChild<QRadioButton*>("add-center")->click();
+    QTRY_VERIFY2_WITH_TIMEOUT(state->text().contains(QStringLiteral("more;")), qPrintable(state->text()),
+                              20000);
+    QVERIFY(!state->text().contains(QStringLiteral("only repeat")));
+    dialog.reject();
+}
+
+void DesignPageTest::usesWideWindowsForThePicture()
+{
+    Window window(waiting());
+    auto& quality = *window.page.findChild<QualityPanel*>();
+    const int narrow = quality.width();
+    window.page.resize(2300, 1200);
+    QTRY_VERIFY(quality.width() > 2 * narrow);
+    const auto& view = window.view();
+    QVERIFY(view.horizontalHeader()->length() <= view.viewport()->width());
+}
+
+void DesignPageTest::saysWhereTheFileIs()
+{
+    Window window(waiting());
+    auto context = std::make_shared<StudyContext>();
+    context->study = waiting();
+    context->path = "/tmp/folder/scaling.quadric";
+    window.page.setContext(context);
+    bool isSaid = false;
+    for (const QLabel* label : window.page.findChildren<QLabel*>())
+        isSaid |= label->toolTip().contains(QStringLiteral("/tmp/folder/scaling.quadric"));
+    QVERIFY(isSaid);
 }
 
 QTEST_MAIN(DesignPageTest)

@@ -19,6 +19,8 @@ private slots:
     void neverChangesSettingsOfRunsWithResults();
     void changesSettingsOfWaitingRuns();
     void keepsMeasuredResults();
+    void takesTablesAsTheyAreExported();
+    void fillsWhatIsSelected();
 
 private:
     static study::Study example()
@@ -59,11 +61,13 @@ void MatrixClipboardTest::copiesWithHeadingsAndAllDigits()
 {
     const RunMatrix matrix(example(), SettingUnits::Both);
     const QStringList lines = copiedRuns(matrix, {9}).split(QLatin1Char('\n'));
-    QCOMPARE(lines[0], QStringLiteral("order\trun\tkind\tstate\tgpu_count\tgpu_count (coded)\tbatch_per_gpu\t"
-                                      "batch_per_gpu (coded)\tgradient_compression\tgradient_compression "
-                                      "(coded)\timages_per_sec\tscaling_efficiency"));
+    QCOMPARE(lines[0],
+             QStringLiteral(
+                 "run order\tstd order\tpoint type\tstatus\tgpu_count\tgpu_count (coded)\tbatch_per_gpu\t"
+                 "batch_per_gpu (coded)\tgradient_compression\tgradient_compression "
+                 "(coded)\timages_per_sec\tscaling_efficiency"));
     // The first run of the published table: 36 GPUs, batch 32, no compression, 4550.7 images a second.
-    QVERIFY2(lines[1].startsWith(QStringLiteral("1\t9\tdesign\tdone\t36\t0\t32\t-1\t0\t-1\t4550.7\t")),
+    QVERIFY2(lines[1].startsWith(QStringLiteral("1\t9\tfactorial\tdone\t36\t0\t32\t-1\t0\t-1\t4550.7\t")),
              qPrintable(lines[1]));
 }
 
@@ -146,6 +150,27 @@ void MatrixClipboardTest::keepsMeasuredResults()
     const Paste done = paste(before, "run\timages_per_sec\n9\t1\n", 0, 0, {false, true});
     QCOMPARE(done.study, before);
     QVERIFY(done.problems.value(0).contains(QStringLiteral("measured by the program")));
+}
+
+void MatrixClipboardTest::takesTablesAsTheyAreExported()
+{
+    const Paste done =
+        paste(waiting(), "run\timages_per_sec (img/s)\tscaling_efficiency [%]\n9\t1 234.5 img/s\t80.5 %\n");
+    QCOMPARE(done.problems, QStringList());
+    QCOMPARE(study::findRun(done.study, 9)->results.at("images_per_sec"), 1234.5);
+    QCOMPARE(study::findRun(done.study, 9)->results.at("scaling_efficiency"), 80.5);
+}
+
+void MatrixClipboardTest::fillsWhatIsSelected()
+{
+    const study::Study before = waiting();
+    const RunMatrix matrix(before, SettingUnits::Actual);
+    PasteTarget target{
+        idsOf(matrix), {matrix.columns().begin() + kFirstResult, matrix.columns().end()}, 3, 1};
+    const Paste done = pasteInto(before, matrix, target, {true, true}, QStringLiteral("7\n"));
+    QCOMPARE(done.taken, 3);
+    QCOMPARE(study::inRunOrder(done.study)[2]->results.at("images_per_sec"), 7.0);
+    QVERIFY(study::inRunOrder(done.study)[3]->results.empty());
 }
 
 QTEST_MAIN(MatrixClipboardTest)

@@ -21,6 +21,9 @@ private slots:
     void asksForTypedResults();
     void typedResultsMakeARunDone();
     void leftOutRunsKeepTheirResults();
+    void numbersMayCarryTheirUnit();
+    void refusedTextsStayUntilTheyAreMended();
+    void deletesNothingThatWasMeasured();
 
 private:
     static study::Study example()
@@ -98,6 +101,10 @@ void RunMatrixTest::asksForTypedResults()
     QVERIFY(!model.flags(model.index(0, 4)).testFlag(Qt::ItemIsEditable));
     QVERIFY(model.setData(result, QStringLiteral("1234.5"), Qt::EditRole));
     QVERIFY(!model.setData(result, QStringLiteral("fast"), Qt::EditRole));
+    QCOMPARE(result.data().toString(), QStringLiteral("⚠ fast"));
+    QVERIFY(result.data(Qt::ToolTipRole)
+                .toString()
+                .contains(QStringLiteral("“fast”, expected a number. The study keeps 4550.7")));
     QVERIFY(!model.setData(result, QStringLiteral("nan"), Qt::EditRole));
     QVERIFY(model.setData(result, QString(), Qt::EditRole));
     QCOMPARE(typed.count(), 2);
@@ -130,10 +137,44 @@ void RunMatrixTest::typedResultsMakeARunDone()
 void RunMatrixTest::leftOutRunsKeepTheirResults()
 {
     const study::Study before = example();
-    const auto after = widgets::withRunLeftOut(before, 9, "fan failed");
+    const auto after = widgets::withRunsLeftOut(before, {9}, "fan failed");
     QCOMPARE(study::findRun(after, 9)->status, study::RunStatus::Excluded);
     QCOMPARE(study::findRun(after, 9)->results, study::findRun(before, 9)->results);
-    QCOMPARE(widgets::withRunTakenBack(after, 9), before);
+    QCOMPARE(widgets::withRunsTakenBack(after, {9}), before);
+}
+
+void RunMatrixTest::numbersMayCarryTheirUnit()
+{
+    QCOMPARE(widgets::typedQuantity(QStringLiteral("80.5 %"), "%"), std::optional(80.5));
+    QCOMPARE(widgets::typedQuantity(QStringLiteral("1,234.5 img/s"), "img/s"), std::optional(1234.5));
+    QCOMPARE(widgets::typedQuantity(QStringLiteral("12"), "ms"), std::optional(12.0));
+    QVERIFY(!widgets::typedQuantity(QStringLiteral("12 s"), "ms"));
+}
+
+/// What could not be read goes when the study has another value there, and only then.
+void RunMatrixTest::refusedTextsStayUntilTheyAreMended()
+{
+    RunMatrixModel model;
+    study::Study study = example();
+    model.setStudy(study, {true, false});
+    QVERIFY(!model.setData(model.index(0, 7), QStringLiteral("fast"), Qt::EditRole));
+    study.runs[5].results["images_per_sec"] = 1.0;
+    model.setStudy(study, {true, false});
+    QCOMPARE(cell(model, 0, 7), QStringLiteral("⚠ fast"));
+    study::findRun(study, 9)->results["images_per_sec"] = 2.0;
+    model.setStudy(study, {true, false});
+    QCOMPARE(cell(model, 0, 7), QStringLiteral("2"));
+    QVERIFY(model.refused().empty());
+}
+
+void RunMatrixTest::deletesNothingThatWasMeasured()
+{
+    study::Study study = example();
+    study::findRun(study, 3)->results.clear();
+    const auto after = widgets::withoutRuns(study, {3, 9});
+    QVERIFY(!study::findRun(after, 3));
+    QVERIFY(study::findRun(after, 9));
+    QCOMPARE(after.runs.size(), study.runs.size() - 1);
 }
 
 QTEST_MAIN(RunMatrixTest)

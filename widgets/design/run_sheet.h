@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/base/page.h"
+#include "widgets/design/matrix_panel.h"
+
+namespace quadric::widgets {
+
+class NoticeBar;
+struct MatrixCell;
+
+/// The matrix of runs as it is worked with: results and settings typed, pasted and cleared, runs excluded,
+/// repeated and deleted, and a line that says what came of it. It asks for changes and makes none.
+class RunSheet : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RunSheet(QWidget* parent = nullptr);
+    ~RunSheet() override;
+
+    void setContext(ContextPointer context);
+    const ContextPointer& context() const { return m_context; }
+
+    RunMatrixView& view() { return m_matrix->view(); }
+    RunMatrixModel& model() { return m_matrix->model(); }
+    NoticeBar& notice() { return *m_notice; }
+    /// Nothing is said any more but which values cannot be read.
+    void clearNotice();
+    /// What can be typed now.
+    MatrixEdits edits() const;
+
+    /// Asks for the change; says `notice` with a way back if it was made.
+    void change(const study::Study& after, const QString& label, const QString& notice = {});
+    /// What was made of the study as it was at `start`; it may have changed since.
+    void changeFrom(const StudyContext& start, const study::Study& after, const QString& label,
+                    const QString& notice);
+
+signals:
+    void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
+    void runPicked(int runId);
+    /// The user takes back the change that was just made.
+    void undoRequested();
+    /// A setting that was typed is about to be changed.
+    void settingChanging(int runId, const QString& factor, const QString& typed);
+
+private:
+    void connectMatrix();
+    void takeResult(int runId, const QString& response, double value, bool known);
+    void takeSetting(int runId, const QString& factor, const QString& typed);
+    void takePaste(const QString& text);
+    bool mayPaste(int taken, const QStringList& problems);
+    void clearCells(const std::vector<MatrixCell>& cells);
+
+    ContextPointer m_context;
+    MatrixPanel* m_matrix;
+    NoticeBar* m_notice;
+};
+
+} // namespace quadric::widgets
