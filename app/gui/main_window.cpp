@@ -24,6 +24,8 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QCloseEvent>
+#include <QDir>
+#include <QFileInfo>
 #include <QMenuBar>
 #include <QSettings>
 #include <QStackedWidget>
@@ -42,6 +44,20 @@ void applyStyleSheetsAgain()
     for (QWidget* widget : QApplication::allWidgets())
         if (!widget->styleSheet().isEmpty())
             widget->setStyleSheet(widget->styleSheet());
+}
+
+/// "Scaling — scaling.quadric (~/Studies)": two studies of one name are told apart.
+QString titleOf(const widgets::StudyContext& context)
+{
+    const QString name = QString::fromStdString(context.study.name);
+    if (context.path.empty())
+        return name;
+    const QFileInfo file(QString::fromStdU16String(context.path.u16string()));
+    QString folder = file.absolutePath();
+    const QString home = QDir::homePath();
+    if (folder == home || folder.startsWith(home + QLatin1Char('/')))
+        folder.replace(0, home.size(), QStringLiteral("~"));
+    return MainWindow::tr("%1 — %2 (%3)").arg(name, file.fileName(), folder);
 }
 
 } // namespace
@@ -154,7 +170,7 @@ void MainWindow::connectSession()
             [this] { m_dialogs->editDesign(widgets::WizardStep::Measurement); });
     connect(&m_pages->designPage(), &widgets::DesignPage::comparisonFileRequested, m_dialogs,
             &StudyDialogs::chooseComparison);
-    connect(&m_pages->designPage(), &widgets::DesignPage::undoRequested, &editor, &StudyEditor::undo);
+    connect(m_pages, &Pages::undoRequested, &editor, &StudyEditor::undo);
 }
 
 void MainWindow::connectStart()
@@ -271,7 +287,7 @@ void MainWindow::showTitle()
     const auto& context = m_session.editor().context();
     if (!context)
         return setWindowTitle(QStringLiteral("Quadric"));
-    const QString name = QString::fromStdString(context->study.name);
+    const QString name = titleOf(*context);
     setWindowTitle(m_session.autosave().isDirty() ? name + QStringLiteral(" ●") : name);
 }
 

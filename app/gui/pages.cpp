@@ -32,6 +32,8 @@ Pages::Pages(QWidget* parent)
           static_cast<widgets::Page*>(m_explore), static_cast<widgets::Page*>(m_optimize),
           static_cast<widgets::Page*>(m_report)})
         addPage(page);
+    connect(m_design, &widgets::DesignPage::undoRequested, this, &Pages::undoRequested);
+    connect(m_run, &widgets::RunPage::undoRequested, this, &Pages::undoRequested);
 }
 
 void Pages::addPage(widgets::Page* page)

@@ -40,6 +40,8 @@ public:
 signals:
     void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
     void stepRequested(quadric::widgets::Step step);
+    /// The user takes back the change that a page has just asked for.
+    void undoRequested();
 
 private:
     void addPage(widgets::Page* page);

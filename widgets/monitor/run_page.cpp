@@ -6,6 +6,7 @@
 #include "widgets/base/empty_state.h"
 #include "widgets/design/run_edits.h"
 #include "widgets/monitor/baseline_chooser.h"
+#include "widgets/monitor/entry_sheet.h"
 #include "widgets/monitor/message_bar.h"
 #include "widgets/monitor/run_actions.h"
 #include "widgets/monitor/run_bar.h"
@@ -55,6 +56,7 @@ study::Study withRunExcluded(study::Study study, int id)
 struct RunPage::Parts {
     QStackedLayout* stack = nullptr;
     EmptyState* empty = nullptr;
+    EntrySheet* entry = nullptr; ///< null before there is a study that needs it
     Banner* problem = nullptr;
     RunBar* bar = nullptr;
     MessageBar* messages = nullptr;
@@ -175,7 +177,6 @@ void RunPage::wire()
         changed.benchmark.baseline = mode;
         emit changeRequested(changed, labelOf(mode), {});
     });
-    connect(m_parts->table->runs(), &RunTableModel::resultTyped, this, &RunPage::requestResult);
     connect(m_parts->table, &QWidget::customContextMenuRequested, this, &RunPage::showMenu);
     connect(m_parts->table, &RunTableView::picked, this, &RunPage::pickFromTable);
     auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
@@ -190,6 +191,22 @@ void RunPage::wireMessages()
     connect(m_parts->messages, &MessageBar::startRequested, this, &RunPage::start);
     connect(m_parts->messages, &MessageBar::editRequested, this, &RunPage::editRequested);
     connect(m_parts->messages, &MessageBar::retryRequested, this, &RunPage::requestRetry);
+}
+
+/// A study whose results are typed has nothing else on this page.
+void RunPage::showEntry()
+{
+    if (!m_parts->entry) {
+        m_parts->entry = new EntrySheet;
+        m_parts->stack->addWidget(m_parts->entry);
+        connect(m_parts->entry, &EntrySheet::changeRequested, this, &RunPage::changeRequested);
+        connect(m_parts->entry, &EntrySheet::undoRequested, this, &RunPage::undoRequested);
+        connect(m_parts->entry, &EntrySheet::runPicked, this, &RunPage::runPicked);
+        connect(m_parts->entry, &EntrySheet::exploreRequested, this,
+                [this] { emit stepRequested(Step::Explore); });
+    }
+    m_parts->entry->setContext(m_parts->context);
+    m_parts->stack->setCurrentWidget(m_parts->entry);
 }
 
 void RunPage::wireActions()
@@ -246,7 +263,10 @@ void RunPage::setContext(ContextPointer context)
     m_parts->baselines = now.study.baselines;
     if (isOther)
         forgetStudy();
-    m_parts->stack->setCurrentIndex(now.study.runs.empty() ? 0 : 1);
+    if (!now.study.runs.empty() && EntrySheet::isFor(now.study))
+        showEntry();
+    else
+        m_parts->stack->setCurrentIndex(now.study.runs.empty() ? 0 : 1);
     m_parts->table->setStudy(now.study);
     if (now.isRunning) {
         m_parts->messageState.message = {};
@@ -304,14 +324,6 @@ void RunPage::pickFromTable()
     showShownRun();
     if (isNew)
         emit runPicked(run);
-}
-
-void RunPage::requestResult(int runId, const QString& response, std::optional<double> value)
-{
-    const std::string name = response.toStdString();
-    const study::Study after = withTypedResult(m_parts->context->study, runId, name, value);
-    emit changeRequested(after, tr("Type %1 of run %2").arg(nameText(name)).arg(runId),
-                         QStringLiteral("typed:%1:%2").arg(runId).arg(response));
 }
 
 void RunPage::showMenu(const QPoint& position)
@@ -387,6 +399,8 @@ void RunPage::showMessage(const RunMessage& message)
 void RunPage::pickRun(int run)
 {
     m_parts->pickedRun = run;
+    if (m_parts->entry)
+        m_parts->entry->pickRun(run);
     m_parts->table->light(run);
     showShownRun();
 }

@@ -11,14 +11,13 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 
 namespace quadric::widgets {
 
 /// The step "Run": how far the experiment is and its large button, what is to be said about it, the table of
-/// runs, and below it charts, log and state of the picked run and how well everything is measured. After a start
-/// it follows the run in progress until the user picks another one. It starts and reads nothing itself; whoever
-/// follows the background runner feeds the slots and does what the signals ask for.
+/// runs, and below it charts, log and state of the picked run and how well everything is measured. After a
+/// start it follows the run in progress until the user picks another one. It starts and reads nothing itself;
+/// whoever follows the background runner feeds the slots and does what the signals ask for.
 class RunPage : public Page {
     Q_OBJECT
 
@@ -46,6 +45,8 @@ signals:
     void stopRequested();
     /// The user wants to say otherwise how the study is measured.
     void editRequested();
+    /// The user takes back the change that this page has just asked for.
+    void undoRequested();
     /// Anything else that the living runner is asked for.
     void controlRequested(const quadric::run::ControlRequest& request);
     /// Log and samples of this run are shown from now on.
@@ -61,7 +62,7 @@ private:
     void pickFromTable();
     void showBar();
     void showShownRun();
-    void requestResult(int run, const QString& response, std::optional<double> value);
+    void showEntry();
     void requestRuns(const std::vector<int>& ids, const QString& label,
                      const std::function<study::Study(study::Study, int)>& change);
     void requestRepeats(const std::vector<int>& ids, const QString& label);

@@ -6,7 +6,6 @@
 #include "core/study/outcome.h"
 #include "core/study/run_records.h"
 #include "widgets/base/theme.h"
-#include "widgets/base/typed_number.h"
 #include "widgets/monitor/run_row_words.h"
 #include "widgets/text/wording.h"
 
@@ -169,11 +168,6 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return text(run, index.column());
-    case Qt::EditRole:
-        if (const study::Response* response = responseAt(index.column());
-            response && run.results.contains(response->name))
-            return QLocale::c().toString(run.results.at(response->name), 'g', QLocale::FloatingPointShortest);
-        return text(run, index.column());
     case Qt::ForegroundRole:
         return rowColor(run);
     case Qt::TextAlignmentRole:
@@ -256,26 +250,6 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
         return twoLines(response->name, response->unit);
     const study::Factor& factor = m_study.factors[static_cast<std::size_t>(section - kFirstSetting)];
     return twoLines(factor.name, factor.unit);
-}
-
-Qt::ItemFlags RunTableModel::flags(const QModelIndex& index) const
-{
-    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    if (index.isValid() && isTyped() && responseAt(index.column()) != nullptr)
-        flags |= Qt::ItemIsEditable;
-    return flags;
-}
-
-bool RunTableModel::setData(const QModelIndex& index, const QVariant& value, int role)
-{
-    if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable))
-        return false;
-    const QString typed = value.toString().trimmed();
-    const std::optional<double> number = typedNumber(typed);
-    if (!number && !typed.isEmpty())
-        return false;
-    emit resultTyped(runAt(index.row()).id, QString::fromStdString(responseAt(index.column())->name), number);
-    return true;
 }
 
 } // namespace quadric::widgets

@@ -7,13 +7,11 @@
 #include <QAbstractTableModel>
 
 #include <map>
-#include <optional>
 
 namespace quadric::widgets {
 
 /// The runs of a study in the order in which they are executed: order, number, kind, settings, results with
-/// their spread, elapsed and remaining time, status in words. Results can be typed in where the study says
-/// so.
+/// their spread, elapsed and remaining time, status in words.
 class RunTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -35,17 +33,10 @@ public:
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
-    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
-
-signals:
-    /// Text typed into a result cell was a number, or was emptied (no value).
-    void resultTyped(int run, const QString& response, std::optional<double> value);
 
 private:
     const study::Run& runAt(int row) const { return *m_order[static_cast<std::size_t>(row)]; }
     const study::Response* responseAt(int column) const;
-    bool isTyped() const { return m_study.benchmark.workload == "none"; }
     QString text(const study::Run& run, int column) const;
     QString settingText(const study::Run& run, const study::Factor& factor) const;
     const run::ActiveNews* newsOf(const study::Run& run) const;

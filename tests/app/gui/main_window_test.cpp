@@ -7,8 +7,10 @@
 #include <QDialog>
 #include <QDir>
 #include <QDirIterator>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 #include <QSlider>
 #include <QTableView>
@@ -31,6 +33,7 @@ private slots:
     void makesANewStudyThroughTheWizard();
     void theWizardListsTheGpusOfTheMachine();
     void typesAResultAndTakesItBack();
+    void typesResultsOnTheStepRun();
     void undoesADraggedWeight();
     void complainsAboutABadFile();
     void saysWhatAnotherProgramHasDoneToTheFile();
@@ -82,7 +85,10 @@ void MainWindowTest::opensAnExampleAndVisitsEveryStep()
     QCOMPARE(window.windowTitle(), QStringLiteral("Quadric"));
     keepPicture(window, "start");
     click(window, "example0");
-    QCOMPARE(window.windowTitle(), QStringLiteral("ResNet-50 scaling, 15 runs"));
+    QVERIFY2(window.windowTitle().startsWith(QStringLiteral("ResNet-50 scaling, 15 runs — ")),
+             qPrintable(window.windowTitle()));
+    const QFileInfo file(QString::fromStdU16String(window.session().editor().context()->path.u16string()));
+    QVERIFY2(window.windowTitle().contains(file.fileName()), qPrintable(window.windowTitle()));
     for (int step = 0; step < app::kSteps; ++step) {
         QTest::keyClick(&window, static_cast<Qt::Key>(Qt::Key_1 + step), Qt::ControlModifier);
         const QString name = app::stepName(static_cast<widgets::Step>(step));
@@ -172,6 +178,56 @@ void MainWindowTest::typesAResultAndTakesItBack()
     QCOMPARE(value(), 5000.0);
     QVERIFY(window.windowTitle().endsWith(QStringLiteral("●")));
     QTRY_VERIFY(!window.windowTitle().endsWith(QStringLiteral("●")));
+}
+
+/// A study of another field, whose results are typed: 2² with a category, in the order of the runs.
+static study::Study typedStudy()
+{
+    study::Study study;
+    study.name = "Yield";
+    study.factors = {
+        {.name = "temperature", .unit = "°C", .low = 60, .high = 100},
+        {.name = "catalyst", .type = study::FactorType::Categorical, .categories = {"Pd", "Pt"}}};
+    study.responses = {{.name = "yield", .unit = "%", .goal = study::Goal::Maximize}};
+    study.design.type = "full-factorial";
+    study.benchmark.workload = "none";
+    for (int i = 0; i < 4; ++i)
+        study.runs.push_back({.id = i + 1,
+                              .order = i + 1,
+                              .settings = {{"temperature", i % 2 ? 100.0 : 60.0},
+                                           {"catalyst", std::string(i < 2 ? "Pd" : "Pt")}}});
+    return study;
+}
+
+void MainWindowTest::typesResultsOnTheStepRun()
+{
+    const QString path = m_folder.filePath(QStringLiteral("yield.quadric"));
+    study::saveStudy(typedStudy(), path.toStdU16String(), study::DocumentState{});
+    MainWindow window(*m_store);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    window.openStudy(path);
+    const auto now = [&] { return window.session().editor().context()->study; };
+    const study::Study before = now();
+    QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
+    auto* sheet = window.findChild<QWidget*>("entrySheet");
+    QVERIFY(sheet && sheet->isVisible());
+    QTest::mouseClick(sheet->findChild<QPushButton*>("entryNext"), Qt::LeftButton);
+    for (const char* key : {"7", "1", ".", "5", "\n", "8", "0", "\n"}) {
+        QWidget* target = QApplication::focusWidget();
+        key[0] == '\n' ? QTest::keyClick(target, Qt::Key_Return)
+                       : QTest::keyClicks(target, QLatin1String(key));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+    QCOMPARE(now().runs[0].results.at("yield"), 71.5);
+    QCOMPARE(now().runs[1].results.at("yield"), 80.0);
+    QCOMPARE(sheet->findChild<QLabel*>("entryProgress")->text(), QStringLiteral("2 of 4 entered"));
+    QTest::qWait(100);
+    keepPicture(window, "run-typed");
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(now(), before);
+    QVERIFY(window.windowTitle().startsWith(QStringLiteral("Yield — yield.quadric (")));
 }
 
 void MainWindowTest::undoesADraggedWeight()

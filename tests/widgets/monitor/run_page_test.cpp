@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/run_records.h"
 #include "widgets/base/banner.h"
+#include "widgets/design/run_matrix_view.h"
 #include "widgets/monitor/live_chart.h"
 #include "widgets/monitor/log_panel.h"
 #include "widgets/monitor/run_page.h"
@@ -341,33 +342,52 @@ private slots:
         QVERIFY(shows(page, QStringLiteral("The only run is done")));
     }
 
-    void typedResultsAreMarkedAsTyped()
+    void aStudyThatLaunchesNothingIsASheetToTypeInto()
     {
         RunPage page;
-        page.setContext(contextOf(studyOf(2, "none")));
-        QSignalSpy changes(&page, &Page::changeRequested);
-        auto* model = page.findChild<RunTableModel*>();
-        const int firstResult = 4; // order, run, kind, ranks
-        QVERIFY(!model->setData(model->index(0, firstResult), QStringLiteral("fast"), Qt::EditRole));
-        QCOMPARE(changes.count(), 0);
-        QVERIFY(model->setData(model->index(0, firstResult), QStringLiteral("1234.5"), Qt::EditRole));
-        QCOMPARE(changes.count(), 1);
-        const auto after = changes[0][0].value<study::Study>();
-        const study::Run* run = study::findRun(after, 2);
-        QCOMPARE(run->results.at("images_per_sec"), 1234.5);
-        QCOMPARE(run->provenance.source, study::Source::Typed);
-        QCOMPARE(run->status, study::RunStatus::Pending);
-        page.setContext(contextOf(after));
-        QVERIFY(model->setData(model->index(0, firstResult + 1), QStringLiteral("42"), Qt::EditRole));
-        const auto complete = changes[1][0].value<study::Study>();
-        QCOMPARE(study::findRun(complete, 2)->status, study::RunStatus::Done);
+        study::Study study = studyOf(3, "none");
+        page.setContext(contextOf(study));
+        QObject::connect(&page, &Page::changeRequested, &page, [&](const study::Study& after) {
+            study = after;
+            page.setContext(contextOf(study));
+        });
+        page.resize(900, 600);
+        page.show();
+        QVERIFY(shows(page, QStringLiteral("0 of 3 entered")));
+        QVERIFY(shows(page, QStringLiteral("Next: run 3 (run order 1): "))); // in run order
+        for (const char* none : {"Log", "Rerun", "Measure again", "not been started"})
+            QVERIFY2(!shows(page, QLatin1String(none)), none);
+        QCOMPARE(offered(page), QStringList());
+        auto* view = page.findChild<RunMatrixView*>();
+        QTest::mouseClick(page.findChild<QPushButton*>("entryNext"), Qt::LeftButton);
+        for (const char* typed : {"1234.5", "42"}) {
+            QTest::keyClick(view, typed[0]); // a key begins, as in every spreadsheet
+            auto* editor = view->findChild<QLineEdit*>();
+            QTest::keyClicks(editor, QLatin1String(typed + 1));
+            QTest::keyClick(editor, Qt::Key_Tab);
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        }
+        const study::Run& run = *study::findRun(study, 3);
+        QCOMPARE(run.results.at("images_per_sec"), 1234.5);
+        QCOMPARE(run.results.at("step_ms"), 42.0);
+        QCOMPARE(run.provenance.source, study::Source::Typed);
+        QCOMPARE(run.status, study::RunStatus::Done);
+        QVERIFY(shows(page, QStringLiteral("1 of 3 entered")));
+        QVERIFY(shows(page, QStringLiteral("Next: run 2 (run order 2): ")));
     }
 
-    void measuredResultsCannotBeTyped()
+    void aFullSheetLeadsOnToExplore()
     {
-        RunTableModel model;
-        model.setStudy(studyOf(2, "builtin"));
-        QVERIFY(!model.setData(model.index(0, 4), 1.0, Qt::EditRole));
+        RunPage page;
+        study::Study study = studyOf(2, "none");
+        for (study::Run& run : study.runs) {
+            run.results = {{"images_per_sec", 1.0}, {"step_ms", 2.0}};
+            run.status = study::RunStatus::Done;
+        }
+        page.setContext(contextOf(study));
+        QSignalSpy asked(&page, &Page::stepRequested);
+        page.findChild<QPushButton*>("entryNext")->click();
+        QCOMPARE(asked[0][0].value<Step>(), Step::Explore);
     }
 
     void theRunnerIsPausedAndGoesOn()
