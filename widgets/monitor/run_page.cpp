@@ -31,24 +31,26 @@ namespace {
 
 constexpr int kTickMs = 1000; ///< elapsed times go on
 
-/// The study with the results of a run taken away, as if it had never been executed.
-study::Study withRunPending(study::Study study, int id)
+/// The study with the results of these runs taken away, as if they had never been executed.
+study::Study withRunsPending(study::Study study, const std::vector<int>& ids)
 {
-    study::Run* run = study::findRun(study, id);
-    if (!run)
-        return study;
-    run->status = study::RunStatus::Pending;
-    run->failure.reset();
-    run->reason.clear();
-    run->results.clear();
-    run->spread.clear();
-    run->provenance = {};
+    for (const int id : ids) {
+        study::Run* run = study::findRun(study, id);
+        if (!run)
+            continue;
+        run->status = study::RunStatus::Pending;
+        run->failure.reset();
+        run->reason.clear();
+        run->results.clear();
+        run->spread.clear();
+        run->provenance = {};
+    }
     return study;
 }
 
-study::Study withRunExcluded(study::Study study, int id)
+study::Study withRunsExcluded(study::Study study, const std::vector<int>& ids)
 {
-    return withRunLeftOut(std::move(study), id, "by hand");
+    return withRunsLeftOut(std::move(study), ids, "by hand");
 }
 
 } // namespace
@@ -214,13 +216,13 @@ void RunPage::wireActions()
     RunActions* actions = m_parts->details->actions();
     connect(actions, &RunActions::controlRequested, this, &RunPage::controlRequested);
     connect(actions, &RunActions::rerunRequested, this, [this](const std::vector<int>& ids) {
-        requestRuns(ids, m_parts->label(tr("Rerun run %1"), tr("Rerun %1 runs"), ids), withRunPending);
+        requestRuns(ids, m_parts->label(tr("Rerun run %1"), tr("Rerun %1 runs"), ids), withRunsPending);
     });
     connect(actions, &RunActions::excludeRequested, this, [this](const std::vector<int>& ids) {
-        requestRuns(ids, m_parts->label(tr("Exclude run %1"), tr("Exclude %1 runs"), ids), withRunExcluded);
+        requestRuns(ids, m_parts->label(tr("Exclude run %1"), tr("Exclude %1 runs"), ids), withRunsExcluded);
     });
     connect(actions, &RunActions::includeRequested, this, [this](const std::vector<int>& ids) {
-        requestRuns(ids, m_parts->label(tr("Include run %1"), tr("Include %1 runs"), ids), withRunTakenBack);
+        requestRuns(ids, m_parts->label(tr("Include run %1"), tr("Include %1 runs"), ids), withRunsTakenBack);
     });
     connect(m_parts->details, &RunDetails::repeatRequested, this,
             [this](const std::vector<int>& ids) { requestRepeats(ids, tr("Repeat disturbed runs")); });
@@ -340,18 +342,15 @@ void RunPage::showMenu(const QPoint& position)
 }
 
 void RunPage::requestRuns(const std::vector<int>& ids, const QString& label,
-                          const std::function<study::Study(study::Study, int)>& change)
+                          const std::function<study::Study(study::Study, const std::vector<int>&)>& change)
 {
-    study::Study after = m_parts->context->study;
-    for (const int id : ids)
-        after = change(std::move(after), id);
-    emit changeRequested(after, label, {});
+    emit changeRequested(change(m_parts->context->study, ids), label, {});
 }
 
 void RunPage::requestRepeats(const std::vector<int>& ids, const QString& label)
 {
     if (!m_parts->barState.isRunning) {
-        requestRuns(ids, label, withRunPending);
+        requestRuns(ids, label, withRunsPending);
         return;
     }
     for (const int id : ids)

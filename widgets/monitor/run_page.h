@@ -64,7 +64,7 @@ private:
     void showShownRun();
     void showEntry();
     void requestRuns(const std::vector<int>& ids, const QString& label,
-                     const std::function<study::Study(study::Study, int)>& change);
+                     const std::function<study::Study(study::Study, const std::vector<int>&)>& change);
     void requestRepeats(const std::vector<int>& ids, const QString& label);
     void requestRetry(const std::vector<int>& ids);
     void showMenu(const QPoint& position);

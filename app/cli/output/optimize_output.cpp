@@ -4,6 +4,7 @@
 #include "app/cli/output/interval_output.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/answer_tables.h"
+#include "core/text/visible_text.h"
 
 #include <iostream>
 
