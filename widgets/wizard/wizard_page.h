@@ -23,9 +23,6 @@ public:
     /// What was typed here and cannot be in a study, in words; empty: nothing.
     virtual QStringList refusals() const { return {}; }
 
-    /// What was typed here and cannot be in a study, in words; empty: nothing.
-    virtual QStringList refusals() const { return {}; }
-
 signals:
     void edited(const quadric::study::Study& after);
 };
