@@ -41,7 +41,7 @@ Json foundBy(const std::string& pattern, const QString& output)
     const PatternFinding finding = findLastNumber(pattern, output, &gaveUp);
     if (gaveUp)
         return {};
-    if (finding.matches == 0)
+    if (!finding.isFound)
         return Json::object();
     if (!finding.problem.empty())
         return {{"problem", finding.problem}};

@@ -48,7 +48,7 @@ bool reads(const std::string& pattern, const QStringList& lines, const OutputPla
     if (!findPatternProblem(pattern).empty())
         return false;
     const PatternFinding found = findLastNumber(pattern, lines.join(QLatin1Char('\n')));
-    if (found.matches == 0 || !found.problem.empty() || found.line < 0 || found.line >= lines.size())
+    if (!found.isFound || !found.problem.empty() || found.line < 0 || found.line >= lines.size())
         return false;
     const QString& meant = lines[place.line];
     const QString& line = lines[found.line];

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/printed_number.h"
 
+#include "core/text/read_number.h"
+
 #include <QRegularExpression>
 
 #include <cmath>
@@ -41,14 +43,10 @@ double parseNone(const QString& text)
 /// The value of a spelling in which separators of thousands and of decimals are told apart.
 double parseSpelling(QString text, bool hasDecimalComma)
 {
-    static const QRegularExpression separators(QStringLiteral("[ _'\\x{a0}\\x{202f}\\x{2009}\\x{2019}]"));
-    text.remove(separators).replace(QChar(0x2212), QLatin1Char('-'));
-    if (hasDecimalComma)
-        text.remove(QLatin1Char('.')).replace(QLatin1Char(','), QLatin1Char('.'));
-    text.remove(QLatin1Char(',')).replace(QLatin1Char('d'), QLatin1Char('e'), Qt::CaseInsensitive);
-    bool isNumber = false;
-    const double value = text.toDouble(&isNumber);
-    return isNumber ? value : std::numeric_limits<double>::infinity();
+    text.remove(QLatin1Char('_')).replace(QChar(0x2212), QLatin1Char('-'));
+    text.replace(QLatin1Char('d'), QLatin1Char('e'), Qt::CaseInsensitive);
+    return text::readNumber(text.toStdString(), hasDecimalComma ? ',' : '.')
+        .value_or(std::numeric_limits<double>::infinity());
 }
 
 QChar charBefore(QStringView line, qsizetype at)

@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <optional>
 
 namespace quadric::run {
 
@@ -50,38 +51,55 @@ TextPattern makeTextPattern(const std::string& pattern)
             .hasAfter = !after.isEmpty()};
 }
 
-/// The number of a text pattern on one line, the last one; nothing changes where there is none.
-void findOnLine(const TextPattern& pattern, const QString& text, qsizetype line, PatternFinding& finding)
+/// Why what a text pattern has found may be another number than it seems; empty: it is sure.
+std::string findDoubt(const TextPattern& pattern, const QString& printed, const PrintedNumber& number,
+                      QStringView tail)
 {
-    const std::vector<PrintedNumber> numbers = findPrintedNumbers(text);
+    if (pattern.hasAfter)
+        return {};
+    if (std::string doubt = findTailDoubt(printed, tail); !doubt.empty())
+        return doubt;
+    return number.doubt.empty() ? std::string() : "“" + printed.toStdString() + "” " + number.doubt;
+}
+
+/// The last number of a text pattern on one line.
+PatternFinding findOnLine(const TextPattern& pattern, const QString& text)
+{
+    PatternFinding finding;
+    std::optional<std::vector<PrintedNumber>> numbers; // only of lines that have the text
     auto matches = pattern.before.globalMatch(text);
-    while (!numbers.empty() && matches.hasNext()) {
+    while (matches.hasNext()) {
         const qsizetype at = matches.next().capturedEnd();
-        const auto number = std::ranges::find(numbers, at, &PrintedNumber::start);
-        if (number == numbers.end() || (number->isInWord && !pattern.hasBefore))
+        if (!numbers)
+            numbers = findPrintedNumbers(text);
+        const auto number = std::ranges::find(*numbers, at, &PrintedNumber::start);
+        if (number == numbers->end() || (number->isInWord && !pattern.hasBefore))
             continue;
         const QStringView tail = QStringView(text).mid(number->end());
         if (pattern.hasAfter && !pattern.after.match(tail.toString()).hasMatch())
             continue;
         const QString printed = text.mid(number->start, number->length);
-        const int count = finding.matches + 1;
-        finding = {.matches = count, .value = number->value, .text = printed, .line = line, .start = at};
-        if (pattern.hasAfter)
-            continue;
-        finding.problem = findTailDoubt(printed, tail);
-        if (finding.problem.empty() && !number->doubt.empty())
-            finding.problem = "“" + printed.toStdString() + "” " + number->doubt;
+        finding = {.isFound = true,
+                   .value = number->value,
+                   .text = printed,
+                   .start = at,
+                   .problem = findDoubt(pattern, printed, *number, tail)};
     }
+    return finding;
 }
 
 PatternFinding findText(const std::string& pattern, const QString& output)
 {
     const TextPattern text = makeTextPattern(pattern);
     const QStringList lines = outputLines(output);
-    PatternFinding finding;
-    for (qsizetype i = 0; i < lines.size(); ++i)
-        findOnLine(text, lines[i], i, finding);
-    return finding;
+    for (qsizetype i = lines.size() - 1; i >= 0; --i) {
+        PatternFinding finding = findOnLine(text, lines[i]);
+        if (!finding.isFound)
+            continue;
+        finding.line = i;
+        return finding;
+    }
+    return {};
 }
 
 /// The first group, in its round brackets: where it begins and ends; empty where there is none.
@@ -137,9 +155,18 @@ bool isLineEnd(QChar c)
     return c == QLatin1Char('\n') || c == QLatin1Char('\r');
 }
 
+/// The first group that took part in the match; 0, all of it, without any.
+int findGroup(const QRegularExpressionMatch& match)
+{
+    for (int group = 1; group <= match.lastCapturedIndex(); ++group)
+        if (match.capturedStart(group) >= 0)
+            return group;
+    return 0;
+}
+
 PatternFinding readMatch(const QString& output, const QRegularExpressionMatch& match)
 {
-    const int group = match.lastCapturedIndex() >= 1 ? 1 : 0;
+    const int group = findGroup(match);
     const qsizetype start = match.capturedStart(group);
     if (match.capturedLength(group) > kMostFoundCharacters)
         return {.problem = "“" + match.captured(group).left(kMostFoundCharacters).toStdString() +
@@ -163,17 +190,15 @@ PatternFinding findExpression(const std::string& pattern, const QString& output,
 {
     auto matches = makeExpression(pattern).globalMatch(output);
     QRegularExpressionMatch last;
-    int count = 0;
-    for (; matches.hasNext(); ++count)
+    while (matches.hasNext())
         last = matches.next();
     if (gaveUp)
         *gaveUp = !matches.isValid();
-    if (count == 0)
+    if (!last.hasMatch())
         return {};
     PatternFinding finding = readMatch(output, last);
-    finding.matches = count;
-    finding.line =
-        outputLines(output.left(last.capturedStart(last.lastCapturedIndex() >= 1 ? 1 : 0))).size() - 1;
+    finding.isFound = true;
+    finding.line = outputLines(output.left(last.capturedStart(findGroup(last)))).size() - 1;
     return finding;
 }
 

@@ -20,7 +20,7 @@ std::string findPatternProblem(const std::string& pattern);
 
 /// What a pattern finds in an output: the last match counts.
 struct PatternFinding {
-    int matches = 0;
+    bool isFound = false;
     double value = 0.0;       ///< not finite for "nan" and "inf"
     QString text = {};        ///< as it is printed
     qsizetype line = -1;      ///< of the last match, from 0

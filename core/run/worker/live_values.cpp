@@ -58,7 +58,7 @@ LiveValues::Found LiveValues::findByPatterns(const std::string& line)
     std::erase_if(m_spec.patterns, [&](const auto& each) {
         bool gaveUp = false;
         const PatternFinding finding = findLastNumber(each.second, text, &gaveUp);
-        if (!gaveUp && finding.matches > 0 && finding.problem.empty())
+        if (!gaveUp && finding.isFound && finding.problem.empty())
             found.emplace_back(each.first, finding.value);
         return gaveUp;
     });

@@ -22,7 +22,7 @@ std::string proposeFor(const QString& output, const char* text, int skip = 0)
 std::string readBack(const std::string& pattern, const QString& output)
 {
     const PatternFinding finding = findLastNumber(pattern, output);
-    return finding.matches == 0 ? "nothing" : finding.problem + finding.text.toStdString();
+    return !finding.isFound ? "nothing" : finding.problem + finding.text.toStdString();
 }
 
 TEST(PatternProposal, TakesTheWordBeforeTheNumber)

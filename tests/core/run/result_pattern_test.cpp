@@ -101,6 +101,20 @@ TEST(ResultPattern, LeavesColumnsApart)
     EXPECT_THAT(readText(R"(^(\d+))", "12,345\n"), HasSubstr("may be one number or two"));
 }
 
+TEST(ResultPattern, TakesTheGroupThatMatched)
+{
+    EXPECT_EQ(readText("a: ([0-9.]+)|b: ([0-9.]+)", "a: 1\nb: 2\n"), "2");
+}
+
+TEST(ResultPattern, ReadsAMebibyteOfOutputInTime)
+{
+    std::string output = "y: 7\n";
+    while (output.size() < kMostOutputBytes - 100)
+        output += "step 12/345 loss 0.25 at 99.5 % of 3,456.7 ms\n";
+    EXPECT_EQ(readText("y: {number}", output), "7");
+    EXPECT_EQ(readText("nothing {number}", output), "nothing");
+}
+
 TEST(ResultPattern, SaysThatAResultIsNotFinite)
 {
     EXPECT_EQ(readText("loss: {number}", "loss: 0.5\nloss: nan\n"),

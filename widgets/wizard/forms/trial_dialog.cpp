@@ -37,7 +37,7 @@ std::optional<run::OutputPlace> findRead(const std::string& pattern, const QStri
     if (!run::findPatternProblem(pattern).empty())
         return std::nullopt;
     const run::PatternFinding found = run::findLastNumber(pattern, lines.join(QLatin1Char('\n')));
-    if (found.matches == 0 || !found.problem.empty() || found.line < 0 || found.line >= lines.size())
+    if (!found.isFound || !found.problem.empty() || found.line < 0 || found.line >= lines.size())
         return std::nullopt;
     return run::OutputPlace{found.line,
                             {.start = found.start, .length = found.text.size(), .value = found.value}};
