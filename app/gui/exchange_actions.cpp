@@ -8,6 +8,7 @@
 #include "core/exchange/documents.h"
 #include "core/exchange/doehelper.h"
 #include "core/exchange/formats.h"
+#include "core/run/recipe/command_line.h"
 #include "core/study/files/file.h"
 #include "core/study/files/output_file.h"
 #include "widgets/exchange/audit_dialog.h"
@@ -50,32 +51,39 @@ bool isStudy(const QString& path)
     return path.endsWith(QStringLiteral(".quadric"));
 }
 
+/// A script, or a program without an ending: on some disks every file is executable.
+bool isScript(const QString& path)
+{
+    const QFileInfo file(path);
+    return file.isFile() && (run::hasScriptEnding(file.fileName().toStdString()) ||
+                             (file.isExecutable() && file.suffix().isEmpty()));
+}
+
+QString dropWords(const QString& path)
+{
+    const QString name = QFileInfo(path).fileName();
+    if (isStudy(path))
+        return Exchange::tr("Drop to open %1").arg(name);
+    return isScript(path) ? Exchange::tr("Drop to make a study that runs %1").arg(name)
+                          : Exchange::tr("Drop to import %1").arg(name);
+}
+
 /// The one file that is dropped; empty for anything that cannot be opened or imported.
 QString droppedFile(const QMimeData& data)
 {
     const QList<QUrl> urls = data.urls();
     const QString path = urls.size() == 1 ? urls.front().toLocalFile() : QString();
-    return isStudy(path) || Exchange::canImport(path) ? path : QString();
-}
-
-/// A program that a study could run.
-bool isScript(const QFileInfo& file)
-{
-    return file.isFile() && (file.isExecutable() || file.suffix() == QStringLiteral("py"));
+    return isStudy(path) || Exchange::canImport(path) || isScript(path) ? path : QString();
 }
 
 QString whyNotDropped(const QList<QUrl>& urls)
 {
     if (urls.size() > 1)
         return Exchange::tr("Drop one file at a time.");
-    const QFileInfo file(urls.front().toLocalFile());
-    QString why =
-        Exchange::tr("%1 is neither a study (.quadric) nor a table (.csv, .tsv, .txt, .tab, .json).")
-            .arg(file.fileName());
-    if (isScript(file))
-        why += Exchange::tr(
-            "\nTo measure with this script, create a study and enter the script on the page Measurement.");
-    return why;
+    return Exchange::tr(
+               "%1 is neither a study (.quadric), nor a table (.csv, .tsv, .txt, .tab, .json), nor a "
+               "script or program.")
+        .arg(QFileInfo(urls.front().toLocalFile()).fileName());
 }
 
 } // namespace
@@ -113,12 +121,10 @@ bool Exchange::drag(QDropEvent& event)
     if (!event.mimeData()->hasUrls())
         return false;
     const QString path = droppedFile(*event.mimeData());
-    const QString name = QFileInfo(path).fileName();
     if (path.isEmpty())
         m_overlay->showWords(whyNotDropped(event.mimeData()->urls()), false);
     else
-        m_overlay->showWords(
-            isStudy(path) ? tr("Drop to open %1").arg(name) : tr("Drop to import %1").arg(name), true);
+        m_overlay->showWords(dropWords(path), true);
     event.setDropAction(path.isEmpty() ? Qt::IgnoreAction : event.proposedAction());
     event.accept();
     return true;
@@ -132,6 +138,8 @@ bool Exchange::drop(QDropEvent& event)
     event.acceptProposedAction();
     if (isStudy(path))
         emit studyDropped(path);
+    else if (isScript(path))
+        emit scriptDropped(path);
     else
         importFile(path);
     return true;

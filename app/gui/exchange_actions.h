@@ -44,6 +44,7 @@ public slots:
 
 signals:
     void studyDropped(const QString& path);
+    void scriptDropped(const QString& path);
     void studyImported(const quadric::study::Study& study);
     void failed(const QString& title, const QString& reason);
     /// One sentence on what was done.

@@ -199,6 +199,7 @@ void MainWindow::connectExchange()
     connect(m_actions, &WindowActions::copyRunsRequested, m_exchange, &Exchange::copyRuns);
     connect(m_actions, &WindowActions::copyTablesRequested, m_exchange, &Exchange::copyTables);
     connect(m_exchange, &Exchange::studyDropped, this, &MainWindow::openStudy);
+    connect(m_exchange, &Exchange::scriptDropped, m_dialogs, &StudyDialogs::newStudyWithScript);
     connect(m_exchange, &Exchange::studyImported, m_dialogs, &StudyDialogs::create);
     connect(m_exchange, &Exchange::failed, this, &MainWindow::complain);
     connect(m_exchange, &Exchange::done, m_status, &StatusLine::showNotice);

@@ -52,6 +52,13 @@ void StudyDialogs::newStudy()
     makeNew(*new widgets::StudyWizard(run::thisMachine(), &m_window), TypedCommand());
 }
 
+void StudyDialogs::newStudyWithScript(const QString& path)
+{
+    auto* wizard = new widgets::StudyWizard(run::thisMachine(), &m_window);
+    wizard->startWithScript(path);
+    makeNew(*wizard, TypedCommand());
+}
+
 void StudyDialogs::newStudyLikeThis()
 {
     auto* wizard = new widgets::StudyWizard(run::thisMachine(), &m_window);

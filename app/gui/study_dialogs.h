@@ -28,6 +28,8 @@ public:
     StudyDialogs(StudySession& session, QWidget& window);
 
     void newStudy();
+    /// A study that is measured by this script or program.
+    void newStudyWithScript(const QString& path);
     /// A new one that begins as the open study.
     void newStudyLikeThis();
     void editDesign(widgets::WizardStep step);

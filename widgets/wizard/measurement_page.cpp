@@ -138,6 +138,11 @@ void MeasurementPage::setDocument(const std::filesystem::path& document, bool is
     m_command->setDocument(document, isNew);
 }
 
+void MeasurementPage::takeScript(const QString& path)
+{
+    m_command->takeScript(path);
+}
+
 QStringList MeasurementPage::refusals() const
 {
     return m_study.benchmark.workload == "command" ? m_command->refusals() : QStringList();

@@ -29,6 +29,8 @@ public:
     /// Where the study is or will be, see CommandForm::setDocument().
     void setDocument(const std::filesystem::path& document, bool isNew);
     QStringList refusals() const override;
+    /// Puts this file into the command.
+    void takeScript(const QString& path);
 
 signals:
     /// The command shall be tried with one setting.

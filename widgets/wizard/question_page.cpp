@@ -88,6 +88,12 @@ void QuestionPage::setStudy(const study::Study& study)
         m_question->setPlainText(question);
 }
 
+void QuestionPage::chooseTemplate(const QString& name)
+{
+    if (auto* card = findChild<QAbstractButton*>(QStringLiteral("template-") + name))
+        card->click();
+}
+
 void QuestionPage::hideTemplates()
 {
     m_cards->hide();

@@ -17,6 +17,9 @@ public:
     explicit QuestionPage(int cores, QWidget* parent = nullptr);
     void setStudy(const study::Study& study) override;
 
+    /// As if its card were clicked.
+    void chooseTemplate(const QString& name);
+
     /// An existing study has no template to choose any more.
     void hideTemplates();
 

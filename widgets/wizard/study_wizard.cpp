@@ -17,6 +17,7 @@
 #include "widgets/wizard/wizard_frame.h"
 #include "widgets/wizard/wizard_problems.h"
 
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QMessageBox>
 #include <QPointer>
@@ -139,6 +140,15 @@ void StudyWizard::startFrom(const study::Study& study)
     m_question->hideTemplates();
     m_start = fresh;
     take(fresh);
+}
+
+void StudyWizard::startWithScript(const QString& path)
+{
+    m_question->chooseTemplate(QStringLiteral("own-command"));
+    study::Study named = m_study;
+    named.name = QFileInfo(path).completeBaseName().toStdString();
+    take(named);
+    m_measurement->takeScript(path);
 }
 
 void StudyWizard::editStudy(const study::Study& study)

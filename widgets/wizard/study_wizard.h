@@ -35,6 +35,9 @@ public:
     /// A new study with the definition of this one and without its runs.
     void startFrom(const study::Study& study);
 
+    /// A new study that is measured by this script or program.
+    void startWithScript(const QString& path);
+
     /// Edits this study. One that has results keeps its runs; factors and design are locked then.
     void editStudy(const study::Study& study);
 

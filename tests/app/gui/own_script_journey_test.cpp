@@ -243,7 +243,15 @@ void OwnScriptJourneyTest::aResponseIsRenamed()
     m_window->session().editor().undo();
     QVERIFY(study() == before);
     m_window->session().editor().redo();
-    QCOMPARE(study().runs.back().results.count("accuracy"), size_t(1));
+    const study::Study renamed = study();
+    QCOMPARE(renamed.runs.back().results.count("accuracy"), size_t(1));
+    const QString path = QString::fromStdU16String(m_window->session().editor().context()->path.u16string());
+    m_window->close();
+    m_window = std::make_unique<app::MainWindow>(*m_store);
+    m_window->show();
+    m_window->openStudy(path);
+    QVERIFY(m_window->session().editor().isOpen());
+    QVERIFY2(study() == renamed, "records of the runs bring no old names back");
 }
 
 void OwnScriptJourneyTest::cleanupTestCase()
