@@ -241,4 +241,19 @@ std::vector<std::string> withScript(const std::vector<std::string>& argv, const 
     return made;
 }
 
+study::Benchmark withScriptFile(const study::Study& study, const std::filesystem::path& document,
+                                const std::filesystem::path& file, bool isExecutable)
+{
+    study::Benchmark benchmark = study.benchmark;
+    std::string script = file.filename().string();
+    const std::filesystem::path relative =
+        document.empty() ? std::filesystem::path() : file.lexically_relative(workingFolder(study, document));
+    if (relative.empty() || *relative.begin() == "..")
+        benchmark.cwd = file.parent_path().string();
+    else
+        script = relative.string();
+    benchmark.argv = withScript(benchmark.argv, script, isExecutable, study);
+    return benchmark;
+}
+
 } // namespace quadric::run

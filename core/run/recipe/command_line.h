@@ -3,6 +3,7 @@
 
 #include "core/study/study.h"
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -34,5 +35,10 @@ std::size_t findScript(const std::vector<std::string>& argv);
 /// gets "--name {name}" for every factor.
 std::vector<std::string> withScript(const std::vector<std::string>& argv, const std::string& script,
                                     bool isExecutable, const study::Study& study);
+
+/// The study's command with this file, an absolute path, as its script. A file that is not within the working
+/// folder makes its own folder the working folder. `document` is where the study is; empty: not known.
+study::Benchmark withScriptFile(const study::Study& study, const std::filesystem::path& document,
+                                const std::filesystem::path& file, bool isExecutable);
 
 } // namespace quadric::run

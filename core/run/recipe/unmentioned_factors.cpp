@@ -28,4 +28,12 @@ std::vector<std::string> unmentionedFactors(const study::Study& study)
     return unmentioned;
 }
 
+std::vector<std::string> argumentsForUnmentioned(const study::Study& study)
+{
+    std::vector<std::string> arguments;
+    for (const std::string& name : unmentionedFactors(study))
+        arguments.insert(arguments.end(), {"--" + name, "{" + name + "}"});
+    return arguments;
+}
+
 } // namespace quadric::run

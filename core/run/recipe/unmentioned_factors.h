@@ -12,4 +12,7 @@ namespace quadric::run {
 /// that reads QUADRIC_SETTINGS gets to know their values. Empty for other workloads.
 std::vector<std::string> unmentionedFactors(const study::Study& study);
 
+/// "--name {name}" for each of them.
+std::vector<std::string> argumentsForUnmentioned(const study::Study& study);
+
 } // namespace quadric::run

@@ -79,5 +79,21 @@ TEST(CommandScript, IsExchangedAndTheRestStays)
                 ElementsAre("./solver", "--lr", "{lr}", "--optimizer", "{optimizer}"));
 }
 
+TEST(CommandScript, BringsItsFolderUnlessItIsInTheWorkingFolder)
+{
+    study::Study study = scriptStudy();
+    study.benchmark.argv.clear();
+    const auto made = [&study](const char* file) {
+        return withScriptFile(study, "/home/me/studies/a.quadric", file, false);
+    };
+    EXPECT_EQ(made("/home/me/train/train.py").cwd, "/home/me/train");
+    EXPECT_EQ(made("/home/me/train/train.py").argv[1], "train.py");
+    EXPECT_EQ(made("/home/me/studies/tools/train.py").cwd, "");
+    EXPECT_EQ(made("/home/me/studies/tools/train.py").argv[1], "tools/train.py");
+    study.benchmark.cwd = "/home/me/train";
+    EXPECT_EQ(made("/home/me/train/sub/x.py").argv[1], "sub/x.py");
+    EXPECT_EQ(made("/home/me/train/sub/x.py").cwd, "/home/me/train");
+}
+
 } // namespace
 } // namespace quadric::run

@@ -3,14 +3,14 @@
 
 #include "core/run/recipe/command_line.h"
 #include "core/run/recipe/ready_recipes.h"
-#include "core/run/recipe/recipe.h"
 #include "core/run/recipe/unmentioned_factors.h"
 #include "widgets/base/style.h"
+#include "widgets/wizard/forms/environment_text.h"
 #include "widgets/wizard/forms/field_note.h"
+#include "widgets/wizard/forms/form_rows.h"
 #include "widgets/wizard/forms/reading_form.h"
 
 #include <QComboBox>
-#include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFontDatabase>
@@ -31,38 +31,6 @@ constexpr int kEnvironmentLines = 3;
 std::vector<std::string> asArguments(const QString& line)
 {
     return run::splitCommand(line.toStdString());
-}
-
-using Environment = decltype(study::Benchmark::env);
-
-/// NAME=value, a line each.
-QString asLines(const Environment& environment)
-{
-    QStringList lines;
-    for (const auto& [name, value] : environment)
-        lines << QString::fromStdString(name) + QLatin1Char('=') + QString::fromStdString(value);
-    return lines.join(QLatin1Char('\n'));
-}
-
-Environment asEnvironment(const QString& text)
-{
-    Environment environment;
-    for (const QString& line : text.split(QLatin1Char('\n'))) {
-        const qsizetype at = line.indexOf(QLatin1Char('='));
-        const QString name = line.left(at).trimmed();
-        if (at > 0 && !name.isEmpty())
-            environment[name.toStdString()] = line.mid(at + 1).toStdString();
-    }
-    return environment;
-}
-
-/// "--name {name}" for each factor that the command does not mention.
-std::vector<std::string> unmentionedArguments(const study::Study& study)
-{
-    std::vector<std::string> arguments;
-    for (const std::string& name : run::unmentionedFactors(study))
-        arguments.insert(arguments.end(), {"--" + name, "{" + name + "}"});
-    return arguments;
 }
 
 /// The one file that is dragged; empty for anything else.
@@ -91,6 +59,14 @@ CommandForm::CommandForm(QWidget* parent)
     , m_reading(new ReadingForm)
     , m_test(quietButton(tr("T&est with run 1…")))
 {
+    setUpFields();
+    nameFields();
+    buildRows();
+    connectFields();
+}
+
+void CommandForm::setUpFields()
+{
     m_form->setContentsMargins(0, 0, kGap, 0);
     m_form->setHorizontalSpacing(kPageMargin);
     m_form->setVerticalSpacing(kGap);
@@ -109,9 +85,6 @@ CommandForm::CommandForm(QWidget* parent)
     for (QWidget* field :
          {static_cast<QWidget*>(m_command), static_cast<QWidget*>(m_folder), m_environment->viewport()})
         field->setAcceptDrops(false); // a file that is dropped on them is the page's
-    nameFields();
-    buildRows();
-    connectFields();
 }
 
 void CommandForm::nameFields()
@@ -140,18 +113,6 @@ void CommandForm::connectFields()
     connect(m_test, &QPushButton::clicked, this, &CommandForm::testRequested);
 }
 
-QWidget* CommandForm::withButton(QWidget* field, QPushButton* button)
-{
-    auto* row = new QWidget;
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGap);
-    layout->addWidget(field, 1);
-    layout->addWidget(button);
-    row->setFocusProxy(field);
-    return row;
-}
-
 void CommandForm::buildRows()
 {
     m_test->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
@@ -165,28 +126,15 @@ void CommandForm::buildRows()
     connect(folder, &QPushButton::clicked, this, &CommandForm::browseFolder);
     auto* help = mutedLabel(tr("Write {factor} where its value goes, {run_id} for the number of the run. "
                                "No shell: pipes and wildcards do not work."));
-    addRow(tr("Te&mplate"), m_recipe, {withButton(m_recipe, m_undo)});
-    addRow(tr("&Command"), m_command, {withButton(m_command, script), m_preview, m_commandNote, m_add, help});
+    addRowOf(*m_form, tr("Te&mplate"), m_recipe, {besideButton(m_recipe, m_undo)});
+    addRowOf(*m_form, tr("&Command"), m_command,
+             {besideButton(m_command, script), m_preview, m_commandNote, m_add, help});
     m_form->addRow(tr("&Results from"), m_reading);
-    addRow(tr("Fol&der"), m_folder, {withButton(m_folder, folder), m_folderNote});
-    addRow(tr("En&vironment"), m_environment, {m_environment, m_environmentNote});
+    addRowOf(*m_form, tr("Fol&der"), m_folder, {besideButton(m_folder, folder), m_folderNote});
+    addRowOf(*m_form, tr("En&vironment"), m_environment, {m_environment, m_environmentNote});
     m_form->addRow(tr("&Time limit"), m_timeout);
     m_form->addRow({}, m_test);
     m_form->addItem(new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Expanding));
-}
-
-/// One under the other: what is hidden takes no room.
-void CommandForm::addRow(const QString& title, QWidget* field, const std::vector<QWidget*>& parts)
-{
-    auto* column = new QWidget;
-    auto* layout = new QVBoxLayout(column);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(kGap / 2);
-    for (QWidget* part : parts)
-        layout->addWidget(part, 0, part == m_add ? Qt::AlignLeft : Qt::Alignment());
-    m_form->addRow(title, column);
-    if (auto* label = qobject_cast<QLabel*>(m_form->labelForField(column)))
-        label->setBuddy(field);
 }
 
 void CommandForm::fillRecipes()
@@ -253,7 +201,7 @@ void CommandForm::check()
     m_reading->showProblems(m_problems);
     m_test->setEnabled(std::ranges::none_of(m_problems, &run::RecipeProblem::isError));
     m_undo->setVisible(m_before.has_value());
-    const QString missing = QString::fromStdString(run::joinCommand(unmentionedArguments(m_study)));
+    const QString missing = QString::fromStdString(run::joinCommand(run::argumentsForUnmentioned(m_study)));
     m_add->setText(tr("Add %1").arg(missing));
     m_add->setVisible(!missing.isEmpty() && !m_study.benchmark.argv.empty());
 }
@@ -262,7 +210,7 @@ void CommandForm::addUnmentioned()
 {
     const study::Benchmark before = m_study.benchmark;
     study::Benchmark benchmark = before;
-    const std::vector<std::string> more = unmentionedArguments(m_study);
+    const std::vector<std::string> more = run::argumentsForUnmentioned(m_study);
     benchmark.argv.insert(benchmark.argv.end(), more.begin(), more.end());
     change(benchmark);
     m_before = before;
@@ -328,16 +276,9 @@ void CommandForm::take()
 void CommandForm::takeScript(const QString& path)
 {
     const QFileInfo file(path);
-    study::Benchmark benchmark = m_study.benchmark;
-    const QDir folder(QString::fromStdString(run::workingFolder(m_study, m_document).string()));
-    QString script = folder.relativeFilePath(file.absoluteFilePath());
-    if (m_document.empty() || script.startsWith(QLatin1String(".."))) {
-        benchmark.cwd = file.absolutePath().toStdString();
-        script = file.fileName();
-    }
-    benchmark.argv = run::withScript(benchmark.argv, script.toStdString(), file.isExecutable(), m_study);
     const study::Benchmark before = m_study.benchmark;
-    change(benchmark);
+    change(
+        run::withScriptFile(m_study, m_document, file.absoluteFilePath().toStdString(), file.isExecutable()));
     m_before = before;
     check();
 }

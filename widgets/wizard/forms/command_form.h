@@ -52,11 +52,10 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    void setUpFields();
     void nameFields();
     void connectFields();
     void buildRows();
-    QWidget* withButton(QWidget* field, QPushButton* button);
-    void addRow(const QString& title, QWidget* field, const std::vector<QWidget*>& parts);
     void fillRecipes();
     void takeRecipe(int index);
     void take();
