@@ -33,7 +33,7 @@ void CommandTrial::approveAndRun(const run::ApprovalRequest& request, const stud
     try {
         request.approve();
     } catch (const std::exception& error) {
-        emit failed(tr("The approval cannot be kept"), QString::fromUtf8(error.what()));
+        emit failed(tr("The approval cannot be saved"), QString::fromUtf8(error.what()));
         return;
     }
     run(study, document);

@@ -552,6 +552,23 @@ TEST_F(Approval, AnUnreadableStoreApprovesNothingAndIsKept)
     }
 }
 
+/// What was approved last may be of any version.
+TEST_F(Approval, ShowsChangesAgainstARecipeOfAnyForm)
+{
+    for (const char* recipe :
+         {"3", "[]", "{}",
+          R"({"argv":3,"env":[1],"folder":null,"slurm":7,"texts":{"a":[]},"unwatched":{"x":1}})",
+          R"({"argv":{"a":1},"env":"e","parse":"p","slurm":[[]],"texts":"t","unwatched":[null,[2]]})"}) {
+        const std::string hash = run::hashOf(recipe);
+        write(store(), "{\"approvals\": {\"" + hash + "\": {\"recipe\": " + recipe +
+                           R"(, "files": {}, "written": [], "rewritten": []}}, "last": {")" +
+                           m_document.string() + "\": \"" + hash + "\"}}");
+        EXPECT_FALSE(isApproved());
+        EXPECT_NE(question().find("Changed since it was approved"), std::string::npos)
+            << recipe << question();
+    }
+}
+
 /// 40 at once: a process each, of which some are threads.
 TEST_F(Approval, KeepsAllThatAreGivenAtTheSameTime)
 {
