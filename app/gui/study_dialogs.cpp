@@ -177,7 +177,7 @@ void StudyDialogs::chooseSavePath()
 
 void StudyDialogs::exportPlots()
 {
-    const QString folder = QFileDialog::getExistingDirectory(&m_window, tr("Export all plots into a folder"));
+    const QString folder = QFileDialog::getExistingDirectory(&m_window, tr("Export plots into a folder"));
     if (folder.isEmpty())
         return;
     const widgets::ContextPointer context = m_session.editor().context();

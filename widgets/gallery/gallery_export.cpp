@@ -33,7 +33,7 @@ GalleryExport::GalleryExport(ContextPointer context, SampleReader samples, const
     const int count = static_cast<int>(m_parts->requests.size());
     auto* dialog = new QProgressDialog(tr("Drawing the plots …"), tr("Stop"), 0, count, window);
     dialog->setObjectName(QStringLiteral("galleryExport"));
-    dialog->setWindowTitle(tr("Export all plots"));
+    dialog->setWindowTitle(tr("Export plots"));
     dialog->setWindowModality(Qt::WindowModal);
     dialog->setAutoClose(false);
     dialog->setAutoReset(false);

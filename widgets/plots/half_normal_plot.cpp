@@ -59,8 +59,7 @@ PanelDot dotOf(const model::ScorePoint& point, const std::string& unit)
         point.isActive ? name + (point.sign < 0 ? QStringLiteral(" −") : QStringLiteral(" +")) : QString();
     dot.tip = name + QLatin1Char('\n') +
               namedValue(HalfNormalPlot::tr("effect"), point.sign * point.value, unit) + QLatin1Char('\n') +
-              (point.isActive ? HalfNormalPlot::tr("more than chance explains")
-                              : HalfNormalPlot::tr("no more than chance can explain"));
+              (point.isActive ? HalfNormalPlot::tr("significant") : HalfNormalPlot::tr("not significant"));
     return dot;
 }
 
@@ -92,8 +91,8 @@ void HalfNormalPlot::setPoints(const model::HalfNormalPlot& plot, const std::str
     for (const model::ScorePoint& point : plot.points)
         panel.dots.push_back(dotOf(point, unit));
     PanelBoard board;
-    board.legend = {{LegendEntry::Sample::Line, tr("noise"), DotRole::Plain, LineRole::Reference},
-                    {LegendEntry::Sample::Dot, tr("more than chance"), DotRole::Outstanding}};
+    board.legend = {{LegendEntry::Sample::Line, tr("not significant"), DotRole::Plain, LineRole::Reference},
+                    {LegendEntry::Sample::Dot, tr("significant"), DotRole::Outstanding}};
     board.panels.push_back(std::move(panel));
     board.table = tableOf(plot);
     setBoard(std::move(board));

@@ -64,7 +64,7 @@ QString tipOf(const model::Fit& fit, const model::Effect& effect, bool isBeyondL
     if (effect.p)
         lines << formatPClause(*effect.p);
     if (!fit.effectLimit.method.empty())
-        lines << (isBeyondLimit ? tr("more than chance explains") : tr("no more than chance can explain"));
+        lines << (isBeyondLimit ? tr("significant") : tr("not significant"));
     return lines.join(QLatin1Char('\n'));
 }
 

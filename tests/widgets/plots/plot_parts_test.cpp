@@ -185,7 +185,7 @@ private slots:
                     panel.y.ticks[i].value < panel.bars[i].high);
             QVERIFY(panel.bars[i].tip.startsWith(panel.y.ticks[i].label));
         }
-        QVERIFY(panel.bars[0].tip.contains(QStringLiteral("more than chance explains")));
+        QVERIFY(panel.bars[0].tip.contains(QStringLiteral("\nsignificant")));
     }
 
     void aTextThatDoesNotFitLosesItsUnitFirst()
