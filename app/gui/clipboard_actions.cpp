@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/clipboard_actions.h"
 
+#include "widgets/plots/base/plot.h"
+
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QClipboard>
@@ -28,7 +30,7 @@ bool takesText(const QWidget& widget)
 bool showsText(const QWidget& widget)
 {
     const auto* label = qobject_cast<const QLabel*>(&widget);
-    return qobject_cast<const QTextEdit*>(&widget) ||
+    return qobject_cast<const QAbstractItemView*>(&widget) || qobject_cast<const QTextEdit*>(&widget) ||
            (label && label->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
 }
 
@@ -68,11 +70,11 @@ void ClipboardActions::showWhatIsPossible()
     const auto* view = qobject_cast<const QAbstractItemView*>(m_focus);
     const bool isText = m_focus && takesText(*m_focus);
     const bool isEditable = isText || (view && view->editTriggers() != QAbstractItemView::NoEditTriggers);
-    const bool hasContent = isText || view || (m_focus && showsText(*m_focus));
+    const bool hasText = isText || (m_focus && showsText(*m_focus));
     m_cut->setEnabled(isText && !view);
-    m_copy->setEnabled(hasContent);
+    m_copy->setEnabled(hasText || qobject_cast<const widgets::Plot*>(m_focus));
     m_paste->setEnabled(isEditable && !QApplication::clipboard()->text().isEmpty());
-    m_selectAll->setEnabled(hasContent);
+    m_selectAll->setEnabled(hasText);
 }
 
 void ClipboardActions::send(QKeySequence::StandardKey key)

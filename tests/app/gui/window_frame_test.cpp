@@ -5,6 +5,7 @@
 #include "app/gui/study_card.h"
 #include "core/study/document/document.h"
 #include "core/study/files/journal.h"
+#include "widgets/plots/panel/panel_plot.h"
 
 #include "test_surroundings.h"
 
@@ -249,6 +250,15 @@ void WindowFrameTest::theEditMenuWorksInWhateverHasTheFocus()
     QVERIFY(QApplication::clipboard()->text() != QStringLiteral("my title"));
     QTest::keyClick(table, Qt::Key_A, Qt::ControlModifier);
     QVERIFY2(table->selectionModel()->selectedIndexes().size() > 15, "the key works as before");
+    window->showStep(widgets::Step::Explore);
+    widgets::PanelPlot* plot = nullptr;
+    for (auto* each : window->findChildren<widgets::PanelPlot*>())
+        plot = each->isVisible() ? each : plot;
+    QVERIFY(plot);
+    plot->setFocus();
+    QVERIFY(!QApplication::clipboard()->mimeData()->hasImage());
+    choose(*window, "copy");
+    QVERIFY2(QApplication::clipboard()->mimeData()->hasImage(), "the picture of a plot");
 }
 
 void WindowFrameTest::tellsTheExamplesApart()

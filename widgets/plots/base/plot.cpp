@@ -2,6 +2,7 @@
 #include "widgets/plots/base/plot.h"
 
 #include "widgets/plots/base/plot_menu.h"
+#include "widgets/plots/base/plot_picture.h"
 #include "widgets/plots/base/plot_style.h"
 
 #include <QContextMenuEvent>
@@ -56,6 +57,14 @@ std::optional<int> runByKey(const QKeyEvent& event, const std::vector<int>& runs
     const auto next =
         std::clamp<std::ptrdiff_t>(at - runs.begin() + (isBack ? -1 : 1), 0, std::ssize(runs) - 1);
     return runs[static_cast<std::size_t>(next)];
+}
+
+void Plot::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copyPicture(*this);
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void Plot::contextMenuEvent(QContextMenuEvent* event)

@@ -48,6 +48,8 @@ signals:
 protected:
     /// paintTo() over the whole widget, and the focus frame.
     void paintEvent(QPaintEvent* event) override;
+    /// Ctrl+C copies the picture.
+    void keyPressEvent(QKeyEvent* event) override;
     /// Copy, save, view as table.
     void contextMenuEvent(QContextMenuEvent* event) override;
 
