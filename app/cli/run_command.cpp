@@ -182,7 +182,8 @@ int execute(CommandLine& line, const RunOptions& options)
     runner.start();
     QCoreApplication::exec();
     printSummary(summary, options, finished);
-    const bool isComplete = summary.failed + summary.cancelled == 0 && !summary.isStopped && summary.problem.empty();
+    const bool isComplete =
+        summary.failed + summary.cancelled == 0 && !summary.isStopped && summary.problem.empty();
     return isComplete ? kDone : kWorkFailed;
 }
 
@@ -201,9 +202,9 @@ void addRun(CommandLine& line)
     addStudyOption(*command, options->study);
     command->add_option("--only", options->only, "Only these runs, by number: 1,4")->type_name("RUNS");
     command->add_flag("--retry-failed", options->retryFailed, "Execute failed runs again");
-    auto* keepGoing = command->add_flag(
-        "--keep-going", options->keepGoing,
-        "Go on also where runs keep failing in the same way, or cannot be started at all");
+    auto* keepGoing =
+        command->add_flag("--keep-going", options->keepGoing,
+                          "Go on also where runs keep failing in the same way, or cannot be started at all");
     command
         ->add_flag("--pause-on-failures", options->pauseOnFailures,
                    "Pause in such a case instead of stopping, until quadric control resumes or stops it")

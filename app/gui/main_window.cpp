@@ -154,7 +154,8 @@ void MainWindow::connectSession()
     connect(&m_session.experiment(), &Experiment::newsChanged, m_status,
             [this](const run::RunnerNews& news) { m_status->setRemaining(news.remaining); });
     connect(&m_session.experiment(), &Experiment::message, m_status, [this](const auto& message) {
-        if (m_pages->step() != widgets::Step::Run) // which shows it itself
+        const bool isPassing = message.severity == widgets::RunMessage::Severity::News;
+        if (isPassing || m_pages->step() != widgets::Step::Run) // which shows the others itself
             m_status->showNotice(message.words);
     });
     connect(&m_session.experiment(), &Experiment::approvalWanted, this, [this](const QString& question) {

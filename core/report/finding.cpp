@@ -4,6 +4,7 @@
 #include "core/model/fit/thresholds.h"
 
 #include <algorithm>
+#include <array>
 
 namespace quadric::report {
 
@@ -14,11 +15,20 @@ std::string_view nameOf(Severity severity)
     return severity == Severity::Amber ? "amber" : "red";
 }
 
-std::string_view shownName(Severity severity)
+bool isFact(const Finding& finding)
 {
-    if (severity == Severity::Green)
+    constexpr auto kFacts =
+        std::to_array<std::string_view>({"progress", "unknown-drift", "cancelled-runs", "retried-runs"});
+    return std::ranges::find(kFacts, finding.code) != kFacts.end();
+}
+
+std::string_view shownName(const Finding& finding)
+{
+    if (isFact(finding))
+        return {};
+    if (finding.severity == Severity::Green)
         return "OK";
-    return severity == Severity::Amber ? "check" : "problem";
+    return finding.severity == Severity::Amber ? "check" : "problem";
 }
 
 const Finding* findWorst(const std::vector<Finding>& findings)

@@ -22,8 +22,11 @@ struct Finding {
 /// "green", "amber", "red": in JSON.
 std::string_view nameOf(Severity severity);
 
-/// "OK", "check", "problem": on the screen and on paper.
-std::string_view shownName(Severity severity);
+/// A fact that is neither good nor bad: how many runs are done, that nothing can be said of a drift yet.
+bool isFact(const Finding& finding);
+
+/// "OK", "check", "problem": on the screen and on paper; empty for a fact.
+std::string_view shownName(const Finding& finding);
 
 /// The first finding of the worst severity; null without findings.
 const Finding* findWorst(const std::vector<Finding>& findings);

@@ -5,8 +5,8 @@
 
 namespace quadric::study {
 
-/// The run was ended on request: it has no result, and nothing is wrong with its settings. In the study file it
-/// has failed with the kind "cancelled".
+/// The run was ended on request: it has no result, and nothing is wrong with its settings. In the study file
+/// it has failed with the kind "cancelled".
 bool isCancelled(const Run& run);
 
 /// Runs of the design that failed, without those that were cancelled.

@@ -16,8 +16,8 @@ class LogPanel : public QWidget {
 public:
     explicit LogPanel(QWidget* parent = nullptr);
 
-    /// Shows this text; a view that shows the end keeps showing it, another one stays where it is. `hint` stands
-    /// where it is empty.
+    /// Shows this text; a view that shows the end keeps showing it, another one stays where it is. `hint`
+    /// stands where it is empty.
     void setText(const QString& text, const QString& hint);
 
     /// What stands where the text is empty from now on.

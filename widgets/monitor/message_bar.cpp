@@ -29,6 +29,8 @@ RunMessage messageNow(const MessageState& state, std::size_t failed)
 {
     if (state.isRunning && !state.pausedBecause.isEmpty())
         return {state.pausedBecause, Severity::Warning};
+    if (state.isRunning && state.message.severity == Severity::News)
+        return {}; // passing news, for which nothing should move
     if (!state.message.words.isEmpty() || state.isRunning || failed == 0)
         return state.message;
     return {MessageBar::tr("%1 failed. The row of each gives the reason.")

@@ -16,8 +16,9 @@ struct MessageState {
     RunMessage message;
 };
 
-/// One place for what is to be said about the execution: why the runner asks, how it ended, which runs failed;
-/// colored by severity, with buttons for what can be done about it. Hidden where there is nothing to say.
+/// One place for what is to be said about the execution: why the runner asks, how it ended, which runs
+/// failed; colored by severity, with buttons for what can be done about it. Hidden where there is nothing to
+/// say.
 class MessageBar : public Banner {
     Q_OBJECT
 

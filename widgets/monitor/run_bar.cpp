@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/monitor/run_bar.h"
 
+#include "core/run/recipe/expected_time.h"
 #include "core/run/recipe/remaining_time.h"
 #include "core/study/outcome.h"
 #include "widgets/base/style.h"
@@ -73,20 +74,32 @@ std::optional<int> parallelHere(const study::Study& study)
                                                                           : std::nullopt;
 }
 
-/// What the pending runs will take, from those that are done; empty while none is.
-QString forecastText(const study::Study& study)
+/// Of the pending runs, from those that are done, or from the limit that their settings have; empty: not
+/// known.
+std::optional<double> secondsToCome(const study::Study& study)
 {
+    const int atOnce = parallelHere(study).value_or(1);
     std::vector<run::WaitingRun> waiting;
     for (const study::Run& run : study.runs) {
         if (run.status == study::RunStatus::Pending)
-            waiting.push_back({run.settings, 1.0 / parallelHere(study).value_or(1)});
+            waiting.push_back({run.settings, 1.0 / atOnce});
     }
-    const auto left = waiting.empty() ? std::nullopt : run::RemainingTime(study).estimate(waiting, {});
-    return left ? RunBar::tr("%1 %2 about %3")
-                      .arg(formatCount(static_cast<qint64>(waiting.size()), "run"),
-                           waiting.size() == 1 ? RunBar::tr("takes") : RunBar::tr("take"),
-                           formatRoughDuration(left->seconds))
-                : QString();
+    if (const auto left = run::RemainingTime(study).estimate(waiting, {}))
+        return left->seconds;
+    const std::optional<double> seconds = run::expectedSeconds(study);
+    return seconds ? std::optional(*seconds / atOnce) : std::nullopt;
+}
+
+/// What a start takes.
+QString forecastText(const study::Study& study)
+{
+    const int pending = study::countRuns(study, study::RunStatus::Pending);
+    const std::optional<double> seconds = pending == 0 ? std::nullopt : secondsToCome(study);
+    if (!seconds)
+        return {};
+    const QString time = formatRoughDuration(*seconds);
+    return pending == 1 ? RunBar::tr("1 run takes about %1").arg(time)
+                        : RunBar::tr("%1 runs take about %2").arg(pending).arg(time);
 }
 
 /// With its interval where that is worth telling.

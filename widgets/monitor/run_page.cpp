@@ -11,6 +11,7 @@
 #include "widgets/monitor/run_actions.h"
 #include "widgets/monitor/run_bar.h"
 #include "widgets/monitor/run_details.h"
+#include "widgets/monitor/run_focus.h"
 #include "widgets/monitor/run_table_model.h"
 #include "widgets/monitor/run_table_view.h"
 #include "widgets/text/wording.h"
@@ -23,7 +24,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <utility>
 
 namespace quadric::widgets {
 
@@ -70,12 +70,10 @@ struct RunPage::Parts {
     run::RunnerNews news;
     BarState barState;
     MessageState messageState;
-    int pickedRun = -1; ///< −1: the run in progress is followed
+    RunFocus focus;
     int shownRun = -1;
-    bool isStarting = false; ///< what is picked from here on stays picked when the runner appears
 
     QWidget* makeViews();
-    int runToShow() const;
     const study::Run* run(int id) const;
     std::vector<const study::Run*> selectedRuns() const;
     /// "Rerun run 4", "Rerun 3 runs".
@@ -122,16 +120,6 @@ QWidget* RunPage::Parts::makeViews()
     layout->addWidget(messages = new MessageBar); // below the button, which stays where it is
     layout->addWidget(split, 1);
     return views;
-}
-
-/// The picked run; without one the run in progress, of several the one that is shown already.
-int RunPage::Parts::runToShow() const
-{
-    if (pickedRun >= 0)
-        return pickedRun;
-    if (!news.active.empty() && !news.active.contains(shownRun))
-        return news.active.begin()->first;
-    return shownRun;
 }
 
 RunPage::RunPage(QWidget* parent)
@@ -233,8 +221,8 @@ void RunPage::forgetStudy()
 {
     m_parts->messageState = {};
     m_parts->news = {};
-    m_parts->pickedRun = m_parts->shownRun = -1;
-    m_parts->isStarting = false;
+    m_parts->focus = {};
+    m_parts->shownRun = -1;
     m_parts->table->light(-1);
     m_parts->details->forget();
     emit watchRequested(-1);
@@ -243,23 +231,18 @@ void RunPage::forgetStudy()
 /// Whoever starts wants to see what runs then.
 void RunPage::start()
 {
-    follow();
-    m_parts->isStarting = true;
+    if (m_parts->focus.pick(-1))
+        emit runPicked(-1);
+    m_parts->focus.noteStart();
     emit startRequested();
-}
-
-void RunPage::follow()
-{
-    if (m_parts->pickedRun < 0)
-        return;
-    m_parts->pickedRun = -1;
-    emit runPicked(-1);
 }
 
 void RunPage::setContext(ContextPointer context)
 {
     const bool isOther = m_parts->context && m_parts->context->path != context->path;
     const bool wasRunning = m_parts->context && !isOther && m_parts->context->isRunning;
+    if (wasRunning)
+        m_parts->focus.noteEnded(m_parts->context->study, context->study);
     m_parts->context = std::move(context);
     const StudyContext& now = *m_parts->context;
     m_parts->baselines = now.study.baselines;
@@ -278,8 +261,8 @@ void RunPage::setContext(ContextPointer context)
         m_parts->news = {};
         m_parts->table->runs()->setNews({});
     }
-    if (now.isRunning && !wasRunning && !std::exchange(m_parts->isStarting, false))
-        follow(); // it was started elsewhere
+    if (now.isRunning && !wasRunning && m_parts->focus.noteRunner())
+        emit runPicked(-1);
     m_parts->barState.isRunning = m_parts->messageState.isRunning = now.isRunning;
     m_parts->details->setContext(now);
     showBar();
@@ -300,7 +283,7 @@ void RunPage::showBar()
 /// Details of the run that should be shown now; its files are asked for when it is another one than before.
 void RunPage::showShownRun()
 {
-    const int id = m_parts->runToShow();
+    const int id = m_parts->focus.runToShow(m_parts->news, m_parts->shownRun);
     const study::Run* run = m_parts->run(id);
     const bool isOther = id != m_parts->shownRun;
     m_parts->shownRun = id;
@@ -322,7 +305,7 @@ void RunPage::pickFromTable()
     const int current = m_parts->table->currentRun();
     const bool isCurrent = std::ranges::find(selected, current) != selected.end();
     const int run = selected.empty() ? -1 : isCurrent ? current : selected.front();
-    const bool isNew = std::exchange(m_parts->pickedRun, run) != run;
+    const bool isNew = m_parts->focus.pick(run);
     showShownRun();
     if (isNew)
         emit runPicked(run);
@@ -366,6 +349,7 @@ void RunPage::requestRetry(const std::vector<int>& ids)
 void RunPage::showNews(const run::RunnerNews& news)
 {
     m_parts->news = news;
+    m_parts->focus.noteNews(news);
     m_parts->table->runs()->setNews(news);
     showBar();
     showShownRun();
@@ -397,7 +381,7 @@ void RunPage::showMessage(const RunMessage& message)
 
 void RunPage::pickRun(int run)
 {
-    m_parts->pickedRun = run;
+    m_parts->focus.pick(run);
     if (m_parts->entry)
         m_parts->entry->pickRun(run);
     m_parts->table->light(run);

@@ -58,7 +58,6 @@ private:
     void wireMessages();
     void forgetStudy();
     void start();
-    void follow();
     void pickFromTable();
     void showBar();
     void showShownRun();

@@ -16,7 +16,7 @@ TextTable findingsTable(const QString& caption, const std::vector<report::Findin
                      {tr("What to do"), {}, false}};
     for (const report::Finding& finding : findings)
         table.rows.push_back(
-            {severityText(finding.severity), QString::fromStdString(finding.topic),
+            {severityText(finding), QString::fromStdString(finding.topic),
              QString::fromStdString(finding.sentence),
              finding.advice.empty() ? QStringLiteral("–") : QString::fromStdString(finding.advice)});
     return table;

@@ -18,11 +18,13 @@ struct Mark {
     QString shape;
 };
 
-Mark markOf(report::Severity severity, const PlotColors& colors)
+Mark markOf(const report::Finding& finding, const PlotColors& colors)
 {
-    if (severity == report::Severity::Green)
+    if (isFact(finding))
+        return {colors.mutedText, QStringLiteral("○")};
+    if (finding.severity == report::Severity::Green)
         return {colors.good, QStringLiteral("●")};
-    if (severity == report::Severity::Amber)
+    if (finding.severity == report::Severity::Amber)
         return {colors.warning, QStringLiteral("▲")};
     return {colors.error, QStringLiteral("✖")};
 }
@@ -38,11 +40,11 @@ QString findingText(const report::Finding& finding, const PlotColors& colors)
     return text;
 }
 
-QLabel* markLabel(report::Severity severity, const PlotColors& colors)
+QLabel* markLabel(const report::Finding& finding, const PlotColors& colors)
 {
-    const Mark mark = markOf(severity, colors);
+    const Mark mark = markOf(finding, colors);
     auto* label = new QLabel(QStringLiteral("<span style='color:%1'>%2</span> %3")
-                                 .arg(mark.color.name(), mark.shape, severityText(severity)));
+                                 .arg(mark.color.name(), mark.shape, severityText(finding)));
     label->setTextFormat(Qt::RichText);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     return label;
@@ -50,9 +52,9 @@ QLabel* markLabel(report::Severity severity, const PlotColors& colors)
 
 } // namespace
 
-QString severityText(report::Severity severity)
+QString severityText(const report::Finding& finding)
 {
-    const std::string_view name = shownName(severity);
+    const std::string_view name = shownName(finding);
     return QString::fromUtf8(name.data(), qsizetype(name.size()));
 }
 
@@ -81,7 +83,7 @@ void FindingsList::build()
     const PlotColors colors = plotColors(palette());
     int row = 0;
     for (const report::Finding& finding : m_findings) {
-        m_grid->addWidget(markLabel(finding.severity, colors), row, 0);
+        m_grid->addWidget(markLabel(finding, colors), row, 0);
         m_grid->addWidget(wrappedLabel(findingText(finding, colors)), row++, 1);
     }
 }
@@ -91,7 +93,7 @@ QString FindingsList::text() const
     QString text;
     for (const report::Finding& finding : m_findings)
         text += QStringLiteral("%1: %2: %3 %4\n")
-                    .arg(severityText(finding.severity), QString::fromStdString(finding.topic),
+                    .arg(severityText(finding), QString::fromStdString(finding.topic),
                          QString::fromStdString(finding.sentence), QString::fromStdString(finding.advice));
     return text;
 }

@@ -9,8 +9,8 @@ class QGridLayout;
 
 namespace quadric::widgets {
 
-/// "OK", "check", "problem".
-QString severityText(report::Severity severity);
+/// "OK", "check", "problem"; empty for a fact that is none of them.
+QString severityText(const report::Finding& finding);
 
 /// Findings in words, one under the other, each with a mark that does not need colors and with what to do.
 class FindingsList : public QWidget {

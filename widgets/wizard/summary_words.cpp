@@ -2,6 +2,7 @@
 #include "widgets/wizard/summary_words.h"
 
 #include "core/design/base/design.h"
+#include "core/run/recipe/expected_time.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/words.h"
 #include "widgets/wizard/forms/factor_table_model.h"
@@ -53,14 +54,14 @@ QString factorLine(const study::Factor& factor)
         parts << levelsText(factor);
     if (factor.scale == study::Scale::Log2)
         parts << said("log2 scale");
-    return QStringLiteral("%1: %2").arg(QString::fromStdString(factor.name), parts.join(QStringLiteral(", ")));
+    return QStringLiteral("%1: %2").arg(QString::fromStdString(factor.name),
+                                        parts.join(QStringLiteral(", ")));
 }
 
 /// "Time limit = 5 s" for what the built-in workload knows, "solvent = toluene" for all else.
 QString fixedClause(const study::Study& study, const std::string& name, const study::Value& value)
 {
-    const workload::Knob* knob =
-        study.benchmark.workload == "builtin" ? workload::findKnob(name) : nullptr;
+    const workload::Knob* knob = study.benchmark.workload == "builtin" ? workload::findKnob(name) : nullptr;
     const QString title = knob ? QString::fromUtf8(knob->title) : QString::fromStdString(name);
     QString text = QStringLiteral("%1 = %2").arg(title, QString::fromStdString(study::toText(value)));
     if (knob && workload::isNumber(*knob))
@@ -125,10 +126,9 @@ QString durationSentence(const study::Study& study)
         return said("Each run may take up to %1; %2 at most.")
             .arg(formatRoughDuration(study.benchmark.timeoutSeconds),
                  formatRoughDuration(pending * study.benchmark.timeoutSeconds));
-    const double seconds = expectedSeconds(study);
-    return seconds < 0.0
-               ? QString()
-               : said("Expected duration on this machine: about %1.").arg(formatRoughDuration(seconds));
+    const std::optional<double> seconds = run::expectedSeconds(study);
+    return seconds ? said("Expected duration on this machine: about %1.").arg(formatRoughDuration(*seconds))
+                   : QString();
 }
 
 QString powerSentence(const design::Evaluation& evaluation)
@@ -147,9 +147,10 @@ std::vector<SummaryRow> summaryRows(const study::Study& study)
     for (const study::Factor& factor : study.factors)
         factors << factorLine(factor);
     for (const study::Response& response : study.responses)
-        responses << (response.unit.empty() ? goalClause(response)
-                                            : QStringLiteral("%1 (%2)").arg(goalClause(response),
-                                                                            QString::fromStdString(response.unit)));
+        responses << (response.unit.empty()
+                          ? goalClause(response)
+                          : QStringLiteral("%1 (%2)").arg(goalClause(response),
+                                                          QString::fromStdString(response.unit)));
     for (const std::string& constraint : study.constraints)
         constraints << QString::fromStdString(constraint);
     const QChar line(QLatin1Char('\n'));

@@ -39,7 +39,7 @@ void printCard(const FitReport& report)
                                     {"topic", {}, report::ColumnKind::Text},
                                     {"finding", {}, report::ColumnKind::Text}}};
     for (const report::Finding& finding : report.findings)
-        table.rows.push_back({std::string(shownName(finding.severity)), finding.topic,
+        table.rows.push_back({std::string(shownName(finding)), finding.topic,
                               finding.sentence + (finding.advice.empty() ? "" : " → " + finding.advice)});
     std::cout << renderTerminal(table);
 }

@@ -23,7 +23,8 @@ using Remedy = RunMessage::Remedy;
 
 namespace {
 
-/// What a program said on standard error, without its name, the document's path and options of the command line.
+/// What a program said on standard error, without its name, the document's path and options of the command
+/// line.
 QString withoutCommandLine(QString words, const std::filesystem::path& document)
 {
     words.remove(QRegularExpression(QStringLiteral("^quadric: "), QRegularExpression::MultilineOption));
@@ -73,7 +74,8 @@ void Experiment::tell(const run::ControlRequest& request, const run::ControlRepl
 {
     const bool isShown = reply.isDone && (request.action == run::ControlAction::Pause ||
                                           request.action == run::ControlAction::Resume);
-    emit message(isShown ? RunMessage() : RunMessage{reply.message, reply.isDone ? Severity::News : Severity::Warning});
+    emit message(isShown ? RunMessage()
+                         : RunMessage{reply.message, reply.isDone ? Severity::News : Severity::Warning});
 }
 
 void Experiment::forward()

@@ -99,8 +99,8 @@ std::vector<std::string> findCautions(const study::Study& study, const std::vect
     addWarnings(fits, sentences);
     addCounted(catalogue::kFailed, study::countFailed(study), sentences);
     addCounted(catalogue::kDisturbed, std::ranges::count_if(study.runs, study::isDisturbed), sentences);
-    addCounted(catalogue::kPending, study::countRuns(study, study::RunStatus::Pending) + study::countCancelled(study),
-               sentences);
+    addCounted(catalogue::kPending,
+               study::countRuns(study, study::RunStatus::Pending) + study::countCancelled(study), sentences);
     return sentences;
 }
 

@@ -64,8 +64,7 @@ void takeEvent(RunnerNews& news, const std::string& event, const Json& json)
     else if (event == "paused" || event == "resumed") {
         news.isPaused = event == "paused";
         news.pausedBecause = json.value("reason", "");
-    }
-    else if (event == "problem")
+    } else if (event == "problem")
         news.problem = json.at("message").get<std::string>();
     else if (event == "queue")
         news.queue = json.at("runs").get<std::vector<int>>();

@@ -29,7 +29,7 @@ struct ActiveNews {
 struct RunnerNews {
     bool isPaused = false;
     std::string pausedBecause; ///< in sentences, where the runner paused by itself; empty otherwise
-    std::string problem; ///< why no further run is started for now, in words; empty: nothing is wrong
+    std::string problem;       ///< why no further run is started for now, in words; empty: nothing is wrong
     std::optional<TimeLeft> remaining; ///< until all runs are done; empty: not known
     std::map<int, ActiveNews> active;  ///< by id of the run
     std::vector<int> queue;            ///< ids of the runs to come, in order

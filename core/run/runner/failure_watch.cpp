@@ -20,7 +20,8 @@ bool saysNothing(const study::Run& ended)
     if (ended.status != study::RunStatus::Failed && ended.status != study::RunStatus::Done)
         return true;
     return study::isCancelled(ended) ||
-           (ended.failure && std::ranges::find(kKindsOfElsewhere, ended.failure->kind) != kKindsOfElsewhere.end());
+           (ended.failure &&
+            std::ranges::find(kKindsOfElsewhere, ended.failure->kind) != kKindsOfElsewhere.end());
 }
 
 /// Kind and message without the words that have digits: addresses, times and settings differ from run to run.
@@ -62,11 +63,12 @@ std::string FailureWatch::note(const study::Run& ended, bool willRepeat)
     if (m_count == 0 || m_accepted.contains(signature))
         return {};
     if (willRepeat)
-        return "Run " + std::to_string(ended.id) + " failed, and the others would fail in the same way: " +
-               asSentenceEnd(ended.failure->message);
-    return m_count < kMostAlike ? std::string()
-                                : std::to_string(m_count) + " runs in a row failed in the same way: " +
-                                      asSentenceEnd(ended.failure->message);
+        return "Run " + std::to_string(ended.id) +
+               " failed, and the others would fail in the same way: " + asSentenceEnd(ended.failure->message);
+    return m_count < kMostAlike
+               ? std::string()
+               : std::to_string(m_count) +
+                     " runs in a row failed in the same way: " + asSentenceEnd(ended.failure->message);
 }
 
 void FailureWatch::accept()

@@ -14,12 +14,12 @@ namespace quadric::run {
 /// or the setup of its job is not there or may not be used.
 bool isCertainToRepeat(const study::Run& ended, const WorkerExit& exit);
 
-/// Notices when further runs would most likely fail as those before did. Runs that somebody has cancelled, and
-/// those that a cluster took away, say nothing about that.
+/// Notices when further runs would most likely fail as those before did. Runs that somebody has cancelled,
+/// and those that a cluster took away, say nothing about that.
 class FailureWatch {
 public:
-    /// An attempt has ended in this way; `willRepeat`: the runs to come would fail for the same reason. Returns
-    /// why they should not be started, in sentences; empty: nothing speaks against it.
+    /// An attempt has ended in this way; `willRepeat`: the runs to come would fail for the same reason.
+    /// Returns why they should not be started, in sentences; empty: nothing speaks against it.
     std::string note(const study::Run& ended, bool willRepeat);
 
     /// The user wants to go on all the same: failures like the last one are no reason any more.

@@ -187,8 +187,8 @@ void RunnerState::finish()
     summary.pending = static_cast<int>(std::ranges::count_if(study.runs, [](const study::Run& run) {
         return run.status == RunStatus::Pending && run.kind != study::RunKind::Baseline;
     }));
-    summary.isStopped = summary.isStopped || !summary.whyStopped.empty() ||
-                        (records.isGivenUp() && summary.pending > 0);
+    summary.isStopped =
+        summary.isStopped || !summary.whyStopped.empty() || (records.isGivenUp() && summary.pending > 0);
     FoldOutcome outcome = records.finish();
     summary.problem = std::move(outcome.problem);
     summary.note = std::move(outcome.note);

@@ -23,8 +23,8 @@ enum class OnFailures {
 };
 
 struct RunnerOptions {
-    std::set<int> only;                      ///< ids of the runs to execute; empty: all that are pending
-    bool retryFailed = false;                ///< failed runs are executed again
+    std::set<int> only;       ///< ids of the runs to execute; empty: all that are pending
+    bool retryFailed = false; ///< failed runs are executed again
     OnFailures onFailures = OnFailures::Stop;
     QString devices;                         ///< for CUDA_VISIBLE_DEVICES; empty: all
     std::shared_ptr<Launcher> launcher = {}; ///< where runs are executed; empty: here, one at a time
@@ -39,9 +39,9 @@ struct RunnerSummary {
     int pending = 0;   ///< left over when it was stopped
     int baselines = 0; ///< measured for the scaling efficiency; no runs of the experiment
     bool isStopped = false;
-    std::string problem; ///< why the runner itself could not go on; empty otherwise
+    std::string problem;    ///< why the runner itself could not go on; empty otherwise
     std::string whyStopped; ///< in sentences, where nobody has asked for it; empty otherwise
-    std::string note;    ///< what was found changed and made good, in sentences; empty: nothing
+    std::string note;       ///< what was found changed and made good, in sentences; empty: nothing
     /// A run of the design has ended for good.
     void count(const study::Run& ended);
     std::string inWords() const;

@@ -29,8 +29,8 @@ study::FileHandle FileTail::openAndSeek(News& news)
         file = study::FileHandle(); // none of ours
     }
     const study::FileIdentity now = study::identityOf(file);
-    const bool isSame = now.inode == m_seen.inode && now.device == m_seen.device && now.size >= m_offset &&
-                        isAsRead(file);
+    const bool isSame =
+        now.inode == m_seen.inode && now.device == m_seen.device && now.size >= m_offset && isAsRead(file);
     news.isStart = m_offset < 0 || !isSame;
     m_seen = now;
     if (news.isStart || now.size - m_bounds.mostBehind > m_offset)

@@ -14,9 +14,9 @@ std::filesystem::path logFolder(const std::filesystem::path& document);
 std::filesystem::path logPath(const std::filesystem::path& document, int runId);
 
 /// What a worker printed in one run, except the events of the protocol. A new file for each attempt, whatever
-/// had its name. Of a long log the first MiB and at least the last are kept, with a line between that says how
-/// much is missing; the file is made anew for that, so that its readers notice. A log that cannot be written is
-/// not worth a run: problems are ignored.
+/// had its name. Of a long log the first MiB and at least the last are kept, with a line between that says
+/// how much is missing; the file is made anew for that, so that its readers notice. A log that cannot be
+/// written is not worth a run: problems are ignored.
 class RunLog {
 public:
     static constexpr std::size_t kMostBytes = std::size_t{4} << 20;

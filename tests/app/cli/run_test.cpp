@@ -482,9 +482,10 @@ TEST_F(RunCommand, StopsWhereAllRunsWouldFail)
     write(own, "own.quadric");
     const CommandResult stopped = quadric({"run", "own.quadric", "--approve"});
     EXPECT_EQ(stopped.status, 1);
-    EXPECT_NE(stopped.out.find("Stopped: 0 runs done, 1 failed, 1 pending. Run 1 failed, and the others would "
-                               "fail in the same way: "),
-              std::string::npos)
+    EXPECT_NE(
+        stopped.out.find("Stopped: 0 runs done, 1 failed, 1 pending. Run 1 failed, and the others would "
+                         "fail in the same way: "),
+        std::string::npos)
         << stopped.out;
     EXPECT_NE(stopped.err.find("--keep-going goes on all the same"), std::string::npos) << stopped.err;
     EXPECT_EQ(readJson("own.quadric")["runs"][1]["status"], "pending");
@@ -515,7 +516,8 @@ TEST_F(RunCommand, PausesWhereAllRunsWouldFail)
     EXPECT_EQ(status["paused"], true);
     EXPECT_NE(status["paused_because"].get<std::string>().find("Run 1 failed"), std::string::npos);
     const std::string words = quadric({"status", "two.quadric"}).out;
-    EXPECT_NE(words.find("Run 1 failed, and the others would fail in the same way: "), std::string::npos) << words;
+    EXPECT_NE(words.find("Run 1 failed, and the others would fail in the same way: "), std::string::npos)
+        << words;
     EXPECT_EQ(quadric({"control", "two.quadric", "resume"}).status, 0);
     runner.join();
     EXPECT_EQ(result.status, 1);

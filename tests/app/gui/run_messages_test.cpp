@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window says when an experiment cannot begin, keeps failing or loses its runner, and what it offers.
+// What the window says when an experiment cannot begin, keeps failing or loses its runner, and what it
+// offers.
 #include "app/gui/main_window.h"
 #include "core/run/recipe/approval.h"
 #include "core/study/files/journal.h"

@@ -457,8 +457,7 @@ void StudyDocumentTest::aCommandBesideTheWindowIsNoRunner()
     }
     QTRY_VERIFY(!session.editor().context()->isRunning);
     QCOMPARE(studyOf(session), saved());
-    for (const QList<QVariant>& each : said)
-        {
+    for (const QList<QVariant>& each : said) {
         const QString words = each[0].value<widgets::RunMessage>().words;
         QVERIFY2(words.isEmpty(), qPrintable(words));
     }

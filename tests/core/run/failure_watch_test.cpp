@@ -78,7 +78,8 @@ TEST(FailureWatch, WhatIsCertainIsSaidAtOnceAndAcceptedForGood)
     watch.accept();
     for (int i = 0; i < 5; ++i)
         EXPECT_EQ(watch.note(run, true), "");
-    EXPECT_NE(watch.note(failed(8, "not-found", "cannot start in /no/folder: there is no such folder"), true), "");
+    EXPECT_NE(watch.note(failed(8, "not-found", "cannot start in /no/folder: there is no such folder"), true),
+              "");
 }
 
 TEST(FailureWatch, KnowsWhatIsCertain)

@@ -36,6 +36,14 @@ std::string kindOf(const run::WorkerReport& report, const WorkerExit& exit)
 
 } // namespace
 
+/// As a job of Slurm says it, whose program only the nodes look for.
+TEST(RunOutcome, AProgramThatNoNodeFindsIsNotFound)
+{
+    run::WorkerReport report;
+    run::note(report, run::LogText{"slurmstepd: error: execve(): /opt/trainer: No such file or directory"});
+    EXPECT_EQ(kindOf(report, {WorkerExit::Kind::Exited, 2, {}, 1.0}), "not-found");
+}
+
 TEST(RunOutcome, IsDoneOnlyWithEveryResponseAndACleanEnd)
 {
     const study::Run run = run::conclude(twoResponses(), {}, goodReport(), {kExited, 0, {}, 1.0});

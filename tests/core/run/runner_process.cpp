@@ -54,7 +54,8 @@ int main(int argc, char** argv)
         runner.start();
         QCoreApplication::exec();
         std::cout << summary.inWords() << std::endl;
-        return summary.problem.empty() && summary.failed + summary.cancelled == 0 && !summary.isStopped ? 0 : 1;
+        return summary.problem.empty() && summary.failed + summary.cancelled == 0 && !summary.isStopped ? 0
+                                                                                                        : 1;
     } catch (const std::exception& error) {
         std::cerr << error.what() << '\n';
         return 2;

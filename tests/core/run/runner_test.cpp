@@ -200,7 +200,8 @@ void RunnerTest::floodIsCutAndHarmless()
     QCOMPARE(execution.summary().done, 1);
     const auto size = std::filesystem::file_size(run::logPath(fixture.path(), 1));
     QVERIFY(size <= run::RunLog::kMostBytes);
-    QVERIFY(textOf(run::logPath(fixture.path(), 1)).contains(QString(1000, QLatin1Char('y')))); // printed last
+    QVERIFY(
+        textOf(run::logPath(fixture.path(), 1)).contains(QString(1000, QLatin1Char('y')))); // printed last
     QVERIFY(std::filesystem::file_size(run::eventsPath(fixture.path())) < 1 << 20);
 }
 
@@ -345,9 +346,10 @@ void RunnerTest::whatCannotBeStartedStopsAfterTheFirstRun()
     QCOMPARE(execution.summary().pending, 3);
     QVERIFY(execution.summary().isStopped);
     const QString told = QString::fromStdString(execution.summary().inWords());
-    QVERIFY2(told.startsWith(QStringLiteral("Stopped: 0 runs done, 1 failed, 3 pending. Run 1 failed, and the "
-                                            "others would fail in the same way: ")),
-             qPrintable(told));
+    QVERIFY2(
+        told.startsWith(QStringLiteral("Stopped: 0 runs done, 1 failed, 3 pending. Run 1 failed, and the "
+                                       "others would fail in the same way: ")),
+        qPrintable(told));
     QCOMPARE(execution.events.last()[QLatin1String("reason")].toString(), QStringLiteral("stopped"));
 }
 
@@ -387,7 +389,8 @@ void RunnerTest::equalFailuresAreAskedAbout()
         return event[QLatin1String("event")].toString() == QStringLiteral("paused");
     });
     QVERIFY((*paused)[QLatin1String("reason")].toString().startsWith(QStringLiteral("3 runs in a row ")));
-    QVERIFY(execution.runner().handle({run::ControlAction::Status}).message.contains(QStringLiteral("in a row")));
+    QVERIFY(
+        execution.runner().handle({run::ControlAction::Status}).message.contains(QStringLiteral("in a row")));
     QCOMPARE(execution.count(QStringLiteral("run-failed")), 3);
     execution.runner().handle({run::ControlAction::Resume});
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);

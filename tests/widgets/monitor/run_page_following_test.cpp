@@ -94,7 +94,8 @@ QStringList chartsOf(const RunPage& page)
     QStringList places;
     for (const LiveChart* chart : page.findChildren<LiveChart*>())
         if (chart->isVisibleTo(&page))
-            places << QStringLiteral("%1 at %2,%3").arg(chart->accessibleName()).arg(chart->x()).arg(chart->y());
+            places
+                << QStringLiteral("%1 at %2,%3").arg(chart->accessibleName()).arg(chart->x()).arg(chart->y());
     places.sort();
     return places;
 }
@@ -243,6 +244,23 @@ private slots:
         QCOMPARE(litRuns(page), QList<int>{1});
     }
 
+    /// Faster than anybody looks.
+    void aRunThatIsOverAtOnceIsShown()
+    {
+        RunPage page;
+        QSignalSpy watched(&page, &RunPage::watchRequested);
+        page.setContext(contextOf(studyOf(3)));
+        buttonOf(page, QStringLiteral("Start 3 runs"))->click();
+        page.setContext(contextOf(studyOf(3), true));
+        page.setContext(contextOf(withFailures(3, 1), true));
+        QCOMPARE(watched.last()[0].toInt(), 1);
+        QCOMPARE(litRuns(page), QList<int>{1});
+        page.setContext(contextOf(withFailures(3, 2), true));
+        QCOMPARE(watched.last()[0].toInt(), 2);
+        page.showNews(newsOf(3));
+        QCOMPARE(watched.last()[0].toInt(), 3);
+    }
+
     void anExperimentThatSomebodyElseStartsIsFollowed()
     {
         RunPage page;
@@ -382,6 +400,8 @@ private slots:
         RunPage page;
         study::Study study = studyOf(4);
         page.setContext(contextOf(study));
+        study.benchmark.workload = "command";
+        page.setContext(contextOf(study));
         const auto says = [&page](const QString& words) {
             const auto labels = page.findChildren<QLabel*>();
             return std::ranges::any_of(labels, [&](const QLabel* label) {
@@ -394,6 +414,11 @@ private slots:
         study.runs[0].provenance.seconds = 60.0;
         page.setContext(contextOf(study));
         QVERIFY(says(QStringLiteral("3 runs take about 3 min")));
+        study = studyOf(10); // the built-in workload has a limit
+        study.benchmark.workload = "builtin";
+        study.fixed["max_seconds"] = 57.0;
+        page.setContext(contextOf(study));
+        QVERIFY(says(QStringLiteral("10 runs take about 10 min")));
     }
 
     void simulatedDataAreMarked()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/recipe/builtin_workload.h"
+#include "core/run/recipe/expected_time.h"
 #include "core/study/study.h"
 #include "core/templates/templates.h"
 #include "core/workload/response_table.h"
@@ -165,9 +166,9 @@ void KnobsTest::everyTemplateIsReadyToRun()
             QVERIFY2(workload::findKnob(name), name.c_str());
     }
     QTest::mouseClick(wizard.findChild<QWidget*>("template-plan-64-gpus"), Qt::LeftButton);
-    QVERIFY(widgets::expectedSeconds(wizard.study()) < 60.0); // simulated
+    QVERIFY(*run::expectedSeconds(wizard.study()) < 60.0); // simulated
     QTest::mouseClick(wizard.findChild<QWidget*>("template-slow-network"), Qt::LeftButton);
-    QVERIFY(widgets::expectedSeconds(wizard.study()) < 300.0); // under five minutes
+    QVERIFY(*run::expectedSeconds(wizard.study()) < 300.0); // under five minutes
 }
 
 void KnobsTest::theFormShowsWhatTheTrainerTakes()

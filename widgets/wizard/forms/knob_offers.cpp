@@ -8,9 +8,6 @@ namespace quadric::widgets {
 
 namespace {
 
-/// Starting the ranks, building the network and ending them, beside the limit that the trainer keeps.
-constexpr double kStartSeconds = 3.0;
-constexpr double kSimulatedSeconds = 0.2; ///< for a run, however long its limit is
 /// The smallest network keeps about this much for an image of 32 px.
 constexpr double kMibPerImage = 3.0;
 
@@ -106,19 +103,6 @@ std::optional<study::Factor> suggestedFactor(const study::Study& study, const ru
         return hasRoomForLevels(*knob, rangeOn(machine, set, *knob));
     });
     return factorFrom(*knobs.front(), rangeOn(machine, set, *knobs.front()));
-}
-
-double expectedSeconds(const study::Study& study)
-{
-    if (study.benchmark.workload != "builtin")
-        return -1.0;
-    const double pending = study::countRuns(study, study::RunStatus::Pending);
-    if (knobSetOf(study) == KnobSet::Simulated)
-        return pending * kSimulatedSeconds;
-    const workload::Knob& limit = workload::knob("max_seconds");
-    const auto found = study.fixed.find(limit.name);
-    const double seconds = study::numberOf(found == study.fixed.end() ? usualValue(limit) : found->second);
-    return seconds > 0.0 ? pending * (seconds + kStartSeconds) : -1.0;
 }
 
 } // namespace quadric::widgets

@@ -36,7 +36,4 @@ study::Factor factorFrom(const workload::Knob& knob, const KnobRange& range);
 /// Numbers with room for three levels go first.
 std::optional<study::Factor> suggestedFactor(const study::Study& study, const run::Machine& machine);
 
-/// Expected seconds until all waiting runs of the built-in workload are done; negative: not known.
-double expectedSeconds(const study::Study& study);
-
 } // namespace quadric::widgets

@@ -116,6 +116,16 @@ TEST(MeasurementFindings, ACancelledRunHasNotFailed)
     EXPECT_TRUE(model::collect(study, "speed").failed.empty());
 }
 
+/// Nothing that is only counted is called good.
+TEST(MeasurementFindings, FactsAreNotJudged)
+{
+    const auto card = report::findInMeasurement(centers({1, 2}, {100, 101}), {});
+    EXPECT_EQ(report::shownName(*findTopic(card, "Runs")), "");
+    EXPECT_EQ(report::shownName(*findTopic(card, "Drift")), "");
+    const auto more = report::findInMeasurement(centers({1, 2, 3}, {100, 101, 99}), {});
+    EXPECT_EQ(report::shownName(*findTopic(more, "Repeatability")), "OK");
+}
+
 TEST(MeasurementFindings, AStudyWithoutRunsHasNone)
 {
     EXPECT_TRUE(report::findInMeasurement({}, {}).empty());

@@ -373,8 +373,7 @@ void ClusterTest::programsThatFailHaveTheirKind()
     Execution execution(fixture);
     QTRY_VERIFY_WITH_TIMEOUT(execution.hasEnded(), kPatienceMs);
     const study::Study study = fixture.load();
-    QCOMPARE(failureOf(study, 1),
-             std::string("exit-status: Exit status 3. Last line: no license"));
+    QCOMPARE(failureOf(study, 1), std::string("exit-status: Exit status 3. Last line: no license"));
     QCOMPARE(failureOf(study, 2), std::string("out-of-memory: needs 9 GiB"));
     QVERIFY2(failureOf(study, 3).starts_with("missing-result"), failureOf(study, 3).c_str());
     QVERIFY2(failureOf(study, 4).starts_with("crash: Ended by SIGSEGV"),
