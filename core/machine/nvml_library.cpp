@@ -42,7 +42,8 @@ void NvmlLibrary::open(const std::string& library)
         const char* said = dlerror();
         const std::string reason = said ? said : library;
         const bool isMissing = reason.find("No such file") != std::string::npos;
-        whyNot = isMissing ? "no NVIDIA driver is installed" : "the NVIDIA driver cannot be loaded (" + reason + ")";
+        whyNot = isMissing ? "no NVIDIA driver is installed"
+                           : "the NVIDIA driver cannot be loaded (" + reason + ")";
         return;
     }
     if (!hasFunctions()) {

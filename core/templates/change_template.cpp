@@ -15,8 +15,8 @@ void keepChanged(Whole& result, const Whole& mine, const Whole& before, Member W
         result.*member = mine.*member;
 }
 
-/// The template's items, each replaced by mine of the same name where I have changed that, then those that only
-/// I have.
+/// The template's items, each replaced by mine of the same name where I have changed that, then those that
+/// only I have.
 template <class Item>
 std::vector<Item> mergeNamed(const std::vector<Item>& mine, const std::vector<Item>& before,
                              std::vector<Item> after)

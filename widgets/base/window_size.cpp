@@ -12,10 +12,9 @@ void resizeWithinScreen(QWidget& window, QSize usual)
     window.resize(usual.boundedTo(window.screen()->availableSize() - kFrame));
 }
 
-void resizeWithScreen(QWidget& window, double share, QSize least, QSize most)
+QSize sizeOnScreen(QSize screen, double share, QSize least, QSize most)
 {
-    const QSize wanted = window.screen()->availableSize() * share;
-    resizeWithinScreen(window, wanted.expandedTo(least).boundedTo(most));
+    return (screen * share).expandedTo(least).boundedTo(most);
 }
 
 } // namespace quadric::widgets

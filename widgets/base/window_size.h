@@ -10,8 +10,8 @@ namespace quadric::widgets {
 /// Resizes a window to `usual`, or to what of it the screen has room for beside a window manager's frame.
 void resizeWithinScreen(QWidget& window, QSize usual);
 
-/// Resizes a window to this share of the screen, 0 … 1, but to no less than `least` and no more than `most`, and
-/// never beyond the screen.
-void resizeWithScreen(QWidget& window, double share, QSize least, QSize most);
+/// What a window takes of a screen: this share of it, 0 … 1, but no less than `least` and no more than
+/// `most`.
+QSize sizeOnScreen(QSize screen, double share, QSize least, QSize most);
 
 } // namespace quadric::widgets

@@ -19,7 +19,7 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kFixedRows = 4; ///< in sight
+constexpr int kFixedRows = 3; ///< in sight
 
 QStringList typeNames()
 {
@@ -114,7 +114,7 @@ QWidget* FactorsPage::buildFixed()
                             2 * m_fixed->frameWidth());
     auto* title = boldLabel(tr("Fixed settings"));
     title->setToolTip(tr("Settings that every run shares. Constraints and commands can use them."));
-    auto* remove = quietButton(tr("Remove &setting"));
+    auto* remove = quietButton(tr("Remove settin&g"));
     nameWidget(remove, "removeFixed", tr("Remove the selected fixed setting"));
     remove->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     connect(remove, &QPushButton::clicked, this, &FactorsPage::removeFixed);

@@ -93,7 +93,7 @@ QWidget* MeasurementPage::makeChooser()
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPageMargin);
-    auto* label = new QLabel(tr("&Measured by"));
+    auto* label = new QLabel(tr("Meas&ured by"));
     label->setBuddy(m_way);
     layout->addWidget(label);
     layout->addWidget(m_way);

@@ -22,6 +22,7 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
+#include <QScreen>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -63,7 +64,7 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
 {
     setObjectName(QStringLiteral("studyWizard"));
     setWindowTitle(tr("New study"));
-    resizeWithScreen(*this, kShareOfScreen, kLeastSize, kMostSize);
+    resizeWithinScreen(*this, sizeOnScreen(screen()->availableSize(), kShareOfScreen, kLeastSize, kMostSize));
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(m_frame);
@@ -154,7 +155,7 @@ void StudyWizard::startWithScript(const QString& path)
 void StudyWizard::editStudy(const study::Study& study)
 {
     setWindowTitle(tr("Edit study"));
-    m_frame->setFinishText(tr("&Apply changes"));
+    m_frame->setFinishText(tr("Apply &changes"));
     m_question->hideTemplates();
     m_isLocked = hasResults(study);
     if (m_isLocked) {
@@ -278,19 +279,25 @@ QStringList StudyWizard::problems() const
 /// The step that is shown says what is wrong with it, the last one what is wrong at all.
 void StudyWizard::showProblems()
 {
-    QStringList lines, errors;
-    QList<int> steps;
+    using Mark = WizardFrame::Mark;
+    std::vector<Mark> marks(m_pages.size(), Mark::None);
+    QStringList lines;
+    bool hasErrors = false;
     for (const WizardProblem& problem : findProblems()) {
-        if (problem.isError) {
-            errors << problem.words;
-            steps << int(problem.step);
-        }
+        Mark& mark = marks[size_t(problem.step)];
+        if (problem.isError)
+            mark = std::max(mark, problem.isMissing ? Mark::Missing : Mark::Wrong);
         const bool isHere = problem.step == step() && !problem.isShownInPlace;
-        if (isHere || (m_frame->isLastStep() && problem.isError))
-            lines << (problem.isError ? QStringLiteral("✗ ") : QStringLiteral("⚠ ")) + problem.words;
+        if (!isHere && !(m_frame->isLastStep() && problem.isError))
+            continue;
+        const char* sign = problem.isMissing ? "… " : problem.isError ? "✗ " : "⚠ ";
+        lines << QString::fromUtf8(sign) + problem.words;
+        hasErrors = hasErrors || (problem.isError && !problem.isMissing);
     }
-    m_frame->markSteps(steps);
-    m_frame->showProblems(lines);
+    for (size_t step = 0; step < marks.size(); ++step)
+        m_frame->markStep(int(step), marks[step]);
+    m_frame->showProblems(lines, hasErrors);
+    const QStringList errors = problems();
     m_frame->allowNext(step() != WizardStep::Measurement || m_measurement->refusals().isEmpty());
     m_frame->allowFinish(errors.isEmpty(), errors.value(0));
 }

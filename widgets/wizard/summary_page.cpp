@@ -89,9 +89,7 @@ void SummaryPage::showAll()
     const bool isWhole = !m_study.factors.empty() && !m_study.responses.empty();
     m_sentence->setText(isWhole ? summarySentence(m_study) : QString());
     m_sentence->setVisible(isWhole);
-    std::vector<SummaryRow> rows = summaryRows(m_study);
-    if (!m_power.isEmpty())
-        rows.push_back({tr("Power"), m_power});
+    std::vector<SummaryRow> rows = summaryRows(m_study, m_power);
     if (m_destination)
         rows.push_back({tr("Saved as"), m_destination(m_study)});
     showRows(rows);

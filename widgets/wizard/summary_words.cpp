@@ -99,6 +99,16 @@ QString measurementWords(const study::Study& study)
     return lines.join(QLatin1Char('\n'));
 }
 
+/// "central composite" in the middle of a sentence, but "Box–Behnken" and "I-optimal".
+QString designInSentence(const study::Study& study)
+{
+    QString name = designName(study.design.type);
+    for (const char* common : {"Central", "Full", "Fractional", "Definitive"})
+        if (name.startsWith(QLatin1String(common)))
+            name[0] = name[0].toLower();
+    return name;
+}
+
 } // namespace
 
 QString summarySentence(const study::Study& study)
@@ -109,7 +119,7 @@ QString summarySentence(const study::Study& study)
                                                  unbroken(rangeWords(factor)));
     for (const auto& response : study.responses)
         goals << goalClause(response);
-    const QString design = designName(study.design.type);
+    const QString design = designInSentence(study);
     const bool isVowel = QStringLiteral("AEIO").contains(design.front());
     return (isVowel ? said("%1 of an %2 design vary %3, to %4.") : said("%1 of a %2 design vary %3, to %4."))
         .arg(formatCount(qint64(study.runs.size()), "run"), design, formatList(factors), formatList(goals));
@@ -136,12 +146,14 @@ QString powerSentence(const design::Evaluation& evaluation)
     const auto lowest = std::ranges::min_element(evaluation.power, {}, &design::PowerRow::power);
     if (lowest == evaluation.power.end())
         return said("No runs are left over to estimate the noise, so no power can be computed.");
+    const QString term =
+        QString::fromStdString(lowest->term).replace(QLatin1Char('*'), QStringLiteral(" × "));
     return said("Lowest power for a %1σ effect (α = 5 %): %2, for %3. Average prediction error: %4 σ.")
-        .arg(formatNumber(lowest->effectSd), formatPower(lowest->power), QString::fromStdString(lowest->term),
-             formatNumber(std::sqrt(evaluation.iValue)));
+        .arg(formatNumber(lowest->effectSd), formatPower(lowest->power), term,
+             QString::number(std::sqrt(evaluation.iValue), 'f', 2));
 }
 
-std::vector<SummaryRow> summaryRows(const study::Study& study)
+std::vector<SummaryRow> summaryRows(const study::Study& study, const QString& power)
 {
     QStringList factors, responses, constraints;
     for (const study::Factor& factor : study.factors)
@@ -160,6 +172,7 @@ std::vector<SummaryRow> summaryRows(const study::Study& study)
                                     {said("Held fixed"), fixedWords(study)},
                                     {said("Responses"), responses.join(line)},
                                     {said("Design"), designWords(study)},
+                                    {said("Power"), power},
                                     {said("Measurement"), measurementWords(study)}};
     std::erase_if(rows, [](const SummaryRow& row) { return row.text.isEmpty(); });
     return rows;

@@ -27,7 +27,7 @@ struct SummaryRow {
     QString title, text;
 };
 
-/// What the user has decided, in the order of the pages; without what is empty.
-std::vector<SummaryRow> summaryRows(const study::Study& study);
+/// What the user has decided, in the order of the pages, and what the design can find; without what is empty.
+std::vector<SummaryRow> summaryRows(const study::Study& study, const QString& power);
 
 } // namespace quadric::widgets

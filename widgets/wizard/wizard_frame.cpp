@@ -2,6 +2,7 @@
 #include "widgets/wizard/wizard_frame.h"
 
 #include "widgets/base/style.h"
+#include "widgets/base/theme.h"
 
 #include <QListWidget>
 #include <QScrollArea>
@@ -64,7 +65,7 @@ void WizardFrame::addStep(const QString& name, const QString& sentence, QWidget*
     scroll->setFocusPolicy(Qt::NoFocus);
     m_stack->addWidget(scroll);
     m_steps->addItem(QString());
-    markSteps({});
+    markStep(m_steps->count() - 1, Mark::None);
 }
 
 void WizardFrame::setSentence(int step, const QString& sentence)
@@ -96,7 +97,7 @@ QLayout* WizardFrame::buildButtons()
     auto* help = quietButton(tr("&Help"));
     m_back = quietButton(tr("&Back"));
     m_next = primaryButton(tr("Ne&xt"));
-    m_finish = quietButton(tr("&Create study"));
+    m_finish = quietButton(tr("Create &study"));
     m_primaryStyle = m_next->styleSheet();
     m_quietStyle = m_finish->styleSheet();
     nameWidget(cancel, "wizardCancel", tr("Cancel"));
@@ -110,6 +111,9 @@ QLayout* WizardFrame::buildButtons()
     connect(m_back, &QPushButton::clicked, this, [this] { setStep(step() - 1); });
     connect(m_next, &QPushButton::clicked, this, [this] { setStep(step() + 1); });
     connect(m_finish, &QPushButton::clicked, this, &WizardFrame::finished);
+    const int height = m_next->sizeHint().height(); // the blue button has more room around its words
+    for (QPushButton* button : {cancel, help, m_back, m_next, m_finish})
+        button->setFixedHeight(height);
     auto* row = new QHBoxLayout;
     row->setSpacing(kGap);
     row->addWidget(cancel);
@@ -149,8 +153,9 @@ void WizardFrame::showStep()
     m_next->setEnabled(!isLastStep());
     showPrimary();
     QWidget* page = static_cast<QScrollArea*>(m_stack->currentWidget())->widget();
+    const bool hasStart = page->isEnabled() && page->focusProxy();
     if (!isWalking || isLastStep())
-        (page->focusProxy() ? page : isLastStep() ? m_finish : m_next)->setFocus();
+        (hasStart ? page : isLastStep() ? m_finish : m_next)->setFocus();
     emit stepShown(row);
 }
 
@@ -160,22 +165,28 @@ void WizardFrame::showPrimary()
     m_finish->setStyleSheet(isLastStep() ? m_primaryStyle : m_quietStyle);
 }
 
-void WizardFrame::markSteps(const QList<int>& steps)
+void WizardFrame::markStep(int step, Mark mark)
 {
-    for (int step = 0; step < m_steps->count(); ++step) {
-        const QString text = QStringLiteral("%1   %2").arg(step + 1).arg(m_names[step]);
-        const bool isMarked = steps.contains(step);
-        m_steps->item(step)->setText(isMarked ? text + QStringLiteral("   ✗") : text);
-        m_steps->item(step)->setToolTip(isMarked ? tr("Something is missing or wrong here.") : QString());
-    }
+    const QString name = QStringLiteral("%1   %2").arg(step + 1).arg(m_names[step]);
+    const QString sign = mark == Mark::Wrong     ? QStringLiteral("   ✗")
+                         : mark == Mark::Missing ? QStringLiteral("   …")
+                                                 : QString();
+    m_steps->item(step)->setText(name + sign);
+    m_steps->item(step)->setToolTip(mark == Mark::Wrong     ? tr("Something is wrong here.")
+                                    : mark == Mark::Missing ? tr("Something is still missing here.")
+                                                            : QString());
 }
 
-void WizardFrame::showProblems(const QStringList& lines)
+void WizardFrame::showProblems(const QStringList& lines, bool hasErrors)
 {
     constexpr int kMostLines = 4;
     QStringList shown = lines.mid(0, kMostLines);
     if (lines.size() > kMostLines)
         shown.back() = tr("… and %1 more").arg(lines.size() - kMostLines + 1);
+    QPalette colors = palette();
+    if (hasErrors)
+        colors.setColor(QPalette::WindowText, plotColors(colors).error);
+    m_problem->setPalette(colors);
     m_problem->setText(shown.join(QLatin1Char('\n')));
     m_problem->setVisible(!lines.isEmpty());
 }

@@ -29,10 +29,11 @@ public:
     int step() const;
     bool isLastStep() const;
 
-    /// Marks the steps that have something to mend, in the list.
-    void markSteps(const QList<int>& steps);
-    /// What is wrong on the step that is shown, a line each.
-    void showProblems(const QStringList& lines);
+    enum class Mark { None, Missing, Wrong };
+    /// Marks a step in the list.
+    void markStep(int step, Mark mark);
+    /// What is wrong on the step that is shown, a line each; in the color of errors where one is.
+    void showProblems(const QStringList& lines, bool hasErrors);
     /// Whether the step that is shown may be left for the next one.
     void allowNext(bool isAllowed);
     /// Whether the wizard can be finished; where not, why.

@@ -8,8 +8,8 @@
 
 namespace quadric::widgets {
 
-/// One page of the wizard. It shows the study that is being made and asks for changes of it. Its focus proxy is
-/// where typing begins.
+/// One page of the wizard. It shows the study that is being made and asks for changes of it. Its focus proxy
+/// is where typing begins.
 class WizardPage : public QWidget {
     Q_OBJECT
 

@@ -48,7 +48,7 @@ WizardStep stepAt(const std::string& where)
 void addMissing(const study::Study& study, std::vector<WizardProblem>& problems)
 {
     const auto add = [&](WizardStep step, const char* words) {
-        problems.push_back({step, translatedProblem(words)});
+        problems.push_back({.step = step, .words = translatedProblem(words), .isMissing = true});
     };
     if (QString::fromStdString(study.name).trimmed().isEmpty())
         add(WizardStep::Question, QT_TRANSLATE_NOOP("wizard", "Give the study a name."));

@@ -18,6 +18,7 @@ struct WizardProblem {
     QString words = {};
     bool isError = true;         ///< the study cannot be made
     bool isShownInPlace = false; ///< the page says it beside what is wrong
+    bool isMissing = false;      ///< nothing is wrong, it is only not entered yet
 };
 
 /// What is wrong with a study that is being made, step by step: what study::validate() finds, what is still

@@ -91,7 +91,8 @@ std::string whyNotPlain(const std::string& name)
     if (std::ranges::all_of(name, isPlain))
         return {};
     std::string plain = name;
-    std::ranges::replace_if(plain, [](char c) { return !isPlain(c); }, '_');
+    std::ranges::replace_if(
+        plain, [](char c) { return !isPlain(c); }, '_');
     return "expected letters, digits and underscores, such as " + inQuotes(plain);
 }
 
@@ -103,13 +104,14 @@ void checkNames(const std::vector<Item>& items, const std::string& list, Problem
     for (std::size_t i = 0; i < items.size(); ++i) {
         const std::string where = at(list, i) + ".name";
         if (items[i].name.empty())
-            problems.error(where, list.substr(0, list.size() - 1) + " " + std::to_string(i + 1) + " has no name");
-        else if (!seen.insert(items[i].name).second)
             problems.error(where,
-                           "the name " + inQuotes(items[i].name) + " is used twice, expected different names");
+                           list.substr(0, list.size() - 1) + " " + std::to_string(i + 1) + " has no name");
+        else if (!seen.insert(items[i].name).second)
+            problems.error(where, "the name " + inQuotes(items[i].name) +
+                                      " is used twice, expected different names");
         else if (const std::string why = whyNotPlain(items[i].name); !why.empty())
-            problems.warning(where, inQuotes(items[i].name) +
-                                        " cannot be used in formulas and constraints: " + why);
+            problems.warning(where,
+                             inQuotes(items[i].name) + " cannot be used in formulas and constraints: " + why);
     }
 }
 
@@ -156,8 +158,9 @@ void checkNumericFactor(const Factor& factor, const std::string& where, Problems
                                            ", is not less than its high, " + toText(factor.high));
     const double least = factor.levels.empty() ? factor.low : std::min(factor.low, factor.levels.front());
     if (factor.scale == Scale::Log2 && !(least > 0.0))
-        problems.error(where + ".scale", "the value " + toText(least) + " of " + factor.name +
-                                             " has no logarithm, expected values above 0 or the linear scale");
+        problems.error(where + ".scale",
+                       "the value " + toText(least) + " of " + factor.name +
+                           " has no logarithm, expected values above 0 or the linear scale");
     else
         checkLegalValues(factor, where, problems);
 }

@@ -204,7 +204,8 @@ TEST_F(SaveTest, AStudyThatCouldNotBeReadAgainIsNotSaved)
     const std::string before = contentOf(m_document);
     Study twice = smallStudy();
     twice.factors.push_back(twice.factors.front());
-    EXPECT_THAT(saveError(twice, m_document), HasSubstr("not saved: factors[1].name: the name \"a\" is used twice"));
+    EXPECT_THAT(saveError(twice, m_document),
+                HasSubstr("not saved: factors[1].name: the name \"a\" is used twice"));
     Study infinite = smallStudy();
     infinite.runs[0].results["y"] = HUGE_VAL;
     EXPECT_THAT(saveError(infinite, m_document),

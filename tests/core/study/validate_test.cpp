@@ -56,10 +56,12 @@ TEST(ValidateTest, NamesForConstraints)
     EXPECT_EQ(messageFor("temperature_2"), "");
     EXPECT_EQ(messageFor("Θ"), "");
     EXPECT_EQ(messageFor(""), "factor 1 has no name");
-    EXPECT_EQ(messageFor("1abc"), "\"1abc\" cannot be used in formulas and constraints: expected a letter or an "
-                                  "underscore first, such as \"x1abc\"");
-    EXPECT_EQ(messageFor("and"), "\"and\" cannot be used in formulas and constraints: the word is an operator "
-                                 "there, expected another name");
+    EXPECT_EQ(messageFor("1abc"),
+              "\"1abc\" cannot be used in formulas and constraints: expected a letter or an "
+              "underscore first, such as \"x1abc\"");
+    EXPECT_EQ(messageFor("and"),
+              "\"and\" cannot be used in formulas and constraints: the word is an operator "
+              "there, expected another name");
     EXPECT_EQ(messageFor("batch size"),
               "\"batch size\" cannot be used in formulas and constraints: expected letters, digits and "
               "underscores, such as \"batch_size\"");

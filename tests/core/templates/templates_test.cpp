@@ -91,10 +91,9 @@ TEST(ChangedTemplate, LosesNothingThatTheUserHasChanged)
     study::Study mine = blank;
     mine.name = "Suzuki coupling";
     mine.description = "Which catalyst?";
-    mine.factors = {{.name = "temperature", .unit = "°C", .low = 60.0, .high = 120.0},
-                    {.name = "catalyst",
-                     .type = study::FactorType::Categorical,
-                     .categories = {"Pd", "Pt", "Ni"}}};
+    mine.factors = {
+        {.name = "temperature", .unit = "°C", .low = 60.0, .high = 120.0},
+        {.name = "catalyst", .type = study::FactorType::Categorical, .categories = {"Pd", "Pt", "Ni"}}};
     mine.responses = {{.name = "yield", .unit = "%"}};
     mine.fixed["solvent"] = std::string("toluene");
     mine.constraints = {"temperature <= 110"};

@@ -85,7 +85,9 @@ void TablesTest::changingTheTypeKeepsTheRowSound()
 void TablesTest::levelsMakeTheType()
 {
     study::Factor factor{.name = "x", .low = 60.0, .high = 120.0};
-    const auto withLevels = [&](const char* text) { return withCell(factor, FactorTableModel::Levels, text); };
+    const auto withLevels = [&](const char* text) {
+        return withCell(factor, FactorTableModel::Levels, text);
+    };
     QCOMPARE(withLevels("1, 2, 5")->type, study::FactorType::Discrete);
     QCOMPARE(withLevels("1,2,5")->levels, (std::vector<double>{1, 2, 5}));
     QCOMPARE(withLevels("0,5; 1,5; 2")->levels, (std::vector<double>{0.5, 1.5, 2}));
@@ -109,9 +111,10 @@ void TablesTest::badTextStaysAndSaysWhy()
     FactorTableModel model;
     model.setFactors({{.name = "temperature", .low = 60.0, .high = 120.0}});
     const QModelIndex high = model.index(0, FactorTableModel::High);
-    for (const auto& [bad, why] :
-         {std::pair{"abc", "“abc”, expected a number"}, {"50%", "write % as the unit"},
-          {"1e400", "too large"}, {"", "is empty, expected a number"}}) {
+    for (const auto& [bad, why] : {std::pair{"abc", "“abc”, expected a number"},
+                                   {"50%", "write % as the unit"},
+                                   {"1e400", "too large"},
+                                   {"", "is empty, expected a number"}}) {
         QSignalSpy edited(&model, &FactorTableModel::edited);
         QVERIFY(model.setData(high, QLatin1String(bad), Qt::EditRole));
         QCOMPARE(edited.count(), 1);
@@ -141,7 +144,8 @@ void TablesTest::badTextGoesWithItsRow()
     model.setData(model.index(1, FactorTableModel::Low), QStringLiteral("low"), Qt::EditRole);
     model.setFactors({b, c});
     QCOMPARE(model.index(0, FactorTableModel::Low).data().toString(), QStringLiteral("low"));
-    QVERIFY(model.setData(model.index(0, FactorTableModel::Type), QStringLiteral("categorical"), Qt::EditRole));
+    QVERIFY(
+        model.setData(model.index(0, FactorTableModel::Type), QStringLiteral("categorical"), Qt::EditRole));
     QVERIFY(model.refusals().empty()); // names have no low
     model.setData(model.index(1, FactorTableModel::Low), QStringLiteral("low"), Qt::EditRole);
     model.setFactors({a});

@@ -92,9 +92,10 @@ void ChoiceCard::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const bool isLit = isEnabled() && (isChecked() || hasFocus() || underMouse());
-    painter.setPen(QPen(palette().color(isLit ? QPalette::Highlight : QPalette::Mid), hasFocus() ? 2 : 1));
-    painter.setBrush(palette().color(QPalette::Base));
+    const bool isLit = isEnabled() && (isChecked() || hasFocus());
+    painter.setPen(QPen(palette().color(isLit ? QPalette::Highlight : QPalette::Mid), isLit ? 2 : 1));
+    const bool isHovered = isEnabled() && underMouse();
+    painter.setBrush(palette().color(isHovered ? QPalette::AlternateBase : QPalette::Base));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
     paintDot(painter);
     paintTitle(painter);

@@ -57,6 +57,8 @@ QString constraintProblem(const study::Study& study, const std::string& text)
 
 QString legalWords(const study::Study& study)
 {
+    if (study.factors.empty())
+        return {};
     if (std::ranges::any_of(study.constraints, [&](const std::string& text) {
             return !constraintProblem(study, text).isEmpty();
         }))
@@ -89,9 +91,9 @@ ConstraintEditor::ConstraintEditor(QWidget* parent)
     QFont font = title->font();
     font.setWeight(QFont::DemiBold);
     title->setFont(font);
-    auto* help =
-        mutedLabel(tr("Every run satisfies them. Write names, numbers, + − * / %, <= < == >= >, and, or, not."));
-    auto* add = quietButton(tr("Add &constraint"));
+    auto* help = mutedLabel(
+        tr("Every run satisfies them. Write names, numbers, + − * / %, <= < == >= >, and, or, not."));
+    auto* add = quietButton(tr("Add c&onstraint"));
     nameWidget(add, "addConstraint", tr("Add a constraint"));
     nameWidget(m_count, "legalCount", tr("How many settings can be run"));
     connect(add, &QPushButton::clicked, this, [this] {

@@ -101,8 +101,8 @@ bool isWhole(double value)
     return value == std::floor(value) && std::abs(value) <= 1e9;
 }
 
-/// Between low and high in steps: whole numbers as multiples, others as a list. Nothing where the steps are too
-/// small for the range, or do not lead from low to high.
+/// Between low and high in steps: whole numbers as multiples, others as a list. Nothing where the steps are
+/// too small for the range, or do not lead from low to high.
 std::optional<study::Factor> withStep(study::Factor factor, double step)
 {
     constexpr double kMostSteps = 100.0;

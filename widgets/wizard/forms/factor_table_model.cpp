@@ -5,37 +5,50 @@
 #include "widgets/base/typed_number.h"
 #include "widgets/wizard/forms/refused_number.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 namespace quadric::widgets {
 
 using study::FactorType;
 
+namespace {
+
+/// A number with a mistake is one all the same: "1O", "50 °C".
+bool looksLikeNumber(const QString& cell)
+{
+    static const QRegularExpression begin(QStringLiteral("^[-+.,]?\\d"));
+    return begin.match(cell).hasMatch() && listIn(cell).size() < 2;
+}
+
+} // namespace
+
 FactorTableModel::FactorTableModel(QObject* parent)
-    : RecordModel(
-          {{tr("Name"), false, {}, {"factor", "variable", "parameter"}},
-           {tr("Unit"), false, {}, {"units"}},
-           {tr("Type"), false, {}, {"kind"}},
-           {tr("Low"), true, {}, {"min", "minimum", "lower", "from", "-1"}},
-           {tr("High"), true, {}, {"max", "maximum", "upper", "to", "1", "+1"}},
-           {tr("Scale"), false, {}, {"spacing"}},
-           {tr("Levels (list) or step"),
-            false,
-            tr("The allowed values or names, with commas: 1, 2, 5 or Pd, Pt, Ni. Or one number: all values are "
-               "multiples of it."),
-            {"levels", "values", "step", "multiple", "multiple_of", "level"}},
-           {tr("Levels in the design"), false,
-            tr("The values that are run, after rounding to allowed ones.")}},
-          tr("Type or paste factors here"), parent)
+    : RecordModel({{tr("Name"), false, {}, {"factor", "variable", "parameter"}},
+                   {tr("Unit"), false, {}, {"units"}},
+                   {tr("Type"), false, {}, {"kind"}},
+                   {tr("Low"), true, {}, {"min", "minimum", "lower", "from", "-1"}},
+                   {tr("High"), true, {}, {"max", "maximum", "upper", "to", "1", "+1"}},
+                   {tr("Scale"), false, {}, {"spacing"}},
+                   {tr("Levels (list) or step"),
+                    false,
+                    tr("The allowed values or names, with commas: 1, 2, 5 or Pd, Pt, Ni. Or one number: all "
+                       "values are "
+                       "multiples of it."),
+                    {"levels", "values", "step", "multiple", "multiple_of", "level"}},
+                   {tr("Levels in the design"), false,
+                    tr("The values that are run, after rounding to allowed ones.")}},
+                  tr("Type or paste factors here"), parent)
 {
 }
 
 study::Factor FactorTableModel::newRecord() const
 {
     study::Factor factor;
-    for (size_t i = records().size() + 1; factor.name.empty() ||
-                                          std::ranges::find(records(), factor.name, &study::Factor::name) !=
-                                              records().end();
+    for (size_t i = records().size() + 1;
+         factor.name.empty() ||
+         std::ranges::find(records(), factor.name, &study::Factor::name) != records().end();
          ++i)
         factor.name = "factor_" + std::to_string(i);
     return factor;
@@ -63,7 +76,8 @@ QString FactorTableModel::refusalOf(const study::Factor& factor, int column, con
     default:
         return factor.type == FactorType::Discrete
                    ? tr("The levels of %1 are “%2”, expected numbers with commas.").arg(name, text)
-                   : tr("The levels of %1 are “%2”, expected a list with commas, or a step that leads from its "
+                   : tr("The levels of %1 are “%2”, expected a list with commas, or a step that leads from "
+                        "its "
                         "low to its high.")
                          .arg(name, text);
     }
@@ -88,7 +102,7 @@ std::vector<int> FactorTableModel::columnsFor(const QStringList& cells) const
             columns[i] = Type;
         else if (study::scaleFrom(cell.toStdString()))
             columns[i] = ScaleColumn;
-        else if (typedNumber(cell))
+        else if (typedNumber(cell) || looksLikeNumber(cell))
             numbers.push_back(i);
         else if (cell.isEmpty() || listIn(cell).size() > 1)
             columns[i] = Levels;

@@ -63,21 +63,23 @@ std::optional<study::Response> withCell(study::Response response, int column, co
 }
 
 ResponseTableModel::ResponseTableModel(QObject* parent)
-    : RecordModel(
-          {{tr("Name"), false, {}, {"response"}},
-           {tr("Unit"), false, {}, {"units"}},
-           {tr("Goal"), false, {}, {"aim"}},
-           {tr("Target"), true},
-           {tr("Lower limit"),
-            true,
-            tr("Empty: the smallest or largest value that is observed."),
-            {"low", "lower", "min", "minimum"}},
-           {tr("Upper limit"),
-            true,
-            tr("Empty: the smallest or largest value that is observed."),
-            {"high", "upper", "max", "maximum"}},
-           {tr("Weight"), true, tr("Importance in the compromise; 0 takes the response out of it."), {"importance"}}},
-          tr("Type or paste responses here"), parent)
+    : RecordModel({{tr("Name"), false, {}, {"response"}},
+                   {tr("Unit"), false, {}, {"units"}},
+                   {tr("Goal"), false, {}, {"aim"}},
+                   {tr("Target"), true},
+                   {tr("Lower limit"),
+                    true,
+                    tr("Empty: the smallest or largest value that is observed."),
+                    {"low", "lower", "min", "minimum"}},
+                   {tr("Upper limit"),
+                    true,
+                    tr("Empty: the smallest or largest value that is observed."),
+                    {"high", "upper", "max", "maximum"}},
+                   {tr("Weight"),
+                    true,
+                    tr("Importance in the compromise; 0 takes the response out of it."),
+                    {"importance"}}},
+                  tr("Type or paste responses here"), parent)
 {
 }
 

@@ -154,8 +154,9 @@ SheetModel::Typed SheetModel::enter(int row, int column, const QString& text)
     if (typed == Typed::Refused && !m_invitation.isEmpty())
         m_refused.emplace(Place(row, column), text);
     // What was refused in a cell that cannot be typed into any more does not matter any more.
-    std::erase_if(m_refused,
-                  [&](const auto& item) { return item.first.first == row && !canType(row, item.first.second); });
+    std::erase_if(m_refused, [&](const auto& item) {
+        return item.first.first == row && !canType(row, item.first.second);
+    });
     return typed;
 }
 
@@ -232,7 +233,8 @@ void SheetModel::paste(int row, int column, const std::vector<QStringList>& rows
     emit edited();
 }
 
-/// From left to right, cells for the same column together. A whole row takes the place of the one that is there.
+/// From left to right, cells for the same column together. A whole row takes the place of the one that is
+/// there.
 void SheetModel::pasteRow(int row, const QStringList& cells, const std::vector<int>& columns, bool isWhole)
 {
     std::map<int, QStringList> texts;

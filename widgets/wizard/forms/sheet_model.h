@@ -16,7 +16,8 @@ struct SheetColumn {
     QString title;
     bool isNumber = false;
     QString tooltip = {};
-    QStringList otherTitles = {}; ///< under which the column is recognized in pasted headings, in small letters
+    QStringList otherTitles =
+        {}; ///< under which the column is recognized in pasted headings, in small letters
 };
 
 /// What is wrong with a cell, in words.
@@ -28,9 +29,9 @@ struct CellProblem {
 };
 
 /// A list of records, one row each, as a table that is typed into like a spreadsheet: what the model/view
-/// framework asks, written once. Under the records there may be an empty row; typing into it makes a record. A
-/// text that means nothing stays in its cell, which is marked, until something else is typed there. Subclasses
-/// say what the cells contain.
+/// framework asks, written once. Under the records there may be an empty row; typing into it makes a record.
+/// A text that means nothing stays in its cell, which is marked, until something else is typed there.
+/// Subclasses say what the cells contain.
 class SheetModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -53,8 +54,9 @@ public:
     /// The texts that mean nothing, with why.
     std::vector<CellProblem> refusals() const;
 
-    /// Puts cells into the table as a spreadsheet does: from this place to the right and down, with new records
-    /// below the last. Whole rows at the first column, also with headings, go to the columns that they are for.
+    /// Puts cells into the table as a spreadsheet does: from this place to the right and down, with new
+    /// records below the last. Whole rows at the first column, also with headings, go to the columns that
+    /// they are for.
     void paste(int row, int column, const std::vector<QStringList>& rows);
 
 signals:

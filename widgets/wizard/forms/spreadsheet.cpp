@@ -155,8 +155,8 @@ bool Spreadsheet::goDown()
     return true;
 }
 
-/// The next cell that is typed into, or the one before; the empty row has only its first one. False where there
-/// is none: the focus leaves the table.
+/// The next cell that is typed into, or the one before; the empty row has only its first one. False where
+/// there is none: the focus leaves the table.
 bool Spreadsheet::goTo(int step)
 {
     const int columns = m_sheet.columnCount();
@@ -203,7 +203,7 @@ void Spreadsheet::emptyCells()
 
 void Spreadsheet::fitColumns()
 {
-    const int least = fontMetrics().horizontalAdvance(QStringLiteral("continuous")) + 3 * kGap;
+    const int least = fontMetrics().horizontalAdvance(QStringLiteral("linear")) + 3 * kGap;
     for (int column = 0; column < model()->columnCount(); ++column)
         setColumnWidth(column, std::max(least, std::max(sizeHintForColumn(column),
                                                         horizontalHeader()->sectionSizeHint(column)) +

@@ -27,9 +27,9 @@ private:
 
 class SheetModel;
 
-/// A table that is typed into as into any spreadsheet: any key replaces what a cell contains, Enter goes down,
-/// Tab to the right and from the empty last row out of the table, Delete empties, Ctrl+C and Ctrl+V copy and
-/// paste blocks.
+/// A table that is typed into as into any spreadsheet: any key replaces what a cell contains, Enter goes
+/// down, Tab to the right and from the empty last row out of the table, Delete empties, Ctrl+C and Ctrl+V
+/// copy and paste blocks.
 class Spreadsheet : public QTableView {
     Q_OBJECT
 
