@@ -164,6 +164,7 @@ void LayoutPage::showPreview()
 
 void LayoutPage::take(const study::DesignSpec& spec)
 {
+    m_isChosen = true;
     study::Study study = m_study;
     study.design = spec;
     emit edited(study);

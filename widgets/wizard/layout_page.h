@@ -25,6 +25,9 @@ public:
     explicit LayoutPage(QWidget* parent = nullptr);
     void setStudy(const study::Study& study) override;
 
+    /// Whether the user has chosen a design or an option of it here.
+    bool hasChoice() const { return m_isChosen; }
+
     /// A study with results keeps its runs: nothing can be changed here.
     void lock(const QString& reason);
 
@@ -47,6 +50,7 @@ private:
 
     study::Study m_study;
     std::optional<study::Study> m_shown; ///< what the preview shows; it follows only while it is seen
+    bool m_isChosen = false;
     OfferCards* m_cards;
     DesignOptions* m_options;
     QLabel* m_lock;

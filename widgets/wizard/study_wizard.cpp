@@ -311,11 +311,15 @@ void StudyWizard::keyPressEvent(QKeyEvent* event)
         QDialog::keyPressEvent(event);
 }
 
+/// A design that the program chose is no work of the user's.
 bool StudyWizard::isTouched() const
 {
     const bool hasRefusals =
         std::ranges::any_of(m_pages, [](const WizardPage* page) { return !page->refusals().isEmpty(); });
-    return hasRefusals || study::withoutRuns(m_study) != study::withoutRuns(m_start);
+    study::Study now = study::withoutRuns(m_study);
+    if (!m_layout->hasChoice())
+        now.design = m_start.design;
+    return hasRefusals || now != study::withoutRuns(m_start);
 }
 
 void StudyWizard::reject()

@@ -239,8 +239,17 @@ void WizardTest::asksBeforeItThrowsAnythingAway()
     StudyWizard untouched(machine());
     untouched.show();
     click(untouched, "template-plan-64-gpus"); // nothing is typed yet
+    untouched.setStep(WizardStep::Design);
+    QTRY_VERIFY(!untouched.findChild<widgets::OfferCards*>()->isBusy());
     QTest::keyClick(&untouched, Qt::Key_Escape);
     QVERIFY(!untouched.isVisible());
+
+    StudyWizard chosen(machine());
+    chosen.setStep(WizardStep::Design);
+    chosen.show();
+    chosen.findChild<QSpinBox*>("centerRuns")->setValue(5);
+    QTest::keyClick(&chosen, Qt::Key_Escape);
+    QVERIFY(chosen.isVisible());
 
     StudyWizard wizard(machine());
     wizard.show();
