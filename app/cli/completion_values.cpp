@@ -58,7 +58,9 @@ Completion folder(const S&, const T&)
 }
 Completion designTypes(const S&, const T&)
 {
-    return names(design::designTypes());
+    std::vector<std::string> types = design::designTypes();
+    types.insert(types.begin(), "recommended");
+    return names(types);
 }
 Completion augmentations(const S&, const T&)
 {
@@ -237,6 +239,7 @@ constexpr OptionWords kOptions[] = {
     {"--cost-of", costs},
     {"--criterion", criteria},
     {"--devices", nullptr},
+    {"--digits", nullptr},
     {"--effect-sd", nullptr},
     {"--factors", factorList},
     {"--fix", settings},

@@ -44,8 +44,9 @@ study::Study augmented(const DesignCommandOptions& options, study::Study study)
 
 study::Study laidOut(const DesignCommandOptions& options, study::Study study)
 {
-    applyDesignOptions(options.design, study);
-    return design::layOut(std::move(study));
+    if (const std::string reason = applyDesignOptions(options.design, study); !reason.empty())
+        std::cerr << "quadric: " << reason << '\n';
+    return laidOutByCommand(std::move(study));
 }
 
 /// The study with its journal folded in, and no run of a runner that died.

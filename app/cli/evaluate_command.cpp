@@ -56,7 +56,7 @@ int compareTwo(const EvaluateCommand& command)
     const design::EvaluateOptions options = optionsOf(command);
     const design::Evaluation first = design::evaluate(readStudy(command.study.path), command.model, options);
     const design::Evaluation second = design::evaluate(readStudy(command.other), command.model, options);
-    const std::vector<design::ComparisonRow> rows = design::compare(first, second);
+    const std::vector<design::ComparisonRow> rows = design::compare({&first, &second});
     if (command.study.json) {
         printJson({{"first", evaluationJson(first)},
                    {"second", evaluationJson(second)},

@@ -196,10 +196,11 @@ void makeStudy(const NewOptions& options)
     if (const auto problems = study::validate(study); !problems.empty())
         throw UsageError(path + ": " + problems.front().where + ": " + problems.front().message);
     if (options.design.areGiven())
-        applyDesignOptions(options.design, study);
+        if (const std::string reason = applyDesignOptions(options.design, study); !reason.empty())
+            std::cerr << "quadric: " << reason << '\n';
     const bool isBlank = study.factors.empty();
     if (!isBlank && (options.design.areGiven() || (study.runs.empty() && !options.templateName.empty())))
-        study = design::layOut(std::move(study));
+        study = laidOutByCommand(std::move(study));
     study.id = study::makeStudyId();
     study::saveStudy(study, path, study::DocumentState{});
     if (!options.command.empty())

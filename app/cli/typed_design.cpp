@@ -3,10 +3,13 @@
 
 #include "core/design/base/design.h"
 #include "core/design/base/special_keys.h"
+#include "core/design/evaluate/offers.h"
+#include "core/report/findings/design_findings.h"
 #include "core/text/find_nearest.h"
 
 #include <algorithm>
 #include <array>
+#include <iostream>
 #include <limits>
 
 namespace quadric::app {
@@ -30,15 +33,16 @@ std::string typesText()
     return joined(design::designTypes());
 }
 
+constexpr std::string_view kRecommended = "recommended";
+
 /// What would be left aside without a word otherwise.
-void checkSuits(const DesignOptions& options)
+void checkSuits(const DesignOptions& options, const std::string& type)
 {
-    for (const char* key : {"alpha", "generators", "levels", "model", "resolution", "runs"}) {
+    for (const char* key : {"alpha", "digits", "generators", "levels", "model", "resolution", "runs"}) {
         const std::string option = std::string("--") + key;
         const auto types = design::typesThatTake(key);
-        if (options.command->count(option) > 0 && std::ranges::find(types, options.type) == types.end())
-            throw UsageError(option + ": means nothing for --type " + options.type + ", only for " +
-                             joined(types));
+        if (options.command->count(option) > 0 && std::ranges::find(types, type) == types.end())
+            throw UsageError(option + ": means nothing for --type " + type + ", only for " + joined(types));
     }
 }
 
@@ -52,6 +56,38 @@ void startFresh(const std::string& type, study::Study& study)
     if (spec.centerRuns == study::DesignSpec{}.centerRuns)
         spec.centerRuns = design::usualCenterRuns(study, type);
     spec.type = type;
+}
+
+design::DesignOffer findRecommendedFor(const study::Study& study)
+{
+    const std::vector<design::DesignOffer> offers = design::offersFor(study);
+    const design::DesignOffer* found = design::findRecommended(offers);
+    if (found == nullptr)
+        throw UsageError("--type recommended: no design suits these factors" +
+                         (offers.empty() ? std::string() : ": " + offers.front().whyNot));
+    return *found;
+}
+
+/// The design with the type's own defaults, or the recommended one; says why.
+std::string chooseType(const DesignOptions& options, study::Study& study)
+{
+    std::string type = options.type, reason;
+    study::DesignSpec wanted;
+    if (type == kRecommended) {
+        design::DesignOffer offer = findRecommendedFor(study);
+        reason = offer.title + ": " + offer.reason;
+        wanted = std::move(offer.spec);
+        type = wanted.type;
+    }
+    checkSuits(options, type);
+    if (study.design.type != type)
+        startFresh(type, study);
+    if (!reason.empty()) {
+        study.design.alpha = wanted.alpha;
+        study.design.runs = wanted.runs;
+        study.design.model = wanted.model;
+    }
+    return reason;
 }
 
 /// "3" for every numeric factor, or "a=3,b=4".
@@ -81,6 +117,8 @@ void applyNumbers(const DesignOptions& options, study::DesignSpec& spec)
     spec.runs = options.runs.value_or(spec.runs);
     spec.resolution = options.resolution.value_or(spec.resolution);
     spec.seed = options.seed.value_or(spec.seed);
+    if (options.digits)
+        spec.digits = options.digits;
 }
 
 /// What is wrong with the specification, by the option that it came from.
@@ -94,15 +132,18 @@ void checkSpec(const study::DesignSpec& spec)
 
 bool DesignOptions::areGiven() const
 {
-    constexpr std::array all = {"--type", "--center", "--replicates", "--blocks",     "--seed",  "--alpha",
-                                "--runs", "--model",  "--generators", "--resolution", "--levels"};
+    constexpr std::array all = {"--type", "--center", "--replicates", "--blocks",     "--seed",   "--alpha",
+                                "--runs", "--model",  "--generators", "--resolution", "--levels", "--digits"};
     return inOrder || std::ranges::any_of(all, [this](const char* name) { return command->count(name) > 0; });
 }
 
 void addDesignOptions(CLI::App& command, DesignOptions& options)
 {
     options.command = &command;
-    command.add_option("--type", options.type, "One of: " + typesText())->type_name("TYPE");
+    command
+        .add_option("--type", options.type,
+                    "recommended: what the wizard would choose for these factors; or one of: " + typesText())
+        ->type_name("TYPE");
     command.add_option("--center", options.center, "Center points in all")
         ->check(wholeNumber(0, kMostPerKind))
         ->type_name("N");
@@ -139,21 +180,30 @@ void addDesignOptions(CLI::App& command, DesignOptions& options)
         .add_option("--model", options.model, "Optimal designs: linear, interactions, quadratic or a formula")
         ->type_name("M");
     command
+        .add_option(
+            "--digits", options.digits,
+            "Optimal designs: significant digits of continuous levels, 0 for levels as found; without "
+            "it the fewest that cost less than 1 % of the efficiency")
+        ->check(wholeNumber(0, study::kMostDigits))
+        ->type_name("N");
+    command
         .add_option("--levels", options.levels,
                     "full-factorial: levels of the numeric factors, \"3\" or \"a=3,b=4\"; two without it")
         ->type_name("L");
 }
 
-void applyDesignOptions(const DesignOptions& options, study::Study& study)
+std::string applyDesignOptions(const DesignOptions& options, study::Study& study)
 {
     const auto types = design::designTypes();
+    const std::string expected = "expected recommended or one of: " + typesText();
     if (options.type.empty())
-        throw UsageError("--type: none given, expected one of: " + typesText());
-    if (std::ranges::find(types, options.type) == types.end())
-        throw UsageError("--type: " + text::describeUnknown(options.type, {types.begin(), types.end()}));
-    checkSuits(options);
-    if (study.design.type != options.type)
-        startFresh(options.type, study);
+        throw UsageError("--type: none given, " + expected);
+    if (options.type != kRecommended && std::ranges::find(types, options.type) == types.end()) {
+        std::vector<std::string> known(types.begin(), types.end());
+        known.emplace_back(kRecommended);
+        throw UsageError("--type: " + text::describeUnknown(options.type, known));
+    }
+    std::string reason = chooseType(options, study);
     study::DesignSpec& spec = study.design;
     applyNumbers(options, spec);
     if (!options.alpha.empty())
@@ -166,6 +216,18 @@ void applyDesignOptions(const DesignOptions& options, study::Study& study)
         spec.levels = readLevels(study, options.levels);
     spec.randomize = !options.inOrder;
     checkSpec(spec);
+    return reason;
+}
+
+study::Study laidOutByCommand(study::Study study)
+{
+    std::string found;
+    const design::Progress progress{
+        .found = [&](const design::SearchReport& search) { found = report::describeSearch(search); }};
+    study = design::layOut(std::move(study), false, {}, progress);
+    if (!found.empty())
+        std::cerr << "quadric: " << found << '\n';
+    return study;
 }
 
 } // namespace quadric::app

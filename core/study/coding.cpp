@@ -46,7 +46,7 @@ constexpr std::size_t kFewLevels = 32;
 /// 0.010000000000000002. Others stay as they are (2/3 may lie on a constraint), and so do ends of the range.
 double tidied(const Factor& factor, double value)
 {
-    constexpr int kDigits = 15; ///< significant ones, which the coding keeps
+    constexpr int kDigits = 14; ///< significant ones, which the coding keeps on a log2 scale, too
     constexpr std::size_t kShort = 12;
     if (factor.type != FactorType::Continuous || value == factor.low || value == factor.high)
         return value;

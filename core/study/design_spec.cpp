@@ -79,6 +79,9 @@ std::vector<SpecProblem> problemsOf(const DesignSpec& spec)
                                    "\", expected a letter, = and a product of letters such as D=AB "
                                    "(factors are A, B, C … without I)"});
     }
+    if (spec.digits && (*spec.digits < 0 || *spec.digits > kMostDigits))
+        problems.push_back({"digits", std::to_string(*spec.digits) + ", expected 0 to " +
+                                          std::to_string(kMostDigits) + ", 0 for levels as found"});
     for (const auto& [name, count] : spec.levels)
         atLeast(("levels." + name).c_str(), count, 2);
     return problems;

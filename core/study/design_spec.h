@@ -8,6 +8,9 @@
 
 namespace quadric::study {
 
+/// Significant digits of a level, at most.
+inline constexpr int kMostDigits = 12;
+
 /// How the runs were laid out. `type` is a design name of the command line ("box-behnken", "custom", …;
 /// empty: none yet). What a type has no use for is left alone.
 struct DesignSpec {
@@ -23,6 +26,8 @@ struct DesignSpec {
     std::vector<std::string> generators = {}; ///< "D=AB": factors by letter, see letterOf()
     int resolution = 0;                       ///< least resolution of a fraction; 0: the type's own choice
     std::string model = {};                   ///< of optimal designs; empty: quadratic
+    std::optional<int> digits = {}; ///< optimal designs: of the levels of continuous factors; 0: as found;
+                                    ///< empty: the fewest that cost next to nothing
     std::map<std::string, int, std::less<>> levels = {}; ///< full factorial: factor name → number of levels
     UnknownKeys unknown = {};
     bool operator==(const DesignSpec&) const = default;

@@ -60,9 +60,17 @@ std::string formatPClause(double p)
 
 std::string formatPower(double power)
 {
-    constexpr double kRounding = 1e-9; // 0.29 × 100 is a little less than 29
-    return std::isfinite(power) ? formatDecimals(std::floor(100.0 * power + kRounding), 0) + " %"
-                                : std::string(kNothing);
+    constexpr double kUsual = 80.0, kAll = 100.0; // percent
+    constexpr double kRounding = 1e-9;            // 100 × 0.8 may be a little less than 80
+    if (!std::isfinite(power))
+        return std::string(kNothing);
+    const double percent = 100.0 * power + kRounding;
+    double shown = std::round(percent);
+    if (shown == kAll && percent < kAll)
+        return "> 99 %";
+    if (shown == kUsual && percent < kUsual)
+        shown -= 1.0;
+    return formatDecimals(shown, 0) + " %";
 }
 
 std::string formatShare(double share, int decimals, Typography typography)

@@ -54,7 +54,8 @@ std::string formatPClause(double p);
 /// all nor nothing but would read so: "99.96 %", "> 99.999 %", "0.02 %", "< 0.001 %".
 std::string formatPercent(double share, int decimals = 1, Typography typography = Typography::Plain);
 
-/// The power of a test in whole percent, rounded down: never more than it is.
+/// The power of a test in whole percent. What is below the 80 % that are usually asked for never reads as
+/// 80 %, nor as 100 % what is not sure: "> 99 %".
 std::string formatPower(double power);
 
 /// A share that is read as a number, R² or a desirability: so many decimals, and up to two more where it

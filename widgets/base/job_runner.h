@@ -45,6 +45,13 @@ public:
         m_current.reset();
     }
 
+    /// Asks the running job to end with what it has, which will be delivered.
+    void finish()
+    {
+        if (m_current)
+            m_current->stop.request_stop();
+    }
+
     bool isBusy() const { return m_current != nullptr && !m_current->isDelivered; }
 
 private:

@@ -43,9 +43,9 @@ std::vector<WayToAdd> waysToAdd()
             {Augmentation::Star, AugmentDialog::tr("Axial (star) points"),
              AugmentDialog::tr("Turn a two-level design into one that finds a curved surface."), true},
             {Augmentation::Foldover, AugmentDialog::tr("Fold over"),
-             AugmentDialog::tr("Run it again with signs reversed, to tell mixed-up effects apart."), false},
+             AugmentDialog::tr("Run it again with signs reversed, to separate aliased effects."), false},
             {Augmentation::Semifoldover, AugmentDialog::tr("Semifoldover"),
-             AugmentDialog::tr("Half of that: tells most two-factor interactions apart."), false},
+             AugmentDialog::tr("Half of that: separates most two-factor interactions."), false},
             {Augmentation::Optimal, AugmentDialog::tr("Augment (D-/I-optimal)"),
              AugmentDialog::tr("Runs that improve this model most within the constraints."), true}};
 }
@@ -124,7 +124,7 @@ QWidget* AugmentDialog::buildWays()
 QLayout* AugmentDialog::buildButtons()
 {
     auto* cancel = quietButton(tr("Cancel"));
-    m_add = primaryButton(tr("&Add them"));
+    m_add = primaryButton(tr("&Add runs"));
     nameWidget(cancel, "cancelAdding", tr("Cancel"));
     nameWidget(m_add, "addRuns", tr("Add the runs"));
     cancel->setAutoDefault(false);
@@ -152,7 +152,7 @@ void AugmentDialog::start()
 {
     m_count->setEnabled(way().hasCount);
     m_add->setEnabled(false);
-    m_state->setText(tr("What the runs would bring is being computed…"));
+    m_state->setText(tr("Computing what the runs would add…"));
     m_state->show();
     design::AugmentOptions wanted;
     wanted.runs = way().hasCount ? m_count->value() : 0;
@@ -178,17 +178,19 @@ void AugmentDialog::show(const Preview& preview)
     const bool isDone = preview.before && preview.after;
     const qsizetype added = isDone ? qsizetype(preview.after->study.runs.size() - m_study.runs.size()) : 0;
     m_result = isDone ? preview.after->study : m_study;
-    m_state->setText(isDone ? tr("%1 more; all runs that exist are kept.").arg(formatCount(added, "run"))
+    m_state->setText(isDone ? tr("%1 more; all existing runs are kept.").arg(formatCount(added, "run"))
                             : preview.problem);
     if (isDone && !way().hasCount && onlyRepeats(m_study, preview.after->study))
         m_state->setText(m_state->text() + QLatin1Char(' ') +
                          tr("They only repeat settings of the design, which is its own mirror image: no "
                             "effects are separated, and the noise is measured better."));
-    m_add->setText(isDone ? tr("&Add %1").arg(formatCount(added, "run")) : tr("&Add them"));
+    m_add->setText(isDone ? tr("&Add %1").arg(formatCount(added, "run")) : tr("&Add runs"));
     m_add->setEnabled(isDone);
+    if (isDone && m_count->value() == 0)
+        m_count->setSpecialValueText(way().hasCount ? tr("default (%1)").arg(added) : tr("default"));
     m_view->setVisible(isDone);
     if (isDone)
-        m_view->setDesigns(*preview.before, *preview.after);
+        m_view->setDesigns({*preview.before, *preview.after});
 }
 
 } // namespace quadric::widgets

@@ -5,14 +5,20 @@
 #include "widgets/base/window_size.h"
 #include "widgets/design/words.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
+#include <QListWidget>
+#include <QSignalBlocker>
+
+#include <algorithm>
 
 namespace quadric::widgets {
 
 namespace {
 
-constexpr QSize kCompareSize(960, 640);
+constexpr QSize kCompareSize(1240, 760);
+constexpr int kChoiceWidth = 232;
+constexpr std::size_t kMostOthers = 3;
+constexpr int kNumberRole = Qt::UserRole; ///< which of the others an item stands for
 
 QString titleOf(const design::DesignOffer& offer)
 {
@@ -26,7 +32,7 @@ CompareDialog::CompareDialog(study::Study study, JudgmentOptions options, QWidge
     : QDialog(parent)
     , m_study(std::move(study))
     , m_options(std::move(options))
-    , m_choice(new QComboBox)
+    , m_list(new QListWidget)
     , m_state(mutedLabel({}))
     , m_view(new ComparisonView)
 {
@@ -38,16 +44,22 @@ CompareDialog::CompareDialog(study::Study study, JudgmentOptions options, QWidge
     connect(close, &QPushButton::clicked, this, &QDialog::accept);
     nameWidget(m_state, "comparisonState", tr("State of the comparison"));
     m_view->hide();
+    auto* right = new QVBoxLayout;
+    right->setSpacing(kGap);
+    right->addWidget(m_state);
+    right->addWidget(m_view, 1);
+    right->addStretch();
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(kGroupGap);
+    columns->addWidget(buildChoice());
+    columns->addLayout(right, 1);
     auto* footer = new QHBoxLayout;
     footer->addStretch();
     footer->addWidget(close);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPageMargin, kPageMargin, kPageMargin, kGroupGap);
     layout->setSpacing(kGroupGap);
-    layout->addLayout(buildChoice());
-    layout->addWidget(m_state);
-    layout->addWidget(m_view, 1);
-    layout->addStretch();
+    layout->addLayout(columns, 1);
     layout->addLayout(footer);
     m_offerJobs.start(
         [wanted = m_study](const std::stop_token& stop) {
@@ -60,84 +72,144 @@ CompareDialog::CompareDialog(study::Study study, JudgmentOptions options, QWidge
         [this](const std::vector<design::DesignOffer>& offers) { showOffers(offers); });
 }
 
-QLayout* CompareDialog::buildChoice()
+QWidget* CompareDialog::buildChoice()
 {
-    nameWidget(m_choice, "comparedDesign", tr("Design to compare with"));
-    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    nameWidget(m_list, "comparedDesigns", tr("Designs to compare with"));
     auto* caption = new QLabel(tr("Compare this design &with"));
-    caption->setBuddy(m_choice);
-    auto* file = quietButton(tr("A &study file…"));
+    caption->setBuddy(m_list);
+    auto* file = quietButton(tr("Open &study…"));
     nameWidget(file, "comparedFile", tr("Compare with the design of a study file"));
     connect(file, &QPushButton::clicked, this, &CompareDialog::fileRequested);
-    connect(m_choice, &QComboBox::activated, this, &CompareDialog::choose);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(kGap);
-    row->addWidget(caption);
-    row->addWidget(m_choice);
-    row->addWidget(file);
-    row->addStretch();
-    return row;
+    connect(m_list, &QListWidget::itemChanged, this, &CompareDialog::takeChoice);
+    auto* box = new QWidget;
+    box->setFixedWidth(kChoiceWidth);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(kGap);
+    column->addWidget(caption);
+    column->addWidget(m_list, 1);
+    column->addWidget(mutedLabel(tr("Choose one to three.")));
+    column->addWidget(file);
+    m_list->setWordWrap(true);
+    return box;
+}
+
+void CompareDialog::add(Other other, int row, bool isChosen)
+{
+    auto* item = new QListWidgetItem(other.name);
+    item->setData(kNumberRole, int(m_others.size()));
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+    item->setCheckState(Qt::Unchecked);
+    m_others.push_back(std::move(other));
+    m_list->insertItem(row, item);
+    if (isChosen)
+        item->setCheckState(Qt::Checked);
 }
 
 /// The recommended design is what most people want to see beside their own.
 void CompareDialog::showOffers(const std::vector<design::DesignOffer>& offers)
 {
-    int first = -1;
+    bool hasChosen = !m_order.empty();
     for (const design::DesignOffer& offer : offers) {
         if (!offer.isPossible)
             continue;
-        m_offers.push_back(offer);
-        m_choice->addItem(titleOf(offer));
-        const bool isOther = offer.spec.type != m_study.design.type;
-        if (isOther && !offer.isSlow && (first < 0 || offer.isRecommended))
-            first = m_choice->count() - 1;
+        study::Study wanted = m_study;
+        wanted.design = offer.spec;
+        const bool isChosen = !hasChosen && offer.spec.type != m_study.design.type;
+        hasChosen = hasChosen || isChosen;
+        add({titleOf(offer),
+             [wanted](const std::stop_token& stop) { return design::layOut(wanted, true, stop); }},
+            m_list->count(), isChosen);
     }
-    if (first >= 0 && !m_view->isVisible() && !m_jobs.isBusy()) {
-        m_choice->setCurrentIndex(first);
-        choose(first);
-    }
-}
-
-void CompareDialog::choose(int index)
-{
-    study::Study wanted = m_study;
-    wanted.design = m_offers[size_t(index)].spec;
-    start(titleOf(m_offers[size_t(index)]),
-          [wanted](const std::stop_token& stop) { return design::layOut(wanted, true, stop); });
 }
 
 void CompareDialog::compareWith(const QString& name, const study::Study& other)
 {
-    m_choice->setCurrentIndex(-1);
-    start(name, [other](const std::stop_token&) { return other; });
+    add({name, [other](const std::stop_token&) { return other; }}, 0, true);
 }
 
-void CompareDialog::start(const QString& name, std::function<study::Study(std::stop_token)> make)
+/// The numbers of the chosen designs in the order of the list.
+std::vector<int> CompareDialog::chosen() const
 {
-    m_state->setText(tr("Computing %1…").arg(name));
+    std::vector<int> numbers;
+    for (int row = 0; row < m_list->count(); ++row)
+        if (m_list->item(row)->checkState() == Qt::Checked)
+            numbers.push_back(m_list->item(row)->data(kNumberRole).toInt());
+    return numbers;
+}
+
+/// Of more than three the one that was chosen first is no longer.
+void CompareDialog::takeChoice(QListWidgetItem* item)
+{
+    const int number = item->data(kNumberRole).toInt();
+    std::erase(m_order, number);
+    if (item->checkState() == Qt::Checked)
+        m_order.push_back(number);
+    if (m_order.size() > kMostOthers) {
+        const QSignalBlocker blocker(m_list);
+        for (int row = 0; row < m_list->count(); ++row)
+            if (m_list->item(row)->data(kNumberRole).toInt() == m_order.front())
+                m_list->item(row)->setCheckState(Qt::Unchecked);
+        m_order.erase(m_order.begin());
+    }
+    judgeChosen();
+}
+
+/// What was judged before is not judged again.
+void CompareDialog::judgeChosen()
+{
+    Judged wanted{m_own, {}, {}};
+    for (const int number : chosen())
+        wanted.others.emplace_back(number, m_others[size_t(number)]);
+    m_state->setText(wanted.others.empty() ? tr("Choose a design to compare with.") : tr("Computing…"));
     m_state->show();
+    m_view->setVisible(m_view->isVisible() && !wanted.others.empty());
     m_jobs.start(
-        [study = m_study, options = m_options, name, make = std::move(make)](const std::stop_token& stop) {
-            Sides sides;
+        [study = m_study, options = m_options, wanted](const std::stop_token& stop) {
+            Judged judged = wanted;
             try {
-                sides.first = judgedDesign(tr("This design"), study, options);
-                sides.second = judgedDesign(name, make(stop), options);
+                if (!judged.own)
+                    judged.own = judgedDesign(tr("This design"), study, options);
             } catch (const std::exception& error) {
-                sides.problem = QString::fromStdString(error.what());
+                judged.problem = QString::fromStdString(error.what());
             }
-            return sides;
+            for (auto& each : judged.others) {
+                Other& other = each.second;
+                try {
+                    if (!other.judged && !stop.stop_requested())
+                        other.judged = judgedDesign(other.name, other.make(stop), options);
+                } catch (const std::exception& error) {
+                    other.problem = QString::fromStdString(error.what());
+                }
+            }
+            return judged;
         },
-        [this](const Sides& sides) { show(sides); });
+        [this](const Judged& judged) { showJudged(judged); });
 }
 
-void CompareDialog::show(const Sides& sides)
+void CompareDialog::showJudged(const Judged& judged)
 {
-    const bool isDone = sides.first && sides.second;
-    m_state->setText(sides.problem);
-    m_state->setVisible(!isDone);
-    m_view->setVisible(isDone);
-    if (isDone)
-        m_view->setDesigns(*sides.first, *sides.second);
+    m_own = judged.own;
+    std::vector<JudgedDesign> designs;
+    QStringList problems;
+    if (m_own)
+        designs.push_back(*m_own);
+    else
+        problems << judged.problem;
+    for (const auto& [number, other] : judged.others) {
+        m_others[size_t(number)] = other;
+        if (other.judged)
+            designs.push_back(*other.judged);
+        else
+            problems << QStringLiteral("%1: %2").arg(other.name, other.problem);
+    }
+    if (judged.others.empty())
+        problems = {tr("Choose a design to compare with.")};
+    m_state->setText(problems.join(QLatin1Char('\n')));
+    m_state->setVisible(!problems.isEmpty());
+    m_view->setVisible(designs.size() > 1);
+    if (designs.size() > 1)
+        m_view->setDesigns(designs);
 }
 
 } // namespace quadric::widgets

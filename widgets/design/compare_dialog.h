@@ -4,46 +4,59 @@
 #include "core/design/evaluate/offers.h"
 #include "widgets/base/job_runner.h"
 #include "widgets/design/comparison_view.h"
-#include "widgets/design/quality/quality_panel.h"
+#include "widgets/design/quality/judgment.h"
 
 #include <QDialog>
 
-class QComboBox;
 class QLabel;
+class QListWidget;
+class QListWidgetItem;
 
 namespace quadric::widgets {
 
-/// The design of a study beside another one: of another type for the same factors, or of another study.
+/// The design of a study beside up to three others: of other types for the same factors, or of other studies.
 class CompareDialog : public QDialog {
     Q_OBJECT
 
 public:
     CompareDialog(study::Study study, JudgmentOptions options, QWidget* parent = nullptr);
 
-    /// Shows this design as the second one.
+    /// Shows this design beside the others; the one that was chosen first gives way where there are three.
     void compareWith(const QString& name, const study::Study& other);
 
 signals:
-    /// The user wants a study from a file as the second design.
+    /// The user wants a study from a file as another design.
     void fileRequested();
 
 private:
-    struct Sides {
-        std::optional<JudgedDesign> first, second;
+    /// Another design that can be chosen, and what became of it.
+    struct Other {
+        QString name;
+        std::function<study::Study(std::stop_token)> make;
+        std::optional<JudgedDesign> judged = {};
+        QString problem = {};
+    };
+    struct Judged {
+        std::optional<JudgedDesign> own;
+        std::vector<std::pair<int, Other>> others; ///< by their numbers
         QString problem;
     };
-    QLayout* buildChoice();
+    QWidget* buildChoice();
+    void add(Other other, int row, bool isChosen);
     void showOffers(const std::vector<design::DesignOffer>& offers);
-    void choose(int index);
-    void start(const QString& name, std::function<study::Study(std::stop_token)> make);
-    void show(const Sides& sides);
+    std::vector<int> chosen() const;
+    void takeChoice(QListWidgetItem* item);
+    void judgeChosen();
+    void showJudged(const Judged& judged);
 
     study::Study m_study;
     JudgmentOptions m_options;
-    std::vector<design::DesignOffer> m_offers;
+    std::optional<JudgedDesign> m_own;
+    std::vector<Other> m_others;
+    std::vector<int> m_order; ///< numbers of the chosen ones, as they were chosen
     JobRunner<std::vector<design::DesignOffer>> m_offerJobs;
-    JobRunner<Sides> m_jobs;
-    QComboBox* m_choice;
+    JobRunner<Judged> m_jobs;
+    QListWidget* m_list;
     QLabel* m_state;
     ComparisonView* m_view;
 };

@@ -6,14 +6,14 @@
 
 #include <QWidget>
 
-#include <array>
+#include <vector>
 
 class QLabel;
 class QTableView;
 
 namespace quadric::widgets {
 
-class DesignCube;
+class CubePanel;
 class FdsPlot;
 class TextTableModel;
 struct JudgmentOptions;
@@ -28,23 +28,23 @@ struct JudgedDesign {
 /// "Name (15 runs)": as many as are evaluated.
 JudgedDesign judgedDesign(const QString& name, const study::Study& study, const JudgmentOptions& options);
 
-/// The numbers of two designs beside each other; the better one of each pair carries a mark.
-TextTable comparisonTable(const JudgedDesign& first, const JudgedDesign& second);
+/// The numbers of several designs beside each other; the best of each row carries a mark.
+TextTable comparisonTable(const std::vector<JudgedDesign>& designs);
 
-/// Two designs side by side: their points, their prediction error over the region, and all numbers.
+/// Two to four designs side by side: their points, their prediction error over the region, and all numbers.
 class ComparisonView : public QWidget {
     Q_OBJECT
 
 public:
     explicit ComparisonView(QWidget* parent = nullptr);
-    void setDesigns(const JudgedDesign& first, const JudgedDesign& second);
+    void setDesigns(const std::vector<JudgedDesign>& designs);
 
 private:
-    QWidget* buildCubes();
+    QWidget* buildNumbers();
 
-    std::array<DesignCube*, 2> m_cubes{};
-    std::array<QLabel*, 2> m_names{};
+    CubePanel* m_cubes;
     FdsPlot* m_fds;
+    QLabel* m_note;
     TextTableModel* m_numbers;
     QTableView* m_table;
 };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/layout_page.h"
 
+#include "core/design/base/design_type.h"
 #include "widgets/base/style.h"
 #include "widgets/design/quality/cube_panel.h"
 #include "widgets/design/quality/quality_panel.h"
 #include "widgets/design/run_matrix_view.h"
+#include "widgets/design/words.h"
 #include "widgets/plots/scene/design_cube.h"
 #include "widgets/wizard/forms/design_options.h"
 #include "widgets/wizard/forms/offer_cards.h"
@@ -15,6 +17,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace quadric::widgets {
@@ -29,13 +32,32 @@ bool isSameLayout(const study::Study& a, const study::Study& b)
     return a.factors == b.factors && a.runs == b.runs && a.constraints == b.constraints;
 }
 
+/// Whether both are the same design but for how often, in which order and from which seed it is run.
+bool isSameKind(const study::DesignSpec& a, const study::DesignSpec& b)
+{
+    return a.type == b.type && a.alpha == b.alpha && a.runs == b.runs && a.model == b.model;
+}
+
+/// Whether it is one of the types that are laid out here, unlike runs from elsewhere.
+bool isOffered(const study::DesignSpec& spec)
+{
+    return design::findDesignType(spec.type) != nullptr;
+}
+
+bool isPossible(const std::vector<design::DesignOffer>& offers, const study::DesignSpec& spec)
+{
+    return std::ranges::any_of(offers, [&](const design::DesignOffer& offer) {
+        return offer.isPossible && offer.spec.type == spec.type;
+    });
+}
+
 } // namespace
 
 LayoutPage::LayoutPage(QWidget* parent)
     : WizardPage(parent)
     , m_cards(new OfferCards)
     , m_options(new DesignOptions)
-    , m_lock(mutedLabel({}))
+    , m_note(mutedLabel({}))
     , m_runs(new RunMatrixModel(this))
     , m_cube(new CubePanel)
     , m_quality(new QualityPanel)
@@ -46,6 +68,7 @@ LayoutPage::LayoutPage(QWidget* parent)
     layout->addWidget(buildChoices());
     layout->addWidget(buildPreview(), 1);
     connect(m_cards, &OfferCards::chosen, this, &LayoutPage::take);
+    connect(m_cards, &OfferCards::offersShown, this, &LayoutPage::followRecommendation);
     connect(m_options, &DesignOptions::specEdited, this, &LayoutPage::take);
 }
 
@@ -63,8 +86,9 @@ QWidget* LayoutPage::buildChoices()
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGap);
-    m_lock->hide();
-    column->addWidget(m_lock);
+    m_note->hide();
+    nameWidget(m_note, "designNote", tr("Why this design is selected"));
+    column->addWidget(m_note);
     column->addWidget(scroll, 1);
     return box;
 }
@@ -93,6 +117,7 @@ QWidget* LayoutPage::buildPreview()
     column->setSpacing(kGroupGap);
     column->addWidget(m_options);
     column->addWidget(buildSearch());
+    column->addWidget(buildResult());
     column->addWidget(rows, 1);
     connect(view, &RunMatrixView::runPicked, &m_cube->cube(), &DesignCube::setPickedRun);
     connect(m_cube, &CubePanel::runPicked, view, [this, view](int run) {
@@ -110,6 +135,7 @@ QWidget* LayoutPage::buildSearch()
     nameWidget(m_progress, "searchProgress", tr("Progress of the search"));
     auto* stop = quietButton(tr("S&top"));
     nameWidget(stop, "stopSearch", tr("Stop the search"));
+    stop->setToolTip(tr("Takes the best design that the search has found so far."));
     auto* row = new QHBoxLayout(m_search);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(kGap);
@@ -121,10 +147,35 @@ QWidget* LayoutPage::buildSearch()
     return m_search;
 }
 
+QWidget* LayoutPage::buildResult()
+{
+    m_result = new QWidget;
+    m_found = mutedLabel({});
+    nameWidget(m_found, "searchFound", tr("How the search ended"));
+    auto* again = quietButton(tr("Search a&gain"));
+    nameWidget(again, "searchAgain", tr("Search again"));
+    again->setToolTip(tr("Goes on with a stopped search; otherwise searches with the next random seed."));
+    connect(again, &QPushButton::clicked, this, &LayoutPage::searchRequested);
+    auto* row = new QHBoxLayout(m_result);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    row->addWidget(m_found, 1);
+    row->addWidget(again, 0, Qt::AlignTop);
+    m_result->hide();
+    return m_result;
+}
+
+void LayoutPage::showFound(const QString& words)
+{
+    m_found->setText(words);
+    m_result->setVisible(!words.isEmpty());
+}
+
 void LayoutPage::lock(const QString& reason)
 {
-    m_lock->setText(reason);
-    m_lock->show();
+    m_isLocked = true;
+    m_note->setText(reason);
+    m_note->show();
     m_cards->setEnabled(false);
     m_options->setEnabled(false);
 }
@@ -139,6 +190,7 @@ void LayoutPage::setStudy(const study::Study& study)
 {
     m_study = study;
     m_options->setStudy(study);
+    m_cards->setStudy(study);
     if (isVisible())
         showPreview();
 }
@@ -151,7 +203,6 @@ void LayoutPage::showEvent(QShowEvent* event)
 
 void LayoutPage::showPreview()
 {
-    m_cards->setStudy(m_study);
     if (m_shown && isSameLayout(*m_shown, m_study))
         return;
     m_shown = m_study;
@@ -165,8 +216,45 @@ void LayoutPage::showPreview()
 void LayoutPage::take(const study::DesignSpec& spec)
 {
     m_isChosen = true;
+    m_chosen = spec;
+    showFollowing({});
     study::Study study = m_study;
     study.design = spec;
+    emit edited(study);
+}
+
+void LayoutPage::showFollowing(const QString& words)
+{
+    m_note->setText(words);
+    m_note->setVisible(!words.isEmpty());
+}
+
+/// As long as nobody chose, the recommended design is taken; and in place of a chosen one that the factors do
+/// not allow, until they do.
+void LayoutPage::followRecommendation()
+{
+    const std::vector<design::DesignOffer>& offers = m_cards->offers();
+    const design::DesignOffer* recommended = design::findRecommended(offers);
+    if (m_isLocked || !recommended)
+        return;
+    study::DesignSpec wanted = m_study.design;
+    if (m_chosen && (!isOffered(*m_chosen) || isPossible(offers, *m_chosen))) {
+        if (!isSameKind(wanted, *m_chosen))
+            wanted = *m_chosen;
+        showFollowing({});
+    } else {
+        if (!isSameKind(wanted, recommended->spec))
+            wanted = recommended->spec;
+        showFollowing(m_chosen
+                          ? tr("%1 is not possible for these factors. The recommended design is selected "
+                               "until it is.")
+                                .arg(designName(m_chosen->type))
+                          : tr("The recommended design is selected until you choose one."));
+    }
+    if (wanted == m_study.design)
+        return;
+    study::Study study = m_study;
+    study.design = wanted;
     emit edited(study);
 }
 

@@ -3,7 +3,9 @@
 
 #include "core/design/base/design.h"
 #include "core/design/base/design_type.h"
+#include "core/report/findings/design_findings.h"
 #include "core/run/recipe/renames.h"
+#include "widgets/wizard/wizard_page.h"
 #include "widgets/wizard/wizard_problems.h"
 
 #include <chrono>
@@ -14,16 +16,27 @@ namespace {
 
 constexpr std::chrono::milliseconds kNewsEvery(100);
 
-LaidOutRuns layOut(const study::Study& study, const std::stop_token& stop, const design::Progress& progress)
+LaidOutRuns layOut(const study::Study& study, const std::stop_token& stop, design::Progress progress)
 {
     for (const auto& problem : study::validate(study))
         if (problem.isError)
-            return {{}, problemWords(study, problem)};
+            return {.problem = problemWords(study, problem)};
+    LaidOutRuns laidOut;
+    progress.found = [&](const design::SearchReport& search) {
+        laidOut.note = QString::fromStdString(report::describeSearch(search));
+        laidOut.isStopped = search.isStopped;
+    };
     try {
-        return {design::layOut(study, true, stop, progress).runs, {}};
+        laidOut.runs = design::layOut(study, true, stop, progress).runs;
+    } catch (const design::Stopped&) {
+        laidOut.isStopped = true;
+        laidOut.problem =
+            RunSearch::tr("The search was stopped before it had a design. Search again, or choose "
+                          "another design.");
     } catch (const std::exception& error) {
-        return {{}, QString::fromStdString(error.what())};
+        laidOut.problem = QString::fromStdString(error.what());
     }
+    return laidOut;
 }
 
 /// The study with the names that its factors have got: another name asks for no other runs.
@@ -57,14 +70,14 @@ RunSearch::RunSearch(QObject* parent)
 
 std::optional<LaidOutRuns> RunSearch::start(const study::Study& study)
 {
-    stop();
+    cancel();
     const design::DesignType* type = design::findDesignType(study.design.type);
     if (!type || !type->isSlow())
         return layOut(study, {}, {});
     m_searched = std::make_shared<std::atomic<double>>(0.0);
     m_search.start(
         [study, searched = m_searched](const std::stop_token& stop) {
-            return layOut(study, stop, [&](double done) { *searched = done; });
+            return layOut(study, stop, {.done = [&](double done) { *searched = done; }});
         },
         [this](const LaidOutRuns& laidOut) {
             m_news.stop();
@@ -74,7 +87,7 @@ std::optional<LaidOutRuns> RunSearch::start(const study::Study& study)
     return std::nullopt;
 }
 
-void RunSearch::stop()
+void RunSearch::cancel()
 {
     m_search.cancel();
     m_news.stop();

@@ -17,8 +17,10 @@ namespace quadric::widgets {
 
 /// Runs that were laid out, or why there are none, in words.
 struct LaidOutRuns {
-    std::vector<study::Run> runs;
-    QString problem;
+    std::vector<study::Run> runs = {};
+    QString problem = {};
+    QString note = {};      ///< of a search: how it ended and what rounding its levels cost
+    bool isStopped = false; ///< the search would have gone on
 };
 
 /// Whether the runs of the study before do not suit the study after.
@@ -33,7 +35,10 @@ public:
 
     /// The runs, or nothing where a search for them has begun: it ends with found().
     std::optional<LaidOutRuns> start(const study::Study& study);
-    void stop();
+    /// Ends the search with the best that it has, which comes with found().
+    void finish() { m_search.finish(); }
+    /// Ends the search; nothing comes of it.
+    void cancel();
     bool isBusy() const { return m_search.isBusy(); }
 
 signals:

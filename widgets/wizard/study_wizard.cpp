@@ -71,7 +71,8 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     addPages();
     connect(m_question, &QuestionPage::templateChosen, this, &StudyWizard::takeTemplate);
     connect(m_measurement, &MeasurementPage::testRequested, this, [this] { emit testRequested(m_study); });
-    connect(m_layout, &LayoutPage::stopRequested, this, &StudyWizard::stopSearch);
+    connect(m_layout, &LayoutPage::stopRequested, m_search, &RunSearch::finish);
+    connect(m_layout, &LayoutPage::searchRequested, this, &StudyWizard::searchAgain);
     connect(m_search, &RunSearch::progressed, m_layout, &LayoutPage::showSearch);
     connect(m_search, &RunSearch::found, this, &StudyWizard::endSearch);
     connect(m_frame, &WizardFrame::stepShown, this, &StudyWizard::showProblems);
@@ -126,7 +127,7 @@ void StudyWizard::setParse(const study::ParseSpec& parse)
 /// A cell that is being typed into hands over its text when it goes; there is nobody left to take it.
 StudyWizard::~StudyWizard()
 {
-    m_search->stop();
+    m_search->cancel();
     m_frame->disconnect(this);
     for (WizardPage* page : m_pages)
         page->disconnect(this);
@@ -140,6 +141,7 @@ void StudyWizard::startFrom(const study::Study& study)
         fresh.design.type = design::designTypes().front();
     m_question->hideTemplates();
     m_start = fresh;
+    m_layout->choose(fresh.design);
     take(fresh);
 }
 
@@ -168,6 +170,7 @@ void StudyWizard::editStudy(const study::Study& study)
     }
     m_start = m_study = study;
     m_layoutProblem.clear();
+    m_layout->choose(study.design);
     if (study.runs.empty())
         take(study);
     showStudy();
@@ -195,12 +198,15 @@ void StudyWizard::takeRuns(const LaidOutRuns& laidOut)
     m_study.runs = laidOut.runs;
     m_study.baselines.clear();
     m_layoutProblem = laidOut.problem;
+    m_wasStopped = laidOut.isStopped;
+    m_layout->showFound(laidOut.isStopped && laidOut.note.isEmpty() ? laidOut.problem : laidOut.note);
 }
 
 void StudyWizard::layOutRuns()
 {
     m_study.runs.clear();
     m_layoutProblem.clear();
+    m_layout->showFound({});
     const std::optional<LaidOutRuns> laidOut = m_search->start(m_study);
     if (laidOut)
         takeRuns(*laidOut);
@@ -214,13 +220,13 @@ void StudyWizard::endSearch(const LaidOutRuns& laidOut)
     showStudy();
 }
 
-void StudyWizard::stopSearch()
+/// A stopped search goes on; one that has ended is repeated from other random designs.
+void StudyWizard::searchAgain()
 {
-    m_search->stop();
-    m_layout->showSearch({});
-    m_layoutProblem = tr("The search was stopped, so there are no runs. Change an option to search again, or "
-                         "choose another design.");
-    showProblems();
+    if (!m_wasStopped)
+        ++m_study.design.seed;
+    layOutRuns();
+    showStudy();
 }
 
 void StudyWizard::showStudy()

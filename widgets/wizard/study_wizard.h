@@ -77,7 +77,7 @@ private:
     void takeTemplate(const study::Study& made);
     void layOutRuns();
     void endSearch(const LaidOutRuns& laidOut);
-    void stopSearch();
+    void searchAgain();
     void takeRuns(const LaidOutRuns& laidOut);
     void showStudy();
     void showProblems();
@@ -91,6 +91,7 @@ private:
     study::Study m_study;
     study::Study m_start; ///< as the user found it: from the template, or the study that is edited
     QString m_layoutProblem;
+    bool m_wasStopped = false; ///< the last search, before its end
     RunSearch* m_search;
     bool m_isLocked = false;
     std::vector<WizardPage*> m_pages;

@@ -51,10 +51,16 @@ std::vector<Pair> strongestPairs(const design::NamedMatrix& map)
     return pairs;
 }
 
-double predictionError(const design::Evaluation& evaluation, double fraction)
+std::string figure(design::DesignNumber kind, double value)
+{
+    return report::formatDesignNumber(kind, value);
+}
+
+std::string predictionError(const design::Evaluation& evaluation, double fraction)
 {
     const auto last = static_cast<double>(evaluation.fds.size() - 1);
-    return evaluation.fds[static_cast<std::size_t>(std::lround(fraction * last))].se;
+    return figure(design::DesignNumber::StandardError,
+                  evaluation.fds[static_cast<std::size_t>(std::lround(fraction * last))].se);
 }
 
 void printSummary(const design::Evaluation& e)
@@ -62,11 +68,11 @@ void printSummary(const design::Evaluation& e)
     std::cout << e.runs << " runs for the model \"" << e.model << "\". Degrees of freedom: " << e.dfModel
               << " model, " << e.dfBlocks << " blocks, " << e.dfLackOfFit << " lack of fit, " << e.dfPureError
               << " pure error\n"
-              << "Efficiency: D " << text::formatPercent(e.dEfficiency / 100.0) << ", A "
-              << text::formatPercent(e.aEfficiency / 100.0) << ", G "
-              << text::formatPercent(e.gEfficiency / 100.0) << "\n"
-              << "Condition number " << text::formatNumber(e.condition) << ", largest leverage "
-              << text::formatNumber(e.maxLeverage) << '\n';
+              << "Efficiency: D " << figure(design::DesignNumber::Efficiency, e.dEfficiency) << ", A "
+              << figure(design::DesignNumber::Efficiency, e.aEfficiency) << ", G "
+              << figure(design::DesignNumber::Efficiency, e.gEfficiency) << "\n"
+              << "Condition number " << figure(design::DesignNumber::Plain, e.condition)
+              << ", largest leverage " << figure(design::DesignNumber::Plain, e.maxLeverage) << '\n';
     if (e.resolution) {
         std::cout << "Resolution " << *e.resolution << ", defining relation I";
         for (const std::string& word : e.definingRelation)
@@ -77,11 +83,10 @@ void printSummary(const design::Evaluation& e)
 
 void printRegion(const design::Evaluation& e)
 {
-    std::cout << e.region << ":\n  average variance " << text::formatNumber(e.iValue) << " σ²";
+    std::cout << e.region << ":\n  average variance " << figure(design::DesignNumber::Variance, e.iValue);
     if (!e.fds.empty())
-        std::cout << "; standard error at most " << text::formatDigits(predictionError(e, 0.5), 3)
-                  << " σ over half of it, " << text::formatDigits(predictionError(e, 0.9), 3)
-                  << " σ over 90 %, " << text::formatDigits(predictionError(e, 1.0), 3) << " σ anywhere";
+        std::cout << "; standard error at most " << predictionError(e, 0.5) << " over half of it, "
+                  << predictionError(e, 0.9) << " over 90 %, " << predictionError(e, 1.0) << " anywhere";
     std::cout << '\n';
 }
 
@@ -190,19 +195,23 @@ void printLegal(const std::optional<design::LegalReport>& report)
 Json comparisonJson(const std::vector<design::ComparisonRow>& rows)
 {
     Json json = Json::array();
-    for (const design::ComparisonRow& row : rows)
-        json.push_back({{"name", row.name},
+    for (const design::ComparisonRow& row : rows) {
+        const bool areEqual = row.isBest[0] == row.isBest[1];
+        json.push_back({{"name", row.key},
                         {"unit", row.unit},
-                        {"first", optionalNumber(row.first)},
-                        {"second", optionalNumber(row.second)},
-                        {"better", row.better}});
+                        {"first", optionalNumber(row.values[0])},
+                        {"second", optionalNumber(row.values[1])},
+                        {"better", areEqual        ? 0
+                                   : row.isBest[0] ? 1
+                                                   : 2}});
+    }
     return json;
 }
 
 void printComparison(const std::string& first, const std::string& second,
                      const std::vector<design::ComparisonRow>& rows)
 {
-    std::cout << renderTerminal(report::makeComparisonTable(first, second, rows));
+    std::cout << renderTerminal(report::makeComparisonTable({first, second}, rows));
 }
 
 } // namespace quadric::app

@@ -25,8 +25,21 @@ public:
     }
 };
 
-/// Told how much of a search is done, 0 … 1.
-using Progress = std::function<void(double)>;
+/// How a search for an optimal design ended.
+struct SearchReport {
+    int starts = 0; ///< searches from different random designs that ended in a design
+    int best = 0;   ///< of them that came to within 0.1 % of the best
+    bool isStopped = false;
+    int digits = 0;            ///< that the levels of continuous factors were rounded to; 0: not rounded
+    double roundingLoss = 0.0; ///< share of the efficiency that the rounding cost; negative: gained
+    std::string criterion;     ///< whose efficiency: "D" or "I"
+};
+
+/// Who follows a search, and what it is told.
+struct Progress {
+    std::function<void(double)> done = {};               ///< how much of the work, 0 … 1
+    std::function<void(const SearchReport&)> found = {}; ///< once, at the end
+};
 
 /// A point of a design in coded units, before replication and ordering.
 struct DesignPoint {
@@ -44,7 +57,8 @@ Eigen::MatrixXd boxBehnken(int factors);
 /// seed): standard order as id, random run order inside blocks, center runs spread through the order with
 /// first and last among them. Runs that have results are never thrown away: throws DesignError when the study
 /// has any run that is not pending, unless `replaceRuns`. Types that search (optimal designs) tell `progress`
-/// how far they are and throw Stopped when `stop` asks them to.
+/// how far they are; when `stop` asks them to, they end with the best design so far, and throw Stopped where
+/// there is none yet.
 study::Study layOut(study::Study study, bool replaceRuns = false, const std::stop_token& stop = {},
                     const Progress& progress = {});
 
@@ -57,7 +71,8 @@ std::vector<DesignPoint> designPoints(const study::Study& study, const std::stop
 std::vector<std::string> designTypes();
 
 /// Center runs that this type usually has for the study's factors: the published number for Box–Behnken
-/// designs, as many as make a central composite design's prediction error even, one for definitive screening
+/// designs, as many as make a central composite design's prediction error even, either raised to what the
+/// combinations of the categories share evenly where that does not double it, one for definitive screening
 /// (two with factors of two levels), none for factorials, Plackett–Burman designs, hypercubes and optimal
 /// designs.
 int usualCenterRuns(const study::Study& study, std::string_view type);
@@ -73,6 +88,13 @@ struct Check {
     bool ok = false;
     std::string detail;
 };
+
+/// Runs with a setting beyond the range of a factor. The axial runs of a design are there on purpose.
+struct OutsideRange {
+    study::Factor factor;
+    std::vector<int> runs; ///< ids
+};
+std::vector<OutsideRange> findOutsideRange(const study::Study& study);
 
 struct PowerRow {
     std::string term;
@@ -111,6 +133,7 @@ struct LegalReport {
     int runs = 0;                            ///< of the design
     std::vector<int> roundedRuns;            ///< ids: taken to the nearest legal value of a factor
     std::vector<int> repairedRuns;           ///< ids: moved further, by a constraint or by hand
+    std::vector<int> editedRuns;             ///< those of them that were changed by hand
     std::vector<std::vector<int>> equalRuns; ///< ids: different points of the design, now equal
     double largestShift = 0.0;               ///< of one factor in one run, coded units
     int largestShiftRun = 0;                 ///< id of that run
@@ -149,6 +172,7 @@ struct Evaluation {
     std::optional<int> resolution;                 ///< regular two-level fractions only
     std::optional<LegalReport> legal;              ///< see legalReport()
     std::vector<Check> checks;
+    std::vector<OutsideRange> outside;
     std::vector<int> runsLeftOut;          ///< ids of failed and excluded runs
     std::vector<std::string> termsLeftOut; ///< of the model: not distinguishable from other terms
 };
@@ -157,16 +181,29 @@ struct Evaluation {
 Evaluation evaluate(const study::Study& study, std::string_view model = "quadratic",
                     const EvaluateOptions& options = {});
 
-/// One number of two designs side by side.
+/// What kind of number judges a design; it decides how the number reads.
+enum class DesignNumber {
+    Count,
+    Plain,         ///< condition number, leverage, correlation
+    Efficiency,    ///< percent
+    StandardError, ///< residual standard deviations
+    Variance,      ///< residual variances
+    Power          ///< 0 … 1
+};
+
+/// One number of several designs side by side.
 struct ComparisonRow {
-    std::string name; ///< "D efficiency"
+    std::string key;  ///< "D efficiency": its name in JSON
+    std::string name; ///< "D-efficiency"
     std::string unit; ///< "%", "σ²", "runs", …; empty for plain numbers
-    std::optional<double> first, second;
-    int better = 0; ///< 1 or 2: the design for which this number is better; 0: equal, or no matter of better
+    DesignNumber kind = DesignNumber::Plain;
+    std::vector<std::optional<double>> values = {}; ///< one for each design
+    std::vector<bool> isBest =
+        {}; ///< the best of them; none where all are equal or it is no matter of better
 };
 
 /// Runs, degrees of freedom, efficiencies, prediction error over half, 90 % and all of the region, largest
-/// correlation, and the power of every term that both or either have, in this order.
-std::vector<ComparisonRow> compare(const Evaluation& first, const Evaluation& second);
+/// correlation, and the power of every term that any of the designs has, in this order.
+std::vector<ComparisonRow> compare(const std::vector<const Evaluation*>& designs);
 
 } // namespace quadric::design

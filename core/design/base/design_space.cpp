@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/design_space.h"
 
+#include "core/design/base/information.h"
 #include "core/design/base/legal_points.h"
+#include "core/design/base/prediction_variance.h"
 #include "core/design/base/random_draw.h"
 #include "core/text/numbers.h"
 
@@ -60,6 +62,10 @@ void drawLegal(const study::Study& study, int count, RandomBits& generator, Desi
     space.share = drawn > 0.0 ? found / drawn : 0.0;
 }
 
+/// Points over which products are averaged where constraints allow no closed form.
+constexpr int kMomentPoints = 20000;
+constexpr std::uint64_t kMomentSeed = 1;
+
 } // namespace
 
 DesignSpace designSpaceOf(const study::Study& study, int points, std::uint64_t seed)
@@ -81,6 +87,17 @@ DesignSpace designSpaceOf(const study::Study& study, int points, std::uint64_t s
                                " % of the region between low and high"
                          : "No legal setting was found between low and high: the constraints exclude them";
     return space;
+}
+
+Eigen::MatrixXd regionMoments(const study::Study& study, const std::vector<model::Column>& columns)
+{
+    if (study.constraints.empty())
+        return momentMatrix(columns, study.factors);
+    const DesignSpace space = designSpaceOf(study, kMomentPoints, kMomentSeed);
+    if (space.points.rows() == 0)
+        return momentMatrix(columns, study.factors);
+    const Eigen::MatrixXd rows = ColumnTable(columns, study.factors).at(space.points);
+    return rows.transpose() * rows / static_cast<double>(rows.rows());
 }
 
 } // namespace quadric::design

@@ -9,6 +9,7 @@ std::vector<std::string_view> typesThatTake(std::string_view key)
 {
     static const std::map<std::string_view, std::vector<std::string_view>> types = {
         {"alpha", {"central-composite"}},
+        {"digits", {"d-optimal", "i-optimal"}},
         {"generators", {"fractional-factorial"}},
         {"levels", {"full-factorial"}},
         {"model", {"d-optimal", "i-optimal"}},

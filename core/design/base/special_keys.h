@@ -7,7 +7,8 @@
 namespace quadric::design {
 
 /// Types of design for which `key` of a specification (as in the study file) means something, where these are
-/// not all: alpha, generators, levels, model, resolution, runs. Empty for the keys that suit every type.
+/// not all: alpha, digits, generators, levels, model, resolution, runs. Empty for the keys that suit every
+/// type.
 std::vector<std::string_view> typesThatTake(std::string_view key);
 
 } // namespace quadric::design

@@ -26,9 +26,15 @@ Check runCountCheck(const study::Study& study, const Information& information)
     const auto runs = std::count_if(information.runs.begin(), information.runs.end(),
                                     [](const study::Run* run) { return isOfDesign(*run); });
     const int expected = runCount(study);
-    return {"Run count", runs == expected,
-            std::to_string(runs) + " runs of the design, " + std::to_string(expected) +
-                " by its definition, replicates and center runs counted"};
+    const auto added = std::ssize(information.runs) - runs;
+    const auto all = std::ranges::count_if(study.runs, isOfDesign);
+    std::string detail = std::to_string(runs) + " of the " + std::to_string(expected) +
+                         " runs of the design, replicates and center points counted";
+    if (all > runs)
+        detail += "; " + text::formatCount(all - runs, "run") + " failed or excluded";
+    if (added > 0)
+        detail += "; " + text::formatCount(added, "run") + " added";
+    return {"Run count", runs == expected, detail};
 }
 
 Check estimableCheck(const Information& information)
@@ -42,8 +48,26 @@ Check estimableCheck(const Information& information)
                           : "Not distinguishable from other terms: " + names};
 }
 
+/// How many center points would be shared evenly by the levels of a categorical factor: "; 5 center points
+/// cannot be shared by 3 levels, choose 3 or 6". Empty where they are not to blame.
+std::string adviseCenters(const study::Study& study, const Information& information)
+{
+    const auto centers = static_cast<int>(std::ranges::count_if(
+        information.runs, [](const study::Run* run) { return run->kind == study::RunKind::Center; }));
+    for (const study::Factor& factor : study.factors) {
+        const auto levels = static_cast<int>(factor.categories.size());
+        if (factor.isNumeric() || levels == 0 || centers % levels == 0)
+            continue;
+        const int fewer = centers / levels * levels;
+        return "; " + text::formatCount(centers, "center point") + " cannot be shared by " +
+               std::to_string(levels) + " levels, choose " + std::to_string(fewer) + " or " +
+               std::to_string(fewer + levels);
+    }
+    return {};
+}
+
 /// Runs at the lowest and at the highest setting of every factor; at every level of a categorical one.
-Check balanceCheck(const Information& information)
+Check balanceCheck(const study::Study& study, const Information& information)
 {
     std::string unbalanced;
     for (const study::Factor& factor : information.factors) {
@@ -60,8 +84,9 @@ Check balanceCheck(const Information& information)
             unbalanced += (unbalanced.empty() ? "" : ", ") + factor.name;
     }
     return {"Level balance", unbalanced.empty(),
-            unbalanced.empty() ? "The low and the high level of every factor are run equally often"
-                               : "Levels are not run equally often: " + unbalanced};
+            unbalanced.empty()
+                ? "The low and the high level of every factor are run equally often"
+                : "Levels are not run equally often: " + unbalanced + adviseCenters(study, information)};
 }
 
 double correlation(const Eigen::VectorXd& a, const Eigen::VectorXd& b)
@@ -127,7 +152,7 @@ Check centerCheck(const Information& information)
                       [](const study::Run* run) { return run->kind == study::RunKind::Center; });
     const int repeats = pureErrorDf(information);
     return {"Repeated runs", repeats > 0,
-            std::to_string(centers) + " center runs; " + std::to_string(repeats) +
+            std::to_string(centers) + " center points; " + std::to_string(repeats) +
                 " degrees of freedom for pure error"};
 }
 
@@ -177,7 +202,7 @@ std::vector<Check> checksOf(const study::Study& study, const Information& inform
         checks.push_back(runCountCheck(study, information));
     checks.push_back(estimableCheck(information));
     if (promisesOrthogonality(study.design.type)) {
-        checks.push_back(balanceCheck(information));
+        checks.push_back(balanceCheck(study, information));
         checks.push_back(orthogonalityCheck(information));
     }
     if (information.blocks.cols() > 0)

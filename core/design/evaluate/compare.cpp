@@ -8,17 +8,33 @@ namespace quadric::design {
 
 namespace {
 
+using Values = std::vector<std::optional<double>>;
+
 enum class Better { More, Less, Neither };
 
 /// Numbers that differ by less than this share are equal: rounding of two calculations.
 constexpr double kSame = 1e-9;
 
-int betterOf(const std::optional<double>& first, const std::optional<double>& second, Better better)
+bool areSame(double a, double b)
 {
-    if (better == Better::Neither || !first || !second ||
-        std::abs(*first - *second) <= kSame * std::max(std::abs(*first), std::abs(*second)))
-        return 0;
-    return (*first > *second) == (better == Better::More) ? 1 : 2;
+    return std::abs(a - b) <= kSame * std::max(std::abs(a), std::abs(b));
+}
+
+std::vector<bool> findBest(const Values& values, Better better)
+{
+    std::vector<bool> isBest(values.size(), false);
+    std::vector<double> known;
+    for (const std::optional<double>& value : values)
+        if (value)
+            known.push_back(*value);
+    if (better == Better::Neither || known.size() < 2)
+        return isBest;
+    const auto [least, most] = std::ranges::minmax(known);
+    if (areSame(least, most))
+        return isBest;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        isBest[i] = values[i] && areSame(*values[i], better == Better::More ? most : least);
+    return isBest;
 }
 
 /// Standard error that a prediction has at most over this share of the region.
@@ -43,78 +59,84 @@ std::optional<double> largestCorrelation(const Evaluation& evaluation)
 
 std::optional<double> powerOf(const Evaluation& evaluation, const std::string& term)
 {
-    const auto found = std::find_if(evaluation.power.begin(), evaluation.power.end(),
-                                    [&](const PowerRow& row) { return row.term == term; });
+    const auto found = std::ranges::find(evaluation.power, term, &PowerRow::term);
     return found == evaluation.power.end() ? std::nullopt : std::optional(found->power);
 }
 
-class ComparisonTable {
-public:
-    void add(std::string name, std::string unit, std::optional<double> first, std::optional<double> second,
-             Better better)
-    {
-        m_rows.push_back({std::move(name), std::move(unit), first, second, betterOf(first, second, better)});
-    }
-    std::vector<ComparisonRow> take() { return std::move(m_rows); }
-
-private:
-    std::vector<ComparisonRow> m_rows;
+struct NumberKind {
+    const char* key;
+    const char* name;
+    const char* unit;
+    DesignNumber kind;
+    Better better;
+    std::optional<double> (*of)(const Evaluation&);
 };
 
-void addPower(ComparisonTable& table, const Evaluation& first, const Evaluation& second)
+constexpr NumberKind kNumbers[] = {
+    {"Runs", "Runs", "runs", DesignNumber::Count, Better::Less,
+     [](const Evaluation& e) { return std::optional<double>(e.runs); }},
+    {"Coefficients", "Coefficients", "", DesignNumber::Count, Better::Neither,
+     [](const Evaluation& e) { return std::optional<double>(e.dfModel + 1); }},
+    {"Degrees of freedom, lack of fit", "Lack-of-fit df", "", DesignNumber::Count, Better::Neither,
+     [](const Evaluation& e) { return std::optional<double>(e.dfLackOfFit); }},
+    {"Degrees of freedom, pure error", "Pure-error df", "", DesignNumber::Count, Better::Neither,
+     [](const Evaluation& e) { return std::optional<double>(e.dfPureError); }},
+    {"D efficiency", "D-efficiency", "%", DesignNumber::Efficiency, Better::More,
+     [](const Evaluation& e) { return std::optional(e.dEfficiency); }},
+    {"A efficiency", "A-efficiency", "%", DesignNumber::Efficiency, Better::More,
+     [](const Evaluation& e) { return std::optional(e.aEfficiency); }},
+    {"G efficiency", "G-efficiency", "%", DesignNumber::Efficiency, Better::More,
+     [](const Evaluation& e) { return std::optional(e.gEfficiency); }},
+    {"Average prediction variance", "Mean prediction variance", "σ²", DesignNumber::Variance, Better::Less,
+     [](const Evaluation& e) { return std::optional(e.iValue); }},
+    {"Prediction error, half of the region", "Prediction error, 50 % of region", "σ",
+     DesignNumber::StandardError, Better::Less, [](const Evaluation& e) { return seAt(e, 0.5); }},
+    {"Prediction error, 90 % of the region", "Prediction error, 90 % of region", "σ",
+     DesignNumber::StandardError, Better::Less, [](const Evaluation& e) { return seAt(e, 0.9); }},
+    {"Prediction error, largest", "Prediction error, largest", "σ", DesignNumber::StandardError, Better::Less,
+     [](const Evaluation& e) { return seAt(e, 1.0); }},
+    {"Condition number", "Condition number", "", DesignNumber::Plain, Better::Less,
+     [](const Evaluation& e) { return std::optional(e.condition); }},
+    {"Largest leverage", "Largest leverage", "", DesignNumber::Plain, Better::Less,
+     [](const Evaluation& e) { return std::optional(e.maxLeverage); }},
+    {"Largest correlation of two terms", "Largest correlation of terms", "", DesignNumber::Plain,
+     Better::Less, &largestCorrelation},
+};
+
+ComparisonRow rowOf(ComparisonRow row, Better better)
 {
-    for (const PowerRow& row : first.power)
-        table.add("Power " + row.term, "", row.power, powerOf(second, row.term), Better::More);
-    for (const PowerRow& row : second.power) {
-        if (!powerOf(first, row.term))
-            table.add("Power " + row.term, "", std::nullopt, row.power, Better::More);
+    row.isBest = findBest(row.values, better);
+    return row;
+}
+
+void addPower(const std::vector<const Evaluation*>& designs, std::vector<ComparisonRow>& rows)
+{
+    std::vector<std::string> terms;
+    for (const Evaluation* design : designs)
+        for (const PowerRow& row : design->power)
+            if (std::ranges::count(terms, row.term) == 0)
+                terms.push_back(row.term);
+    for (const std::string& term : terms) {
+        ComparisonRow row{"Power " + term, "Power " + term, "", DesignNumber::Power};
+        for (const Evaluation* design : designs)
+            row.values.push_back(powerOf(*design, term));
+        rows.push_back(rowOf(std::move(row), Better::More));
     }
 }
 
 } // namespace
 
-std::vector<ComparisonRow> compare(const Evaluation& first, const Evaluation& second)
+std::vector<ComparisonRow> compare(const std::vector<const Evaluation*>& designs)
 {
-    ComparisonTable table;
-    const auto add = [&](const char* name, const char* unit, const auto& of, Better better) {
-        table.add(name, unit, of(first), of(second), better);
-    };
-    add(
-        "Runs", "runs", [](const Evaluation& e) { return std::optional<double>(e.runs); }, Better::Less);
-    add(
-        "Coefficients", "", [](const Evaluation& e) { return std::optional<double>(e.dfModel + 1); },
-        Better::Neither);
-    add(
-        "Degrees of freedom, lack of fit", "",
-        [](const Evaluation& e) { return std::optional<double>(e.dfLackOfFit); }, Better::Neither);
-    add(
-        "Degrees of freedom, pure error", "",
-        [](const Evaluation& e) { return std::optional<double>(e.dfPureError); }, Better::Neither);
-    add(
-        "D efficiency", "%", [](const Evaluation& e) { return std::optional(e.dEfficiency); }, Better::More);
-    add(
-        "A efficiency", "%", [](const Evaluation& e) { return std::optional(e.aEfficiency); }, Better::More);
-    add(
-        "G efficiency", "%", [](const Evaluation& e) { return std::optional(e.gEfficiency); }, Better::More);
-    add(
-        "Average prediction variance", "σ²", [](const Evaluation& e) { return std::optional(e.iValue); },
-        Better::Less);
-    add(
-        "Prediction error, half of the region", "σ", [](const Evaluation& e) { return seAt(e, 0.5); },
-        Better::Less);
-    add(
-        "Prediction error, 90 % of the region", "σ", [](const Evaluation& e) { return seAt(e, 0.9); },
-        Better::Less);
-    add(
-        "Prediction error, largest", "σ", [](const Evaluation& e) { return seAt(e, 1.0); }, Better::Less);
-    add(
-        "Condition number", "", [](const Evaluation& e) { return std::optional(e.condition); }, Better::Less);
-    add(
-        "Largest leverage", "", [](const Evaluation& e) { return std::optional(e.maxLeverage); },
-        Better::Less);
-    add("Largest correlation of two terms", "", largestCorrelation, Better::Less);
-    addPower(table, first, second);
-    return table.take();
+    std::vector<ComparisonRow> rows;
+    for (const NumberKind& number : kNumbers) {
+        ComparisonRow row{number.key, number.name, number.unit, number.kind};
+        for (const Evaluation* design : designs)
+            row.values.push_back(number.of(*design));
+        rows.push_back(rowOf(std::move(row), number.better));
+    }
+    addPower(designs, rows);
+    return rows;
 }
 
 } // namespace quadric::design

@@ -88,6 +88,25 @@ void addLeftOut(const study::Study& study, const Information& information, Evalu
 
 } // namespace
 
+std::vector<OutsideRange> findOutsideRange(const study::Study& study)
+{
+    std::vector<OutsideRange> found;
+    for (const study::Factor& factor : study.factors) {
+        OutsideRange outside{factor, {}};
+        for (const study::Run& run : study.runs) {
+            const auto value = run.settings.find(factor.name);
+            if (value == run.settings.end() || run.kind == study::RunKind::Axial || !factor.isNumeric())
+                continue;
+            const double number = study::numberOf(value->second);
+            if (number < factor.low || number > factor.high)
+                outside.runs.push_back(run.id);
+        }
+        if (!outside.runs.empty())
+            found.push_back(std::move(outside));
+    }
+    return found;
+}
+
 double dEfficiencyOf(const Information& information)
 {
     const Eigen::LLT<Eigen::MatrixXd> factor(information.covariance);
@@ -140,6 +159,7 @@ Evaluation evaluate(const study::Study& study, std::string_view model, const Eva
     addAliases(study, information, result);
     result.legal = legalReport(study, model);
     result.checks = checksOf(study, information);
+    result.outside = findOutsideRange(study);
     addLeftOut(study, information, result);
     return result;
 }

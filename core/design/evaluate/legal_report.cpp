@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/design_type.h"
+#include "core/design/base/legal_points.h"
 #include "core/design/evaluate/aliasing.h"
 #include "core/study/space/constraint.h"
 
@@ -44,6 +45,7 @@ std::vector<study::Run> designRuns(const study::Study& study, const std::vector<
 void addShifts(const study::Study& actual, const std::vector<DesignPoint>& points, LegalReport& report)
 {
     const study::Coding coding(actual.factors);
+    const std::vector<study::Settings> laidOut = legalSettings(actual, points);
     for (std::size_t i = 0; i < points.size(); ++i) {
         const study::Settings rounded = coding.toLegalSettings(points[i].point);
         const study::Run& run = actual.runs[i];
@@ -57,10 +59,13 @@ void addShifts(const study::Study& actual, const std::vector<DesignPoint>& point
         }
         const bool isAtPoint =
             (coding.toCoded(run.settings).x - points[i].point.x).cwiseAbs().maxCoeff() < kSamePlace;
-        if (run.settings != rounded && !isAtPoint)
+        if (run.settings != rounded && !isAtPoint) {
             report.repairedRuns.push_back(run.id);
-        else if (!isAtPoint)
+            if (run.settings != laidOut[i])
+                report.editedRuns.push_back(run.id);
+        } else if (!isAtPoint) {
             report.roundedRuns.push_back(run.id);
+        }
     }
 }
 

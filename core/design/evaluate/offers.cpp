@@ -100,19 +100,26 @@ std::string estimatesOf(const std::string& model, const DesignOffer& offer)
     return "Main effects free of two-factor interactions, which are mixed with one another.";
 }
 
-void addNumbers(DesignOffer& offer, const Study& study)
+} // namespace
+
+void takeNumbers(DesignOffer& offer, const Study& study)
 {
+    offer.runs = static_cast<int>(study.runs.size());
     if (study.runs.size() > kMostJudgedRuns)
         return;
     const std::optional<Judged> judged = judge(study);
     if (!judged)
         return;
+    offer.model = judged->model;
+    offer.powerMain = offer.powerInteraction = offer.powerSquare = {};
     setPowers(offer, judged->information);
     const double average =
-        (judged->information.covariance * momentMatrix(judged->information.columns, study.factors)).trace();
+        (judged->information.covariance * regionMoments(study, judged->information.columns)).trace();
     offer.predictionSe = std::sqrt(average);
     offer.estimates = estimatesOf(judged->model, offer);
 }
+
+namespace {
 
 /// A search is known by what it is asked for.
 void describeSlow(DesignOffer& offer, const Study& study)
@@ -137,11 +144,10 @@ void describe(DesignOffer& offer, Study study)
     }
     try {
         study = layOut(std::move(study), true);
-        offer.runs = static_cast<int>(study.runs.size());
         offer.isPossible = true;
         if (offer.spec.type == "fractional-factorial")
             offer.resolution = fractionFor(offer.spec, static_cast<int>(study.factors.size())).resolution;
-        addNumbers(offer, study);
+        takeNumbers(offer, study);
     } catch (const DesignError& error) {
         offer.isPossible = false;
         offer.whyNot = error.what();
@@ -231,7 +237,10 @@ std::vector<DesignOffer> offersFor(const Study& study, const std::stop_token& st
         ++reached;
     }
     offers.resize(reached);
-    recommend(study, offers);
+    recommend(study, offers, stop);
+    std::ranges::stable_sort(offers, std::ranges::greater{}, [](const DesignOffer& offer) {
+        return offer.isRecommended ? 2 : offer.isPossible ? 1 : 0;
+    });
     return offers;
 }
 

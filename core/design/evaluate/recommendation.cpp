@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/factor_levels.h"
+#include "core/design/base/legal_points.h"
 #include "core/design/evaluate/offers.h"
+#include "core/design/optimal/optimal.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
+#include <array>
 
 namespace quadric::design {
 
@@ -72,17 +76,105 @@ DesignOffer* findOffer(std::vector<DesignOffer>& offers, const Advice& advice)
     return found == offers.end() ? nullptr : &*found;
 }
 
+/// A design with at most this share of the runs of another takes clearly fewer.
+constexpr double kClearlyFewer = 0.75;
+
+/// Its runs tell about as much each as those of the other: runs × average prediction variance at most this
+/// many times as large.
+constexpr double kAsMuchPerRun = 1.1;
+
+/// And it still answers the question: average prediction error in σ, chance to find a main effect of 2σ.
+constexpr double kLargestError = 0.75;
+constexpr double kLeastPower = 0.5;
+
+/// Searches of the trial. More of them, as when the design is laid out, only find better ones.
+constexpr int kTrialStarts = 5;
+
+/// The offer with the numbers of a short search for it. Throws DesignError and Stopped.
+DesignOffer withTrial(DesignOffer offer, study::Study study, const std::stop_token& stop)
+{
+    study.design = offer.spec;
+    OptimalRequest request = makeOptimalRequest(study, Criterion::I);
+    request.starts = kTrialStarts;
+    const std::vector<DesignPoint> points = optimalPoints(study, request, stop, {});
+    study.runs.clear();
+    takeNumbers(offer, study::withRuns(study, legalSettings(study, points), study::RunKind::Design));
+    return offer;
+}
+
+bool isWeighed(const DesignOffer& offer)
+{
+    constexpr std::array kWeighed = {"box-behnken", "central-composite", "full-factorial"};
+    return offer.predictionSe && std::ranges::find(kWeighed, offer.spec.type) != kWeighed.end();
+}
+
+bool answersTheSame(const DesignOffer& trial, const DesignOffer& usual)
+{
+    const auto spread = [](const DesignOffer& offer) {
+        return static_cast<double>(offer.runs) * *offer.predictionSe * *offer.predictionSe;
+    };
+    return trial.predictionSe && trial.model == usual.model &&
+           spread(trial) <= kAsMuchPerRun * spread(usual) && *trial.predictionSe <= kLargestError &&
+           trial.powerMain.value_or(0.0) >= kLeastPower;
+}
+
+/// The I-optimal design where it answers the same question as the usual one in clearly fewer runs, with its
+/// numbers; else empty.
+std::optional<DesignOffer> findCheaper(const study::Study& study, const DesignOffer& usual,
+                                       const std::vector<DesignOffer>& offers, const std::stop_token& stop)
+{
+    const auto optimal = std::ranges::find_if(
+        offers, [](const DesignOffer& offer) { return offer.spec.type == "i-optimal" && offer.isPossible; });
+    if (optimal == offers.end() || !isWeighed(usual))
+        return std::nullopt;
+    DesignOffer offer = *optimal;
+    study::Study wanted = study;
+    wanted.design = offer.spec;
+    wanted.design.model = offer.spec.model = usual.model == "quadratic" ? std::string() : usual.model;
+    offer.runs = runCount(wanted);
+    if (offer.runs == 0 || offer.runs > kClearlyFewer * usual.runs)
+        return std::nullopt;
+    try {
+        const DesignOffer trial = withTrial(std::move(offer), study, stop);
+        return answersTheSame(trial, usual) ? std::optional(trial) : std::nullopt;
+    } catch (const DesignError&) {
+        return std::nullopt;
+    }
+}
+
+std::string describeSaving(const DesignOffer& cheaper, const DesignOffer& usual)
+{
+    return "It estimates the same terms as the " + usual.title + " design in " +
+           std::to_string(cheaper.runs) + " runs instead of " + std::to_string(usual.runs) +
+           ", with an average prediction error of " + text::formatDecimals(*cheaper.predictionSe, 2) +
+           " σ instead of " + text::formatDecimals(*usual.predictionSe, 2) + " σ.";
+}
+
 } // namespace
 
-void recommend(const study::Study& study, std::vector<DesignOffer>& offers)
+void recommend(const study::Study& study, std::vector<DesignOffer>& offers, const std::stop_token& stop)
 {
     for (const Advice& advice : adviceFor(study)) {
-        if (DesignOffer* offer = findOffer(offers, advice)) {
-            offer->isRecommended = true;
-            offer->reason = advice.reason;
-            return;
+        DesignOffer* usual = findOffer(offers, advice);
+        if (usual == nullptr)
+            continue;
+        if (std::optional<DesignOffer> cheaper = findCheaper(study, *usual, offers, stop)) {
+            cheaper->reason = describeSaving(*cheaper, *usual);
+            usual = &*std::ranges::find_if(
+                offers, [](const DesignOffer& offer) { return offer.spec.type == "i-optimal"; });
+            *usual = *std::move(cheaper);
+        } else {
+            usual->reason = advice.reason;
         }
+        usual->isRecommended = true;
+        return;
     }
+}
+
+const DesignOffer* findRecommended(const std::vector<DesignOffer>& offers)
+{
+    const auto found = std::ranges::find_if(offers, &DesignOffer::isRecommended);
+    return found == offers.end() ? nullptr : &*found;
 }
 
 } // namespace quadric::design

@@ -37,13 +37,28 @@ const DesignType* findDesignType(std::string_view name)
     return found == types.end() ? nullptr : &*found;
 }
 
+namespace {
+
+/// At least so many, shared evenly by the combinations of the categories, unless that would double them.
+int sharedCenters(const study::Study& study, int centers)
+{
+    int combinations = 1;
+    for (const study::Factor& factor : study.factors)
+        if (!factor.isNumeric() && combinations <= centers)
+            combinations *= std::max(1, static_cast<int>(factor.categories.size()));
+    const int shared = (centers + combinations - 1) / combinations * combinations;
+    return shared < 2 * centers ? shared : centers;
+}
+
+} // namespace
+
 int usualCenterRuns(const study::Study& study, std::string_view type)
 {
     const auto numeric = static_cast<int>(numericFactors(study).size());
     if (type == "box-behnken")
-        return boxBehnkenCenters(numeric);
+        return sharedCenters(study, boxBehnkenCenters(numeric));
     if (type == "central-composite")
-        return centralCompositeCenters(numeric);
+        return sharedCenters(study, centralCompositeCenters(numeric));
     if (type == "definitive-screening")
         return std::ranges::all_of(study.factors, hasCenter) ? 1 : 2;
     return 0;

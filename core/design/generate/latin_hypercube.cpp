@@ -175,8 +175,8 @@ Eigen::MatrixXi maximinLatinHypercube(int runs, int columns, std::uint64_t seed,
         improve(hypercube, engine, stop);
         if (!best || hypercube.smallestSquared() > best->smallestSquared())
             best = std::move(hypercube);
-        if (progress)
-            progress((start + 1.0) / starts);
+        if (progress.done)
+            progress.done((start + 1.0) / starts);
     }
     return best->rows();
 }

@@ -3,6 +3,7 @@
 
 #include "core/design/base/run_order.h"
 #include "core/design/optimal/optimal_search.h"
+#include "core/design/optimal/round_levels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,14 +34,8 @@ int startsFor(const OptimalRequest& request, Eigen::Index columns)
 
 void tell(const Progress& progress, double share)
 {
-    if (progress)
-        progress(share);
-}
-
-void checkStop(const std::stop_token& stop)
-{
-    if (stop.stop_requested())
-        throw Stopped();
+    if (progress.done)
+        progress.done(share);
 }
 
 bool isBetter(const Candidate& a, const Candidate& b)
@@ -54,12 +49,13 @@ std::vector<Candidate> candidatesOf(const OptimalProblem& problem, const Optimal
     RandomBits random(request.seed);
     std::vector<Candidate> found;
     const int starts = startsFor(request, problem.modelColumns());
-    for (int start = 0; start < starts; ++start) {
-        checkStop(stop);
+    for (int start = 0; start < starts && !stop.stop_requested(); ++start) {
         tell(progress, kExchangeShare * start / starts);
         if (std::optional<Candidate> design = exchangeRuns(problem, random, stop))
             found.push_back(std::move(*design));
     }
+    if (found.empty() && stop.stop_requested())
+        throw Stopped();
     std::stable_sort(found.begin(), found.end(), isBetter);
     return found;
 }
@@ -72,16 +68,14 @@ void polish(const OptimalProblem& problem, std::vector<Candidate>& found, const 
     double last = std::numeric_limits<double>::infinity();
     std::size_t polished = 0;
     for (Candidate& design : found) {
-        if (polished == kPolished)
+        if (polished == kPolished || stop.stop_requested())
             break;
         if (last - design.value < kNoGain * std::max(1.0, std::abs(design.value)))
             continue;
-        checkStop(stop);
         last = design.value;
         exchangeCoordinates(problem, design, stop);
         tell(progress, kExchangeShare + (1.0 - kExchangeShare) * static_cast<double>(++polished) / kPolished);
     }
-    checkStop(stop);
 }
 
 /// Standard order: by block, then by the factors in the study's order.
@@ -91,17 +85,6 @@ bool comesBefore(const DesignPoint& a, const DesignPoint& b)
         return a.block < b.block;
     return std::lexicographical_compare(a.point.x.data(), a.point.x.data() + a.point.size(), b.point.x.data(),
                                         b.point.x.data() + b.point.size());
-}
-
-OptimalRequest requestOf(const study::Study& study, Criterion criterion)
-{
-    OptimalRequest request;
-    request.criterion = criterion;
-    request.model = study.design.model.empty() ? "quadratic" : study.design.model;
-    request.runs = study.design.runs;
-    request.blocks = study.design.blocks;
-    request.seed = study.design.seed;
-    return request;
 }
 
 std::vector<DesignPoint> keptRuns(const study::Study& study)
@@ -145,16 +128,22 @@ OptimalDesign optimalDesign(const study::Study& study, const OptimalRequest& req
                           "' can be estimated; allow more values or choose a smaller model");
     const std::size_t starts = found.size();
     polish(problem, found, stop, progress);
-    const Candidate& best = *std::min_element(found.begin(), found.end(), isBetter);
+    const Candidate& exact = *std::min_element(found.begin(), found.end(), isBetter);
+    const double unrounded = problem.reported(exact.value);
+    const RoundedDesign best = roundLevels(study, problem, exact, request.digits);
     OptimalDesign design;
-    design.value = problem.reported(best.value);
+    design.digits = best.digits;
+    design.roundingLoss = best.loss;
+    design.isStopped = stop.stop_requested();
+    design.value = problem.reported(best.design.value);
     design.starts = static_cast<int>(starts);
     design.best = static_cast<int>(std::count_if(found.begin(), found.end(), [&](const Candidate& other) {
-        return std::abs(problem.reported(other.value) / design.value - 1.0) < kAgain;
+        return std::abs(problem.reported(other.value) / unrounded - 1.0) < kAgain;
     }));
-    for (Eigen::Index run = 0; run < best.points.rows(); ++run)
-        design.points.push_back({study::CodedPoint(best.points.row(run).transpose()), study::RunKind::Design,
-                                 problem.blockOf(run)});
+    const Eigen::MatrixXd& points = best.design.points;
+    for (Eigen::Index run = 0; run < points.rows(); ++run)
+        design.points.push_back(
+            {study::CodedPoint(points.row(run).transpose()), study::RunKind::Design, problem.blockOf(run)});
     std::stable_sort(design.points.begin(), design.points.end(), comesBefore);
     tell(progress, 1.0);
     return design;
@@ -188,6 +177,7 @@ study::Study optimalAdditionalRuns(study::Study study, const AdditionalRuns& wan
     request.model = wanted.model;
     request.runs = wanted.count;
     request.seed = study.design.seed;
+    request.digits = study.design.digits;
     int lastBlock = 1;
     try {
         request.kept = keptRuns(study);
@@ -231,35 +221,59 @@ std::vector<DesignPoint> centersOf(const study::Study& study)
     return centers;
 }
 
-std::vector<DesignPoint> optimalPointsOf(const study::Study& study, Criterion criterion,
-                                         const std::stop_token& stop, const Progress& progress)
+void tellFound(const OptimalDesign& design, Criterion criterion, const Progress& progress)
 {
-    OptimalRequest request = requestOf(study, criterion);
+    if (progress.found)
+        progress.found({.starts = design.starts,
+                        .best = design.best,
+                        .isStopped = design.isStopped,
+                        .digits = design.digits,
+                        .roundingLoss = design.roundingLoss,
+                        .criterion = criterion == Criterion::D ? "D" : "I"});
+}
+
+} // namespace
+
+OptimalRequest makeOptimalRequest(const study::Study& study, Criterion criterion)
+{
+    OptimalRequest request;
+    request.criterion = criterion;
+    request.model = study.design.model.empty() ? "quadratic" : study.design.model;
+    request.runs = study.design.runs;
+    request.blocks = study.design.blocks;
+    request.seed = study.design.seed;
+    request.digits = study.design.digits;
+    return request;
+}
+
+std::vector<DesignPoint> optimalPoints(const study::Study& study, OptimalRequest request,
+                                       const std::stop_token& stop, const Progress& progress)
+{
     request.kept = centersOf(study);
-    std::vector<DesignPoint> points = optimalDesign(study, request, stop, progress).points;
+    OptimalDesign design = optimalDesign(study, request, stop, progress);
+    tellFound(design, request.criterion, progress);
+    std::vector<DesignPoint> points = std::move(design.points);
     points.insert(points.end(), request.kept.begin(), request.kept.end());
     std::stable_sort(points.begin(), points.end(),
                      [](const DesignPoint& a, const DesignPoint& b) { return a.block < b.block; });
     return points;
 }
 
-} // namespace
-
 std::vector<DesignPoint> dOptimalOf(const study::Study& study, const std::stop_token& stop,
                                     const Progress& progress)
 {
-    return optimalPointsOf(study, Criterion::D, stop, progress);
+    return optimalPoints(study, makeOptimalRequest(study, Criterion::D), stop, progress);
 }
 
 std::vector<DesignPoint> iOptimalOf(const study::Study& study, const std::stop_token& stop,
                                     const Progress& progress)
 {
-    return optimalPointsOf(study, Criterion::I, stop, progress);
+    return optimalPoints(study, makeOptimalRequest(study, Criterion::I), stop, progress);
 }
 
 int optimalCount(const study::Study& study)
 {
-    const OptimalRequest request = requestOf(study, Criterion::D);
+    const OptimalRequest request = makeOptimalRequest(study, Criterion::D);
     return request.runs > 0 ? request.runs : defaultRuns(study, request.model, request.blocks);
 }
 

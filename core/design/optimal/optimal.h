@@ -15,25 +15,32 @@ struct OptimalRequest {
     int inBlock = 0; ///< 1 …: all runs in this block instead, beside those of the kept runs
     int starts = 0;  ///< searches from different random designs; 0: 60, fewer for models of many coefficients
     std::uint64_t seed = 42;
+    /// Significant digits of continuous levels (see roundLevels()); 0: as found; empty: the fewest that cost
+    /// less than 1 %.
+    std::optional<int> digits = 0;
     /// Runs that will be made anyway and count for the information; their block counts from 1.
     std::vector<DesignPoint> kept = {};
 };
 
 struct OptimalDesign {
     std::vector<DesignPoint> points; ///< block by block; every one legal
-    /// Of points and kept runs together, as evaluate() says it: D efficiency in percent or average prediction
+    /// Of points and kept runs together, as evaluate() says it: D-efficiency in percent or average prediction
     /// variance in units of σ².
     double value = 0.0;
     int starts = 0; ///< that ended in a design
     int best = 0;   ///< of them that came to within 0.1 % of the best
+    bool isStopped = false;
+    int digits = 0;            ///< of the levels; 0: not rounded
+    double roundingLoss = 0.0; ///< share of the efficiency
 };
 
 /// A D- or I-optimal design over the legal settings of the study (integers, multiples, lists, categories,
 /// constraints): modified Fedorov exchange over a candidate set (Cook & Nachtsheim 1980) from many random
 /// starts, then coordinate exchange (Meyer & Nachtsheim 1995) with shrinking steps around the best of them.
 /// The same for a seed on every platform. Replicates are allowed. A heuristic: no search of this kind proves
-/// its optimum. Throws DesignError when the model asks for more runs or more legal settings than there are,
-/// and Stopped.
+/// its optimum. Asked to stop, it returns the best design so far. Throws DesignError when the model asks for
+/// more runs or more legal settings than there are or cannot be estimated from rounded levels, and Stopped
+/// where there is no design yet.
 OptimalDesign optimalDesign(const study::Study& study, const OptimalRequest& request,
                             const std::stop_token& stop = {}, const Progress& progress = {});
 
@@ -52,6 +59,13 @@ struct AdditionalRuns {
 };
 study::Study optimalAdditionalRuns(study::Study study, const AdditionalRuns& wanted,
                                    const std::stop_token& stop = {}, const Progress& progress = {});
+
+/// What the study's specification asks a search for.
+OptimalRequest makeOptimalRequest(const study::Study& study, Criterion criterion);
+
+/// The design and the study's center runs, block by block.
+std::vector<DesignPoint> optimalPoints(const study::Study& study, OptimalRequest request,
+                                       const std::stop_token& stop, const Progress& progress);
 
 /// The design types d-optimal and i-optimal of layOut().
 std::vector<DesignPoint> dOptimalOf(const study::Study& study, const std::stop_token& stop,

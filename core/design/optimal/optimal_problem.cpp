@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/design_space.h"
-#include "core/design/base/information.h"
 #include "core/design/optimal/optimal_search.h"
 #include "core/model/fit/model_size.h"
 
@@ -13,10 +12,6 @@
 namespace quadric::design {
 
 namespace {
-
-/// Points of the region over which the variance is averaged where constraints allow no closed form.
-constexpr int kMomentPoints = 20000;
-constexpr std::uint64_t kMomentSeed = 1;
 
 std::vector<model::Column> columnsFor(const study::Study& study, const OptimalRequest& request)
 {
@@ -38,18 +33,6 @@ std::vector<int> powersOf(const std::vector<model::Column>& columns, std::size_t
         for (std::size_t i = 0; i < factors; ++i)
             powers[i] = std::max(powers[i], column.term.powers[i]);
     return powers;
-}
-
-Eigen::MatrixXd momentsOf(const study::Study& study, const std::vector<model::Column>& columns,
-                          const ColumnTable& table)
-{
-    if (study.constraints.empty())
-        return momentMatrix(columns, study.factors);
-    const DesignSpace space = designSpaceOf(study, kMomentPoints, kMomentSeed);
-    if (space.points.rows() == 0)
-        return momentMatrix(columns, study.factors);
-    const Eigen::MatrixXd rows = table.at(space.points);
-    return rows.transpose() * rows / static_cast<double>(rows.rows());
 }
 
 /// R with RR' = W.
@@ -102,7 +85,7 @@ OptimalProblem::OptimalProblem(const study::Study& study, const OptimalRequest& 
         m_kept += row.transpose() * row;
     }
     m_momentRoot = Eigen::MatrixXd::Zero(all, p);
-    m_momentRoot.topRows(p) = rootOf(momentsOf(study, m_columns, m_table));
+    m_momentRoot.topRows(p) = rootOf(regionMoments(study, m_columns));
     Eigen::MatrixXd blocks = m_kept.bottomRightCorner(m_blocks - 1, m_blocks - 1);
     for (const int block : m_block)
         blocks += blockPart(block).transpose() * blockPart(block);

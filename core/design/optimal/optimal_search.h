@@ -27,7 +27,7 @@ public:
     Eigen::MatrixXd rowsAt(const Eigen::MatrixXd& points, Eigen::Index run) const;
 
     Exchange exchangeOf(const Eigen::MatrixXd& points) const;
-    /// D efficiency or average variance from Exchange::value().
+    /// D-efficiency or average variance from Exchange::value().
     double reported(double value) const;
 
 private:

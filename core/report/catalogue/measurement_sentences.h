@@ -42,7 +42,7 @@ inline constexpr Entry kClamped{"clamped-results", Severity::Amber, "Clamped val
                                 "{Runs} have the same {end} {response}, {value}, at different settings: the "
                                 "values look clamped."};
 inline constexpr Entry kOutOfRange{"out-of-range", Severity::Amber, "Range",
-                                   "{Runs}: {factor} is outside {low} … {high}."};
+                                   "{Runs}: {factor} is outside its range, {low} to {high}."};
 inline constexpr Entry kNoResults{"missing-results", Severity::Amber, "Missing results",
                                   "{n} of {all} runs {has|have} no result."};
 

@@ -2,6 +2,7 @@
 #include "core/report/findings/data_findings.h"
 
 #include "core/report/catalogue/measurement_sentences.h"
+#include "core/report/findings/design_findings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,23 +77,8 @@ void addClamped(const Runs& runs, const study::Response& response, std::vector<F
 
 void addOutOfRange(const study::Study& study, std::vector<Finding>& findings)
 {
-    for (const study::Factor& factor : study.factors) {
-        std::vector<int> outside;
-        for (const study::Run& run : study.runs) {
-            const auto value = run.settings.find(factor.name);
-            if (value == run.settings.end() || run.kind == study::RunKind::Axial || !factor.isNumeric())
-                continue;
-            const double number = study::numberOf(value->second);
-            if (number < factor.low || number > factor.high)
-                outside.push_back(run.id);
-        }
-        if (!outside.empty())
-            findings.push_back(makeFinding(catalogue::kOutOfRange,
-                                           {{"factor", factor.name},
-                                            {"low", study::toText(factor.low)},
-                                            {"high", study::toText(factor.high)}},
-                                           outside));
-    }
+    for (const design::OutsideRange& outside : design::findOutsideRange(study))
+        findings.push_back(describeOutside(outside));
 }
 
 void addMissing(const study::Study& study, std::vector<Finding>& findings)

@@ -9,11 +9,18 @@ namespace quadric::report {
 
 namespace {
 
-std::string describeFigure(const std::optional<double>& value, const std::string& unit, bool isBetter)
+/// Two decimals, more where that would be one digit.
+std::string formatSpread(double value)
+{
+    constexpr double kSmall = 0.1;
+    return value < kSmall ? text::formatDigits(value, 2) : text::formatDecimals(value, 2);
+}
+
+std::string describeFigure(design::DesignNumber kind, const std::optional<double>& value, bool isBest)
 {
     if (!value)
         return std::string(text::kNothing);
-    return (isBetter ? "● " : "") + text::formatNumber(*value) + (unit.empty() ? "" : " " + unit);
+    return (isBest ? "● " : "") + formatDesignNumber(kind, *value);
 }
 
 } // namespace
@@ -24,14 +31,14 @@ Table makePowerTable(const design::Evaluation& evaluation)
                 .caption = "Power and collinearity",
                 .columns = {{"Term", {}, ColumnKind::Text},
                             {"VIF", "Variance inflation: 1 when the term is independent of all others."},
-                            {"Power", "Probability to find an effect of this size."}}};
+                            {"Power", "Probability to find an effect of this size at the 5 % level."}}};
     if (!evaluation.power.empty())
         table.columns.back().unit = text::formatNumber(evaluation.power.front().effectSd) + " σ";
     for (const design::PowerRow& row : evaluation.power) {
         const auto vif = std::ranges::find(evaluation.vif, row.term, &std::pair<std::string, double>::first);
         table.rows.push_back({TermName{row.term},
                               vif == evaluation.vif.end() ? Cell() : makeCell(vif->second, Digits::Ratio),
-                              makeCell(row.power, Digits::Share)});
+                              text::formatPower(row.power)});
     }
     return table;
 }
@@ -48,16 +55,39 @@ Table makeCheckTable(const design::Evaluation& evaluation)
     return table;
 }
 
-Table makeComparisonTable(const std::string& first, const std::string& second,
+Table makeComparisonTable(const std::vector<std::string>& names,
                           const std::vector<design::ComparisonRow>& rows)
 {
-    constexpr const char* kBetter = "● marks the better design.";
-    Table table{.id = "comparison",
-                .columns = {{"", {}, ColumnKind::Text}, {first, kBetter}, {second, kBetter}}};
-    for (const design::ComparisonRow& row : rows)
-        table.rows.push_back({TermName{row.name}, describeFigure(row.first, row.unit, row.better == 1),
-                              describeFigure(row.second, row.unit, row.better == 2)});
+    Table table{.id = "comparison", .columns = {{"", {}, ColumnKind::Text}}, .note = "● best of the designs"};
+    for (const std::string& name : names)
+        table.columns.push_back({name});
+    for (const design::ComparisonRow& row : rows) {
+        std::vector<Cell>& cells = table.rows.emplace_back();
+        cells.push_back(TermName{row.name});
+        for (std::size_t i = 0; i < row.values.size(); ++i)
+            cells.push_back(describeFigure(row.kind, row.values[i], row.isBest[i]));
+    }
     return table;
+}
+
+std::string formatDesignNumber(design::DesignNumber kind, double value)
+{
+    using design::DesignNumber;
+    switch (kind) {
+    case DesignNumber::Count:
+        return text::formatDecimals(value, 0);
+    case DesignNumber::Plain:
+        return text::formatDigits(value, 3, text::Typography::Typeset);
+    case DesignNumber::Efficiency:
+        return text::formatPercent(value / 100.0);
+    case DesignNumber::StandardError:
+        return formatSpread(value) + " σ";
+    case DesignNumber::Variance:
+        return formatSpread(value) + " σ²";
+    case DesignNumber::Power:
+        return text::formatPower(value);
+    }
+    return {};
 }
 
 } // namespace quadric::report

@@ -12,8 +12,12 @@ Table makePowerTable(const design::Evaluation& evaluation);
 /// What was checked, whether it holds, and the numbers that decide it.
 Table makeCheckTable(const design::Evaluation& evaluation);
 
-/// Two designs side by side, ● at the better one.
-Table makeComparisonTable(const std::string& first, const std::string& second,
+/// Designs of these names side by side, ● at the best of them.
+Table makeComparisonTable(const std::vector<std::string>& names,
                           const std::vector<design::ComparisonRow>& rows);
+
+/// A number that judges a design, as it reads everywhere: "15", "0.71", "36.6 %", "0.62 σ", "0.38 σ²",
+/// "37 %".
+std::string formatDesignNumber(design::DesignNumber kind, double value);
 
 } // namespace quadric::report

@@ -109,6 +109,8 @@ void readDesignOptions(ObjectReader& object, DesignSpec& design)
         design.generators = generators->texts();
     design.resolution = object.integer("resolution", design.resolution, 0);
     design.model = object.text("model");
+    if (const auto digits = object.find("digits"))
+        design.digits = static_cast<int>(digits->integer(0, kMostDigits));
     if (const auto levels = object.find("levels")) {
         for (const auto& [name, count] : ObjectReader(*levels).entries())
             design.levels.emplace(name, static_cast<int>(count.integer(2, static_cast<int>(kMostLevels))));

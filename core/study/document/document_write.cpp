@@ -94,6 +94,8 @@ void addDesignOptions(OrderedJson& object, const DesignSpec& design)
     if (design.resolution != 0)
         object["resolution"] = design.resolution;
     addText(object, "model", design.model);
+    if (design.digits)
+        object["digits"] = *design.digits;
     if (!design.levels.empty())
         object["levels"] = mapJson(design.levels, [](int count) { return OrderedJson(count); });
 }

@@ -63,7 +63,8 @@ TEST_F(CompletionTest, KnowsCommandsAndOptions)
 
 TEST_F(CompletionTest, KnowsWhatOptionsTake)
 {
-    EXPECT_THAT(offered({"design", "s.quadric", "--type", ""}), IsSupersetOf({"box-behnken", "i-optimal"}));
+    EXPECT_THAT(offered({"design", "s.quadric", "--type", ""}),
+                IsSupersetOf({"recommended", "box-behnken", "i-optimal"}));
     EXPECT_THAT(offered({"plot", "s.quadric", "--kind", "par"}), ElementsAre("pareto"));
     EXPECT_THAT(offered({"plot", "s.quadric", "--theme="}), ElementsAre("--theme=light", "--theme=dark"));
     EXPECT_THAT(offered({"new", "n.quadric", "--template", ""}),

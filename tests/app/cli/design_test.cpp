@@ -48,6 +48,51 @@ TEST_F(DesignCommand, NewKeepsWhatWasAskedFor)
     EXPECT_EQ(readJson("s.quadric"), study);
 }
 
+/// What the wizard would choose, with the same numbers and reason; a design that is named is not weighed.
+TEST_F(DesignCommand, TakesTheRecommendedDesign)
+{
+    const std::vector<std::string> factors = {"--factor",   "a:0:1",     "--factor", "b:0:1",
+                                              "--factor",   "c:0:1",     "--factor", "p:x|y|z:::categorical",
+                                              "--response", "y:maximize"};
+    std::vector<std::string> arguments = {"new", "r.quadric", "--type", "recommended"};
+    arguments.insert(arguments.end(), factors.begin(), factors.end());
+    const CommandResult made = quadric(arguments);
+    ASSERT_EQ(made.status, 0) << made.err;
+    const Json study = readJson("r.quadric");
+    EXPECT_EQ(study["design"]["type"], "i-optimal");
+    EXPECT_EQ(study["runs"].size(), 23U);
+    EXPECT_NE(made.err.find("in 23 runs instead of 39"), std::string::npos) << made.err;
+    EXPECT_NE(made.err.find("Levels are rounded to"), std::string::npos) << made.err;
+    makeStudy("s.quadric");
+    const CommandResult usual = quadric({"design", "s.quadric", "--type", "recommended"});
+    ASSERT_EQ(usual.status, 0) << usual.err;
+    EXPECT_EQ(readJson("s.quadric")["design"]["type"], "box-behnken");
+}
+
+/// Levels with as many digits as are asked for; none of the longer ones that a search finds.
+TEST_F(DesignCommand, RoundsTheLevelsOfAnOptimalDesign)
+{
+    ASSERT_EQ(quadric({"new", "s.quadric", "--factor", "a:0:1", "--factor", "b:0.001:0.1:::log2",
+                       "--response", "y:maximize"})
+                  .status,
+              0);
+    const auto longest = [&](const std::string& digits) {
+        const CommandResult made =
+            quadric({"design", "s.quadric", "--type", "i-optimal", "--runs", "13", "--digits", digits});
+        EXPECT_EQ(made.status, 0) << made.err;
+        std::size_t most = 0;
+        for (const Json& run : readJson("s.quadric")["runs"])
+            most = std::max(most, run["settings"]["a"].dump().size());
+        return most;
+    };
+    EXPECT_EQ(longest("1"), std::string("0.5").size());
+    EXPECT_GE(longest("0"), longest("2"));
+    EXPECT_EQ(readJson("s.quadric")["design"]["digits"], 2);
+    EXPECT_NE(quadric({"design", "s.quadric", "--type", "box-behnken", "--digits", "2"})
+                  .err.find("--digits: means nothing for --type box-behnken"),
+              std::string::npos);
+}
+
 /// What is offered, in the same order as in the wizard, which takes it from the same list.
 TEST_F(DesignCommand, TemplatesBecomeStudiesWithADesign)
 {

@@ -144,18 +144,20 @@ TEST(Comparison, NamesTheBetterDesign)
     const Evaluation small = evaluate(codedStudy({{-1, -1}, {1, -1}, {-1, 1}, {1, 1}, {0, 0}}), "linear");
     const Evaluation large = evaluate(
         codedStudy({{-1, -1}, {1, -1}, {-1, 1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}}), "linear");
-    const std::vector<ComparisonRow> rows = compare(small, large);
+    const std::vector<ComparisonRow> rows = compare({&small, &large, &small});
     const auto row = [&](const std::string& name) {
         const auto found =
-            std::find_if(rows.begin(), rows.end(), [&](const ComparisonRow& r) { return r.name == name; });
+            std::find_if(rows.begin(), rows.end(), [&](const ComparisonRow& r) { return r.key == name; });
         EXPECT_NE(found, rows.end()) << name;
         return found == rows.end() ? ComparisonRow{} : *found;
     };
-    EXPECT_EQ(row("Runs").better, 1);
-    EXPECT_EQ(row("Power a").better, 2);
-    EXPECT_EQ(row("Average prediction variance").better, 2);
-    EXPECT_EQ(row("Coefficients").better, 0);
-    EXPECT_DOUBLE_EQ(row("D efficiency").second.value_or(0.0), 100.0);
+    using Marks = std::vector<bool>;
+    EXPECT_EQ(row("Runs").isBest, Marks({true, false, true}));
+    EXPECT_EQ(row("Power a").isBest, Marks({false, true, false}));
+    EXPECT_EQ(row("Average prediction variance").isBest, Marks({false, true, false}));
+    EXPECT_EQ(row("Coefficients").isBest, Marks({false, false, false}));
+    EXPECT_DOUBLE_EQ(row("D efficiency").values[1].value_or(0.0), 100.0);
+    EXPECT_EQ(row("D efficiency").name, "D-efficiency");
 }
 
 } // namespace

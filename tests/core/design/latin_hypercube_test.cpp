@@ -48,7 +48,7 @@ TEST(LatinHypercube, StopsWhenAsked)
     source.request_stop();
     EXPECT_THROW(maximinLatinHypercube(12, 3, 5, source.get_token()), Stopped);
     double done = 0.0;
-    maximinLatinHypercube(12, 3, 5, {}, [&](double part) { done = part; });
+    maximinLatinHypercube(12, 3, 5, {}, {.done = [&](double part) { done = part; }});
     EXPECT_EQ(done, 1.0);
 }
 

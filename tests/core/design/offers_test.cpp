@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/base/design.h"
 #include "core/design/evaluate/offers.h"
 #include "design_fixture.h"
 
@@ -88,6 +89,116 @@ TEST(Offers, SayWhyNot)
     study = test::continuousStudy(3, "");
     study.factors[1] = {.name = "batch", .type = study::FactorType::Integer, .low = 8, .high = 64};
     EXPECT_THAT(offerOf(offersFor(study), "Central composite, rotatable").whyNot, HasSubstr("'batch'"));
+}
+
+study::Study mixedStudy(int numeric, int levels)
+{
+    study::Study study = test::continuousStudy(numeric, "");
+    study.factors.push_back(test::categorical("catalyst", levels));
+    return study;
+}
+
+/// Laid out and judged by the evaluation, not by the offer.
+Evaluation judged(study::Study study, const study::DesignSpec& spec)
+{
+    study.design = spec;
+    return evaluate(layOut(study));
+}
+
+double leastMainPower(const Evaluation& evaluation)
+{
+    double least = 1.0;
+    for (const PowerRow& row : evaluation.power)
+        if (row.term.find_first_of("*^") == std::string::npos)
+            least = std::min(least, row.power);
+    return least;
+}
+
+/// Three numbers and a category of three levels: 13 Box–Behnken runs for each level, or 18 coefficients and
+/// five spare runs for the same model.
+TEST(Offers, RecommendFewerRunsThatAnswerTheSame)
+{
+    const study::Study study = mixedStudy(3, 3);
+    const std::vector<DesignOffer> offers = offersFor(study);
+    const DesignOffer* recommended = findRecommended(offers);
+    ASSERT_NE(recommended, nullptr);
+    EXPECT_EQ(recommended, &offers.front());
+    EXPECT_EQ(recommended->spec.type, "i-optimal");
+    EXPECT_EQ(recommended->runs, 23);
+    EXPECT_THAT(recommended->reason, HasSubstr("in 23 runs instead of 39"));
+    const Evaluation usual = judged(study, offerOf(offers, "Box–Behnken").spec);
+    const Evaluation cheaper = judged(study, recommended->spec);
+    EXPECT_EQ(usual.runs, 39);
+    EXPECT_EQ(cheaper.runs, 23);
+    EXPECT_EQ(cheaper.dfModel, usual.dfModel) << "the same terms";
+    EXPECT_LE(cheaper.runs * cheaper.iValue, 1.1 * usual.runs * usual.iValue) << "each run tells as much";
+    EXPECT_LE(std::sqrt(cheaper.iValue), 0.75);
+    EXPECT_GE(leastMainPower(cheaper), 0.5);
+    ASSERT_TRUE(recommended->predictionSe);
+    EXPECT_NEAR(*recommended->predictionSe, std::sqrt(cheaper.iValue), 0.05) << "of the short search";
+}
+
+/// Where the runs would be as many, or where those that are spared cost the answer, the usual design stays.
+TEST(Offers, RecommendTheUsualDesignWhereRunsAreNotSpared)
+{
+    for (const int factors : {2, 3}) {
+        const study::Study study = test::continuousStudy(factors, "");
+        const std::vector<DesignOffer> offers = offersFor(study);
+        const DesignOffer* recommended = findRecommended(offers);
+        ASSERT_NE(recommended, nullptr);
+        EXPECT_NE(recommended->spec.type, "i-optimal");
+        EXPECT_GT(offerOf(offers, "I-optimal").runs, 0.75 * recommended->runs);
+    }
+}
+
+TEST(Offers, PutTheRecommendedFirstAndTheImpossibleLast)
+{
+    for (const study::Study& study : {mixedStudy(2, 3), test::continuousStudy(20, "")}) {
+        const std::vector<DesignOffer> offers = offersFor(study);
+        EXPECT_TRUE(offers.front().isRecommended);
+        EXPECT_TRUE(std::ranges::is_partitioned(offers, &DesignOffer::isPossible));
+    }
+}
+
+/// The numbers of a searched design are those of its runs.
+TEST(Offers, TakeTheNumbersOfASearch)
+{
+    study::Study study = test::continuousStudy(2, "");
+    DesignOffer offer = offerOf(offersFor(study), "I-optimal");
+    EXPECT_FALSE(offer.predictionSe);
+    study.design = offer.spec;
+    const study::Study laidOut = layOut(study);
+    takeNumbers(offer, laidOut);
+    const Evaluation evaluation = evaluate(laidOut);
+    EXPECT_EQ(offer.runs, evaluation.runs);
+    EXPECT_NEAR(*offer.predictionSe, std::sqrt(evaluation.iValue), 1e-9);
+    EXPECT_NEAR(*offer.powerMain, leastMainPower(evaluation), 1e-9);
+}
+
+/// A constraint leaves part of the cube: predictions are wanted in that part alone.
+TEST(Offers, JudgeTheRegionThatTheConstraintsLeave)
+{
+    study::Study study = test::continuousStudy(2, "");
+    study.constraints = {"a + b <= 32"};
+    const DesignOffer offer = offerOf(offersFor(study), "Central composite, face-centered");
+    EXPECT_NEAR(*offer.predictionSe, std::sqrt(judged(study, offer.spec).iValue), 0.01);
+}
+
+/// Five center points cannot be shared by three levels.
+TEST(Offers, ShareCenterPointsAmongCategories)
+{
+    study::Study study = mixedStudy(2, 3);
+    const DesignOffer offer = offerOf(offersFor(study), "Central composite, face-centered");
+    EXPECT_EQ(offer.spec.centerRuns, 6);
+    const auto balance = [&](const study::DesignSpec& spec) {
+        const std::vector<Check> checks = judged(study, spec).checks;
+        return *std::ranges::find(checks, "Level balance", &Check::name);
+    };
+    EXPECT_TRUE(balance(offer.spec).ok);
+    study::DesignSpec uneven = offer.spec;
+    uneven.centerRuns = 5;
+    EXPECT_FALSE(balance(uneven).ok);
+    EXPECT_THAT(balance(uneven).detail, HasSubstr("cannot be shared by 3 levels, choose 3 or 6"));
 }
 
 TEST(Offers, RecommendByTheFactors)

@@ -2,6 +2,7 @@
 #include "core/design/optimal/optimal.h"
 
 #include "core/design/optimal/exchange.h"
+#include "core/design/optimal/round_levels.h"
 #include "core/study/space/constraint.h"
 #include "design_studies.h"
 
@@ -290,6 +291,7 @@ TEST(Optimal, ReportsWhatEvaluateSays)
     study.design.type = "d-optimal";
     study.design.blocks = 1;
     study.design.centerRuns = 0;
+    study.design.digits = 0; // levels as found
     EXPECT_NEAR(dValue(cube(3), 14, "quadratic"), evaluate(layOut(study), "quadratic").dEfficiency, 1e-6);
 }
 
@@ -340,21 +342,89 @@ TEST(Optimal, IsTheSameForASeed)
     EXPECT_EQ(layOut(study).runs, layOut(study).runs);
 }
 
-TEST(Optimal, StopsAndTellsHowFarItIs)
+TEST(Optimal, KeepsTheBestDesignSoFarWhenItIsStopped)
 {
     std::stop_source stop;
     double last = 0.0;
-    const auto progress = [&](double done) {
+    const Progress progress{.done = [&](double done) {
         EXPECT_GE(done, last);
         last = done;
         if (done > 0.2)
             stop.request_stop();
-    };
-    EXPECT_THROW(optimalDesign(cube(4), {}, stop.get_token(), progress), Stopped);
-    EXPECT_LT(last, 0.9);
+    }};
+    const OptimalDesign stopped = optimalDesign(cube(3), {}, stop.get_token(), progress);
+    EXPECT_TRUE(stopped.isStopped);
+    EXPECT_EQ(stopped.points.size(), std::size_t(15));
+    EXPECT_LT(stopped.starts, 60);
+    const OptimalDesign whole = optimalDesign(cube(3), {});
+    EXPECT_FALSE(whole.isStopped);
+    EXPECT_GT(stopped.value, 0.9 * whole.value);
+    EXPECT_LE(stopped.value, whole.value);
+    EXPECT_THROW(optimalDesign(cube(3), {}, stop.get_token()), Stopped) << "before there is any";
     last = 0.0;
-    (void)optimalDesign(cube(2), {}, {}, [&](double done) { last = done; });
+    (void)optimalDesign(cube(2), {}, {}, {.done = [&](double done) { last = done; }});
     EXPECT_EQ(last, 1.0);
+}
+
+/// Levels that can be set: on a linear scale digits of the range, on a logarithmic one of the value.
+TEST(RoundedLevels, AreThoseThatOneCanSet)
+{
+    const auto around = [](const study::Factor& factor, double actual, int digits) {
+        const study::Range range = findSettable(factor, actual, digits);
+        return std::pair(range.low, range.high);
+    };
+    const study::Factor temperature{.name = "t", .low = 1000.0, .high = 1090.0};
+    EXPECT_EQ(around(temperature, 1043.7, 2), std::pair(1043.0, 1044.0));
+    EXPECT_EQ(around(temperature, 1043.7, 1), std::pair(1040.0, 1050.0));
+    EXPECT_EQ(around(temperature, 1000.0, 2), std::pair(1000.0, 1000.0));
+    const study::Factor rate{.name = "lr", .low = 0.0009765625, .high = 0.1, .scale = study::Scale::Log2};
+    EXPECT_EQ(around(rate, 0.00638263, 2), std::pair(0.0063, 0.0064));
+    EXPECT_EQ(around(rate, 0.0064, 2), std::pair(0.0064, 0.0064));
+    EXPECT_EQ(around(rate, 0.00098, 1), std::pair(0.0009765625, 0.001)) << "not beyond the range";
+}
+
+/// The level of the first factor with most digits, "0064": ends of its range aside.
+std::string longestLevel(const study::Study& study)
+{
+    const study::Factor& factor = study.factors.front();
+    std::string longest;
+    for (const study::Run& run : study.runs) {
+        const double level = study::numberOf(run.settings.at(factor.name));
+        std::string text = study::toText(level);
+        std::erase_if(text, [](char c) { return c == '.' || c == '-'; });
+        text.erase(0, text.find_first_not_of('0'));
+        if (level != factor.low && level != factor.high && text.size() > longest.size())
+            longest = text;
+    }
+    return longest;
+}
+
+/// Brute force: the efficiency of the rounded runs against that of the same search without rounding.
+TEST(RoundedLevels, CostWhatIsSaid)
+{
+    study::Study study = cube(2);
+    study.factors[0] = {.name = "lr", .low = 0.0009765625, .high = 0.1, .scale = study::Scale::Log2};
+    study.constraints = {"lr * (b + 2) < 0.17"};
+    study.design.type = "d-optimal";
+    const auto laidOut = [&](std::optional<int> digits, SearchReport& report) {
+        study.design.digits = digits;
+        return layOut(study, true, {}, {.found = [&](const SearchReport& found) { report = found; }});
+    };
+    SearchReport exact, automatic, coarse;
+    const double before = evaluate(laidOut(0, exact)).dEfficiency;
+    EXPECT_EQ(exact.digits, 0);
+    const study::Study rounded = laidOut(std::nullopt, automatic);
+    EXPECT_LT(automatic.roundingLoss, 0.01);
+    EXPECT_GE(automatic.digits, 2);
+    EXPECT_LE(longestLevel(rounded).size(), static_cast<std::size_t>(automatic.digits))
+        << longestLevel(rounded);
+    EXPECT_NEAR(evaluate(rounded).dEfficiency, before * (1.0 - automatic.roundingLoss), 1e-6 * before);
+    const study::Study one = laidOut(1, coarse);
+    EXPECT_EQ(coarse.digits, 1);
+    EXPECT_NEAR(evaluate(one).dEfficiency, before * (1.0 - coarse.roundingLoss), 1e-6 * before);
+    for (const study::Study& each : {rounded, one})
+        for (const study::Run& run : each.runs)
+            EXPECT_TRUE(study::isLegal(each, run.settings));
 }
 
 TEST(Optimal, SaysWhatIsMissing)

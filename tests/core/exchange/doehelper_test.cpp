@@ -110,7 +110,7 @@ TEST(Doehelper, LeavesOutResultsWithoutSettingsAndKeepsStrangers)
     EXPECT_EQ(imported.study.runs.size(), 16U);
     EXPECT_THAT(imported.warnings, Contains(HasSubstr("run_16.json is ignored")));
     EXPECT_THAT(imported.warnings, Contains(HasSubstr("run_17.json: its settings are no free row")));
-    EXPECT_THAT(imported.warnings, Contains(HasSubstr("gpu_count is outside 8 … 64")));
+    EXPECT_THAT(imported.warnings, Contains(HasSubstr("gpu_count is outside its range, 8 to 64")));
 }
 
 TEST(Doehelper, NamesEverythingThatItLeavesAlone)

@@ -123,6 +123,7 @@ TEST(DocumentTest, EveryFieldSurvives)
     study.design.resolution = 4;
     study.design.model = "a + a^2";
     study.design.levels = {{"a", 5}};
+    study.design.digits = 0;
     study.runs[0].status = RunStatus::Failed;
     study.runs[0].failure = Failure{"crash", "it \"fell\" over\tö"};
     study.runs[1].status = RunStatus::Excluded;
@@ -138,7 +139,7 @@ TEST(DocumentTest, EveryFieldSurvives)
 TEST(DocumentTest, DesignOptionsAreWrittenWhereTheyAreSet)
 {
     const Study plain = testing::smallStudy();
-    for (const char* key : {"\"alpha\"", "\"generators\"", "\"resolution\"", "\"levels\""})
+    for (const char* key : {"\"alpha\"", "\"generators\"", "\"resolution\"", "\"levels\"", "\"digits\""})
         EXPECT_EQ(writeStudy(plain).find(key), std::string::npos) << key;
     for (const char* alpha : {R"("face")", R"("1.25")", "1.25"}) {
         const Study study = parseStudy(documentWith(R"("design": {"type": "central-composite", "alpha": )" +

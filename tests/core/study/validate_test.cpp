@@ -73,6 +73,7 @@ TEST(ValidateTest, Design)
     EXPECT_THAT(problemsAfter([](Study& s) { s.design.alpha = "-1"; }), ElementsAre("error design.alpha"));
     EXPECT_THAT(problemsAfter([](Study& s) { s.design.alpha = "1.5"; }), ElementsAre());
     EXPECT_THAT(problemsAfter([](Study& s) { s.design.runs = -1; }), ElementsAre("error design.runs"));
+    EXPECT_THAT(problemsAfter([](Study& s) { s.design.digits = 13; }), ElementsAre("error design.digits"));
     EXPECT_THAT(problemsAfter([](Study& s) { s.design.resolution = 2; }),
                 ElementsAre("error design.resolution"));
     EXPECT_THAT(problemsAfter([](Study& s) {

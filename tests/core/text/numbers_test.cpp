@@ -12,11 +12,13 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-TEST(FormatPower, neverSaysMoreThanItIs)
+TEST(FormatPower, isRoundedButNeverToTheUsualPowerNorToCertainty)
 {
-    EXPECT_EQ(formatPower(0.3699), "36 %");
+    EXPECT_EQ(formatPower(0.3682), "37 %");
     EXPECT_EQ(formatPower(0.29), "29 %"); // 100 × 0.29 is 28.999…
-    EXPECT_EQ(formatPower(0.9999), "99 %");
+    EXPECT_EQ(formatPower(0.797), "79 %");
+    EXPECT_EQ(formatPower(0.8), "80 %");
+    EXPECT_EQ(formatPower(0.9999), "> 99 %");
     EXPECT_EQ(formatPower(1.0), "100 %");
     EXPECT_EQ(formatPower(0.0), "0 %");
     EXPECT_EQ(formatPower(std::numeric_limits<double>::quiet_NaN()), "–");

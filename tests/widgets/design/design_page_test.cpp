@@ -355,8 +355,11 @@ void DesignPageTest::comparesWithAnotherDesign()
     other.runs.resize(10);
     window.page.compareWith(QStringLiteral("ten of them"), other);
     auto* table = dialog.findChild<QTableView*>("comparisonTable");
-    const auto heading = [&] { return table->model()->headerData(2, Qt::Horizontal).toString(); };
+    const auto heading = [&] {
+        return table->model()->headerData(2, Qt::Horizontal).toString().simplified();
+    };
     QTRY_COMPARE(heading(), QStringLiteral("ten of them (10 runs)"));
+    QVERIFY(dialog.findChild<QLabel*>("comparisonNote")->text().startsWith(QStringLiteral("●")));
     for (int row = 0; row < table->model()->rowCount(); ++row) {
         const QString name = table->model()->index(row, 0).data().toString();
         QVERIFY2(table->fontMetrics().horizontalAdvance(name) < table->columnWidth(0), qPrintable(name));

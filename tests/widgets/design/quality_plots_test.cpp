@@ -24,11 +24,14 @@ private slots:
             return texts;
         };
         QCOMPARE(textsOf(panel.y.ticks), QStringList({"A", "B", "A × B", "A²"}));
-        QCOMPARE(textsOf(panel.headings), QStringList({"Main effects", "Interactions", "Squares"}));
+        QCOMPARE(textsOf(panel.headings), QStringList({"Main effects", "Interactions", "Quadratic effects"}));
         QCOMPARE(panel.y.ticks[0].value, -1.0); // below its heading
         QCOMPARE(panel.headings[1].value, -3.0);
-        QCOMPARE(panel.bars[1].text, QStringLiteral("79 %")); // never more than it is
-        QVERIFY(panel.bars[1].isHatched);                     // less than is usually asked for
+        QCOMPARE(panel.bars[1].text, QStringLiteral("79 %")); // never the usual minimum where it is less
+        QVERIFY2(panel.x.title.contains(QStringLiteral("α = 5 %")), qPrintable(panel.x.title));
+        QVERIFY2(panel.limits.front().name.contains(QStringLiteral("80 %")),
+                 qPrintable(panel.limits.front().name));
+        QVERIFY(panel.bars[1].isHatched); // less than is usually asked for
         QVERIFY(!panel.bars[3].isHatched);
         QVERIFY(panel.bars[0].tip.contains(QStringLiteral("90 %")));
     }

@@ -76,7 +76,7 @@ private slots:
     void desirabilityLimitsStayInOrder();
     void desirabilityWithoutGoalHasNoHandles();
     void cubeGroupsRepeatedRuns();
-    void cubeNeedsTwoNumericFactors();
+    void cubeNeedsANumericFactor();
     void cubeClickPicksRunsInTurn();
     void cubePrintsAsVectors();
 };
@@ -274,13 +274,15 @@ void ProfilerTest::cubeGroupsRepeatedRuns()
     QCOMPARE(scene.axes().x.ticks[1].label, QStringLiteral("16")); // the middle of 4…64 on a log2 scale
 }
 
-void ProfilerTest::cubeNeedsTwoNumericFactors()
+void ProfilerTest::cubeNeedsANumericFactor()
 {
     study::Study study = samples::boxBehnken();
     study.factors.resize(2);
     QVERIFY(DesignScene(study, {cubeAxes(study)}).reason().isEmpty());
     QVERIFY(DesignScene(study, {cubeAxes(study)}).isFlat());
     study.factors.resize(1);
+    QVERIFY(DesignScene(study, {cubeAxes(study)}).reason().isEmpty()); // a line
+    study.factors.clear();
     QVERIFY(!DesignScene(study, {cubeAxes(study)}).reason().isEmpty());
     DesignCube cube;
     cube.setStudy(study);

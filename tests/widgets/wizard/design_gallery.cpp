@@ -4,10 +4,12 @@
 //   design_gallery STUDY FOLDER
 #include "core/study/document/document.h"
 #include "widgets/base/theme.h"
+#include "widgets/design/compare_dialog.h"
 #include "widgets/design/design_page.h"
 #include "widgets/wizard/study_wizard.h"
 
 #include <QApplication>
+#include <QListWidget>
 #include <QTabWidget>
 #include <QTest>
 
@@ -42,6 +44,21 @@ void savePage(const ContextPointer& context, const QString& stem)
                  size.width() > 1000 ? 1.0 : 2.0);
         }
     }
+}
+
+/// This design beside the two that are offered first.
+void saveComparison(const study::Study& study, const QString& stem)
+{
+    CompareDialog dialog(study, {});
+    dialog.show();
+    auto* list = dialog.findChild<QListWidget*>(QStringLiteral("comparedDesigns"));
+    const auto isShown = [&] { return dialog.findChild<ComparisonView*>()->isVisible(); };
+    if (!QTest::qWaitFor(isShown, 60000))
+        return;
+    for (int row = 0; row < 3 && row < list->count(); ++row)
+        list->item(row)->setCheckState(Qt::Checked);
+    QTest::qWait(20000);
+    save(dialog, stem + QStringLiteral("-compare.png"), 1.0);
 }
 
 /// Two islands of NVLink; GPU 2 is used by somebody.
@@ -103,6 +120,7 @@ int main(int argc, char** argv)
     for (const auto& [theme, name] : {std::pair{ThemeChoice::Light, "light"}, {ThemeChoice::Dark, "dark"}}) {
         applyTheme(application, theme);
         savePage(context, folder + QLatin1Char('/') + QLatin1String(name));
+        saveComparison(context->study, folder + QLatin1Char('/') + QLatin1String(name));
         saveWizard(context->study, folder + QLatin1Char('/') + QLatin1String(name));
     }
     return 0;

@@ -575,8 +575,9 @@ void WizardTest::addsAndRemovesFactors()
     click(wizard, "removeFactor");
     click(wizard, "removeFactor");
     QCOMPARE(wizard.study().factors.size(), size_t(2));
-    QVERIFY(!wizard.problems().isEmpty()); // there is no Box-Behnken design for two factors
-    QVERIFY(!wizard.findChild<QWidget*>("wizardFinish")->isEnabled());
+    QVERIFY(!wizard.problems().isEmpty());          // there is no Box-Behnken design for two factors
+    QTRY_COMPARE(wizard.problems(), QStringList()); // so that another one is taken
+    QVERIFY(wizard.findChild<QWidget*>("wizardFinish")->isEnabled());
 }
 
 void WizardTest::choosesADesignByItsCard()

@@ -67,10 +67,10 @@ TextTable aliasTable(const design::Evaluation& evaluation)
 {
     TextTable table;
     table.columns = {
-        {AliasView::tr("Coefficient of"), {}, false},
-        {AliasView::tr("also contains"),
-         AliasView::tr("What the coefficient takes up of effects that are left out of the model, "
-                       "should they exist."),
+        {AliasView::tr("Term"), {}, false},
+        {AliasView::tr("is aliased with"),
+         AliasView::tr("Effects outside the model that bias the coefficient of this term, should they exist, "
+                       "and by how much."),
          false}};
     for (const auto& chain : evaluation.aliases) {
         QStringList others;
@@ -116,10 +116,10 @@ void AliasView::setEvaluation(const design::Evaluation& evaluation)
     const QString fraction = fractionWords(evaluation);
     const bool isClear = table.rows.empty();
     m_table->setVisible(!isClear);
-    m_words->setText(
-        isClear ? tr("Nothing is mixed up: no left-out interaction or square gets into a coefficient "
-                     "of this model.")
-                : fraction);
+    m_words->setText(isClear
+                         ? tr("No aliasing: no interaction or quadratic effect outside the model biases a "
+                              "coefficient of it.")
+                         : fraction);
     m_words->setVisible(!m_words->text().isEmpty());
     m_model->setTable(table);
     m_table->resizeColumnToContents(0);

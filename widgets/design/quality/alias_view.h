@@ -13,7 +13,7 @@ namespace quadric::widgets {
 
 class TextTableModel;
 
-/// Which effects a design cannot keep apart: the defining relation and the alias chains of a fraction, and
+/// Which effects of a design are aliased: the defining relation and the alias chains of a fraction, and
 /// what left-out terms would add to each coefficient.
 class AliasView : public QWidget {
     Q_OBJECT
@@ -32,7 +32,7 @@ private:
 /// "Resolution IV · I = A × B × C × D": empty for a design that is no regular fraction.
 QString fractionWords(const design::Evaluation& evaluation);
 
-/// A row for each coefficient that something would be mixed into: "A | B × C × D + 0.5 C²".
+/// A row for each coefficient that an omitted effect would bias: "A | B × C × D + 0.5 C²".
 TextTable aliasTable(const design::Evaluation& evaluation);
 
 } // namespace quadric::widgets

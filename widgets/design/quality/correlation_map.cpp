@@ -106,7 +106,7 @@ void CorrelationMap::showBoard()
                                     .text = QStringLiteral("|r| %1").arg(level),
                                     .level = level});
     }
-    setBoard(std::move(board), tr("There are no two terms that could overlap."));
+    setBoard(std::move(board), tr("There are no two terms to correlate."));
 }
 
 void CorrelationMap::placeAsked(QPointF values)

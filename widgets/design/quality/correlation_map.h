@@ -10,7 +10,7 @@
 
 namespace quadric::widgets {
 
-/// How much the terms of a model overlap in a design: a square of cells, one for each pair of terms, darker
+/// How much the terms of a model correlate in a design: a square of cells, one for each pair of terms, darker
 /// for a larger |r|, with a legend. The pointer reads a pair, a click or the arrow keys pick one.
 class CorrelationMap : public PanelPlot {
     Q_OBJECT

@@ -41,16 +41,20 @@ QHBoxLayout* labeled(const QString& caption, QWidget* editor)
     return row;
 }
 
-QComboBox* modelChooser(QualityView& view)
+/// The largest model that the runs can be evaluated for.
+QString fullModelName(const QString& model)
+{
+    return QualityView::tr("full (%1)").arg(model);
+}
+
+QComboBox* modelChooser()
 {
     auto* model = new QComboBox;
-    nameWidget(model, "judgedModel", QualityView::tr("Model that the design is judged for"));
-    model->addItem(QualityView::tr("largest possible"), QString());
+    nameWidget(model, "judgedModel", QualityView::tr("Model that the design is evaluated for"));
+    model->addItem(fullModelName(QStringLiteral("quadratic")), QString());
     for (const char* each : {"linear", "interactions", "quadratic"})
         model->addItem(QLatin1String(each), QLatin1String(each));
-    model->setToolTip(QualityView::tr("The polynomial that these runs are judged for."));
-    QObject::connect(model, &QComboBox::currentIndexChanged, &view,
-                     [&view, model] { emit view.modelChosen(model->currentData().toString()); });
+    model->setToolTip(QualityView::tr("The polynomial that these runs are evaluated for."));
     return model;
 }
 
@@ -72,10 +76,15 @@ QDoubleSpinBox* effectChooser(QualityView& view)
 QualityView* makeQuality()
 {
     auto* card = new QualityCard;
-    auto* view = new QualityView(nullptr, [card](const Judgment& judgment) {
+    QComboBox* model = modelChooser();
+    auto* view = new QualityView(nullptr, [card, model](const Judgment& judgment) {
         judgment.evaluation ? card->setEvaluation(*judgment.evaluation) : card->clear(judgment.reason);
+        if (judgment.evaluation && model->currentIndex() == 0)
+            model->setItemText(0, fullModelName(QString::fromStdString(judgment.evaluation->model)));
     });
-    view->add(labeled(QualityView::tr("For the model"), modelChooser(*view)));
+    QObject::connect(model, &QComboBox::currentIndexChanged, view,
+                     [view, model] { emit view->modelChosen(model->currentData().toString()); });
+    view->add(labeled(QualityView::tr("Evaluate for &model"), model));
     view->add(scrolled(card));
     return view;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/design/quality/fds_plot.h"
 
+#include "core/report/tables/design_tables.h"
 #include "widgets/base/theme.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ double seAt(const FdsCurve& curve, double fraction)
 
 QString seText(double se)
 {
-    return QString::number(se, 'f', 2) + QStringLiteral(" σ");
+    return QString::fromStdString(report::formatDesignNumber(design::DesignNumber::StandardError, se));
 }
 
 /// What the curves say of the best share of the region.

@@ -33,7 +33,7 @@ PanelBar barOf(const design::PowerRow& row)
             .role = isEnough ? BarRole::Outstanding : BarRole::Weak,
             .isHatched = !isEnough,
             .tip = PowerBars::tr("%1: an effect of %2 noise standard deviations is found in %3 of such "
-                                 "experiments, at the 5 % level.")
+                                 "experiments (α = 5 %).")
                        .arg(termText(row.term), formatNumber(row.effectSd), formatPower(row.power)),
             .text = formatPower(row.power)};
 }
@@ -44,7 +44,7 @@ Panel powerPanel(const std::vector<design::PowerRow>& rows)
     panel.grid = PanelGrid::Vertical;
     for (const auto& [kind, title] : {std::pair(TermKind::Main, PowerBars::tr("Main effects")),
                                       std::pair(TermKind::Interaction, PowerBars::tr("Interactions")),
-                                      std::pair(TermKind::Square, PowerBars::tr("Squares"))}) {
+                                      std::pair(TermKind::Square, PowerBars::tr("Quadratic effects"))}) {
         bool isFirst = true;
         for (const design::PowerRow& row : rows) {
             if (kindOf(row.term) != kind)
@@ -55,10 +55,14 @@ Panel powerPanel(const std::vector<design::PowerRow>& rows)
             addRow(panel, termText(row.term), barOf(row));
         }
     }
-    panel.x = {PowerBars::tr("power"), {0.0, 1.0, false}};
+    panel.x = {
+        PowerBars::tr("Power to find an effect of %1σ (α = 5 %)").arg(formatNumber(rows.front().effectSd)),
+        {0.0, 1.0, false}};
     for (const int percent : {0, 20, 40, 60, 80, 100})
         panel.x.ticks.push_back({percent / 100.0, QStringLiteral("%1 %").arg(percent)});
-    panel.limits.push_back({model::kUsualPower, PowerBars::tr("usually asked for"), LineRole::Reference});
+    panel.limits.push_back({model::kUsualPower,
+                            PowerBars::tr("%1: usual minimum").arg(formatPower(model::kUsualPower)),
+                            LineRole::Reference});
     return panel;
 }
 

@@ -7,7 +7,7 @@
 namespace quadric::widgets {
 
 /// Chance to find the effect of each term: one bar a term, grouped into main effects, interactions and
-/// squares, with a line at the 80 % that people usually ask for. As high as its rows need.
+/// quadratic effects, with a line at the 80 % that people usually ask for. As high as its rows need.
 class PowerBars : public PanelPlot {
     Q_OBJECT
 

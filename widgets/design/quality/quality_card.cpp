@@ -2,10 +2,10 @@
 #include "widgets/design/quality/quality_card.h"
 
 #include "core/report/findings/design_findings.h"
+#include "core/report/tables/design_tables.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 
-#include <QFormLayout>
 #include <QGridLayout>
 #include <QVBoxLayout>
 
@@ -15,9 +15,9 @@ namespace quadric::widgets {
 
 namespace {
 
-QString wholePercent(double value)
+QString numberText(design::DesignNumber kind, double value)
 {
-    return QStringLiteral("%1 %").arg(QString::number(value, 'f', 0));
+    return QString::fromStdString(report::formatDesignNumber(kind, value));
 }
 
 double largestVif(const design::Evaluation& evaluation)
@@ -49,6 +49,7 @@ QStringList qualityRemarks(const design::Evaluation& evaluation)
 std::vector<QualityFact> qualityFacts(const design::Evaluation& e)
 {
     using Card = QualityCard;
+    using design::DesignNumber;
     std::vector<QualityFact> facts{
         {Card::tr("Model"), QString::fromStdString(e.model),
          Card::tr("The polynomial that these runs are judged for.")},
@@ -59,54 +60,47 @@ std::vector<QualityFact> qualityFacts(const design::Evaluation& e)
              .arg(e.dfPureError),
          Card::tr(
              "How many independent facts the runs give: for the model, for testing it, and for the noise.")},
-        {Card::tr("D-efficiency"), wholePercent(e.dEfficiency),
-         Card::tr(
-             "How tightly all coefficients together are pinned down; 100 % is an ideal orthogonal design.")},
-        {Card::tr("A-efficiency"), wholePercent(e.aEfficiency),
+        {Card::tr("D-efficiency"), numberText(DesignNumber::Efficiency, e.dEfficiency),
+         Card::tr("How precise all coefficients together are; 100 % is an ideal orthogonal design.")},
+        {Card::tr("A-efficiency"), numberText(DesignNumber::Efficiency, e.aEfficiency),
          Card::tr("How small the coefficients' errors are on average; 100 % is an ideal orthogonal design.")},
-        {Card::tr("G-efficiency"), wholePercent(e.gEfficiency),
+        {Card::tr("G-efficiency"), numberText(DesignNumber::Efficiency, e.gEfficiency),
          Card::tr(
              "How even the prediction error is; 100 % means no run is predicted worse than the average.")},
-        {Card::tr("Mean prediction variance"), formatNumber(e.iValue) + QStringLiteral(" σ²"),
+        {Card::tr("Mean prediction variance"), numberText(DesignNumber::Variance, e.iValue),
          Card::tr("Average variance of the fitted surface over the region, in units of the noise variance.")},
-        {Card::tr("Largest leverage"), formatNumber(e.maxLeverage),
+        {Card::tr("Largest leverage"), numberText(DesignNumber::Plain, e.maxLeverage),
          Card::tr(
-             "How strongly the most influential run pulls the model; 1 means that run is fitted blindly.")},
-        {Card::tr("Condition number"), formatNumber(e.condition),
+             "How strongly the most influential run pulls the model; at 1 the model passes through it.")},
+        {Card::tr("Condition number"), numberText(DesignNumber::Plain, e.condition),
          Card::tr("How close the model is to one that cannot be solved; 1 is ideal, hundreds are poor.")}};
     if (!e.vif.empty())
         facts.push_back(
-            {Card::tr("Largest VIF"), formatNumber(largestVif(e)),
+            {Card::tr("Largest VIF"), numberText(DesignNumber::Plain, largestVif(e)),
              Card::tr(
-                 "How much the worst coefficient suffers from overlap with the others; 1 is none, above 10 "
-                 "is poor.")});
+                 "How much correlation with other terms inflates the variance of the worst coefficient; 1 is "
+                 "none, above 10 is poor.")});
     if (!e.power.empty())
         facts.push_back(
-            {Card::tr("Power for %1σ").arg(formatNumber(e.power.front().effectSd)),
-             formatPower(smallestPower(e)),
+            {Card::tr("Lowest power (%1σ effect, α = 5 %)").arg(formatNumber(e.power.front().effectSd)),
+             numberText(DesignNumber::Power, smallestPower(e)),
              Card::tr(
-                 "Chance to notice an effect of this many noise standard deviations, for the hardest term, "
-                 "at the "
-                 "5 % level.")});
+                 "Probability to find an effect of this many noise standard deviations, for the term with "
+                 "the lowest.")});
     return facts;
 }
 
 QualityCard::QualityCard(QWidget* parent)
     : QWidget(parent)
     , m_message(mutedLabel({}))
-    , m_rows(new QFormLayout)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kGap);
     layout->addWidget(m_message);
-    layout->addLayout(m_rows);
     layout->addStretch();
-    m_rows->setHorizontalSpacing(kGroupGap);
-    m_rows->setVerticalSpacing(kGap / 2);
-    m_rows->setLabelAlignment(Qt::AlignLeft);
-    m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    nameWidget(m_message, "qualityMessage", tr("What deserves a look"));
+    empty();
+    nameWidget(m_message, "qualityMessage", tr("Remarks"));
     nameWidget(this, "qualityCard", tr("Quality of the design"));
 }
 
@@ -131,20 +125,28 @@ void QualityCard::clear(const QString& reason)
 
 void QualityCard::empty()
 {
-    while (m_rows->rowCount() > 0)
-        m_rows->removeRow(0);
+    delete m_box;
+    m_box = new QWidget;
+    m_rows = new QGridLayout(m_box);
+    m_rows->setContentsMargins(0, 0, 0, 0);
+    m_rows->setHorizontalSpacing(kGroupGap);
+    m_rows->setVerticalSpacing(kGap / 2);
+    m_rows->setColumnStretch(0, 1);
+    m_rows->setColumnStretch(1, 1);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(1, m_box);
 }
 
 void QualityCard::addRow(const QString& name, const QString& value, const QString& explanation)
 {
     auto* label = mutedLabel(name);
     auto* number = new QLabel(value);
-    label->setWordWrap(false);
     label->setToolTip(explanation);
     number->setToolTip(explanation);
     number->setWordWrap(true);
     number->setAccessibleName(name);
-    m_rows->addRow(label, number);
+    const int row = m_rows->rowCount();
+    m_rows->addWidget(label, row, 0, Qt::AlignTop);
+    m_rows->addWidget(number, row, 1, Qt::AlignTop);
 }
 
 void QualityCard::addCheck(const design::Check& check)
@@ -161,19 +163,10 @@ void QualityCard::addCheck(const design::Check& check)
     grid->setHorizontalSpacing(kGap);
     grid->setVerticalSpacing(0);
     grid->setColumnStretch(1, 1);
-    grid->addWidget(mark, 0, 0);
+    grid->addWidget(mark, 0, 0, Qt::AlignTop);
     grid->addWidget(label, 0, 1);
     grid->addWidget(detail, 1, 1);
-    m_rows->addRow(box);
-}
-
-void showQuality(QualityCard& card, const study::Study& study)
-{
-    try {
-        card.setEvaluation(design::evaluate(study));
-    } catch (const std::exception& error) {
-        card.clear(QString::fromStdString(error.what()));
-    }
+    m_rows->addWidget(box, m_rows->rowCount(), 0, 1, 2);
 }
 
 } // namespace quadric::widgets

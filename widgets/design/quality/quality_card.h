@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-class QFormLayout;
+class QGridLayout;
 class QLabel;
 
 namespace quadric::widgets {
@@ -40,10 +40,8 @@ private:
     void addCheck(const design::Check& check);
 
     QLabel* m_message;
-    QFormLayout* m_rows;
+    QWidget* m_box = nullptr;      ///< of the rows
+    QGridLayout* m_rows = nullptr; ///< name and number, or a check over both columns
 };
-
-/// Evaluates the study's runs and shows the outcome, or the reason why they cannot be judged.
-void showQuality(QualityCard& card, const study::Study& study);
 
 } // namespace quadric::widgets

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kTickLength = 4.0;
 constexpr double kLabelGap = 4.0;
-constexpr double kShortestAxis = 36.0; ///< pixels; a shorter one is seen end on and carries no labels
+constexpr double kShortestAxis = 36.0; ///< pixels; a shorter one is seen end on and carries its name alone
 
 /// Signs of the faces that look away from the eye (the walls) and towards it.
 struct Sides {
@@ -66,6 +66,7 @@ private:
     void paintEdge(const BoxAxis& axis, const Edge& edge, double distance);
     bool paintLabel(QPointF anchor, QPointF outward, const QString& text);
     void paintTitle(const QString& title, const Edge& edge, double distance);
+    void paintEndOnTitle(const QString& title, const Edge& edge, double distance);
 
     QPainter& m_painter;
     const Projection& m_projection;
@@ -180,6 +181,18 @@ void BoxPainter::paintTitle(const QString& title, const Edge& edge, double dista
     m_painter.restore();
 }
 
+/// The name of an axis that is seen end on: level, outside the box.
+void BoxPainter::paintEndOnTitle(const QString& title, const Edge& edge, double distance)
+{
+    const QPointF center = (at(edge.from) + at(edge.to)) / 2.0 +
+                           edge.outward * (distance + kTickLength + kLabelGap + m_style.lineHeight() / 2.0);
+    const double width = QFontMetricsF(m_style.font).horizontalAdvance(title) + 2.0;
+    const double left = edge.outward.x() > 0.5 ? 0.0 : edge.outward.x() < -0.5 ? -width : -width / 2.0;
+    drawLine(m_painter,
+             {center.x() + left, center.y() - m_style.lineHeight() / 2.0, width, m_style.lineHeight()},
+             Qt::AlignCenter, m_style.font, m_style.colors.text, title);
+}
+
 /// How far the box reaches beyond an edge of its floor: labels go outside of that.
 double BoxPainter::overhang(const Edge& edge) const
 {
@@ -199,8 +212,11 @@ void BoxPainter::paintEdge(const BoxAxis& axis, const Edge& edge, double distanc
     const QPointF end = at(edge.to);
     m_painter.setPen(QPen(m_style.colors.axis, 1.2));
     m_painter.drawLine(start, end);
-    if (QLineF(start, end).length() < kShortestAxis)
+    if (QLineF(start, end).length() < kShortestAxis) {
+        if (!axis.title.isEmpty())
+            paintEndOnTitle(axis.title, edge, distance);
         return;
+    }
     for (const BoxTick& tick : axis.ticks) {
         const double t = (tick.at + 1.0) / 2.0;
         const QPointF foot = at({std::lerp(edge.from.x, edge.to.x, t), std::lerp(edge.from.y, edge.to.y, t),

@@ -3,7 +3,9 @@
 
 #include "core/text/numbers.h"
 #include "widgets/plots/scene/design_scene.h"
+#include "widgets/plots/scene/facet_grid.h"
 #include "widgets/plots/scene/orbit_drag.h"
+#include "widgets/text/wording.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -13,20 +15,39 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 namespace quadric::widgets {
 
 namespace {
 
 constexpr Orbit kDesignHome{32.0, 22.0, 1.0};
-constexpr Orbit kFlatHome{20.0, 55.0, 1.0};
-constexpr std::size_t kMostFacets = 4;
 
-QString runsText(const DesignPoint& point)
+/// From straight above, so little aside that the axes are drawn at the left and below.
+constexpr Orbit kFlatHome{-0.01, 89.99, 1.0};
+
+/// Pixels in which a cube with its axes can be read.
+constexpr QSizeF kReadableFacet(190.0, 170.0);
+
+constexpr std::size_t kMostRunsInTip = 6;
+
+/// "Run 11 · batch 8 · lr 0.01 · done", a line for each run of the place.
+QString placeText(const study::Study& study, const DesignPoint& point)
 {
-    QString runs = QString::fromStdString(text::formatRuns(point.runs));
-    runs[0] = runs[0].toUpper();
-    return runs;
+    QStringList lines;
+    for (const int id : point.runs) {
+        const study::Run* run = study::findRun(study, id);
+        if (lines.size() == qsizetype(kMostRunsInTip)) {
+            lines << DesignCube::tr("and %1 more").arg(point.runs.size() - kMostRunsInTip);
+            break;
+        }
+        if (run)
+            lines << DesignCube::tr("Run %1 · %2 · %3")
+                         .arg(id)
+                         .arg(settingsText(study, run->settings), statusText(*run));
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 /// The run of this place that follows the picked one, so that repeated clicks go through all of them.
@@ -38,39 +59,35 @@ int nextRun(const DesignPoint& point, int picked)
     return *std::next(found);
 }
 
-/// The categorical factor that divides the cube: the first one that leaves room for each level.
-const study::Factor* facetFactor(const study::Study& study)
-{
-    for (const study::Factor& factor : study.factors)
-        if (!factor.isNumeric() && factor.categories.size() >= 2 && factor.categories.size() <= kMostFacets)
-            return &factor;
-    return nullptr;
-}
-
 } // namespace
 
 struct DesignCube::Scene {
     study::Study study;
     std::vector<std::string> wantedAxes;
-    std::vector<DesignScene> facets; ///< one without a categorical factor; none before the first study
+    std::vector<DesignScene> facets;  ///< one without a categorical factor; none before the first study
+    std::optional<std::string> level; ///< that is wanted; "": all of them; empty: as there is room
+    std::string followed;             ///< the level of the picked run
+    std::string shown;                ///< the level that was shown last
     Orbit orbit = kDesignHome;
     OrbitDrag drag;
+
+    struct Cell {
+        const DesignScene* scene = nullptr;
+        QRectF area;
+    };
 
     bool isEmpty() const { return facets.empty() || !facets.front().reason().isEmpty(); }
     bool isFlat() const { return !facets.empty() && facets.front().isFlat(); }
     const Orbit& home() const { return isFlat() ? kFlatHome : kDesignHome; }
     void build();
-
-    QRectF areaOf(std::size_t facet, const QRectF& plot) const;
-    Projection projectionIn(std::size_t facet, const QRectF& plot, const PlotStyle& style) const
-    {
-        const DesignScene& scene = facets[facet];
-        const QRectF area =
-            areaOf(facet, plot).adjusted(0.0, titleHeight(style) + 4.0, 0.0, -style.smallHeight() - 4.0);
-        return Projection(orbit, scene.height(), area.marginsRemoved(scene.axes().margins(style)));
-    }
+    const DesignScene* findFacet(const std::string& wanted) const;
+    std::string levelIn(const QRectF& plot, bool forPrint) const;
+    std::vector<Cell> cellsIn(const QRectF& plot, const PlotStyle& style) const;
+    Projection projectionIn(const Cell& cell, const PlotStyle& style) const;
     double titleHeight(const PlotStyle& style) const { return facets.size() > 1 ? style.lineHeight() : 0.0; }
-    const DesignPoint* pointAt(const DesignCube& cube, QPointF position) const;
+    QString titleOf(const Cell& cell, bool isAlone) const;
+    void paint(QPainter& painter, const QRectF& plot, const PlotStyle& style, int pickedRun) const;
+    const DesignPoint* pointAt(const QRectF& plot, const PlotStyle& style, QPointF position) const;
 };
 
 void DesignCube::Scene::build()
@@ -79,30 +96,92 @@ void DesignCube::Scene::build()
     view.axes = cubeAxes(study, wantedAxes);
     facets.clear();
     const study::Factor* categorical = facetFactor(study);
-    for (const std::string& level : categorical ? categorical->categories : std::vector<std::string>{""}) {
+    for (const std::string& each : categorical ? categorical->categories : std::vector<std::string>{""}) {
         view.facet = categorical ? categorical->name : std::string();
-        view.level = level;
+        view.level = each;
         facets.emplace_back(study, view);
     }
 }
 
-/// Facets stand side by side, or below one another where the room is higher than wide.
-QRectF DesignCube::Scene::areaOf(std::size_t facet, const QRectF& plot) const
+const DesignScene* DesignCube::Scene::findFacet(const std::string& wanted) const
 {
-    const double count = static_cast<double>(facets.size());
-    const double at = static_cast<double>(facet);
-    if (plot.width() >= plot.height())
-        return {plot.left() + at * plot.width() / count, plot.top(), plot.width() / count, plot.height()};
-    return {plot.left(), plot.top() + at * plot.height() / count, plot.width(), plot.height() / count};
+    const auto found =
+        std::ranges::find_if(facets, [&](const DesignScene& scene) { return scene.view().level == wanted; });
+    return found == facets.end() ? nullptr : &*found;
 }
 
-const DesignPoint* DesignCube::Scene::pointAt(const DesignCube& cube, QPointF position) const
+/// The level that is shown in this room; "": all of them.
+std::string DesignCube::Scene::levelIn(const QRectF& plot, bool forPrint) const
 {
-    const PlotStyle style = plotStyle(cube, false);
-    const QRectF plot = areaBelowHeader(cube.rect(), style, cube.isSimulated());
+    if (facets.size() < 2)
+        return {};
+    if (level && (level->empty() || findFacet(*level)))
+        return *level;
+    const QRectF cell = gridCells(plot, facets.size()).front();
+    const bool isReadable =
+        cell.width() >= kReadableFacet.width() && cell.height() >= kReadableFacet.height();
+    if (forPrint || isReadable)
+        return {};
+    return findFacet(followed) ? followed : facets.front().view().level;
+}
+
+/// The pictures that are shown, above the line of the legend.
+std::vector<DesignCube::Scene::Cell> DesignCube::Scene::cellsIn(const QRectF& plot,
+                                                                const PlotStyle& style) const
+{
+    const QRectF pictures = plot.adjusted(0.0, 0.0, 0.0, -style.smallHeight() - 4.0);
+    const std::string one = levelIn(plot, style.isForPrint);
+    if (const DesignScene* scene = one.empty() ? nullptr : findFacet(one))
+        return {{scene, pictures}};
+    std::vector<Cell> cells;
+    const std::vector<QRectF> areas = gridCells(pictures, facets.size());
     for (std::size_t i = 0; i < facets.size(); ++i)
-        if (areaOf(i, plot).contains(position))
-            return facets[i].pointAt(projectionIn(i, plot, style), position);
+        cells.push_back({&facets[i], areas[i]});
+    return cells;
+}
+
+Projection DesignCube::Scene::projectionIn(const Cell& cell, const PlotStyle& style) const
+{
+    QRectF area = cell.area.adjusted(0.0, titleHeight(style) + 4.0, 0.0, -4.0)
+                      .marginsRemoved(cell.scene->axes().margins(style));
+    if (isFlat()) { // it does not turn, so that its corners need no room
+        const QSizeF size = area.size() * std::numbers::sqrt2;
+        area = QRectF(area.center() - QPointF(size.width(), size.height()) / 2.0, size);
+    }
+    return Projection(orbit, cell.scene->height(), area);
+}
+
+/// "catalyst Pt", and where it stands alone which of them it is.
+QString DesignCube::Scene::titleOf(const Cell& cell, bool isAlone) const
+{
+    const QString title = QString::fromStdString(cell.scene->view().facet + " " + cell.scene->view().level);
+    const auto place = cell.scene - facets.data() + 1;
+    return !isAlone ? title : DesignCube::tr("%1 (%2 of %3)").arg(title).arg(place).arg(facets.size());
+}
+
+void DesignCube::Scene::paint(QPainter& painter, const QRectF& plot, const PlotStyle& style,
+                              int pickedRun) const
+{
+    std::vector<study::RunStatus> statuses;
+    const std::vector<Cell> cells = cellsIn(plot, style);
+    for (const Cell& cell : cells) {
+        cell.scene->paint(painter, projectionIn(cell, style), style, pickedRun);
+        for (const DesignPoint& point : cell.scene->points())
+            statuses.push_back(point.status);
+        if (facets.size() > 1)
+            drawLine(painter, {cell.area.left(), cell.area.top(), cell.area.width(), titleHeight(style)},
+                     Qt::AlignCenter, style.font, style.colors.text, titleOf(cell, cells.size() == 1));
+    }
+    const double height = style.smallHeight();
+    paintDesignLegend(painter, {plot.left(), plot.bottom() - height, plot.width(), height}, style, statuses);
+}
+
+const DesignPoint* DesignCube::Scene::pointAt(const QRectF& plot, const PlotStyle& style,
+                                              QPointF position) const
+{
+    for (const Cell& cell : cellsIn(plot, style))
+        if (cell.area.contains(position))
+            return cell.scene->pointAt(projectionIn(cell, style), position);
     return nullptr;
 }
 
@@ -112,7 +191,7 @@ DesignCube::DesignCube(QWidget* parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    setAccessibleName(tr("Design cube"));
+    setAccessibleName(tr("Design in space"));
 }
 
 DesignCube::~DesignCube() = default;
@@ -125,7 +204,9 @@ void DesignCube::setStudy(const study::Study& study)
     m_scene->build();
     if (isFirst || wasFlat != m_scene->isFlat())
         m_scene->orbit = m_scene->home();
-    update();
+    if (!study::findRun(study, pickedRun()))
+        setPickedRun(-1);
+    showLevel();
 }
 
 void DesignCube::setAxes(const std::vector<std::string>& factors)
@@ -144,9 +225,68 @@ std::vector<std::string> DesignCube::axes() const
     return names;
 }
 
+void DesignCube::setLevel(std::optional<std::string> level)
+{
+    m_scene->level = std::move(level);
+    showLevel();
+}
+
+std::string DesignCube::shownLevel() const
+{
+    return m_scene->levelIn(plotArea(), false);
+}
+
+void DesignCube::showLevel()
+{
+    update();
+    const std::string level = shownLevel();
+    if (std::exchange(m_scene->shown, level) != level)
+        emit levelShown(level);
+}
+
+bool DesignCube::showNextLevel(int step)
+{
+    const auto count = static_cast<int>(m_scene->facets.size());
+    if (count < 2)
+        return false;
+    const DesignScene* shown = m_scene->findFacet(shownLevel());
+    const int place = shown ? static_cast<int>(shown - m_scene->facets.data()) : step > 0 ? -1 : count;
+    setLevel(m_scene->facets[static_cast<std::size_t>((place + step + count) % count)].view().level);
+    return true;
+}
+
+/// The level of the picked run comes into sight.
 void DesignCube::setPickedRun(int runId)
 {
     Plot::setPickedRun(runId);
+    const study::Run* run = study::findRun(m_scene->study, runId);
+    if (m_scene->facets.size() < 2 || !run)
+        return;
+    const auto setting = run->settings.find(m_scene->facets.front().view().facet);
+    if (setting == run->settings.end())
+        return;
+    m_scene->followed = study::toText(setting->second);
+    if (m_scene->level && !m_scene->level->empty())
+        m_scene->level = m_scene->followed;
+    showLevel();
+}
+
+TextTable DesignCube::table() const
+{
+    TextTable table{tr("Runs of the design"), {{tr("Run"), {}, true}}, {}, {}};
+    for (const study::Factor& factor : m_scene->study.factors)
+        table.columns.push_back({nameWithUnit(factor.name, factor.unit), {}, factor.isNumeric()});
+    table.columns.push_back({tr("Status"), {}, false});
+    for (const study::Run& run : m_scene->study.runs) {
+        QStringList& row = table.rows.emplace_back(QStringList{QString::number(run.id)});
+        for (const study::Factor& factor : m_scene->study.factors) {
+            const auto setting = run.settings.find(factor.name);
+            row << (setting == run.settings.end() ? QString::fromUtf8(text::kNothing.data())
+                                                  : QString::fromStdString(study::toText(setting->second)));
+        }
+        row << statusText(run);
+    }
+    return table.rows.empty() ? TextTable{} : table;
 }
 
 void DesignCube::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
@@ -155,34 +295,28 @@ void DesignCube::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     painter.save();
     painter.setClipRect(target, Qt::IntersectClip);
     const QRectF plot = drawHeader(painter, target, style, {}, isSimulated());
-    if (m_scene->isEmpty()) {
+    if (m_scene->isEmpty())
         drawReason(painter, plot, style,
                    m_scene->facets.empty() ? tr("No design yet.") : m_scene->facets.front().reason());
-    } else {
-        for (std::size_t i = 0; i < m_scene->facets.size(); ++i)
-            paintFacet(painter, i, plot, style);
-    }
+    else
+        m_scene->paint(painter, plot, style, pickedRun());
     painter.restore();
 }
 
-void DesignCube::paintFacet(QPainter& painter, std::size_t facet, const QRectF& plot, const PlotStyle& style)
+QRectF DesignCube::plotArea() const
 {
-    const DesignScene& scene = m_scene->facets[facet];
-    const QRectF area = m_scene->areaOf(facet, plot);
-    const Projection projection = m_scene->projectionIn(facet, plot, style);
-    scene.axes().paint(painter, projection, style);
-    scene.paint(painter, projection, style, pickedRun());
-    if (m_scene->facets.size() > 1)
-        drawLine(painter, {area.left(), area.top(), area.width(), m_scene->titleHeight(style)},
-                 Qt::AlignCenter, style.font, style.colors.text,
-                 QString::fromStdString(scene.view().facet + " " + scene.view().level));
-    const double height = style.smallHeight();
-    scene.paintLegend(painter, {area.left(), area.bottom() - height, area.width(), height}, style);
+    return areaBelowHeader(rect(), plotStyle(*this, false), isSimulated());
 }
 
 void DesignCube::paintEvent(QPaintEvent* event)
 {
     Plot::paintEvent(event);
+}
+
+void DesignCube::resizeEvent(QResizeEvent* event)
+{
+    Plot::resizeEvent(event);
+    showLevel();
 }
 
 void DesignCube::mousePressEvent(QMouseEvent* event)
@@ -198,20 +332,35 @@ void DesignCube::mouseMoveEvent(QMouseEvent* event)
         return;
     const QPointF at = event->position();
     if (!m_scene->drag.isPressed()) {
-        const DesignPoint* point = m_scene->pointAt(*this, at);
-        QToolTip::showText(event->globalPosition().toPoint(), point ? runsText(*point) : QString(), this);
+        const DesignPoint* point = m_scene->pointAt(plotArea(), plotStyle(*this, false), at);
+        QToolTip::showText(event->globalPosition().toPoint(),
+                           point ? placeText(m_scene->study, *point) : QString(), this);
         return;
     }
-    if (m_scene->drag.moveTo(at, m_scene->orbit))
-        update();
+    Orbit orbit = m_scene->orbit;
+    if (!m_scene->drag.moveTo(at, orbit) || m_scene->isFlat())
+        return;
+    m_scene->orbit = orbit;
+    update();
 }
 
 void DesignCube::mouseReleaseEvent(QMouseEvent* event)
 {
     if (!m_scene->drag.release() || m_scene->isEmpty())
         return;
-    if (const DesignPoint* point = m_scene->pointAt(*this, event->position()))
+    if (const DesignPoint* point = m_scene->pointAt(plotArea(), plotStyle(*this, false), event->position()))
         emit runPicked(nextRun(*point, pickedRun()));
+}
+
+/// Back to the usual view; on a point it is the second of two clicks on it.
+void DesignCube::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const bool isOnPoint = !m_scene->isEmpty() && m_scene->pointAt(plotArea(), plotStyle(*this, false),
+                                                                   event->position()) != nullptr;
+    if (event->button() != Qt::LeftButton || isOnPoint)
+        return mousePressEvent(event);
+    m_scene->orbit = m_scene->home();
+    update();
 }
 
 void DesignCube::wheelEvent(QWheelEvent* event)
@@ -223,8 +372,15 @@ void DesignCube::wheelEvent(QWheelEvent* event)
 
 void DesignCube::keyPressEvent(QKeyEvent* event)
 {
-    if (!m_scene->orbit.handleKey(*event, m_scene->home()))
+    const int key = event->key();
+    if ((key == Qt::Key_PageDown && showNextLevel(1)) || (key == Qt::Key_PageUp && showNextLevel(-1)))
+        return;
+    Orbit orbit = m_scene->orbit;
+    if (!orbit.handleKey(*event, m_scene->home()))
         return Plot::keyPressEvent(event);
+    if (m_scene->isFlat()) // it only grows and shrinks
+        orbit.set(m_scene->orbit.azimuth, kFlatHome.elevation);
+    m_scene->orbit = orbit;
     update();
 }
 

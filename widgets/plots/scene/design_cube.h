@@ -9,9 +9,10 @@
 
 namespace quadric::widgets {
 
-/// The runs of a design as points in the cube of three numeric factors (a square of two), rotatable; with a
-/// categorical factor one cube for each of its levels, side by side. Repeated settings are drawn once with
-/// their count; done, pending and failed runs differ in shape and color.
+/// The runs of a design as points in the cube of three numeric factors, rotatable; in a square of two and on
+/// a line of one. With a categorical factor one picture for each of its levels, in a grid where there is room
+/// to read them and one level at a time where there is not. Repeated settings are drawn once with their
+/// count; done, pending and failed runs differ in shape and color.
 class DesignCube : public Plot {
     Q_OBJECT
 
@@ -24,19 +25,35 @@ public:
     void setAxes(const std::vector<std::string>& factors);
     /// The factors that are shown as axes.
     std::vector<std::string> axes() const;
+
+    /// Shows one level of the categorical factor, or all of them ("") side by side; without a value as there
+    /// is room.
+    void setLevel(std::optional<std::string> level);
+    /// What is shown now: a level, or "" for all of them.
+    std::string shownLevel() const;
+
+    TextTable table() const override;
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
     void setPickedRun(int runId) override;
 
+signals:
+    /// Another level is shown now.
+    void levelShown(const std::string& level);
+
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void paintFacet(QPainter& painter, std::size_t facet, const QRectF& plot, const PlotStyle& style);
+    QRectF plotArea() const;
+    void showLevel();
+    bool showNextLevel(int step);
 
     struct Scene;
     std::unique_ptr<Scene> m_scene;

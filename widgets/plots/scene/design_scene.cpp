@@ -50,7 +50,7 @@ void drawRing(QPainter& painter, QPointF center, double radius, const QColor& co
     painter.drawEllipse(center, radius, radius);
 }
 
-/// Done: a full dot; running: a ring with a core; waiting: an open ring; failed: a cross; left out: a small
+/// Done: a full dot; running: a ring with a core; pending: an open ring; failed: a cross; excluded: a small
 /// cross.
 void drawSymbol(QPainter& painter, QPointF center, double radius, RunStatus status, const PlotStyle& style)
 {
@@ -152,11 +152,20 @@ std::vector<std::size_t> cubeAxes(const study::Study& study, const std::vector<s
     return axes;
 }
 
+const study::Factor* facetFactor(const study::Study& study)
+{
+    constexpr std::size_t kMostFacets = 12;
+    for (const study::Factor& factor : study.factors)
+        if (!factor.isNumeric() && factor.categories.size() >= 2 && factor.categories.size() <= kMostFacets)
+            return &factor;
+    return nullptr;
+}
+
 DesignScene::DesignScene(const study::Study& study, DesignView view)
     : m_view(std::move(view))
 {
-    if (m_view.axes.size() < 2) {
-        m_reason = QStringLiteral("The cube needs two numeric factors with a low and a high end.");
+    if (m_view.axes.empty()) {
+        m_reason = QStringLiteral("No numeric factor to draw: the table lists the runs.");
         return;
     }
     std::vector<study::Factor> factors;
@@ -216,6 +225,27 @@ std::vector<const DesignPoint*> DesignScene::farthestFirst(const Projection& pro
     return order;
 }
 
+/// The axis of a single factor through the middle, its labels and title below.
+void DesignScene::paintLine(QPainter& painter, const Projection& projection, const PlotStyle& style) const
+{
+    constexpr double kTick = 10.0; // pixels: longer than the points are high
+    const QPointF left = projection.toScreen({-1.0, 0.0, 0.0});
+    const QPointF right = projection.toScreen({1.0, 0.0, 0.0});
+    painter.setPen(QPen(style.colors.axis, 1.3));
+    painter.drawLine(left, right);
+    for (const BoxTick& tick : m_axes.x.ticks) {
+        const QPointF at = projection.toScreen({tick.at, 0.0, 0.0});
+        painter.setPen(QPen(style.colors.axis, 1.3));
+        painter.drawLine(at, at + QPointF(0.0, kTick));
+        drawLine(painter, {at.x() - 40.0, at.y() + kTick + 2.0, 80.0, style.smallHeight()}, Qt::AlignCenter,
+                 style.small, style.colors.mutedText, tick.label);
+    }
+    drawLine(
+        painter,
+        {left.x(), left.y() + kTick + style.smallHeight() + 6.0, right.x() - left.x(), style.lineHeight()},
+        Qt::AlignCenter, style.font, style.colors.text, m_axes.x.title);
+}
+
 void DesignScene::paintEdges(QPainter& painter, const Projection& projection, const PlotStyle& style) const
 {
     const double a = 1.0 / m_extent;
@@ -254,7 +284,12 @@ void DesignScene::paint(QPainter& painter, const Projection& projection, const P
                         int pickedRun) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    paintEdges(painter, projection, style);
+    if (m_view.axes.size() == 1) {
+        paintLine(painter, projection, style);
+    } else {
+        m_axes.paint(painter, projection, style);
+        paintEdges(painter, projection, style);
+    }
     for (const DesignPoint* point : farthestFirst(projection)) {
         painter.setPen(QPen(blend(style.colors.axis, style.colors.background, 0.6), 1.0, Qt::DotLine));
         painter.drawLine(projection.toScreen(point->place),
@@ -263,13 +298,14 @@ void DesignScene::paint(QPainter& painter, const Projection& projection, const P
     }
 }
 
-void DesignScene::paintLegend(QPainter& painter, const QRectF& line, const PlotStyle& style) const
+void paintDesignLegend(QPainter& painter, const QRectF& line, const PlotStyle& style,
+                       const std::vector<study::RunStatus>& statuses)
 {
     painter.setRenderHint(QPainter::Antialiasing);
     double left = line.left() + 4.0;
     for (const RunStatus status :
          {RunStatus::Done, RunStatus::Running, RunStatus::Pending, RunStatus::Failed, RunStatus::Excluded}) {
-        if (std::ranges::none_of(m_points, [&](const DesignPoint& point) { return point.status == status; }))
+        if (std::ranges::count(statuses, status) == 0)
             continue;
         drawSymbol(painter, {left + kRadius, line.center().y()}, kRadius * 0.8, status, style);
         const QString word = wordFor(status);

@@ -5,6 +5,8 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace quadric::widgets {
 
 namespace {
@@ -13,6 +15,8 @@ constexpr int kMargin = 12;
 constexpr int kDot = 16;
 constexpr int kTextLeft = kMargin + kDot + kGap;
 constexpr int kUsualWidth = 280;
+constexpr int kUnlimited = 10000; ///< pixels: a text may be as high as it needs
+constexpr int kFlow = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
 } // namespace
 
@@ -35,6 +39,7 @@ void ChoiceCard::setTitle(const QString& title)
 {
     setText(title);
     setAccessibleName(title);
+    updateGeometry();
 }
 
 void ChoiceCard::setAbout(const QString& about)
@@ -71,21 +76,40 @@ QSize ChoiceCard::sizeHint() const
 
 int ChoiceCard::heightForWidth(int width) const
 {
-    return (m_facts.isEmpty() ? aboutArea(width) : factsArea(width)).bottom() + kMargin;
+    const Places places = placesIn(width);
+    const QRect& last = !m_facts.isEmpty() ? places.facts : !m_about.isEmpty() ? places.about : places.title;
+    return last.bottom() + kMargin;
 }
 
-QRect ChoiceCard::aboutArea(int width) const
+QFont ChoiceCard::titleFont() const
 {
-    const QRect space(kTextLeft, kMargin + fontMetrics().height() + 2,
-                      std::max(1, width - kTextLeft - kMargin), 1000);
-    return fontMetrics().boundingRect(space, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_about);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    return bold;
 }
 
-QRect ChoiceCard::factsArea(int width) const
+/// The title beside the badge, or below it where both together are too wide.
+ChoiceCard::Places ChoiceCard::placesIn(int width) const
 {
-    const int top = m_about.isEmpty() ? kMargin + fontMetrics().height() + 2 : aboutArea(width).bottom() + 4;
-    const QRect space(kTextLeft, top, std::max(1, width - kTextLeft - kMargin), 1000);
-    return fontMetrics().boundingRect(space, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_facts);
+    const int room = std::max(1, width - kTextLeft - kMargin);
+    const auto flowed = [room](int top, const QFont& font, const QString& text) {
+        const int height =
+            QFontMetrics(font).boundingRect(QRect(0, 0, room, kUnlimited), kFlow, text).height();
+        return QRect(kTextLeft, top, room, height);
+    };
+    Places places;
+    int top = kMargin;
+    if (!m_badge.isEmpty()) {
+        const int badge = fontMetrics().horizontalAdvance(m_badge) + 2 * kGap;
+        const bool isBeside = QFontMetrics(titleFont()).horizontalAdvance(text()) + kGap + badge <= room;
+        places.badge = QRect(isBeside ? kTextLeft + room - badge : kTextLeft, kMargin - 2, badge,
+                             fontMetrics().height() + 4);
+        top = isBeside ? kMargin : places.badge.bottom() + 4;
+    }
+    places.title = flowed(top, titleFont(), text());
+    places.about = flowed(places.title.bottom() + 3, font(), m_about);
+    places.facts = flowed((m_about.isEmpty() ? places.title : places.about).bottom() + 4, font(), m_facts);
+    return places;
 }
 
 void ChoiceCard::paintEvent(QPaintEvent*)
@@ -98,13 +122,17 @@ void ChoiceCard::paintEvent(QPaintEvent*)
     painter.setBrush(palette().color(isHovered ? QPalette::AlternateBase : QPalette::Base));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
     paintDot(painter);
-    paintTitle(painter);
-    constexpr int kFlow = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+    const Places places = placesIn(width());
+    if (!m_badge.isEmpty())
+        paintBadge(painter, places.badge);
+    const QColor strong = palette().color(isEnabled() ? QPalette::Text : QPalette::PlaceholderText);
+    painter.setPen(strong);
+    painter.setFont(titleFont());
+    painter.drawText(places.title, kFlow, text());
     painter.setFont(font());
+    painter.drawText(places.facts, kFlow, m_facts);
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(aboutArea(width()), kFlow, m_about);
-    painter.setPen(palette().color(isEnabled() ? QPalette::Text : QPalette::PlaceholderText));
-    painter.drawText(factsArea(width()), kFlow, m_facts);
+    painter.drawText(places.about, kFlow, m_about);
 }
 
 void ChoiceCard::paintDot(QPainter& painter) const
@@ -120,28 +148,15 @@ void ChoiceCard::paintDot(QPainter& painter) const
     painter.drawEllipse(dot.adjusted(4.5, 4.5, -4.5, -4.5));
 }
 
-/// The title, and at the right the badge: a filled label, so that it is more than a color.
-void ChoiceCard::paintTitle(QPainter& painter) const
+/// A filled label, so that it is more than a color.
+void ChoiceCard::paintBadge(QPainter& painter, const QRect& area) const
 {
-    const int line = fontMetrics().height();
-    QRect area(kTextLeft, kMargin, width() - kTextLeft - kMargin, line);
-    if (!m_badge.isEmpty()) {
-        const int badgeWidth = fontMetrics().horizontalAdvance(m_badge) + 2 * kGap;
-        const QRect badge(area.right() - badgeWidth + 1, kMargin - 2, badgeWidth, line + 4);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(palette().color(QPalette::Highlight));
-        painter.drawRoundedRect(badge, 4, 4);
-        painter.setFont(font());
-        painter.setPen(palette().color(QPalette::HighlightedText));
-        painter.drawText(badge, Qt::AlignCenter, m_badge);
-        area.setRight(badge.left() - kGap);
-    }
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
-    painter.setFont(bold);
-    painter.setPen(palette().color(isEnabled() ? QPalette::Text : QPalette::PlaceholderText));
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetrics(bold).elidedText(text(), Qt::ElideRight, area.width()));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(palette().color(QPalette::Highlight));
+    painter.drawRoundedRect(area, 4, 4);
+    painter.setFont(font());
+    painter.setPen(palette().color(QPalette::HighlightedText));
+    painter.drawText(area, Qt::AlignCenter, m_badge);
 }
 
 void ChoiceCard::enterEvent(QEnterEvent* event)

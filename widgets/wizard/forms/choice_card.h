@@ -6,7 +6,8 @@
 namespace quadric::widgets {
 
 /// One of a few things to choose from: a title, a sentence about it, and where there are any the figures that
-/// decide and a word beside the title. Exclusive among its siblings.
+/// decide and a word beside the title. Nothing is cut: it is as high as its texts need. Exclusive among its
+/// siblings.
 class ChoiceCard : public QAbstractButton {
     Q_OBJECT
 
@@ -26,10 +27,14 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    QRect aboutArea(int width) const;
-    QRect factsArea(int width) const;
+    /// Where the parts are in a card of this width: below one another, each as wide as there is room.
+    struct Places {
+        QRect badge, title, about, facts;
+    };
+    Places placesIn(int width) const;
+    QFont titleFont() const;
     void paintDot(QPainter& painter) const;
-    void paintTitle(QPainter& painter) const;
+    void paintBadge(QPainter& painter, const QRect& area) const;
     void tellChanged();
 
     QString m_about, m_facts, m_badge;

@@ -47,7 +47,7 @@ private:
     QSpinBox *m_centerRuns = nullptr, *m_replicates = nullptr, *m_blocks = nullptr, *m_seed = nullptr,
              *m_runs = nullptr;
     QCheckBox* m_randomize = nullptr;
-    QComboBox *m_alpha = nullptr, *m_resolution = nullptr, *m_model = nullptr;
+    QComboBox *m_alpha = nullptr, *m_resolution = nullptr, *m_model = nullptr, *m_digits = nullptr;
     QLineEdit *m_generators = nullptr, *m_levels = nullptr;
     bool m_isShowing = true; ///< what changes is not the user; so until there is a study
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/forms/offer_cards.h"
 
+#include "core/report/tables/design_tables.h"
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/words.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace quadric::widgets {
 
@@ -32,7 +34,7 @@ QString powerWords(const design::DesignOffer& offer)
     };
     add(OfferCards::tr("main"), offer.powerMain);
     add(OfferCards::tr("interactions"), offer.powerInteraction);
-    add(OfferCards::tr("squares"), offer.powerSquare);
+    add(OfferCards::tr("quadratic"), offer.powerSquare);
     return parts.isEmpty() ? QString()
                            : OfferCards::tr("Power for 2σ effects: %1").arg(parts.join(QStringLiteral(", ")));
 }
@@ -54,8 +56,9 @@ QString offerFacts(const design::DesignOffer& offer)
         return QString::fromStdString(offer.whyNot);
     QStringList lines = {formatCount(offer.runs, "run")};
     if (offer.predictionSe)
-        lines.front() +=
-            OfferCards::tr(" · average prediction error %1 σ").arg(formatNumber(*offer.predictionSe));
+        lines.front() += OfferCards::tr(" · average prediction error %1")
+                             .arg(QString::fromStdString(report::formatDesignNumber(
+                                 design::DesignNumber::StandardError, *offer.predictionSe)));
     else if (offer.isSlow)
         lines.front() += OfferCards::tr(" · computed when selected");
     const QString power = powerWords(offer);
@@ -93,11 +96,13 @@ ChoiceCard* OfferCards::addCard(const std::string& type)
 
 void OfferCards::setStudy(const study::Study& study)
 {
-    const bool isNew = m_offers.empty() || !hasSameOffers(study, m_study);
+    const bool isNew = !hasSameOffers(study, m_study) || (m_offers.empty() && !m_jobs.isBusy());
     m_study = study;
-    m_study.runs.clear();
+    m_runs = std::exchange(m_study.runs, {});
     showChoice();
-    if (isNew)
+    if (!isNew)
+        takeFound();
+    else
         m_jobs.start([wanted = m_study](const std::stop_token& stop) { return offersOrNone(wanted, stop); },
                      [this](const std::vector<design::DesignOffer>& offers) { showOffers(offers); });
 }
@@ -121,26 +126,51 @@ void OfferCards::showOffers(const std::vector<design::DesignOffer>& offers)
 {
     m_offers = offers;
     m_cardOfOffer.clear();
+    m_found.clear();
     for (size_t i = 0; i < m_offers.size(); ++i) {
-        const design::DesignOffer& offer = m_offers[i];
-        ChoiceCard* card = cardOf(i);
-        const bool isNamed = offer.title != offer.spec.type && !offer.title.empty();
-        card->setTitle(isNamed ? QString::fromStdString(offer.title) : designName(offer.spec.type));
-        card->setAbout(!offer.isPossible         ? QString()
-                       : offer.estimates.empty() ? designPurpose(offer.spec.type)
-                                                 : QString::fromStdString(offer.estimates));
-        card->setFacts(offerFacts(offer));
-        card->setBadge(offer.isRecommended ? tr("recommended") : QString());
-        card->setEnabled(offer.isPossible);
+        cardOf(i);
+        showOffer(i);
     }
-    for (size_t i = 0; i < m_cards.size(); ++i)
-        m_cards[i].button->setVisible(std::ranges::count(m_cardOfOffer, i) > 0);
+    arrange();
     showChoice();
+    takeFound();
     emit offersShown();
 }
 
+void OfferCards::showOffer(size_t index)
+{
+    const design::DesignOffer& offer = m_offers[index];
+    ChoiceCard* card = m_cards[m_cardOfOffer[index]].button;
+    const bool isNamed = offer.title != offer.spec.type && !offer.title.empty();
+    card->setTitle(isNamed ? QString::fromStdString(offer.title) : designName(offer.spec.type));
+    card->setAbout(!offer.isPossible         ? QString()
+                   : offer.estimates.empty() ? designPurpose(offer.spec.type)
+                                             : QString::fromStdString(offer.estimates));
+    card->setFacts(offerFacts(offer));
+    card->setBadge(offer.isRecommended ? tr("recommended") : QString());
+    card->setEnabled(offer.isPossible);
+}
+
+/// The cards in the order of the offers, for the eye and for the Tab key.
+void OfferCards::arrange()
+{
+    for (const Card& card : m_cards) {
+        m_layout->removeWidget(card.button);
+        card.button->hide();
+    }
+    QWidget* before = nullptr;
+    for (size_t i = 0; i < m_cardOfOffer.size(); ++i) {
+        ChoiceCard* card = m_cards[m_cardOfOffer[i]].button;
+        m_layout->insertWidget(int(i), card);
+        card->show();
+        if (before)
+            QWidget::setTabOrder(before, card);
+        before = card;
+    }
+}
+
 /// Of several cards of one type the one whose specification comes closest.
-void OfferCards::showChoice()
+size_t OfferCards::chosenCard() const
 {
     const auto likeness = [&](size_t card) {
         const auto offer = std::ranges::find(m_cardOfOffer, card);
@@ -156,8 +186,33 @@ void OfferCards::showChoice()
     for (size_t i = 0; i < m_cards.size(); ++i)
         if (likeness(i) >= 0 && (best == m_cards.size() || likeness(i) > likeness(best)))
             best = i;
-    if (best < m_cards.size())
-        m_cards[best].button->setChecked(true);
+    return best;
+}
+
+void OfferCards::showChoice()
+{
+    if (const size_t card = chosenCard(); card < m_cards.size())
+        m_cards[card].button->setChecked(true);
+}
+
+/// The figures of a design that was searched for are those of its runs.
+void OfferCards::takeFound()
+{
+    const auto offer = std::ranges::find(m_cardOfOffer, chosenCard());
+    if (m_runs.empty() || m_runs == m_found || offer == m_cardOfOffer.end())
+        return;
+    const auto index = size_t(offer - m_cardOfOffer.begin());
+    if (!m_offers[index].isSlow)
+        return;
+    m_found = m_runs;
+    study::Study laidOut = m_study;
+    laidOut.runs = m_runs;
+    try {
+        design::takeNumbers(m_offers[index], laidOut);
+    } catch (const std::exception&) {
+        return; // the quality beside the cards says why
+    }
+    showOffer(index);
 }
 
 void OfferCards::choose(const ChoiceCard* card)

@@ -25,6 +25,7 @@ class OfferCards : public QWidget {
 
 public:
     explicit OfferCards(QWidget* parent = nullptr);
+    /// Shows the design of the study as chosen, and what a search for it found.
     void setStudy(const study::Study& study);
     const std::vector<design::DesignOffer>& offers() const { return m_offers; }
     bool isBusy() const { return m_jobs.isBusy(); }
@@ -38,6 +39,10 @@ private:
     ChoiceCard* addCard(const std::string& type);
     ChoiceCard* cardOf(size_t offer);
     void showOffers(const std::vector<design::DesignOffer>& offers);
+    void showOffer(size_t offer);
+    void arrange();
+    size_t chosenCard() const;
+    void takeFound();
     void choose(const ChoiceCard* card);
     void showChoice();
 
@@ -49,6 +54,8 @@ private:
     std::vector<Card> m_cards;
     std::vector<design::DesignOffer> m_offers; ///< of a study with the same factors and options
     std::vector<size_t> m_cardOfOffer;
+    std::vector<study::Run> m_runs;  ///< of the study
+    std::vector<study::Run> m_found; ///< of the last search whose figures are shown
     QVBoxLayout* m_layout;
     JobRunner<std::vector<design::DesignOffer>> m_jobs;
 };

@@ -54,7 +54,8 @@ TEST(DesignFindings, movedRunsAreCountedWithTheirCost)
     report.model = "quadratic";
     report.runs = 15;
     report.roundedRuns = {1, 2, 5};
-    report.repairedRuns = {10};
+    report.repairedRuns = {10, 12};
+    report.editedRuns = {10};
     report.largestShift = 0.598;
     report.largestShiftRun = 10;
     report.dEfficiencyBefore = 46.04;
@@ -66,11 +67,51 @@ TEST(DesignFindings, movedRunsAreCountedWithTheirCost)
         sentencesOf(findInDesign(evaluation)),
         testing::ElementsAre(
             "3 of 15 runs were rounded to allowed levels.",
-            "1 of 15 runs was changed to satisfy a constraint or by hand: run 10.",
-            "Largest change: 0.60 coded units (run 10).",
-            testing::StartsWith("For the quadratic model the D-efficiency is 44.0 % instead of 46.0 %")));
+            "1 of 15 runs was changed to satisfy a constraint: run 12.",
+            "1 of 15 runs was changed by hand: run 10.", "Largest change: 0.60 coded units (run 10).",
+            "For the quadratic model this changes D-efficiency from 46 % to 44 % and the largest correlation "
+            "of two terms from 0.00 to 0.12."));
     report.lostTerms = {"A"};
     EXPECT_EQ(findInMovedRuns(report).back().sentence, "These terms can no longer be estimated: A.");
+}
+
+/// A cost that cannot be seen in the numbers is none: never "36.6 % instead of 36.6 %".
+TEST(DesignFindings, aCostThatCannotBeSeenIsNotNamed)
+{
+    design::LegalReport report;
+    report.runs = 15;
+    report.roundedRuns = {1, 2};
+    report.largestShift = 0.003;
+    report.dEfficiencyBefore = 36.6;
+    report.dEfficiencyAfter = 36.61;
+    report.worstCorrelationBefore = report.worstCorrelationAfter = 0.07;
+    EXPECT_THAT(sentencesOf(findInMovedRuns(report)),
+                testing::ElementsAre("2 of 15 runs were rounded to allowed levels."));
+}
+
+TEST(DesignFindings, aSettingBeyondItsRangeIsNamed)
+{
+    design::Evaluation before = soundEvaluation(), after = soundEvaluation();
+    before.outside = {{{.name = "bucket", .low = 0.125, .high = 2.0}, {4}}};
+    after.outside = {{{.name = "bucket", .low = 0.125, .high = 2.0}, {4, 10}}};
+    after.dEfficiency = 53.6;
+    before.dEfficiency = 36.6;
+    EXPECT_THAT(sentencesOf(findInDesign(before)),
+                testing::ElementsAre("Run 4: bucket is outside its range, 0.125 to 2."));
+    EXPECT_EQ(describeChange(before, after),
+              "D-efficiency from 36.6 % to 53.6 %. Run 10: bucket is outside its "
+              "range, 0.125 to 2.");
+}
+
+TEST(DesignFindings, aSearchSaysHowSureItIsAndWhatRoundingCost)
+{
+    EXPECT_EQ(
+        describeSearch({.starts = 60, .best = 12, .digits = 2, .roundingLoss = 0.0034, .criterion = "I"}),
+        "Best of 60 searches; 12 of them found it. Levels are rounded to 2 digits, which costs 0.3 % of "
+        "the I-efficiency.");
+    EXPECT_EQ(describeSearch({.starts = 3, .isStopped = true, .digits = 3, .criterion = "D"}),
+              "The search was stopped: this is the best design so far. Levels are rounded to 3 digits, which "
+              "costs no D-efficiency.");
 }
 
 TEST(DesignFindings, aChangeIsDescribedByWhatItLosesAndWins)
@@ -81,7 +122,7 @@ TEST(DesignFindings, aChangeIsDescribedByWhatItLosesAndWins)
     before.checks = {{"Level balance", true, {}}, {"Repeated runs", false, {}}};
     after.checks = {{"Level balance", false, {}}, {"Repeated runs", true, {}}};
     EXPECT_EQ(describeChange(before, after),
-              "D-efficiency from 46.0 % to 44.0 %. No longer: Level balance. Now: Repeated runs.");
+              "D-efficiency from 46 % to 44 %. No longer: Level balance. Now: Repeated runs.");
     EXPECT_EQ(describeChange(before, before), "The quality of the design stays as it is.");
 }
 
