@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/theme.h"
 
+#include "widgets/base/window_style.h"
+
 #include <QApplication>
-#include <QStyleFactory>
 #include <QToolTip>
 
 namespace quadric::widgets {
@@ -87,7 +88,7 @@ void applyTheme(QApplication& application, ThemeChoice choice)
     static const bool kSystemIsDark = isDark(application.palette()); // before ours replaces it
     const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && kSystemIsDark);
     const QPalette palette = dark ? darkPalette() : lightPalette();
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    QApplication::setStyle(new WindowStyle);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
 }

@@ -3,6 +3,7 @@
 #include "widgets/base/typed_number.h"
 
 #include <QApplication>
+#include <QScrollBar>
 #include <QTest>
 
 #include <cmath>
@@ -65,6 +66,7 @@ private slots:
     void choiceDecidesThePalette();
     void viridisEndsAndMiddle();
     void categoriesRepeatAfterEight();
+    void handlesOfScrollBarsStandOut();
 };
 
 void ThemeTest::numbersAreTypeset()
@@ -132,6 +134,25 @@ void ThemeTest::categoriesRepeatAfterEight()
     QCOMPARE(categoryColor(0), QColor(0x0072b2));
     QCOMPARE(categoryColor(8), categoryColor(0));
     QCOMPARE(categoryColor(-1), categoryColor(7));
+}
+
+/// The handle is what one sees and holds, not the groove.
+void ThemeTest::handlesOfScrollBarsStandOut()
+{
+    for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
+        applyTheme(*qApp, choice);
+        QScrollBar bar(Qt::Vertical);
+        bar.resize(bar.sizeHint().width(), 300);
+        bar.setRange(0, 100);
+        bar.setPageStep(50);
+        bar.setValue(0);
+        const QImage image = bar.grab().toImage();
+        const QColor window = qApp->palette().color(QPalette::Window);
+        const int middle = image.width() / 2;
+        const QColor handle = image.pixelColor(middle, 60), groove = image.pixelColor(middle, 240);
+        QVERIFY2(contrast(handle, window) >= 3.0, qPrintable(handle.name()));
+        QVERIFY2(contrast(groove, window) < 1.2, qPrintable(groove.name()));
+    }
 }
 
 QTEST_MAIN(ThemeTest)

@@ -31,8 +31,8 @@ QWidget* explained(QWidget* editor, const QString& explanation)
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(kPageMargin);
-    layout->addWidget(editor);
-    layout->addWidget(mutedLabel(explanation), 1);
+    layout->addWidget(editor, 0, Qt::AlignTop);
+    layout->addWidget(mutedLabel(explanation), 1, Qt::AlignTop);
     return row;
 }
 
