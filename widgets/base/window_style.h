@@ -3,6 +3,8 @@
 
 #include <QProxyStyle>
 
+class QStyleOptionSlider;
+
 namespace quadric::widgets {
 
 /// Fusion, with scroll bars whose handle stands out from the page and whose groove does not.
