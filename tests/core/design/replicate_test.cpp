@@ -12,9 +12,16 @@ namespace {
 
 using study::RunKind;
 
+study::Study boxBehnken()
+{
+    study::Study study = test::continuousStudy(3, "box-behnken");
+    study.design.centerRuns = 3;
+    return layOut(std::move(study));
+}
+
 TEST(Replicate, RepeatsEachRunAfterAllOthers)
 {
-    study::Study before = layOut(test::continuousStudy(3, "box-behnken"));
+    study::Study before = boxBehnken();
     before.design.randomize = true;
     before.runs[0].status = study::RunStatus::Excluded;
     before.runs[1].results["y"] = 1;
@@ -43,7 +50,7 @@ TEST(Replicate, RepeatsEachRunAfterAllOthers)
 
 TEST(Replicate, KeepsBlocksAndIgnoresUnknownRuns)
 {
-    study::Study study = layOut(test::continuousStudy(3, "box-behnken"));
+    study::Study study = boxBehnken();
     study.runs[4].block = 2;
     const study::Study after = withReplicates(study, {study.runs[4].id, study.runs[0].id, 4711}, 1);
     ASSERT_EQ(after.runs.size(), study.runs.size() + 2);

@@ -3,8 +3,10 @@
 #include "core/exchange/documents.h"
 #include "core/exchange/table_import.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <random>
 
 namespace quadric::exchange {

@@ -44,7 +44,7 @@ std::string row(const Table& table, std::size_t index)
 TEST(RunTable, saysSettingsResultsWithSpreadAndStatus)
 {
     const Table table = makeRunTable(twoRuns());
-    EXPECT_EQ(row(table, 0), "1|2|added|–|–|–|failed: out of memory|");
+    EXPECT_EQ(row(table, 0), "1|2|augmented|–|–|–|failed: out of memory|");
     EXPECT_EQ(row(table, 1), "2|1|center|45.2548|bf16|1234.5 ± 2.1|done|");
     EXPECT_EQ(formatHeading(table.columns[3]), "gpus (GPUs)");
     EXPECT_EQ(table.note, "± in this table is the spread, from inside the run.");
