@@ -3,6 +3,8 @@
 
 #include "core/exchange/columns.h"
 
+#include <optional>
+
 namespace quadric::exchange {
 
 /// The beginning of a text from a file, for messages.

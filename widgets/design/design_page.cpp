@@ -22,6 +22,9 @@
 #include <QSplitter>
 #include <QStackedLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace quadric::widgets {
 
 struct DesignPage::Parts {

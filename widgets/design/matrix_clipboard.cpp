@@ -75,7 +75,7 @@ std::optional<MatrixColumn> columnNamed(const RunMatrix& matrix, const QString& 
 class Pasting {
 public:
     Pasting(const study::Study& study, const RunMatrix& matrix, MatrixEdits allowed)
-        : m_paste{study, 0, {}}
+        : m_paste{study, 0, {}, {}}
         , m_matrix(matrix)
         , m_allowed(allowed)
     {
@@ -85,6 +85,11 @@ public:
     void complain(int line, const QString& what)
     {
         m_paste.problems << words("Line %1: %2").arg(line).arg(what);
+    }
+    void refuse(int line, const RefusedPaste& refused)
+    {
+        complain(line, refused.cell.reason);
+        m_paste.refused.push_back(refused);
     }
     Paste result() && { return std::move(m_paste); }
 
@@ -119,8 +124,10 @@ void Pasting::takeResult(int line, int runId, const std::string& response, const
     const auto number = typedQuantity(text, measured ? measured->unit : std::string());
     const QString name = QString::fromStdString(response);
     if (!number)
-        return complain(line,
-                        words("%1 of run %2 is “%3”, expected a number").arg(name).arg(runId).arg(text));
+        return refuse(
+            line, {runId,
+                   name,
+                   {text, words("%1 of run %2 is “%3”, expected a number").arg(name).arg(runId).arg(text)}});
     const study::Run* run = study::findRun(m_paste.study, runId);
     const auto found = run->results.find(response);
     if (found != run->results.end() && found->second == *number)
@@ -144,7 +151,7 @@ void Pasting::takeSetting(int line, int runId, const MatrixColumn& column, const
                       .arg(text));
     Edit edit = withSetting(m_paste.study, runId, m_matrix.nameOf(column), text);
     if (!edit.isPossible())
-        return complain(line, edit.problem);
+        return refuse(line, {runId, QString::fromStdString(m_matrix.nameOf(column)), {text, edit.problem}});
     takeStudy(std::move(edit.study));
 }
 

@@ -21,11 +21,19 @@ struct PasteTarget {
     int selectedRows = 1, selectedColumns = 1;
 };
 
+/// A value that was pasted for this factor or response of a run and cannot be read.
+struct RefusedPaste {
+    int runId = 0;
+    QString name;
+    RefusedCell cell;
+};
+
 /// What pasting would do: the study with every cell that can be taken, and a sentence for each that cannot.
 struct Paste {
     study::Study study;
     int taken = 0; ///< cells that change something
     QStringList problems;
+    std::vector<RefusedPaste> refused; ///< those of the problems that are values of a cell
 };
 
 /// Text from a spreadsheet put into the matrix. With a line of headings the columns are found by name, and

@@ -12,6 +12,8 @@
 #include <QPointer>
 #include <QSortFilterProxyModel>
 
+#include <optional>
+
 namespace quadric::widgets {
 
 namespace {

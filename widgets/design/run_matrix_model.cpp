@@ -6,6 +6,7 @@
 #include "widgets/design/run_edits.h"
 #include "widgets/text/wording.h"
 
+#include <QFont>
 #include <QGuiApplication>
 #include <QPainter>
 #include <QPalette>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace quadric::widgets {
 

@@ -9,7 +9,10 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMap>
 #include <QSignalBlocker>
+
+#include <algorithm>
 
 namespace quadric::widgets {
 

@@ -6,10 +6,12 @@
 #include "widgets/design/run_edits.h"
 #include "widgets/design/run_sheet.h"
 
+#include <QCoreApplication>
 #include <QInputDialog>
 #include <QMenu>
 
 #include <algorithm>
+#include <iterator>
 
 namespace quadric::widgets {
 

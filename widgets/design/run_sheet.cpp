@@ -11,6 +11,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace quadric::widgets {
 
 namespace {
@@ -161,6 +163,8 @@ void RunSheet::takePaste(const QString& text)
     if (!paste.problems.isEmpty()) {
         if (!mayPaste(paste.taken, paste.problems))
             return;
+        for (const RefusedPaste& refused : paste.refused)
+            model().refuse(refused.runId, refused.name, refused.cell);
     } else if (paste.taken == 0) {
         return m_notice->say(tr("Nothing to paste here. Select the first result cell and paste again."),
                              NoticeBar::Tone::Warning);

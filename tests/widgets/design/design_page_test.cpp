@@ -249,6 +249,7 @@ void DesignPageTest::asksBeforeItTakesPartOfAPaste()
     answer(true);
     QCOMPARE(window.history.size(), size_t(2));
     QCOMPARE(study::inRunOrder(window.study())[2]->results.at("images_per_sec"), 3.0);
+    QCOMPARE(window.view().model()->index(1, kFirstResult).data().toString(), QStringLiteral("⚠ fast"));
 }
 
 void DesignPageTest::sortsByAnyColumn()
