@@ -14,6 +14,7 @@
 #include <QDoubleSpinBox>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -121,6 +122,8 @@ private slots:
     void picksWholeRowsAndColumns();
     void digitsNeverSearch();
     void repeatsAndDeletesRuns();
+    void excludesSeveralRunsAtOnce();
+    void replicatesTheDesign();
     void saysThatAFoldoverOnlyRepeats();
     void usesWideWindowsForThePicture();
     void saysWhereTheFileIs();
@@ -597,6 +600,34 @@ void DesignPageTest::repeatsAndDeletesRuns()
     const size_t steps = window.history.size();
     choose(window, QStringLiteral("Delete run %1").arg(id));
     QCOMPARE(window.history.size(), steps); // it has a result
+}
+
+void DesignPageTest::excludesSeveralRunsAtOnce()
+{
+    Window window(waiting());
+    goTo(window, 1, kFirstResult);
+    QTest::keyClick(&window.view(), Qt::Key_Down, Qt::ShiftModifier);
+    QTimer::singleShot(50, &window.page, [&window] {
+        auto* dialog = window.page.findChild<QInputDialog*>("excludeRuns");
+        QVERIFY(dialog->labelText().contains(QStringLiteral("kept with the data")));
+        dialog->setTextValue(QStringLiteral("fan failed"));
+        dialog->accept();
+    });
+    choose(window, QStringLiteral("Exclude 2 runs…"));
+    QCOMPARE(study::countRuns(window.study(), study::RunStatus::Excluded), 2);
+    QCOMPARE(study::inRunOrder(window.study())[2]->reason, std::string("fan failed"));
+    choose(window, QStringLiteral("Include 2 runs"));
+    QCOMPARE(window.study(), waiting());
+}
+
+void DesignPageTest::replicatesTheDesign()
+{
+    Window window(waiting());
+    goTo(window, 0, kFirstResult);
+    QTimer::singleShot(50, &window.page, [&window] { window.page.findChild<QInputDialog*>()->accept(); });
+    choose(window, QStringLiteral("Replicate the design…"));
+    QCOMPARE(window.study().runs.size(), size_t(30));
+    QCOMPARE(study::countRuns(window.study(), study::RunStatus::Pending), 30);
 }
 
 void DesignPageTest::saysThatAFoldoverOnlyRepeats()
