@@ -96,8 +96,10 @@ void RunTableView::light(int run)
         selectionModel()->clearCurrentIndex();
         return;
     }
+    // Not setCurrentIndex() of the view, which looks at the keys that happen to be held down.
     if (selectedRuns() != std::vector{run} || currentRun() != run)
-        setCurrentIndex(m_model->index(row, 0));
+        selectionModel()->setCurrentIndex(m_model->index(row, 0),
+                                          QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(m_model->index(row, 0));
 }
 

@@ -224,6 +224,11 @@ private slots:
             QCOMPARE(watched.last()[0].toInt(), run);
             QCOMPARE(litRuns(page), QList<int>{run});
         }
+        page.show();
+        QTest::keyPress(&page, Qt::Key_Control, Qt::ControlModifier); // whatever the user is about to do
+        page.showNews(newsOf(3));
+        QTest::keyRelease(&page, Qt::Key_Control);
+        QCOMPARE(litRuns(page), QList<int>{3});
     }
 
     void whatIsPickedAfterTheStartStays()
