@@ -125,6 +125,35 @@ private slots:
         QVERIFY(buttonOf(QStringLiteral("Edit measurement…")));
     }
 
+    /// In the runner's words, without those of the command line.
+    void whatTheRunnerRefusesIsSaidInWords()
+    {
+        StudyFixture study({"work", "work"});
+        study.study().runs[1].settings.erase("b");
+        study.save();
+        open(study);
+        click("Start 2 runs");
+        QTRY_VERIFY_WITH_TIMEOUT(said().startsWith(QStringLiteral("Not started: ")), kPatienceMs);
+        for (const char* word : {"quadric:", "--", ".quadric"})
+            QVERIFY2(!said().contains(QLatin1String(word)), qPrintable(said()));
+        QVERIFY2(said().contains(QStringLiteral("run 2")), qPrintable(said()));
+    }
+
+    /// Also where another window, or nobody, was there when the question came up.
+    void aQuestionIsThereWhenTheStudyIsOpenedAgain()
+    {
+        CommandStudy study(5, {"./no such program", "{a}"});
+        open(study);
+        click("Start 5 runs");
+        QTRY_VERIFY_WITH_TIMEOUT(buttonOf(QStringLiteral("Go on anyway")), kPatienceMs);
+        cleanup();
+        init();
+        open(study);
+        QTRY_VERIFY_WITH_TIMEOUT(buttonOf(QStringLiteral("Go on anyway")), kPatienceMs);
+        m_page->findChild<QAbstractButton*>(QStringLiteral("stopRuns"))->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!study::lockOwner(study.path()), kPatienceMs);
+    }
+
     void aKilledRunnerIsResumed()
     {
         StudyFixture study({"work", "hang"});
