@@ -74,7 +74,7 @@ MessageBar::MessageBar(QWidget* parent)
     : Banner(parent)
     , m_edit(addButton("editMeasurement", tr("Edit &measurement…")))
     , m_retry(addButton("retryFailed", {}))
-    , m_start(addButton("resumeRuns", tr("R&esume")))
+    , m_start(addButton("resumeRuns", tr("Res&ume")))
     , m_goOn(addButton("goOnAnyway", tr("&Go on anyway")))
     , m_stop(addButton("stopRuns", tr("Stop")))
 {

@@ -51,7 +51,7 @@ QString startText(const study::Study& study)
     const int waiting = waitingRuns(study);
     const bool hasBegun = study::countRuns(study, study::RunStatus::Done) > 0;
     if (waiting == 0)
-        return hasBegun ? RunBar::tr("&Explore results") : RunBar::tr("No runs pending");
+        return hasBegun ? RunBar::tr("E&xplore results") : RunBar::tr("No runs pending");
     if (waiting == 1)
         return hasBegun ? RunBar::tr("St&art the last run") : RunBar::tr("St&art the run");
     return hasBegun ? RunBar::tr("St&art remaining %1 runs").arg(waiting)

@@ -157,7 +157,7 @@ void StudyWizard::startWithScript(const QString& path)
 void StudyWizard::editStudy(const study::Study& study)
 {
     setWindowTitle(tr("Edit study"));
-    m_frame->setFinishText(tr("Apply &changes"));
+    m_frame->setFinishText(tr("Appl&y changes"));
     m_question->hideTemplates();
     m_isLocked = hasResults(study);
     if (m_isLocked) {

@@ -97,7 +97,7 @@ QLayout* WizardFrame::buildButtons()
     auto* help = quietButton(tr("&Help"));
     m_back = quietButton(tr("&Back"));
     m_next = primaryButton(tr("Ne&xt"));
-    m_finish = quietButton(tr("Create &study"));
+    m_finish = quietButton(tr("Create stud&y"));
     m_primaryStyle = m_next->styleSheet();
     m_quietStyle = m_finish->styleSheet();
     nameWidget(cancel, "wizardCancel", tr("Cancel"));

@@ -117,8 +117,8 @@ void CommandForm::buildRows()
 {
     m_test->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_test->setToolTip(tr("On this machine, once. The test run is not saved."));
-    auto* script = quietButton(tr("&Browse…"));
-    auto* folder = quietButton(tr("Bro&wse…"));
+    auto* script = quietButton(tr("Bro&wse…"));
+    auto* folder = quietButton(tr("Brow&se…"));
     script->setToolTip(tr("A script or program. You can also drop it on this page."));
     nameWidget(script, "browseScript", tr("Choose a script or program"));
     nameWidget(folder, "browseFolder", tr("Choose the working folder"));
