@@ -7,6 +7,7 @@
 #include "core/templates/templates.h"
 #include "widgets/base/style.h"
 #include "widgets/base/window_size.h"
+#include "widgets/wizard/discard_question.h"
 #include "widgets/wizard/factors_page.h"
 #include "widgets/wizard/layout_page.h"
 #include "widgets/wizard/measurement_page.h"
@@ -19,11 +20,9 @@
 
 #include <QFileInfo>
 #include <QKeyEvent>
-#include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
 #include <QScreen>
-#include <QShortcut>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -40,15 +39,6 @@ bool hasResults(const study::Study& study)
     return std::any_of(study.runs.begin(), study.runs.end(), [](const auto& run) {
         return run.status != study::RunStatus::Pending || !run.results.empty();
     });
-}
-
-QString helpTopic(WizardStep step)
-{
-    static const QStringList topics = {
-        QStringLiteral("wizard-question"),    QStringLiteral("wizard-factors"),
-        QStringLiteral("wizard-responses"),   QStringLiteral("wizard-design"),
-        QStringLiteral("wizard-measurement"), QStringLiteral("wizard-summary")};
-    return topics[int(step)];
 }
 
 } // namespace
@@ -78,9 +68,7 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
     connect(m_frame, &WizardFrame::stepShown, this, &StudyWizard::showProblems);
     connect(m_frame, &WizardFrame::cancelled, this, &StudyWizard::reject);
     connect(m_frame, &WizardFrame::finished, this, &StudyWizard::finish);
-    connect(m_frame, &WizardFrame::helpRequested, this, [this] { emit helpRequested(helpTopic(step())); });
-    connect(new QShortcut(QKeySequence::HelpContents, this), &QShortcut::activated, m_frame,
-            &WizardFrame::helpRequested);
+    connect(m_frame, &WizardFrame::helpRequested, this, &StudyWizard::helpRequested);
     m_start = templates::studyFrom(templates::templates().front().name, machine.cores);
     take(m_start);
     setStep(WizardStep::Question);
@@ -88,17 +76,19 @@ StudyWizard::StudyWizard(const run::Machine& machine, QWidget* parent)
 
 void StudyWizard::addPages()
 {
-    const auto add = [this](const QString& name, const QString& sentence, WizardPage* page) {
+    const auto add = [this](const QString& name, const QString& sentence, const char* help,
+                            WizardPage* page) {
         m_pages.push_back(page);
-        m_frame->addStep(name, sentence, page);
+        m_frame->addStep(name, sentence, QLatin1String(help), page);
         connect(page, &WizardPage::edited, this, &StudyWizard::take);
     };
-    add(tr("Question"), tr("What is the experiment for?"), m_question);
-    add(tr("Factors"), tr("Which factors vary, and over which range?"), new FactorsPage);
-    add(tr("Responses"), tr("What is measured, and what is the goal?"), new ResponsesPage);
-    add(tr("Design"), tr("Which combinations are run?"), m_layout);
-    add(tr("Measurement"), tr("How is a run measured?"), m_measurement);
-    add(tr("Summary"), tr("Check before you create the study."), m_summary);
+    add(tr("Question"), tr("What is the experiment for?"), "wizard-question", m_question);
+    add(tr("Factors"), tr("Which factors vary, and over which range?"), "wizard-factors", new FactorsPage);
+    add(tr("Responses"), tr("What is measured, and what is the goal?"), "wizard-responses",
+        new ResponsesPage);
+    add(tr("Design"), tr("Which combinations are run?"), "wizard-design", m_layout);
+    add(tr("Measurement"), tr("How is a run measured?"), "wizard-measurement", m_measurement);
+    add(tr("Summary"), tr("Check before you create the study."), "wizard-summary", m_summary);
 }
 
 void StudyWizard::setDevices(const run::TrainerDevices& devices)
@@ -287,12 +277,14 @@ void StudyWizard::showProblems()
 {
     using Mark = WizardFrame::Mark;
     std::vector<Mark> marks(m_pages.size(), Mark::None);
-    QStringList lines;
+    QStringList lines, errors;
     bool hasErrors = false;
     for (const WizardProblem& problem : findProblems()) {
         Mark& mark = marks[size_t(problem.step)];
-        if (problem.isError)
+        if (problem.isError) {
             mark = std::max(mark, problem.isMissing ? Mark::Missing : Mark::Wrong);
+            errors << problem.words;
+        }
         const bool isHere = problem.step == step() && !problem.isShownInPlace;
         if (!isHere && !(m_frame->isLastStep() && problem.isError))
             continue;
@@ -303,7 +295,6 @@ void StudyWizard::showProblems()
     for (size_t step = 0; step < marks.size(); ++step)
         m_frame->markStep(int(step), marks[step]);
     m_frame->showProblems(lines, hasErrors);
-    const QStringList errors = problems();
     m_frame->allowNext(step() != WizardStep::Measurement || m_measurement->refusals().isEmpty());
     m_frame->allowFinish(errors.isEmpty(), errors.value(0));
 }
@@ -331,27 +322,10 @@ bool StudyWizard::isTouched() const
 void StudyWizard::reject()
 {
     takeOpenCell();
-    if (isTouched())
-        askToDiscard();
-    else
+    if (!isTouched())
         QDialog::reject();
-}
-
-void StudyWizard::askToDiscard()
-{
-    auto* box = new QMessageBox(QMessageBox::Question, windowTitle(), tr("Discard what you have entered?"),
-                                QMessageBox::NoButton, this);
-    box->setObjectName(QStringLiteral("discardQuestion"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(tr("Nothing of it is saved yet."));
-    QPushButton* discard = box->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
-    QPushButton* keep = box->addButton(tr("&Keep editing"), QMessageBox::RejectRole);
-    discard->setObjectName(QStringLiteral("discardStudy"));
-    keep->setObjectName(QStringLiteral("keepEditing"));
-    box->setDefaultButton(keep);
-    box->setEscapeButton(keep);
-    connect(discard, &QPushButton::clicked, this, [this] { QDialog::reject(); });
-    box->open();
+    else
+        connect(askToDiscard(*this), &QAbstractButton::clicked, this, [this] { QDialog::reject(); });
 }
 
 /// A cell that is still being typed into hands over its text when it loses the focus.

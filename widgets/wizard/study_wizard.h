@@ -86,7 +86,6 @@ private:
     std::optional<WizardProblem> layoutProblem() const;
     bool isTouched() const;
     void takeOpenCell();
-    void askToDiscard();
     void finish();
 
     study::Study m_study;

@@ -55,24 +55,21 @@ SummaryPage::SummaryPage(QWidget* parent)
 void SummaryPage::setDestination(std::function<QString(const study::Study&)> destination)
 {
     m_destination = std::move(destination);
-    showAll();
 }
 
 void SummaryPage::setStudy(const study::Study& study)
 {
     m_study = study;
-    m_power.clear();
+    m_power.reset();
     m_judging.cancel();
     if (isVisible())
-        judgeDesign();
-    showAll();
+        showAll();
 }
 
 void SummaryPage::showEvent(QShowEvent* event)
 {
     WizardPage::showEvent(event);
-    if (m_power.isEmpty())
-        judgeDesign();
+    showAll();
 }
 
 void SummaryPage::judgeDesign()
@@ -86,10 +83,12 @@ void SummaryPage::judgeDesign()
 
 void SummaryPage::showAll()
 {
+    if (!m_power && !m_judging.isBusy())
+        judgeDesign();
     const bool isWhole = !m_study.factors.empty() && !m_study.responses.empty();
     m_sentence->setText(isWhole ? summarySentence(m_study) : QString());
     m_sentence->setVisible(isWhole);
-    std::vector<SummaryRow> rows = summaryRows(m_study, m_power);
+    std::vector<SummaryRow> rows = summaryRows(m_study, m_power.value_or(QString()));
     if (m_destination)
         rows.push_back({tr("Saved as"), m_destination(m_study)});
     showRows(rows);

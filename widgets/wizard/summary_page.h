@@ -6,6 +6,7 @@
 #include "widgets/wizard/wizard_page.h"
 
 #include <functional>
+#include <optional>
 
 class QGridLayout;
 class QLabel;
@@ -41,7 +42,7 @@ private:
     study::Study m_study;
     std::function<QString(const study::Study&)> m_destination;
     JobRunner<Judgment> m_judging;
-    QString m_power;
+    std::optional<QString> m_power; ///< of the study; nothing while it is computed
     QLabel* m_sentence;
     QGridLayout* m_grid;
     std::vector<Line> m_lines;

@@ -6,6 +6,7 @@
 
 #include <QListWidget>
 #include <QScrollArea>
+#include <QShortcut>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -54,10 +55,11 @@ WizardFrame::WizardFrame(QWidget* parent)
     columns->addLayout(content, 1);
 }
 
-void WizardFrame::addStep(const QString& name, const QString& sentence, QWidget* page)
+void WizardFrame::addStep(const QString& name, const QString& sentence, const QString& help, QWidget* page)
 {
     m_names << name;
     m_sentences << sentence;
+    m_help << help;
     auto* scroll = new QScrollArea; // for small screens
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);
@@ -107,7 +109,9 @@ QLayout* WizardFrame::buildButtons()
     nameWidget(m_finish, "wizardFinish", tr("Create study"));
     help->setToolTip(tr("What this page asks for (F1)"));
     connect(cancel, &QPushButton::clicked, this, &WizardFrame::cancelled);
-    connect(help, &QPushButton::clicked, this, &WizardFrame::helpRequested);
+    connect(help, &QPushButton::clicked, this, &WizardFrame::askForHelp);
+    connect(new QShortcut(QKeySequence::HelpContents, this), &QShortcut::activated, this,
+            &WizardFrame::askForHelp);
     connect(m_back, &QPushButton::clicked, this, [this] { setStep(step() - 1); });
     connect(m_next, &QPushButton::clicked, this, [this] { setStep(step() + 1); });
     connect(m_finish, &QPushButton::clicked, this, &WizardFrame::finished);
@@ -200,6 +204,11 @@ void WizardFrame::allowFinish(bool isAllowed, const QString& whyNot)
 {
     m_finish->setEnabled(isAllowed);
     m_finish->setToolTip(isAllowed ? QString() : whyNot);
+}
+
+void WizardFrame::askForHelp()
+{
+    emit helpRequested(m_help[step()]);
 }
 
 void WizardFrame::pressPrimary()

@@ -19,8 +19,8 @@ class WizardFrame : public QWidget {
 public:
     explicit WizardFrame(QWidget* parent = nullptr);
 
-    /// `sentence` stands under the name while the step is shown.
-    void addStep(const QString& name, const QString& sentence, QWidget* page);
+    /// `sentence` stands under the name while the step is shown; `help` is the topic of its help.
+    void addStep(const QString& name, const QString& sentence, const QString& help, QWidget* page);
     void setSentence(int step, const QString& sentence);
     /// What the button that ends the wizard says.
     void setFinishText(const QString& text);
@@ -45,15 +45,16 @@ signals:
     void stepShown(int step);
     void cancelled();
     void finished();
-    void helpRequested();
+    void helpRequested(const QString& topic);
 
 private:
     QWidget* buildHeader();
     QLayout* buildButtons();
     void showStep();
     void showPrimary();
+    void askForHelp();
 
-    QStringList m_names, m_sentences;
+    QStringList m_names, m_sentences, m_help;
     QListWidget* m_steps;
     QStackedWidget* m_stack;
     QLabel* m_title;

@@ -128,7 +128,9 @@ std::vector<CellProblem> cellProblems(const study::Study& study, const char* lis
 {
     static const QRegularExpression place(QStringLiteral("^(\\w+)\\[(\\d+)\\]\\.(\\w+)"));
     std::vector<CellProblem> found = sheet.refusals();
-    for (const study::Problem& problem : study::validate(study)) {
+    const study::Study definition{
+        .factors = study.factors, .fixed = study.fixed, .responses = study.responses}; // runs take time
+    for (const study::Problem& problem : study::validate(definition)) {
         const auto match = place.match(QString::fromStdString(problem.where));
         const auto column = columns.find(match.captured(3));
         if (match.captured(1) == QLatin1String(list) && column != columns.end())

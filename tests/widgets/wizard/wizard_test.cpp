@@ -534,6 +534,7 @@ void WizardTest::namesFactorsThatTheCommandLeavesOut()
     study.benchmark.workload = "command";
     study.benchmark.argv = {"run", "{workers}", "{batch}", "{learning_rate}"};
     widgets::SummaryPage summary;
+    summary.show();
     const auto* details = summary.findChild<QLabel*>("summaryDetails");
     summary.setStudy(study);
     QCOMPARE(details->text(), QString());
