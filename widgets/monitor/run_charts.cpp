@@ -124,7 +124,8 @@ QString RunCharts::missingText(const std::set<Quantity>& told, bool isLive) cons
     QStringList missing;
     for (const ChartWords& words : kChartWords) {
         const bool mayCome = isLive && (m_everTold.empty() || m_everTold.contains(words.quantity));
-        if (!told.contains(words.quantity) && !mayCome && *words.nobody != '\0')
+        const bool isExpected = m_tellsSteps || words.quantity != Quantity::StepTime;
+        if (!told.contains(words.quantity) && !mayCome && isExpected && *words.nobody != '\0')
             missing << tr(words.nobody);
     }
     return missing.isEmpty() ? QString() : tr("Not available: %1.").arg(missing.join(QStringLiteral(", ")));
@@ -140,7 +141,7 @@ void RunCharts::setSamples(const run::RunSamples& samples, const QString& hint, 
     if (!isLive)
         m_everTold.insert(told.begin(), told.end());
     std::vector<LiveChart*> shown = m_responses.fill(samples);
-    const bool mayTellSteps = isLive && shown.empty(); // a program that prints values speaks of no steps
+    const bool mayTellSteps = isLive && m_tellsSteps && shown.empty(); // what prints values tells of no steps
     const std::vector<LiveChart*> measured = chartsToShow(told, mayTellSteps);
     shown.insert(shown.end(), measured.begin(), measured.end());
     m_hint->setText(shown.empty() ? hint : missingText(told, isLive));

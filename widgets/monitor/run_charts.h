@@ -38,6 +38,10 @@ public:
     /// The samples of a run, which may go on (`isLive`); `hint` is shown where there is nothing to draw.
     void setSamples(const run::RunSamples& samples, const QString& hint, bool isLive);
 
+    /// Whether the program may tell of steps; one that does not speak the worker protocol has no place for
+    /// them.
+    void setTellsSteps(bool tellsSteps) { m_tellsSteps = tellsSteps; }
+
     /// Another study is open, whose runs may tell other quantities.
     void forget() { m_everTold.clear(); }
 
@@ -68,6 +72,7 @@ private:
     std::set<run::Quantity> m_everTold; ///< in runs of this study that were shown
     std::vector<LiveChart*> m_shown;
     int m_columns = 0;
+    bool m_tellsSteps = true;
 };
 
 } // namespace quadric::widgets

@@ -161,6 +161,9 @@ void RunDetails::showCharts()
 
 void RunDetails::setContext(const StudyContext& context)
 {
+    const study::Benchmark& benchmark = context.study.benchmark;
+    m_charts->setTellsSteps(benchmark.workload != "command" ||
+                            benchmark.parse.kind == study::ParseSpec::Kind::Protocol);
     if (m_charts->setResponses(context.study.responses))
         showCharts();
     m_charts->setSimulated(study::hasSimulatedResults(context.study));

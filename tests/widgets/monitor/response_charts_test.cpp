@@ -13,6 +13,7 @@ class ResponseChartsTest : public QObject {
 
 private slots:
     void drawsWhatAProgramPrints();
+    void keepsNoPlaceForStepsThatNoProgramTells();
     void leavesTheRoomToTheLogWhereNothingIsDrawn();
     void followsTheResponsesOfTheStudy();
 
@@ -54,6 +55,23 @@ void ResponseChartsTest::drawsWhatAProgramPrints()
     details.resize(300, 600);
     details.resize(1200, 600); // other columns
     QVERIFY(chartOf(details, "loss")->isVisible());
+}
+
+void ResponseChartsTest::keepsNoPlaceForStepsThatNoProgramTells()
+{
+    for (const bool isSpeaking : {true, false}) {
+        StudyContext context = contextWith({{.name = "loss"}});
+        context.study.benchmark.workload = "command";
+        if (!isSpeaking)
+            context.study.benchmark.parse = {.kind = study::ParseSpec::Kind::LastJson};
+        RunDetails details;
+        details.setContext(context);
+        const study::Run run{.id = 1, .status = study::RunStatus::Running};
+        details.setRun(&run);
+        details.show();
+        QVERIFY(details.findChild<RunCharts*>()->isVisible());
+        QCOMPARE(details.findChild<RunCharts*>()->hasCharts(), isSpeaking);
+    }
 }
 
 void ResponseChartsTest::leavesTheRoomToTheLogWhereNothingIsDrawn()
