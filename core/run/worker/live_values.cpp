@@ -12,9 +12,9 @@ namespace quadric::run {
 namespace {
 
 constexpr std::size_t kLongestReadLine = 2000; ///< bytes
-constexpr qint64 kFreeNs = 100'000'000;  ///< of time for reading, before it is compared
-constexpr qint64 kShareOfTime = 20;      ///< and then one part in so many
-constexpr std::size_t kMostNames = 100;  ///< of responses
+constexpr qint64 kFreeNs = 100'000'000;        ///< of time for reading, before it is compared
+constexpr qint64 kShareOfTime = 20;            ///< and then one part in so many
+constexpr std::size_t kMostNames = 100;        ///< of responses
 
 } // namespace
 

@@ -376,8 +376,7 @@ void ClusterTest::programsThatFailHaveTheirKind()
     QCOMPARE(failureOf(study, 1), std::string("exit-status: Exit status 3. Last line: no license"));
     QCOMPARE(failureOf(study, 2), std::string("out-of-memory: needs 9 GiB"));
     QVERIFY2(failureOf(study, 3).starts_with("missing-result"), failureOf(study, 3).c_str());
-    QVERIFY2(failureOf(study, 4).starts_with("crash: Ended by SIGSEGV"),
-             failureOf(study, 4).c_str());
+    QVERIFY2(failureOf(study, 4).starts_with("crash: Ended by SIGSEGV"), failureOf(study, 4).c_str());
 }
 
 /// Quadric's own limit comes before Slurm's, which counts in minutes (job_status_test has that one).
