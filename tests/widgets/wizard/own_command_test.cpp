@@ -231,9 +231,15 @@ void OwnCommandTest::keepsWhatWasTypedBesideARecipe()
     QCOMPARE(benchmark(), before);
     QVERIFY(!undo->isVisible());
     choose("commandRecipe", 1);
+    QTest::keyClick(find<QLineEdit>("command"), Qt::Key_End);
     QTest::keyClicks(find<QLineEdit>("command"), " --more");
     QVERIFY2(!undo->isVisible(), "it would take back what was typed since");
     QCOMPARE(benchmark().argv.back(), std::string("--more"));
+    choose("commandRecipe", 1);
+    QVERIFY(undo->isVisible());
+    m_wizard->setParse(
+        {.kind = study::ParseSpec::Kind::Regex, .patterns = {{"throughput", "picked {number}"}}});
+    QVERIFY2(!undo->isVisible(), "nor a pattern that was picked meanwhile");
 }
 
 void OwnCommandTest::addsFactorsThatTheCommandLeavesOut()

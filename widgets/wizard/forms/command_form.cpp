@@ -154,13 +154,16 @@ void CommandForm::setStudy(const study::Study& study)
     m_study = study;
     const study::Benchmark& benchmark = study.benchmark;
     fillRecipes();
-    if (benchmark.argv != m_made.argv) { // changed elsewhere
-        m_before.reset();
+    if (benchmark.argv != m_made.argv)
         m_recipe->setCurrentIndex(0);
+    if (benchmark != m_made) { // changed elsewhere, which *Undo* would take back as well
+        m_before.reset();
         m_made = benchmark;
     }
-    if (asArguments(m_command->text()) != benchmark.argv)
+    if (asArguments(m_command->text()) != benchmark.argv) {
         m_command->setText(QString::fromStdString(run::joinCommand(benchmark.argv)));
+        m_command->setCursorPosition(0);
+    }
     if (asEnvironment(m_environment->toPlainText()) != benchmark.env)
         m_environment->setPlainText(asLines(benchmark.env));
     if (m_folder->text().toStdString() != benchmark.cwd)
