@@ -197,6 +197,23 @@ bool isColumnOfNumbers(const CellCounts& counts, std::size_t texts, std::size_t 
            (counts.numbers > 0 && counts.unreadable < counts.numbers + counts.failed && !mayBeLevels);
 }
 
+/// A line below the runs ("Mean, , , 79.1"): most cells are empty, and words stand where the rows are
+/// numbered.
+bool isFooter(const TextGrid& grid, const std::vector<std::string>& row)
+{
+    const auto empty = std::ranges::count(row, std::string());
+    return 2 * empty > std::ssize(row) && !row.front().empty() && !numberIn(row.front(), grid.decimalComma) &&
+           numberIn(grid.rows.front().front(), grid.decimalComma);
+}
+
+/// The table without such lines, which say nothing about its columns.
+TextGrid withoutFooters(TextGrid grid)
+{
+    while (grid.rows.size() > 1 && isFooter(grid, grid.rows.back()))
+        grid.rows.pop_back();
+    return grid;
+}
+
 /// Where the bracket opens that the last character closes; npos: none does.
 std::size_t findOpening(const std::string& header, char open, char close)
 {
@@ -267,8 +284,9 @@ std::string headingOf(const std::string& name, const std::string& unit)
     return candidates.front();
 }
 
-std::vector<ColumnMapping> guessMapping(const TextGrid& grid)
+std::vector<ColumnMapping> guessMapping(const TextGrid& table)
 {
+    const TextGrid grid = withoutFooters(table);
     std::vector<ColumnMapping> mapping;
     for (std::size_t column = 0; column < grid.headers.size(); ++column)
         mapping.push_back(guessColumn(grid, column, mapping));

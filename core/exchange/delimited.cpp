@@ -18,6 +18,8 @@ constexpr std::string_view kFormulaStarts = "=+-@\t\r";
 /// What spreadsheets take at most in a cell and, generously, side by side; more is no table of runs.
 constexpr std::size_t kLongestCell = 32767;
 constexpr std::size_t kMostColumns = 1000;
+constexpr const char* kRowNumbers =
+    "#"; ///< what a first column without a heading has, as data frames are written
 
 struct Record {
     std::vector<std::string> cells;
@@ -246,6 +248,8 @@ TextGrid readDelimited(std::string_view bytes, const std::string& name, const Di
     checkSizes(records, name);
     grid.headers = records.front().cells;
     std::ranges::transform(grid.headers, grid.headers.begin(), withoutGuard);
+    if (grid.headers.size() > 1 && grid.headers.front().empty())
+        grid.headers.front() = kRowNumbers;
     checkHeaders(grid, name);
     for (std::size_t i = 1; i < records.size(); ++i)
         addRow(grid, std::move(records[i]), name);

@@ -33,9 +33,9 @@ struct TextGrid {
 
 /// Reads delimited text (RFC 4180: quotes, doubled quotes, line breaks inside quotes; byte order mark and
 /// both line endings are accepted; empty lines are skipped; see asUtf8() for the encoding). `name` stands in
-/// messages. Throws ImportError for text without a heading and a row, a row with another number of cells, an
-/// open quote, a heading that is empty or appears twice, and for more than a spreadsheet takes: 1000 columns,
-/// 32767 bytes in a cell.
+/// messages. A first column without a heading is called "#". Throws ImportError for text without a heading
+/// and a row, a row with another number of cells, an open quote, another heading that is empty or one that
+/// appears twice, and for more than a spreadsheet takes: 1000 columns, 32767 bytes in a cell.
 TextGrid readDelimited(std::string_view bytes, const std::string& name, const Dialect& dialect = {});
 
 /// The number that the whole cell contains, see text::readNumber().

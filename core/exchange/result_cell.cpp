@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::string_view kUnknownCause = "cause-not-given";
 
-constexpr std::array<std::string_view, 27> kMissingWords = {
-    "",    "n/a", "na", "n.a.",  "nan",     "none",    "null",   "nil",   "missing",
-    "?",   ".",   "-",  "--",    "–",       "—",       "*",      "tbd",   "#n/a",
-    "#na", "n/d", "nd", "#num!", "#value!", "#div/0!", "#null!", "#ref!", "not measured"};
+constexpr std::array<std::string_view, 28> kMissingWords = {
+    "",    "n/a", "na",    "n.a.",    "n. a.",   "nan",    "none",  "null",        "nil",  "missing",
+    "?",   ".",   "-",     "--",      "–",       "—",      "*",     "tbd",         "#n/a", "#na",
+    "n/d", "nd",  "#num!", "#value!", "#div/0!", "#null!", "#ref!", "not measured"};
 
 struct FailureWords {
     std::string_view part; ///< of the cell, in small letters

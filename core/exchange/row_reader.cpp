@@ -65,7 +65,15 @@ RowReader::RowReader(const TextGrid& grid, const std::vector<ColumnMapping>& map
     , m_name(name)
 {
     for (std::size_t column = 0; column < mapping.size(); ++column)
-        m_units.push_back(contentOf(grid, column).unit);
+        addColumn(contentOf(grid, column));
+}
+
+void RowReader::addColumn(const ColumnContent& content)
+{
+    const bool isFromZero =
+        content.isNumeric && content.isWhole && !content.numbers.empty() && *content.numbers.begin() == 0;
+    m_units.push_back(content.unit);
+    m_first.push_back(isFromZero ? 1 : 0);
 }
 
 std::optional<study::Run> RowReader::read(std::size_t row, int place)
@@ -163,8 +171,9 @@ std::optional<double> RowReader::number(std::size_t row, std::size_t column) con
 int RowReader::counter(std::size_t row, std::size_t column, int otherwise)
 {
     const auto value = number(row, column);
-    if (value && *value == std::round(*value) && *value >= 1 && *value <= kLargestCounter)
-        return static_cast<int>(*value);
+    const double counted = value.value_or(0) + m_first[column];
+    if (value && counted == std::round(counted) && counted >= 1 && counted <= kLargestCounter)
+        return static_cast<int>(counted);
     if (!m_grid.rows[row][column].empty())
         note(row, cellIs(row, column) + ", expected a whole number from 1 to 1000000; " +
                       std::to_string(otherwise) + " is used");

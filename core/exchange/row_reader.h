@@ -35,6 +35,7 @@ public:
 private:
     struct Facts;
 
+    void addColumn(const ColumnContent& content);
     bool readSetting(std::size_t row, std::size_t column, study::Run& run);
     void readResult(std::size_t row, std::size_t column, study::Run& run, Facts& facts);
     void readState(std::size_t row, std::size_t column, study::Run& run, Facts& facts);
@@ -49,6 +50,7 @@ private:
     const std::vector<ColumnMapping>& m_mapping;
     const std::string& m_name;
     std::vector<std::string> m_units; ///< behind the numbers of each column
+    std::vector<int> m_first; ///< what is added to the numbers of rows in each column: they begin at 1
     LineNotes m_notes;
 };
 

@@ -85,6 +85,16 @@ void warnOfUnits(const ColumnMapping& mapping, const ColumnContent& content,
                            " and some have none; all are read in " + unit);
 }
 
+/// Rows that are numbered from 0, as data frames are.
+void warnOfZero(const ColumnMapping& mapping, const ColumnContent& content,
+                std::vector<std::string>& warnings)
+{
+    const bool isCounter = mapping.role == ColumnRole::Id || mapping.role == ColumnRole::Order;
+    if (isCounter && content.isNumeric && !content.numbers.empty() && *content.numbers.begin() == 0)
+        warnings.push_back("column \"" + beginningOf(mapping.header) +
+                           "\" begins at 0; 1 is added to its numbers");
+}
+
 void addColumns(const TextGrid& grid, const std::vector<ColumnMapping>& mapping, const std::string& name,
                 ImportedStudy& imported)
 {
@@ -101,6 +111,7 @@ void addColumns(const TextGrid& grid, const std::vector<ColumnMapping>& mapping,
             imported.warnings.push_back("column \"" + beginningOf(entry.header) + "\" is ignored");
         warnOfUnknownWords(grid, column, entry, imported.warnings);
         warnOfUnits(entry, contentOf(grid, column), imported.warnings);
+        warnOfZero(entry, contentOf(grid, column), imported.warnings);
     }
     if (imported.study.factors.empty())
         throw ImportError(name + ": no column is a factor, expected at least one column of settings");

@@ -146,6 +146,29 @@ TEST(TableImport, NumbersRowsAnewWhereTheirNumbersAreNone)
     EXPECT_THAT(imported.warnings, Contains(HasSubstr("column \"run\" is \"R3\", expected a whole number")));
 }
 
+TEST(TableImport, TakesDataFramesThatNumberTheirRowsFromZero)
+{
+    const ImportedStudy imported = import(",a,b,y\n0,1,1,1.5\n1,2,1,2.5\n2,1,2,3.5\n3,2,2,4.5\n");
+    ASSERT_EQ(imported.study.factors.size(), 2U);
+    EXPECT_EQ(runIn(imported, 4).results.at("y"), 4.5);
+    EXPECT_THAT(imported.warnings, Contains("column \"#\" begins at 0; 1 is added to its numbers"));
+}
+
+TEST(TableImport, LeavesOutWhatStandsBelowTheRuns)
+{
+    const ImportedStudy imported =
+        import("Run #;Temp [°C];Kat;Ausbeute [%];Bemerkung\n1;80;Pd;71,5;\n2;100;Pt;1.080,2;\n"
+               "3;80;Pt;n. a.;\n4;100;Pd;80 %;\nMittel;;;79,1;\n");
+    ASSERT_EQ(imported.study.factors.size(), 2U);
+    ASSERT_EQ(imported.study.runs.size(), 4U);
+    EXPECT_EQ(imported.study.factors[0].unit, "°C");
+    EXPECT_EQ(runIn(imported, 2).results.at("Ausbeute"), 1080.2);
+    EXPECT_EQ(runIn(imported, 3).status, study::RunStatus::Pending);
+    EXPECT_THAT(imported.warnings,
+                Contains(HasSubstr(
+                    "line 6: column \"Temp [°C]\" is empty, expected a number; the row is not imported")));
+}
+
 TEST(TableImport, RefusesTablesWithoutARun)
 {
     TextGrid grid = readDelimited(kTable, "table.csv");
