@@ -22,7 +22,8 @@ namespace quadric::widgets {
 namespace {
 
 constexpr int kHeadingLines = 3; ///< names of designs are long
-constexpr int kMostTable = 640;  ///< pixels; the names of the rows and the numbers of four designs
+constexpr int kMostTable = 500;  ///< pixels; what is wider is scrolled
+constexpr int kLeastCurves = 240;
 
 /// "Central composite,⏎face-centered⏎(20 runs)": a heading of a narrow column.
 QString inLines(QString name)
@@ -66,6 +67,7 @@ ComparisonView::ComparisonView(QWidget* parent)
     auto* lower = new QSplitter(Qt::Horizontal);
     lower->setChildrenCollapsible(false);
     lower->setHandleWidth(kGroupGap);
+    m_fds->setMinimumWidth(kLeastCurves);
     lower->addWidget(m_fds);
     lower->addWidget(buildNumbers());
     lower->setStretchFactor(0, 2);

@@ -103,10 +103,18 @@ constexpr NumberKind kNumbers[] = {
      Better::Less, &largestCorrelation},
 };
 
-ComparisonRow rowOf(ComparisonRow row, Better better)
+/// Efficiencies and errors of a smaller model are better without being any: they are not compared.
+Values comparable(const ComparisonRow& row, const std::vector<const Evaluation*>& designs)
 {
-    row.isBest = findBest(row.values, better);
-    return row;
+    Values values = row.values;
+    int most = 0;
+    for (const Evaluation* design : designs)
+        most = std::max(most, design->dfModel);
+    if (row.kind != DesignNumber::Count && row.kind != DesignNumber::Power)
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (designs[i]->dfModel < most)
+                values[i].reset();
+    return values;
 }
 
 void addPower(const std::vector<const Evaluation*>& designs, std::vector<ComparisonRow>& rows)
@@ -120,7 +128,8 @@ void addPower(const std::vector<const Evaluation*>& designs, std::vector<Compari
         ComparisonRow row{"Power " + term, "Power " + term, "", DesignNumber::Power};
         for (const Evaluation* design : designs)
             row.values.push_back(powerOf(*design, term));
-        rows.push_back(rowOf(std::move(row), Better::More));
+        row.isBest = findBest(row.values, Better::More);
+        rows.push_back(std::move(row));
     }
 }
 
@@ -133,7 +142,8 @@ std::vector<ComparisonRow> compare(const std::vector<const Evaluation*>& designs
         ComparisonRow row{number.key, number.name, number.unit, number.kind};
         for (const Evaluation* design : designs)
             row.values.push_back(number.of(*design));
-        rows.push_back(rowOf(std::move(row), number.better));
+        row.isBest = findBest(comparable(row, designs), number.better);
+        rows.push_back(std::move(row));
     }
     addPower(designs, rows);
     return rows;

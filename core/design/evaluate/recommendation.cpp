@@ -81,7 +81,7 @@ constexpr double kClearlyFewer = 0.75;
 
 /// Its runs tell about as much each as those of the other: runs × average prediction variance at most this
 /// many times as large.
-constexpr double kAsMuchPerRun = 1.1;
+constexpr double kAsMuchPerRun = 1.25;
 
 /// And it still answers the question: average prediction error in σ, chance to find a main effect of 2σ.
 constexpr double kLargestError = 0.75;

@@ -4,10 +4,14 @@
 #include "core/report/table_text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace quadric::report {
 
 namespace {
+
+/// An efficiency this near to 100 % differs from it by rounding of the calculation alone.
+constexpr double kExact = 1e-6;
 
 /// Two decimals, more where that would be one digit.
 std::string formatSpread(double value)
@@ -58,7 +62,10 @@ Table makeCheckTable(const design::Evaluation& evaluation)
 Table makeComparisonTable(const std::vector<std::string>& names,
                           const std::vector<design::ComparisonRow>& rows)
 {
-    Table table{.id = "comparison", .columns = {{"", {}, ColumnKind::Text}}, .note = "● best of the designs"};
+    Table table{.id = "comparison",
+                .columns = {{"", {}, ColumnKind::Text}},
+                .note =
+                    "● best. Efficiencies and errors count for designs that can estimate most coefficients."};
     for (const std::string& name : names)
         table.columns.push_back({name});
     for (const design::ComparisonRow& row : rows) {
@@ -79,7 +86,7 @@ std::string formatDesignNumber(design::DesignNumber kind, double value)
     case DesignNumber::Plain:
         return text::formatDigits(value, 3, text::Typography::Typeset);
     case DesignNumber::Efficiency:
-        return text::formatPercent(value / 100.0);
+        return text::formatPercent(std::abs(value - 100.0) < kExact ? 1.0 : value / 100.0);
     case DesignNumber::StandardError:
         return formatSpread(value) + " σ";
     case DesignNumber::Variance:

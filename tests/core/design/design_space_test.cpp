@@ -158,6 +158,16 @@ TEST(Comparison, NamesTheBetterDesign)
     EXPECT_EQ(row("Coefficients").isBest, Marks({false, false, false}));
     EXPECT_DOUBLE_EQ(row("D efficiency").values[1].value_or(0.0), 100.0);
     EXPECT_EQ(row("D efficiency").name, "D-efficiency");
+    // 2² cannot estimate squares: its efficiency for fewer coefficients is not better than that for all.
+    const Evaluation curved =
+        evaluate(codedStudy({{-1, -1}, {1, -1}, {-1, 1}, {1, 1}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}, {0, 0}}),
+                 "quadratic");
+    const Evaluation flat = evaluate(codedStudy({{-1, -1}, {1, -1}, {-1, 1}, {1, 1}, {1, 1}}), "linear");
+    for (const ComparisonRow& r : compare({&curved, &flat})) {
+        if (r.key == "D efficiency") {
+            EXPECT_EQ(r.isBest, Marks({false, false}));
+        }
+    }
 }
 
 } // namespace

@@ -8,6 +8,8 @@
 #include <QTableView>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace quadric;
 using namespace quadric::widgets;
 
@@ -22,7 +24,6 @@ study::Study mixedStudy()
     return design::layOut(std::move(study));
 }
 
-/// What keeps the user waiting while it is read is done by the offers that are no search.
 QListWidgetItem* findItem(const QListWidget& list, const QString& name)
 {
     const QList<QListWidgetItem*> found = list.findItems(name, Qt::MatchStartsWith);

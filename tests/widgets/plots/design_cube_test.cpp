@@ -4,6 +4,8 @@
 #include "widgets/plots/scene/design_cube.h"
 #include "widgets/plots/scene/design_scene.h"
 
+#include <QApplication>
+#include <QMouseEvent>
 #include <QTest>
 #include <QToolTip>
 
@@ -223,7 +225,9 @@ void DesignCubeTest::saysTheSettingsOfAPoint()
     cube.resize(400, 400);
     cube.show();
     const QRect dots = dotsIn(cube, samples::pictureOf(cube, {400, 400}));
-    QTest::mouseMove(&cube, dots.bottomLeft() + QPoint(4, -4));
+    const QPointF low = dots.bottomLeft() + QPoint(4, -4); // the run at the low ends
+    QMouseEvent move(QEvent::MouseMove, low, cube.mapToGlobal(low), Qt::NoButton, Qt::NoButton, {});
+    QApplication::sendEvent(&cube, &move);
     QTRY_VERIFY2(QToolTip::text().contains(QStringLiteral("Run 1")), qPrintable(QToolTip::text()));
     for (const study::Factor& factor : study.factors)
         QVERIFY2(QToolTip::text().contains(QString::fromStdString(study::toText(factor.low))),

@@ -10,6 +10,9 @@
 #include <QTableView>
 #include <QTest>
 
+#include <algorithm>
+#include <climits>
+
 using namespace quadric;
 using namespace quadric::widgets;
 
@@ -48,6 +51,10 @@ struct Wizard {
     /// Two numbers and a category of three levels.
     void makeMixed()
     {
+        for (const int row : {0, 1}) {
+            type(row, FactorTableModel::Type, QStringLiteral("continuous"));
+            type(row, FactorTableModel::ScaleColumn, QStringLiteral("linear"));
+        }
         type(2, FactorTableModel::Type, QStringLiteral("categorical"));
         type(2, FactorTableModel::Levels, QStringLiteral("Pd, Pt, Ni"));
     }

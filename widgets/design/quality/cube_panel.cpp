@@ -124,6 +124,7 @@ void CubePanel::setDesigns(const std::vector<NamedDesign>& designs)
             continue;
         slot.name->setText(designs[i].name);
         slot.name->setVisible(!designs[i].name.isEmpty());
+        slot.name->setMinimumHeight(2 * fontMetrics().lineSpacing()); // so that all pictures are as high
         slot.cube->setStudy(designs[i].study);
     }
     if (!designs.empty())

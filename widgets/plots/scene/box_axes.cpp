@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kTickLength = 4.0;
 constexpr double kLabelGap = 4.0;
+constexpr double kLevel = 0.5;         ///< degrees: letters turned by less stand unevenly
 constexpr double kShortestAxis = 36.0; ///< pixels; a shorter one is seen end on and carries its name alone
 
 /// Signs of the faces that look away from the eye (the walls) and towards it.
@@ -172,6 +173,8 @@ void BoxPainter::paintTitle(const QString& title, const Edge& edge, double dista
     double degrees = std::atan2(end.y() - start.y(), end.x() - start.x()) * 180.0 / std::numbers::pi;
     constexpr double kUpright = 85.0; // reads upwards rather than downwards
     degrees = degrees > kUpright ? degrees - 180.0 : degrees <= kUpright - 180.0 ? degrees + 180.0 : degrees;
+    if (std::abs(degrees - std::round(degrees / 90.0) * 90.0) < kLevel)
+        degrees = std::round(degrees / 90.0) * 90.0;
     const double width = std::max(60.0, QLineF(start, end).length() * 1.15);
     m_painter.save();
     m_painter.translate(center);
