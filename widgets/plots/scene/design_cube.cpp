@@ -30,6 +30,9 @@ constexpr Orbit kFlatHome{-0.01, 89.99, 1.0};
 /// Pixels in which a cube with its axes can be read.
 constexpr QSizeF kReadableFacet(190.0, 170.0);
 
+/// Share of a picture's width that labels may take at a side of a cube.
+constexpr double kMostMargin = 0.16;
+
 constexpr std::size_t kMostRunsInTip = 6;
 
 /// "Run 11 · batch 8 · lr 0.01 · done", a line for each run of the place.
@@ -142,8 +145,13 @@ std::vector<DesignCube::Scene::Cell> DesignCube::Scene::cellsIn(const QRectF& pl
 
 Projection DesignCube::Scene::projectionIn(const Cell& cell, const PlotStyle& style) const
 {
-    QRectF area = cell.area.adjusted(0.0, titleHeight(style) + 4.0, 0.0, -4.0)
-                      .marginsRemoved(cell.scene->axes().margins(style));
+    QMarginsF margins = cell.scene->axes().margins(style);
+    if (!isFlat()) { // long labels of a cube stand below it, where its corner leaves room
+        const double most = kMostMargin * cell.area.width();
+        margins.setLeft(std::min(margins.left(), most));
+        margins.setRight(std::min(margins.right(), most));
+    }
+    QRectF area = cell.area.adjusted(0.0, titleHeight(style) + 4.0, 0.0, -4.0).marginsRemoved(margins);
     if (isFlat()) { // it does not turn, so that its corners need no room
         const QSizeF size = area.size() * std::numbers::sqrt2;
         area = QRectF(area.center() - QPointF(size.width(), size.height()) / 2.0, size);
