@@ -404,6 +404,7 @@ TEST(RoundedLevels, CostWhatIsSaid)
 {
     study::Study study = cube(2);
     study.factors[0] = {.name = "lr", .low = 0.0009765625, .high = 0.1, .scale = study::Scale::Log2};
+    study.design.centerRuns = 0; // they stay at the center
     study.constraints = {"lr * (b + 2) < 0.17"};
     study.design.type = "d-optimal";
     const auto laidOut = [&](std::optional<int> digits, SearchReport& report) {
