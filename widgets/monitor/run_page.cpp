@@ -4,17 +4,15 @@
 #include "core/study/run_records.h"
 #include "widgets/base/banner.h"
 #include "widgets/base/empty_state.h"
-#include "widgets/design/run_edits.h"
-#include "widgets/monitor/baseline_chooser.h"
 #include "widgets/monitor/entry_sheet.h"
 #include "widgets/monitor/message_bar.h"
 #include "widgets/monitor/run_actions.h"
 #include "widgets/monitor/run_bar.h"
+#include "widgets/monitor/run_changes.h"
 #include "widgets/monitor/run_details.h"
 #include "widgets/monitor/run_focus.h"
 #include "widgets/monitor/run_table_model.h"
 #include "widgets/monitor/run_table_view.h"
-#include "widgets/text/wording.h"
 
 #include <QMenu>
 #include <QShortcut>
@@ -30,28 +28,6 @@ namespace quadric::widgets {
 namespace {
 
 constexpr int kTickMs = 1000; ///< elapsed times go on
-
-/// The study with the results of these runs taken away, as if they had never been executed.
-study::Study withRunsPending(study::Study study, const std::vector<int>& ids)
-{
-    for (const int id : ids) {
-        study::Run* run = study::findRun(study, id);
-        if (!run)
-            continue;
-        run->status = study::RunStatus::Pending;
-        run->failure.reset();
-        run->reason.clear();
-        run->results.clear();
-        run->spread.clear();
-        run->provenance = {};
-    }
-    return study;
-}
-
-study::Study withRunsExcluded(study::Study study, const std::vector<int>& ids)
-{
-    return withRunsLeftOut(std::move(study), ids, "by hand");
-}
 
 } // namespace
 
@@ -76,8 +52,6 @@ struct RunPage::Parts {
     QWidget* makeViews();
     const study::Run* run(int id) const;
     std::vector<const study::Run*> selectedRuns() const;
-    /// "Rerun run 4", "Rerun 3 runs".
-    QString label(const QString& one, const QString& many, const std::vector<int>& runs) const;
 };
 
 const study::Run* RunPage::Parts::run(int id) const
@@ -96,11 +70,6 @@ std::vector<const study::Run*> RunPage::Parts::selectedRuns() const
             runs.push_back(each);
     }
     return runs;
-}
-
-QString RunPage::Parts::label(const QString& one, const QString& many, const std::vector<int>& runs) const
-{
-    return runs.size() == 1 ? one.arg(runs.front()) : many.arg(static_cast<qint64>(runs.size()));
 }
 
 QWidget* RunPage::Parts::makeViews()
@@ -156,17 +125,10 @@ void RunPage::wire()
             [this] { emit controlRequested({run::ControlAction::Pause}); });
     connect(m_parts->bar, &RunBar::resumeRequested, this,
             [this] { emit controlRequested({run::ControlAction::Resume}); });
-    connect(m_parts->bar, &RunBar::parallelChosen, this, [this](int runs) {
-        study::Study changed = m_parts->context->study;
-        changed.benchmark.parallel = runs;
-        emit changeRequested(changed, runs == 1 ? tr("One run at a time") : tr("%1 runs at once").arg(runs),
-                             QStringLiteral("parallel"));
-    });
-    connect(m_parts->bar, &RunBar::baselineChosen, this, [this](study::BaselineMode mode) {
-        study::Study changed = m_parts->context->study;
-        changed.benchmark.baseline = mode;
-        emit changeRequested(changed, labelOf(mode), {});
-    });
+    connect(m_parts->bar, &RunBar::parallelChosen, this,
+            [this](int runs) { request(makeParallel(m_parts->context->study, runs)); });
+    connect(m_parts->bar, &RunBar::baselineChosen, this,
+            [this](study::BaselineMode mode) { request(makeBaselineMode(m_parts->context->study, mode)); });
     connect(m_parts->table, &QWidget::customContextMenuRequested, this, &RunPage::showMenu);
     connect(m_parts->table, &RunTableView::picked, this, &RunPage::pickFromTable);
     auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
@@ -180,7 +142,7 @@ void RunPage::wireMessages()
     connect(m_parts->messages, &MessageBar::stopRequested, this, &RunPage::stopRequested);
     connect(m_parts->messages, &MessageBar::startRequested, this, &RunPage::start);
     connect(m_parts->messages, &MessageBar::editRequested, this, &RunPage::editRequested);
-    connect(m_parts->messages, &MessageBar::retryRequested, this, &RunPage::requestRetry);
+    connect(m_parts->messages, &MessageBar::retryRequested, this, &RunPage::retry);
 }
 
 /// A study whose results are typed has nothing else on this page.
@@ -203,17 +165,13 @@ void RunPage::wireActions()
 {
     RunActions* actions = m_parts->details->actions();
     connect(actions, &RunActions::controlRequested, this, &RunPage::controlRequested);
-    connect(actions, &RunActions::rerunRequested, this, [this](const std::vector<int>& ids) {
-        requestRuns(ids, m_parts->label(tr("Rerun run %1"), tr("Rerun %1 runs"), ids), withRunsPending);
-    });
-    connect(actions, &RunActions::excludeRequested, this, [this](const std::vector<int>& ids) {
-        requestRuns(ids, m_parts->label(tr("Exclude run %1"), tr("Exclude %1 runs"), ids), withRunsExcluded);
-    });
-    connect(actions, &RunActions::includeRequested, this, [this](const std::vector<int>& ids) {
-        requestRuns(ids, m_parts->label(tr("Include run %1"), tr("Include %1 runs"), ids), withRunsTakenBack);
-    });
-    connect(m_parts->details, &RunDetails::repeatRequested, this,
-            [this](const std::vector<int>& ids) { requestRepeats(ids, tr("Repeat disturbed runs")); });
+    connect(actions, &RunActions::rerunRequested, this,
+            [this](const std::vector<int>& runs) { request(makeRerun(m_parts->context->study, runs)); });
+    connect(actions, &RunActions::excludeRequested, this,
+            [this](const std::vector<int>& runs) { request(makeExclusion(m_parts->context->study, runs)); });
+    connect(actions, &RunActions::includeRequested, this,
+            [this](const std::vector<int>& runs) { request(makeInclusion(m_parts->context->study, runs)); });
+    connect(m_parts->details, &RunDetails::repeatRequested, this, &RunPage::repeat);
 }
 
 /// Nothing that was said, picked or searched for belongs to the study that is open now.
@@ -324,25 +282,26 @@ void RunPage::showMenu(const QPoint& position)
         menu.exec(m_parts->table->viewport()->mapToGlobal(position));
 }
 
-void RunPage::requestRuns(const std::vector<int>& ids, const QString& label,
-                          const std::function<study::Study(study::Study, const std::vector<int>&)>& change)
+void RunPage::request(const RunChange& change)
 {
-    emit changeRequested(change(m_parts->context->study, ids), label, {});
+    emit changeRequested(change.after, change.label, change.mergeKey);
 }
 
-void RunPage::requestRepeats(const std::vector<int>& ids, const QString& label)
+/// Disturbed runs, by the living runner or the next one.
+void RunPage::repeat(const std::vector<int>& runs)
 {
-    if (!m_parts->barState.isRunning) {
-        requestRuns(ids, label, withRunsPending);
-        return;
-    }
-    for (const int id : ids)
-        emit controlRequested({run::ControlAction::Retry, id});
+    if (!m_parts->barState.isRunning)
+        request(makeRepetition(m_parts->context->study, runs));
+    else
+        for (const int run : runs)
+            emit controlRequested({run::ControlAction::Retry, run});
 }
 
-void RunPage::requestRetry(const std::vector<int>& ids)
+void RunPage::retry(const std::vector<int>& runs)
 {
-    requestRepeats(ids, m_parts->label(tr("Retry run %1"), tr("Retry %1 failed runs"), ids));
+    if (m_parts->barState.isRunning)
+        return repeat(runs);
+    request(makeRetry(m_parts->context->study, runs));
     start();
 }
 

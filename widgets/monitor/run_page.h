@@ -9,10 +9,12 @@
 
 #include <QString>
 
-#include <functional>
 #include <memory>
+#include <vector>
 
 namespace quadric::widgets {
+
+struct RunChange;
 
 /// The step "Run": how far the experiment is and its large button, what is to be said about it, the table of
 /// runs, and below it charts, log and state of the picked run and how well everything is measured. After a
@@ -62,10 +64,9 @@ private:
     void showBar();
     void showShownRun();
     void showEntry();
-    void requestRuns(const std::vector<int>& ids, const QString& label,
-                     const std::function<study::Study(study::Study, const std::vector<int>&)>& change);
-    void requestRepeats(const std::vector<int>& ids, const QString& label);
-    void requestRetry(const std::vector<int>& ids);
+    void request(const RunChange& change);
+    void repeat(const std::vector<int>& runs);
+    void retry(const std::vector<int>& runs);
     void showMenu(const QPoint& position);
 
     struct Parts;

@@ -198,8 +198,9 @@ struct ComparisonRow {
     std::string unit; ///< "%", "σ²", "runs", …; empty for plain numbers
     DesignNumber kind = DesignNumber::Plain;
     std::vector<std::optional<double>> values = {}; ///< one for each design
-    std::vector<bool> isBest =
-        {}; ///< the best of them; none where all are equal or it is no matter of better
+    /// The best of them; none where all are equal or it is no matter of better. Efficiencies and errors of
+    /// designs that cannot estimate as many coefficients as another do not count.
+    std::vector<bool> isBest = {};
 };
 
 /// Runs, degrees of freedom, efficiencies, prediction error over half, 90 % and all of the region, largest
