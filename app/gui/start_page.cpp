@@ -90,7 +90,8 @@ QVBoxLayout* StartPage::buildSide()
     widgets::nameWidget(import, "importFile", tr("Import a table or a configuration of doehelper"));
     connect(import, &QPushButton::clicked, this, &StartPage::importRequested);
 
-    auto* dropHint = widgets::mutedLabel(tr("You can also drop a study, a table or a script on this window."));
+    auto* dropHint =
+        widgets::mutedLabel(tr("You can also drop a study, a table or a script on this window."));
     dropHint->setFixedWidth(kSideWidth);
     auto* side = new QVBoxLayout;
     side->setSpacing(kGap);

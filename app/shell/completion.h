@@ -45,8 +45,8 @@ struct TypedValue {
 using ValueWords = std::function<Completion(const TypedValue&)>;
 
 /// What may stand in place of the last of `words` (the program's name is not among them): commands, options,
-/// and the values that `values` knows. Choices that the parser itself checks (oneOf(), CLI::IsMember) need not be
-/// known there. Only candidates that begin with the last word remain.
+/// and the values that `values` knows. Choices that the parser itself checks (oneOf(), CLI::IsMember) need
+/// not be known there. Only candidates that begin with the last word remain.
 Completion complete(const CLI::App& app, const std::vector<std::string>& words, const ValueWords& values);
 
 /// The meaning of an option in one line of a list.
