@@ -33,6 +33,18 @@ std::string describeSpread(const study::Study& study)
     return "± in this table is the " + (meaning.empty() ? "spread" : meaning) + ", from inside the run.";
 }
 
+/// Decimals that show all of the value, `most` at most.
+int countDecimals(double value, int most)
+{
+    constexpr double kRounding = 1e-9;
+    int decimals = 0;
+    for (double scaled = value; decimals < most; ++decimals, scaled *= 10.0) {
+        if (std::abs(scaled - std::round(scaled)) <= kRounding * scaled)
+            break;
+    }
+    return decimals;
+}
+
 } // namespace
 
 Table makeRunTable(const study::Study& study)
@@ -86,19 +98,18 @@ void addSettingCells(const study::Study& study, const study::Settings& settings,
 double commonUncertainty(const study::Study& study, std::string_view response)
 {
     constexpr int kDigits = 4;
-    double largest = 0;
-    int decimals = 0;
+    std::vector<double> values;
     for (const study::Run& run : study.runs) {
         const auto result = run.results.find(response);
-        if (result == run.results.end())
-            continue;
-        largest = std::max(largest, std::abs(result->second));
-        const std::string text = text::formatNumber(result->second);
-        if (const std::size_t point = text.find('.'); point != std::string::npos)
-            decimals = std::max(decimals, static_cast<int>(text.size() - point) - 1);
+        if (result != run.results.end() && std::isfinite(result->second))
+            values.push_back(std::abs(result->second));
     }
-    const int whole = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 0;
-    return std::pow(10.0, 1.0 - std::min(decimals, std::max(0, kDigits - whole)));
+    const double largest = values.empty() ? 0.0 : std::ranges::max(values);
+    const int whole = largest > 0.0 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 0;
+    int decimals = 0;
+    for (const double value : values)
+        decimals = std::max(decimals, countDecimals(value, std::max(0, kDigits - whole)));
+    return std::pow(10.0, 1.0 - decimals);
 }
 
 std::string describeKind(study::RunKind kind)

@@ -50,6 +50,25 @@ TEST(RunTable, saysSettingsResultsWithSpreadAndStatus)
     EXPECT_EQ(table.note, "± in this table is the spread, from inside the run.");
 }
 
+/// Every value of a column is told from the others and from 0, with as many decimals as the longest needs.
+TEST(RunTable, showsSmallResultsAsWhatTheyAre)
+{
+    study::Study study = twoRuns();
+    study.runs[0].spread.clear();
+    study.runs[1].status = study::RunStatus::Done;
+    const auto shown = [&](double first, double second) {
+        study.runs[0].results["speed"] = first;
+        study.runs[1].results["speed"] = second;
+        const Table table = makeRunTable(study);
+        return formatCell(table.rows[1][5]) + " " + formatCell(table.rows[0][5]);
+    };
+    EXPECT_EQ(shown(0.0002, 0.00013), "0.00020 0.00013");
+    EXPECT_EQ(shown(0.25, 0.5), "0.25 0.50");
+    EXPECT_EQ(shown(64004.0, 8001.0), "64004 8001");
+    EXPECT_NE(shown(2e-4, 2e-6).find("2"), std::string::npos);
+    EXPECT_EQ(shown(2e-4, 2e-6).find("0.000000"), std::string::npos);
+}
+
 TEST(FactorTable, saysRangesAndLevels)
 {
     const Table table = makeFactorTable(twoRuns());

@@ -66,7 +66,8 @@ QString offerFacts(const design::DesignOffer& offer)
         lines << power;
     if (offer.isRecommended)
         lines << QString::fromStdString(offer.reason);
-    return lines.join(QLatin1Char('\n'));
+    return lines.join(QLatin1Char('\n'))
+        .replace(QStringLiteral(" σ"), QChar(QChar::Nbsp) + QStringLiteral("σ"));
 }
 
 OfferCards::OfferCards(QWidget* parent)
