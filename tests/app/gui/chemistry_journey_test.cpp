@@ -4,8 +4,10 @@
 // typed. With QUADRIC_SHOTS=FOLDER every page leaves a picture there, in three sizes.
 
 #include "app/gui/main_window.h"
+#include "core/optimize/merit/optimum.h"
 #include "test_surroundings.h"
 #include "widgets/base/style.h"
+#include "widgets/explore/explore_page.h"
 #include "widgets/wizard/forms/factor_table_model.h"
 #include "widgets/wizard/forms/offer_cards.h"
 #include "widgets/wizard/study_wizard.h"
@@ -16,11 +18,14 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+#include <map>
 #include <set>
 
 using namespace quadric;
@@ -45,6 +50,7 @@ private:
     void startBlank(const char* card);
     void type(const QString& text, Qt::Key end);
     void chooseRecommendedDesign();
+    void enterResults();
 
     QTemporaryDir m_folder;
     std::unique_ptr<QSettings> m_store;
@@ -193,6 +199,47 @@ void ChemistryJourneyTest::aStudyIsTyped()
         QVERIFY(study::numberOf(run.settings.at("temperature")) >= 333.0);
     }
     QCOMPARE(catalysts, (std::set<std::string>{"Ni", "Pd", "Pt"}));
+    enterResults();
+}
+
+/// One yield after the other in run order, as they are measured; then what they say.
+void ChemistryJourneyTest::enterResults()
+{
+    QTRY_VERIFY(!wizard());
+    m_window->activateWindow(); // which a window manager does when the wizard has gone
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window->showStep(widgets::Step::Run);
+    auto* next = m_window->findChild<QPushButton*>(QStringLiteral("entryNext"));
+    QVERIFY(next && next->isVisible());
+    QTest::mouseClick(next, Qt::LeftButton);
+    QTRY_VERIFY(QApplication::focusWidget());
+    const auto truth = [](const study::Settings& settings) { // Pd is best, and hot
+        const double catalyst = study::toText(settings.at("catalyst")) == "Pd" ? 20.0 : 0.0;
+        return 40.0 + catalyst + 0.2 * (study::numberOf(settings.at("temperature")) - 363.0) +
+               0.1 * study::numberOf(settings.at("time"));
+    };
+    const study::Study plan = created();
+    std::map<int, double> typed;
+    int place = 0;
+    for (const study::Run* run : study::inRunOrder(plan)) {
+        typed[run->id] = std::round(10.0 * truth(run->settings) + place % 3 - 1) / 10.0;
+        ++place;
+    }
+    for (const study::Run* run : study::inRunOrder(plan)) {
+        for (const QChar key : QString::number(typed.at(run->id), 'f', 1)) // the first one opens the cell
+            QTest::keyClick(QApplication::focusWidget(), key.toLatin1());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+    for (const study::Run& run : created().runs)
+        QCOMPARE(run.results.at("yield"), typed.at(run.id));
+    QTRY_COMPARE(next->text(), QStringLiteral("Explore results"));
+    test::keepPicture(*m_window, "run-entered");
+    QTest::mouseClick(next, Qt::LeftButton);
+    QTRY_VERIFY(m_window->findChild<widgets::ExplorePage*>()->isVisible());
+    const std::vector<model::Fit>& fits = m_window->session().editor().context()->fits;
+    const optimize::Optimum best = optimize::findOptimum(created(), fits);
+    QCOMPARE(study::toText(best.settings.at("catalyst")), std::string("Pd"));
 }
 
 /// The same from a spreadsheet, with a mistake that stays in sight until it is mended.
