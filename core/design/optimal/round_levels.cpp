@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/optimal/round_levels.h"
 
+#include "core/text/numbers.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -129,8 +131,9 @@ RoundedDesign roundLevels(const study::Study& study, const OptimalProblem& probl
     if (digits) {
         if (std::optional<RoundedDesign> rounded = roundTo(study, problem, exact, *digits))
             return *std::move(rounded);
-        throw DesignError("the model cannot be estimated from levels of " + std::to_string(*digits) +
-                          " significant digits; allow more digits");
+        throw DesignError("the model cannot be estimated from levels of " +
+                          text::formatCount(*digits, "digit") +
+                          ", as a share of the range; allow more digits");
     }
     for (int tried = kFewestDigits; tried <= kMostTriedDigits; ++tried)
         if (std::optional<RoundedDesign> rounded = roundTo(study, problem, exact, tried);

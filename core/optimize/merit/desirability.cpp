@@ -11,13 +11,16 @@ namespace {
 /// A smaller share of the range is a difference that rounding made: y lies on its limit.
 constexpr double kRounding = 1e-12;
 
+/// A search ends nearer than this share to a limit that is the model's own best.
+constexpr double kReached = 1e-9;
+
 /// Share of the way from `zero` (d = 0) to `one` (d = 1), inside [0, 1]; a step where both are the same.
 double ramp(double y, double zero, double one)
 {
     if (zero == one)
         return y == one ? 1.0 : 0.0;
     const double share = (y - zero) / (one - zero);
-    return share <= kRounding ? 0.0 : std::min(share, 1.0);
+    return share <= kRounding ? 0.0 : share >= 1.0 - kReached ? 1.0 : share;
 }
 
 double rising(double y, double low, double high)

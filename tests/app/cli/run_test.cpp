@@ -162,7 +162,8 @@ TEST_F(RunCommand, AScriptThatPrintsANumberIsMeasuredAfterTwoCommands)
     EXPECT_NE(tried.out.find("loss = -"), std::string::npos) << tried.out;
     const CommandResult run = quadric({"run", "train.quadric"});
     ASSERT_EQ(run.status, 0) << "whoever typed the command is not asked: " << run.err;
-    for (const Json& each : readJson("train.quadric")["runs"]) {
+    const Json trained = readJson("train.quadric");
+    for (const Json& each : trained["runs"]) {
         EXPECT_EQ(each["results"]["throughput"], each["settings"]["batch"].get<double>() * 1000.0);
         EXPECT_EQ(each["results"]["loss"], -each["settings"]["lr"].get<double>());
     }
@@ -378,7 +379,8 @@ TEST_F(RunCommand, RefusesWhatTheTrainerDoesNotHaveBeforeTheFirstRun)
                                  "Its settings are engine, ranks, ", "It reports images_per_sec, "})
             EXPECT_NE(refused.err.find(part), std::string::npos) << refused.err;
     }
-    for (const Json& run : readJson("odd.quadric")["runs"])
+    const Json odd = readJson("odd.quadric");
+    for (const Json& run : odd["runs"])
         EXPECT_EQ(run["status"], "pending");
     EXPECT_FALSE(std::filesystem::exists(study::journalPath(file("odd.quadric"))));
 }
