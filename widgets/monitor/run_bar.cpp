@@ -58,11 +58,6 @@ QString startText(const study::Study& study)
                     : RunBar::tr("St&art %1 runs").arg(waiting);
 }
 
-bool isTypedIn(const study::Study& study)
-{
-    return study.benchmark.workload == "none";
-}
-
 /// Runs at once on this machine, as the study says; empty where its runs are jobs of a cluster, or where what
 /// it says cannot be read, which the runner will refuse.
 std::optional<int> parallelHere(const study::Study& study)
@@ -185,7 +180,7 @@ QWidget* RunBar::makeParallel()
 
 void RunBar::showParallel(const study::Study& study)
 {
-    const std::optional<int> runs = isTypedIn(study) ? std::nullopt : parallelHere(study);
+    const std::optional<int> runs = parallelHere(study);
     const QSignalBlocker isShowing(m_parallel);
     m_parallel->setValue(runs.value_or(1));
     m_parallelField->setVisible(runs.has_value());
@@ -212,13 +207,11 @@ void RunBar::showWords(const study::Study& study)
     const int active = study::countRuns(study, study::RunStatus::Running);
     if (m_state.isRunning && active > 1)
         words << tr("%1 runs at work").arg(active);
-    if (isTypedIn(study) && study::countRuns(study, study::RunStatus::Pending) > 0)
-        words << tr("Type the results into the table.");
     if (m_state.isRunning && m_state.isPaused)
         words << tr("Paused: no further run is started");
     if (m_state.isRunning)
         words << leftText(m_state.remaining);
-    else if (!isTypedIn(study))
+    else
         words << forecastText(study);
     words.removeAll(QString());
     m_words->setText(words.join(QStringLiteral(" · ")));
@@ -229,7 +222,6 @@ void RunBar::showButtons(const study::Study& study)
 {
     const bool isFinished = !m_state.isRunning && waitingRuns(study) == 0;
     m_canExplore = isFinished && study::countRuns(study, study::RunStatus::Done) > 0;
-    m_button->setVisible(!isTypedIn(study) || m_canExplore);
     m_button->setEnabled(!isFinished || m_canExplore);
     if (m_stop->hasFocus() && !m_state.isRunning)
         m_button->setFocus(); // not the next field, into which the next keys would go

@@ -11,16 +11,13 @@ namespace {
 /// A smaller share of the range is a difference that rounding made: y lies on its limit.
 constexpr double kRounding = 1e-12;
 
-/// A search ends nearer than this share to a limit that is the model's own best.
-constexpr double kReached = 1e-9;
-
 /// Share of the way from `zero` (d = 0) to `one` (d = 1), inside [0, 1]; a step where both are the same.
 double ramp(double y, double zero, double one)
 {
     if (zero == one)
         return y == one ? 1.0 : 0.0;
     const double share = (y - zero) / (one - zero);
-    return share <= kRounding ? 0.0 : share >= 1.0 - kReached ? 1.0 : share;
+    return share <= kRounding ? 0.0 : std::min(share, 1.0);
 }
 
 double rising(double y, double low, double high)
@@ -44,15 +41,20 @@ double widthOf(const model::Fit& fit, double around)
 /// says more of a transform's pole than of the response.
 constexpr double kFarthest = 10.0;
 
+/// A search for the own best ends somewhat before it, another one perhaps somewhat earlier: this share of the
+/// observed range before the end is the end.
+constexpr double kReached = 1e-9;
+
 double wishedEnd(const study::Response& response, const model::Fit& fit, study::Goal goal)
 {
     const bool isHigh = goal == study::Goal::Maximize;
     const double observed = isHigh ? fit.largestObserved : fit.smallestObserved;
     if (response.goal != goal || !fit.ownBest || fit.ownBest->goal != goal)
         return observed;
-    const double farthest = kFarthest * (fit.largestObserved - fit.smallestObserved);
-    return isHigh ? std::clamp(fit.ownBest->value, observed, observed + farthest)
-                  : std::clamp(fit.ownBest->value, observed - farthest, observed);
+    const double range = fit.largestObserved - fit.smallestObserved;
+    const double best = fit.ownBest->value + (isHigh ? -kReached : kReached) * range;
+    return isHigh ? std::clamp(best, observed, observed + kFarthest * range)
+                  : std::clamp(best, observed - kFarthest * range, observed);
 }
 
 /// Moves default limits so that low < target < high, or low < high without a target.

@@ -62,7 +62,7 @@ class=$(sed -n 's/^StartupWMClass=//p' "$entry")
 wait_for 20 "a window of class $class, as the menu entry says" xdotool search --onlyvisible --pid $window_pid --class "^$class\$"
 xdotool key --clearmodifiers ctrl+2
 sleep 0.5
-xdotool key --clearmodifiers alt+s   # Start
+xdotool key --clearmodifiers alt+a   # Start
 wait_for 60 "the third run" has_done 3
 picture before-the-kill
 kill -9 $window_pid
