@@ -42,11 +42,9 @@ private:
             takeEscaped(line[++m_at]);
         else if (m_quote != 0 && c == m_quote)
             m_quote = 0;
-        else if (m_quote != 0)
-            m_word += c;
-        else if (c == '\'' || c == '"')
+        else if (m_quote == 0 && (c == '\'' || c == '"'))
             beginQuote(c);
-        else if (isBlankCharacter(c))
+        else if (m_quote == 0 && isBlankCharacter(c))
             finishWord();
         else
             m_word += c;

@@ -137,12 +137,12 @@ std::string proposePattern(const QStringList& lines, const OutputPlace& place)
     const QString after = wordAfter(line, place.number);
     const bool hasBlank = before.endsWith(QLatin1Char(' ')) || before.endsWith(QLatin1Char('\t'));
     for (qsizetype count = 1; hasLetter(before) && count <= kMostWordsBefore; ++count) {
-        const std::string pattern = asPattern(findLabel(before, count), hasBlank, {});
+        std::string pattern = asPattern(findLabel(before, count), hasBlank, {});
         if (reads(pattern, lines, place))
             return pattern;
     }
     for (const QString& words : {QString(), findLabel(before, 1)}) {
-        const std::string pattern = asPattern(words, hasBlank, after);
+        std::string pattern = asPattern(words, hasBlank, after);
         if (!after.isEmpty() && reads(pattern, lines, place))
             return pattern;
     }

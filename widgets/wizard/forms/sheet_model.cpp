@@ -65,7 +65,7 @@ QVariant SheetModel::data(const QModelIndex& index, int role) const
     if (index.row() >= recordCount())
         return emptyRowData(index.column(), role);
     if (const CellProblem* problem = problemAt(index.row(), index.column())) {
-        if (const QVariant marked = problemData(*problem, role); marked.isValid())
+        if (QVariant marked = problemData(*problem, role); marked.isValid())
             return marked;
     }
     if (role == Qt::ToolTipRole && !column.tooltip.isEmpty())
