@@ -19,7 +19,7 @@ constexpr double kChance = 4.0;
 int countStudies()
 {
     const char* asked = std::getenv("QUADRIC_STUDIES");
-    return asked != nullptr ? std::atoi(asked) : 25;
+    return asked != nullptr ? std::atoi(asked) : 100;
 }
 
 /// How far the share may lie beyond a bound by chance.

@@ -56,6 +56,7 @@ std::vector<int> RunTableView::selectedRuns() const
         rows.push_back(index.row());
     std::ranges::sort(rows);
     std::vector<int> ids;
+    ids.reserve(rows.size());
     for (const int row : rows)
         ids.push_back(m_model->index(row, 0).data(RunTableModel::RunIdRole).toInt());
     return ids;

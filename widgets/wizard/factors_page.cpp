@@ -48,6 +48,7 @@ QLabel* boldLabel(const QString& text)
 std::vector<std::string> namesOf(const std::vector<study::Factor>& factors)
 {
     std::vector<std::string> names;
+    names.reserve(factors.size());
     for (const study::Factor& factor : factors)
         names.push_back(factor.name);
     return names;

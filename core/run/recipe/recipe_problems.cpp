@@ -93,13 +93,13 @@ void checkReading(const study::Study& study, const std::vector<std::string>& kno
     }
     if (spec.kind != study::ParseSpec::Kind::Regex)
         return;
-    const std::string where = "benchmark.parse.regex";
+    const std::string where = "benchmark.parse.regex.";
     for (const study::Response& response : study.responses)
         if (!spec.patterns.contains(response.name))
-            problems.push_back({where + "." + response.name, findPatternProblem({})});
+            problems.push_back({where + response.name, findPatternProblem({})});
     for (const auto& [name, pattern] : spec.patterns)
         if (const std::string problem = findPatternProblem(pattern); !problem.empty())
-            problems.push_back({where + "." + name, problem});
+            problems.push_back({where + name, problem});
 }
 
 } // namespace
