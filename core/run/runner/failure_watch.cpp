@@ -36,7 +36,7 @@ std::string makeSignature(const study::Failure& failure)
     return signature;
 }
 
-std::string asSentenceEnd(std::string message)
+std::string asSentenceEnd(const std::string& message)
 {
     return message.ends_with('.') ? message : message + '.';
 }
