@@ -26,6 +26,11 @@ namespace {
 
 constexpr int kChoicesWidth = 320;
 
+/// In lower windows picture and judgment share one place, so that the runs have theirs.
+constexpr int kHighWindow = 900;
+constexpr int kLeastPicture = 210; ///< height of that place
+constexpr int kLeastRuns = 170;    ///< of the runs below: five of them
+
 /// Whether both give the same picture of the design.
 bool isSameLayout(const study::Study& a, const study::Study& b)
 {
@@ -97,17 +102,18 @@ QWidget* LayoutPage::buildPreview()
 {
     auto* view = new RunMatrixView(*m_runs);
     nameWidget(view, "matrixPreview", tr("Preview of the runs"));
-    auto* upper = new QSplitter(Qt::Horizontal);
-    upper->setHandleWidth(kGroupGap);
-    upper->setChildrenCollapsible(false);
-    upper->addWidget(m_cube);
-    upper->addWidget(m_quality);
-    upper->setStretchFactor(0, 1);
-    upper->setStretchFactor(1, 1);
+    view->setMinimumHeight(kLeastRuns);
+    m_upper = new QSplitter(Qt::Horizontal);
+    m_upper->setHandleWidth(kGroupGap);
+    m_upper->setChildrenCollapsible(false);
+    m_upper->addWidget(m_cube);
+    m_upper->addWidget(m_quality);
+    m_upper->setStretchFactor(0, 1);
+    m_upper->setStretchFactor(1, 1);
     auto* rows = new QSplitter(Qt::Vertical);
     rows->setHandleWidth(kGap);
     rows->setChildrenCollapsible(false);
-    rows->addWidget(upper);
+    rows->addWidget(m_upper);
     rows->addWidget(view);
     rows->setStretchFactor(0, 3);
     rows->setStretchFactor(1, 2);
@@ -195,9 +201,30 @@ void LayoutPage::setStudy(const study::Study& study)
         showPreview();
 }
 
+void LayoutPage::arrange()
+{
+    const bool isLow = window()->height() < kHighWindow;
+    const bool isShared = m_upper->count() == 1;
+    if (isLow == isShared)
+        return;
+    if (isLow)
+        m_quality->showFirst(m_cube, tr("Picture"));
+    else
+        m_upper->insertWidget(0, m_cube);
+    m_cube->show();
+    m_upper->setMinimumHeight(isLow ? kLeastPicture : 0); // 0: as the views themselves need
+}
+
+void LayoutPage::resizeEvent(QResizeEvent* event)
+{
+    WizardPage::resizeEvent(event);
+    arrange();
+}
+
 void LayoutPage::showEvent(QShowEvent* event)
 {
     WizardPage::showEvent(event);
+    arrange();
     showPreview();
 }
 

@@ -49,12 +49,14 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* buildChoices();
     QWidget* buildPreview();
     QWidget* buildSearch();
     QWidget* buildResult();
+    void arrange();
     void showPreview();
     void take(const study::DesignSpec& spec);
     void followRecommendation();
@@ -73,6 +75,7 @@ private:
     QLabel* m_found = nullptr;
     QProgressBar* m_progress = nullptr;
     RunMatrixModel* m_runs;
+    QSplitter* m_upper = nullptr;
     CubePanel* m_cube;
     QualityPanel* m_quality;
 };

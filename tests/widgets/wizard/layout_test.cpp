@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 
@@ -81,6 +82,7 @@ private slots:
     void putsImpossibleDesignsLast();
     void stopKeepsTheBestDesignSoFar();
     void cardsAreAsHighAsTheirTexts();
+    void runsAreInSightInLowWindows();
 };
 
 void LayoutTest::takesTheRecommendedDesignUntilOneIsChosen()
@@ -187,6 +189,23 @@ void LayoutTest::stopKeepsTheBestDesignSoFar()
     wizard.click(QStringLiteral("searchAgain"));
     QCOMPARE(wizard.window.study().design.seed, seed + 1); // another one
     QTRY_VERIFY_WITH_TIMEOUT(!wizard.window.study().runs.empty(), kSearchTime);
+}
+
+/// Five runs at least below picture and judgment, which share one place there, and do not in high windows.
+void LayoutTest::runsAreInSightInLowWindows()
+{
+    Wizard wizard;
+    wizard.window.setStep(WizardStep::Design);
+    auto& tabs = wizard.child<QTabWidget>(QStringLiteral("qualityTabs"));
+    const auto& matrix = wizard.child<QTableView>(QStringLiteral("matrixPreview"));
+    for (const QSize& size : {QSize(1224, 765), QSize(1680, 1080), QSize(1224, 765)}) {
+        wizard.window.resize(size);
+        QTest::qWait(50);
+        const bool isLow = size.height() < 900;
+        QCOMPARE(tabs.tabText(0), isLow ? QStringLiteral("Picture") : QStringLiteral("Quality"));
+        const int seen = matrix.visibleRegion().boundingRect().height() / matrix.rowHeight(0);
+        QVERIFY2(seen >= 5, qPrintable(QString::number(seen)));
+    }
 }
 
 /// Nothing is cut: neither a long sentence nor a title beside the badge.

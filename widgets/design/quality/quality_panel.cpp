@@ -40,6 +40,11 @@ void QualityPanel::addTab(QualityView* view, const ViewKind& kind)
     });
 }
 
+void QualityPanel::showFirst(QWidget* view, const QString& title)
+{
+    m_tabs->setCurrentIndex(m_tabs->insertTab(0, view, title));
+}
+
 void QualityPanel::setStudy(const study::Study& study)
 {
     m_study = study;

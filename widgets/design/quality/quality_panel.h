@@ -25,6 +25,8 @@ public:
     void setStudy(const study::Study& study);
     /// Nothing to judge; says why.
     void clear(const QString& reason);
+    /// Another view of the design on the first tab, until it gets another parent.
+    void showFirst(QWidget* view, const QString& title);
 
     const Judgment& judgment() const { return m_judgment; }
     const JudgmentOptions& options() const { return m_options; }
