@@ -9,7 +9,7 @@ namespace quadric::text {
 
 namespace {
 
-constexpr std::size_t kLongestWord = 200; ///< what is longer is no misspelled name
+constexpr std::size_t kLongestName = 200; ///< what is longer is no misspelled name
 constexpr std::size_t kShortestBeginning = 3;
 
 char toLower(char c)
@@ -57,12 +57,12 @@ std::size_t computeEditDistance(std::string_view a, std::string_view b)
 
 std::optional<std::string> findNearest(std::string_view word, const std::vector<std::string>& candidates)
 {
-    if (word.empty() || word.size() > kLongestWord)
+    if (word.empty() || word.size() > kLongestName)
         return std::nullopt;
     const std::string* nearest = nullptr;
     std::size_t least = 0;
     for (const std::string& candidate : candidates) {
-        if (candidate.size() > kLongestWord)
+        if (candidate.size() > kLongestName)
             continue;
         const std::size_t distance = computeEditDistance(word, candidate);
         const std::size_t length = std::max(word.size(), candidate.size());
