@@ -5,6 +5,7 @@
 #include "core/optimize/search/compromise.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace quadric::optimize {
@@ -12,6 +13,9 @@ namespace quadric::optimize {
 namespace {
 
 constexpr std::size_t kMostHints = 2;
+
+/// A smaller share of a response is a difference between two searches, not between two settings.
+constexpr double kRounding = 1e-9;
 
 Optimum noModel(const Goals& goals)
 {
@@ -65,7 +69,8 @@ void compareWith(double best, const Desirability& desirability, ResponseAtOptimu
 {
     if (shortfall(desirability, best, row.predicted.mean) > 0.0)
         row.bestAlone = best;
-    row.sacrifice = shortfall(desirability, row.bestAlone, row.predicted.mean);
+    const double sacrifice = shortfall(desirability, row.bestAlone, row.predicted.mean);
+    row.sacrifice = sacrifice > kRounding * std::abs(row.bestAlone) ? sacrifice : 0.0;
 }
 
 /// What was found for the fit holds for all legal settings, not for other regions or held factors.

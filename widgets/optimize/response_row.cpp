@@ -163,6 +163,7 @@ void ResponseRow::setResponse(const study::Response& response, const model::Fit&
     m_fit.message = fit.message;
     m_fit.smallestObserved = fit.smallestObserved;
     m_fit.largestObserved = fit.largestObserved;
+    m_fit.ownBest = fit.ownBest;
     const QSignalBlocker quietWeight(m_weight);
     if (isOther)
         nameParts();

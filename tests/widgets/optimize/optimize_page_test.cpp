@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/own_best.h"
 #include "page_fixture.h"
 #include "widgets/optimize/optimize_page.h"
 #include "widgets/optimize/steady_label.h"
@@ -219,6 +220,24 @@ private slots:
         QCOMPARE(shaped.shape.size(), std::size_t(1));
         QVERIFY(std::abs(shaped.shape.front() - 1.5) < 1e-9);
         QVERIFY(textOf(shown.page, "recommendation") != sentence);
+    }
+
+    /// Which lies beyond all runs, and which the search has used.
+    void theCurveEndsAtTheOwnBestOfTheModel()
+    {
+        const auto context = std::make_shared<StudyContext>(*contextOf(example()));
+        context->fits = optimize::fitForGoals(context->study);
+        OptimizePage page;
+        const QSignalSpy changes(&page, &Page::changeRequested);
+        page.setContext(context);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        const double end = optimize::desirabilityOf(context->study.responses[0], context->fits[0]).high;
+        QVERIFY(end > context->fits[0].largestObserved);
+        auto* curve = page.findChild<DesirabilityCurve*>(QStringLiteral("desirability:images_per_sec"));
+        curve->setFocus();
+        QTest::keyClick(curve, Qt::Key_Right); // the lower limit, which sets both
+        QCOMPARE(*changes[0][0].value<study::Study>().responses[0].high, end);
     }
 
     void aPadlockIsToggledByKeyAndItsCostIsTold()
