@@ -38,8 +38,9 @@ constexpr std::string_view kRecommended = "recommended";
 /// What would be left aside without a word otherwise.
 void checkSuits(const DesignOptions& options, const std::string& type)
 {
-    for (const std::string key : {"alpha", "digits", "generators", "levels", "model", "resolution", "runs"}) {
-        const std::string option = "--" + key;
+    for (const char* key : {"alpha", "digits", "generators", "levels", "model", "resolution", "runs"}) {
+        std::string option = "--";
+        option += key;
         const auto types = design::typesThatTake(key);
         if (options.command->count(option) > 0 && std::ranges::find(types, type) == types.end())
             throw UsageError(option + ": means nothing for --type " + type + ", only for " + joined(types));
