@@ -36,15 +36,12 @@ std::string typesText()
 constexpr std::string_view kRecommended = "recommended";
 
 /// What would be left aside without a word otherwise.
-void checkSuits(const DesignOptions& options, const std::string& type)
+void checkSuits(const DesignOptions& options, const std::string& key, const std::string& type)
 {
-    for (const char* key : {"alpha", "digits", "generators", "levels", "model", "resolution", "runs"}) {
-        std::string option = "--";
-        option += key;
-        const auto types = design::typesThatTake(key);
-        if (options.command->count(option) > 0 && std::ranges::find(types, type) == types.end())
-            throw UsageError(option + ": means nothing for --type " + type + ", only for " + joined(types));
-    }
+    const std::string option = "--" + key;
+    const auto types = design::typesThatTake(key);
+    if (options.command->count(option) > 0 && std::ranges::find(types, type) == types.end())
+        throw UsageError(option + ": means nothing for --type " + type + ", only for " + joined(types));
 }
 
 /// The type's own defaults; only the seed is as good for any type. A study that has no design yet keeps
@@ -80,7 +77,8 @@ std::string chooseType(const DesignOptions& options, study::Study& study)
         wanted = std::move(offer.spec);
         type = wanted.type;
     }
-    checkSuits(options, type);
+    for (const char* key : {"alpha", "digits", "generators", "levels", "model", "resolution", "runs"})
+        checkSuits(options, key, type);
     if (study.design.type != type)
         startFresh(type, study);
     if (!reason.empty()) {
