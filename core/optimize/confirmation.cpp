@@ -2,10 +2,10 @@
 #include "core/optimize/confirmation.h"
 
 #include "core/model/fit/distributions.h"
+#include "core/study/outcome.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace quadric::optimize {
@@ -81,17 +81,9 @@ std::string verdictText(const ConfirmedResponse& row, const model::Fit& fit)
            (row.isInside ? weakText(interval, fit) : "");
 }
 
-/// Kinds of failure that say nothing of the setting.
-bool isFromOutside(const std::string& kind)
-{
-    constexpr std::array<std::string_view, 6> kKinds{"cancelled", "interrupted", "setup-failed",
-                                                     "job-lost",  "not-found",   "bad-settings"};
-    return std::ranges::count(kKinds, kind) > 0;
-}
-
 void noteFailure(const study::Run& run, Confirmation& confirmation)
 {
-    if (run.status != study::RunStatus::Failed || !run.failure || isFromOutside(run.failure->kind))
+    if (run.status != study::RunStatus::Failed || !run.failure || study::isFailureOfSurroundings(run))
         return;
     confirmation.failed.push_back(run.id);
     if (confirmation.failure.empty())

@@ -9,6 +9,13 @@ namespace quadric::study {
 /// it has failed with the kind "cancelled".
 bool isCancelled(const Run& run);
 
+/// The cluster took the run away: a node died, the job was requeued, preempted or lost.
+bool isTakenByCluster(const Run& run);
+
+/// The run failed for reasons that say nothing of its settings: it was cancelled, the cluster took it away,
+/// or what every run needs (program, preparation, device, disk, a place in the queue) was not there.
+bool isFailureOfSurroundings(const Run& run);
+
 /// Runs of the design that failed, without those that were cancelled.
 int countFailed(const Study& study);
 int countCancelled(const Study& study);

@@ -4,7 +4,6 @@
 #include "core/study/outcome.h"
 
 #include <algorithm>
-#include <array>
 #include <sstream>
 
 namespace quadric::run {
@@ -12,16 +11,12 @@ namespace quadric::run {
 namespace {
 
 constexpr int kMostAlike = 3;
-constexpr auto kKindsOfElsewhere =
-    std::to_array<std::string_view>({"node-lost", "requeued", "preempted", "job-lost"});
 
 bool saysNothing(const study::Run& ended)
 {
     if (ended.status != study::RunStatus::Failed && ended.status != study::RunStatus::Done)
         return true;
-    return study::isCancelled(ended) ||
-           (ended.failure &&
-            std::ranges::find(kKindsOfElsewhere, ended.failure->kind) != kKindsOfElsewhere.end());
+    return study::isCancelled(ended) || study::isTakenByCluster(ended);
 }
 
 /// Kind and message without the words that have digits: addresses, times and settings differ from run to run.

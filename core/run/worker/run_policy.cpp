@@ -2,6 +2,7 @@
 #include "core/run/worker/run_policy.h"
 
 #include "core/study/disturbance.h"
+#include "core/study/outcome.h"
 
 #include <algorithm>
 #include <array>
@@ -14,13 +15,10 @@ namespace {
 
 constexpr int kMostCounted = 1'000'000; ///< in a record; more was not counted here
 constexpr auto kKindsOfCrash = std::to_array<std::string_view>({"crash", "rank-lost", "device-lost"});
-constexpr auto kKindsOfCluster =
-    std::to_array<std::string_view>({"node-lost", "requeued", "preempted", "job-lost"});
 
-template <std::size_t size>
-bool hasKindOf(const study::Run& run, const std::array<std::string_view, size>& kinds)
+bool hasCrashed(const study::Run& run)
 {
-    return run.failure && std::ranges::find(kinds, run.failure->kind) != kinds.end();
+    return run.failure && std::ranges::find(kKindsOfCrash, run.failure->kind) != kKindsOfCrash.end();
 }
 
 /// What a repetition is counted under, and how many there may be.
@@ -31,9 +29,9 @@ struct Cause {
 
 std::optional<Cause> causeOf(const study::Run& ended, const study::RetryPolicy& policy)
 {
-    if (hasKindOf(ended, kKindsOfCrash))
+    if (hasCrashed(ended))
         return Cause{"crash", policy.crash};
-    if (hasKindOf(ended, kKindsOfCluster))
+    if (study::isTakenByCluster(ended))
         return Cause{"cluster", policy.cluster};
     if (ended.status == study::RunStatus::Done && study::isDisturbed(ended))
         return Cause{"disturbed", policy.disturbed};

@@ -108,8 +108,10 @@ TEST(Confirmation, RefutesRunsThatScatter)
 
 TEST(Confirmation, RefutesASettingThatCannotBeRun)
 {
-    for (const std::string kind : {"out-of-memory", "timeout", "cancelled", "job-lost"}) {
-        const bool isVerdict = kind == "out-of-memory" || kind == "timeout";
+    for (const std::string kind :
+         {"out-of-memory", "timeout", "crash", "cancelled", "job-lost", "node-lost", "preempted", "requeued",
+          "not-started", "device-lost", "disk-full", "setup-failed"}) {
+        const bool isVerdict = kind == "out-of-memory" || kind == "timeout" || kind == "crash";
         Fitted fitted = confirmed({0.0, 0.1});
         study::Run& run = fitted.study.runs.back();
         run.status = study::RunStatus::Failed;
