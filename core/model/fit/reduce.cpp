@@ -17,12 +17,6 @@ namespace quadric::model {
 
 namespace {
 
-/// The second term has every power of the first, and more.
-bool isParent(const Term& term, const Term& child)
-{
-    return term != child && std::ranges::equal(term.powers, child.powers, std::ranges::less_equal{});
-}
-
 /// A regression from which terms are taken one by one: coefficients and (X'X)⁻¹ of the columns that are left
 /// follow from those of the whole by one update each.
 class Elimination {

@@ -12,56 +12,18 @@ namespace quadric::model {
 
 namespace {
 
-/// A column of which a smaller share of the squared length is left by the others is explained by them.
-constexpr double kIndependent = 1e-9;
+/// A column of which a smaller share of the length is left by the others is explained by them.
+constexpr double kRankTolerance = 3e-5;
+/// The same share, squared.
+constexpr double kIndependent = kRankTolerance * kRankTolerance;
 /// AICc that is lower by less is not lower.
 constexpr double kGain = 1e-9;
 
-bool isParentOf(const Term& parent, const Term& child)
+/// What the basis leaves of a column.
+Eigen::VectorXd restOf(const OrthogonalBasis& basis, const Eigen::VectorXd& column)
 {
-    return parent != child && std::ranges::equal(parent.powers, child.powers, std::ranges::less_equal{});
+    return column - basis.vectors * (basis.vectors.transpose() * column);
 }
-
-/// The columns of the chosen terms, made orthonormal one by one, and what they leave of the response.
-class Basis {
-public:
-    Basis(const Eigen::MatrixXd& start, const Eigen::VectorXd& z)
-        : m_vectors(start.rows(), 0)
-        , m_residual(z)
-    {
-        for (const auto& column : start.colwise())
-            add(column);
-    }
-
-    /// False, and nothing is changed, where the columns before explain this one.
-    bool add(const Eigen::VectorXd& column)
-    {
-        Eigen::VectorXd rest = withoutChosen(column);
-        const double left = rest.squaredNorm();
-        if (!(left > kIndependent * column.squaredNorm()))
-            return false;
-        rest /= std::sqrt(left);
-        m_vectors.conservativeResize(Eigen::NoChange, m_vectors.cols() + 1);
-        m_vectors.rightCols<1>() = rest;
-        m_residual -= rest * rest.dot(m_residual);
-        return true;
-    }
-
-    /// What is left of a column.
-    Eigen::VectorXd withoutChosen(Eigen::VectorXd column) const
-    {
-        for (int pass = 0; pass < 2; ++pass) // the second one removes what rounding has left
-            column -= m_vectors * (m_vectors.transpose() * column);
-        return column;
-    }
-
-    int count() const { return static_cast<int>(m_vectors.cols()); }
-    double sse() const { return m_residual.squaredNorm(); }
-
-private:
-    Eigen::MatrixXd m_vectors;
-    Eigen::VectorXd m_residual;
-};
 
 class Stepwise {
 public:
@@ -114,13 +76,13 @@ public:
     {
         std::vector<std::size_t> others = m_chosen;
         std::erase(others, chosen);
-        const Basis basis = basisOf(others);
-        const Eigen::VectorXd own = basis.withoutChosen(m_columns[chosen].col(0));
+        const OrthogonalBasis basis = orthogonalBasis(columnsOfAll(others), kRankTolerance);
+        const Eigen::VectorXd own = restOf(basis, m_columns[chosen].col(0));
         std::vector<std::size_t> aliases;
         for (std::size_t i = 1; i < m_candidates.size(); ++i) {
             if (isChosen(i) || m_columns[i].cols() != 1)
                 continue;
-            const Eigen::VectorXd other = basis.withoutChosen(m_columns[i].col(0));
+            const Eigen::VectorXd other = restOf(basis, m_columns[i].col(0));
             const double product = own.dot(other);
             const bool isSame =
                 product * product > (1.0 - kIndependent) * own.squaredNorm() * other.squaredNorm();
@@ -141,7 +103,7 @@ private:
     {
         std::vector<std::size_t> trial = m_chosen;
         for (std::size_t j = 1; j < m_candidates.size(); ++j) {
-            if (isParentOf(m_candidates[j], m_candidates[i]) && !isChosen(j))
+            if (isParent(m_candidates[j], m_candidates[i]) && !isChosen(j))
                 trial.push_back(j);
         }
         trial.push_back(i);
@@ -152,7 +114,7 @@ private:
     std::vector<std::size_t> without(std::size_t i) const
     {
         const bool hasChild = std::ranges::any_of(
-            m_chosen, [&](std::size_t j) { return isParentOf(m_candidates[i], m_candidates[j]); });
+            m_chosen, [&](std::size_t j) { return isParent(m_candidates[i], m_candidates[j]); });
         if (hasChild)
             return {};
         std::vector<std::size_t> trial = m_chosen;
@@ -160,32 +122,39 @@ private:
         return trial;
     }
 
-    Basis basisOf(const std::vector<std::size_t>& terms) const
+    /// Intercept and blocks, then the columns of the terms.
+    Eigen::MatrixXd columnsOfAll(const std::vector<std::size_t>& terms) const
     {
-        Basis basis(m_start, m_z);
+        Eigen::Index count = m_start.cols();
+        for (const std::size_t i : terms)
+            count += i == 0 ? 0 : m_columns[i].cols();
+        Eigen::MatrixXd x(m_start.rows(), count);
+        x.leftCols(m_start.cols()) = m_start;
+        Eigen::Index at = m_start.cols();
         for (const std::size_t i : terms) {
-            for (const auto& column : m_columns[i].colwise())
-                if (i != 0)
-                    basis.add(column);
+            if (i == 0)
+                continue;
+            x.middleCols(at, m_columns[i].cols()) = m_columns[i];
+            at += m_columns[i].cols();
         }
-        return basis;
+        return x;
     }
 
     /// Empty where a column is explained by others, AICc is not defined, or nothing is left to explain before
     /// the last term.
     std::optional<double> judge(const std::vector<std::size_t>& terms) const
     {
-        Basis basis(m_start, m_z);
-        for (const std::size_t i : terms) {
-            if (i != 0 && basis.sse() <= m_rounding)
-                return std::nullopt;
-            for (const auto& column : m_columns[i].colwise()) {
-                if (i != 0 && !basis.add(column))
-                    return std::nullopt;
-            }
-        }
-        return correctedAkaike(static_cast<int>(m_z.size()), basis.count(),
-                               std::max(basis.sse(), m_rounding));
+        const OrthogonalBasis basis = orthogonalBasis(columnsOfAll(terms), kRankTolerance);
+        if (!basis.aliased.empty())
+            return std::nullopt;
+        const Eigen::VectorXd rest = restOf(basis, m_z);
+        const Eigen::Index last = terms.back() == 0 ? 0 : m_columns[terms.back()].cols();
+        const double before =
+            rest.squaredNorm() + (basis.vectors.rightCols(last).transpose() * m_z).squaredNorm();
+        if (terms.back() != 0 && before <= m_rounding)
+            return std::nullopt;
+        return correctedAkaike(static_cast<int>(m_z.size()), static_cast<int>(basis.vectors.cols()),
+                               std::max(rest.squaredNorm(), m_rounding));
     }
 
     Eigen::VectorXd m_z;

@@ -101,6 +101,11 @@ int Term::degree() const
     return std::accumulate(powers.begin(), powers.end(), 0);
 }
 
+bool isParent(const Term& parent, const Term& child)
+{
+    return parent != child && std::ranges::equal(parent.powers, child.powers, std::ranges::less_equal{});
+}
+
 std::string nameOf(const Term& term, const std::vector<study::Factor>& factors)
 {
     return columnName(term, std::vector<int>(factors.size(), -1), factors);

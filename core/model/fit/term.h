@@ -17,6 +17,9 @@ struct Term {
     bool operator==(const Term&) const = default;
 };
 
+/// The child has every power of the parent, and more: hierarchy asks for its parents.
+bool isParent(const Term& parent, const Term& child);
+
 /// "1", "A", "A*B", "A^2" with factor names.
 std::string nameOf(const Term& term, const std::vector<study::Factor>& factors);
 
