@@ -13,18 +13,30 @@ namespace {
 /// The search for one response's own best is easier than that for a compromise.
 constexpr Effort kOwnEffort{.scout = 60, .starts = 2, .polished = 1, .peaks = 0, .boxes = 2000, .lines = 128};
 
-std::optional<double> findAlone(const study::Study& study, const model::Fit& fit,
-                                const Desirability& desirability)
+/// Empty where no legal setting was found.
+std::optional<double> searchAlone(const SearchSpace& space, Evaluator& evaluator, Eigen::Index response,
+                                  const Desirability& desirability, const std::vector<Eigen::VectorXd>& hints,
+                                  std::stop_token stop)
 {
-    const SearchSpace space(study, {}, {});
-    Evaluator evaluator({&fit});
-    const Merit merit = ownMerit(0, desirability.goal, desirability.target, scaleOf(fit));
-    const std::vector<Candidate> found = Search(space, evaluator, merit, kOwnEffort).run();
+    const double scale = scaleOf(*evaluator.fits()[static_cast<std::size_t>(response)]);
+    const Merit merit = ownMerit(response, desirability.goal, desirability.target, scale);
+    const std::vector<Candidate> found =
+        Search(space, evaluator, merit, kOwnEffort, std::move(stop)).run(hints);
     if (found.empty())
         return std::nullopt;
     Eigen::ArrayXd y;
     evaluator.predict(found.front().x, y);
-    return std::isfinite(y[0]) ? std::optional(y[0]) : std::nullopt;
+    return y[response];
+}
+
+/// Over all settings that can be run; empty too where the prediction there is not finite.
+std::optional<double> searchEverywhere(const study::Study& study, const model::Fit& fit,
+                                       const Desirability& desirability)
+{
+    const SearchSpace space(study, {}, {});
+    Evaluator evaluator({&fit});
+    const std::optional<double> best = searchAlone(space, evaluator, 0, desirability, {}, {});
+    return best && std::isfinite(*best) ? best : std::nullopt;
 }
 
 } // namespace
@@ -34,12 +46,10 @@ double findOwnBest(const SearchSpace& space, Evaluator& evaluator, std::size_t r
                    std::stop_token stop)
 {
     const auto row = static_cast<Eigen::Index>(response);
-    const Merit merit =
-        ownMerit(row, desirability.goal, desirability.target, scaleOf(*evaluator.fits()[response]));
-    Search search(space, evaluator, merit, kOwnEffort, std::move(stop));
-    const std::vector<Candidate> found = search.run(hints);
+    if (const auto best = searchAlone(space, evaluator, row, desirability, hints, std::move(stop)))
+        return *best;
     Eigen::ArrayXd y;
-    evaluator.predict(found.empty() ? hints.front() : found.front().x, y);
+    evaluator.predict(hints.front(), y);
     return y[row];
 }
 
@@ -54,7 +64,7 @@ void findOwnBests(const study::Study& study, std::vector<model::Fit>& fits)
             continue;
         const auto fit = std::ranges::find(fits, desirability.response, &model::Fit::response);
         try {
-            if (const std::optional<double> best = findAlone(study, *fit, desirability))
+            if (const std::optional<double> best = searchEverywhere(study, *fit, desirability))
                 fit->ownBest = {desirability.goal, *best};
         } catch (const std::invalid_argument&) {
             return; // no setting is legal: said by whoever looks for the best one
