@@ -159,11 +159,10 @@ void ResponseRow::setResponse(const study::Response& response, const model::Fit&
 {
     const bool isOther = response.name != m_response.name || response.unit != m_response.unit;
     m_response = response;
-    m_fit.status = fit.status;
-    m_fit.message = fit.message;
-    m_fit.smallestObserved = fit.smallestObserved;
-    m_fit.largestObserved = fit.largestObserved;
-    m_fit.ownBest = fit.ownBest;
+    m_hasModel = fit.isOk();
+    m_message = QString::fromStdString(fit.message);
+    m_limits = optimize::desirabilityOf(response, fit);
+    m_middle = (fit.smallestObserved + fit.largestObserved) / 2;
     const QSignalBlocker quietWeight(m_weight);
     if (isOther)
         nameParts();
@@ -179,12 +178,12 @@ void ResponseRow::setResponse(const study::Response& response, const model::Fit&
 void ResponseRow::setOutcome(const optimize::ResponseAtOptimum* outcome)
 {
     const bool hasGoal = m_response.goal != study::Goal::None;
-    m_curve->setVisible(m_fit.isOk() && hasGoal);
-    m_sacrifice->setVisible(m_fit.isOk() && hasGoal);
-    m_desirability->setVisible(m_fit.isOk() && hasGoal);
+    m_curve->setVisible(m_hasModel && hasGoal);
+    m_sacrifice->setVisible(m_hasModel && hasGoal);
+    m_desirability->setVisible(m_hasModel && hasGoal);
     showCurve(outcome);
     if (outcome == nullptr) {
-        m_prediction->setText(m_fit.isOk() ? QString() : QString::fromStdString(m_fit.message));
+        m_prediction->setText(m_hasModel ? QString() : m_message);
         m_desirability->setText({});
         m_sacrifice->setText({});
         return;
@@ -197,12 +196,12 @@ void ResponseRow::setOutcome(const optimize::ResponseAtOptimum* outcome)
 /// Limits that nobody set come from the data, and that is said.
 void ResponseRow::showCurve(const optimize::ResponseAtOptimum* outcome)
 {
-    if (!m_fit.isOk() || m_response.goal == study::Goal::None)
+    if (!m_hasModel || m_response.goal == study::Goal::None)
         return;
     std::optional<CurveMark> mark;
     if (outcome != nullptr)
         mark = CurveMark(outcome->predicted.mean, outcome->predicted.prediction);
-    m_curve->setDesirability(optimize::desirabilityOf(m_response, m_fit), mark);
+    m_curve->setDesirability(m_limits, mark);
 }
 
 void ResponseRow::showSacrifice(const optimize::ResponseAtOptimum& outcome)
@@ -230,8 +229,8 @@ void ResponseRow::editGoal()
     const study::Goal goal = kGoals[static_cast<std::size_t>(m_goal->currentIndex())];
     if (goal == m_response.goal)
         return;
-    if (goal == study::Goal::Target && m_response.target == 0.0 && m_fit.isOk())
-        m_response.target = (m_fit.smallestObserved + m_fit.largestObserved) / 2;
+    if (goal == study::Goal::Target && m_response.target == 0.0 && m_hasModel)
+        m_response.target = m_middle;
     m_response.goal = goal;
     beginDrag();
     emit edited(m_response, QStringLiteral("goal"), m_drag);

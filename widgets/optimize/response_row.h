@@ -57,8 +57,10 @@ private:
     SteadyLabel* m_desirability = nullptr;
     SteadyLabel* m_sacrifice = nullptr;
     study::Response m_response;
-    /// Of the fit only what a row needs: whether it can be used, its message, its observed range.
-    model::Fit m_fit;
+    bool m_hasModel = false;
+    QString m_message; ///< why there is no model
+    optimize::Desirability m_limits;
+    double m_middle = 0.0; ///< of the observed range
     int m_drag = 0;
 };
 
