@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/worker/run_policy.h"
 
+#include "core/run/worker/run_outcome.h"
 #include "core/study/disturbance.h"
 #include "core/study/outcome.h"
 
