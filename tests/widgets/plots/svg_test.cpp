@@ -138,6 +138,25 @@ private slots:
         QVERIFY2(tidy.size() < 90000, QByteArray::number(tidy.size()));
     }
 
+    /// Another font may be all that a browser has: the text takes the room that it was given all the same.
+    void textKeepsItsRoomInAnyFont()
+    {
+        QFont font(QStringLiteral("Sans Serif"));
+        font.setPixelSize(20);
+        font.setHintingPreference(QFont::PreferNoHinting);
+        const QByteArray tidy = tidySvg(generated([&font](QPainter& painter) {
+            painter.setFont(font);
+            painter.setPen(Qt::black);
+            painter.drawText(QPointF(20, 60), QStringLiteral("a < b"));
+        }));
+        QVERIFY2(tidy.contains(", sans-serif\""), tidy);
+        QVERIFY2(!tidy.contains("\"Sans Serif"), tidy);
+        const qsizetype begin = tidy.indexOf("textLength=\"") + 12;
+        const double width = tidy.sliced(begin, tidy.indexOf('"', begin) - begin).toDouble();
+        QVERIFY2(std::abs(width - QFontMetricsF(font).horizontalAdvance(QStringLiteral("a < b"))) < 0.5,
+                 tidy);
+    }
+
     void nothingButTheElementIsLeft()
     {
         const QByteArray tidy = tidySvg(generated(paintAll));

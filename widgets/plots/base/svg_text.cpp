@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/base/svg_text.h"
 
+#include <QFont>
+#include <QFontInfo>
+#include <QFontMetricsF>
 #include <QPolygonF>
 #include <QRegularExpression>
 
@@ -44,6 +47,16 @@ QByteArray asXml(const QByteArray& text)
     clean.replace("\xEF\xBF\xBE", "");
     clean.replace("\xEF\xBF\xBF", "");
     return clean;
+}
+
+/// The text of an element as it is read.
+QString unescaped(QString text)
+{
+    constexpr std::array<std::pair<const char*, const char*>, 4> kEntities{
+        {{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}}};
+    for (const auto& [entity, sign] : kEntities)
+        text.replace(QLatin1String(entity), QLatin1String(sign));
+    return text;
 }
 
 /// What stands before the outermost group, without what Qt says of itself.
@@ -180,6 +193,34 @@ void dropSilent(Attributes& shape, const Attributes& root, bool isText)
     });
 }
 
+/// The family that was drawn with, and the generic one for where it is not installed.
+QByteArray familyOf(const Attributes& shape)
+{
+    const auto named = shape.find("font-family");
+    const QString family = named == shape.end() ? QString() : QString::fromUtf8(named->second);
+    return QFontInfo(QFont(family)).family().toHtmlEscaped().toUtf8() + ", sans-serif";
+}
+
+/// Text takes the room that it has in the window, in whatever font it is shown: what was aligned stays so.
+void fixWidth(Attributes& shape, const Attributes& root, const QString& text)
+{
+    constexpr int kFine = 2;
+    const auto valueOf = [&shape, &root](const char* name) {
+        const auto own = shape.find(name);
+        return own != shape.end() ? own->second : root.at(name);
+    };
+    QFont font(QString::fromUtf8(valueOf("font-family")).section(QLatin1Char(','), 0, 0));
+    font.setPixelSize(std::max(1, qRound(valueOf("font-size").toDouble())));
+    font.setWeight(static_cast<QFont::Weight>(valueOf("font-weight").toInt()));
+    font.setItalic(valueOf("font-style") == "italic");
+    font.setHintingPreference(QFont::PreferNoHinting);
+    const double width = QFontMetricsF(font).horizontalAdvance(unescaped(text));
+    if (width <= 0.0 || text.size() < 2)
+        return;
+    shape["textLength"] = shortNumber(width, kFine);
+    shape["lengthAdjust"] = "spacingAndGlyphs";
+}
+
 /// A shape with the look of its group.
 QByteArray shapeWritten(const QRegularExpressionMatch& element, const Attributes& group, Attributes& root,
                         int decimals)
@@ -187,10 +228,14 @@ QByteArray shapeWritten(const QRegularExpressionMatch& element, const Attributes
     const QByteArray tag = element.captured(1).toUtf8();
     Attributes shape = attributesIn(element.captured(2));
     const bool isText = tag == "text";
-    if (isText) // of which all have the family of the first one, most often
-        root.emplace("font-family", shape["font-family"]);
     shape.insert(group.begin(), group.end());
+    if (isText) { // of which all have the family of the first one, most often
+        shape["font-family"] = familyOf(shape);
+        root.emplace("font-family", shape["font-family"]);
+    }
     shortenGeometry(shape, decimals);
+    if (isText)
+        fixWidth(shape, root, element.captured(3));
     dropSilent(shape, root, isText);
     return '<' + tag + written(shape) + (isText ? '>' + element.captured(3).toUtf8() + "</text>\n" : "/>\n");
 }
