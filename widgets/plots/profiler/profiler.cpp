@@ -10,10 +10,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace quadric::widgets {
 
 namespace {
+
+/// On paper nothing can be locked; what is held still shows it.
+ProfilerData withoutOpenPadlocks(ProfilerData data)
+{
+    if (std::ranges::none_of(data.isLocked, std::identity{}))
+        data.isLocked.clear();
+    return data;
+}
 
 constexpr double kKeyStep = 0.05; ///< of the factor's range; a fifth of it with Shift
 
@@ -178,8 +187,9 @@ void Profiler::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     if (m_parts->isEmpty()) {
         drawReason(painter, area, style, m_parts->reason);
     } else {
-        const ProfilerLayout layout(m_parts->shown, m_parts->frame, area, style);
-        ProfilerPainter layers(painter, m_parts->shown, layout, style,
+        const ProfilerData shown = forPrint ? withoutOpenPadlocks(m_parts->shown) : m_parts->shown;
+        const ProfilerLayout layout(shown, m_parts->frame, area, style);
+        ProfilerPainter layers(painter, shown, layout, style,
                                hasFocus() && !forPrint ? m_parts->focused : -1);
         layers.paintStanding();
         layers.paintMoving();
