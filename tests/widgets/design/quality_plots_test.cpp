@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/design/quality/alias_view.h"
 #include "widgets/design/quality/correlation_map.h"
 #include "widgets/design/quality/fds_plot.h"
 #include "widgets/design/quality/power_bars.h"
@@ -66,6 +67,20 @@ private slots:
         QCOMPARE(plot.board().legend.size(), std::size_t(2));
         QCOMPARE(plot.board().legend[0].text, QStringLiteral("one"));
         QCOMPARE(plot.board().panels.front().reading(1.0, 0.0).count(QLatin1Char('\n')), 1);
+    }
+
+    /// As in a design that a search made: every term is mixed with every other a little.
+    void aRowOfTheAliasTableHasItsLargestSharesAndCountsTheOthers()
+    {
+        design::Evaluation evaluation;
+        evaluation.aliasMatrix.rows = {"A"};
+        evaluation.aliasMatrix.columns = {"B*C", "B*D", "B*E", "C*D", "C*E", "D*E", "B^3", "C^3", "D^3"};
+        evaluation.aliasMatrix.values.resize(1, 9);
+        evaluation.aliasMatrix.values << 0.1, -0.9, 0.2, 0.3, 0.4, 0.5, 0.15, 1.0, 0.002;
+        const TextTable table = aliasTable(evaluation);
+        QCOMPARE(table.rows.size(), std::size_t(1));
+        QCOMPARE(table.rows[0][1], QStringLiteral("− 0.9 B × D + 0.2 B × E + 0.3 C × D + 0.4 C × E + 0.5 D × E + "
+                                                  "C³ and 2 more, each at most 0.15"));
     }
 
     void aPairOfTermsIsReadAndPicked()

@@ -9,15 +9,19 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <vector>
 
 namespace quadric::widgets {
 
 namespace {
 
-constexpr double kNothing = 0.005; ///< shares below it read 0.00
-constexpr int kMostWords = 4;      ///< of a defining relation, the rest is counted
+constexpr double kNothing = 0.005;     ///< shares below it read 0.00
+constexpr std::size_t kMostShares = 6; ///< of one row
+constexpr int kMostWords = 4;          ///< of a defining relation, the rest is counted
 
 QString roman(int resolution)
 {
@@ -36,15 +40,26 @@ QString shareText(double share, const std::string& term, bool isFirst)
     return sign + factor + termText(term);
 }
 
+/// The largest shares of a row, in the order of the matrix; the others are counted.
 QString alsoContains(const design::NamedMatrix& matrix, Eigen::Index row)
 {
+    const auto sizeAt = [&matrix, row](Eigen::Index column) { return std::abs(matrix.values(row, column)); };
+    std::vector<Eigen::Index> columns;
+    for (Eigen::Index column = 0; column < matrix.values.cols(); ++column)
+        if (std::isfinite(matrix.values(row, column)) && sizeAt(column) >= kNothing)
+            columns.push_back(column);
+    std::ranges::stable_sort(columns, std::ranges::greater{}, sizeAt);
+    const std::size_t shown = columns.size() > kMostShares + 1 ? kMostShares : columns.size();
+    const QString rest = shown < columns.size() ? AliasView::tr(" and %1 more, each at most %2")
+                                                      .arg(columns.size() - shown)
+                                                      .arg(sizeAt(columns[shown]), 0, 'g', 2)
+                                                : QString();
+    columns.resize(shown);
+    std::ranges::sort(columns);
     QStringList parts;
-    for (Eigen::Index column = 0; column < matrix.values.cols(); ++column) {
-        const double share = matrix.values(row, column);
-        if (std::isfinite(share) && std::abs(share) >= kNothing)
-            parts << shareText(share, matrix.columns[size_t(column)], parts.isEmpty());
-    }
-    return parts.join(QLatin1Char(' '));
+    for (const Eigen::Index column : columns)
+        parts << shareText(matrix.values(row, column), matrix.columns[size_t(column)], parts.isEmpty());
+    return parts.join(QLatin1Char(' ')) + rest;
 }
 
 } // namespace
