@@ -138,6 +138,13 @@ Completion sections(const S&, const T& typed)
                   }));
 }
 
+Completion presets(const S&, const T&)
+{
+    return candidatesOf(widgets::reportExtents(), [](const widgets::ExtentInfo& extent) {
+        return Candidate{extent.name, extent.title.toStdString()};
+    });
+}
+
 Completion transforms(const S&, const T&)
 {
     return choices({"none", "log", "sqrt", "inverse", "boxcox", "boxcox:"});
@@ -257,6 +264,7 @@ constexpr OptionWords kOptions[] = {
     {"--only", runList},
     {"--output", anyFile},
     {"--parallel", nullptr},
+    {"--preset", presets},
     {"--read", nullptr},
     {"--region", regions},
     {"--replicates", nullptr},

@@ -18,7 +18,7 @@ namespace {
 struct ReportCommand {
     StudyOption study;
     OutputOption output;
-    std::string page = "a4", title, author;
+    std::string preset = "full", page = "a4", title, author;
     bool letter = false;
     std::vector<std::string> sections, without;
 };
@@ -28,6 +28,11 @@ widgets::Section sectionNamed(const std::string& option, const std::string& name
     if (const widgets::SectionInfo* info = widgets::findSection(name))
         return info->section;
     throw UsageError(option + ": " + text::describeUnknown(name, namesOf(widgets::reportSections())));
+}
+
+widgets::Extent extentNamed(const std::string& name)
+{
+    return std::ranges::find(widgets::reportExtents(), name, &widgets::ExtentInfo::name)->extent;
 }
 
 /// All sections but those that were asked for, and those that were not wanted.
@@ -44,6 +49,14 @@ std::set<widgets::Section> leftOut(const ReportCommand& command)
     return without;
 }
 
+std::string sectionNames()
+{
+    std::string names;
+    for (const std::string& name : namesOf(widgets::reportSections()))
+        names += (names.empty() ? "" : ", ") + name;
+    return names;
+}
+
 void requireFileName(const OutputOption& output)
 {
     const std::string ending = std::filesystem::path(output.path).extension().string();
@@ -55,7 +68,10 @@ void requireFileName(const OutputOption& output)
 void writeReportFile(CommandLine& line, const ReportCommand& command)
 {
     requireFileName(command.output);
-    const widgets::ReportOptions options{leftOut(command), command.letter || command.page == "letter",
+    const widgets::Extent extent = extentNamed(command.preset);
+    if (extent == widgets::Extent::Summary && !(command.sections.empty() && command.without.empty()))
+        throw UsageError("--preset summary has no sections to choose; expected --preset engineering or full");
+    const widgets::ReportOptions options{extent, leftOut(command), command.letter || command.page == "letter",
                                          QString::fromStdString(command.title),
                                          QString::fromStdString(command.author)};
     const Drawing drawing(line);
@@ -77,11 +93,16 @@ void addReport(CommandLine& line)
     CLI::App* command = line.app.add_subcommand("report", "Write the report of a study");
     addStudyOption(*command, options->study);
     addOutputOption(*command, options->output, "The file to write: .pdf or .html")->required();
+    command
+        ->add_option("--preset", options->preset,
+                     "How much it says: the answer on two pages, a page per response, or everything")
+        ->check(oneOf(namesOf(widgets::reportExtents())))
+        ->capture_default_str();
     command->add_option("--page", options->page, "Paper of a PDF")
         ->check(oneOf({"a4", "letter"}))
         ->capture_default_str();
     command->add_flag("--letter", options->letter, "The same as --page letter");
-    command->add_option("--sections", options->sections, "Only these sections")
+    command->add_option("--sections", options->sections, "Only these sections: " + sectionNames())
         ->delimiter(',')
         ->type_name("NAME,…");
     command->add_option("--without", options->without, "All sections but these")

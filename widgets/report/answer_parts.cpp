@@ -58,13 +58,15 @@ void addDesirabilities(BlockList& blocks, const ReportSource& source)
     flush();
 }
 
-void addProfiler(BlockList& blocks, const ReportSource& source)
+void addBars(BlockList& blocks, const ReportSource& source, std::ptrdiff_t goals)
 {
-    const auto rows = static_cast<double>(source.best.responses.size() + 1);
-    blocks.figure({{source.gallery.plot({"profiler"})},
-                   {},
-                   std::min(kProfilerFrame + kProfilerRow * rows, kTallestProfiler),
-                   tr("Every response along every factor through the best setting, with 95 % bands")});
+    blocks.figure(source.titled(
+        {"robustness"}, kBarsFrame + kBarHeight * static_cast<double>(goals + 1),
+        tr("One future run at the best setting; the marks are those of the most robust setting"),
+        FigureBlock::kFixed));
+    blocks.figure(source.titled(
+        {"sensitivity"}, kBarsFrame + kBarHeight * static_cast<double>(kParametersPerGoal * goals),
+        tr("The best overall desirability when one weight or limit changes a little"), FigureBlock::kFixed));
 }
 
 void addPlanes(BlockList& blocks, const ReportSource& source)
@@ -75,13 +77,8 @@ void addPlanes(BlockList& blocks, const ReportSource& source)
             source.titled({"overall-surface", "limits"}, kPlaneHeight,
                           tr("Over the first two numeric factors, with the others at the best setting")));
     const std::ptrdiff_t goals = countGoals(source);
-    blocks.figure(source.titled(
-        {"robustness"}, kBarsFrame + kBarHeight * static_cast<double>(goals + 1),
-        tr("One future run at the best setting; the marks are those of the most robust setting"),
-        FigureBlock::kFixed));
-    blocks.figure(source.titled(
-        {"sensitivity"}, kBarsFrame + kBarHeight * static_cast<double>(kParametersPerGoal * goals),
-        tr("The best overall desirability when one weight or limit changes a little"), FigureBlock::kFixed));
+    if (source.options.extent == Extent::Full)
+        addBars(blocks, source, goals);
     if (goals >= 2)
         blocks.figure(
             {{source.gallery.plot({"trade-off"})},
@@ -91,6 +88,15 @@ void addPlanes(BlockList& blocks, const ReportSource& source)
 }
 
 } // namespace
+
+void addProfiler(BlockList& blocks, const ReportSource& source, double tallest)
+{
+    const auto rows = static_cast<double>(source.best.responses.size() + 1);
+    blocks.figure({{source.gallery.plot({"profiler"})},
+                   {},
+                   std::min(kProfilerFrame + kProfilerRow * rows, tallest),
+                   tr("Every response along every factor through the best setting, with 95 % bands")});
+}
 
 QString noAnswerText(const optimize::Optimum& best)
 {
@@ -110,8 +116,9 @@ void addOptimum(BlockList& blocks, const ReportSource& source)
         blocks.table(report::makeSolutionTable(study, source.best.solutions));
     if (!source.shows(Section::Plots))
         return;
-    addDesirabilities(blocks, source);
-    addProfiler(blocks, source);
+    if (source.options.extent == Extent::Full)
+        addDesirabilities(blocks, source);
+    addProfiler(blocks, source, kTallestProfiler);
     addPlanes(blocks, source);
 }
 

@@ -108,41 +108,6 @@ void addRows(BlockList& blocks, const std::shared_ptr<Plot>& plot, const QString
     }
 }
 
-/// Numeric factors by what they explain, the most important first.
-std::vector<std::size_t> leadingFactors(const model::Fit& fit)
-{
-    std::vector<std::size_t> numeric;
-    for (std::size_t i = 0; i < fit.factors.size(); ++i)
-        if (fit.factors[i].isNumeric())
-            numeric.push_back(i);
-    const auto weight = [&fit](std::size_t factor) {
-        const auto found =
-            std::ranges::find(fit.importance, fit.factors[factor].name, &model::Importance::factor);
-        return found == fit.importance.end() ? 0.0 : found->total;
-    };
-    std::ranges::stable_sort(numeric, std::ranges::greater{}, weight);
-    return numeric;
-}
-
-void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit& fit, std::size_t x,
-                std::size_t y)
-{
-    const study::Coding coding(fit.factors);
-    const std::vector<std::string> axes{fit.factors[x].name, fit.factors[y].name};
-    study::Settings held = coding.toSettings(coding.center());
-    for (const std::string& axis : axes)
-        held.erase(axis);
-    QString caption =
-        tr("%1 over %2 and %3").arg(nameText(fit.response), nameText(axes[0]), nameText(axes[1]));
-    if (!held.empty())
-        caption += tr("; %1").arg(settingsText(source.study(), held));
-    blocks.figure({{source.gallery.plot({"surface", {fit.response}, axes}),
-                    source.gallery.plot({"contour", {fit.response}, axes})},
-                   {},
-                   kSurfaceHeight,
-                   caption});
-}
-
 void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
 {
     const auto plot = [&source, &fit](const char* kind) {
@@ -186,6 +151,40 @@ void addResidualPlots(BlockList& blocks, const ReportSource& source, const model
 }
 
 } // namespace
+
+std::vector<std::size_t> leadingFactors(const model::Fit& fit)
+{
+    std::vector<std::size_t> numeric;
+    for (std::size_t i = 0; i < fit.factors.size(); ++i)
+        if (fit.factors[i].isNumeric())
+            numeric.push_back(i);
+    const auto weight = [&fit](std::size_t factor) {
+        const auto found =
+            std::ranges::find(fit.importance, fit.factors[factor].name, &model::Importance::factor);
+        return found == fit.importance.end() ? 0.0 : found->total;
+    };
+    std::ranges::stable_sort(numeric, std::ranges::greater{}, weight);
+    return numeric;
+}
+
+void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit& fit, std::size_t x,
+                std::size_t y)
+{
+    const study::Coding coding(fit.factors);
+    const std::vector<std::string> axes{fit.factors[x].name, fit.factors[y].name};
+    study::Settings held = coding.toSettings(coding.center());
+    for (const std::string& axis : axes)
+        held.erase(axis);
+    QString caption =
+        tr("%1 over %2 and %3").arg(nameText(fit.response), nameText(axes[0]), nameText(axes[1]));
+    if (!held.empty())
+        caption += tr("; %1").arg(settingsText(source.study(), held));
+    blocks.figure({{source.gallery.plot({"surface", {fit.response}, axes}),
+                    source.gallery.plot({"contour", {fit.response}, axes})},
+                   {},
+                   kSurfaceHeight,
+                   caption});
+}
 
 namespace {
 

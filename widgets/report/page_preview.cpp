@@ -52,7 +52,29 @@ void PagePreview::markOutdated()
 
 double PagePreview::scaleFor(int width) const
 {
+    if (m_scale)
+        return *m_scale;
     return std::clamp((width - 2 * kGap) / m_report->pageSize().width(), 0.1, kLargestScale);
+}
+
+void PagePreview::setScale(std::optional<double> scale)
+{
+    m_scale = scale;
+    const double width = scale && m_report ? m_report->pageSize().width() * *scale + 2 * kGap : 0.0;
+    setMinimumWidth(static_cast<int>(std::ceil(width)));
+    ++m_edition;
+    updateGeometry();
+    update();
+}
+
+double PagePreview::scaleOfWholePage(int height) const
+{
+    return std::max((height - 2 * kGap) / m_report->pageSize().height(), 0.1);
+}
+
+int PagePreview::placeOf(int page, double top) const
+{
+    return static_cast<int>(pageRect(page).top() + std::max(top, 0.0) * scaleFor(width()));
 }
 
 int PagePreview::heightForWidth(int width) const

@@ -7,14 +7,15 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace quadric::widgets {
 
 class PrintedReport;
 
-/// The pages of a report one under the other, as wide as the widget allows. They are drawn one by one while
-/// the window goes on; until a page is drawn anew the old one is shown in its place.
+/// The pages of a report one under the other, as wide as the widget allows or at a scale. They are drawn one
+/// by one while the window goes on; until a page is drawn anew the old one is shown in its place.
 class PagePreview : public QWidget {
     Q_OBJECT
 
@@ -27,6 +28,13 @@ public:
     /// Shows that the pages are no longer what they will be, until the next report is set.
     void markOutdated();
     bool isOutdated() const { return m_isOutdated; }
+
+    /// Pixels for each logical pixel of a page; none: as wide as the widget allows.
+    void setScale(std::optional<double> scale);
+    /// The scale at which a page with the gaps around it is so high.
+    double scaleOfWholePage(int height) const;
+    /// How far down in the widget a place of a page is, given in logical pixels from the page's top.
+    int placeOf(int page, double top) const;
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -50,6 +58,7 @@ private:
     QPixmap drawnPage(int page) const;
 
     std::unique_ptr<PrintedReport> m_report;
+    std::optional<double> m_scale;
     bool m_isOutdated = false;
     int m_edition = 0;              ///< goes up when report or scale change
     QCache<int, DrawnPage> m_drawn; ///< some of an older edition

@@ -80,7 +80,6 @@ void PrintedReport::paint(QPainter& painter, int page) const
 
 std::vector<OutlineEntry> PrintedReport::outline() const
 {
-    constexpr double kPointsPerPixel = 72.0 / kDpi;
     std::vector<OutlineEntry> entries;
     for (std::size_t page = 0; page < m_flow.pages().size(); ++page)
         for (const PlacedItem& placed : m_flow.pages()[page])
@@ -116,7 +115,10 @@ void PrintedReport::paintMargins(QPainter& painter, int page) const
     drawText(painter, header, m_content.date, font, kMuted, Qt::AlignRight);
     if (m_content.isSimulated)
         drawText(painter, header, tr("SIMULATED DATA"), printFont(11, true), kMark, Qt::AlignHCenter);
-    drawText(painter, footer, QStringLiteral("Quadric"), font, kMuted);
+    drawText(painter, footer,
+             m_content.author.isEmpty() ? QStringLiteral("Quadric")
+                                        : m_content.author + QStringLiteral(" · Quadric"),
+             font, kMuted);
     drawText(painter, footer, tr("Page %1 of %2").arg(page + 1).arg(pageCount()), font, kMuted,
              Qt::AlignRight);
     painter.setPen(QPen(kRule, 0.5));

@@ -11,6 +11,8 @@ namespace quadric::widgets {
 /// A report as it prints: pages of vectors that any painter can draw, the PDF's and the screen's alike.
 class PrintedReport {
 public:
+    static constexpr double kPointsPerPixel = 0.75; ///< 72 dpi of a PDF over 96 of the pages
+
     PrintedReport(ReportContent content, const ReportOptions& options);
     /// `flow`: the content on pages with a text area of textAreaOf(options).
     PrintedReport(ReportContent content, const ReportOptions& options, PageFlow flow);

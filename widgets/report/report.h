@@ -39,14 +39,31 @@ const std::vector<SectionInfo>& reportSections();
 /// Which section has this name; none: nullptr.
 const SectionInfo* findSection(std::string_view name);
 
-/// Which sections the report has and how it is printed.
+/// How much a report says.
+enum class Extent {
+    Summary,     ///< two pages: the answer, what speaks for and against it, and its pictures
+    Engineering, ///< a page for each response, without the tables that few read
+    Full         ///< every number and plot
+};
+
+struct ExtentInfo {
+    Extent extent;
+    std::string name; ///< on the command line
+    QString title;    ///< on the page
+};
+
+/// From the shortest to the longest.
+const std::vector<ExtentInfo>& reportExtents();
+
+/// How much the report says, which sections it has and how it is printed.
 struct ReportOptions {
-    std::set<Section> without = {};
+    Extent extent = Extent::Full;
+    std::set<Section> without = {}; ///< the summary has no sections to leave out
     bool letterPaper = false;
     QString title = {};  ///< empty: the study's name
     QString author = {}; ///< empty: nobody is named
 
-    bool shows(Section section) const { return !without.contains(section); }
+    bool shows(Section section) const { return extent == Extent::Summary || !without.contains(section); }
 };
 
 /// Writes the report of a study: as one HTML file when the name ends in .html, otherwise as PDF. Vector

@@ -77,10 +77,14 @@ ReportWriter::Parts::Parts(const ContextPointer& context, const ReportOptions& c
 {
     add(&addTitle);
     add(Section::Summary, &addSummary);
+    if (options.extent == Extent::Summary) {
+        add(&addStepsAndPictures);
+        return;
+    }
     add(Section::Question, &addQuestion);
-    add(Section::Design, &addDesign);
+    add(Section::Design, options.extent == Extent::Full ? &addDesign : &addDesignInBrief);
     add(Section::Runs, &addRuns);
-    add(Section::Measurement, &addMeasurement);
+    add(Section::Measurement, options.extent == Extent::Full ? &addMeasurement : &addMeasurementInBrief);
     add(Section::Optimum, &addOptimum);
     add(Section::Confirmation, &addConfirmation);
     addModels();
@@ -89,12 +93,15 @@ ReportWriter::Parts::Parts(const ContextPointer& context, const ReportOptions& c
 
 void ReportWriter::Parts::addModels()
 {
-    constexpr AddOfFit kParts[] = {&addModel, &addEffectPlots, &addSurfaces, &addDiagnostics};
+    static const std::vector<AddOfFit> kFull{&addModel, &addEffectPlots, &addSurfaces, &addDiagnostics};
+    static const std::vector<AddOfFit> kBrief{&addModelInBrief};
     if (!options.shows(Section::Models) && !options.shows(Section::Plots) &&
         !options.shows(Section::Diagnostics))
         return;
+    if (options.extent == Extent::Engineering)
+        add(Section::Models, &addCoefficients);
     for (const model::Fit& fit : shown->fits)
-        for (const AddOfFit part : kParts)
+        for (const AddOfFit part : options.extent == Extent::Full ? kFull : kBrief)
             parts.emplace_back([this, part, &fit] { part(blocks, source, fit); });
 }
 

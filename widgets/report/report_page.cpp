@@ -2,7 +2,7 @@
 #include "widgets/report/report_page.h"
 
 #include "widgets/base/empty_state.h"
-#include "widgets/report/page_preview.h"
+#include "widgets/report/preview_panel.h"
 #include "widgets/report/printed_report.h"
 #include "widgets/report/report_draft.h"
 
@@ -14,7 +14,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QShowEvent>
 #include <QStackedLayout>
 #include <QTimer>
@@ -27,6 +26,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr int kSideWidth = 200;
+constexpr int kFirstExtent = 1; ///< a page per response: what most want to read
 constexpr int kLongestText = 160;
 constexpr int kTypingPause = 400; ///< ms without a key before the pages follow a text
 constexpr int kFirstPause = 50;   ///< ms in which a page that is shown for the first time is drawn
@@ -45,13 +45,14 @@ QString proposedFile(const StudyContext& context)
 struct ReportPage::Parts {
     QStackedLayout* stack = nullptr;
     EmptyState* empty = nullptr;
+    QComboBox* extent = nullptr;      ///< as reportExtents()
     std::vector<QCheckBox*> sections; ///< as reportSections()
     QComboBox* paper = nullptr;
     QLineEdit* title = nullptr;
     QLineEdit* author = nullptr;
     QPushButton* exportButton = nullptr;
     QLabel* message = nullptr;
-    PagePreview* preview = nullptr;
+    PreviewPanel* preview = nullptr;
     QTimer* refresh = nullptr; ///< runs out when the pages are to be set anew
     QTimer* steps = nullptr;   ///< runs while the pages are being set
     std::unique_ptr<ReportDraft> draft;
@@ -61,6 +62,7 @@ struct ReportPage::Parts {
 
     QWidget* makeSide();
     QWidget* makeViews();
+    QComboBox* addChoice(QVBoxLayout& layout, const QString& name, const char* id);
     QLineEdit* addText(QVBoxLayout& layout, const QString& name, const QString& hint);
 };
 
@@ -71,6 +73,11 @@ QWidget* ReportPage::Parts::makeSide()
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
+    extent = addChoice(*layout, tr("Len&gth"), "length");
+    for (const ExtentInfo& info : reportExtents())
+        extent->addItem(info.title);
+    extent->setCurrentIndex(kFirstExtent);
+    layout->addSpacing(8);
     layout->addWidget(new QLabel(tr("Sections"), side));
     for (const SectionInfo& info : reportSections()) {
         sections.push_back(new QCheckBox(info.title, side));
@@ -79,12 +86,8 @@ QWidget* ReportPage::Parts::makeSide()
         layout->addWidget(sections.back());
     }
     layout->addSpacing(8);
-    auto* label = new QLabel(tr("&Paper"), side);
-    paper = new QComboBox(side);
+    paper = addChoice(*layout, tr("&Paper"), "paper");
     paper->addItems({tr("A4"), tr("US Letter")});
-    label->setBuddy(paper);
-    layout->addWidget(label);
-    layout->addWidget(paper);
     title = addText(*layout, tr("&Title"), tr("the study's name"));
     author = addText(*layout, tr("&Author"), tr("(optional)"));
     layout->addSpacing(16);
@@ -97,6 +100,17 @@ QWidget* ReportPage::Parts::makeSide()
     layout->addWidget(message);
     layout->addStretch(1);
     return side;
+}
+
+QComboBox* ReportPage::Parts::addChoice(QVBoxLayout& layout, const QString& name, const char* id)
+{
+    auto* label = new QLabel(name);
+    auto* box = new QComboBox;
+    box->setObjectName(QLatin1String(id));
+    label->setBuddy(box);
+    layout.addWidget(label);
+    layout.addWidget(box);
+    return box;
 }
 
 QLineEdit* ReportPage::Parts::addText(QVBoxLayout& layout, const QString& name, const QString& hint)
@@ -113,19 +127,13 @@ QLineEdit* ReportPage::Parts::addText(QVBoxLayout& layout, const QString& name, 
 
 QWidget* ReportPage::Parts::makeViews()
 {
-    preview = new PagePreview;
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(preview);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    preview = new PreviewPanel;
     auto* views = new QWidget;
     auto* layout = new QHBoxLayout(views);
     layout->setContentsMargins(16, 16, 0, 0);
     layout->setSpacing(16);
     layout->addWidget(makeSide());
-    layout->addWidget(scroll, 1);
+    layout->addWidget(preview, 1);
     return views;
 }
 
@@ -148,6 +156,7 @@ ReportPage::ReportPage(QWidget* parent)
     connect(m_parts->empty, &EmptyState::buttonClicked, this, [this] { emit stepRequested(Step::Design); });
     for (QCheckBox* box : m_parts->sections)
         connect(box, &QCheckBox::toggled, this, [this] { markOutdated(); });
+    connect(m_parts->extent, &QComboBox::currentIndexChanged, this, &ReportPage::showExtent);
     connect(m_parts->paper, &QComboBox::currentIndexChanged, this, [this] { markOutdated(); });
     for (QLineEdit* edit : {m_parts->title, m_parts->author})
         connect(edit, &QLineEdit::textChanged, this, [this] { markOutdated(kTypingPause); });
@@ -166,7 +175,7 @@ void ReportPage::setContext(ContextPointer context)
 
 ReportOptions ReportPage::options() const
 {
-    ReportOptions options;
+    ReportOptions options{reportExtents()[static_cast<std::size_t>(m_parts->extent->currentIndex())].extent};
     for (std::size_t i = 0; i < m_parts->sections.size(); ++i)
         if (!m_parts->sections[i]->isChecked())
             options.without.insert(reportSections()[i].section);
@@ -174,6 +183,14 @@ ReportOptions ReportPage::options() const
     options.author = m_parts->author->text().trimmed();
     options.letterPaper = m_parts->paper->currentIndex() == 1;
     return options;
+}
+
+/// The summary has no sections to choose.
+void ReportPage::showExtent()
+{
+    for (QCheckBox* box : m_parts->sections)
+        box->setEnabled(options().extent != Extent::Summary);
+    markOutdated();
 }
 
 /// Setting the pages takes longer than a frame: it waits until somebody looks, and until the last of many

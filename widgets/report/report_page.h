@@ -32,6 +32,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    void showExtent();
     void markOutdated(int pause = 0);
     void beginPages();
     void takeSteps();

@@ -31,6 +31,15 @@ void addQuestion(BlockList& blocks, const ReportSource& source);
 void addDesign(BlockList& blocks, const ReportSource& source);
 void addRuns(BlockList& blocks, const ReportSource& source);
 void addMeasurement(BlockList& blocks, const ReportSource& source);
+/// Of the summary: the data quality in a line, what to do next, and pictures of the answer.
+void addStepsAndPictures(BlockList& blocks, const ReportSource& source);
+/// Of the design and the measurement, what a reader of the answer needs.
+void addDesignInBrief(BlockList& blocks, const ReportSource& source);
+void addMeasurementInBrief(BlockList& blocks, const ReportSource& source);
+/// The models of all responses side by side.
+void addCoefficients(BlockList& blocks, const ReportSource& source);
+/// A response on one page.
+void addModelInBrief(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
 void addOptimum(BlockList& blocks, const ReportSource& source);
 void addConfirmation(BlockList& blocks, const ReportSource& source);
 /// The chapter of one response, in this order; what has no model has the first part only.
@@ -39,6 +48,16 @@ void addEffectPlots(BlockList& blocks, const ReportSource& source, const model::
 void addSurfaces(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
 void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::Fit& fit);
 void addProvenance(BlockList& blocks, const ReportSource& source);
+
+/// Every response along every factor, at most so high.
+void addProfiler(BlockList& blocks, const ReportSource& source, double tallest);
+
+/// The numeric factors of a fit by what they explain, the most important first.
+std::vector<std::size_t> leadingFactors(const model::Fit& fit);
+
+/// The response over two factors as surface and contour map, the others at their center.
+void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit& fit, std::size_t x,
+                std::size_t y);
 
 /// What confirming runs say of the prediction, a line for each response.
 void addVerdict(BlockList& blocks, const study::Study& study, const optimize::Confirmation& confirmation);

@@ -24,6 +24,14 @@ const std::vector<SectionInfo>& reportSections()
     return sections;
 }
 
+const std::vector<ExtentInfo>& reportExtents()
+{
+    static const std::vector<ExtentInfo> extents{{Extent::Summary, "summary", tr("Summary")},
+                                                 {Extent::Engineering, "engineering", tr("Engineering")},
+                                                 {Extent::Full, "full", tr("Full")}};
+    return extents;
+}
+
 const SectionInfo* findSection(std::string_view name)
 {
     const auto found = std::ranges::find(reportSections(), name, &SectionInfo::name);

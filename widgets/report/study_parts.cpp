@@ -19,6 +19,18 @@ QString roundingText()
         "settings six digits, all other numbers four significant digits.");
 }
 
+/// The first lines of it in the summary.
+QString descriptionOf(const ReportSource& source)
+{
+    constexpr qsizetype kMostInSummary = 300;
+    const QString whole = QString::fromStdString(source.study().description);
+    if (source.options.extent != Extent::Summary || whole.size() <= kMostInSummary)
+        return whole;
+    const QString begin = whole.left(kMostInSummary);
+    return begin.left(std::max(begin.lastIndexOf(QLatin1Char(' ')), kMostInSummary / 2)) +
+           QStringLiteral(" …");
+}
+
 void addPredictions(BlockList& blocks, const ReportSource& source)
 {
     for (const optimize::ResponseAtOptimum& at : source.best.responses) {
@@ -34,13 +46,19 @@ void addPredictions(BlockList& blocks, const ReportSource& source)
                          .arg(desirabilityText(source.best.overall)));
 }
 
-void addReasons(BlockList& blocks, const QString& title, const std::vector<std::string>& reasons)
+/// The summary has room for few of them.
+void addReasons(BlockList& blocks, const ReportSource& source, const QString& title,
+                const std::vector<std::string>& reasons)
 {
+    constexpr qsizetype kMostInSummary = 3;
     if (reasons.empty())
         return;
     QStringList texts;
     for (const std::string& reason : reasons)
         texts << QString::fromStdString(reason);
+    if (source.options.extent == Extent::Summary && texts.size() > kMostInSummary + 1)
+        texts = texts.mid(0, kMostInSummary)
+                << tr("%1 more in the full report.").arg(texts.size() - kMostInSummary);
     blocks.heading(title, 2);
     blocks.bullets(texts);
 }
@@ -59,14 +77,17 @@ void addTitle(BlockList& blocks, const ReportSource& source)
     const study::Study& study = source.study();
     blocks.heading(source.options.title.isEmpty() ? QString::fromStdString(study.name) : source.options.title,
                    0);
-    blocks.paragraph(QString::fromStdString(study.description), ParagraphBlock::Kind::Lead);
+    if (!source.options.author.isEmpty())
+        blocks.paragraph(tr("By %1").arg(source.options.author), ParagraphBlock::Kind::Small);
+    blocks.paragraph(descriptionOf(source), ParagraphBlock::Kind::Lead);
     blocks.paragraph(tr("%1, %2, %3 of %4 runs done.")
                          .arg(formatCount(std::ssize(study.factors), "factor"),
                               formatCount(std::ssize(study.responses), "response"))
                          .arg(study::countRuns(study, study::RunStatus::Done))
                          .arg(study.runs.size()),
                      ParagraphBlock::Kind::Small);
-    blocks.paragraph(roundingText(), ParagraphBlock::Kind::Small);
+    if (source.options.extent != Extent::Summary)
+        blocks.paragraph(roundingText(), ParagraphBlock::Kind::Small);
 }
 
 void addSummary(BlockList& blocks, const ReportSource& source)
@@ -82,11 +103,11 @@ void addSummary(BlockList& blocks, const ReportSource& source)
     }
     for (const optimize::Confirmation& confirmation : source.confirmations)
         addVerdict(blocks, source.study(), confirmation);
-    addReasons(blocks, tr("Evidence for"), report::findEvidence(source.study(), source.context.fits));
+    addReasons(blocks, source, tr("Evidence for"), report::findEvidence(source.study(), source.context.fits));
     std::vector<std::string> cautions = report::findCautions(source.study(), source.context.fits);
     if (source.best.isOk() && isExtrapolation(source.best))
         cautions.push_back(report::extrapolationCaution());
-    addReasons(blocks, tr("Cautions"), cautions);
+    addReasons(blocks, source, tr("Cautions"), cautions);
 }
 
 void addQuestion(BlockList& blocks, const ReportSource& source)

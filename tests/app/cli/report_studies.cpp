@@ -107,4 +107,40 @@ study::Study finished(study::Study study)
     return study;
 }
 
+study::Study manyResponses(int factors, int responses)
+{
+    study::Study study;
+    study.name = "many";
+    study.description = "How fast, how long, how much: every response depends on every factor.";
+    for (int i = 1; i <= factors; ++i)
+        study.factors.push_back({.name = "x" + std::to_string(i), .low = 10, .high = 50});
+    for (int i = 1; i <= responses; ++i) {
+        study.responses.push_back({.name = "y" + std::to_string(i)});
+        study.responses.back().goal = i % 2 == 0 ? study::Goal::Minimize : study::Goal::Maximize;
+    }
+    study.benchmark.workload = "none";
+    return study;
+}
+
+study::Study measuredByFormula(study::Study study)
+{
+    for (study::Run& run : study.runs) {
+        int of = 0;
+        for (const study::Response& response : study.responses) {
+            ++of;
+            double y = 100.0 + noise(run.id * 7 + of);
+            int factor = 0;
+            for (const auto& [name, value] : run.settings) {
+                const double x = (std::get<double>(value) - 30.0) / 20.0;
+                ++factor;
+                y += 10.0 / factor * x * (of % 2 == 0 ? 1.0 : 2.0) - 0.5 * of * x * x;
+            }
+            run.results[response.name] = y;
+        }
+        run.status = study::RunStatus::Done;
+        run.provenance.source = study::Source::Measured;
+    }
+    return study;
+}
+
 } // namespace quadric::test

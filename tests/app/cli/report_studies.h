@@ -13,4 +13,10 @@ study::Study finished(study::Study empty);
 /// Five factors and four responses without runs.
 study::Study fiveFactors();
 
+/// Factors x1, x2, … and responses y1, y2, …, without runs.
+study::Study manyResponses(int factors, int responses);
+
+/// All runs done with results of a quadratic formula and an error that repeats itself.
+study::Study measuredByFormula(study::Study empty);
+
 } // namespace quadric::test

@@ -33,6 +33,14 @@ protected:
         return content("program.out");
     }
 
+    static int countOf(const std::string& what, const std::string& text)
+    {
+        int count = 0;
+        for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+            ++count;
+        return count;
+    }
+
     void writeFiveFactors() const
     {
         write(fiveFactors(), "five.quadric");
@@ -86,6 +94,51 @@ TEST_F(ReportCommandTest, LeavesSectionsOut)
     EXPECT_THAT(content("most.html"), HasSubstr("Analysis of variance"));
     // The mark of simulated data is no section.
     EXPECT_THAT(content("most.html"), HasSubstr("SIMULATED DATA"));
+}
+
+/// Two pages of which the first has the answer, a page per response, and everything; whoever wrote it stands
+/// on each page.
+TEST_F(ReportCommandTest, ComesInThreeLengths)
+{
+    writeFiveFactors();
+    std::vector<int> pages;
+    for (const char* preset : {"summary", "engineering", "full"}) {
+        ASSERT_EQ(
+            quadric({"report", "five.quadric", "-o", "five.pdf", "--preset", preset, "--author", "Ada Löwe"})
+                .status,
+            0);
+        const std::string info = output("pdfinfo", "five.pdf");
+        pages.push_back(std::stoi(info.substr(info.find("Pages:") + 6)));
+        const std::string text = output("sh -c 'pdftotext -layout \"$0\" -'", "five.pdf");
+        EXPECT_GE(countOf("Ada Löwe", text), pages.back() + 1) << preset; // and below the title
+        EXPECT_THAT(text, HasSubstr("Cautions"));
+        EXPECT_EQ(text.find("more characters"), std::string::npos) << preset;
+    }
+    EXPECT_EQ(pages[0], 2);
+    EXPECT_LE(pages[1], 14);
+    EXPECT_GE(pages[2], 2 * pages[1]);
+}
+
+TEST_F(ReportCommandTest, TheSummaryHasTwoPagesWhateverTheStudy)
+{
+    for (const int factors : {3, 6})
+        for (const int responses : {1, 3, 5}) {
+            write(manyResponses(factors, responses), "some.quadric");
+            ASSERT_EQ(quadric({"design", "some.quadric", "--type", "box-behnken", "--center", "3"}).status,
+                      0);
+            write(measuredByFormula(study::loadStudy(file("some.quadric")).study), "some.quadric");
+            ASSERT_EQ(quadric({"report", "some.quadric", "-o", "some.pdf", "--preset", "summary"}).status, 0);
+            EXPECT_THAT(output("pdfinfo", "some.pdf"), testing::ContainsRegex("Pages: +2\n"))
+                << factors << " factors, " << responses << " responses";
+        }
+}
+
+TEST_F(ReportCommandTest, TheSummaryHasNoSectionsToChoose)
+{
+    const CommandResult result = quadric({"report", example("resnet50-scaling.quadric"), "-o", "some.pdf",
+                                          "--preset", "summary", "--sections", "runs"});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err, HasSubstr("--preset summary has no sections"));
 }
 
 TEST_F(ReportCommandTest, SaysWhatWasExpected)

@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QCryptographicHash>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QProcess>
 #include <QRegularExpression>
@@ -347,7 +348,8 @@ private slots:
         const PrintedReport* old = preview->report();
         auto* title = page.findChildren<QLineEdit*>().front();
         title->setText(QStringLiteral("First"));
-        page.findChild<QComboBox*>()->setCurrentIndex(1); // begins at once, and is given up
+        page.findChild<QComboBox*>(QStringLiteral("paper"))
+            ->setCurrentIndex(1); // begins at once, and is given up
         QTest::qWait(1);
         title->setText(QStringLiteral("Second"));
         bool isKept = true;
@@ -361,6 +363,46 @@ private slots:
         QVERIFY(!preview->isOutdated());
         QTest::qWait(50);
         QCOMPARE(set.size(), 2);
+    }
+
+    void theLengthIsChosenAndThePagesAreCounted()
+    {
+        ReportPage page;
+        QSignalSpy set(&page, &ReportPage::pagesSet);
+        page.resize(1000, 700);
+        page.setContext(exampleContext());
+        page.show();
+        QTRY_COMPARE(set.size(), 1);
+        auto* length = page.findChild<QComboBox*>(QStringLiteral("length"));
+        QCOMPARE(page.options().extent, Extent::Engineering);
+        length->setCurrentIndex(0);
+        QTRY_COMPARE(set.size(), 2);
+        QCOMPARE(page.findChild<PagePreview*>()->report()->pageCount(), 2);
+        QCOMPARE(page.findChild<QLabel*>(QStringLiteral("pageCount"))->text(), QStringLiteral("2 pages"));
+        for (const QCheckBox* box : page.findChildren<QCheckBox*>())
+            QVERIFY(!box->isEnabled());
+    }
+
+    void sectionsAreFoundAndPagesMadeLarger()
+    {
+        ReportPage page;
+        QSignalSpy set(&page, &ReportPage::pagesSet);
+        page.resize(1000, 700);
+        page.setContext(exampleContext());
+        page.show();
+        QTRY_COMPARE(set.size(), 1);
+        auto* preview = page.findChild<PagePreview*>();
+        auto* headings = page.findChild<QComboBox*>(QStringLiteral("headings"));
+        QVERIFY(headings->findText(QStringLiteral("Provenance")) > 0);
+        const double fitting = preview->height();
+        auto* zoom = page.findChild<QComboBox*>(QStringLiteral("zoom"));
+        zoom->setCurrentIndex(zoom->findText(QStringLiteral("200 %")));
+        QTRY_VERIFY(preview->height() > 1.5 * fitting);
+        emit headings->activated(headings->findText(QStringLiteral("Provenance")));
+        QVERIFY(preview->visibleRegion().boundingRect().bottom() > 0.8 * preview->height()); // the last one
+        zoom->setCurrentIndex(zoom->findText(QStringLiteral("Whole page")));
+        const double seen = preview->parentWidget()->height();
+        QTRY_VERIFY(std::abs(preview->heightForWidth(900) / seen - preview->report()->pageCount()) < 0.5);
     }
 
     void whatIsSetInStepsIsWhatIsWritten()

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/findings/fit_findings.h"
+#include "core/report/findings/measurement_findings.h"
+#include "core/report/tables/joint_tables.h"
+#include "core/report/tables/measurement_tables.h"
+#include "core/study/measurement_quality.h"
+#include "widgets/design/quality/alias_view.h"
+#include "widgets/design/quality/quality_card.h"
+#include "widgets/design/quality/quality_panel.h"
+#include "widgets/design/words.h"
+#include "widgets/report/findings_table.h"
+#include "widgets/report/report_parts.h"
+#include "widgets/text/translate.h"
+#include "widgets/text/wording.h"
+
+#include <algorithm>
+
+namespace quadric::widgets {
+
+namespace {
+
+constexpr double kDesignHeight = 240.0;
+constexpr double kParetoFrame = 80.0, kParetoRow = 18.0, kTallestPareto = 260.0;
+constexpr double kLowestChart = 0.9; ///< of its height: in less room bars would be left out
+constexpr double kCheckHeight = 230.0;
+
+/// Those that ask for something to be done.
+std::vector<report::Finding> urgent(std::vector<report::Finding> findings)
+{
+    std::erase_if(findings,
+                  [](const report::Finding& each) { return each.severity == report::Severity::Green; });
+    return findings;
+}
+
+void addModelPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    const auto plot = [&source, &fit](const char* kind) {
+        return source.gallery.plot({kind, {fit.response}});
+    };
+    const double pareto =
+        std::min(kParetoFrame + kParetoRow * static_cast<double>(fit.effects.size()), kTallestPareto);
+    blocks.figure({{plot("pareto")},
+                   {},
+                   pareto,
+                   tr("Effects by size; the line is the limit of significance"),
+                   kLowestChart});
+    if (const std::vector<std::size_t> leading = leadingFactors(fit); leading.size() >= 2)
+        addSurface(blocks, source, fit, std::min(leading[0], leading[1]), std::max(leading[0], leading[1]));
+    blocks.figure({{plot("predicted"), plot("run-order")},
+                   {},
+                   kCheckHeight,
+                   tr("Left: predicted vs. observed, one point per run. Right: residuals in run order")});
+}
+
+} // namespace
+
+void addDesignInBrief(BlockList& blocks, const ReportSource& source)
+{
+    const study::Study& study = source.study();
+    if (study.runs.empty())
+        return;
+    blocks.heading(tr("Design"));
+    blocks.paragraph(designWords(study));
+    const Judgment judgment = judge(study, {});
+    if (!judgment.evaluation)
+        return blocks.paragraph(judgment.reason);
+    for (const QString& remark : qualityRemarks(*judgment.evaluation))
+        blocks.paragraph(remark, ParagraphBlock::Kind::Bullet);
+    blocks.paragraph(fractionWords(*judgment.evaluation));
+    if (source.shows(Section::Plots))
+        blocks.figure(source.titled({"design-cube", "design-space"}, kDesignHeight,
+                                    QString::fromStdString(judgment.evaluation->region)));
+}
+
+void addMeasurementInBrief(BlockList& blocks, const ReportSource& source)
+{
+    const study::MeasurementQuality quality = study::measurementQuality(source.study());
+    if (quality.done == 0)
+        return;
+    blocks.heading(tr("Data quality"));
+    blocks.table(findingsTable({}, report::findInMeasurement(source.study(), source.context.fits)));
+    blocks.table(report::makeDisturbedTable(quality));
+    blocks.table(report::makeLostTable(quality));
+}
+
+void addCoefficients(BlockList& blocks, const ReportSource& source)
+{
+    if (std::ranges::none_of(source.context.fits, &model::Fit::isOk))
+        return;
+    blocks.heading(tr("Models"));
+    blocks.table(report::makeJointFitTable(source.context.fits));
+    blocks.table(report::makeJointCoefficientTable(source.context.fits));
+    blocks.table(report::makeJointActualCoefficientTable(source.context.fits));
+}
+
+void addModelInBrief(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
+{
+    blocks.heading(nameWithUnit(fit.response, fit.unit), 1, true);
+    blocks.paragraph(QString::fromStdString(report::judgeFit(fit).sentence), ParagraphBlock::Kind::Lead);
+    if (!fit.isOk())
+        return;
+    if (source.shows(Section::Diagnostics))
+        blocks.table(findingsTable({}, urgent(report::findInFit(fit))));
+    if (source.shows(Section::Plots))
+        addModelPlots(blocks, source, fit);
+}
+
+} // namespace quadric::widgets
