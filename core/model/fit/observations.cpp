@@ -91,9 +91,10 @@ Observations collect(const study::Study& study, std::string_view response)
 {
     const study::Coding coding(study.factors);
     Observations data;
+    data.copies = findCopies(study, response);
     std::vector<double> values;
     for (const study::Run& run : study.runs) {
-        if (!isUsable(run, response, data))
+        if (!isUsable(run, response, data) || data.copies.isRepetition(run.id))
             continue;
         data.runs.push_back(run.id);
         data.blocks.push_back(run.block);

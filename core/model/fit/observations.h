@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/fit/copies.h"
 #include "core/model/fit/fit.h"
 
 namespace quadric::model {
@@ -14,13 +15,14 @@ struct Observations {
     Eigen::VectorXd y;                                        ///< response's own unit
     Eigen::VectorXd z;                                        ///< transformed
     std::vector<int> failed, excluded, missing, confirmation; ///< ids of runs left out
+    Copies copies; ///< of each group only the first run is here
     bool isSimulated = false;
 
     Eigen::Index size() const { return y.size(); }
 };
 
 /// Takes every run that is done and has a finite value of the response; confirmation runs, which judge the
-/// model, stay out. Throws std::invalid_argument naming
+/// model, and all but the first of runs that are copies (findCopies()) stay out. Throws std::invalid_argument naming
 /// the run when its settings cannot be coded.
 Observations collect(const study::Study& study, std::string_view response);
 

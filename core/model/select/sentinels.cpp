@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/sentinels.h"
 
+#include "core/model/fit/copies.h"
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/thresholds.h"
 
@@ -22,11 +23,12 @@ struct Point {
 /// Order and result of the runs at the commonest setting of the center, in run order.
 std::vector<Point> sentinelPoints(const study::Study& study, std::string_view response)
 {
+    const Copies copies = findCopies(study, response);
     std::map<study::Settings, std::vector<Point>> bySetting;
     for (const study::Run* run : study::inRunOrder(study)) {
         const auto result = run->results.find(response);
         if (run->kind == study::RunKind::Center && run->status == study::RunStatus::Done &&
-            result != run->results.end())
+            result != run->results.end() && !copies.isRepetition(run->id))
             bySetting[run->settings].push_back({static_cast<double>(run->order), result->second});
     }
     std::vector<Point> most;

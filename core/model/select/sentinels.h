@@ -18,8 +18,8 @@ struct Sentinels {
     std::optional<double> t, p; ///< two-sided test of the slope on runs − 2; empty without a residual
 };
 
-/// Of the response's results in the center runs that are done, at the setting most of them have. Empty with
-/// fewer than three.
+/// Of the response's results in the center runs that are done, at the setting most of them have; copies count
+/// once (findCopies()). Empty with fewer than three.
 std::optional<Sentinels> sentinelsOf(const study::Study& study, std::string_view response);
 
 /// Whether the center runs of any response drift: the smallest of their probabilities, times their number

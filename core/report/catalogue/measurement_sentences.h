@@ -35,9 +35,18 @@ inline constexpr Entry kCenterDrift{"drift", Severity::Red, "Drift",
                                     "Check clocks and temperatures, and rerun the first runs."};
 
 // Results from elsewhere
-inline constexpr Entry kCopies{"copied-results", Severity::Red, "Replicates",
-                               "{Runs} repeat one setting and agree in every digit of every response: "
-                               "copied, or simulated with one seed. They do not show the noise."};
+inline constexpr Entry kCopies{
+    "copied-results", Severity::Amber, "Replicates",
+    "{Runs} repeat {settings} and agree in every digit of {responses}: copies, or results of one random "
+    "seed. Each setting counts as one observation.",
+    "Measure the replicates again. If they are real, enter the digits in which they differ."};
+inline constexpr Entry kNoiselessReplicates{
+    "copied-results", Severity::Amber, "Replicates",
+    "{Runs} repeat {settings} and agree in every digit of {responses}, and no other replicates differ: "
+    "copies, "
+    "or a source without noise. Each setting counts as one observation, and intervals show the misfit of the "
+    "model, not noise.",
+    "Measure the replicates again. If the source is deterministic, use the runs for other settings."};
 inline constexpr Entry kClamped{"clamped-results", Severity::Amber, "Clamped values",
                                 "{Runs} have the same {end} {response}, {value}, at different settings: the "
                                 "values look clamped."};

@@ -2,6 +2,7 @@
 #include "core/report/findings/data_findings.h"
 
 #include "core/report/catalogue/measurement_sentences.h"
+#include "core/report/findings/copy_findings.h"
 #include "core/report/findings/design_findings.h"
 
 #include <algorithm>
@@ -32,21 +33,6 @@ Runs doneRuns(const study::Study& study)
             runs.push_back(&run);
     }
     return runs;
-}
-
-void addCopies(const Runs& runs, std::vector<Finding>& findings)
-{
-    std::map<study::Settings, Runs> groups;
-    for (const study::Run* run : runs)
-        groups[run->settings].push_back(run);
-    for (const auto& [settings, group] : groups) {
-        const study::Run& first = *group.front();
-        const bool isCopied = group.size() > 1 && std::ranges::all_of(group, [&first](const study::Run* run) {
-                                  return run->results == first.results;
-                              });
-        if (isCopied)
-            findings.push_back(makeFinding(catalogue::kCopies, {}, idsOf(group)));
-    }
 }
 
 bool isRound(double value)
@@ -98,9 +84,8 @@ void addMissing(const study::Study& study, std::vector<Finding>& findings)
 
 std::vector<Finding> findInData(const study::Study& study)
 {
-    std::vector<Finding> findings;
+    std::vector<Finding> findings = findCopiedResults(study);
     const Runs runs = doneRuns(study);
-    addCopies(runs, findings);
     for (const study::Response& response : study.responses)
         addClamped(runs, response, findings);
     addOutOfRange(study, findings);

@@ -7,8 +7,7 @@
 namespace quadric::report {
 
 /// What is suspicious about results from elsewhere:
-/// - replicates whose results agree in every digit, although other runs differ (copied, or noise from a seed
-///   that did not change);
+/// - replicates that are copies (model::findCopies());
 /// - a response whose largest or smallest value is a round number that several runs at different settings
 ///   share (clamped);
 /// - settings outside a factor's range (axial runs of a central composite design excepted);

@@ -3,6 +3,7 @@
 
 #include "core/model/fit/regression.h"
 #include "core/report/catalogue/fit_sentences.h"
+#include "core/report/findings/copy_findings.h"
 #include "core/report/findings/fit_parts.h"
 
 #include <algorithm>
@@ -13,11 +14,12 @@ namespace quadric::report {
 namespace {
 
 /// The findings that `analyze --json` lists as warnings, in its order.
-constexpr std::array<std::string_view, 17> kWarnings = {"simulated",
+constexpr std::array<std::string_view, 18> kWarnings = {"simulated",
                                                         "failed-runs-left-out",
                                                         "excluded-runs-left-out",
                                                         "confirmation-runs-left-out",
                                                         "missing-results",
+                                                        "copied-results",
                                                         "aliased-terms",
                                                         "constant-response",
                                                         "no-residual-error",
@@ -60,6 +62,12 @@ void addRunsLeftOut(const model::Fit& fit, Findings& findings)
     add(catalogue::kConfirmationRuns, data.confirmation);
 }
 
+void addCopies(const model::Fit& fit, Findings& findings)
+{
+    if (fit.data && !fit.data->observations.copies.groups.empty())
+        findings.push_back(describeCopies(fit.data->observations.copies, fit.response));
+}
+
 void addSource(const model::Fit& fit, Findings& findings)
 {
     if (fit.isSimulated)
@@ -71,7 +79,7 @@ std::vector<Finding> findInFit(const model::Fit& fit)
     if (!fit.isOk())
         return {findMissingModel(fit)};
     Findings findings;
-    for (const auto add : {addDegreesOfFreedom, addRunsLeftOut, addTerms, addSignificance, addPrediction,
+    for (const auto add : {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addSignificance, addPrediction,
                            addPrecision, addModeledCurvature, addCenterCurvature, addLackOfFit, addOutliers,
                            addInfluence, addDrift, addNormality, addScales, addExtrapolation, addSource})
         add(fit, findings);
@@ -90,7 +98,7 @@ std::vector<Finding> warningsOf(const model::Fit& fit)
 {
     Findings findings;
     if (fit.isOk())
-        for (const auto add : {addDegreesOfFreedom, addRunsLeftOut, addTerms, addSignificance, addPrediction,
+        for (const auto add : {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addSignificance, addPrediction,
                                addLackOfFit, addOutliers, addDrift, addSource})
             add(fit, findings);
     return pickWarnings(std::move(findings));

@@ -10,6 +10,7 @@ using Findings = std::vector<Finding>;
 /// Each adds what it finds in a fit that is Ok, or nothing where the fit has nothing to say about it.
 void addDegreesOfFreedom(const model::Fit& fit, Findings& findings);
 void addRunsLeftOut(const model::Fit& fit, Findings& findings);
+void addCopies(const model::Fit& fit, Findings& findings);
 void addTerms(const model::Fit& fit, Findings& findings);
 void addSignificance(const model::Fit& fit, Findings& findings);
 void addPrediction(const model::Fit& fit, Findings& findings);

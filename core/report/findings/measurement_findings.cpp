@@ -5,6 +5,7 @@
 #include "core/model/select/sentinels.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/measurement_sentences.h"
+#include "core/report/findings/copy_findings.h"
 #include "core/study/disturbance.h"
 #include "core/study/measurement_quality.h"
 #include "core/study/outcome.h"
@@ -209,6 +210,7 @@ std::vector<Finding> findInMeasurement(const study::Study& study, const std::vec
     addRetried(study, card);
     addSpread(quality, card);
     addRepeatability(study, card);
+    std::ranges::move(findCopiedResults(study), std::back_inserter(card));
     if (study::countRuns(study, RunStatus::Done) > 0)
         addMeasuredDrift(study, fits, card);
     if (study::hasSimulatedResults(study))

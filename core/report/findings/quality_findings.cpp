@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/regression.h"
 #include "core/model/fit/thresholds.h"
 #include "core/model/select/curvature.h"
 #include "core/report/catalogue/fit_sentences.h"
@@ -153,9 +154,10 @@ std::optional<Finding> lackOfFitFinding(const model::Fit& fit)
         return std::nullopt;
     const AnovaRow* pure = model::rowOf(fit, "Pure error");
     const AnovaRow* lack = model::rowOf(fit, "Lack of fit");
-    if (pure == nullptr)
+    const bool areCopies = fit.data != nullptr && fit.data->observations.copies.areAllReplicates;
+    if (pure == nullptr && !areCopies)
         return makeFinding(catalogue::kNoReplicates);
-    if (pure->ss <= 0)
+    if (pure == nullptr || pure->ss <= 0)
         return makeFinding(catalogue::kEqualReplicates);
     if (lack == nullptr || !lack->p)
         return std::nullopt;

@@ -16,7 +16,7 @@ Findings findDeciding(const model::Fit& fit)
         return {findMissingModel(fit)};
     Findings findings;
     for (const auto add : {addPrediction, addDegreesOfFreedom, addSignificance, addPrecision,
-                           addCenterCurvature, addLackOfFit})
+                           addCenterCurvature, addLackOfFit, addCopies})
         add(fit, findings);
     std::erase_if(findings, [](const Finding& finding) {
         return finding.code == catalogue::kNoReplicates.code ||

@@ -13,7 +13,8 @@ namespace {
 
 using testing::DoubleNear;
 
-/// y = 10 + 2A − B + 3AB + C², exactly, at the corners, the center and the axial points ±1.5.
+/// y = 10 + 2A − B + 3AB + C² with a little noise at the corners, twice at the center, and at the axial points
+/// ±1.5.
 study::Study composite()
 {
     study::Study study = plainStudy({"A", "B", "C"});
@@ -31,6 +32,7 @@ study::Study composite()
                      c = std::get<double>(point[2]);
         addRun(study, point, 10 + 2 * a - b + 3 * a * b + c * c + 0.01 * std::sin(40.0 * a + 7 * b + 3 * c));
     }
+    study.runs[9].results["y"] += 0.001;
     return study;
 }
 
