@@ -143,7 +143,8 @@ std::vector<ExploreView> effectViews()
             plotRow("main-effects", tr("Main effects"), &makeMainEffectsView),
             plotRow("interactions", tr("Interactions"), &makeInteractionView),
             plotRow("perturbation", tr("Perturbation"), &makePerturbationView),
-            plotRow("cube", tr("Cube"), &makeCubeView)};
+            plotRow("cube", tr("Cube"), &makeCubeView),
+            levelRow()};
 }
 
 } // namespace quadric::widgets

@@ -23,6 +23,7 @@ std::vector<ExploreView> fitViews();
 
 /// Rows of these lists: a view that draws, and one that is words or a table.
 ExploreView plotRow(const char* id, const QString& title, View* (*make)(), int axes = 0);
+ExploreView levelRow(); ///< observed values by level
 ExploreView wordRow(const char* id, const QString& title, View* (*make)());
 
 } // namespace quadric::widgets

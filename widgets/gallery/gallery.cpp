@@ -47,10 +47,12 @@ std::size_t factorIndex(const study::Study& study, const std::string& name, bool
     for (std::size_t i = 0; i < study.factors.size(); ++i)
         if (study.factors[i].name == name && (study.factors[i].isNumeric() || !mustBeNumeric))
             return i;
-    std::vector<study::Factor> numeric;
-    std::ranges::copy_if(study.factors, std::back_inserter(numeric), &study::Factor::isNumeric);
-    throw PlotError("there is no numeric factor " +
-                    describeAmong(name, numeric, [](const study::Factor& factor) { return factor.name; }));
+    std::vector<study::Factor> expected;
+    std::ranges::copy_if(
+        study.factors, std::back_inserter(expected),
+        [mustBeNumeric](const study::Factor& each) { return each.isNumeric() || !mustBeNumeric; });
+    throw PlotError(std::string(mustBeNumeric ? "there is no numeric factor " : "there is no factor ") +
+                    describeAmong(name, expected, [](const study::Factor& factor) { return factor.name; }));
 }
 
 /// The first two numeric factors, as every page of the window begins.
@@ -72,7 +74,7 @@ void requireAxes(const ViewKind& kind, const study::Study& study, const std::vec
                         ", expected " +
                         (kind.axes == 0 ? "none: it shows them all" : std::to_string(kind.axes)));
     for (std::size_t i = 0; i < factors.size(); ++i) {
-        factorIndex(study, factors[i], true);
+        factorIndex(study, factors[i], kind.axes > 1);
         if (std::ranges::count(factors, factors[i]) > 1)
             throw PlotError("factor " + quoted(factors[i]) + " on two axes, expected different ones");
     }
@@ -119,7 +121,7 @@ struct Gallery::Parts {
     const Judgment& judgment();
     const run::RunSamples& samplesFor(const RunView& view, int run);
     std::vector<std::string> responsesFor(const ViewKind& kind, const PlotRequest& request) const;
-    AxisChoice axesFor(const PlotRequest& request) const;
+    AxisChoice axesFor(const ViewKind& kind, const PlotRequest& request) const;
     std::shared_ptr<Plot> drawModel(const ExploreView& view, const PlotRequest& request) const;
     std::shared_ptr<Plot> drawAnswer(const OptimizeView& view, const PlotRequest& request);
     std::shared_ptr<Plot> draw(const PlotRequest& request);
@@ -175,8 +177,15 @@ std::vector<std::string> Gallery::Parts::responsesFor(const ViewKind& kind, cons
     return names;
 }
 
-AxisChoice Gallery::Parts::axesFor(const PlotRequest& request) const
+/// The one factor of a view along one factor stands in both places; none: the view shows them all.
+AxisChoice Gallery::Parts::axesFor(const ViewKind& kind, const PlotRequest& request) const
 {
+    if (kind.axes == 1) {
+        if (request.factors.empty())
+            return std::nullopt;
+        const std::size_t factor = factorIndex(study(), request.factors.front(), false);
+        return AxisChoice({factor, factor});
+    }
     if (request.factors.size() != 2)
         return firstAxes(study());
     return AxisChoice(
@@ -191,7 +200,7 @@ std::shared_ptr<Plot> Gallery::Parts::drawModel(const ExploreView& view, const P
     });
     if (fit == context->fits.end())
         throw PlotError("the study has no response, expected one to fit a model to");
-    return view.draw({study(), *fit, axesFor(request)});
+    return view.draw({study(), *fit, axesFor(view, request)});
 }
 
 std::shared_ptr<Plot> Gallery::Parts::drawAnswer(const OptimizeView& view, const PlotRequest& request)
@@ -199,7 +208,7 @@ std::shared_ptr<Plot> Gallery::Parts::drawAnswer(const OptimizeView& view, const
     if (!answer().settings().empty()) {
         const bool isOfStudy = view.subject == ViewSubject::Study;
         return view.draw({answer(), isOfStudy ? std::vector<std::string>() : responsesFor(view, request),
-                          axesFor(request)});
+                          axesFor(view, request)});
     }
     auto plot = std::make_shared<BarRows>();
     plot->clear(tr("There is no model yet to look for the best setting with."));

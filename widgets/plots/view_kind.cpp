@@ -27,6 +27,7 @@ QString methodsOf(const ViewKind& kind)
         {"anova", QStringLiteral("Analysis of variance")},
         {"fit-summary", QStringLiteral("Choosing a model")},
         {"report-card", QStringLiteral("Report card")},
+        {"by-level", QStringLiteral("Observed values by level")},
         {"residuals", QStringLiteral("Residuals, warnings and the report card")},
         {"run-order", QStringLiteral("Residuals, warnings and the report card")},
         {"box-cox", QStringLiteral("Transforms")},

@@ -18,7 +18,7 @@ class Plot;
 /// What a view is about, and with it what a request for its picture has to name.
 enum class ViewSubject { Study, Run, Response, TwoResponses };
 
-/// Two factors of a study by their index: X axis and Y axis.
+/// Two factors of a study by their index: X axis and Y axis; of a view along one factor that one twice.
 using AxisChoice = std::optional<std::pair<std::size_t, std::size_t>>;
 
 /// What is known of a view of the window. Its help text is resources/help/views/ID.md.
@@ -27,7 +27,7 @@ struct ViewKind {
     QString title;    ///< "Pareto chart of effects"
     std::string page; ///< "design", "run", "explore", "optimize"
     ViewSubject subject = ViewSubject::Study;
-    int axes = 0;             ///< how many factors can be chosen for its axes: 0, 2 or 3
+    int axes = 0;             ///< how many factors can be chosen for its axes: 0, 1, 2 or 3
     bool isPlot = true;       ///< false: words or a table
     bool showsResults = true; ///< false: judges the design alone, and is never marked as simulated
     QString tab = {};         ///< its name on a tab, where the title is too long for one

@@ -5,6 +5,7 @@
 #include "core/model/select/recommendation.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
+#include "core/report/tables/level_table.h"
 #include "core/report/tables/model_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_plot.h"
@@ -132,6 +133,10 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
                "three factors that explain most");
     }
     blocks.figure(moves);
+    addRows(
+        blocks, plot("by-level"),
+        tr("Observed values by level: median, quartiles, whiskers to 1.5 interquartile ranges, and runs"));
+    blocks.table(report::makeLevelTable(model::summarizeLevels(source.study(), fit.response)));
     if (fit.factors.size() > 1)
         addRows(blocks, plot("interactions"),
                 tr("Interactions: lines that are not parallel depend on each other"));

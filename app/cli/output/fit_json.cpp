@@ -199,6 +199,34 @@ Json crossValidationJson(const model::CrossValidation& validation)
             {"s", jsonOf(validation.s)}, {"r2", jsonOf(validation.r2)}, {"message", validation.message}};
 }
 
+Json levelJson(const model::LevelGroup& group)
+{
+    return {{"level", group.level},
+            {"low", group.low},
+            {"high", group.high},
+            {"n", group.values.size()},
+            {"mean", group.mean},
+            {"sd", jsonOf(group.sd)},
+            {"smallest", group.smallest},
+            {"largest", group.largest},
+            {"lower_whisker", group.box.lowerWhisker},
+            {"lower_quartile", group.box.lowerQuartile},
+            {"median", group.box.median},
+            {"upper_quartile", group.box.upperQuartile},
+            {"upper_whisker", group.box.upperWhisker},
+            {"runs", group.runs}};
+}
+
+Json levelsJson(const std::vector<model::LevelSummary>& levels)
+{
+    return listOf(levels, [](const model::LevelSummary& summary) {
+        return Json{{"factor", summary.factor},
+                    {"tested_levels", summary.testedLevels},
+                    {"grouped", summary.isGrouped},
+                    {"levels", listOf(summary.groups, levelJson)}};
+    });
+}
+
 Json pathJson(const model::Path& path)
 {
     Json points = Json::array();
@@ -241,6 +269,7 @@ Json reportJson(const FitReport& report)
     json["warnings"] = listOf(report::pickWarnings(report.findings), warningJson);
     json["report_card"] = listOf(report.findings, findingJson);
     json["reading"] = {{"anova", report.anovaWords}, {"coefficients", report.coefficientWords}};
+    json["by_level"] = levelsJson(report.levels);
     if (report.crossValidation)
         json["cross_validation"] = crossValidationJson(*report.crossValidation);
     if (report.ridgeAscent)

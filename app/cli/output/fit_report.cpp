@@ -18,6 +18,7 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOpt
     report.findings = report::findInFit(fit);
     report.anovaWords = report::readAnova(fit);
     report.coefficientWords = report::readCoefficients(fit);
+    report.levels = model::summarizeLevels(study, fit.response);
     if (options.folds > 0)
         report.crossValidation = model::crossValidate(fit, options.folds, options.seed);
     if (options.paths) {

@@ -4,6 +4,7 @@
 #include "app/cli/output/study_output.h"
 #include "core/model/fit/model_summary.h"
 #include "core/model/predict/canonical.h"
+#include "core/model/predict/level_summary.h"
 #include "core/model/predict/paths.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/cross_validation.h"
@@ -32,6 +33,7 @@ struct FitReport {
     std::vector<report::Finding> findings; ///< the report card
     std::vector<std::string> anovaWords, coefficientWords;
     std::optional<model::CrossValidation> crossValidation;
+    std::vector<model::LevelSummary> levels; ///< per factor
     std::optional<model::Path> ridgeAscent, ridgeDescent, steepestAscent;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/fit_report.h"
 #include "core/report/table_text.h"
+#include "core/report/tables/level_table.h"
 #include "core/report/tables/model_tables.h"
 #include "core/text/visible_text.h"
 
@@ -121,6 +122,7 @@ void printReport(const FitReport& report)
     if (report.canonical)
         printCanonical(*report.canonical);
     printScales(report);
+    printTable(report::makeLevelTable(report.levels));
     printTable(report::makeResidualTestTable(fit));
     if (fit.diagnostics.size() <= kMostRunsListed)
         printTable(report::makeCaseTable(fit));
