@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/own_best.h"
 
+#include "core/model/select/recommended_models.h"
 #include "core/optimize/merit/goals.h"
 #include "core/optimize/search/search.h"
 
@@ -74,7 +75,7 @@ void findOwnBests(const study::Study& study, std::vector<model::Fit>& fits)
 
 std::vector<model::Fit> fitForGoals(const study::Study& study, double confidence, bool reduce)
 {
-    std::vector<model::Fit> fits = model::fitStudy(study, confidence, reduce);
+    std::vector<model::Fit> fits = model::fitByDefault(study, confidence, reduce);
     findOwnBests(study, fits);
     return fits;
 }

@@ -17,7 +17,7 @@ double findOwnBest(const SearchSpace& space, Evaluator& evaluator, std::size_t r
 /// more responses have a goal than can be weighed (kMostGoals).
 void findOwnBests(const study::Study& study, std::vector<model::Fit>& fits);
 
-/// model::fitStudy() and findOwnBests(): the fits from which settings are recommended.
+/// model::fitByDefault() and findOwnBests(): the fits from which settings are recommended.
 std::vector<model::Fit> fitForGoals(const study::Study& study, double confidence = 0.95, bool reduce = false);
 
 } // namespace quadric::optimize

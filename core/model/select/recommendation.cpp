@@ -2,11 +2,12 @@
 #include "core/model/select/recommendation.h"
 #include "core/model/fit/model_size.h"
 #include "core/model/fit/thresholds.h"
-#include "core/model/select/scale_candidates.h"
+#include "core/model/select/scale_decision.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cctype>
+#include <tuple>
 
 namespace quadric::model {
 
@@ -36,17 +37,6 @@ int preference(const ScaleCandidate& candidate, const ScaleSetting& setting)
     return static_cast<int>(place) * 100 + changes;
 }
 
-const ScaleCandidate& preferred(const std::vector<ScaleCandidate>& candidates, const ScaleSetting& setting)
-{
-    const ScaleCandidate* best = &candidates.front();
-    for (const ScaleCandidate& candidate : candidates) {
-        if (candidate.aicc <= candidates.front().aicc + kEqualSupport &&
-            preference(candidate, setting) < preference(*best, setting))
-            best = &candidate;
-    }
-    return *best;
-}
-
 std::string transformText(const Transform& transform)
 {
     switch (transform.kind) {
@@ -62,6 +52,19 @@ std::string transformText(const Transform& transform)
         break;
     }
     return "the values as they are";
+}
+
+} // namespace
+
+const ScaleCandidate& preferred(const std::vector<ScaleCandidate>& candidates, const ScaleSetting& setting)
+{
+    const ScaleCandidate* best = &candidates.front();
+    for (const ScaleCandidate& candidate : candidates) {
+        if (candidate.aicc <= candidates.front().aicc + kEqualSupport &&
+            preference(candidate, setting) < preference(*best, setting))
+            best = &candidate;
+    }
+    return *best;
 }
 
 void takeScales(const ScaleCandidate& candidate, const ScaleSetting& setting, Recommendation& recommendation)
@@ -95,17 +98,24 @@ std::string adviceOf(const Recommendation& recommendation, const Fit& fit)
            text::formatBriefly(recommendation.presentError.value()) + unit + ".";
 }
 
-/// Settles whether the best candidate is better than the present scales in the second respect, too.
+std::pair<std::optional<double>, std::optional<double>>
+compareErrors(const ScaleSetting& setting, const ScaleCandidate& a, const ScaleCandidate& b, const Fit& fit)
+{
+    std::pair<std::optional<double>, std::optional<double>> errors;
+    for (const bool isReduced : {true, false}) {
+        const std::vector<Term> terms = isReduced ? fit.terms : termsOf(Order::Linear, fit.factors);
+        errors = {errorOf(setting, a, fit, terms, isReduced), errorOf(setting, b, fit, terms, isReduced)};
+        if (errors.first && errors.second)
+            break;
+    }
+    return errors;
+}
+
 void decide(const Fit& fit, const ScaleSetting& setting, const ScaleCandidate& present,
             const ScaleCandidate& best, Recommendation& recommendation)
 {
-    for (const bool isReduced : {true, false}) {
-        const std::vector<Term> terms = isReduced ? fit.terms : termsOf(Order::Linear, fit.factors);
-        recommendation.presentError = errorOf(setting, present, fit, terms, isReduced);
-        recommendation.recommendedError = errorOf(setting, best, fit, terms, isReduced);
-        if (recommendation.presentError && recommendation.recommendedError)
-            break;
-    }
+    std::tie(recommendation.presentError, recommendation.recommendedError) =
+        compareErrors(setting, present, best, fit);
     recommendation.isRecommended = best.aicc < present.aicc - kNoSupport && recommendation.presentError &&
                                    recommendation.recommendedError &&
                                    *recommendation.recommendedError < *recommendation.presentError;
@@ -129,17 +139,19 @@ Recommendation withoutAnswer(const Fit& fit, std::string message)
     return recommendation;
 }
 
-} // namespace
+namespace {
 
-Recommendation recommendScales(const Fit& fit)
+/// Why no scales of the fit can be compared; empty where they can.
+std::string findObstacle(const Fit& fit)
 {
     if (!fit.isOk() || fit.data == nullptr)
-        return withoutAnswer(fit,
-                             fit.message.empty() ? "There is no fit to compare scales of." : fit.message);
-    if (!fit.r2)
-        return withoutAnswer(fit, "The response is the same in every run, so no scale can be better than "
-                                  "another.");
-    const ScaleSetting setting = scaleSettingOf(fit);
+        return fit.message.empty() ? "There is no fit to compare scales of." : fit.message;
+    return fit.r2 ? ""
+                  : "The response is the same in every run, so no scale can be better than another.";
+}
+
+Recommendation recommendAmong(const Fit& fit, const ScaleSetting& setting)
+{
     const double columns = countColumns(Order::Linear, setting.factors);
     if (static_cast<double>(setting.open.size()) * static_cast<double>(fit.n) * columns * columns > kMostWork)
         return withoutAnswer(fit, "The factors are too many to compare scales of the response and of each.");
@@ -155,6 +167,24 @@ Recommendation recommendScales(const Fit& fit)
     const ScaleCandidate best = preferred(recommendation.candidates, setting);
     decide(fit, setting, now, best, recommendation);
     return recommendation;
+}
+
+} // namespace
+
+Recommendation recommendScales(const Fit& fit)
+{
+    const std::string obstacle = findObstacle(fit);
+    return obstacle.empty() ? recommendAmong(fit, scaleSettingOf(fit)) : withoutAnswer(fit, obstacle);
+}
+
+Recommendation recommendTransform(const Fit& fit)
+{
+    const std::string obstacle = findObstacle(fit);
+    if (!obstacle.empty())
+        return withoutAnswer(fit, obstacle);
+    ScaleSetting setting = scaleSettingOf(fit);
+    setting.open.clear();
+    return recommendAmong(fit, setting);
 }
 
 study::Study withScales(study::Study study, std::string_view response, const Recommendation& recommendation)

@@ -35,6 +35,9 @@ struct Recommendation {
 /// both models reduced by AICc. Among candidates within 2 of the best, log and log2 come first.
 Recommendation recommendScales(const Fit& fit);
 
+/// The same over the transforms alone, with the factors on the scales that they have.
+Recommendation recommendTransform(const Fit& fit);
+
 /// The study with the recommended scales: transform of the response, scale of the factors. Settings and
 /// results stay as they are.
 study::Study withScales(study::Study study, std::string_view response, const Recommendation& recommendation);

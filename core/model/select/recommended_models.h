@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/select/recommendation.h"
+
+namespace quadric::model {
+
+/// One recommendation for each fit, settled together, for the factors have one scale in all models: the
+/// factor scales are those whose best transforms have the lowest sum of AICc, if that is more than 10 lower
+/// than with the present ones and settings left out are then predicted better on (geometric) average; the
+/// transforms are chosen given these scales. A change either lowers that sum or leaves the factors as they are,
+/// so that recommendations that are followed come to an end.
+std::vector<Recommendation> recommendTogether(const std::vector<Fit>& fits);
+
+/// Nothing was chosen for this response: the study has neither a model nor a transform for it.
+bool isUntouched(const study::Study& study, const study::Response& response);
+
+/// fitStudy(), with the transform that the runs recommend (recommendTransform()) for responses that are
+/// untouched. Factors keep their scales, which belong to the design.
+std::vector<Fit> fitByDefault(const study::Study& study, double confidence = 0.95, bool reduce = false);
+
+/// The study with this transform as the user's choice: the response is touched from then on.
+study::Study withTransform(study::Study study, std::string_view response, const study::Transform& transform);
+
+/// The study with all that is recommended: transforms, factor scales, and the model "auto" where something
+/// changes. Entry i belongs to response i.
+study::Study withRecommendedModels(study::Study study, const std::vector<Recommendation>& recommendations);
+
+} // namespace quadric::model
