@@ -3,7 +3,6 @@
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/model_size.h"
 #include "core/model/fit/tables.h"
-#include "core/model/fit/thresholds.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -118,33 +117,24 @@ bool isExact(const OrderSummary& row)
     return row.r2 == 1.0;
 }
 
-/// Position of the suggested order; the mean is always a candidate when there are two runs.
+/// Position of the suggested order: the lowest one that fits exactly, else the one with the lowest AICc.
 std::size_t suggest(const std::vector<OrderSummary>& rows, std::string& reason)
 {
     std::size_t chosen = 0;
-    reason = "No group of terms is significant, so the mean alone is suggested.";
     for (std::size_t i = 1; i < rows.size(); ++i) {
-        const bool isSignificant =
-            isExact(rows[i]) ? !isExact(rows[chosen]) : rows[i].sequentialP.value_or(1.0) < kSignificance;
-        if (!isCandidate(rows[i]) || !isSignificant)
+        if (!isCandidate(rows[i]) || isExact(rows[chosen]))
             continue;
-        chosen = i;
-        reason = "The highest order whose own terms are significant is " + rows[i].name + " (" +
-                 text::formatPClause(rows[i].sequentialP.value_or(0.0)) + ").";
+        const bool isLower = rows[i].aicc && (!rows[chosen].aicc || *rows[i].aicc < *rows[chosen].aicc);
+        if (isExact(rows[i]) || isLower)
+            chosen = i;
     }
-    const auto predicts = [&](std::size_t i) { return rows[i].r2Predicted.value_or(-1e300); };
-    while (chosen + 1 < rows.size() && isCandidate(rows[chosen + 1]) &&
-           rows[chosen].lackOfFitP.value_or(1.0) < kSignificance && predicts(chosen + 1) > predicts(chosen)) {
-        reason = "The order " + rows[chosen].name + " has a significant lack of fit (" +
-                 text::formatPClause(*rows[chosen].lackOfFitP) + "), and " + rows[chosen + 1].name +
-                 " predicts runs left out better.";
-        ++chosen;
-    }
-    while (chosen > 0 && predicts(chosen - 1) > predicts(chosen)) {
-        reason = "The order " + rows[chosen - 1].name + " predicts runs left out better than " +
-                 rows[chosen].name + ".";
-        --chosen;
-    }
+    if (isExact(rows[chosen]))
+        reason = "The lowest order that reproduces every run is " + rows[chosen].name + ".";
+    else if (rows[chosen].aicc)
+        reason = (chosen == 0 ? std::string("The mean alone") : "The order " + rows[chosen].name) +
+                 " has the lowest AICc (" + text::formatNumber(*rows[chosen].aicc) + ").";
+    else
+        reason = "The runs are too few to compare orders.";
     return chosen;
 }
 

@@ -25,10 +25,9 @@ struct ModelSummary {
 };
 
 /// Compares mean, linear, interactions and quadratic on the transform of the response (or of the options).
-/// Suggested is the highest order whose added terms are significant (p < 0.05), all of whose terms can be
-/// estimated with an error left over; a higher one while the lack of fit is significant and the higher one
-/// predicts better; then a lower one while that predicts better. Orders that are too large to be computed
-/// (model_size.h) are left out.
+/// Suggested is the order with the lowest AICc, by which "auto" chooses terms too, among those all of whose
+/// terms can be estimated with an error left over; an order that fits exactly comes first. Orders that are
+/// too large to be computed (model_size.h) are left out.
 ModelSummary compareOrders(const study::Study& study, std::string_view response,
                            const FitOptions& options = {});
 
