@@ -189,7 +189,7 @@ std::string reasonOf(const StepwiseChoice& choice, Order largest, const std::vec
     std::vector<std::string> names;
     for (const Term& term : choice.terms) {
         if (!term.isIntercept())
-            names.push_back(nameOf(term, factors));
+            names.push_back(text::formatTerm(nameOf(term, factors), text::Typography::Typeset));
     }
     std::string text = "The runs cannot estimate all terms of the " + std::string(nameOf(largest)) +
                        " model, so terms were chosen one by one by AICc, each with the factors that it is "
@@ -244,7 +244,7 @@ std::string reasonOf(const Reduction& reduction, std::string_view start)
         return from + "no term could be left out without raising AICc, the balance of fit and size.";
     std::vector<std::string> names;
     for (const ReductionStep& step : reduction.steps)
-        names.push_back(step.term);
+        names.push_back(text::formatTerm(step.term, text::Typography::Typeset));
     std::string text = from + text::formatCount(reduction.steps.size(), "term") +
                        " that the runs do not support " + (reduction.steps.size() == 1 ? "was" : "were") +
                        " left out by AICc, the balance of fit and size: " + text::joinWords(names);

@@ -166,6 +166,11 @@ private:
     std::optional<double> m_aicc;
 };
 
+std::string formatName(const Term& term, const std::vector<study::Factor>& factors)
+{
+    return text::formatTerm(nameOf(term, factors), text::Typography::Typeset);
+}
+
 std::vector<std::string> describeAliases(const Stepwise& stepwise, const std::vector<study::Factor>& factors)
 {
     std::vector<std::string> sentences;
@@ -174,10 +179,10 @@ std::vector<std::string> describeAliases(const Stepwise& stepwise, const std::ve
             continue;
         std::vector<std::string> names;
         for (const std::size_t other : stepwise.findAliases(i))
-            names.push_back(nameOf(stepwise.term(other), factors));
+            names.push_back(formatName(stepwise.term(other), factors));
         if (!names.empty())
-            sentences.push_back(nameOf(stepwise.term(i), factors) + " is aliased with " +
-                                text::formatList(names, "and") + ": these runs cannot tell which it is.");
+            sentences.push_back(formatName(stepwise.term(i), factors) + " is aliased with " +
+                                text::formatList(names) + ": the runs show only the sum of these effects.");
     }
     return sentences;
 }

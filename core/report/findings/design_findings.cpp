@@ -27,6 +27,14 @@ std::string variance(double value)
     return formatDesignNumber(design::DesignNumber::Variance, value);
 }
 
+/// "A × B, A²": all of them.
+std::string typesetTerms(std::vector<std::string> names)
+{
+    for (std::string& name : names)
+        name = text::formatTerm(name, text::Typography::Typeset);
+    return text::joinWords(names);
+}
+
 /// A finding about some of the runs of a design; none where there are none of them.
 void addMoved(const Entry& entry, const std::vector<int>& runs, int all, std::vector<Finding>& findings)
 {
@@ -54,8 +62,7 @@ bool passes(const Evaluation& evaluation, const std::string& check)
 void addCost(const design::LegalReport& report, std::vector<Finding>& findings)
 {
     if (!report.lostTerms.empty()) {
-        findings.push_back(
-            makeFinding(catalogue::kLostTerms, {{"terms", text::joinWords(report.lostTerms)}}));
+        findings.push_back(makeFinding(catalogue::kLostTerms, {{"terms", typesetTerms(report.lostTerms)}}));
         return;
     }
     std::vector<std::string> changes;
@@ -105,7 +112,7 @@ std::vector<Finding> findInDesign(const Evaluation& evaluation)
                                        evaluation.runsLeftOut));
     if (!evaluation.termsLeftOut.empty())
         findings.push_back(
-            makeFinding(catalogue::kTermsLeftOut, {{"terms", text::joinWords(evaluation.termsLeftOut)}}));
+            makeFinding(catalogue::kTermsLeftOut, {{"terms", typesetTerms(evaluation.termsLeftOut)}}));
     if (evaluation.dfLackOfFit + evaluation.dfPureError < 1)
         findings.push_back(makeFinding(catalogue::kNoError));
     if (evaluation.dfPureError < 1)

@@ -41,7 +41,7 @@ TEST(DesignFindings, whatIsMissingIsNamed)
     evaluation.checks = {{"Every setting can be run", false, "Run 4: A + B is 2, above 1.5"}};
     EXPECT_THAT(sentencesOf(findInDesign(evaluation)),
                 testing::ElementsAre("1 failed or excluded run is not part of this evaluation: run 3.",
-                                     "Aliased with other terms and therefore not evaluated: A*B, C^2.",
+                                     "Aliased with other terms and therefore not evaluated: A × B, C².",
                                      "No degrees of freedom are left for error: no power, no intervals.",
                                      "No replicates: lack of fit cannot be tested.",
                                      "Run 4: A + B is 2, above 1.5"));
