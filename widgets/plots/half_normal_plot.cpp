@@ -22,7 +22,7 @@ TextTable tableOf(const model::HalfNormalPlot& plot)
     table.caption = HalfNormalPlot::tr("Half-normal plot of the effects");
     table.columns = {
         {HalfNormalPlot::tr("Term"), {}, false},
-        {HalfNormalPlot::tr("|Effect|"), {}, true},
+        {plot.isStandardized ? QStringLiteral("|t|") : HalfNormalPlot::tr("|Effect|"), {}, true},
         {HalfNormalPlot::tr("Sign"), {}, false},
         {HalfNormalPlot::tr("Score"), HalfNormalPlot::tr("Where noise of this rank would lie."), true}};
     for (const model::ScorePoint& point : plot.points)
@@ -31,7 +31,14 @@ TextTable tableOf(const model::HalfNormalPlot& plot)
     return table;
 }
 
-/// The line of noise and Lenth's limits.
+/// "t 2.57", "ME 4.1".
+QString limitText(const char* name, double value, bool isStandardized)
+{
+    return QString::fromLatin1(name) + QLatin1Char(' ') +
+           (isStandardized ? QString::number(value, 'f', 2) : formatNumber(value));
+}
+
+/// The line of noise and the limits.
 void addLines(Panel& panel, const model::HalfNormalPlot& plot)
 {
     const double top = panel.y.scale.high;
@@ -41,24 +48,26 @@ void addLines(Panel& panel, const model::HalfNormalPlot& plot)
         panel.lines.push_back(straightLine(0.0, 0.0, *plot.slope * end, end, LineRole::Reference));
     }
     if (plot.marginOfError)
-        panel.lines.push_back(
-            straightLine(*plot.marginOfError, 0.0, *plot.marginOfError, top, LineRole::Limit,
-                         HalfNormalPlot::tr("ME %1").arg(formatNumber(*plot.marginOfError))));
+        panel.lines.push_back(straightLine(
+            *plot.marginOfError, 0.0, *plot.marginOfError, top, LineRole::Limit,
+            limitText(plot.isStandardized ? "t" : "ME", *plot.marginOfError, plot.isStandardized)));
     if (plot.simultaneous)
-        panel.lines.push_back(
-            straightLine(*plot.simultaneous, 0.0, *plot.simultaneous, 0.9 * top, LineRole::SecondLimit,
-                         HalfNormalPlot::tr("SME %1").arg(formatNumber(*plot.simultaneous))));
+        panel.lines.push_back(straightLine(
+            *plot.simultaneous, 0.0, *plot.simultaneous, 0.9 * top, LineRole::SecondLimit,
+            limitText(plot.isStandardized ? "Bonferroni" : "SME", *plot.simultaneous, plot.isStandardized)));
 }
 
-PanelDot dotOf(const model::ScorePoint& point, const std::string& unit)
+PanelDot dotOf(const model::ScorePoint& point, const std::string& unit, bool isStandardized)
 {
     const QString name = termText(point.label);
     PanelDot dot{.x = point.value, .y = point.score};
     dot.role = point.isActive ? DotRole::Outstanding : DotRole::Plain;
     dot.label =
         point.isActive ? name + (point.sign < 0 ? QStringLiteral(" −") : QStringLiteral(" +")) : QString();
-    dot.tip = name + QLatin1Char('\n') +
-              namedValue(HalfNormalPlot::tr("effect"), point.sign * point.value, unit) + QLatin1Char('\n') +
+    const QString size = isStandardized
+                             ? HalfNormalPlot::tr("t = %1").arg(point.sign * point.value, 0, 'f', 2)
+                             : namedValue(HalfNormalPlot::tr("effect"), point.sign * point.value, unit);
+    dot.tip = name + QLatin1Char('\n') + size + QLatin1Char('\n') +
               (point.isActive ? HalfNormalPlot::tr("significant") : HalfNormalPlot::tr("not significant"));
     return dot;
 }
@@ -85,11 +94,13 @@ void HalfNormalPlot::setPoints(const model::HalfNormalPlot& plot, const std::str
         scores.push_back(point.score);
     }
     Panel panel;
-    panel.x = {nameWithUnit(tr("|effect|").toStdString(), unit), {0.0, scaleOver(values, false, 0.06).high}};
+    panel.x = {plot.isStandardized ? tr("standardized effect |t|")
+                                   : nameWithUnit(tr("|effect|").toStdString(), unit),
+               {0.0, scaleOver(values, false, 0.06).high}};
     panel.y = {tr("half-normal score"), {0.0, scaleOver(scores, false, 0.08).high}};
     addLines(panel, plot);
     for (const model::ScorePoint& point : plot.points)
-        panel.dots.push_back(dotOf(point, unit));
+        panel.dots.push_back(dotOf(point, unit, plot.isStandardized));
     PanelBoard board;
     board.legend = {{LegendEntry::Sample::Line, tr("not significant"), DotRole::Plain, LineRole::Reference},
                     {LegendEntry::Sample::Dot, tr("significant"), DotRole::Outstanding}};

@@ -7,7 +7,7 @@
 namespace quadric::widgets {
 
 /// Half-normal plot of the effects: noise lies on the line through the origin, real effects to the right of
-/// it and beyond Lenth's limits.
+/// it and beyond the limits of the Pareto chart.
 class HalfNormalPlot : public PanelPlot {
     Q_OBJECT
 

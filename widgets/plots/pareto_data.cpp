@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/pareto_data.h"
 
+#include "core/model/fit/effect_ranking.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/fit_statistics.h"
@@ -52,25 +53,30 @@ QString axisTitleOf(const model::Fit& fit, bool isStandardized)
     return nameWithUnit("|effect|", fit.unit);
 }
 
-/// The effect in words, with the verdict of the line it is held against.
-QString tipOf(const model::Fit& fit, const model::Effect& effect, bool isBeyondLimit)
+QString verdictOf(model::Significance significance)
+{
+    if (significance == model::Significance::None)
+        return tr("not significant");
+    return significance == model::Significance::Family
+               ? tr("significant among all terms")
+               : tr("significant by itself, not among all terms (Holm)");
+}
+
+/// The effect in words, with the verdict of the lines it is held against.
+QString tipOf(const model::Fit& fit, const model::Effect& effect, model::Significance significance)
 {
     const bool isTransformed = fit.transform.kind != study::TransformKind::None;
     const std::string unit = isTransformed ? " (transformed scale)" : fit.unit.empty() ? "" : " " + fit.unit;
     QStringList lines{termText(effect.term)};
     lines << tr("effect %1%2").arg(formatNumber(effect.effect), QString::fromStdString(unit));
     if (effect.standardized)
-        lines << QStringLiteral("|t| = %1").arg(*effect.standardized, 0, 'f', 2);
+        lines << (fit.effectLimit.method == "t" ? QStringLiteral("|t| = %1") : tr("Lenth's t ratio %1"))
+                     .arg(*effect.standardized, 0, 'f', 2);
     if (effect.p)
         lines << formatPClause(*effect.p);
     if (!fit.effectLimit.method.empty())
-        lines << (isBeyondLimit ? tr("significant") : tr("not significant"));
+        lines << verdictOf(significance);
     return lines.join(QLatin1Char('\n'));
-}
-
-double lengthOf(const model::Effect& effect, bool isStandardized)
-{
-    return std::abs(isStandardized ? effect.standardized.value_or(0.0) : effect.effect);
 }
 
 /// From zero to beyond the longest bar and the last limit.
@@ -90,22 +96,17 @@ AxisScale lengthScale(const Panel& panel)
 Panel paretoPanel(const model::Fit& fit)
 {
     const bool isStandardized = fit.effectLimit.method == "t";
-    std::vector<model::Effect> effects = fit.effects;
-    std::erase_if(effects,
-                  [&](const model::Effect& each) { return !std::isfinite(lengthOf(each, isStandardized)); });
-    std::ranges::stable_sort(effects, std::ranges::greater{},
-                             [&](const model::Effect& each) { return lengthOf(each, isStandardized); });
     Panel panel;
     panel.grid = PanelGrid::Vertical;
     panel.limits = limitsOf(fit);
-    const double limit = panel.limits.empty() ? INFINITY : panel.limits.front().at;
-    for (const model::Effect& effect : effects) {
-        const double length = lengthOf(effect, isStandardized);
-        addRow(panel, termText(effect.term),
-               {.right = length,
-                .role = length > limit ? BarRole::Outstanding : BarRole::Weak,
-                .isHatched = effect.effect < 0.0,
-                .tip = tipOf(fit, effect, length > limit)});
+    for (const model::RankedEffect& ranked : model::rankEffects(fit)) {
+        const model::Effect& effect = fit.effects[ranked.index];
+        addRow(
+            panel, termText(effect.term),
+            {.right = ranked.size,
+             .role = ranked.significance == model::Significance::None ? BarRole::Weak : BarRole::Outstanding,
+             .isHatched = effect.effect < 0.0,
+             .tip = tipOf(fit, effect, ranked.significance)});
     }
     panel.x = {axisTitleOf(fit, isStandardized), lengthScale(panel)};
     return panel;

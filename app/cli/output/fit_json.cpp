@@ -2,6 +2,8 @@
 #include "app/cli/output/finding_output.h"
 #include "app/cli/output/fit_report.h"
 
+#include "core/model/fit/effect_ranking.h"
+
 namespace quadric::app {
 
 namespace {
@@ -12,6 +14,14 @@ Json coefficientJson(const model::Coefficient& c)
 {
     return {{"term", c.term},   {"estimate", c.estimate}, {"se", jsonOf(c.se)},     {"t", jsonOf(c.t)},
             {"p", jsonOf(c.p)}, {"low", jsonOf(c.low)},   {"high", jsonOf(c.high)}, {"vif", jsonOf(c.vif)}};
+}
+
+/// Adds Holm's p to the rows of a list.
+Json withAdjusted(Json rows, const std::vector<std::optional<double>>& adjusted)
+{
+    for (std::size_t i = 0; i < adjusted.size(); ++i)
+        rows[i]["p_adjusted"] = jsonOf(adjusted[i]);
+    return rows;
 }
 
 Json anovaJson(const model::AnovaRow& row)
@@ -75,14 +85,15 @@ Json checksJson(const model::ResidualChecks& checks)
 
 void addTables(Json& json, const Fit& fit)
 {
-    json["coefficients"] = listOf(fit.coefficients, coefficientJson);
+    json["coefficients"] =
+        withAdjusted(listOf(fit.coefficients, coefficientJson), model::adjustCoefficients(fit));
     json["actual_coefficients"] = listOf(fit.actualCoefficients, [](const model::ActualCoefficient& c) {
         return Json{{"term", c.term}, {"estimate", c.estimate}};
     });
     json["anova"] = listOf(fit.anova, anovaJson);
     json["terms"] = listOf(fit.termRows, termJson);
     json["sequential_terms"] = listOf(fit.sequentialRows, anovaJson);
-    json["effects"] = listOf(fit.effects, effectJson);
+    json["effects"] = withAdjusted(listOf(fit.effects, effectJson), model::adjustEffects(fit));
     json["effect_limit"] = limitJson(fit.effectLimit);
     json["importance"] = listOf(fit.importance, [](const model::Importance& i) {
         return Json{{"factor", i.factor}, {"main", i.main}, {"total", i.total}};

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/information.h"
 
-#include "core/model/fit/thresholds.h"
-
-#include <boost/math/distributions/fisher_f.hpp>
-#include <boost/math/distributions/non_central_f.hpp>
+#include "core/model/fit/test_power.h"
 
 #include <Eigen/Cholesky>
 
@@ -13,21 +10,6 @@
 namespace quadric::design {
 
 namespace {
-
-using model::kSignificance;
-
-/// Noncentralities from here on give a power of 1; beyond them the series of the distribution is slow.
-constexpr double kSurelySeen = 1000.0;
-
-double powerOfTest(int df, int dfError, double noncentrality)
-{
-    if (noncentrality > kSurelySeen)
-        return 1.0;
-    const boost::math::fisher_f central(df, dfError);
-    const double critical = boost::math::quantile(boost::math::complement(central, kSignificance));
-    const boost::math::non_central_f alternative(df, dfError, noncentrality);
-    return std::clamp(boost::math::cdf(boost::math::complement(alternative, critical)), kSignificance, 1.0);
-}
 
 /// Coefficient of a term whose values change the response by `effect` over the cube.
 double coefficientOf(const model::Term& term, double effect)
@@ -67,8 +49,9 @@ std::vector<PowerRow> powerOf(const Information& information, double effectSd)
         if (!term.isIntercept()) {
             const double lambda = noncentrality(information.covariance.block(first, first, size, size),
                                                 coefficientOf(term, effectSd));
-            rows.push_back({model::nameOf(term, information.factors), effectSd,
-                            powerOfTest(static_cast<int>(size), information.dfResidual(), lambda)});
+            rows.push_back(
+                {model::nameOf(term, information.factors), effectSd,
+                 model::computeTestPower(static_cast<int>(size), information.dfResidual(), lambda)});
         }
         first += size;
     }

@@ -66,18 +66,46 @@ std::optional<double> standardized(const AnovaRow& row, int df)
     return hasEquivalent ? tLimit(*row.p, df) : std::sqrt(*row.f);
 }
 
-EffectLimit lenthLimit(const std::vector<Effect>& effects, double confidence)
+/// Effects of terms that are orthogonalized in their order, 2 ‖q'z‖/√n: with equal variances, and those of
+/// the coefficients where the design is orthogonal. Of several columns their root mean square.
+std::vector<double> comparableSizes(const Regression& regression)
 {
     std::vector<double> sizes;
-    sizes.reserve(effects.size());
-    for (const Effect& effect : effects)
-        sizes.push_back(std::abs(effect.effect));
+    for (const Term& term : regression.terms) {
+        if (term.isIntercept())
+            continue;
+        const std::vector<Eigen::Index> at = positionsOf(regression, term);
+        sizes.push_back(2 * std::sqrt(regression.solution.sequential(at).mean() / regression.n));
+    }
+    return sizes;
+}
+
+/// Lenth's t ratio; of a term with several columns the |t| with the same probability as its F.
+double lenthRatio(double size, int columns, double pseudoError, double df)
+{
+    const double ratio = size / pseudoError;
+    const double p = columns > 1 ? fProbability(ratio * ratio, columns, df) : 0.0;
+    return p > 0 && p < 1 ? tLimit(p, df) : ratio;
+}
+
+EffectLimit lenthLimit(const Regression& regression, double confidence, std::vector<Effect>& effects)
+{
+    const std::vector<double> sizes = comparableSizes(regression);
     EffectLimit limit;
-    if (const std::optional<Lenth> lenth = lenthOf(std::move(sizes), confidence)) {
-        limit.method = "lenth";
-        limit.pse = lenth->pseudoStandardError;
-        limit.value = lenth->marginOfError;
-        limit.sme = lenth->simultaneous;
+    const std::optional<Lenth> lenth = lenthOf(sizes, confidence);
+    if (!lenth)
+        return limit;
+    limit.method = "lenth";
+    limit.pse = lenth->pseudoStandardError;
+    limit.value = lenth->marginOfError;
+    limit.sme = lenth->simultaneous;
+    std::size_t i = 0;
+    for (const Term& term : regression.terms) {
+        if (term.isIntercept())
+            continue;
+        const auto columns = static_cast<int>(positionsOf(regression, term).size());
+        effects[i].standardized = lenthRatio(sizes[i], columns, *limit.pse, lenth->df);
+        ++i;
     }
     return limit;
 }
@@ -96,16 +124,16 @@ std::vector<Effect> effectsOf(const Regression& regression, const std::vector<An
     return effects;
 }
 
-EffectLimit effectLimitOf(const std::vector<Effect>& effects, int df, double confidence)
+EffectLimit judgeEffects(const Regression& regression, double confidence, std::vector<Effect>& effects)
 {
     if (effects.empty())
         return {};
-    if (df == 0)
-        return lenthLimit(effects, confidence);
+    if (regression.df == 0)
+        return lenthLimit(regression, confidence, effects);
     EffectLimit limit;
     limit.method = "t";
-    limit.value = tLimit(1 - confidence, df);
-    limit.bonferroni = tLimit((1 - confidence) / static_cast<double>(effects.size()), df);
+    limit.value = tLimit(1 - confidence, regression.df);
+    limit.bonferroni = tLimit((1 - confidence) / static_cast<double>(effects.size()), regression.df);
     return limit;
 }
 

@@ -67,7 +67,7 @@ void fillTables(const FitData& source, Fit& fit)
     fit.termRows = termRowsOf(regression);
     fit.sequentialRows = sequentialRowsOf(regression);
     fit.effects = effectsOf(regression, fit.termRows);
-    fit.effectLimit = effectLimitOf(fit.effects, regression.df, fit.confidence);
+    fit.effectLimit = judgeEffects(regression, fit.confidence, fit.effects);
     fit.importance = importanceOf(regression);
     fit.diagnostics = diagnosticsOf(regression, data);
     fit.residualChecks = residualChecksOf(regression, data.orders);

@@ -46,7 +46,8 @@ struct AnovaRow {
 
 /// Effect of a term: twice the coefficient, which is mean(high) − mean(low), for a categorical factor with
 /// two levels mean(second) − mean(first); with more levels the range of the level means. `standardized` is
-/// |t| (more levels: the |t| that has the p of the term's F), empty without residual degrees of freedom.
+/// |t| (more levels: the |t| that has the p of the term's F); without residual degrees of freedom the ratio
+/// of the effect, its term orthogonalized, to Lenth's pseudo standard error, empty where there is none.
 struct Effect {
     std::string term;
     double effect = 0.0;

@@ -30,7 +30,7 @@ std::optional<Lenth> lenthOf(std::vector<double> sizes, double confidence)
     if (pse <= 0)
         return std::nullopt;
     return Lenth{pse, tLimit(1 - confidence, m / 3) * pse,
-                 tLimit(1 - std::pow(confidence, 1 / m), m / 3) * pse};
+                 tLimit(1 - std::pow(confidence, 1 / m), m / 3) * pse, m / 3};
 }
 
 } // namespace quadric::model

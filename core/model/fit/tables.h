@@ -25,7 +25,9 @@ std::vector<AnovaRow> sequentialRowsOf(const Regression& regression);
 
 /// `termRows` as termRowsOf() makes them.
 std::vector<Effect> effectsOf(const Regression& regression, const std::vector<AnovaRow>& termRows);
-EffectLimit effectLimitOf(const std::vector<Effect>& effects, int df, double confidence);
+/// The limit that the effects are held against; without residual degrees of freedom Lenth's, and their ratios
+/// to his pseudo standard error.
+EffectLimit judgeEffects(const Regression& regression, double confidence, std::vector<Effect>& effects);
 
 /// First-order and total Sobol indices.
 std::vector<Importance> importanceOf(const Regression& regression);

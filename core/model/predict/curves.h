@@ -57,19 +57,21 @@ CubePlot cubePlot(const Fit& fit, const study::Study& study, const std::array<st
 /// A point of a normal or half-normal plot.
 struct ScorePoint {
     std::string label;  ///< term, or number of the run
-    double value = 0.0; ///< sorted ascending; half-normal: |effect|
+    double value = 0.0; ///< sorted ascending; half-normal: size of the effect
     double score = 0.0; ///< standard normal quantile: Φ⁻¹((i − ½)/m), half-normal Φ⁻¹(½ + ½(i − ½)/m)
-    bool isActive = false; ///< effects only: beyond the margin of error
+    bool isActive = false; ///< effects only: beyond the limit
     int sign = 1;          ///< effects only: sign of the effect
     int run = 0;           ///< residuals only
 };
 
-/// Half-normal plot of the effects with Lenth's limits; `slope` is the pseudo standard error: effects that
+/// Half-normal plot of the effects, in the order and with the limits of the Pareto chart: |t| where the model
+/// leaves degrees of freedom for error, otherwise orthogonalized effects with Lenth's limits. Effects that
 /// are noise lie near value = slope × score.
 struct HalfNormalPlot {
     std::vector<ScorePoint> points;
-    std::optional<double> slope; ///< pseudo standard error, empty with fewer than 3 effects
-    std::optional<double> marginOfError, simultaneous; ///< ME and SME
+    bool isStandardized = false; ///< values are |t|
+    std::optional<double> slope; ///< 1 of |t|, otherwise the pseudo standard error; empty without a limit
+    std::optional<double> marginOfError, simultaneous; ///< t and Bonferroni's limit; ME and SME
 };
 
 HalfNormalPlot halfNormalPlot(const Fit& fit);

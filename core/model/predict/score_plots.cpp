@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/distributions.h"
-#include "core/model/fit/lenth.h"
+#include "core/model/fit/effect_ranking.h"
 #include "core/model/predict/curves.h"
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace quadric::model {
 
@@ -31,25 +32,23 @@ double scoreOf(std::size_t i, std::size_t count)
 HalfNormalPlot halfNormalPlot(const Fit& fit)
 {
     HalfNormalPlot plot;
-    std::vector<double> sizes;
-    for (const Effect& effect : fit.effects) {
+    plot.isStandardized = fit.effectLimit.method == "t";
+    if (!fit.effectLimit.method.empty()) {
+        plot.slope = plot.isStandardized ? 1.0 : fit.effectLimit.pse;
+        plot.marginOfError = fit.effectLimit.value;
+        plot.simultaneous = plot.isStandardized ? fit.effectLimit.bonferroni : fit.effectLimit.sme;
+    }
+    for (const RankedEffect& ranked : rankEffects(fit) | std::views::reverse) {
+        const Effect& effect = fit.effects[ranked.index];
         ScorePoint point;
         point.label = effect.term;
-        point.value = std::abs(effect.effect);
+        point.value = ranked.size;
+        point.isActive = ranked.significance != Significance::None;
         point.sign = effect.effect < 0 ? -1 : 1;
         plot.points.push_back(std::move(point));
-        sizes.push_back(std::abs(effect.effect));
     }
-    if (const std::optional<Lenth> lenth = lenthOf(sizes, fit.confidence)) {
-        plot.slope = lenth->pseudoStandardError;
-        plot.marginOfError = lenth->marginOfError;
-        plot.simultaneous = lenth->simultaneous;
-    }
-    std::ranges::stable_sort(plot.points, {}, &ScorePoint::value);
-    for (std::size_t i = 0; i < plot.points.size(); ++i) {
+    for (std::size_t i = 0; i < plot.points.size(); ++i)
         plot.points[i].score = normalQuantile(0.5 + 0.5 * scoreOf(i, plot.points.size()));
-        plot.points[i].isActive = plot.marginOfError && plot.points[i].value > *plot.marginOfError;
-    }
     return plot;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/model_tables.h"
 
+#include "core/model/fit/effect_ranking.h"
+
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ std::vector<Column> coefficientColumns(double confidence)
             {"Std. error", "Standard error of the estimate.", ColumnKind::Number, "se"},
             {"t", "Estimate over its standard error.", ColumnKind::Number, "t"},
             {"p", "Probability of a t this large by chance alone.", ColumnKind::Number, "p"},
+            {"p (Holm)", "The same among all coefficients of terms.", ColumnKind::Number, "p_adjusted"},
             {level + " low", "Lower end of the " + level + " interval.", ColumnKind::Number, "low"},
             {level + " high", "Upper end of the " + level + " interval.", ColumnKind::Number, "high"},
             {"VIF", "Variance inflation: 1 when the term is independent of all others.", ColumnKind::Number,
@@ -38,11 +41,15 @@ Table makeCoefficientTable(const model::Fit& fit)
     Table table{.id = "coefficients",
                 .caption = "Coefficients in coded units",
                 .columns = coefficientColumns(fit.confidence)};
-    for (const model::Coefficient& row : fit.coefficients)
+    const std::vector<std::optional<double>> adjusted = model::adjustCoefficients(fit);
+    for (std::size_t i = 0; i < fit.coefficients.size(); ++i) {
+        const model::Coefficient& row = fit.coefficients[i];
         table.rows.push_back({TermName{row.term}, makeEstimateCell(row.estimate, row.se),
                               makeEstimateCell(row.se, row.se), makeCell(row.t, Digits::Ratio),
-                              makeCell(row.p, Digits::Probability), makeEstimateCell(row.low, row.se),
+                              makeCell(row.p, Digits::Probability),
+                              makeCell(adjusted[i], Digits::Probability), makeEstimateCell(row.low, row.se),
                               makeEstimateCell(row.high, row.se), makeCell(row.vif, Digits::Ratio)});
+    }
     if (!fit.aliased.empty())
         table.note =
             "Left out because they are aliased with other terms: " + text::joinWords(fit.aliased) + ".";

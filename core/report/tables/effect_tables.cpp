@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/model_tables.h"
 
+#include "core/model/fit/effect_ranking.h"
 #include "core/report/table_text.h"
 
 namespace quadric::report {
@@ -18,9 +19,8 @@ std::string describeEffectLimit(const model::EffectLimit& limit)
 {
     if (limit.method == "t")
         return "Significant beyond |t| = " + text::formatNumber(limit.value) +
-               (limit.bonferroni
-                    ? "; for all terms at once (Bonferroni) " + text::formatNumber(*limit.bonferroni)
-                    : "") +
+               (limit.bonferroni ? "; among all terms (Bonferroni) " + text::formatNumber(*limit.bonferroni)
+                                 : "") +
                ".";
     if (limit.method == "lenth")
         return "Lenth: margin of error " + text::formatNumber(limit.value) +
@@ -31,19 +31,30 @@ std::string describeEffectLimit(const model::EffectLimit& limit)
 
 Table makeEffectTable(const model::Fit& fit)
 {
+    const bool isLenth = fit.effectLimit.method == "lenth";
     Table table{
         .id = "effects",
         .caption = "Effects",
         .columns = {{"Term", {}, ColumnKind::Text, "term"},
                     {"Effect", "Change of the response from the low to the high level.", ColumnKind::Number,
                      "effect"},
-                    {"|t|", "Effect over its standard error.", ColumnKind::Number, "standardized"},
-                    {"p", "Probability of an effect this large by chance alone.", ColumnKind::Number, "p"}},
+                    {isLenth ? "Lenth's t" : "|t|",
+                     isLenth ? "Effect, its term orthogonalized, over Lenth's pseudo standard error."
+                             : "Effect over its standard error.",
+                     ColumnKind::Number, "standardized"},
+                    {"p", "Probability of an effect this large by chance alone.", ColumnKind::Number, "p"},
+                    {"p (Holm)",
+                     "The same among all terms: below 5 % for any of them by chance in at most 5 % of "
+                     "studies.",
+                     ColumnKind::Number, "p_adjusted"}},
         .note = describeEffectLimit(fit.effectLimit)};
-    for (const model::Effect& row : fit.effects)
+    const std::vector<std::optional<double>> adjusted = model::adjustEffects(fit);
+    for (std::size_t i = 0; i < fit.effects.size(); ++i) {
+        const model::Effect& row = fit.effects[i];
         table.rows.push_back({TermName{row.term}, makeCell(row.effect),
-                              makeCell(row.standardized, Digits::Ratio),
-                              makeCell(row.p, Digits::Probability)});
+                              makeCell(row.standardized, Digits::Ratio), makeCell(row.p, Digits::Probability),
+                              makeCell(adjusted[i], Digits::Probability)});
+    }
     return table;
 }
 

@@ -42,9 +42,9 @@ TEST(CoefficientTable, hasTwoDigitsOfTheStandardError)
     // Coded x/2: estimate 4, se = √(4/3 / (10/4)) = 0.7303, t = 5.477, t(0.975, 3) = 3.1824.
     const Table table = makeCoefficientTable(lineFit());
     ASSERT_EQ(table.rows.size(), 2U);
-    EXPECT_EQ(textsOf(table.rows[1]),
-              (std::vector<std::string>{"x", "4.00", "0.73", "5.48", "0.012", "1.68", "6.32", "1.00"}));
-    EXPECT_EQ(table.columns[5].title, "95 % low");
+    EXPECT_EQ(textsOf(table.rows[1]), (std::vector<std::string>{"x", "4.00", "0.73", "5.48", "0.012", "0.012",
+                                                                "1.68", "6.32", "1.00"}));
+    EXPECT_EQ(table.columns[6].title, "95 % low");
 }
 
 TEST(AnovaTable, endsWithTheTotal)

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/test_power.h"
+
+#include "core/model/fit/thresholds.h"
+
+#include <boost/math/distributions/fisher_f.hpp>
+#include <boost/math/distributions/non_central_f.hpp>
+
+#include <algorithm>
+
+namespace quadric::model {
+
+namespace {
+
+/// Noncentralities from here on give a power of 1; beyond them the series of the distribution is slow.
+constexpr double kSurelySeen = 1000.0;
+
+} // namespace
+
+double computeTestPower(int df, int dfError, double noncentrality)
+{
+    if (noncentrality > kSurelySeen)
+        return 1.0;
+    const boost::math::fisher_f central(df, dfError);
+    const double critical = boost::math::quantile(boost::math::complement(central, kSignificance));
+    const boost::math::non_central_f alternative(df, dfError, noncentrality);
+    return std::clamp(boost::math::cdf(boost::math::complement(alternative, critical)), kSignificance, 1.0);
+}
+
+} // namespace quadric::model
