@@ -171,9 +171,9 @@ TEST(Reading, coefficientsInWords)
 {
     const Fit fit = fitResponse(goodStudy(), "y");
     const std::vector<std::string> sentences = readCoefficients(fit);
-    EXPECT_THAT(sentences[0], HasSubstr("Moving A from -1 to 1 raises y by "));
-    EXPECT_THAT(sentences[1], HasSubstr("Moving B from -1 to 1 raises y by "));
-    EXPECT_THAT(sentences.back(), HasSubstr("Not significant: A*B"));
+    EXPECT_THAT(sentences[0], HasSubstr("Moving A from −1 to 1 raises y by "));
+    EXPECT_THAT(sentences[1], HasSubstr("Moving B from −1 to 1 raises y by "));
+    EXPECT_THAT(sentences.back(), HasSubstr("Not significant: A², A × B and B²."));
     study::Study positive = goodStudy();
     const Fit logFit = fitResponse(
         positive, "y", {.model = "linear", .transform = study::Transform{study::TransformKind::Log}});

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Random models of every kind: what a sentence says of a term is what the model predicts. A few here,
+// QUADRIC_STUDIES=1000 of them by hand.
+#include "core/model/fit/effect_ranking.h"
+#include "core/model/predict/predict.h"
+#include "core/report/findings/effect_sentences.h"
+#include "oracle_study.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace quadric::report {
+namespace {
+
+using namespace model::test;
+using model::EffectFacts;
+using model::Fit;
+using model::Trend;
+using study::TransformKind;
+using testing::HasSubstr;
+
+int countModels()
+{
+    const char* asked = std::getenv("QUADRIC_STUDIES");
+    return asked != nullptr ? std::atoi(asked) : 120;
+}
+
+class RandomModel {
+public:
+    explicit RandomModel(int seed)
+        : m_random(static_cast<std::uint64_t>(seed))
+    {
+    }
+
+    int pick(int count) { return static_cast<int>(m_random() % static_cast<std::uint64_t>(count)); }
+    double draw(double low, double high)
+    {
+        return low + (high - low) * static_cast<double>(m_random() >> 11U) * 0x1.0p-53;
+    }
+
+    study::Factor factor(const std::string& name)
+    {
+        study::Factor factor{.name = name, .type = study::FactorType::Continuous, .low = -1, .high = 1};
+        if (pick(3) == 0) {
+            factor.type = study::FactorType::Categorical;
+            for (int level = 0; level < 2 + pick(3); ++level)
+                factor.categories.push_back(name + "-" + std::to_string(level));
+            if (factor.categories.size() < 2)
+                factor.categories.push_back(name + "-last");
+        } else if (pick(3) == 0) {
+            factor.low = 2;
+            factor.high = 32;
+            factor.scale = study::Scale::Log2;
+        }
+        return factor;
+    }
+
+    /// Every combination of levels, in one or two blocks, with coefficients of every sign.
+    Fit fit()
+    {
+        study::Study study = plainStudy({"A", "B", "C"});
+        for (study::Factor& each : study.factors)
+            each = factor(each.name);
+        const std::vector<std::string> models{"interactions", "quadratic", cubicModel(study)};
+        const std::string model = models[static_cast<std::size_t>(pick(3))];
+        const std::vector<model::Term> terms = model::parseModel(model, study.factors);
+        const std::vector<model::Column> columns = model::columnsOf(terms, study.factors);
+        Eigen::VectorXd beta(std::ssize(columns));
+        for (double& each : beta)
+            each = pick(3) == 0 ? 0.0 : draw(-1, 1);
+        beta[0] = draw(8, 12);
+        const TransformKind kind =
+            std::vector{TransformKind::None, TransformKind::Log, TransformKind::Inverse,
+                        TransformKind::Sqrt}[static_cast<std::size_t>(pick(4))];
+        const study::Transform transform{kind};
+        addRuns(study, columns, kind == TransformKind::Log ? Eigen::VectorXd(0.3 * beta) : beta, transform);
+        return model::fitResponse(study, "y", {.model = model, .transform = transform});
+    }
+
+private:
+    static std::string cubicModel(const study::Study& study)
+    {
+        std::string formula = "A*B + A*C + B*C";
+        for (const study::Factor& each : study.factors)
+            formula += each.isNumeric() ? " + " + each.name + "^3" : "";
+        return formula;
+    }
+
+    void addRuns(study::Study& study, const std::vector<model::Column>& columns, const Eigen::VectorXd& beta,
+                 const study::Transform& transform)
+    {
+        const study::Coding coding(study.factors);
+        const int blocks = 1 + pick(2);
+        std::vector<std::vector<double>> points{{}};
+        for (const study::Factor& each : study.factors) {
+            std::vector<double> levels{-1, -0.4, 0.3, 1};
+            if (!each.isNumeric()) {
+                levels.clear();
+                for (std::size_t i = 0; i < each.categories.size(); ++i)
+                    levels.push_back(static_cast<double>(i));
+            }
+            std::vector<std::vector<double>> longer;
+            for (const std::vector<double>& point : points)
+                for (const double level : levels) {
+                    longer.push_back(point);
+                    longer.back().push_back(level);
+                }
+            points = std::move(longer);
+        }
+        for (const std::vector<double>& point : points) {
+            const study::CodedPoint coded(Eigen::Map<const Eigen::VectorXd>(point.data(), std::ssize(point)));
+            const double z = (model::modelMatrix(columns, {coded}, study.factors) * beta)[0];
+            const double error = draw(-0.01, 0.01);
+            addRun(study, {0.0, 0.0, 0.0}, model::invertTransform(transform, z + error));
+            study.runs.back().settings = coding.toSettings(coded);
+            study.runs.back().block = 1 + static_cast<int>(study.runs.size()) % blocks;
+        }
+    }
+
+    std::mt19937_64 m_random;
+};
+
+using Settings = std::vector<std::pair<std::size_t, double>>;
+
+/// The response by the program's own predictions: on the model's scale averaged over every combination of the
+/// levels of the categories that are not set, then brought back.
+double bruteForce(const Fit& fit, const Settings& settings)
+{
+    std::vector<study::CodedPoint> points{study::CodedPoint(Eigen::VectorXd::Zero(std::ssize(fit.factors)))};
+    for (std::size_t i = 0; i < fit.factors.size(); ++i) {
+        std::vector<double> values{0.0};
+        const auto set = std::ranges::find(settings, i, &Settings::value_type::first);
+        if (set != settings.end())
+            values = {set->second};
+        else
+            for (std::size_t level = 1; level < fit.factors[i].categories.size(); ++level)
+                values.push_back(static_cast<double>(level));
+        std::vector<study::CodedPoint> longer;
+        for (study::CodedPoint point : points)
+            for (const double value : values) {
+                point[static_cast<Eigen::Index>(i)] = value;
+                longer.push_back(point);
+            }
+        points = std::move(longer);
+    }
+    double sum = 0.0;
+    for (const study::CodedPoint& point : points)
+        sum += model::applyTransform(fit.transform, model::predictMean(fit, point)).value();
+    return model::invertTransform(fit.transform, sum / static_cast<double>(points.size()));
+}
+
+void expectDirection(const std::string& sentence, double change, double from)
+{
+    const bool isMultiplied = sentence.find("multiplies") != sentence.npos;
+    if (isMultiplied) {
+        const double factor = std::stod(sentence.substr(sentence.find(" by ") + 4));
+        EXPECT_NEAR(factor, 1 + change / from, 0.02 * factor) << sentence;
+    } else {
+        EXPECT_THAT(sentence, HasSubstr(change < 0 ? "lowers" : "raises"));
+    }
+}
+
+void expectChange(const Fit& fit, const EffectFacts& facts, const std::string& sentence)
+{
+    const double from = bruteForce(fit, {{facts.factor, facts.low}});
+    const double change = bruteForce(fit, {{facts.factor, facts.high}}) - from;
+    EXPECT_EQ(facts.trend, change < 0 ? Trend::Falls : Trend::Rises) << sentence;
+    expectDirection(sentence, change, from);
+    const std::size_t levels = fit.factors[facts.factor].categories.size();
+    for (std::size_t level = 0; levels > 2 && level < levels; ++level) {
+        const double there = bruteForce(fit, {{facts.factor, static_cast<double>(level)}});
+        EXPECT_GE(there, from * (1 - 1e-9)) << sentence;
+        EXPECT_LE(there, (from + change) * (1 + 1e-9)) << sentence;
+    }
+}
+
+void expectInteraction(const Fit& fit, const EffectFacts& facts, const std::string& sentence)
+{
+    const auto changeAt = [&](double other) {
+        return bruteForce(fit, {{facts.factor, facts.high}, {facts.other, other}}) -
+               bruteForce(fit, {{facts.factor, facts.low}, {facts.other, other}});
+    };
+    const double first = changeAt(facts.otherLow), second = changeAt(facts.otherHigh);
+    const bool isReversed = (first < 0) != (second < 0);
+    EXPECT_EQ(facts.trend == Trend::Reverses, isReversed) << sentence;
+    EXPECT_EQ(sentence.find("reverses") != sentence.npos, isReversed) << sentence;
+    EXPECT_THAT(sentence, HasSubstr(first < 0 ? "lowers y by" : "raises y by"));
+    if (facts.trend == Trend::Grows || facts.trend == Trend::Shrinks) {
+        const bool grows = std::abs(second) > std::abs(first);
+        EXPECT_THAT(sentence, HasSubstr(grows ? " grows with " : " shrinks as "));
+    }
+    for (std::size_t level = 0; level < fit.factors[facts.other].categories.size(); ++level) {
+        const double change = changeAt(static_cast<double>(level));
+        const double slack = 1e-9 * std::abs(change);
+        EXPECT_GE(change, std::min(first, second) - slack) << sentence;
+        EXPECT_LE(change, std::max(first, second) + slack) << sentence;
+    }
+}
+
+void expectCurve(const Fit& fit, const EffectFacts& facts, const std::string& sentence)
+{
+    const double line =
+        (bruteForce(fit, {{facts.factor, -1.0}}) + bruteForce(fit, {{facts.factor, 1.0}})) / 2;
+    const bool isAbove = bruteForce(fit, {{facts.factor, 0.0}}) > line;
+    EXPECT_EQ(facts.trend, isAbove ? Trend::BendsDown : Trend::BendsUp) << sentence;
+    EXPECT_THAT(sentence, HasSubstr(isAbove ? "curves down" : "curves up"));
+    EXPECT_THAT(sentence, HasSubstr(isAbove ? "above the straight" : "below the straight"));
+}
+
+void expectShape(const Fit& fit, const EffectFacts& facts, const std::string& sentence)
+{
+    for (std::size_t i = 1; i < facts.turns.size(); ++i) {
+        const double from = bruteForce(fit, {{facts.factor, facts.turns[i - 1].coded}});
+        const double to = bruteForce(fit, {{facts.factor, facts.turns[i].coded}});
+        EXPECT_EQ(facts.turnValues[i] > facts.turnValues[i - 1], to > from) << sentence;
+    }
+    const bool rises = facts.turnValues[1] > facts.turnValues[0];
+    EXPECT_THAT(sentence, HasSubstr(rises ? "y rises from" : "y falls from"));
+}
+
+} // namespace
+
+TEST(EffectTruth, noSentenceContradictsThePredictions)
+{
+    int sentences = 0;
+    for (int seed = 1; seed <= countModels(); ++seed) {
+        const Fit fit = RandomModel(seed).fit();
+        ASSERT_TRUE(fit.isOk()) << fit.message;
+        for (const model::RankedEffect& ranked : model::rankEffects(fit)) {
+            if (ranked.significance == model::Significance::None)
+                continue;
+            const model::Term& term = fit.terms[ranked.index + 1];
+            const EffectFacts facts = model::findEffectFacts(fit, term);
+            const std::string sentence = describeEffect(fit, term, facts);
+            ASSERT_TRUE(facts.isOwnScale) << sentence;
+            SCOPED_TRACE(seed);
+            ++sentences;
+            if (facts.kind == model::EffectKind::Change)
+                expectChange(fit, facts, sentence);
+            else if (facts.kind == model::EffectKind::Interaction)
+                expectInteraction(fit, facts, sentence);
+            else if (facts.kind == model::EffectKind::Curve)
+                expectCurve(fit, facts, sentence);
+            else if (facts.kind == model::EffectKind::Shape)
+                expectShape(fit, facts, sentence);
+        }
+    }
+    EXPECT_GT(sentences, 2 * countModels());
+}
+
+} // namespace quadric::report
