@@ -33,6 +33,10 @@ std::vector<Claim> simulateConfirmations(int studies);
 /// Screening designs with two effects and their interaction or a square, all of 4 σ.
 std::vector<Claim> simulateScreening(int studies);
 
+/// Effects of noise beyond the limit of the half-normal plot and named in sentences; lack of fit found as
+/// often as is said.
+std::vector<Claim> simulateEffects(int studies);
+
 /// All of the above; `studies` for each row.
 std::vector<Claim> simulateAll(int studies);
 

@@ -13,9 +13,15 @@ inline constexpr double kCertain = 0.01;
 /// one.
 inline constexpr int kFewResidualDf = 3;
 
-/// With fewer degrees of freedom of pure error a test of lack of fit has little power (Stat-Ease,
-/// Design-Expert's evaluation of a design: at least 4).
-inline constexpr int kFewPureErrorDf = 4;
+/// A test of lack of fit says something where it finds a mean square of kSeenLackOfFit times the pure error
+/// at least this often; that takes 4 degrees of freedom of pure error or more, what Stat-Ease asks of a
+/// design.
+inline constexpr double kSeenLackOfFit = 5.0;
+inline constexpr double kTellingPower = 0.5;
+
+/// Mean leverage from which on leaving a run out says more of the design than of new runs: a Box–Behnken
+/// design of 15 runs has 0.67.
+inline constexpr double kHighMeanLeverage = 0.6;
 
 /// Predicted R² from where on new runs are predicted well; below kPoorPrediction the model explains less than
 /// half of their variation.
@@ -25,8 +31,8 @@ inline constexpr double kPoorPrediction = 0.5;
 /// How far R² may be above the predicted R² (Stat-Ease: "reasonable agreement").
 inline constexpr double kLargestR2Gap = 0.2;
 
-/// Range of the predictions over their average error that a search needs (Myers, Montgomery &
-/// Anderson-Cook, chapter 2: above 4).
+/// Range of the predictions over their average error below which they differ by little more than their error
+/// (Myers, Montgomery & Anderson-Cook, chapter 2: 4). Noise alone is often above: it proves nothing.
 inline constexpr double kAdequatePrecision = 4.0;
 
 /// Variance inflation above which terms are collinear (Montgomery, Peck & Vining: 10).

@@ -62,7 +62,7 @@ inline constexpr Entry kSignificantModel{
     "The model is significant ({p}) and explains {r2} of the variation between the runs."};
 inline constexpr Entry kNoSignificantModel{
     "no-significant-model", Severity::Red, "Fit",
-    "The model is not significant ({p}): the factors explain no more than chance would.",
+    "The model is not significant ({p}): these runs show no effect of the factors beyond chance.",
     "Widen the factor ranges, replicate runs, or look for an uncontrolled influence."};
 
 // Prediction
@@ -86,6 +86,12 @@ inline constexpr Entry kWorseThanMean{
     "poor-prediction", Severity::Red, "Prediction",
     "Predicted R² = {predicted} is negative: the mean of the runs predicts new runs better than the model.",
     "Choose the recommended model or add runs."};
+inline constexpr Entry kLeveragedPrediction{
+    "poor-prediction", Severity::Amber, "Prediction",
+    "Predicted R² = {predicted} (leave-one-out) is far below R² = {r2}, but says little of new runs: {n} for "
+    "{p} "
+    "are so few (mean leverage {leverage}) that leaving one out loses part of the model.",
+    "Judge the model by confirmation runs, or add runs."};
 inline constexpr Entry kUndefinedPrediction{
     "press-undefined", Severity::Amber, "Prediction",
     "Predicted R² is not defined, so prediction cannot be judged: at least one run alone decides a "
@@ -98,7 +104,7 @@ inline constexpr Entry kLowPrecision{
 
 // Curvature and lack of fit
 inline constexpr Entry kModeledCurvature{"modeled-curvature", Severity::Green, "Curvature",
-                                         "Curvature is significant and modeled by squared terms ({p})."};
+                                         "Curvature is significant and modeled by {terms} terms ({p})."};
 inline constexpr Entry kIdleSquares{"no-curvature", Severity::Green, "Curvature",
                                     "No significant curvature ({p}).", "Quadratic terms could be removed."};
 inline constexpr Entry kCurvature{
@@ -112,11 +118,19 @@ inline constexpr Entry kLackOfFit{
     "Significant lack of fit ({p}; {df} of pure error): the model misses the runs by more than replicates "
     "differ.",
     "Try a higher order or another transform, and check the runs with large residuals."};
-inline constexpr Entry kNoLackOfFit{"no-lack-of-fit", Severity::Green, "Lack of fit",
-                                    "No significant lack of fit ({p}; {df} of pure error)."};
-inline constexpr Entry kUncertainLackOfFit{"no-lack-of-fit", Severity::Green, "Lack of fit",
-                                           "No significant lack of fit ({p}; {df} of pure error: low "
-                                           "power)."};
+inline constexpr Entry kNoLackOfFit{
+    "no-lack-of-fit", Severity::Green, "Lack of fit",
+    "No significant lack of fit ({p}; {df} of pure error: one of {size} σ² would "
+    "be found with {power})."};
+inline constexpr Entry kUncertainLackOfFit{
+    "uncertain-lack-of-fit", Severity::Amber, "Lack of fit",
+    "The test of lack of fit cannot tell ({p}; {df} of pure error): it would find one of {size} σ² with only "
+    "{power}.",
+    "Replicate the center point a few more times."};
+inline constexpr Entry kNoReplicatesInBlocks{
+    "no-replicates", Severity::Amber, "Lack of fit",
+    "Settings are repeated in different blocks only, not within one: lack of fit cannot be tested.",
+    "Replicate the center point in each block."};
 inline constexpr Entry kNoReplicates{"no-replicates", Severity::Amber, "Lack of fit",
                                      "No replicates: lack of fit cannot be tested.",
                                      "Replicate the center point a few times."};
@@ -140,21 +154,25 @@ inline constexpr Entry kDrift{"drift", Severity::Red, "Drift", "The results drif
                               "Look for what warmed up, filled up or was shared meanwhile; run again in "
                               "random order or in blocks."};
 inline constexpr Entry kNoDrift{"no-drift", Severity::Green, "Drift",
-                                "No significant drift with the run order ({p})."};
+                                "No significant drift with the run order ({p}{seen})."};
+inline constexpr std::string_view kSeenDrift = "; one of {size} σ over all runs would be found with 80 %";
 inline constexpr Entry kDoubtfulNormality{
     "doubtful-normality", Severity::Amber, "Residual normality",
     "Residual normality is doubtful (Shapiro–Wilk {p}): p values and intervals are approximate.",
     "Try a transform; check the runs with the largest residuals first."};
 inline constexpr Entry kNormality{"normality", Severity::Green, "Residual normality",
-                                  "No significant deviation from normality (Shapiro–Wilk {p})."};
+                                  "No significant deviation from normality (Shapiro–Wilk {p}{seen})."};
+inline constexpr std::string_view kSeenNormality = "; with {n} only a strong one would be found";
 
 // Where the model can be used
 inline constexpr Entry kOtherScales{"other-scales", Severity::Amber, "Transform",
                                     "Another transform or scale fits these runs clearly better.",
                                     "{message}"};
 inline constexpr Entry kPresentScales{"scales", Severity::Green, "Transform", "{message}"};
-inline constexpr Entry kCoveredRegion{"no-extrapolation", Severity::Green, "Extrapolation",
-                                      "The runs support predictions in the whole region."};
+inline constexpr Entry kCoveredRegion{
+    "no-extrapolation", Severity::Green, "Extrapolation",
+    "All {all} corners of the region are covered by the runs, also for the full "
+    "{model} model."};
 inline constexpr Entry kExtrapolatedCorners{
     "extrapolation", Severity::Amber, "Extrapolation",
     "{outside} of {all} corners of the region are outside the region covered by runs: predictions there are "

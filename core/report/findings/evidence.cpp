@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/evidence.h"
 
+#include "core/model/fit/thresholds.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/findings/fit_findings.h"
@@ -74,7 +75,7 @@ std::vector<std::string> findEvidence(const study::Study& study, const std::vect
         const Verdict verdict = judgeFit(fit);
         if (verdict.severity == Severity::Green)
             sentences.push_back(labeled(fit.response, verdict.sentence));
-        if (const int df = fit.isOk() ? pureErrorDf(fit) : 0; df > 0)
+        if (const int df = fit.isOk() ? pureErrorDf(fit) : 0; df >= model::kFewResidualDf)
             sentences.push_back(labeled(
                 fit.response, fill(catalogue::kReplicates, {{"df", text::formatCount(df, "degree")}})));
     }

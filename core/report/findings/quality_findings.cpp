@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/regression.h"
+#include "core/model/fit/test_power.h"
 #include "core/model/fit/thresholds.h"
 #include "core/model/select/curvature.h"
 #include "core/report/catalogue/fit_sentences.h"
@@ -7,6 +8,7 @@
 #include "core/text/numbers.h"
 
 #include <algorithm>
+#include <set>
 
 namespace quadric::report {
 
@@ -35,10 +37,36 @@ bool hasSquares(const model::Fit& fit)
     });
 }
 
+/// "A × B, A² and C".
+std::string listTerms(std::vector<std::string> names)
+{
+    for (std::string& name : names)
+        name = text::formatTerm(name, text::Typography::Typeset);
+    return text::formatList(names);
+}
+
+/// Runs at equal settings in different blocks.
+bool isRepeatedAcrossBlocks(const model::Fit& fit)
+{
+    if (!fit.data || fit.data->regression.blocks.empty())
+        return false;
+    model::Observations data = fit.data->observations;
+    std::ranges::fill(data.blocks, 1);
+    const std::vector<int> groups = model::replicateGroups(data, fit.factors);
+    return std::set<int>(groups.begin(), groups.end()).size() < groups.size();
+}
+
 /// As the table of the fit shows it.
 std::string formatR2(double r2)
 {
     return text::formatShare(r2, 3, text::Typography::Typeset);
+}
+
+/// Leaving one of so few runs out says more of the design than of new runs.
+bool isLeveraged(const model::Fit& fit, double predicted)
+{
+    const bool isPoor = predicted < model::kPoorPrediction || *fit.r2 - predicted > model::kLargestR2Gap;
+    return isPoor && fit.parameters >= model::kHighMeanLeverage * fit.n;
 }
 
 const Entry& predictionEntry(double r2, double predicted)
@@ -68,7 +96,7 @@ std::optional<Finding> aliasFinding(const model::Fit& fit)
 {
     if (fit.aliased.empty())
         return std::nullopt;
-    return makeFinding(catalogue::kAliasedTerms, {{"terms", text::formatList(fit.aliased)}});
+    return makeFinding(catalogue::kAliasedTerms, {{"terms", listTerms(fit.aliased)}});
 }
 
 void addTerms(const model::Fit& fit, Findings& findings)
@@ -80,8 +108,8 @@ void addTerms(const model::Fit& fit, Findings& findings)
             names.push_back(row.term);
     if (!names.empty())
         findings.push_back(
-            makeFinding(catalogue::kCollinearTerms, {{"terms", text::formatList(names)},
-                                                     {"limit", text::formatExactly(model::kLargestVif)}}));
+            makeFinding(catalogue::kCollinearTerms,
+                        {{"terms", listTerms(names)}, {"limit", text::formatExactly(model::kLargestVif)}}));
 }
 
 std::optional<Finding> significanceFinding(const model::Fit& fit)
@@ -112,6 +140,16 @@ void addPrediction(const model::Fit& fit, Findings& findings)
         return;
     }
     const double predicted = *fit.r2Predicted;
+    if (isLeveraged(fit, predicted)) {
+        findings.push_back(
+            makeFinding(catalogue::kLeveragedPrediction,
+                        {{"predicted", formatR2(predicted)},
+                         {"r2", formatR2(*fit.r2)},
+                         {"n", text::formatCount(fit.n, "run")},
+                         {"p", text::formatCount(fit.parameters, "coefficient")},
+                         {"leverage", text::formatDecimals(1.0 * fit.parameters / fit.n, 2)}}));
+        return;
+    }
     Finding finding = makeFinding(predictionEntry(*fit.r2, predicted),
                                   {{"predicted", formatR2(predicted)}, {"r2", formatR2(*fit.r2)}});
     if (predicted < model::kPoorPrediction)
@@ -129,12 +167,15 @@ void addPrecision(const model::Fit& fit, Findings& findings)
 
 void addModeledCurvature(const model::Fit& fit, Findings& findings)
 {
-    const AnovaRow* row = model::rowOf(fit, "Quadratic");
+    const AnovaRow* cubic = model::rowOf(fit, "Cubic");
+    const bool isCubic = cubic != nullptr && cubic->p && *cubic->p < model::kSignificance;
+    const AnovaRow* row = isCubic ? cubic : model::rowOf(fit, "Quadratic");
     if (!hasSquares(fit) || row == nullptr || !row->p)
         return;
     const bool isCurved = *row->p < model::kSignificance;
-    findings.push_back(makeFinding(isCurved ? catalogue::kModeledCurvature : catalogue::kIdleSquares,
-                                   {{"p", formatPClause(*row->p)}}));
+    findings.push_back(
+        makeFinding(isCurved ? catalogue::kModeledCurvature : catalogue::kIdleSquares,
+                    {{"p", formatPClause(*row->p)}, {"terms", isCubic ? "cubic" : "squared"}}));
 }
 
 void addCenterCurvature(const model::Fit& fit, Findings& findings)
@@ -156,17 +197,23 @@ std::optional<Finding> lackOfFitFinding(const model::Fit& fit)
     const AnovaRow* lack = model::rowOf(fit, "Lack of fit");
     const bool areCopies = fit.data != nullptr && fit.data->observations.copies.areAllReplicates;
     if (pure == nullptr && !areCopies)
-        return makeFinding(catalogue::kNoReplicates);
+        return makeFinding(isRepeatedAcrossBlocks(fit) ? catalogue::kNoReplicatesInBlocks
+                                                       : catalogue::kNoReplicates);
     if (pure == nullptr || pure->ss <= 0)
         return makeFinding(catalogue::kEqualReplicates);
     if (lack == nullptr || !lack->p)
         return std::nullopt;
-    const Entry& entry = *lack->p < model::kSignificance     ? catalogue::kLackOfFit
-                         : pure->df < model::kFewPureErrorDf ? catalogue::kUncertainLackOfFit
-                                                             : catalogue::kNoLackOfFit;
-    return withSeverity(
-        makeFinding(entry, {{"p", formatPClause(*lack->p)}, {"df", std::to_string(pure->df) + " df"}}),
-        judgeP(*lack->p));
+    const double power =
+        model::computeTestPower(lack->df, pure->df, lack->df * (model::kSeenLackOfFit - 1.0));
+    const bool isFound = *lack->p < model::kSignificance;
+    const Entry& entry = isFound                        ? catalogue::kLackOfFit
+                         : power < model::kTellingPower ? catalogue::kUncertainLackOfFit
+                                                        : catalogue::kNoLackOfFit;
+    Finding finding = makeFinding(entry, {{"p", formatPClause(*lack->p)},
+                                          {"df", std::to_string(pure->df) + " df"},
+                                          {"size", text::formatExactly(model::kSeenLackOfFit)},
+                                          {"power", text::formatPower(power)}});
+    return isFound ? withSeverity(std::move(finding), judgeP(*lack->p)) : finding;
 }
 
 void addLackOfFit(const model::Fit& fit, Findings& findings)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/thresholds.h"
-#include "core/model/predict/predict.h"
+#include "core/model/predict/corner_cover.h"
 #include "core/model/select/recommendation.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/findings/fit_parts.h"
@@ -14,28 +14,27 @@ namespace quadric::report {
 
 namespace {
 
-/// With more numeric factors the corners are too many to predict at each of them.
-constexpr std::size_t kMostCornerFactors = 12;
+/// Runs up to which the test of Shapiro & Wilk misses all but strong deviations.
+constexpr int kFewForNormality = 30;
 
-/// How many corners of the region are extrapolations, and how many there are.
-std::pair<int, int> countExtrapolatedCorners(const model::Fit& fit)
+/// The drift over all runs, in residual standard deviations, that the test finds with 80 %: the quantiles of
+/// both errors times the standard error of the slope.
+std::optional<double> computeSeenDrift(const model::Fit& fit)
 {
-    std::vector<std::size_t> numeric;
-    for (std::size_t i = 0; i < fit.factors.size(); ++i) {
-        if (fit.factors[i].isNumeric())
-            numeric.push_back(i);
-    }
-    if (numeric.empty() || numeric.size() > kMostCornerFactors)
-        return {0, 0};
-    const int corners = 1 << numeric.size();
-    int extrapolated = 0;
-    study::CodedPoint point(Eigen::VectorXd::Zero(std::ssize(fit.factors)));
-    for (int corner = 0; corner < corners; ++corner) {
-        for (std::size_t i = 0; i < numeric.size(); ++i)
-            point[static_cast<Eigen::Index>(numeric[i])] = ((corner >> i) & 1) != 0 ? 1.0 : -1.0;
-        extrapolated += model::predict(fit, point).isExtrapolation ? 1 : 0;
-    }
-    return {extrapolated, corners};
+    const model::ResidualChecks& checks = fit.residualChecks;
+    if (!checks.driftSlope || !checks.driftT || *checks.driftT == 0.0 || fit.dfResidual < 2 || fit.sigma <= 0)
+        return std::nullopt;
+    const double error = std::abs(*checks.driftSlope / *checks.driftT);
+    const auto [first, last] = std::ranges::minmax(fit.diagnostics, {}, &model::Diagnostic::order);
+    const double quantiles = model::tLimit(model::kSignificance, fit.dfResidual - 1) +
+                             model::tLimit(2 * (1 - model::kUsualPower), fit.dfResidual - 1);
+    return quantiles * error * (last.order - first.order) / fit.sigma;
+}
+
+std::string describeSeenDrift(const model::Fit& fit)
+{
+    const std::optional<double> seen = computeSeenDrift(fit);
+    return seen ? fill(catalogue::kSeenDrift, {{"size", text::formatBriefly(*seen, 2)}}) : std::string();
 }
 
 } // namespace
@@ -72,7 +71,7 @@ std::optional<Finding> driftFinding(const model::Fit& fit)
         return std::nullopt;
     const double p = *fit.residualChecks.driftP;
     Finding finding = makeFinding(p < model::kSignificance ? catalogue::kDrift : catalogue::kNoDrift,
-                                  {{"p", text::formatPClause(p)}});
+                                  {{"p", text::formatPClause(p)}, {"seen", describeSeenDrift(fit)}});
     finding.severity = judgeP(p);
     return finding;
 }
@@ -86,9 +85,12 @@ void addDrift(const model::Fit& fit, Findings& findings)
 void addNormality(const model::Fit& fit, Findings& findings)
 {
     if (const std::optional<double> p = fit.residualChecks.normalityP)
-        findings.push_back(
-            makeFinding(*p < model::kSignificance ? catalogue::kDoubtfulNormality : catalogue::kNormality,
-                        {{"p", text::formatPClause(*p)}}));
+        findings.push_back(makeFinding(
+            *p < model::kSignificance ? catalogue::kDoubtfulNormality : catalogue::kNormality,
+            {{"p", text::formatPClause(*p)},
+             {"seen", fit.n < kFewForNormality
+                          ? fill(catalogue::kSeenNormality, {{"n", text::formatCount(fit.n, "run")}})
+                          : std::string()}}));
 }
 
 void addScales(const model::Fit& fit, Findings& findings)
@@ -104,11 +106,13 @@ void addScales(const model::Fit& fit, Findings& findings)
 
 void addExtrapolation(const model::Fit& fit, Findings& findings)
 {
-    const auto [outside, corners] = countExtrapolatedCorners(fit);
-    if (corners > 0)
+    const model::CornerCover cover = model::findUncoveredCorners(fit);
+    if (cover.corners > 0)
         findings.push_back(
-            makeFinding(outside == 0 ? catalogue::kCoveredRegion : catalogue::kExtrapolatedCorners,
-                        {{"outside", std::to_string(outside)}, {"all", std::to_string(corners)}}));
+            makeFinding(cover.outside == 0 ? catalogue::kCoveredRegion : catalogue::kExtrapolatedCorners,
+                        {{"outside", std::to_string(cover.outside)},
+                         {"all", std::to_string(cover.corners)},
+                         {"model", cover.model}}));
 }
 
 } // namespace quadric::report

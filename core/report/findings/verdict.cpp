@@ -20,6 +20,7 @@ Findings findDeciding(const model::Fit& fit)
         add(fit, findings);
     std::erase_if(findings, [](const Finding& finding) {
         return finding.code == catalogue::kNoReplicates.code ||
+               finding.code == catalogue::kUncertainLackOfFit.code ||
                finding.code == catalogue::kEqualReplicates.code;
     });
     return findings;

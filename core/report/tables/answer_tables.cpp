@@ -93,6 +93,10 @@ Table makeLimitTable(const optimize::AllLimits& limits)
         table.rows.push_back({row.response, makeCell(row.low), makeCell(row.high),
                               makeCell(row.probability, Digits::Percent),
                               row.isDefault ? "limit from the runs" : ""});
+    if (std::ranges::any_of(limits.responses, &optimize::LimitProbability::isDefault))
+        table.note =
+            "A limit from the runs is the worst observed value: to meet it says little. Set the limits "
+            "that you need.";
     return table;
 }
 

@@ -131,6 +131,53 @@ TEST(FitFindings, saturatedAndUnexplained)
     expectSeverity(card, "Prediction", Severity::Red);
 }
 
+/// Fifteen runs for ten coefficients: leaving one out says more of the design than of new runs.
+TEST(FitFindings, aPoorPredictedR2OfVeryFewRunsIsNoVerdictOnTheModel)
+{
+    study::Study study = plainStudy({"A", "B"});
+    const std::vector<double> errors{1.1, -0.9, 0.3, -1.4, 0.8, 1.2, -0.6, 0.9, -1.3};
+    for (const std::vector<study::Value>& point : gridOf(2, {-1, 0, 1}))
+        addRun(study, point, 10 + std::get<double>(point[0]) + errors[study.runs.size()]);
+    const Fit fit = fitResponse(study, "y");
+    ASSERT_LT(*fit.r2Predicted, 0.5);
+    const std::vector<Finding> card = findInFit(fit);
+    expectSeverity(card, "Prediction", Severity::Amber);
+    EXPECT_THAT(findTopic(card, "Prediction")->sentence,
+                HasSubstr("9 runs for 6 coefficients are so few (mean leverage 0.67)"));
+}
+
+TEST(FitFindings, repeatsInDifferentBlocksAreNotCalledMissing)
+{
+    study::Study study = plainStudy({"A", "B"});
+    for (int block = 1; block <= 2; ++block)
+        for (const std::vector<study::Value>& point : gridOf(2, {-1, 1}))
+            addRun(study, point,
+                   10 * block + std::get<double>(point[0]) +
+                       0.1 * std::sin(static_cast<double>(study.runs.size())))
+                .block = block;
+    const std::vector<Finding> card = cardOf(study, "y", {.model = "linear"});
+    EXPECT_THAT(findTopic(card, "Lack of fit")->sentence, HasSubstr("repeated in different blocks only"));
+}
+
+TEST(FitFindings, cornersWithoutRunsAreSaidWhateverTermsAreLeftOut)
+{
+    const study::Study study =
+        study::loadStudy(std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric").study;
+    expectSeverity(cardOf(study, "images_per_sec", {.model = "gpu_count"}), "Extrapolation", Severity::Amber);
+}
+
+TEST(FitFindings, aCubicTermIsCurvature)
+{
+    study::Study study = plainStudy({"A"});
+    for (int repeat = 0; repeat < 3; ++repeat)
+        for (const double a : {-1.0, -0.5, 0.0, 0.5, 1.0})
+            addRun(study, {a},
+                   10 - a + 3 * a * a * a +
+                       0.05 * std::sin(12.9898 * static_cast<double>(study.runs.size())));
+    const std::vector<Finding> card = cardOf(study, "y", {.model = "A^3"});
+    EXPECT_THAT(findTopic(card, "Curvature")->sentence, HasSubstr("modeled by cubic terms"));
+}
+
 TEST(FitFindings, centerRunsShowCurvature)
 {
     const nlohmann::json oracle = readOracle("02_chemreact1_first_order");
