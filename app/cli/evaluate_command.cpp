@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/output/evaluation_output.h"
+#include "core/design/evaluate/relative_efficiency.h"
+#include "core/design/evaluate/remarks.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -16,6 +19,8 @@ struct EvaluateCommand {
     std::string model = "quadratic";
     std::string effectSd = "2";
     std::string other;
+    bool isModelAsked = false;
+    bool isRelative = false;
 };
 
 design::EvaluateOptions optionsOf(const EvaluateCommand& command)
@@ -27,20 +32,31 @@ design::EvaluateOptions optionsOf(const EvaluateCommand& command)
     return options;
 }
 
-bool isSound(const design::Evaluation& evaluation)
+bool isSound(const design::Evaluation& evaluation, const EvaluateCommand& command)
 {
-    return std::ranges::all_of(evaluation.checks, &design::Check::ok);
+    return std::ranges::all_of(evaluation.checks, [&](const design::Check& check) {
+        return check.ok || design::isRemark(check, command.isModelAsked);
+    });
 }
 
 int evaluateOne(const EvaluateCommand& command)
 {
-    const design::Evaluation evaluation =
-        design::evaluate(readStudy(command.study.path), command.model, optionsOf(command));
-    if (command.study.json)
-        printJson(evaluationJson(evaluation));
-    else
-        printEvaluation(evaluation);
-    return isSound(evaluation) ? kDone : kWorkFailed;
+    const study::Study study = readStudy(command.study.path);
+    const design::Evaluation evaluation = design::evaluate(study, command.model, optionsOf(command));
+    const std::optional<double> relative =
+        command.isRelative ? design::computeRelativeDEfficiency(study, command.model) : std::nullopt;
+    if (command.study.json) {
+        Json json = evaluationJson(evaluation, command.isModelAsked);
+        if (command.isRelative)
+            json["d_efficiency_relative"] = relative ? Json(*relative) : Json();
+        printJson(json);
+    } else {
+        printEvaluation(evaluation, command.isModelAsked);
+        if (relative)
+            std::cout << "D-efficiency relative to the best design of this size that a search finds: "
+                      << text::formatPercent(*relative / 100.0) << '\n';
+    }
+    return isSound(evaluation, command) ? kDone : kWorkFailed;
 }
 
 /// "A" and "B" of /x/A.quadric and /y/B.quadric; the paths where the names are equal.
@@ -58,14 +74,14 @@ int compareTwo(const EvaluateCommand& command)
     const design::Evaluation second = design::evaluate(readStudy(command.other), command.model, options);
     const std::vector<design::ComparisonRow> rows = design::compare({&first, &second});
     if (command.study.json) {
-        printJson({{"first", evaluationJson(first)},
-                   {"second", evaluationJson(second)},
+        printJson({{"first", evaluationJson(first, command.isModelAsked)},
+                   {"second", evaluationJson(second, command.isModelAsked)},
                    {"comparison", comparisonJson(rows)}});
     } else {
         const auto [a, b] = titlesOf(command.study.path, command.other);
         printComparison(a, b, rows);
     }
-    return isSound(first) && isSound(second) ? kDone : kWorkFailed;
+    return isSound(first, command) && isSound(second, command) ? kDone : kWorkFailed;
 }
 
 } // namespace
@@ -75,17 +91,20 @@ void addEvaluate(CommandLine& line)
     auto options = std::make_shared<EvaluateCommand>();
     CLI::App* command = line.app.add_subcommand("evaluate", "Evaluate the design before the first run");
     addStudyOption(*command, options->study);
-    command->add_option("--model", options->model, "The model to be fitted later")
-        ->capture_default_str()
-        ->type_name("MODEL");
+    CLI::Option* model = command->add_option("--model", options->model, "The model to be fitted later")
+                             ->capture_default_str()
+                             ->type_name("MODEL");
     command
         ->add_option("--effect-sd", options->effectSd,
                      "Size of the effects to detect, in standard deviations of the noise")
         ->capture_default_str()
         ->type_name("X");
+    command->add_flag("--relative", options->isRelative,
+                      "Compare with the best design of this size (searches for it)");
     command->add_option("--compare", options->other, "Compare with this study, side by side")
         ->type_name("STUDY");
-    command->callback([&line, options] {
+    command->callback([&line, options, model] {
+        options->isModelAsked = model->count() > 0;
         line.exitStatus = options->other.empty() ? evaluateOne(*options) : compareTwo(*options);
     });
 }

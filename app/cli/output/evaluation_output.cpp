@@ -2,6 +2,7 @@
 #include "app/cli/output/evaluation_output.h"
 
 #include "app/cli/output/finding_output.h"
+#include "core/design/evaluate/remarks.h"
 #include "core/report/findings/design_findings.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/design_tables.h"
@@ -127,7 +128,7 @@ Json legalJson(const std::optional<design::LegalReport>& report)
             {"sentences", sentencesJson(report::findInMovedRuns(*report))}};
 }
 
-Json evaluationJson(const design::Evaluation& evaluation)
+Json evaluationJson(const design::Evaluation& evaluation, bool isModelAsked)
 {
     Json json = {{"runs", evaluation.runs},
                  {"model", evaluation.model},
@@ -163,12 +164,15 @@ Json evaluationJson(const design::Evaluation& evaluation)
     json["legal"] = legalJson(evaluation.legal);
     json["checks"] = Json::array();
     for (const design::Check& check : evaluation.checks)
-        json["checks"].push_back({{"name", check.name}, {"ok", check.ok}, {"detail", check.detail}});
+        json["checks"].push_back({{"name", check.name},
+                                  {"ok", check.ok},
+                                  {"remark", !check.ok && design::isRemark(check, isModelAsked)},
+                                  {"detail", check.detail}});
     json["warnings"] = sentencesJson(report::findInDesign(evaluation));
     return json;
 }
 
-void printEvaluation(const design::Evaluation& evaluation)
+void printEvaluation(const design::Evaluation& evaluation, bool isModelAsked)
 {
     printSummary(evaluation);
     printRegion(evaluation);
@@ -176,7 +180,10 @@ void printEvaluation(const design::Evaluation& evaluation)
     printAliases(evaluation);
     std::cout << '\n';
     for (const design::Check& check : evaluation.checks)
-        std::cout << (check.ok ? "ok   " : "FAIL ") << check.name << ": " << check.detail << '\n';
+        std::cout << (check.ok                                ? "ok   "
+                      : design::isRemark(check, isModelAsked) ? "note "
+                                                              : "FAIL ")
+                  << check.name << ": " << check.detail << '\n';
     for (const report::Finding& finding : report::findInDesign(evaluation))
         std::cout << "Warning: " << finding.sentence << (finding.advice.empty() ? "" : " → " + finding.advice)
                   << '\n';

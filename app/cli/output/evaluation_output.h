@@ -7,13 +7,13 @@
 namespace quadric::app {
 
 /// The documented keys of `evaluate --json`, and: blocks' degrees of freedom, region, leverage, correlation,
-/// alias_matrix, legal.
-Json evaluationJson(const design::Evaluation& evaluation);
+/// alias_matrix, legal. `isModelAsked`: the model was named by the user (design::isRemark()).
+Json evaluationJson(const design::Evaluation& evaluation, bool isModelAsked);
 
 /// What moving a design to legal settings did; null where nothing is known of it.
 Json legalJson(const std::optional<design::LegalReport>& report);
 
-void printEvaluation(const design::Evaluation& evaluation);
+void printEvaluation(const design::Evaluation& evaluation, bool isModelAsked);
 
 /// The sentences of a report on legal settings; nothing where nothing was moved.
 void printLegal(const std::optional<design::LegalReport>& report);

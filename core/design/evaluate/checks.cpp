@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/information.h"
 
+#include "core/design/evaluate/remarks.h"
 #include "core/model/fit/thresholds.h"
 #include "core/study/space/constraint.h"
 #include "core/text/numbers.h"
@@ -42,7 +43,7 @@ Check estimableCheck(const Information& information)
     std::string names;
     for (const model::Column& column : information.leftOut)
         names += (names.empty() ? "" : ", ") + column.name;
-    return {"Every term can be estimated", names.empty(),
+    return {std::string(kEstimableCheck), names.empty(),
             names.empty() ? std::to_string(information.p()) + " coefficients from " +
                                 std::to_string(information.n()) + " runs"
                           : "Not distinguishable from other terms: " + names};
@@ -151,7 +152,7 @@ Check centerCheck(const Information& information)
         std::count_if(information.runs.begin(), information.runs.end(),
                       [](const study::Run* run) { return run->kind == study::RunKind::Center; });
     const int repeats = pureErrorDf(information);
-    return {"Repeated runs", repeats > 0,
+    return {std::string(kRepeatedRunsCheck), repeats > 0,
             std::to_string(centers) + " center points; " + std::to_string(repeats) +
                 " degrees of freedom for pure error"};
 }
@@ -193,6 +194,11 @@ Check legalCheck(const study::Study& study, const Information& information)
 }
 
 } // namespace
+
+bool isRemark(const Check& check, bool isModelAsked)
+{
+    return check.name == kRepeatedRunsCheck || (check.name == kEstimableCheck && !isModelAsked);
+}
 
 std::vector<Check> checksOf(const study::Study& study, const Information& information)
 {

@@ -281,6 +281,44 @@ TEST_F(DesignCommand, LeavesARunningStudyAlone)
     EXPECT_NE(result.err.find(std::to_string(::getpid())), std::string::npos) << result.err;
 }
 
+// What is published as good fails nothing: screening designs and fractions are made without repeated runs and
+// for fewer terms than a quadratic model has.
+TEST_F(DesignCommand, EvaluatePassesPublishedDesigns)
+{
+    for (const char* type : {"definitive-screening", "plackett-burman", "fractional-factorial",
+                             "full-factorial", "central-composite", "box-behnken"}) {
+        const std::string name = std::string(type) + ".quadric";
+        ASSERT_EQ(quadric({"new", name, "--factor", "a:0:1", "--factor", "b:0:1", "--factor", "c:0:1",
+                           "--factor", "d:0:1", "--response", "y:maximize"})
+                      .status,
+                  0);
+        ASSERT_EQ(quadric({"design", name, "--type", type}).status, 0) << type;
+        const CommandResult text = quadric({"evaluate", name});
+        EXPECT_EQ(text.status, 0) << type << '\n' << text.out;
+        EXPECT_EQ(text.out.find("FAIL"), std::string::npos) << text.out;
+        for (const Json& check : quadric({"evaluate", name, "--json"}).json()["checks"])
+            EXPECT_TRUE(check["ok"] || check["remark"]) << check.dump();
+    }
+}
+
+// The full factorial is D-optimal for the first-order model.
+TEST_F(DesignCommand, EvaluateComparesWithTheBestDesignOfItsSize)
+{
+    ASSERT_EQ(quadric({"new", "s.quadric", "--factor", "a:0:1", "--factor", "b:0:1", "--factor", "c:0:1",
+                       "--response", "y:maximize"})
+                  .status,
+              0);
+    ASSERT_EQ(quadric({"design", "s.quadric", "--type", "full-factorial"}).status, 0);
+    const CommandResult best =
+        quadric({"evaluate", "s.quadric", "--model", "linear", "--relative", "--json"});
+    EXPECT_NEAR(best.json()["d_efficiency_relative"].get<double>(), 100.0, 1e-6);
+    ASSERT_EQ(quadric({"design", "s.quadric", "--type", "box-behnken", "--center", "3"}).status, 0);
+    const Json json = quadric({"evaluate", "s.quadric", "--relative", "--json"}).json();
+    EXPECT_LT(json["d_efficiency"].get<double>(), 60.0);
+    EXPECT_GT(json["d_efficiency_relative"].get<double>(), 70.0);
+    EXPECT_LE(json["d_efficiency_relative"].get<double>(), 100.0);
+}
+
 // For this design (three center runs) R gives condition number 4.2385 and largest leverage 0.75
 // (tests/references/oracles/04_trebuchet_bbd3.json).
 TEST_F(DesignCommand, EvaluatesBeforeAnythingIsRun)

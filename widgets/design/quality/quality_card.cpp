@@ -61,9 +61,11 @@ std::vector<QualityFact> qualityFacts(const design::Evaluation& e)
          Card::tr(
              "How many independent facts the runs give: for the model, for testing it, and for the noise.")},
         {Card::tr("D-efficiency"), numberText(DesignNumber::Efficiency, e.dEfficiency),
-         Card::tr("How precise all coefficients together are; 100 % is an ideal orthogonal design.")},
+         Card::tr("How precise all coefficients together are. 100 % is an orthogonal design, which a model "
+                  "with squares cannot have: 40 to 50 % is usual then.")},
         {Card::tr("A-efficiency"), numberText(DesignNumber::Efficiency, e.aEfficiency),
-         Card::tr("How small the coefficients' errors are on average; 100 % is an ideal orthogonal design.")},
+         Card::tr("How small the coefficients' errors are on average. 100 % is an orthogonal design, which a "
+                  "model with squares cannot have.")},
         {Card::tr("G-efficiency"), numberText(DesignNumber::Efficiency, e.gEfficiency),
          Card::tr(
              "How even the prediction error is; 100 % means no run is predicted worse than the average.")},
