@@ -21,16 +21,14 @@ double endOf(const model::InteractionLine& line)
     return line.curve.mean.empty() ? 0.0 : line.curve.mean.back();
 }
 
-/// Means of the runs at this level of the second factor.
+/// Adjusted means of the runs at this level of the second factor.
 void addMeans(Panel& panel, const model::InteractionLine& line, int category)
 {
-    for (std::size_t i = 0; i < line.curve.observedAt.size(); ++i)
-        panel.dots.push_back({.x = line.curve.observedAt[i],
-                              .y = line.curve.observedMean[i],
+    for (std::size_t i = 0; i < line.curve.adjustedAt.size(); ++i)
+        panel.dots.push_back({.x = line.curve.adjustedAt[i],
+                              .y = line.curve.adjustedMean[i],
                               .role = DotRole::Mean,
-                              .tip = nameText(line.level) + QLatin1Char('\n') +
-                                     namedValue(InteractionPlot::tr("mean of the runs here:"),
-                                                line.curve.observedMean[i], line.curve.responseUnit),
+                              .tip = nameText(line.level) + QLatin1Char('\n') + adjustedTip(line.curve, i),
                               .category = category});
 }
 

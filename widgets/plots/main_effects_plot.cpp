@@ -19,12 +19,11 @@ Panel panelOf(const model::EffectCurve& curve, const AxisScale& response)
     panel.x = factorAxis(curve);
     panel.y = {nameWithUnit(curve.response, curve.responseUnit), response};
     addCurve(panel, curve);
-    for (std::size_t i = 0; i < std::min(curve.observedAt.size(), curve.observedMean.size()); ++i)
-        panel.dots.push_back({.x = curve.observedAt[i],
-                              .y = curve.observedMean[i],
+    for (std::size_t i = 0; i < std::min(curve.adjustedAt.size(), curve.adjustedMean.size()); ++i)
+        panel.dots.push_back({.x = curve.adjustedAt[i],
+                              .y = curve.adjustedMean[i],
                               .role = DotRole::Mean,
-                              .tip = namedValue(MainEffectsPlot::tr("mean of the runs here:"),
-                                                curve.observedMean[i], curve.responseUnit)});
+                              .tip = adjustedTip(curve, i)});
     return panel;
 }
 
@@ -35,8 +34,8 @@ std::vector<LegendEntry> legendOf(const EffectCurves& curves)
     using Sample = LegendEntry::Sample;
     legend.push_back(hasBand ? LegendEntry{Sample::LineInBand, MainEffectsPlot::tr("fit, 95 % band")}
                              : LegendEntry{Sample::Line, MainEffectsPlot::tr("fit")});
-    if (std::ranges::any_of(curves, [](const auto& curve) { return !curve.observedMean.empty(); }))
-        legend.push_back({Sample::Dot, MainEffectsPlot::tr("observed mean"), DotRole::Mean});
+    if (std::ranges::any_of(curves, [](const auto& curve) { return !curve.adjustedMean.empty(); }))
+        legend.push_back({Sample::Dot, MainEffectsPlot::tr("runs, adjusted"), DotRole::Mean});
     return legend;
 }
 

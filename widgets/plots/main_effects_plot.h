@@ -7,7 +7,7 @@
 namespace quadric::widgets {
 
 /// Main effects of one response: one panel per factor on a common response axis, fitted line with its 95 %
-/// band and the observed means.
+/// band and the adjusted means of the runs.
 class MainEffectsPlot : public PanelPlot {
     Q_OBJECT
 

@@ -124,7 +124,8 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
     blocks.figure(
         {{plot("half-normal")}, {}, kPairHeight, tr("Sizes of the effects against those of pure noise")});
     addRows(blocks, plot("main-effects"),
-            tr("Main effects with 95 % bands, the other factors at the center; points are observed means"));
+            tr("Main effects with 95 % bands, the other factors at the center; points are means of the runs, "
+               "adjusted to the same settings of the others"));
     FigureBlock moves{{plot("perturbation")}, {}, kPairHeight, tr("One factor at a time, from the center")};
     if (fit.factors.size() > 2) {
         moves.plots.push_back(plot("cube"));

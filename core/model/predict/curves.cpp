@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace quadric::model {
 
@@ -125,23 +126,31 @@ std::vector<ObservedRun> observedRuns(const Fit& fit, const study::Study& study)
             continue;
         const auto result = run->results.find(fit.response);
         if (result != run->results.end())
-            observed.push_back({run, coding.toCoded(run->settings), result->second});
+            observed.push_back({run, coding.toCoded(run->settings), result->second, diagnostic.residual});
     }
     return observed;
 }
 
-void addObservedMeans(const std::vector<ObservedRun>& runs, const study::Coding& coding, std::size_t factor,
-                      EffectCurve& curve)
+double adjustedMean(const Fit& fit, const study::CodedPoint& point, const std::vector<double>& residuals)
 {
-    std::map<long long, std::pair<double, int>> levels;
-    for (const ObservedRun& run : runs) {
-        auto& [sum, count] = levels[std::llround(run.point[static_cast<Eigen::Index>(factor)] / kSameLevel)];
-        sum += run.value;
-        ++count;
-    }
-    for (const auto& [coded, mean] : levels) {
-        curve.observedAt.push_back(actualAt(coding, factor, static_cast<double>(coded) * kSameLevel));
-        curve.observedMean.push_back(mean.first / mean.second);
+    const double sum = std::accumulate(residuals.begin(), residuals.end(), 0.0);
+    return toResponseUnit(fit, predictOnModelScale(fit, point) + sum / static_cast<double>(residuals.size()));
+}
+
+void addAdjustedMeans(const Fit& fit, const std::vector<ObservedRun>& runs, std::size_t factor,
+                      const study::CodedPoint& at, EffectCurve& curve)
+{
+    const auto index = static_cast<Eigen::Index>(factor);
+    const study::Coding coding(fit.factors);
+    std::map<long long, std::vector<double>> levels;
+    for (const ObservedRun& run : runs)
+        levels[std::llround(run.point[index] / kSameLevel)].push_back(run.residual);
+    study::CodedPoint point = at;
+    for (const auto& [level, residuals] : levels) {
+        point[index] = static_cast<double>(level) * kSameLevel;
+        curve.adjustedAt.push_back(actualAt(coding, factor, point[index]));
+        curve.adjustedMean.push_back(adjustedMean(fit, point, residuals));
+        curve.adjustedRuns.push_back(static_cast<int>(residuals.size()));
     }
 }
 
@@ -176,8 +185,7 @@ EffectCurve effectCurve(const Fit& fit, const study::Study& study, std::size_t f
                         const study::CodedPoint& at, int points, Span span)
 {
     EffectCurve curve = effectCurve(fit, factor, at, points, span);
-    const study::Coding coding(fit.factors);
-    addObservedMeans(observedRuns(fit, study), coding, factor, curve);
+    addAdjustedMeans(fit, observedRuns(fit, study), factor, at, curve);
     return curve;
 }
 

@@ -11,7 +11,7 @@ namespace quadric::model {
 struct InteractionLine {
     std::string level;  ///< "batch = 32", "precision = bf16"
     double coded = 0.0; ///< of the second factor
-    EffectCurve curve;  ///< observed means: runs at that level of the second factor only
+    EffectCurve curve;  ///< adjusted means: of runs at that level of the second factor only
 };
 
 /// Curves along `factor` at low and high (categorical: every level) of `by`; lines that are not parallel
@@ -39,8 +39,8 @@ struct CubeCorner {
     std::array<double, 3> coded{};  ///< −1 or +1; categorical: index of the first or last level
     std::array<double, 3> actual{}; ///< actual value; categorical: index of the level
     Prediction prediction;
-    std::optional<double>
-        observed; ///< mean of the runs there, other factors anywhere; empty without such a run
+    /// Adjusted mean of the runs there, as in EffectCurve; empty without such a run.
+    std::optional<double> adjusted;
 };
 
 /// Predictions at the corners spanned by three factors, the first fastest. Throws std::invalid_argument

@@ -54,21 +54,22 @@ double cornerLevel(const study::Factor& factor, bool isHigh)
     return isHigh ? static_cast<double>(factor.categories.size()) - 1 : 0.0;
 }
 
-std::optional<double> observedAt(const std::vector<ObservedRun>& runs,
-                                 const std::array<std::size_t, 3>& factors, const CubeCorner& corner)
+/// What the runs at the corner show there, factors besides the three held as in `point`.
+std::optional<double> adjustedAt(const Fit& fit, const std::vector<ObservedRun>& runs,
+                                 const std::array<std::size_t, 3>& factors, const CubeCorner& corner,
+                                 const study::CodedPoint& point)
 {
-    double sum = 0.0;
-    int count = 0;
+    std::vector<double> residuals;
     for (const ObservedRun& run : runs) {
         bool isHere = true;
         for (std::size_t i = 0; i < 3; ++i) {
             const double coded = run.point[static_cast<Eigen::Index>(factors[i])];
             isHere = isHere && std::abs(coded - corner.coded[i]) <= kNearCorner;
         }
-        sum += isHere ? run.value : 0.0;
-        count += isHere ? 1 : 0;
+        if (isHere)
+            residuals.push_back(run.residual);
     }
-    return count > 0 ? std::optional(sum / count) : std::nullopt;
+    return residuals.empty() ? std::nullopt : std::optional(adjustedMean(fit, point, residuals));
 }
 
 } // namespace
@@ -108,7 +109,7 @@ CubePlot cubePlot(const Fit& fit, const study::Study& study, const std::array<st
             point[static_cast<Eigen::Index>(factors[i])] = each.coded[i];
         }
         each.prediction = predict(fit, point);
-        each.observed = observedAt(runs, factors, each);
+        each.adjusted = adjustedAt(fit, runs, factors, each, point);
         plot.corners.push_back(each);
     }
     return plot;

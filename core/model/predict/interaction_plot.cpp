@@ -30,15 +30,15 @@ std::string levelText(const study::Coding& coding, std::size_t factor, double co
     return source.name + " = " + study::toText(value) + (source.unit.empty() ? "" : " " + source.unit);
 }
 
-/// Means of the runs at one level of the second factor, by level of the first.
-void observeAt(const std::vector<ObservedRun>& runs, const study::Coding& coding, std::size_t factor,
-               std::size_t by, InteractionLine& line)
+/// Adjusted means of the runs at one level of the second factor, by level of the first.
+void observeAt(const Fit& fit, const std::vector<ObservedRun>& runs, std::size_t factor, std::size_t by,
+               const study::CodedPoint& at, InteractionLine& line)
 {
     std::vector<ObservedRun> there;
     std::ranges::copy_if(runs, std::back_inserter(there), [&](const ObservedRun& run) {
         return std::abs(run.point[static_cast<Eigen::Index>(by)] - line.coded) <= kNearLevel;
     });
-    addObservedMeans(there, coding, factor, line.curve);
+    addAdjustedMeans(fit, there, factor, at, line.curve);
 }
 
 } // namespace
@@ -56,7 +56,7 @@ InteractionPlot interactionPlot(const Fit& fit, const study::Study& study, std::
         point[static_cast<Eigen::Index>(by)] = coded;
         InteractionLine line{levelText(coding, by, coded), coded,
                              effectCurve(fit, factor, point, points, span)};
-        observeAt(runs, coding, factor, by, line);
+        observeAt(fit, runs, factor, by, point, line);
         plot.lines.push_back(std::move(line));
     }
     return plot;

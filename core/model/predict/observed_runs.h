@@ -9,15 +9,20 @@ namespace quadric::model {
 struct ObservedRun {
     const study::Run* run = nullptr;
     study::CodedPoint point;
-    double value = 0.0; ///< response's own unit
+    double value = 0.0;    ///< response's own unit
+    double residual = 0.0; ///< on the model's scale
 };
 
 std::vector<ObservedRun> observedRuns(const Fit& fit, const study::Study& study);
 
-/// Adds to the curve the means of the runs at each level of the factor, in ascending order; coded values
-/// within 1e-9 are one level.
-void addObservedMeans(const std::vector<ObservedRun>& runs, const study::Coding& coding, std::size_t factor,
-                      EffectCurve& curve);
+/// Mean of the residuals of some runs, added to the prediction at a point: what they show there. Response's
+/// own unit.
+double adjustedMean(const Fit& fit, const study::CodedPoint& point, const std::vector<double>& residuals);
+
+/// Adds to the curve through `at` the adjusted means of the runs at each level of the factor, in ascending
+/// order; coded values within 1e-9 are one level.
+void addAdjustedMeans(const Fit& fit, const std::vector<ObservedRun>& runs, std::size_t factor,
+                      const study::CodedPoint& at, EffectCurve& curve);
 
 /// Coded positions along one factor in equal steps; of a categorical factor its levels.
 std::vector<double> positionsAlong(const Fit& fit, std::size_t factor, int points, Span span);

@@ -16,14 +16,6 @@ constexpr double kPoleLimit = 1000.0;
 /// Leverages are compared with this slack for rounding.
 constexpr double kLeverageSlack = 1e-9;
 
-double linearPredictor(const Fit& fit, const study::CodedPoint& point)
-{
-    double z = 0.0;
-    for (std::size_t j = 0; j < fit.columns.size(); ++j)
-        z += fit.beta[static_cast<Eigen::Index>(j)] * valueAt(fit.columns[j], point, fit.factors);
-    return z;
-}
-
 /// An interval of z in the response's own unit; empty where it is not bounded.
 std::optional<Interval> backTransformed(const Fit& fit, double z, double half)
 {
@@ -98,9 +90,17 @@ Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRun
     return prediction;
 }
 
+double predictOnModelScale(const Fit& fit, const study::CodedPoint& point)
+{
+    double z = 0.0;
+    for (std::size_t j = 0; j < fit.columns.size(); ++j)
+        z += fit.beta[static_cast<Eigen::Index>(j)] * valueAt(fit.columns[j], point, fit.factors);
+    return z;
+}
+
 double predictMean(const Fit& fit, const study::CodedPoint& point)
 {
-    return fit.isOk() ? toResponseUnit(fit, linearPredictor(fit, point)) : 0.0;
+    return fit.isOk() ? toResponseUnit(fit, predictOnModelScale(fit, point)) : 0.0;
 }
 
 Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point)
@@ -115,7 +115,7 @@ Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point)
     }
     if (fit.transform.kind == study::TransformKind::None)
         return gradient;
-    const double z = linearPredictor(fit, point);
+    const double z = predictOnModelScale(fit, point);
     const bool isHeld = toResponseUnit(fit, z) >= kPoleLimit * fit.largestObserved;
     return gradient * (isHeld ? 0.0 : inverseSlope(fit.transform, z));
 }

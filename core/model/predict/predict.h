@@ -27,6 +27,9 @@ struct Prediction {
 Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRuns = 1,
                    std::optional<double> confidence = {});
 
+/// What the model's polynomial is there: the mean on the scale of the response's transform.
+double predictOnModelScale(const Fit& fit, const study::CodedPoint& point);
+
 /// Only the mean, for search loops; response's own unit.
 double predictMean(const Fit& fit, const study::CodedPoint& point);
 
@@ -42,8 +45,11 @@ struct EffectCurve {
     std::vector<std::string> categories; ///< categorical factor: level names
     std::vector<double> mean, low, high; ///< low and high empty without residual degrees of freedom
     std::vector<bool> isExtrapolation;
-    std::vector<double> observedAt,
-        observedMean; ///< means of the runs at each observed level of the factor, and the level
+    /// What the runs at each of their levels of the factor show of it, others held as in the curve: the curve
+    /// there plus the mean of their residuals, taken on the model's scale (partial residuals, Larsen &
+    /// McCleary 1972). Raw means would show the other settings of these runs too.
+    std::vector<double> adjustedAt, adjustedMean;
+    std::vector<int> adjustedRuns; ///< how many runs each mean is of
 };
 
 /// How far curves and surfaces reach: from low to high of each factor, or on to the outermost runs where
@@ -52,7 +58,7 @@ enum class Span { Region, Runs };
 
 EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPoint& at, int points = 41,
                         Span span = Span::Region);
-/// The observed means are taken from the study's runs.
+/// With adjusted means of the study's runs.
 EffectCurve effectCurve(const Fit& fit, const study::Study& study, std::size_t factor,
                         const study::CodedPoint& at, int points = 41, Span span = Span::Region);
 

@@ -13,8 +13,8 @@ namespace {
 
 using testing::DoubleNear;
 
-/// y = 10 + 2A − B + 3AB + C² with a little noise at the corners, twice at the center, and at the axial points
-/// ±1.5.
+/// y = 10 + 2A − B + 3AB + C² with a little noise at the corners, twice at the center, and at the axial
+/// points ±1.5.
 study::Study composite()
 {
     study::Study study = plainStudy({"A", "B", "C"});
@@ -58,8 +58,9 @@ TEST(Curves, interactionLinesAreTheModelAtTheLevelsOfTheSecondFactor)
             EXPECT_LT(line.curve.low[i], line.curve.mean[i]);
         }
         // Runs with B at its level stand at A = ±1 (corners) only.
-        EXPECT_THAT(line.curve.observedAt, testing::ElementsAre(-1, 1));
-        EXPECT_NEAR(line.curve.observedMean[1], 10 + 2 - line.coded + 3 * line.coded + 1, 0.05);
+        EXPECT_THAT(line.curve.adjustedAt, testing::ElementsAre(-1, 1));
+        // They have C = ±1, the line C = 0: without the 1 that C² adds there.
+        EXPECT_NEAR(line.curve.adjustedMean[1], 10 + 2 - line.coded + 3 * line.coded, 0.05);
     }
     EXPECT_TRUE(interactionPlot(fit, study, 0, 0, center()).lines.empty());
 }
@@ -80,7 +81,9 @@ TEST(Curves, interactionOfCategoricalFactorsHasALinePerLevel)
     ASSERT_EQ(plot.lines.size(), 3U);
     EXPECT_EQ(plot.lines[1].level, "kind = y");
     EXPECT_NEAR(plot.lines[1].curve.mean[2], 1.0, 1e-9);
-    EXPECT_EQ(plot.lines[1].curve.observedMean, (std::vector<double>{3, 2, 1}));
+    ASSERT_EQ(plot.lines[1].curve.adjustedMean.size(), 3U);
+    for (int i = 0; i < 3; ++i)
+        EXPECT_NEAR(plot.lines[1].curve.adjustedMean[static_cast<std::size_t>(i)], 3 - i, 1e-9);
 }
 
 TEST(Curves, perturbationGoesThroughTheChosenPoint)
@@ -149,7 +152,7 @@ TEST(Curves, cubeHasPredictionsAndMeansAtTheCorners)
         const double expected =
             10 + 2 * corner.coded[0] - corner.coded[1] + 3 * corner.coded[0] * corner.coded[1] + 1;
         EXPECT_NEAR(corner.prediction.mean, expected, 0.05);
-        EXPECT_NEAR(corner.observed.value(), expected, 0.05);
+        EXPECT_NEAR(corner.adjusted.value(), expected, 0.05);
     }
     EXPECT_EQ(plot.corners[1].coded, (std::array<double, 3>{1, -1, -1}));
     EXPECT_THROW(cubePlot(fit, study, {0, 0, 2}, center()), std::invalid_argument);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/predict/curves.h"
 #include "core/model/predict/predict.h"
 #include "oracle_study.h"
 
@@ -59,7 +60,7 @@ TEST(Predict, gradientAgreesWithDifferences)
     }
 }
 
-TEST(EffectCurve, followsThePredictionAndCarriesObservedMeans)
+TEST(EffectCurve, followsThePrediction)
 {
     const study::Study study = trebuchet();
     const Fit fit = fitResponse(study, "y");
@@ -71,8 +72,58 @@ TEST(EffectCurve, followsThePredictionAndCarriesObservedMeans)
         EXPECT_DOUBLE_EQ(curve.mean[i], expected.mean);
         EXPECT_DOUBLE_EQ(curve.low[i], expected.confidence->low);
     }
-    EXPECT_EQ(curve.observedAt, (std::vector<double>{4, 6, 8}));
-    EXPECT_DOUBLE_EQ(curve.observedMean[0], (33.0 + 86 + 75 + 40) / 4); // the four runs at arm length 4
+    EXPECT_EQ(curve.adjustedAt, (std::vector<double>{4, 6, 8}));
+    EXPECT_EQ(curve.adjustedRuns, (std::vector<int>{4, 7, 4}));
+}
+
+/// y = 10 + 2a + 6b where high a was tried with high b, mostly: raw means would show a slope of 2 + 4. Nearly
+/// exact, for results that agree in every digit would count as copies.
+study::Study lopsidedStudy()
+{
+    study::Study study = plainStudy({"a", "b"});
+    for (const auto& [a, b] : std::initializer_list<std::pair<double, double>>{
+             {-1, -1}, {-1, -1}, {-1, -1}, {-1, 1}, {1, 1}, {1, 1}, {1, 1}, {1, -1}})
+        addRun(study, {a, b}, 10 + 2 * a + 6 * b + 1e-9 * static_cast<double>(study.runs.size()));
+    return study;
+}
+
+TEST(EffectCurve, pointsOfAnExactModelLieOnTheLineWhereverTheRunsAre)
+{
+    const study::Study study = lopsidedStudy();
+    const Fit fit = fitResponse(study, "y", {.model = "linear"});
+    for (const double b : {-1.0, 0.0, 1.0}) {
+        const EffectCurve curve = effectCurve(fit, study, 0, study::CodedPoint(Eigen::Vector2d(0, b)), 5);
+        ASSERT_EQ(curve.adjustedMean.size(), 2U);
+        EXPECT_NEAR(curve.adjustedMean[0], 8 + 6 * b, 1e-7);
+        EXPECT_NEAR(curve.adjustedMean[1], 12 + 6 * b, 1e-7);
+    }
+}
+
+TEST(EffectCurve, pointsAreTheLineAndTheMeanResidual)
+{
+    study::Study study = lopsidedStudy();
+    addRun(study, {0.0, 0.0}, 14.0); // above the plane
+    const Fit fit = fitResponse(study, "y", {.model = "linear"});
+    const EffectCurve curve = effectCurve(fit, study, 1, study::CodedPoint(Eigen::Vector2d(1, 0)), 3);
+    EXPECT_EQ(curve.adjustedRuns, (std::vector<int>{4, 1, 4}));
+    const double residual = 14.0 - predictMean(fit, study::CodedPoint(Eigen::Vector2d::Zero()));
+    EXPECT_NEAR(curve.adjustedMean[1], curve.mean[1] + residual, 1e-9);
+    EXPECT_GT(residual, 3.0);
+}
+
+TEST(EffectCurve, pointsAreAdjustedOnTheScaleOfTheModel)
+{
+    study::Study study = lopsidedStudy();
+    for (study::Run& run : study.runs)
+        run.results["y"] = std::exp(run.results["y"] / 10);
+    study.responses[0].transform = {study::TransformKind::Log, 1.0};
+    const Fit fit = fitResponse(study, "y", {.model = "linear"});
+    const EffectCurve curve = effectCurve(fit, study, 0, study::CodedPoint(Eigen::Vector2d(0, 1)), 3);
+    EXPECT_NEAR(curve.adjustedMean[1], std::exp(1.8), 1e-7);
+    const InteractionPlot plot =
+        interactionPlot(fit, study, 0, 1, study::CodedPoint(Eigen::Vector2d(0, 0)), 3);
+    EXPECT_NEAR(plot.lines[0].curve.adjustedMean[1], std::exp(0.6), 1e-7);
+    EXPECT_EQ(plot.lines[0].curve.adjustedRuns, (std::vector<int>{3, 1}));
 }
 
 TEST(EffectCurve, log2FactorIsSampledEvenlyOnItsScale)

@@ -185,7 +185,7 @@ void EffectPlotsTest::effectsShowFitAndObservedMeans()
     const PlotColors colors = plotColors(plot.palette());
     const int withMeans = countPixels(pictureOf(plot, kSize), colors.observed);
     for (model::EffectCurve& curve : curves)
-        curve.observedAt.clear(), curve.observedMean.clear();
+        curve.adjustedAt.clear(), curve.adjustedMean.clear();
     plot.setCurves(curves);
     const QImage without = pictureOf(plot, kSize);
     QCOMPARE(countPixels(without, colors.observed), 0);

@@ -168,12 +168,15 @@ model::Fit fitWithLenth()
 std::vector<model::EffectCurve> effectCurves()
 {
     std::vector<model::EffectCurve> curves = curvesOf("images_per_sec", "img/s", 1.0);
-    curves[0].observedAt = {4, 16, 64};
-    curves[0].observedMean = {4700, 13600, 19900};
-    curves[1].observedAt = {0, 50, 100};
-    curves[1].observedMean = {11300, 14500, 14900};
-    curves[2].observedAt = {0, 1, 2};
-    curves[2].observedMean = {12100, 14300, 15100};
+    curves[0].adjustedAt = {4, 16, 64};
+    curves[0].adjustedMean = {4700, 13600, 19900};
+    curves[0].adjustedRuns = {4, 5, 4};
+    curves[1].adjustedAt = {0, 50, 100};
+    curves[1].adjustedMean = {11300, 14500, 14900};
+    curves[1].adjustedRuns = {4, 5, 4};
+    curves[2].adjustedAt = {0, 1, 2};
+    curves[2].adjustedMean = {12100, 14300, 15100};
+    curves[2].adjustedRuns = {4, 5, 4};
     for (std::size_t i = 33; i < 41; ++i)
         curves[1].isExtrapolation[i] = true;
     return curves;

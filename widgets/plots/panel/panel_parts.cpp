@@ -77,7 +77,7 @@ PanelAxis factorAxis(const model::EffectCurve& curve)
     axis.title = nameWithUnit(curve.factor, curve.unit);
     if (curve.categories.empty()) {
         std::vector<double> values = curve.actual;
-        values.insert(values.end(), curve.observedAt.begin(), curve.observedAt.end());
+        values.insert(values.end(), curve.adjustedAt.begin(), curve.adjustedAt.end());
         axis.scale = scaleOver(values, curve.isLog2, 0.04);
         return axis;
     }
@@ -92,7 +92,7 @@ AxisScale responseScale(const std::vector<model::EffectCurve>& curves)
 {
     std::vector<double> values;
     for (const model::EffectCurve& curve : curves)
-        for (const auto* part : {&curve.mean, &curve.low, &curve.high, &curve.observedMean})
+        for (const auto* part : {&curve.mean, &curve.low, &curve.high, &curve.adjustedMean})
             values.insert(values.end(), part->begin(), part->end());
     return scaleOver(values, false, 0.05);
 }
@@ -171,6 +171,14 @@ QString namedValue(const QString& name, double value, const std::string& unit)
 {
     const QString end = unit.empty() ? QString() : QLatin1Char(' ') + QString::fromStdString(unit);
     return name + QLatin1Char(' ') + formatNumber(value) + end;
+}
+
+QString adjustedTip(const model::EffectCurve& curve, std::size_t level)
+{
+    const int runs = level < curve.adjustedRuns.size() ? curve.adjustedRuns[level] : 0;
+    const QString shown = namedValue(QCoreApplication::translate("Plot", "adjusted:"),
+                                     curve.adjustedMean[level], curve.responseUnit);
+    return formatCount(runs, "run") + QStringLiteral(", ") + shown;
 }
 
 bool isUsable(const model::EffectCurve& curve)

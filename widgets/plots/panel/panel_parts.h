@@ -34,6 +34,9 @@ QString runTip(int run, const QStringList& lines);
 /// "name 12.3 unit".
 QString namedValue(const QString& name, double value, const std::string& unit = {});
 
+/// What an adjusted mean is, for the tip of its dot.
+QString adjustedTip(const model::EffectCurve& curve, std::size_t level);
+
 bool isUsable(const model::EffectCurve& curve);
 
 /// The name of a fit's response on the scale of its model: "log of images_per_sec".

@@ -67,8 +67,8 @@ void CubePlot::setCube(const model::CubePlot& cube, const std::vector<study::Fac
         for (std::size_t axis = 0; axis < m_factors.size(); ++axis)
             tip << nameText(m_factors[axis].name) + QLatin1Char(' ') + settingText(axis, corner.actual[axis]);
         tip << nameText(cube.response) + QLatin1Char(' ') + intervalText(corner.prediction);
-        if (corner.observed)
-            tip << namedValue(tr("mean of the runs here:"), *corner.observed, cube.responseUnit);
+        if (corner.adjusted)
+            tip << namedValue(tr("runs here, adjusted:"), *corner.adjusted, cube.responseUnit);
         if (corner.prediction.isExtrapolation)
             tip << tr("extrapolated: no run lies near");
         const QString mark = corner.prediction.isExtrapolation ? QStringLiteral(" ?") : QString();
@@ -115,7 +115,9 @@ TextTable CubePlot::tableOf(const model::CubePlot& cube) const
     table.columns.push_back({tr("Predicted"), {}, true});
     table.columns.push_back({tr("95 % low"), tr("Lower end of the 95 % interval of the mean."), true});
     table.columns.push_back({tr("95 % high"), tr("Upper end of the 95 % interval of the mean."), true});
-    table.columns.push_back({tr("Observed"), tr("Mean of the runs at this corner."), true});
+    table.columns.push_back(
+        {tr("Adjusted"), tr("Mean of the runs at this corner, adjusted to the other settings of the cube."),
+         true});
     for (const model::CubeCorner& corner : cube.corners) {
         QStringList row;
         for (std::size_t axis = 0; axis < m_factors.size(); ++axis)
@@ -125,7 +127,7 @@ TextTable CubePlot::tableOf(const model::CubePlot& cube) const
         row << formatNumber(corner.prediction.mean)
             << (confidence ? formatNumber(confidence->low) : QString())
             << (confidence ? formatNumber(confidence->high) : QString())
-            << (corner.observed ? formatNumber(*corner.observed) : QString());
+            << (corner.adjusted ? formatNumber(*corner.adjusted) : QString());
         table.rows.push_back(row);
     }
     return table;
