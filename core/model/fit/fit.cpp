@@ -91,9 +91,10 @@ std::string absenceMessage(const std::string& response, const Observations& data
 }
 
 /// Solves and fills a fit whose response is transformed and whose terms are known.
-Fit fitTerms(Fit fit, Observations data, const std::vector<Term>& terms, double rankTolerance)
+Fit fitTerms(Fit fit, Observations data, AutomaticModel choice, const FitOptions& options)
 {
-    Regression regression = solveRegression(data, fit.factors, terms, rankTolerance);
+    const std::vector<Term>& terms = choice.terms;
+    Regression regression = solveRegression(data, fit.factors, terms, options.rankTolerance);
     if (!std::isfinite(regression.sst) || !regression.solution.beta.allFinite()) {
         std::string message = "The values of " + fit.response +
                               " are too large or the settings too far out to be computed with.";
@@ -106,31 +107,28 @@ Fit fitTerms(Fit fit, Observations data, const std::vector<Term>& terms, double 
     }
     takeRegression(regression, fit);
     std::vector<int> groups = replicateGroups(data, fit.factors);
-    fit.data =
-        std::make_shared<const FitData>(FitData{std::move(data), std::move(regression), std::move(groups)});
+    fit.data = std::make_shared<const FitData>(FitData{std::move(data), std::move(regression),
+                                                       std::move(groups), std::move(choice.chosenFrom),
+                                                       options, std::make_shared<SelectionCache>()});
     fillTables(*fit.data, fit);
     fit.status = FitStatus::Ok;
     return fit;
 }
 
-/// The terms asked for or chosen, with the name of the model and the reason.
-std::vector<Term> chooseTerms(const Observations& data, const FitOptions& options, Fit& fit)
+/// The terms asked for or chosen; the name of the model and the reason of a choice are noted in `fit`.
+AutomaticModel chooseTerms(const Observations& data, const FitOptions& options, Fit& fit)
 {
-    if (options.model == "auto") {
-        AutomaticModel automatic = chooseModel(data, fit.factors, options.rankTolerance);
-        fit.model = automatic.name;
-        fit.choice = automatic.reason;
-        return std::move(automatic.terms);
+    if (options.model != "auto") {
+        std::vector<Term> terms = parseModel(fit.model, fit.factors);
+        requireSize(fit.model, countColumns(terms, fit.factors), countBlockColumns(data),
+                    static_cast<double>(data.size()));
+        if (!options.reduce || missingRuns(data, fit.factors, terms) > 0)
+            return {std::move(terms), {}, {}, {}};
     }
-    std::vector<Term> terms = parseModel(fit.model, fit.factors);
-    requireSize(fit.model, countColumns(terms, fit.factors), countBlockColumns(data),
-                static_cast<double>(data.size()));
-    if (!options.reduce || missingRuns(data, fit.factors, terms) > 0)
-        return terms;
-    Reduction reduction = reduceByAicc(data, fit.factors, terms, options.rankTolerance);
-    fit.choice = reasonOf(reduction, fit.model);
-    fit.model = formulaOf(reduction.terms, fit.factors);
-    return std::move(reduction.terms);
+    AutomaticModel chosen = chooseModel(data, fit.factors, options);
+    fit.model = chosen.name;
+    fit.choice = chosen.reason;
+    return chosen;
 }
 
 /// `data` is not empty.
@@ -142,8 +140,8 @@ Fit fitObservations(Fit fit, Observations data, const FitOptions& options)
     } catch (const std::domain_error& error) {
         return failed(std::move(fit), FitStatus::BadTransform, error.what());
     }
-    const std::vector<Term> terms = chooseTerms(data, options, fit);
-    return fitTerms(std::move(fit), std::move(data), terms, options.rankTolerance);
+    AutomaticModel choice = chooseTerms(data, options, fit);
+    return fitTerms(std::move(fit), std::move(data), std::move(choice), options);
 }
 
 /// A model that the runs can estimate in place of the one that nobody asked for.

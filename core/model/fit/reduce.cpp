@@ -145,6 +145,7 @@ Reduction reduceByAicc(const Observations& data, const std::vector<study::Factor
     const double rounding = roundingSumOfSquares(data.z.cwiseAbs().maxCoeff(), data.size());
     Elimination model(regression);
     Reduction reduction;
+    reduction.start = makeErrorModel(regression);
     for (std::optional<Term> next = nextOf(model, regression.n, rounding); next;
          next = nextOf(model, regression.n, rounding)) {
         reduction.steps.push_back({nameOf(*next, factors), model.aicc()});
@@ -175,12 +176,15 @@ Candidate chooseBackward(const Observations& data, const std::vector<study::Fact
             missingRuns(data, factors, termsOf(Order::Linear, factors)) == 0;
         const Order order = isLinear ? Order::Linear : Order::Mean;
         return {
-            {termsOf(order, factors), std::string(nameOf(order)),
-             "The runs are too few to compare models, so the model is " + std::string(nameOf(order)) + "."},
+            {termsOf(order, factors),
+             std::string(nameOf(order)),
+             "The runs are too few to compare models, so the model is " + std::string(nameOf(order)) + ".",
+             {}},
             {}};
     }
-    const Reduction reduction = reduceByAicc(data, factors, termsOf(highest->order, factors), rankTolerance);
-    return {{reduction.terms, formulaOf(reduction.terms, factors), reasonOf(reduction, highest->name)},
+    Reduction reduction = reduceByAicc(data, factors, termsOf(highest->order, factors), rankTolerance);
+    return {{reduction.terms, formulaOf(reduction.terms, factors), reasonOf(reduction, highest->name),
+             std::move(reduction.start)},
             reduction.aicc};
 }
 
@@ -204,6 +208,20 @@ std::string reasonOf(const StepwiseChoice& choice, Order largest, const std::vec
     return text;
 }
 
+/// Where all candidates are more than the runs can estimate: the chosen terms and the straight line of every
+/// factor. Empty where that leaves no error.
+std::optional<ErrorModelTerms> fitWithAllLines(const Observations& data,
+                                               const std::vector<study::Factor>& factors,
+                                               std::vector<Term> terms, double rankTolerance)
+{
+    for (Term& line : termsOf(Order::Linear, factors)) {
+        if (std::ranges::find(terms, line) == terms.end())
+            terms.push_back(std::move(line));
+    }
+    const Regression regression = solveRegression(data, factors, terms, rankTolerance);
+    return regression.df > 0 ? std::optional(makeErrorModel(regression)) : std::nullopt;
+}
+
 } // namespace
 
 AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
@@ -219,7 +237,22 @@ AutomaticModel chooseModel(const Observations& data, const std::vector<study::Fa
         return std::move(backward.model);
     std::string reason = reasonOf(stepwise, highest.order, factors);
     std::string formula = formulaOf(stepwise.terms, factors);
-    return {std::move(stepwise.terms), std::move(formula), std::move(reason)};
+    std::optional<ErrorModelTerms> from = fitWithAllLines(data, factors, stepwise.terms, rankTolerance);
+    return {std::move(stepwise.terms), std::move(formula), std::move(reason), std::move(from)};
+}
+
+AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
+                           const FitOptions& options)
+{
+    if (options.model == "auto")
+        return chooseModel(data, factors, options.rankTolerance);
+    Reduction reduction =
+        reduceByAicc(data, factors, parseModel(options.model, factors), options.rankTolerance);
+    AutomaticModel model{
+        reduction.terms, formulaOf(reduction.terms, factors), reasonOf(reduction, options.model), {}};
+    if (reduction.start.df > 0)
+        model.chosenFrom = std::move(reduction.start);
+    return model;
 }
 
 std::string formulaOf(const std::vector<Term>& terms, const std::vector<study::Factor>& factors)

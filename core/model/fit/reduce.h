@@ -15,6 +15,7 @@ struct Reduction {
     std::vector<Term> terms;          ///< what is left, intercept first
     std::vector<ReductionStep> steps; ///< in the order in which the terms were left out
     std::optional<double> aicc;       ///< of what is left
+    ErrorModelTerms start;            ///< the model before any term was left out
 };
 
 /// Backward elimination by AICc inside the hierarchy: of the terms that are no parent of another one, the one
@@ -31,9 +32,15 @@ struct AutomaticModel {
     std::vector<Term> terms;
     std::string name;   ///< an order's name where the terms are exactly its terms, else a formula
     std::string reason; ///< what was done, in words
+    /// The largest model that the terms were chosen from; empty where none leaves an error.
+    std::optional<ErrorModelTerms> chosenFrom;
 };
 AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
                            double rankTolerance);
+
+/// By the rule of the options: as above for "auto", otherwise reduceByAicc() from the model that they name.
+AutomaticModel chooseModel(const Observations& data, const std::vector<study::Factor>& factors,
+                           const FitOptions& options);
 
 /// "quadratic" where the terms are exactly those of an order, else "A + B + A*B".
 std::string formulaOf(const std::vector<Term>& terms, const std::vector<study::Factor>& factors);

@@ -3,6 +3,8 @@
 
 #include "core/model/fit/least_squares.h"
 #include "core/model/fit/observations.h"
+#include "core/model/fit/prediction_error.h"
+#include "core/model/fit/selection_test.h"
 
 namespace quadric::model {
 
@@ -40,6 +42,10 @@ struct FitData {
     Observations observations;
     Regression regression;
     std::vector<int> replicateGroups; ///< per run, as replicateGroups() numbers them
+    /// The largest model that the terms were chosen from; empty where they were given.
+    std::optional<ErrorModelTerms> chosenFrom;
+    FitOptions options;                        ///< what was asked for
+    std::shared_ptr<SelectionCache> selection; ///< never null
 };
 
 /// Solves for the terms; never throws. `data` has at least one run.

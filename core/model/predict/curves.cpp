@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/curves.h"
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/prediction_error.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/transform.h"
 #include "core/model/predict/observed_runs.h"
@@ -29,9 +30,8 @@ void appendPoint(const Fit& fit, const study::CodedPoint& point, EffectCurve& cu
 }
 
 /// The prediction of one cell, as predict() gives it.
-void fillCell(const Fit& fit, double z, double leverage, double t, Eigen::Index k, SurfaceGrid& grid)
+void fillCell(const Fit& fit, double z, double error, double t, Eigen::Index k, SurfaceGrid& grid)
 {
-    const double error = fit.sigma * std::sqrt(leverage);
     grid.se(k) = error * std::abs(inverseSlope(fit.transform, z));
     const double a = toResponseUnit(fit, z - t * error), b = toResponseUnit(fit, z + t * error);
     grid.low(k) = std::min(a, b);
@@ -71,13 +71,23 @@ std::vector<study::CodedPoint> gridPoints(const study::CodedPoint& at, std::size
     return points;
 }
 
+/// x'Cx of every row x.
+Eigen::VectorXd computeQuadraticForms(const Eigen::MatrixXd& rows, const Eigen::MatrixXd& c)
+{
+    return (rows * c).cwiseProduct(rows).rowwise().sum().cwiseMax(0.0);
+}
+
 void fillHeights(const Fit& fit, const std::vector<study::CodedPoint>& points, SurfaceGrid& grid)
 {
     const Eigen::MatrixXd rows = modelMatrix(fit.columns, points, fit.factors);
     const Eigen::VectorXd z = rows * fit.beta;
-    const Eigen::VectorXd leverage =
-        (rows * fit.unscaledCovariance).cwiseProduct(rows).rowwise().sum().cwiseMax(0.0);
-    const double t = fit.dfResidual > 0 ? tLimit(1 - fit.confidence, fit.dfResidual) : 0.0;
+    const Eigen::VectorXd leverage = computeQuadraticForms(rows, fit.unscaledCovariance);
+    const PredictionError source(fit);
+    const Eigen::VectorXd error =
+        source.sigma() *
+        computeQuadraticForms(modelMatrix(source.columns(), points, fit.factors), source.unscaledCovariance())
+            .cwiseSqrt();
+    const double t = fit.dfResidual > 0 ? tLimit(1 - fit.confidence, source.df()) : 0.0;
     if (fit.dfResidual > 0) {
         for (Eigen::MatrixXd* values : {&grid.se, &grid.low, &grid.high})
             values->resize(grid.z.rows(), grid.z.cols());
@@ -87,7 +97,7 @@ void fillHeights(const Fit& fit, const std::vector<study::CodedPoint>& points, S
         grid.isExtrapolation(k) = isExtrapolation(fit, points[static_cast<std::size_t>(k)], leverage[k]) ||
                                   !isInvertible(fit.transform, z[k]);
         if (fit.dfResidual > 0)
-            fillCell(fit, z[k], leverage[k], t, k, grid);
+            fillCell(fit, z[k], error[k], t, k, grid);
     }
 }
 

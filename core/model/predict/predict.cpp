@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/predict.h"
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/prediction_error.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/transform.h"
 
@@ -80,13 +81,15 @@ Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRun
         isExtrapolation(fit, point, prediction.leverage) || !isInvertible(fit.transform, z);
     if (fit.dfResidual == 0)
         return prediction;
-    const double t = tLimit(1 - confidence.value_or(fit.confidence), fit.dfResidual);
+    const PredictionError source(fit);
+    const double t = tLimit(1 - confidence.value_or(fit.confidence), source.df());
     const double single = 1.0 / std::max(futureRuns, 1);
-    const double error = fit.sigma * std::sqrt(prediction.leverage);
+    const double factor = source.varianceFactorAt(point);
+    const double error = source.sigma() * std::sqrt(factor);
     if (isInvertible(fit.transform, z))
         prediction.se = error * std::abs(inverseSlope(fit.transform, z));
     prediction.confidence = backTransformed(fit, z, t * error);
-    prediction.prediction = backTransformed(fit, z, t * fit.sigma * std::sqrt(single + prediction.leverage));
+    prediction.prediction = backTransformed(fit, z, t * source.sigma() * std::sqrt(single + factor));
     return prediction;
 }
 

@@ -65,16 +65,28 @@ inline constexpr Entry kNoSignificantModel{
     "The model is not significant ({p}): these runs show no effect of the factors beyond chance.",
     "Widen the factor ranges, replicate runs, or look for an uncontrolled influence."};
 
+inline constexpr Entry kSignificantChoice{"significant-model", Severity::Green, "Fit",
+                                          "The model, chosen by these data, is significant ({p} after the "
+                                          "choice of terms) and explains {r2} of the "
+                                          "variation between the runs."};
+inline constexpr Entry kNoSignificantChoice{
+    "no-significant-model", Severity::Red, "Fit",
+    "The model, chosen by these data, is not significant ({p} after the choice of terms): terms chosen from "
+    "noise would explain as much.",
+    "Widen the factor ranges, replicate runs, or look for an uncontrolled influence."};
+
 // Prediction
+inline constexpr std::string_view kLeaveOneOut = "leave-one-out";
+inline constexpr std::string_view kLeaveOneOutOfChoice = "leave-one-out, terms chosen by these data";
 inline constexpr Entry kPredictsWell{"prediction", Severity::Green, "Prediction",
-                                     "Predicted R² = {predicted} (leave-one-out): new runs are predicted "
+                                     "Predicted R² = {predicted} ({basis}): new runs are predicted "
                                      "well."};
 inline constexpr Entry kPredictsFairly{"fair-prediction", Severity::Amber, "Prediction",
-                                       "Predicted R² = {predicted} (leave-one-out): new runs are predicted "
+                                       "Predicted R² = {predicted} ({basis}): new runs are predicted "
                                        "fairly.",
                                        "Choose the recommended model or add runs."};
 inline constexpr Entry kPredictsPoorly{"low-predicted-r2", Severity::Red, "Prediction",
-                                       "Predicted R² = {predicted} (leave-one-out): new runs are predicted "
+                                       "Predicted R² = {predicted} ({basis}): new runs are predicted "
                                        "poorly.",
                                        "Choose the recommended model or add runs."};
 inline constexpr Entry kOverfitted{

@@ -79,9 +79,10 @@ std::vector<Finding> findInFit(const model::Fit& fit)
     if (!fit.isOk())
         return {findMissingModel(fit)};
     Findings findings;
-    for (const auto add : {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addSignificance, addPrediction,
-                           addPrecision, addModeledCurvature, addCenterCurvature, addLackOfFit, addOutliers,
-                           addInfluence, addDrift, addNormality, addScales, addExtrapolation, addSource})
+    for (const auto add :
+         {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addSignificance, addPrediction,
+          addPrecision, addModeledCurvature, addCenterCurvature, addLackOfFit, addOutliers, addInfluence,
+          addDrift, addNormality, addScales, addExtrapolation, addSource})
         add(fit, findings);
     return findings;
 }
@@ -98,8 +99,8 @@ std::vector<Finding> warningsOf(const model::Fit& fit)
 {
     Findings findings;
     if (fit.isOk())
-        for (const auto add : {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addSignificance, addPrediction,
-                               addLackOfFit, addOutliers, addDrift, addSource})
+        for (const auto add : {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addUntestable,
+                               addPrediction, addLackOfFit, addOutliers, addDrift, addSource})
             add(fit, findings);
     return pickWarnings(std::move(findings));
 }

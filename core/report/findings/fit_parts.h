@@ -12,6 +12,7 @@ void addDegreesOfFreedom(const model::Fit& fit, Findings& findings);
 void addRunsLeftOut(const model::Fit& fit, Findings& findings);
 void addCopies(const model::Fit& fit, Findings& findings);
 void addTerms(const model::Fit& fit, Findings& findings);
+void addUntestable(const model::Fit& fit, Findings& findings);
 void addSignificance(const model::Fit& fit, Findings& findings);
 void addPrediction(const model::Fit& fit, Findings& findings);
 void addPrecision(const model::Fit& fit, Findings& findings);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/regression.h"
+#include "core/model/fit/selection_test.h"
 #include "core/model/fit/test_power.h"
 #include "core/model/fit/thresholds.h"
 #include "core/model/select/curvature.h"
@@ -56,6 +57,13 @@ bool isRepeatedAcrossBlocks(const model::Fit& fit)
     return std::set<int>(groups.begin(), groups.end()).size() < groups.size();
 }
 
+const Entry& significanceEntry(bool isSignificant, bool isChosen)
+{
+    if (isChosen)
+        return isSignificant ? catalogue::kSignificantChoice : catalogue::kNoSignificantChoice;
+    return isSignificant ? catalogue::kSignificantModel : catalogue::kNoSignificantModel;
+}
+
 /// As the table of the fit shows it.
 std::string formatR2(double r2)
 {
@@ -67,6 +75,12 @@ bool isLeveraged(const model::Fit& fit, double predicted)
 {
     const bool isPoor = predicted < model::kPoorPrediction || *fit.r2 - predicted > model::kLargestR2Gap;
     return isPoor && fit.parameters >= model::kHighMeanLeverage * fit.n;
+}
+
+/// What predicted R² is conditional on.
+std::string predictionBasis(const model::Fit& fit)
+{
+    return std::string(model::isChosen(fit) ? catalogue::kLeaveOneOutOfChoice : catalogue::kLeaveOneOut);
 }
 
 const Entry& predictionEntry(double r2, double predicted)
@@ -112,18 +126,30 @@ void addTerms(const model::Fit& fit, Findings& findings)
                         {{"terms", listTerms(names)}, {"limit", text::formatExactly(model::kLargestVif)}}));
 }
 
-std::optional<Finding> significanceFinding(const model::Fit& fit)
+/// Nothing varies, or nothing is left for error.
+std::optional<Finding> untestableFinding(const model::Fit& fit)
 {
     if (!fit.r2)
         return makeFinding(catalogue::kConstantResponse);
     if (fit.dfResidual > 0 && fit.sigma == 0.0)
         return makeFinding(catalogue::kNoResidualError);
-    const AnovaRow* row = model::rowOf(fit, "Model");
-    if (row == nullptr || !row->p)
+    return std::nullopt;
+}
+
+void addUntestable(const model::Fit& fit, Findings& findings)
+{
+    append(untestableFinding(fit), findings);
+}
+
+std::optional<Finding> significanceFinding(const model::Fit& fit)
+{
+    if (std::optional<Finding> untestable = untestableFinding(fit))
+        return untestable;
+    const std::optional<double> p = model::findModelP(fit);
+    if (!p)
         return std::nullopt;
-    const bool isSignificant = *row->p < model::kSignificance;
-    return makeFinding(isSignificant ? catalogue::kSignificantModel : catalogue::kNoSignificantModel,
-                       {{"p", formatPClause(*row->p)}, {"r2", text::formatPercent(*fit.r2)}});
+    return makeFinding(significanceEntry(*p < model::kSignificance, model::isChosen(fit)),
+                       {{"p", formatPClause(*p)}, {"r2", text::formatPercent(*fit.r2)}});
 }
 
 void addSignificance(const model::Fit& fit, Findings& findings)
@@ -150,8 +176,9 @@ void addPrediction(const model::Fit& fit, Findings& findings)
                          {"leverage", text::formatDecimals(1.0 * fit.parameters / fit.n, 2)}}));
         return;
     }
-    Finding finding = makeFinding(predictionEntry(*fit.r2, predicted),
-                                  {{"predicted", formatR2(predicted)}, {"r2", formatR2(*fit.r2)}});
+    Finding finding = makeFinding(
+        predictionEntry(*fit.r2, predicted),
+        {{"predicted", formatR2(predicted)}, {"r2", formatR2(*fit.r2)}, {"basis", predictionBasis(fit)}});
     if (predicted < model::kPoorPrediction)
         finding.severity = Severity::Red;
     findings.push_back(std::move(finding));

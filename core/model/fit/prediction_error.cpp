@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/prediction_error.h"
+
+#include "core/model/fit/regression.h"
+
+#include <cmath>
+
+namespace quadric::model {
+
+ErrorModelTerms makeErrorModel(const Regression& regression)
+{
+    std::vector<Eigen::Index> positions;
+    for (std::size_t j = 0; j < regression.columns.size(); ++j)
+        positions.push_back(regression.positionOf(j));
+    return {regression.columns, regression.solution.beta(positions),
+            regression.solution.covariance(positions, positions),
+            std::sqrt(regression.variance().value_or(0.0)), regression.df};
+}
+
+PredictionError::PredictionError(const Fit& fit)
+    : m_factors(&fit.factors)
+    , m_columns(&fit.columns)
+    , m_beta(&fit.beta)
+    , m_covariance(&fit.unscaledCovariance)
+    , m_sigma(fit.sigma)
+    , m_df(fit.dfResidual)
+{
+    if (fit.data == nullptr || !fit.data->chosenFrom)
+        return;
+    const ErrorModelTerms& candidates = *fit.data->chosenFrom;
+    m_columns = &candidates.columns;
+    m_beta = &candidates.beta;
+    m_covariance = &candidates.unscaledCovariance;
+    if (candidates.sigma >= m_sigma) {
+        m_sigma = candidates.sigma;
+        m_df = candidates.df;
+    }
+}
+
+Eigen::VectorXd PredictionError::rowAt(const study::CodedPoint& point) const
+{
+    Eigen::VectorXd row(std::ssize(*m_columns));
+    for (std::size_t j = 0; j < m_columns->size(); ++j)
+        row[static_cast<Eigen::Index>(j)] = valueAt((*m_columns)[j], point, *m_factors);
+    return row;
+}
+
+double PredictionError::varianceFactorAt(const study::CodedPoint& point) const
+{
+    const Eigen::VectorXd row = rowAt(point);
+    return std::max(row.dot(*m_covariance * row), 0.0);
+}
+
+} // namespace quadric::model
