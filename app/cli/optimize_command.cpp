@@ -58,6 +58,8 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
         return decision;
     if (!decision.optimum.isOk())
         throw WorkError("no optimum: " + decision.optimum.message);
+    decision.region = optimize::findOptimumRegion(study, fits, decision.optimum, options);
+    decision.measured = optimize::findBestMeasured(study, fits);
     decision.front = optimize::tradeOffFront(study, fits, options);
     if (command.isRobust || command.isCorrelated)
         findChances(study, fits, command, options, decision);

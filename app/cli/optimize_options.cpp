@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/optimize_options.h"
 
+#include "core/optimize/near_runs.h"
 #include "core/text/find_nearest.h"
 
 #include <algorithm>
@@ -148,7 +149,7 @@ optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCom
         const auto [name, value] = splitAssignment("--fix", text);
         options.fixed[name] = readValue(requireFactor(study, "--fix", name), "--fix", value);
     }
-    options.staysNearRuns = command.staysNearRuns;
+    options.staysNearRuns = command.staysNearRuns || optimize::nearRunsOf(study) == optimize::NearRuns::On;
     if (!command.maxLeverage.empty()) {
         options.maxLeverage = readNumber("--max-leverage", command.maxLeverage);
         if (!(*options.maxLeverage > 0.0))

@@ -37,6 +37,9 @@ std::vector<Claim> simulateScreening(int studies);
 /// often as is said.
 std::vector<Claim> simulateEffects(int studies);
 
+/// The region of the settings that may be the best contains the one that is.
+std::vector<Claim> simulatePlaces(int studies);
+
 /// All of the above; `studies` for each row.
 std::vector<Claim> simulateAll(int studies);
 

@@ -127,8 +127,9 @@ void FactorPlane::refresh()
         showReason(QString::fromStdString(m_fit.message));
         return;
     }
-    showGrid(model::surfaceGrid(m_fit, m_study, static_cast<std::size_t>(x), static_cast<std::size_t>(y),
-                                m_sliders->point(), kNodes));
+    const ModelPlane plane{m_fit, static_cast<std::size_t>(x), static_cast<std::size_t>(y),
+                           m_sliders->point()};
+    showGrid(model::surfaceGrid(m_fit, m_study, plane.x, plane.y, plane.at, kNodes), plane);
 }
 
 } // namespace quadric::widgets

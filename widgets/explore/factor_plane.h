@@ -13,6 +13,13 @@ namespace quadric::widgets {
 class FactorSliders;
 class Plot;
 
+/// Which plane of a model is shown: two factors by their index, the others held.
+struct ModelPlane {
+    const model::Fit& fit;
+    std::size_t x = 0, y = 0;
+    study::CodedPoint at;
+};
+
 /// A plot of one fitted response over two factors, with choosers for the two and sliders for the others under
 /// it.
 class FactorPlane : public QWidget {
@@ -33,7 +40,7 @@ public:
 protected:
     explicit FactorPlane(Plot* plot, QWidget* parent);
 
-    virtual void showGrid(const model::SurfaceGrid& grid) = 0;
+    virtual void showGrid(const model::SurfaceGrid& grid, const ModelPlane& plane) = 0;
     virtual void showReason(const QString& reason) = 0;
 
 private:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/predict/stationary_region.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/surface_panel.h"
 #include "widgets/plots/contour_plot.h"
@@ -20,7 +21,11 @@ public:
     }
 
 protected:
-    void showGrid(const model::SurfaceGrid& grid) override { m_map->setGrid(grid); }
+    void showGrid(const model::SurfaceGrid& grid, const ModelPlane& plane) override
+    {
+        constexpr int kPlaces = 41; // of the confidence region along each axis
+        m_map->setGrid(grid, model::stationaryRatios(plane.fit, plane.x, plane.y, plane.at, kPlaces));
+    }
     void showReason(const QString& reason) override { m_map->clear(reason); }
 
 private:

@@ -48,7 +48,7 @@ void SurfacePanel::addViewMenu()
     addTool(button);
 }
 
-void SurfacePanel::showGrid(const model::SurfaceGrid& grid)
+void SurfacePanel::showGrid(const model::SurfaceGrid& grid, const ModelPlane&)
 {
     m_surface->setGrid(grid);
 }

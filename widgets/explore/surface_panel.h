@@ -17,7 +17,7 @@ public:
     SurfaceView& surface() { return *m_surface; }
 
 protected:
-    void showGrid(const model::SurfaceGrid& grid) override;
+    void showGrid(const model::SurfaceGrid& grid, const ModelPlane& plane) override;
     void showReason(const QString& reason) override;
 
 private:

@@ -132,6 +132,7 @@ const Answer& Gallery::Parts::answer()
     if (!session) {
         session = std::make_unique<OptimizeSession>();
         session->setContext(context);
+        session->findRegionNow();
     }
     return session->answer();
 }
@@ -296,6 +297,13 @@ std::vector<PlotRequest> Gallery::all() const
 const optimize::Optimum& Gallery::best()
 {
     return m_parts->answer().best;
+}
+
+const optimize::OptimumRegion& Gallery::region()
+{
+    static const optimize::OptimumRegion none;
+    const Answer& answer = m_parts->answer();
+    return answer.region ? *answer.region : none;
 }
 
 } // namespace quadric::widgets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/merit/optimum.h"
+#include "core/optimize/optimum_region.h"
 #include "core/run/words/run_samples.h"
 #include "widgets/base/page.h"
 #include "widgets/plots/base/plot.h"
@@ -50,6 +50,9 @@ public:
 
     /// The best setting, as the Optimize page finds it.
     const optimize::Optimum& best();
+
+    /// The settings that may be the best.
+    const optimize::OptimumRegion& region();
 
 private:
     struct Parts;

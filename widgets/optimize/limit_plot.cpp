@@ -20,7 +20,7 @@ LimitPlot::LimitPlot(QWidget* parent)
     setAccessibleName(tr("Overlay plot (sweet spot)"));
 }
 
-void LimitPlot::setMap(const optimize::LimitMap& map, QPointF shown)
+void LimitPlot::setMap(const optimize::LimitMap& map, QPointF shown, const Eigen::MatrixXd& places)
 {
     PanelBoard board;
     Panel& panel = board.panels.emplace_back();
@@ -28,6 +28,7 @@ void LimitPlot::setMap(const optimize::LimitMap& map, QPointF shown)
     panel.x = {withUnit(map.xName, map.xUnit), {map.x.front(), map.x.back(), map.xIsLog2}};
     panel.y = {withUnit(map.yName, map.yUnit), {map.y.front(), map.y.back(), map.yIsLog2}};
     addLimits(panel, map);
+    addPlaces(panel, places);
     panel.dots.push_back({.x = shown.x(), .y = shown.y(), .role = DotRole::Setting, .isHandle = true});
     setBoard(std::move(board));
 }

@@ -15,8 +15,9 @@ class LimitPlot : public PanelPlot {
 public:
     explicit LimitPlot(QWidget* parent = nullptr);
 
-    /// `shown`: the setting that is looked at, actual values.
-    void setMap(const optimize::LimitMap& map, QPointF shown);
+    /// `shown`: the setting that is looked at, actual values. `places`: over the same axes 1 where a setting
+    /// may be the best and 0 elsewhere; empty: not known.
+    void setMap(const optimize::LimitMap& map, QPointF shown, const Eigen::MatrixXd& places = {});
 
 signals:
     void placeRequested(double x, double y);

@@ -5,6 +5,8 @@
 #include "widgets/plots/base/grid_outlines.h"
 #include "widgets/plots/base/iso_lines.h"
 
+#include <QCoreApplication>
+
 namespace quadric::widgets {
 
 namespace {
@@ -80,6 +82,21 @@ void addLimits(Panel& panel, const optimize::LimitMap& map)
                                  return !map.isAllowed.block<2, 2>(i, j).all();
                              }),
                              RegionRole::Barred});
+}
+
+void addPlaces(Panel& panel, const Eigen::MatrixXd& places)
+{
+    const GridAxes axes{panel.x.scale, panel.y.scale, places.rows(), places.cols()};
+    PanelRegion region{.role = RegionRole::Confidence};
+    if (places.size() > 0) {
+        for (const std::vector<Eigen::Vector2d>& outline : isoRegion(places, 0.5))
+            region.outlines.push_back(axes.polygonOf(outline));
+    }
+    if (region.outlines.empty())
+        return;
+    panel.regions.push_back(std::move(region));
+    panel.note =
+        QCoreApplication::translate("LimitPlot", "Dashed outline: settings that may be the best (95 %).");
 }
 
 } // namespace quadric::widgets

@@ -11,4 +11,7 @@ namespace quadric::widgets {
 /// the left of the way along it. Predictions are taken to be linear between the nodes.
 void addLimits(Panel& panel, const optimize::LimitMap& map);
 
+/// Outlines where a grid over the axes of the panel is 1 instead of 0; nothing for an empty one.
+void addPlaces(Panel& panel, const Eigen::MatrixXd& places);
+
 } // namespace quadric::widgets

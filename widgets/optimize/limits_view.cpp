@@ -5,6 +5,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/optimize/axis_pair.h"
 #include "widgets/optimize/limit_plot.h"
+#include "widgets/optimize/setting_steps.h"
 #include "widgets/optimize/steady_label.h"
 #include "widgets/text/wording.h"
 
@@ -17,10 +18,30 @@ namespace quadric::widgets {
 namespace {
 
 constexpr int kPoints = 33;
+constexpr int kPlaces = 25; ///< of the region of the best setting along each axis
 
 QString percent(double share)
 {
     return formatPercent(share, 0).replace(QLatin1Char(' '), QChar::Nbsp);
+}
+
+/// 1 where a setting of the plane may be the best, 0 elsewhere.
+Eigen::MatrixXd placesOf(const Answer& answer, std::size_t x, std::size_t y, const std::stop_token& stop)
+{
+    const study::Coding coding(answer.study().factors);
+    const auto actual = [&coding](std::size_t factor, int i) {
+        return coding.toActual(factor, -1.0 + 2.0 * i / (kPlaces - 1.0));
+    };
+    Eigen::MatrixXd places = Eigen::MatrixXd::Zero(kPlaces, kPlaces);
+    study::Settings settings = answer.settings();
+    for (int i = 0; i < kPlaces && !stop.stop_requested(); ++i) {
+        for (int j = 0; j < kPlaces; ++j) {
+            settings[answer.study().factors[x].name] = actual(x, i);
+            settings[answer.study().factors[y].name] = actual(y, j);
+            places(i, j) = answer.region->contains(settings) ? 1.0 : 0.0;
+        }
+    }
+    return places;
 }
 
 } // namespace
@@ -91,8 +112,22 @@ void LimitsView::showMap()
         return;
     }
     m_words->setText(limitsText(map));
-    m_plot->setMap(map, {study::numberOf(m_answer.settings().at(m_answer.study().factors[x].name)),
-                         study::numberOf(m_answer.settings().at(m_answer.study().factors[y].name))});
+    const QPointF shown(study::numberOf(m_answer.settings().at(m_answer.study().factors[x].name)),
+                        study::numberOf(m_answer.settings().at(m_answer.study().factors[y].name)));
+    m_plot->setMap(map, shown);
+    findPlaces(map, shown, x, y);
+}
+
+/// The settings of the map that may be the best are outlined as soon as they are known.
+void LimitsView::findPlaces(const optimize::LimitMap& map, QPointF shown, std::size_t x, std::size_t y)
+{
+    m_places.cancel();
+    if (!m_answer.region || m_answer.region->isEmpty())
+        return;
+    startSearch(
+        m_places,
+        [answer = m_answer, x, y](const std::stop_token& stop) { return placesOf(answer, x, y, stop); },
+        [this, map, shown](const Eigen::MatrixXd& places) { m_plot->setMap(map, shown, places); });
 }
 
 void LimitsView::look(double x, double y)

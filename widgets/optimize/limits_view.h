@@ -28,6 +28,7 @@ protected:
 
 private:
     void showMap();
+    void findPlaces(const optimize::LimitMap& map, QPointF shown, std::size_t x, std::size_t y);
     void look(double x, double y);
     void step(double x, double y);
 
@@ -35,6 +36,7 @@ private:
     SteadyLabel* m_words = nullptr;
     LimitPlot* m_plot = nullptr;
     Answer m_answer;
+    FollowUp<Eigen::MatrixXd> m_places;
 };
 
 /// How large the sweet spot is and what limits it most, in one sentence.

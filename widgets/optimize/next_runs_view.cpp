@@ -121,8 +121,7 @@ void NextRunsView::search()
         m_job,
         [asked = m_answer, count = m_count->value(),
          criterion = choiceOf(*m_criterion).criterion](const std::stop_token& stop) {
-            optimize::OptimizeOptions options;
-            options.fixed = asked.locked;
+            optimize::OptimizeOptions options = asked.searchOptions();
             options.stop = stop;
             return optimize::nextRuns(asked.study(), asked.fits(), count, criterion, options);
         },

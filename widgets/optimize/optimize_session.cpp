@@ -2,6 +2,7 @@
 #include "widgets/optimize/optimize_session.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/optimize/setting_steps.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>
@@ -59,6 +60,14 @@ const study::Study& Answer::study() const
     return held ? *held : none;
 }
 
+optimize::OptimizeOptions Answer::searchOptions() const
+{
+    optimize::OptimizeOptions options;
+    options.fixed = locked;
+    options.staysNearRuns = optimize::nearRunsOf(study()) == optimize::NearRuns::On;
+    return options;
+}
+
 OptimizeSession::OptimizeSession(QObject* parent)
     : QObject(parent)
 {
@@ -89,17 +98,18 @@ void OptimizeSession::setContext(ContextPointer context)
 
 optimize::OptimizeOptions OptimizeSession::optionsWith(const study::Settings& locked) const
 {
-    optimize::OptimizeOptions options;
+    optimize::OptimizeOptions options = m_answer.searchOptions();
     options.fixed = locked;
     return options;
 }
 
 void OptimizeSession::searchAnew()
 {
-    m_answer.free = optimize::findOptimum(m_answer.study(), m_answer.fits());
+    m_answer.free = optimize::findOptimum(m_answer.study(), m_answer.fits(), optionsWith({}));
     m_answer.best = m_answer.locked.empty() ? m_answer.free
                                             : optimize::findOptimum(m_answer.study(), m_answer.fits(),
                                                                     optionsWith(m_answer.locked));
+    findRegion();
 }
 
 void OptimizeSession::searchNear()
@@ -129,6 +139,7 @@ void OptimizeSession::searchHeld()
 
 void OptimizeSession::searchThoroughly()
 {
+    findRegion();
     if (m_answer.best.isProven) {
         m_thorough.cancel();
         return;
@@ -154,6 +165,8 @@ void OptimizeSession::takeThorough(const optimize::Optimum& found)
     const bool follows = isBetter && (m_answer.isAtBest() || !m_answer.best.isOk());
     if (isBetter)
         m_answer.best = found;
+    if (isBetter)
+        findRegion();
     m_answer.best.isProven = found.isProven;
     m_answer.best.solutions = found.solutions;
     if (m_answer.locked.empty())
@@ -161,6 +174,46 @@ void OptimizeSession::takeThorough(const optimize::Optimum& found)
     if (follows)
         showBest();
     emit changed(isBetter ? Change::Goals : Change::Solutions);
+}
+
+void OptimizeSession::findRegion()
+{
+    m_answer.region.reset();
+    m_place.cancel();
+    if (!m_answer.best.isOk())
+        return;
+    m_place.start(
+        [context = m_answer.context, study = m_answer.held, best = m_answer.best,
+         options = m_answer.searchOptions()](const std::stop_token&) {
+            return std::make_shared<const optimize::OptimumRegion>(
+                optimize::findOptimumRegion(*study, context->fits, best, options));
+        },
+        [this](const std::shared_ptr<const optimize::OptimumRegion>& found) {
+            m_answer.region = found;
+            emit changed(Change::Solutions);
+        });
+}
+
+void OptimizeSession::findRegionNow()
+{
+    m_place.cancel();
+    if (m_answer.best.isOk())
+        m_answer.region = std::make_shared<const optimize::OptimumRegion>(optimize::findOptimumRegion(
+            m_answer.study(), m_answer.fits(), m_answer.best, m_answer.searchOptions()));
+}
+
+void OptimizeSession::setNearRuns(optimize::NearRuns nearRuns)
+{
+    if (optimize::nearRunsOf(m_answer.study()) == nearRuns)
+        return;
+    const auto kept =
+        std::make_shared<const study::Study>(optimize::withNearRuns(m_answer.study(), nearRuns));
+    m_answer.held = kept;
+    m_thorough.cancel();
+    searchAnew();
+    showBest();
+    emit changed(Change::Goals);
+    emit changeRequested(*kept, tr("Extrapolation"), {});
 }
 
 void OptimizeSession::showBest()
@@ -204,7 +257,8 @@ void OptimizeSession::moveFactor(int factor, double actual)
 {
     const auto index = static_cast<std::size_t>(factor);
     const std::string& name = m_answer.study().factors.at(index).name;
-    const study::Settings moved = withValue(m_answer.study(), m_answer.settings(), index, actual);
+    const study::Settings moved =
+        keptNearRuns(m_answer, index, withValue(m_answer.study(), m_answer.settings(), index, actual));
     const auto held = m_answer.locked.find(name);
     if (held == m_answer.locked.end()) {
         look(moved);
@@ -242,40 +296,6 @@ void OptimizeSession::fitConfirmation(const std::vector<int>& runs)
         if (study::Run* run = study::findRun(after, id))
             run->kind = study::RunKind::Augment;
     emit changeRequested(after, tr("Include confirmation runs in the model"), {});
-}
-
-study::Settings withValue(const study::Study& study, study::Settings settings, std::size_t factor,
-                          double actual)
-{
-    const study::Factor& moved = study.factors[factor];
-    if (moved.isNumeric()) {
-        settings[moved.name] = study::snapToLegal(moved, std::clamp(actual, moved.low, moved.high));
-    } else if (!moved.categories.empty()) {
-        const auto last = static_cast<double>(moved.categories.size() - 1);
-        settings[moved.name] =
-            moved.categories[static_cast<std::size_t>(std::lround(std::clamp(actual, 0.0, last)))];
-    }
-    return settings;
-}
-
-study::Settings withStep(const study::Study& study, study::Settings settings, std::size_t factor,
-                         double share)
-{
-    const study::Factor& moved = study.factors[factor];
-    if (share == 0.0 || !moved.isNumeric())
-        return settings;
-    const study::Coding coding(study.factors);
-    const double from = study::numberOf(settings.at(moved.name));
-    const double coded = std::clamp(coding.toCoded(factor, from) + 2.0 * share, -1.0, 1.0);
-    settings = withValue(study, std::move(settings), factor, coding.toActual(factor, coded));
-    if (study::numberOf(settings.at(moved.name)) != from)
-        return settings;
-    std::vector<double> beyond = share > 0.0 ? study::legalValues(moved, from, moved.high)
-                                             : study::legalValues(moved, moved.low, from);
-    std::erase(beyond, from);
-    if (!beyond.empty())
-        settings[moved.name] = share > 0.0 ? beyond.front() : beyond.back();
-    return settings;
 }
 
 } // namespace quadric::widgets

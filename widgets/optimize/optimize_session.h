@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/optimize/merit/optimum.h"
+#include "core/optimize/near_runs.h"
+#include "core/optimize/optimum_region.h"
 #include "widgets/base/page.h"
 #include "widgets/optimize/follow_up.h"
 
@@ -15,11 +16,14 @@ struct Answer {
     optimize::Optimum best;                   ///< for these goals with these factors held
     optimize::Optimum free;                   ///< the same with no factor held
     optimize::Optimum shown;                  ///< what is predicted where the profiler stands
+    std::shared_ptr<const optimize::OptimumRegion> region; ///< of `best`; none until it is known
 
     /// With the goals as the user is changing them.
     const study::Study& study() const;
     const std::vector<model::Fit>& fits() const { return context->fits; }
     const study::Settings& settings() const { return shown.settings; }
+    /// Padlocks, and whether the search stays near the runs.
+    optimize::OptimizeOptions searchOptions() const;
     bool isAtBest() const { return best.isOk() && shown.settings == best.settings; }
     bool isSimulated() const { return study::hasSimulatedResults(study()); }
 };
@@ -62,6 +66,11 @@ public:
     /// Makes these confirmation runs added ones, which the models are fitted to.
     void fitConfirmation(const std::vector<int>& runs);
 
+    /// What is done about settings that no run supports.
+    void setNearRuns(optimize::NearRuns nearRuns);
+    /// Finds the settings that may be the best, which otherwise follow in the background.
+    void findRegionNow();
+
     bool isSearching() const { return m_thorough.isBusy(); }
 
 signals:
@@ -75,20 +84,12 @@ private:
     void searchThoroughly();
     void showBest();
     void takeThorough(const optimize::Optimum& found);
+    void findRegion();
     optimize::OptimizeOptions optionsWith(const study::Settings& locked) const;
 
     Answer m_answer;
     FollowUp<optimize::Optimum> m_thorough;
+    FollowUp<std::shared_ptr<const optimize::OptimumRegion>> m_place;
 };
-
-/// The settings with one factor moved to the legal value nearest to `actual` (categorical factors: the level
-/// with this index).
-study::Settings withValue(const study::Study& study, study::Settings settings, std::size_t factor,
-                          double actual);
-
-/// The settings with a numeric factor moved by this share of its range, to a legal value; at least to the
-/// next one.
-study::Settings withStep(const study::Study& study, study::Settings settings, std::size_t factor,
-                         double share);
 
 } // namespace quadric::widgets

@@ -56,6 +56,14 @@ ProfilerRange rangeOf(const std::vector<model::Fit>& fits, const std::string& re
     return fit == fits.end() ? ProfilerRange{} : ProfilerRange{fit->smallestObserved, fit->largestObserved};
 }
 
+/// No stretch is drawn as extrapolated.
+void dropMarks(optimize::Profile& profile)
+{
+    for (auto& row : profile.curves)
+        for (optimize::ProfileCurve& each : row)
+            each.curve.isExtrapolation.assign(each.curve.isExtrapolation.size(), false);
+}
+
 void addFactor(const Answer& answer, std::size_t index, ProfilerData& data)
 {
     const study::Factor& factor = answer.study().factors[index];
@@ -64,6 +72,28 @@ void addFactor(const Answer& answer, std::size_t index, ProfilerData& data)
     data.currentTexts.push_back(value == settings.end() ? std::string()
                                                         : valueText(factor, value->second).toStdString());
     data.isLocked.push_back(answer.locked.contains(factor.name));
+}
+
+/// Where the factor may stand in a setting that may be the best. A factor without a choice is not shaded.
+std::vector<ProfilerRange> shadesOf(const study::Factor& factor, const optimize::FactorRange& range)
+{
+    if (range.levels.empty())
+        return {{range.low, range.high}};
+    std::vector<ProfilerRange> shades;
+    for (std::size_t level = 0; level < factor.categories.size(); ++level) {
+        if (std::ranges::count(range.levels, factor.categories[level]) > 0)
+            shades.push_back({static_cast<double>(level) - 0.5, static_cast<double>(level) + 0.5});
+    }
+    return shades;
+}
+
+void addShades(const Answer& answer, ProfilerData& data)
+{
+    const std::vector<study::Factor>& factors = answer.study().factors;
+    if (!answer.region || answer.region->factors().size() != factors.size())
+        return;
+    for (std::size_t i = 0; i < factors.size(); ++i)
+        data.shaded.push_back(shadesOf(factors[i], answer.region->factors()[i]));
 }
 
 } // namespace
@@ -75,6 +105,8 @@ ProfilerData profilerData(const Answer& answer)
     ProfilerData data;
     if (profile.isEmpty())
         return data;
+    if (optimize::nearRunsOf(answer.study()) == optimize::NearRuns::Off)
+        dropMarks(profile);
     data.cells.resize(profile.responses.size() + 1);
     for (std::size_t factor = 0; factor < answer.study().factors.size(); ++factor) {
         const double current = currentValue(answer.study().factors[factor], answer.settings());
@@ -95,6 +127,7 @@ ProfilerData profilerData(const Answer& answer)
     for (const std::string& response : profile.responses)
         data.rowRanges.push_back(rangeOf(answer.fits(), response));
     data.rowRanges.push_back({0.0, 1.0});
+    addShades(answer, data);
     return data;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/profiler_panel.h"
 
+#include "widgets/base/labeled_chooser.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/optimize_views.h"
 #include "widgets/optimize/profiler_data.h"
@@ -8,6 +9,7 @@
 #include "widgets/plots/profiler/profiler.h"
 #include "widgets/text/wording.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -69,6 +71,7 @@ ProfilerPanel::ProfilerPanel(OptimizeSession& session, QWidget* parent)
     auto* head = new QHBoxLayout;
     head->setSpacing(8);
     head->addWidget(m_words, 1);
+    addNearRunsChooser(*head);
     head->addWidget(m_back);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -80,17 +83,35 @@ ProfilerPanel::ProfilerPanel(OptimizeSession& session, QWidget* parent)
     connect(m_profiler, &Profiler::lockToggled, &m_session, &OptimizeSession::toggleLock);
 }
 
+/// In the order of optimize::NearRuns.
+void ProfilerPanel::addNearRunsChooser(QHBoxLayout& row)
+{
+    m_nearRuns = addLabeledChooser(row, tr("E&xtrapolation"), this);
+    m_nearRuns->setObjectName(QStringLiteral("nearRuns"));
+    m_nearRuns->setAccessibleName(tr("Extrapolation"));
+    m_nearRuns->addItems({tr("allow"), tr("warn"), tr("stay near the runs")});
+    m_nearRuns->setToolTip(
+        tr("What is done about settings that no run supports: nothing, they are marked, or search and "
+           "profiler stay away from them."));
+    connect(m_nearRuns, &QComboBox::activated, &m_session,
+            [this](int choice) { m_session.setNearRuns(static_cast<optimize::NearRuns>(choice)); });
+}
+
 void ProfilerPanel::refresh(Change change)
 {
     if (change == Change::Status)
         return;
     const Answer& answer = m_session.answer();
     const QString cost = costText(answer);
-    m_words->setText(cost.isEmpty() ? tr("Drag a red line to change a factor; lock it with the padlock.")
-                                    : cost);
+    QString words =
+        cost.isEmpty() ? tr("Drag a red line to change a factor; lock it with the padlock.") : cost;
+    if (answer.region && !answer.region->isEmpty())
+        words += tr(" Shaded: settings that may be the best (95 %).");
+    m_words->setText(words);
     if (m_profiler->isSimulated() != answer.isSimulated())
         m_profiler->setSimulated(answer.isSimulated());
     m_profiler->setData(profilerData(answer));
+    m_nearRuns->setCurrentIndex(static_cast<int>(optimize::nearRunsOf(answer.study())));
     m_back->setEnabled(answer.best.isOk() && !answer.isAtBest());
 }
 

@@ -3,6 +3,8 @@
 
 #include "widgets/optimize/optimize_session.h"
 
+class QComboBox;
+class QHBoxLayout;
 class QPushButton;
 
 namespace quadric::widgets {
@@ -21,7 +23,10 @@ public:
     Profiler& profiler() { return *m_profiler; }
 
 private:
+    void addNearRunsChooser(QHBoxLayout& row);
+
     OptimizeSession& m_session;
+    QComboBox* m_nearRuns = nullptr;
     SteadyLabel* m_words = nullptr;
     QPushButton* m_back = nullptr;
     Profiler* m_profiler = nullptr;

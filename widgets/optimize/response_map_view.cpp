@@ -105,7 +105,9 @@ void ResponseMapView::showMap(int points)
         m_surface->clear(QString::fromStdString(m_answer.fits()[static_cast<std::size_t>(what)].message));
         return;
     }
-    const model::SurfaceGrid grid = gridOf(axes->first, axes->second, points);
+    model::SurfaceGrid grid = gridOf(axes->first, axes->second, points);
+    if (optimize::nearRunsOf(m_answer.study()) == optimize::NearRuns::Off)
+        grid.isExtrapolation.setConstant(false);
     if (grid.x.empty())
         m_surface->clear(tr("No response has a goal and a weight above 0."));
     else

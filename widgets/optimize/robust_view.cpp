@@ -95,8 +95,7 @@ void RobustView::search()
     startSearch(
         m_job,
         [asked = m_answer](const std::stop_token& stop) {
-            optimize::OptimizeOptions options;
-            options.fixed = asked.locked;
+            optimize::OptimizeOptions options = asked.searchOptions();
             options.stop = stop;
             return optimize::findRobust(asked.study(), asked.fits(), options);
         },

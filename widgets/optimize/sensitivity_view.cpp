@@ -85,8 +85,7 @@ void SensitivityView::search()
     startSearch(
         m_job,
         [asked = m_answer](const std::stop_token& stop) {
-            optimize::OptimizeOptions options;
-            options.fixed = asked.locked;
+            optimize::OptimizeOptions options = asked.searchOptions();
             options.stop = stop;
             return optimize::sensitivityOf(asked.study(), asked.fits(), asked.best, options);
         },

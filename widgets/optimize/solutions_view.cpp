@@ -2,8 +2,11 @@
 #include "widgets/optimize/solutions_view.h"
 
 #include "core/report/tables/answer_tables.h"
+#include "core/report/tables/place_tables.h"
+#include "widgets/optimize/measured_runs.h"
 #include "widgets/text/text_table_model.h"
 
+#include <QLabel>
 #include <QSignalBlocker>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -14,7 +17,14 @@ SolutionsView::SolutionsView(QWidget* parent)
     : AnswerView(parent)
     , m_model(new TextTableModel(this))
     , m_table(new QTableView(this))
+    , m_region(new QLabel(this))
+    , m_measured(new MeasuredRuns(this))
 {
+    m_region->setWordWrap(true);
+    m_region->setObjectName(QStringLiteral("region"));
+    m_region->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_region->setToolTip(tr("A setting belongs to it unless some other setting is predicted significantly "
+                            "better. Terms of the models and limits are taken as given."));
     setUpTable(*m_table);
     m_table->setModel(m_model);
     m_table->setObjectName(QStringLiteral("solutions"));
@@ -22,7 +32,10 @@ SolutionsView::SolutionsView(QWidget* parent)
     m_table->setTabKeyNavigation(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 8, 0, 0);
-    layout->addWidget(m_table);
+    layout->addWidget(m_region);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_measured, 1);
+    connect(m_measured, &MeasuredRuns::picked, this, &SolutionsView::settingsPicked);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& index) { pick(index.row()); });
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { pick(index.row()); });
@@ -36,6 +49,11 @@ void SolutionsView::showAnswer(const Answer& answer, Change change)
         const QSignalBlocker quiet(m_table->selectionModel());
         m_solutions = answer.best.solutions;
         m_model->setTable(report::makeSolutionTable(answer.study(), m_solutions));
+        m_region->setText(answer.region
+                              ? QString::fromStdString(report::describeRegion(answer.study(), *answer.region))
+                              : QString());
+        m_region->setVisible(!m_region->text().isEmpty());
+        m_measured->setRuns(answer.study(), optimize::findBestMeasured(answer.study(), answer.fits()));
     }
     markShown(answer);
 }

@@ -3,13 +3,16 @@
 
 #include "widgets/optimize/answer_view.h"
 
+class QLabel;
 class QTableView;
 
 namespace quadric::widgets {
 
+class MeasuredRuns;
 class TextTableModel;
 
-/// The ranked, distinct settings; choosing one looks at it.
+/// The ranked, distinct settings, which others may be the best, and the best runs that were measured;
+/// choosing one looks at it.
 class SolutionsView : public AnswerView {
     Q_OBJECT
 
@@ -24,6 +27,8 @@ private:
 
     TextTableModel* m_model = nullptr;
     QTableView* m_table = nullptr;
+    QLabel* m_region = nullptr; ///< which settings may be the best
+    MeasuredRuns* m_measured = nullptr;
     std::vector<optimize::Solution> m_solutions;
 };
 

@@ -140,8 +140,7 @@ void TradeOffView::search()
     startSearch(
         m_job,
         [asked = m_answer](const std::stop_token& stop) {
-            optimize::OptimizeOptions options;
-            options.fixed = asked.locked;
+            optimize::OptimizeOptions options = asked.searchOptions();
             options.stop = stop;
             return optimize::tradeOffFront(asked.study(), asked.fits(), options);
         },

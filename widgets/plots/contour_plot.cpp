@@ -58,6 +58,21 @@ void addContours(Panel& panel, const model::SurfaceGrid& grid, const AxisScale& 
             panel.contours.push_back({axes.polygonOf(line.points), tick.label, scale.fractionOf(tick.value)});
 }
 
+/// Where the stationary point of the map may be.
+void addStationary(Panel& panel, const model::SurfaceGrid& grid, const Eigen::MatrixXd& ratios)
+{
+    GridAxes axes = axesOf(grid);
+    axes.rows = ratios.rows();
+    axes.columns = ratios.cols();
+    PanelRegion region{.role = RegionRole::Confidence};
+    for (const std::vector<Eigen::Vector2d>& outline : isoRegion(-ratios, -1.0))
+        region.outlines.push_back(axes.polygonOf(outline));
+    if (region.outlines.empty())
+        return;
+    panel.regions.push_back(std::move(region));
+    panel.note = ContourPlot::tr("Dashed outline: where the stationary point of this map may be (95 %).");
+}
+
 /// Runs whose other factors differ from the map's are faint.
 void addRuns(Panel& panel, const model::SurfaceGrid& grid, const AxisScale& scale)
 {
@@ -79,7 +94,7 @@ ContourPlot::ContourPlot(QWidget* parent)
     clear(tr("No map yet."));
 }
 
-void ContourPlot::setGrid(const model::SurfaceGrid& grid)
+void ContourPlot::setGrid(const model::SurfaceGrid& grid, const Eigen::MatrixXd& stationary)
 {
     if (!isUsable(grid))
         return clear(tr("The map has no values to show."));
@@ -91,6 +106,8 @@ void ContourPlot::setGrid(const model::SurfaceGrid& grid)
     Panel& panel = board.panels.emplace_back(axesAround(grid));
     addRegions(panel, grid, scale);
     addContours(panel, grid, scale);
+    if (stationary.size() > 0)
+        addStationary(panel, grid, stationary);
     addRuns(panel, grid, scale);
     panel.reading = [shown = m_grid](double x, double y) { return describe(*shown, x, y); };
     setBoard(std::move(board));

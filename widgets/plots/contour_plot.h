@@ -15,7 +15,8 @@ class ContourPlot : public PanelPlot {
 
 public:
     explicit ContourPlot(QWidget* parent = nullptr);
-    void setGrid(const model::SurfaceGrid& grid);
+    /// `stationary`: model::stationaryRatios() over the same axes; empty: no confidence region is drawn.
+    void setGrid(const model::SurfaceGrid& grid, const Eigen::MatrixXd& stationary = {});
     TextTable table() const override; ///< made when it is asked for: it is long
 
 private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/answer_tables.h"
+#include "core/report/tables/place_tables.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/confirmation_banner.h"
 #include "widgets/report/report_parts.h"
@@ -112,8 +113,12 @@ void addOptimum(BlockList& blocks, const ReportSource& source)
         return blocks.paragraph(noAnswerText(source.best));
     blocks.paragraph(recommendationText(study, source.best), ParagraphBlock::Kind::Lead);
     blocks.table(report::makeOptimumTable(study, source.best));
+    const std::vector<model::Fit>& fits = source.context.fits;
+    blocks.paragraph(QString::fromStdString(report::describeRegion(study, source.gallery.region())));
     if (!source.best.solutions.empty())
         blocks.table(report::makeSolutionTable(study, source.best.solutions));
+    if (const auto measured = optimize::findBestMeasured(study, fits); !measured.empty())
+        blocks.table(report::makeMeasuredTable(study, measured));
     if (!source.shows(Section::Plots))
         return;
     if (source.options.extent == Extent::Full)

@@ -64,8 +64,10 @@ void addCanonical(BlockList& blocks, const model::Fit& fit)
                             canonical->isInsideRegion ? tr("inside") : tr("outside"));
     if (canonical->isNearRidge)
         text += tr(" It lies on a ridge: along one axis the response hardly changes.");
+    const auto eigenvalues = model::eigenvalueIntervals(fit, *canonical, study::Coding(fit.factors).center());
+    text += QLatin1Char(' ') + QString::fromStdString(report::describeStationary(*canonical, eigenvalues));
     blocks.introduction(text);
-    blocks.table(report::makeStationaryTable(*canonical));
+    blocks.table(report::makeStationaryTable(*canonical, eigenvalues));
 }
 
 void addScales(BlockList& blocks, const model::Fit& fit)

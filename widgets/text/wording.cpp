@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/text/wording.h"
 
+#include "core/optimize/near_runs.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/study_tables.h"
 #include "widgets/base/theme.h"
@@ -110,8 +111,9 @@ QString recommendationText(const study::Study& study, const optimize::Optimum& o
                                  .arg(settingsText(study, optimum.settings, optimum.indifferent),
                                       predictions.join(QStringLiteral(", ")),
                                       unbroken(tr("D = %1").arg(desirabilityText(optimum.overall))));
-    return isExtrapolation(optimum) ? sentence + tr(" Extrapolation: outside the region covered by runs.")
-                                    : sentence;
+    return isExtrapolation(optimum) && optimize::nearRunsOf(study) != optimize::NearRuns::Off
+               ? sentence + tr(" Extrapolation: outside the region covered by runs.")
+               : sentence;
 }
 
 QString termText(std::string_view term)

@@ -139,7 +139,8 @@ Json vectorJson(const Eigen::VectorXd& values)
     return std::vector<double>(values.begin(), values.end());
 }
 
-Json canonicalJson(const std::optional<model::Canonical>& canonical)
+Json canonicalJson(const std::optional<model::Canonical>& canonical,
+                   const std::vector<model::Interval>& eigenvalues)
 {
     if (!canonical)
         return nullptr;
@@ -150,6 +151,11 @@ Json canonicalJson(const std::optional<model::Canonical>& canonical)
             {"stationary_point_coded", namedJson(canonical->factors, vectorJson(canonical->point))},
             {"response", canonical->response},
             {"eigenvalues", vectorJson(canonical->eigenvalues)},
+            {"eigenvalue_intervals", listOf(eigenvalues,
+                                            [](const model::Interval& each) {
+                                                return Json{each.low, each.high};
+                                            })},
+            {"kind_certain", !eigenvalues.empty() && model::isKindCertain(eigenvalues)},
             {"eigenvectors", vectors},
             {"kind", std::string(nameOf(canonical->kind))},
             {"near_ridge", canonical->isNearRidge},
@@ -270,7 +276,7 @@ Json verdictJson(const report::Verdict& verdict)
 Json reportJson(const FitReport& report)
 {
     Json json = fitJson(report.fit);
-    json["canonical"] = canonicalJson(report.canonical);
+    json["canonical"] = canonicalJson(report.canonical, report.eigenvalueIntervals);
     json["boxcox"] = boxCoxJson(report.boxCox);
     json["curvature"] = curvatureJson(report.curvature);
     json["orders"] = ordersJson(report.orders);

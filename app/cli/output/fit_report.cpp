@@ -10,6 +10,8 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOpt
     const study::CodedPoint center = study::Coding(study.factors).center();
     FitReport report;
     report.canonical = model::canonicalAnalysis(fit, center);
+    if (report.canonical)
+        report.eigenvalueIntervals = model::eigenvalueIntervals(fit, *report.canonical, center);
     report.boxCox = model::boxCox(fit);
     report.curvature = model::curvatureTest(fit);
     report.orders = model::compareOrders(fit);

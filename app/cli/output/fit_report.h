@@ -6,6 +6,7 @@
 #include "core/model/predict/canonical.h"
 #include "core/model/predict/level_summary.h"
 #include "core/model/predict/paths.h"
+#include "core/model/predict/stationary_region.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/cross_validation.h"
 #include "core/model/select/curvature.h"
@@ -25,6 +26,7 @@ struct FitReportOptions {
 struct FitReport {
     model::Fit fit;
     std::optional<model::Canonical> canonical;
+    std::vector<model::Interval> eigenvalueIntervals; ///< of `canonical`
     std::optional<model::BoxCox> boxCox;
     std::optional<model::CurvatureTest> curvature;
     model::ModelSummary orders;

@@ -52,13 +52,14 @@ void printSentences(const std::string& title, const std::vector<std::string>& se
         std::cout << "  " << sentence << '\n';
 }
 
-void printCanonical(const model::Canonical& canonical)
+void printCanonical(const model::Canonical& canonical, const std::vector<model::Interval>& eigenvalues)
 {
     printTitle("Stationary point: " + std::string(nameOf(canonical.kind)) +
                (canonical.isNearRidge ? ", on a ridge" : "") +
                (canonical.isInsideRegion ? ", inside the region" : ", outside the region") + ", response " +
                text::formatNumber(canonical.response));
-    std::cout << renderTerminal(report::makeStationaryTable(canonical));
+    std::cout << renderTerminal(report::makeStationaryTable(canonical, eigenvalues));
+    std::cout << report::describeStationary(canonical, eigenvalues) << '\n';
 }
 
 void printScales(const FitReport& report)
@@ -120,7 +121,7 @@ void printReport(const FitReport& report)
         printTable(report::makeEffectTable(fit));
     printTable(report::makeImportanceTable(fit));
     if (report.canonical)
-        printCanonical(*report.canonical);
+        printCanonical(*report.canonical, report.eigenvalueIntervals);
     printScales(report);
     printTable(report::makeLevelTable(report.levels));
     printTable(report::makeResidualTestTable(fit));

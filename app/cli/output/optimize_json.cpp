@@ -96,6 +96,32 @@ Json nextRunsJson(const optimize::NextRuns& next)
          })}};
 }
 
+Json regionJson(const optimize::OptimumRegion& region)
+{
+    if (region.isEmpty())
+        return {{"message", region.message()}, {"factors", Json::array()}};
+    return {{"confidence", region.confidence()},
+            {"share", region.share()},
+            {"factors", listOf(region.factors(), [](const optimize::FactorRange& range) {
+                 Json json = {{"factor", range.factor}, {"any", range.isWhole}};
+                 if (range.levels.empty())
+                     json.update({{"low", range.low}, {"high", range.high}});
+                 else
+                     json["levels"] = range.levels;
+                 return json;
+             })}};
+}
+
+Json measuredJson(const optimize::MeasuredRun& run)
+{
+    return {{"run", run.run},
+            {"overall", run.overall},
+            {"settings", jsonOf(run.settings)},
+            {"results", pairsJson(run.results)},
+            {"confirming", run.isConfirming},
+            {"disturbed", run.isDisturbed}};
+}
+
 void addOptional(const Decision& decision, Json& json)
 {
     if (decision.limits)
@@ -159,6 +185,8 @@ Json decisionJson(const Decision& decision)
                     {"settings", jsonOf(solution.settings)},
                     {"optimum", solution.isOptimum}};
     });
+    json["may_be_best"] = regionJson(decision.region);
+    json["measured"] = listOf(decision.measured, measuredJson);
     json["front"] = listOf(decision.front, [](const optimize::FrontPoint& point) {
         return Json{{"settings", jsonOf(point.settings)}, {"responses", pairsJson(point.responses)}};
     });

@@ -4,6 +4,7 @@
 #include "app/cli/output/interval_output.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/answer_tables.h"
+#include "core/report/tables/place_tables.h"
 #include "core/text/visible_text.h"
 
 #include <iostream>
@@ -97,7 +98,9 @@ void printDecision(const study::Study& study, const Decision& decision)
     printOptimum(study, decision.optimum);
     if (!decision.optimum.isOk())
         return;
+    std::cout << '\n' << report::describeRegion(study, decision.region) << '\n';
     printTable(report::makeSolutionTable(study, decision.optimum.solutions));
+    printTable(report::makeMeasuredTable(study, decision.measured));
     printFrontSize(decision.front);
     if (decision.limits)
         printLimits(*decision.limits, "at the best settings");

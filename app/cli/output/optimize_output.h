@@ -4,8 +4,10 @@
 #include "app/cli/output/study_output.h"
 #include "core/optimize/confirmation.h"
 #include "core/optimize/limit_probability.h"
+#include "core/optimize/measured_best.h"
 #include "core/optimize/merit/error_propagation.h"
 #include "core/optimize/next_runs.h"
+#include "core/optimize/optimum_region.h"
 #include "core/optimize/search/fixed_cost.h"
 #include "core/optimize/sensitivity.h"
 
@@ -14,6 +16,8 @@ namespace quadric::app {
 /// Everything that `optimize` was asked for; what was not asked for is empty.
 struct Decision {
     optimize::Optimum optimum;
+    optimize::OptimumRegion region; ///< settings that may be the best
+    std::vector<optimize::MeasuredRun> measured;
     std::vector<optimize::FrontPoint> front;
     std::optional<optimize::AllLimits> limits; ///< at the optimum
     std::optional<optimize::RobustOptimum> robust;

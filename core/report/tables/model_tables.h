@@ -5,6 +5,7 @@
 #include "core/model/fit/model_summary.h"
 #include "core/model/predict/canonical.h"
 #include "core/model/predict/paths.h"
+#include "core/model/predict/stationary_region.h"
 #include "core/report/table.h"
 
 /// What is said of one model in numbers. The fit is usable (Fit::isOk()) in all of them.
@@ -40,8 +41,14 @@ Table makeCaseTable(const model::Fit& fit);
 /// Independence, drift and normality of the residuals; rows of what can be tested.
 Table makeResidualTestTable(const model::Fit& fit);
 
-/// The stationary point, and the axes of the canonical analysis with their eigenvalues.
-Table makeStationaryTable(const model::Canonical& canonical);
+/// The stationary point, and the axes of the canonical analysis with their eigenvalues and, where they are
+/// known, the eigenvalues' intervals.
+Table makeStationaryTable(const model::Canonical& canonical, const std::vector<model::Interval>& eigenvalues);
+
+/// Whether the stationary point is a finding: inside the region, and of a kind that the intervals of the
+/// eigenvalues leave no doubt about.
+std::string describeStationary(const model::Canonical& canonical,
+                               const std::vector<model::Interval>& eigenvalues);
 
 /// The points of a path with their predictions.
 Table makePathTable(const model::Path& path);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/model_tables.h"
 
+#include "core/text/numbers.h"
+
+#include <cmath>
+
 namespace quadric::report {
 
-Table makeStationaryTable(const model::Canonical& canonical)
+Table makeStationaryTable(const model::Canonical& canonical, const std::vector<model::Interval>& eigenvalues)
 {
     Table table{.id = "canonical",
                 .caption = "Stationary point and canonical axes",
@@ -21,7 +25,36 @@ Table makeStationaryTable(const model::Canonical& canonical)
     values = {"Eigenvalue", "", ""};
     for (const double value : canonical.eigenvalues)
         values.push_back(makeCell(value));
+    if (eigenvalues.empty())
+        return table;
+    std::vector<Cell>& ranges = table.rows.emplace_back();
+    ranges = {"95 % interval", "", ""};
+    for (const model::Interval& each : eigenvalues)
+        ranges.push_back(text::formatRange(each.low, each.high));
     return table;
+}
+
+std::string describeStationary(const model::Canonical& canonical,
+                               const std::vector<model::Interval>& eigenvalues)
+{
+    std::string text;
+    for (std::size_t i = 0; i < canonical.factors.size(); ++i) {
+        const double coded = canonical.point[static_cast<Eigen::Index>(i)];
+        if (std::abs(coded) > 1.0)
+            text += (text.empty() ? "" : ", ") + canonical.factors[i] + " " +
+                    text::formatNumber(canonical.actual[i]);
+    }
+    if (!text.empty())
+        return "The stationary point is outside the region (" + text +
+               "): it is an extrapolation, not a finding. Look for the best setting at the edge of the "
+               "region.";
+    if (eigenvalues.empty())
+        return "Without an error estimate nothing says how surely the kind of the stationary point is known.";
+    if (!model::isKindCertain(eigenvalues))
+        return "Its kind is not certain: the interval of an eigenvalue contains 0, so that the response may "
+               "be flat "
+               "or bend the other way along that axis.";
+    return "The runs establish its kind: no interval of an eigenvalue contains 0.";
 }
 
 Table makePathTable(const model::Path& path)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "page_fixture.h"
-#include "widgets/optimize/optimize_session.h"
 #include "widgets/optimize/profiler_data.h"
 #include "widgets/optimize/profiler_panel.h"
+#include "widgets/optimize/setting_steps.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace quadric;
@@ -143,6 +144,45 @@ private slots:
         QCOMPARE(stepped(32, 0.6), 64.0);
         QCOMPARE(stepped(64, 0.05), 64.0);
         QCOMPARE(stepped(8, -0.05), 8.0);
+    }
+
+    void theRegionOfTheBestSettingFollowsAndShadesTheProfiler()
+    {
+        Opened opened;
+        QTRY_VERIFY(opened.session.answer().region != nullptr);
+        const Answer& answer = opened.session.answer();
+        QVERIFY(answer.region->contains(answer.best.settings));
+        const ProfilerData data = profilerData(answer);
+        QCOMPARE(data.shaded.size(), answer.study().factors.size());
+        for (std::size_t i = 0; i < data.shaded.size(); ++i) {
+            const double best = study::numberOf(answer.best.settings.at(answer.study().factors[i].name));
+            QVERIFY(data.shaded[i].at(0).low <= best && best <= data.shaded[i].at(0).high);
+        }
+        opened.setWeight(2.5);
+        QVERIFY(opened.session.answer().region == nullptr); // never that of older goals
+        QTRY_VERIFY(opened.session.answer().region != nullptr);
+    }
+
+    void nearTheRunsNeitherSearchNorProfilerLeavesThem()
+    {
+        Opened opened;
+        QSignalSpy requests(&opened.session, &OptimizeSession::changeRequested);
+        const Answer& answer = opened.session.answer();
+        QVERIFY(optimize::isExtrapolation(answer.best));
+        opened.session.setNearRuns(optimize::NearRuns::On);
+        QVERIFY(answer.best.isOk());
+        QVERIFY(!optimize::isExtrapolation(answer.best));
+        for (std::size_t i = 0; i < answer.study().factors.size(); ++i) {
+            opened.session.moveFactor(static_cast<int>(i), answer.study().factors[i].high);
+            QVERIFY(!optimize::isExtrapolation(answer.shown));
+        }
+        const auto kept = requests.last()[0].value<study::Study>();
+        QCOMPARE(optimize::nearRunsOf(kept), optimize::NearRuns::On);
+        opened.session.setNearRuns(optimize::NearRuns::Off);
+        QVERIFY(optimize::isExtrapolation(answer.best));
+        const ProfilerData data = profilerData(answer);
+        for (const ProfilerCell& cell : data.cells.front())
+            QCOMPARE(std::ranges::count(cell.curve.isExtrapolation, true), 0);
     }
 
     /// At the current value of every factor all curves of a row meet in the one prediction.

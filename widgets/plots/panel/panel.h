@@ -41,8 +41,8 @@ struct PanelBand {
 };
 
 /// How a region is filled: with the color of a level, hatched where no run supports what is shown, as where
-/// all limits hold, where one does not, or where a setting is not allowed.
-enum class RegionRole { Level, Unsupported, Feasible, Forbidden, Barred };
+/// all limits hold, where one does not, or where a setting is not allowed. Confidence is an outline only.
+enum class RegionRole { Level, Unsupported, Feasible, Forbidden, Barred, Confidence };
 
 /// A region under the grid.
 struct PanelRegion {

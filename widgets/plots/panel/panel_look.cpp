@@ -71,7 +71,10 @@ void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion&
         return painter.fillPath(path, colors.background);
     case RegionRole::Barred:
         painter.fillPath(path, blend(colors.axis, colors.background, 0.25));
-        drawHatch(painter, path, colors.grid, 5.0);
+        return drawHatch(painter, path, colors.grid, 5.0);
+    case RegionRole::Confidence: // dark beside light: seen on every color
+        painter.strokePath(path, QPen(kDarkTone, 3.6));
+        painter.strokePath(path, QPen(kLightTone, 1.6, Qt::DashLine));
     }
 }
 

@@ -31,6 +31,8 @@ struct ProfilerData {
     std::vector<std::string> currentTexts;     ///< per factor, under its column
     std::vector<bool> isLocked = {};           ///< per factor; empty: no padlocks
     std::vector<ProfilerRange> rowRanges = {}; ///< per row; empty: what the curves need
+    /// Per factor the stretches of its axis that are shaded; empty: none.
+    std::vector<std::vector<ProfilerRange>> shaded = {};
 };
 
 /// Prediction profiler: curves with bands and, at the foot of each cell, the desirability of its response; a

@@ -10,6 +10,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kDesirabilityHeight = 0.24; ///< of a cell, for d = 1
+constexpr double kShade = 0.16;              ///< of the axes' color, behind everything
 constexpr double kHalfCell = 0.3;            ///< of the room of a level
 constexpr double kLegalRadius = 2.4;         ///< of the dot of a value that can be run
 constexpr double kLegalApart = 8.0;          ///< dots that would stand closer are left out
@@ -163,6 +164,20 @@ void ProfilerPainter::paintValue(std::size_t column)
     drawLine(m_painter, line, Qt::AlignCenter, m_style.title, m_style.colors.error, text);
 }
 
+void ProfilerPainter::paintShades(std::size_t row, std::size_t column)
+{
+    if (column >= m_data.shaded.size())
+        return;
+    const QRectF area = m_layout.cell(row, column);
+    const AxisScale& scale = m_layout.columnScale(column);
+    for (const ProfilerRange& range : m_data.shaded[column]) {
+        const double left = area.left() + scale.fractionOf(range.low) * area.width();
+        const double right = area.left() + scale.fractionOf(range.high) * area.width();
+        m_painter.fillRect(QRectF(left - 1.0, area.top(), right - left + 2.0, area.height()),
+                           blend(m_style.colors.axis, m_style.colors.background, kShade));
+    }
+}
+
 void ProfilerPainter::paintBand(std::size_t row, std::size_t column, const std::vector<double>& x)
 {
     const model::EffectCurve& curve = m_data.cells[row][column].curve;
@@ -301,6 +316,7 @@ void ProfilerPainter::paintCell(std::size_t row, std::size_t column)
     const QRectF area = m_layout.cell(row, column);
     m_painter.save();
     m_painter.setClipRect(area, Qt::IntersectClip);
+    paintShades(row, column);
     if (cell.curve.categories.empty()) {
         std::vector<double> x;
         x.reserve(cell.curve.actual.size());

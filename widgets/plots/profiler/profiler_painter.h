@@ -34,6 +34,7 @@ private:
     void paintColumnName(std::size_t column);
 
     void paintCell(std::size_t row, std::size_t column);
+    void paintShades(std::size_t row, std::size_t column);
     void paintBand(std::size_t row, std::size_t column, const std::vector<double>& x);
     void paintDesirability(std::size_t row, std::size_t column, const std::vector<double>& x);
     void paintCurve(std::size_t row, std::size_t column, const std::vector<double>& x);
