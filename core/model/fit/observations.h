@@ -15,15 +15,15 @@ struct Observations {
     Eigen::VectorXd y;                                        ///< response's own unit
     Eigen::VectorXd z;                                        ///< transformed
     std::vector<int> failed, excluded, missing, confirmation; ///< ids of runs left out
-    Copies copies; ///< of each group only the first run is here
+    Copies copies;                                            ///< of each group only the first run is here
     bool isSimulated = false;
 
     Eigen::Index size() const { return y.size(); }
 };
 
 /// Takes every run that is done and has a finite value of the response; confirmation runs, which judge the
-/// model, and all but the first of runs that are copies (findCopies()) stay out. Throws std::invalid_argument naming
-/// the run when its settings cannot be coded.
+/// model, and all but the first of runs that are copies (findCopies()) stay out. Throws std::invalid_argument
+/// naming the run when its settings cannot be coded.
 Observations collect(const study::Study& study, std::string_view response);
 
 /// Fills `z`. Throws std::domain_error naming run and value where the transform is not defined.

@@ -146,8 +146,7 @@ std::string findObstacle(const Fit& fit)
 {
     if (!fit.isOk() || fit.data == nullptr)
         return fit.message.empty() ? "There is no fit to compare scales of." : fit.message;
-    return fit.r2 ? ""
-                  : "The response is the same in every run, so no scale can be better than another.";
+    return fit.r2 ? "" : "The response is the same in every run, so no scale can be better than another.";
 }
 
 Recommendation recommendAmong(const Fit& fit, const ScaleSetting& setting)

@@ -8,8 +8,8 @@ namespace quadric::model {
 /// One recommendation for each fit, settled together, for the factors have one scale in all models: the
 /// factor scales are those whose best transforms have the lowest sum of AICc, if that is more than 10 lower
 /// than with the present ones and settings left out are then predicted better on (geometric) average; the
-/// transforms are chosen given these scales. A change either lowers that sum or leaves the factors as they are,
-/// so that recommendations that are followed come to an end.
+/// transforms are chosen given these scales. A change either lowers that sum or leaves the factors as they
+/// are, so that recommendations that are followed come to an end.
 std::vector<Recommendation> recommendTogether(const std::vector<Fit>& fits);
 
 /// Nothing was chosen for this response: the study has neither a model nor a transform for it.

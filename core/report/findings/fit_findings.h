@@ -6,10 +6,10 @@
 
 namespace quadric::report {
 
-/// The report card of a fit: degrees of freedom, runs left out, copies, terms, significance, prediction, curvature,
-/// lack of fit, outliers, influence, drift, normality, transform, extrapolation and source, in this order,
-/// each where the fit can say something about it. A fit that is not Ok gives one red finding. Searches for
-/// better scales and predicts at every corner of the region: costs some milliseconds.
+/// The report card of a fit: degrees of freedom, runs left out, copies, terms, significance, prediction,
+/// curvature, lack of fit, outliers, influence, drift, normality, transform, extrapolation and source, in
+/// this order, each where the fit can say something about it. A fit that is not Ok gives one red finding.
+/// Searches for better scales and predicts at every corner of the region: costs some milliseconds.
 std::vector<Finding> findInFit(const model::Fit& fit);
 
 /// Those among the findings of findInFit() that `analyze --json` lists as `warnings`, in its order.
@@ -37,9 +37,9 @@ struct Verdict {
     std::string sentence; ///< "Good model. Predicted R² = 0.974 …"
 };
 
-/// The worst of what is found about degrees of freedom, copies, significance, prediction, precision, curvature at the
-/// center points and lack of fit; the first of several, and what is found about prediction when all are green
-/// (docs/methods.md).
+/// The worst of what is found about degrees of freedom, copies, significance, prediction, precision,
+/// curvature at the center points and lack of fit; the first of several, and what is found about prediction
+/// when all are green (docs/methods.md).
 Verdict judgeFit(const model::Fit& fit);
 
 /// "good", "fair", "poor".

@@ -45,8 +45,9 @@ TEST(JointTables, haveEachTermOnceAndNothingWhereAModelLacksIt)
     const Table table = makeJointActualCoefficientTable(gridFits());
     EXPECT_EQ(formatHeading(table.columns[1]), "y (s)");
     EXPECT_EQ(table.columns.size(), 3U); // w has no model
-    EXPECT_EQ(textsOf(table), (std::vector<std::vector<std::string>>{
-                                  {"intercept", "10", "5"}, {"a", "2", "-3"}, {"a^2", "–", "1"}, {"b", "4", "–"}}));
+    EXPECT_EQ(textsOf(table),
+              (std::vector<std::vector<std::string>>{
+                  {"intercept", "10", "5"}, {"a", "2", "-3"}, {"a^2", "–", "1"}, {"b", "4", "–"}}));
 }
 
 TEST(JointTables, giveEachEstimateItsP)

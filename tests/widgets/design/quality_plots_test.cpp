@@ -79,8 +79,9 @@ private slots:
         evaluation.aliasMatrix.values << 0.1, -0.9, 0.2, 0.3, 0.4, 0.5, 0.15, 1.0, 0.002;
         const TextTable table = aliasTable(evaluation);
         QCOMPARE(table.rows.size(), std::size_t(1));
-        QCOMPARE(table.rows[0][1], QStringLiteral("− 0.9 B × D + 0.2 B × E + 0.3 C × D + 0.4 C × E + 0.5 D × E + "
-                                                  "C³ and 2 more, each at most 0.15"));
+        QCOMPARE(table.rows[0][1],
+                 QStringLiteral("− 0.9 B × D + 0.2 B × E + 0.3 C × D + 0.4 C × E + 0.5 D × E + "
+                                "C³ and 2 more, each at most 0.15"));
     }
 
     void aPairOfTermsIsReadAndPicked()
