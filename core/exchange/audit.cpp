@@ -159,12 +159,12 @@ void auditPredicted(const study::Study& study, const ClaimedSetting& setting, co
     }
     const model::Prediction at = model::predict(fit, study::Coding(study.factors).toCoded(setting.settings));
     item.data = "no run has these settings; the quadratic model predicts " + formatFive(at.mean);
-    if (!at.prediction)
+    const std::optional<model::Interval>& interval = at.ofNewRuns();
+    if (!interval)
         return;
-    const bool isInside = at.prediction->low <= claimed && claimed <= at.prediction->high;
+    const bool isInside = interval->low <= claimed && claimed <= interval->high;
     item.verdict = isInside ? Verdict::Agrees : Verdict::Differs;
-    item.data +=
-        ", 95 % of single runs " + formatFive(at.prediction->low) + " … " + formatFive(at.prediction->high);
+    item.data += ", 95 % of single runs " + formatFive(interval->low) + " … " + formatFive(interval->high);
     if (at.isExtrapolation)
         item.data += ", far from the runs";
 }

@@ -4,8 +4,10 @@
 #include "core/exchange/one_line.h"
 #include "core/exchange/script_language.h"
 #include "core/model/fit/diagnostic_index.h"
+#include "core/model/fit/regression.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <set>
 
@@ -61,6 +63,21 @@ std::string resultsOf(const Language& language, const model::Fit& fit,
         return !fitted.find(run.id) || value == run.results.end() ? std::string(language.missing)
                                                                   : study::toText(value->second);
     });
+}
+
+/// One more argument of refit(): the weights of the runs; nothing where all count the same.
+std::string weightsOf(const Language& language, const model::Fit& fit,
+                      const std::vector<const study::Run*>& runs)
+{
+    if (!fit.weighting)
+        return {};
+    const model::Observations& data = fit.data->observations;
+    return ",\n      " + columnOf(language, runs, [&](const study::Run& run) {
+               const auto found = std::ranges::find(data.runs, run.id);
+               return found == data.runs.end()
+                          ? std::string(language.missing)
+                          : study::toText(std::pow(data.rootWeights[found - data.runs.begin()], 2));
+           });
 }
 
 struct NamedColumn {
@@ -130,7 +147,7 @@ std::string rFit(const model::Fit& fit, const std::vector<const study::Run*>& ru
     for (std::size_t j = 0; j < columns.size(); ++j)
         text += std::string(j > 0 ? "," : "") + "\n  " + quoted(columns[j].name) + " = " + columns[j].text;
     return text + ")\nrefit(" + quoted(fit.response) + ", " + transformText(kR, fit.transform, "y") +
-           ", columns,\n  " + estimatesText(kR, fit, columns) + ")\n";
+           ", columns,\n  " + estimatesText(kR, fit, columns) + weightsOf(kR, fit, runs) + ")\n";
 }
 
 std::string pythonFit(const model::Fit& fit, const std::vector<const study::Run*>& runs)
@@ -141,20 +158,22 @@ std::string pythonFit(const model::Fit& fit, const std::vector<const study::Run*
     for (const NamedColumn& column : columns)
         text += "\n    " + quoted(column.name) + ": " + column.text + ",";
     return text + "\n}\nrefit(" + quoted(fit.response) + ", " + transformText(kPython, fit.transform, "y") +
-           ", columns,\n      " + estimatesText(kPython, fit, columns) + ")\n";
+           ", columns,\n      " + estimatesText(kPython, fit, columns) + weightsOf(kPython, fit, runs) +
+           ")\n";
 }
 
 constexpr const char* kRFunctions = R"(
 contrast <- function(values, level, last) (values == level) - (values == last)
 
-refit <- function(response, y, columns, expected) {
+refit <- function(response, y, columns, expected, weights = NULL) {
   used <- !is.na(y)
   data <- as.data.frame(columns, check.names = FALSE)
   names(data) <- names(columns)
   data <- data[used, , drop = FALSE]
   data$`.response` <- y[used]
   formula <- if (length(columns) > 0) .response ~ . else .response ~ 1
-  fit <- lm(formula, data = data)
+  .weights <- weights[used]
+  fit <- lm(formula, data = data, weights = .weights)
   cat("\n==", response, "==\n")
   print(summary(fit))
   difference <- max(abs(coef(fit) - expected)) / max(abs(expected))
@@ -168,10 +187,11 @@ def contrast(values, level, last):
     return (values == level).astype(float) - (values == last).astype(float)
 
 
-def refit(response, y, columns, expected):
+def refit(response, y, columns, expected, weights=None):
     used = ~np.isnan(y)
     x = np.column_stack([np.ones(used.sum())] + [column[used] for column in columns.values()])
-    fit = sm.OLS(y[used], x).fit()
+    model = sm.OLS(y[used], x) if weights is None else sm.WLS(y[used], x, weights[used])
+    fit = model.fit()
     print("\n==", response, "==")
     print(fit.summary(xname=["1"] + list(columns)))
     difference = np.max(np.abs(fit.params - expected)) / np.max(np.abs(expected))

@@ -20,6 +20,7 @@ constexpr NameTable<Goal, 4> kGoals{{{Goal::None, "none"},
                                      {Goal::Maximize, "maximize"},
                                      {Goal::Minimize, "minimize"},
                                      {Goal::Target, "target"}}};
+constexpr NameTable<Weights, 2> kWeights{{{Weights::Equal, "equal"}, {Weights::Spread, "spread"}}};
 constexpr NameTable<RunKind, 6> kRunKinds{{{RunKind::Design, "design"},
                                            {RunKind::Center, "center"},
                                            {RunKind::Axial, "axial"},
@@ -75,6 +76,10 @@ std::string_view nameOf(Scale scale)
 {
     return nameIn(kScales, scale);
 }
+std::string_view nameOf(Weights weights)
+{
+    return nameIn(kWeights, weights);
+}
 std::string_view nameOf(Goal goal)
 {
     return nameIn(kGoals, goal);
@@ -114,6 +119,10 @@ std::optional<FactorType> factorTypeFrom(std::string_view name)
 std::optional<Scale> scaleFrom(std::string_view name)
 {
     return valueIn(kScales, name);
+}
+std::optional<Weights> weightsFrom(std::string_view name)
+{
+    return valueIn(kWeights, name);
 }
 std::optional<Goal> goalFrom(std::string_view name)
 {

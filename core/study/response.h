@@ -17,6 +17,12 @@ struct Transform {
     bool operator==(const Transform&) const = default;
 };
 
+/// How much each run counts in the fit of a response.
+enum class Weights {
+    Equal,  ///< all the same
+    Spread, ///< by the variance inside the run, which its spread tells, and that between runs
+};
+
 /// Something that a run measures, and what is wanted of it.
 struct Response {
     std::string name = {};
@@ -28,6 +34,7 @@ struct Response {
     std::vector<double> shape = {1.0}; ///< exponent, or two exponents (below and above the target)
     double weight = 1.0;               ///< importance ≥ 0; 0 takes the response out of the compromise
     Transform transform = {};
+    Weights weights = Weights::Equal;
     UnknownKeys unknown = {};
 
     bool operator==(const Response&) const = default;

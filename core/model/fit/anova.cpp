@@ -85,19 +85,20 @@ void appendLackOfFit(const Regression& regression, const PureError& pureError, s
 
 } // namespace
 
-PureError pureErrorOf(const Eigen::VectorXd& z, const std::vector<int>& replicateGroups)
+PureError pureErrorOf(const Observations& data, const std::vector<int>& replicateGroups)
 {
-    std::map<int, std::vector<double>> groups;
+    const Eigen::VectorXd z = weighted(data, data.z);
+    const Eigen::VectorXd constant = weighted(data, Eigen::VectorXd::Ones(data.size()));
+    std::map<int, std::vector<Eigen::Index>> groups;
     for (std::size_t i = 0; i < replicateGroups.size(); ++i)
-        groups[replicateGroups[i]].push_back(z[static_cast<Eigen::Index>(i)]);
+        groups[replicateGroups[i]].push_back(static_cast<Eigen::Index>(i));
 
     PureError pureError;
-    for (const auto& [number, values] : groups) {
-        const Eigen::Map<const Eigen::ArrayXd> repeats(values.data(),
-                                                       static_cast<Eigen::Index>(values.size()));
-        const double ss = (repeats - repeats.mean()).square().sum();
-        pureError.df += static_cast<int>(values.size()) - 1;
-        if (ss > roundingSumOfSquares(repeats.abs().maxCoeff(), repeats.size()))
+    for (const auto& [number, members] : groups) {
+        const Eigen::VectorXd repeats = z(members);
+        const double ss = withoutMean(repeats, constant(members)).squaredNorm();
+        pureError.df += static_cast<int>(members.size()) - 1;
+        if (ss > roundingSumOfSquares(repeats.cwiseAbs().maxCoeff(), repeats.size()))
             pureError.ss += ss;
     }
     return pureError;

@@ -42,7 +42,7 @@ std::optional<double> inflationOf(const Regression& regression, Eigen::Index col
 {
     if (column == 0)
         return std::nullopt;
-    const Eigen::VectorXd centered = regression.x.col(column).array() - regression.x.col(column).mean();
+    const Eigen::VectorXd centered = withoutMean(regression.x.col(column), regression.x.col(0));
     return regression.solution.covariance(column, column) * centered.squaredNorm();
 }
 

@@ -55,6 +55,8 @@ std::optional<Eigen::VectorXd> deletedResiduals(const Regression& regression, co
         for (std::size_t i = 0; i < fold.size(); ++i)
             deleted[fold[i]] = (*errors)[static_cast<Eigen::Index>(i)];
     }
+    if (regression.rootWeights.size() > 0)
+        deleted.array() /= regression.rootWeights.array();
     return deleted;
 }
 

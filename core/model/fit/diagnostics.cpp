@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/tables.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace quadric::model {
@@ -18,16 +19,17 @@ bool isLeverageOne(double leverage)
 Diagnostic diagnosticOf(const Regression& regression, Eigen::Index i, int run)
 {
     const LeastSquares& solution = regression.solution;
+    const double root = regression.rootWeights.size() > 0 ? regression.rootWeights[i] : 1.0;
     Diagnostic d;
     d.run = run;
-    d.observed = regression.z[i];
-    d.fitted = solution.fitted[i];
-    d.residual = solution.residuals[i];
+    d.observed = regression.z[i] / root;
+    d.fitted = solution.fitted[i] / root;
+    d.residual = solution.residuals[i] / root;
     d.leverage = solution.leverage[i];
     const double variance = regression.variance().value_or(0.0);
     if (variance <= 0 || isLeverageOne(d.leverage))
         return d;
-    const double r = d.residual / std::sqrt(variance * (1 - d.leverage));
+    const double r = solution.residuals[i] / std::sqrt(variance * (1 - d.leverage));
     d.internallyStudentized = r;
     d.cooksDistance = r * r * d.leverage / ((1 - d.leverage) * regression.parameters);
     const double rest = regression.df - r * r;
@@ -84,7 +86,8 @@ void summarize(const Regression& regression, Fit& fit)
     if (regression.df > 0)
         fit.sigma = std::sqrt(*regression.variance());
     if (fit.sigma > 0) {
-        const double range = regression.solution.fitted.maxCoeff() - regression.solution.fitted.minCoeff();
+        const auto [low, high] = std::ranges::minmax(fit.diagnostics, {}, &Diagnostic::fitted);
+        const double range = high.fitted - low.fitted;
         fit.adequatePrecision = range / (fit.sigma * std::sqrt(static_cast<double>(fit.parameters) / fit.n));
     }
     if (regression.sstInBlocks <= 0)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/fit.h"
 #include "core/model/fit/model_size.h"
+#include "core/model/fit/random_blocks.h"
 #include "core/model/fit/reduce.h"
 #include "core/model/fit/tables.h"
+#include "core/model/fit/weights.h"
 #include "core/text/numbers.h"
 
 #include <cmath>
@@ -60,7 +62,7 @@ void fillTables(const FitData& source, Fit& fit)
 {
     const Regression& regression = source.regression;
     const Observations& data = source.observations;
-    const PureError pureError = pureErrorOf(data.z, source.replicateGroups);
+    const PureError pureError = pureErrorOf(data, source.replicateGroups);
     fit.coefficients = coefficientsOf(regression, fit.confidence);
     fit.actualCoefficients = actualCoefficientsOf(regression);
     fit.anova = anovaOf(regression, pureError);
@@ -106,6 +108,9 @@ Fit fitTerms(Fit fit, Observations data, AutomaticModel choice, const FitOptions
         return failed(std::move(fit), FitStatus::TooFewRuns, std::move(message));
     }
     takeRegression(regression, fit);
+    fit.blockVariance = estimateBlockVariance(data, regression);
+    if (fit.blockVariance && !regression.aliased.empty())
+        fit.blockVariance->terms = findTermsBetweenBlocks(data, regression, terms, rankTolerance);
     std::vector<int> groups = replicateGroups(data, fit.factors);
     fit.data = std::make_shared<const FitData>(FitData{std::move(data), std::move(regression),
                                                        std::move(groups), std::move(choice.chosenFrom),
@@ -131,6 +136,22 @@ AutomaticModel chooseTerms(const Observations& data, const FitOptions& options, 
     return chosen;
 }
 
+/// The variance between runs is that around the terms in the model: chosen terms are chosen once more with
+/// the weights of the first choice.
+AutomaticModel chooseWeightedTerms(Observations& data, const FitOptions& options, Fit& fit)
+{
+    AutomaticModel choice = chooseTerms(data, options, fit);
+    if (options.weights != study::Weights::Spread)
+        return choice;
+    fit.weightsProblem = weighBySpread(fit, choice.terms, data, fit.weighting);
+    if (fit.weighting && (options.model == "auto" || options.reduce)) {
+        fit.model = options.model;
+        choice = chooseTerms(data, options, fit);
+        fit.weightsProblem = weighBySpread(fit, choice.terms, data, fit.weighting);
+    }
+    return choice;
+}
+
 /// `data` is not empty.
 Fit fitObservations(Fit fit, Observations data, const FitOptions& options)
 {
@@ -140,7 +161,7 @@ Fit fitObservations(Fit fit, Observations data, const FitOptions& options)
     } catch (const std::domain_error& error) {
         return failed(std::move(fit), FitStatus::BadTransform, error.what());
     }
-    AutomaticModel choice = chooseTerms(data, options, fit);
+    AutomaticModel choice = chooseWeightedTerms(data, options, fit);
     return fitTerms(std::move(fit), std::move(data), std::move(choice), options);
 }
 
@@ -156,11 +177,13 @@ Fit fitWhatFits(const study::Study& study, const Fit& tooLarge, FitOptions optio
 
 } // namespace
 
-Fit fitResponse(const study::Study& study, std::string_view response, const FitOptions& options)
+Fit fitResponse(const study::Study& study, std::string_view response, const FitOptions& asked)
 {
     const study::Response* found = study::findResponse(study, response);
     if (found == nullptr)
         return failed({}, FitStatus::BadModel, "The study has no response '" + std::string(response) + "'.");
+    FitOptions options = asked;
+    options.weights = asked.weights.value_or(found->weights);
     Fit fit = describe(study, *found, options);
     if (!(options.confidence > 0 && options.confidence < 1))
         return failed(std::move(fit), FitStatus::BadModel,

@@ -14,6 +14,7 @@ enum class FitStatus { Ok, NoData, TooFewRuns, TooLarge, BadTransform, BadModel 
 struct FitOptions {
     std::string model = "quadratic";                ///< as parseModel() reads it, or "auto"
     std::optional<study::Transform> transform = {}; ///< default: the response's own
+    std::optional<study::Weights> weights = {};     ///< default: the response's own
     double confidence = 0.95;
     double rankTolerance = 1e-10; ///< relative pivot below which a column counts as aliased
     bool reduce = false; ///< drop terms while that lowers AICc (see reduceByAicc()); "auto" always does
@@ -96,6 +97,25 @@ struct OwnBest {
     double value = 0.0;
 };
 
+/// How runs are weighted by their spread (weights.h); variances on the model's scale.
+struct Weighting {
+    double withinRuns = 0.0;               ///< mean variance of a result inside its run
+    double betweenRuns = 0.0;              ///< τ², REML
+    double lightest = 1.0, heaviest = 1.0; ///< weights of runs; their geometric mean is 1
+    double newRun = 1.0; ///< variance of a new run in units of σ²: the mean of that of the runs
+};
+
+/// How much blocks differ, taken as drawn at random (random_blocks.h); variances on the model's scale. The
+/// coefficients of a fit are those of fixed blocks all the same.
+struct BlockVariance {
+    int blocks = 0;
+    double between = 0.0; ///< σ_b², REML; 0 where blocks differ by no more than runs do
+    /// Sampling variances of `between` and of σ² and their covariance, at twice the estimate of `between`:
+    /// one that is small by chance would claim too many degrees of freedom.
+    double ofBetween = 0.0, ofResidual = 0.0, covariance = 0.0;
+    std::vector<std::string> terms; ///< that vary between blocks only: their effects are part of `between`
+};
+
 struct FitData;
 
 /// A fitted model of one response and everything that is computed of it. Values of the model are on the
@@ -130,6 +150,9 @@ struct Fit {
     std::vector<Importance> importance;
     std::vector<Diagnostic> diagnostics;
     ResidualChecks residualChecks;
+    std::optional<Weighting> weighting;         ///< empty: all runs count the same
+    std::string weightsProblem;                 ///< why weights that were asked for are not used
+    std::optional<BlockVariance> blockVariance; ///< empty with a single block or without residual df
     std::string choice; ///< which model was chosen and why, in words; empty when the model was given
     std::vector<std::pair<double, double>>
         reach;                ///< per factor: smallest and largest coded setting of the runs

@@ -76,6 +76,11 @@ OrthogonalBasis gramSchmidt(const Eigen::MatrixXd& x, double rankTolerance)
     return result;
 }
 
+double meanAlong(const Eigen::VectorXd& z, const Eigen::VectorXd& x0)
+{
+    return x0.dot(z) / x0.squaredNorm();
+}
+
 std::vector<Eigen::Index> firstColumns(Eigen::Index count)
 {
     std::vector<Eigen::Index> columns(static_cast<std::size_t>(count));
@@ -87,8 +92,8 @@ std::vector<Eigen::Index> firstColumns(Eigen::Index count)
 void solveKept(const Eigen::MatrixXd& x, const UnitQr& qr, const Eigen::VectorXd& z, LeastSquares& solution)
 {
     solution.basis = qr.basis();
-    const double mean = z.mean();
-    const Eigen::VectorXd centered = z.array() - mean;
+    const double mean = meanAlong(z, x.col(0));
+    const Eigen::VectorXd centered = z - mean * x.col(0);
     const Eigen::VectorXd projections = solution.basis.transpose() * centered;
     Eigen::VectorXd beta = qr.coefficients(projections);
     beta += qr.coefficients(solution.basis.transpose() * (centered - x * beta));
@@ -96,7 +101,7 @@ void solveKept(const Eigen::MatrixXd& x, const UnitQr& qr, const Eigen::VectorXd
     solution.residuals = centered - x * beta;
     solution.fitted = z - solution.residuals;
     solution.beta = beta;
-    solution.beta[0] += mean / x(0, 0);
+    solution.beta[0] += mean;
     solution.covariance = qr.covariance();
     solution.leverage = solution.basis.rowwise().squaredNorm().cwiseMin(1.0);
     solution.sequential = projections.cwiseAbs2();
@@ -132,6 +137,11 @@ LeastSquares solveLeastSquares(const Eigen::MatrixXd& x, const Eigen::VectorXd& 
     const Eigen::MatrixXd kept = x(Eigen::all, solution.kept);
     solveKept(kept, UnitQr(kept), z, solution);
     return solution;
+}
+
+Eigen::VectorXd withoutMean(const Eigen::VectorXd& z, const Eigen::VectorXd& x0)
+{
+    return z - meanAlong(z, x0) * x0;
 }
 
 Eigen::Index countDirections(const Eigen::MatrixXd& x, double tolerance)

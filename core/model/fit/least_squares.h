@@ -31,8 +31,12 @@ OrthogonalBasis orthogonalBasis(const Eigen::MatrixXd& x, double rankTolerance);
 
 /// Least squares by Householder QR of the columns that orthogonalBasis() keeps, brought to unit length, with
 /// one step of iterative refinement. No pivoting: the order of the columns decides which of two equal ones is
-/// aliased. The first column must be the constant; `sequential[0]` is 0 (sums of squares are about the mean).
+/// aliased. The first column must be the constant, or with weighted rows the roots of the weights;
+/// `sequential[0]` is 0 (sums of squares are about the mean).
 LeastSquares solveLeastSquares(const Eigen::MatrixXd& x, const Eigen::VectorXd& z, double rankTolerance);
+
+/// z − c x₀ with the c that makes it orthogonal to x₀: for a constant x₀ the values about their mean.
+Eigen::VectorXd withoutMean(const Eigen::VectorXd& z, const Eigen::VectorXd& x0);
 
 /// How many of the columns remain when columns of zeros and columns that are a multiple of an earlier one are
 /// dropped.

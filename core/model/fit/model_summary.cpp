@@ -39,12 +39,13 @@ Nested nestedOf(const Observations& data, const std::vector<study::Factor>& fact
         nested.basis = {fitted->solution.kept, {}, fitted->solution.basis};
     else
         nested.basis = orthogonalBasis(designMatrix(data, blocks, nested.columns, factors), rankTolerance);
-    nested.centered = data.z.array() - data.z.mean();
+    const Eigen::VectorXd constant = weighted(data, Eigen::VectorXd::Ones(data.size()));
+    nested.centered = withoutMean(weighted(data, data.z), constant);
     nested.sequential = (nested.basis.vectors.transpose() * nested.centered).cwiseAbs2();
     nested.sequential[0] = 0.0;
     nested.magnitude = data.z.cwiseAbs().maxCoeff();
     nested.sst = totalInBlocks(data);
-    nested.pureError = pureErrorOf(data.z, replicateGroups(data, factors));
+    nested.pureError = pureErrorOf(data, replicateGroups(data, factors));
     return nested;
 }
 

@@ -12,8 +12,12 @@ struct Observations {
     std::vector<int> blocks;
     std::vector<int> orders; ///< places in the order of execution
     std::vector<study::CodedPoint> points;
-    Eigen::VectorXd y;                                        ///< response's own unit
-    Eigen::VectorXd z;                                        ///< transformed
+    Eigen::VectorXd y; ///< response's own unit
+    Eigen::VectorXd z; ///< transformed
+    /// Standard error of each value inside its run, response's own unit, as its spread tells (a half width of
+    /// an interval is divided by the normal quantile); NaN without a spread.
+    Eigen::VectorXd errors;
+    Eigen::VectorXd rootWeights; ///< √ of the weights of the runs; empty: all 1
     std::vector<int> failed, excluded, missing, confirmation; ///< ids of runs left out
     Copies copies;                                            ///< of each group only the first run is here
     bool isSimulated = false;

@@ -72,7 +72,14 @@ Eigen::MatrixXd designMatrix(const Observations& data, const std::vector<int>& b
     x.leftCols(1) = terms.leftCols(1);
     x.middleCols(1, blockPart.cols()) = blockPart;
     x.rightCols(terms.cols() - 1) = terms.rightCols(terms.cols() - 1);
-    return x;
+    return weighted(data, std::move(x));
+}
+
+Eigen::MatrixXd weighted(const Observations& data, Eigen::MatrixXd values)
+{
+    if (data.rootWeights.size() == values.rows())
+        values.array().colwise() *= data.rootWeights.array();
+    return values;
 }
 
 double withoutRounding(double sumOfSquares, double magnitude, Eigen::Index count)
@@ -93,17 +100,18 @@ Regression solveRegression(const Observations& data, const std::vector<study::Fa
     Regression regression;
     regression.factors = factors;
     regression.blocks = blocksOf(data);
-    regression.z = data.z;
+    regression.z = weighted(data, data.z);
+    regression.rootWeights = data.rootWeights;
     regression.n = static_cast<int>(data.size());
 
     const std::vector<Column> columns = columnsOf(terms, factors);
     const Eigen::MatrixXd x = designMatrix(data, regression.blocks, columns, factors);
-    regression.solution = solveLeastSquares(x, data.z, rankTolerance);
+    regression.solution = solveLeastSquares(x, regression.z, rankTolerance);
     regression.x = x(Eigen::all, regression.solution.kept);
     keepColumns(columns, terms, regression);
 
-    const double magnitude = data.z.cwiseAbs().maxCoeff();
-    const Eigen::VectorXd centered = data.z.array() - data.z.mean();
+    const double magnitude = regression.z.cwiseAbs().maxCoeff();
+    const Eigen::VectorXd centered = withoutMean(regression.z, x.col(0));
     regression.parameters = static_cast<int>(regression.x.cols());
     regression.df = regression.n - regression.parameters;
     regression.sst = withoutRounding(centered.squaredNorm(), magnitude, data.size());
@@ -116,16 +124,17 @@ Regression solveRegression(const Observations& data, const std::vector<study::Fa
 
 double totalInBlocks(const Observations& data)
 {
-    std::map<int, std::pair<double, int>> sums;
+    const Eigen::VectorXd weights = weighted(data, weighted(data, Eigen::VectorXd::Ones(data.size())));
+    std::map<int, std::pair<double, double>> sums;
     for (Eigen::Index i = 0; i < data.size(); ++i) {
-        auto& [sum, count] = sums[data.blocks[static_cast<std::size_t>(i)]];
-        sum += data.z[i];
-        ++count;
+        auto& [sum, weight] = sums[data.blocks[static_cast<std::size_t>(i)]];
+        sum += weights[i] * data.z[i];
+        weight += weights[i];
     }
     double total = 0.0;
     for (Eigen::Index i = 0; i < data.size(); ++i) {
-        const auto& [sum, count] = sums.at(data.blocks[static_cast<std::size_t>(i)]);
-        total += std::pow(data.z[i] - sum / count, 2);
+        const auto& [sum, weight] = sums.at(data.blocks[static_cast<std::size_t>(i)]);
+        total += weights[i] * std::pow(data.z[i] - sum / weight, 2);
     }
     return withoutRounding(total, data.z.cwiseAbs().maxCoeff(), data.size());
 }

@@ -9,7 +9,9 @@
 namespace quadric::model {
 
 /// A solved regression: what every table of a fit is computed from. The columns of `x` are the intercept, the
-/// sum-to-zero contrasts of the blocks, then the columns of the terms; aliased ones are gone.
+/// sum-to-zero contrasts of the blocks, then the columns of the terms; aliased ones are gone. Where runs are
+/// weighted, the rows of `x`, `z` and of the solution are multiplied by the roots of their weights:
+/// everything that is computed of them is that of weighted least squares.
 struct Regression {
     std::vector<study::Factor> factors;
     std::vector<Term> terms;     ///< intercept first
@@ -18,6 +20,7 @@ struct Regression {
     std::vector<int> blocks; ///< ids of the blocks, empty with a single one
     Eigen::MatrixXd x;
     Eigen::VectorXd z;
+    Eigen::VectorXd rootWeights; ///< empty: all 1
     LeastSquares solution;
     double sst = 0.0, sse = 0.0; ///< exactly 0 where only rounding is left
     double sstInBlocks = 0.0;    ///< Σ (z − mean of its block)²: what the terms can explain
@@ -58,7 +61,7 @@ Regression solveRegression(const Observations& data, const std::vector<study::Fa
 int missingRuns(const Observations& data, const std::vector<study::Factor>& factors,
                 const std::vector<Term>& terms);
 
-/// Σ (z − mean of its block)², 0 where only rounding is left.
+/// Σ (z − mean of its block)², weighted, 0 where only rounding is left.
 double totalInBlocks(const Observations& data);
 
 /// Positions in x of the columns of a term.
@@ -70,8 +73,11 @@ std::vector<int> blocksOf(const Observations& data);
 /// Columns that the blocks have in a design matrix.
 double countBlockColumns(const Observations& data);
 
+/// Values of the runs, each multiplied by the root of the run's weight.
+Eigen::MatrixXd weighted(const Observations& data, Eigen::MatrixXd values);
+
 /// Intercept, sum-to-zero contrasts of the blocks, then the columns of the terms (the intercept first among
-/// them).
+/// them), weighted.
 Eigen::MatrixXd designMatrix(const Observations& data, const std::vector<int>& blocks,
                              const std::vector<Column>& columns, const std::vector<study::Factor>& factors);
 

@@ -29,13 +29,14 @@ class Stepwise {
 public:
     Stepwise(const Observations& data, const std::vector<study::Factor>& factors,
              const std::vector<Term>& candidates)
-        : m_z(data.z)
+        : m_z(weighted(data, data.z))
         , m_candidates(candidates)
         , m_start(designMatrix(data, blocksOf(data), columnsOf({candidates.front()}, factors), factors))
         , m_rounding(roundingSumOfSquares(data.z.cwiseAbs().maxCoeff(), data.size()))
     {
         for (const Term& term : candidates)
-            m_columns.push_back(modelMatrix(columnsOf({term}, factors), data.points, factors));
+            m_columns.push_back(
+                weighted(data, modelMatrix(columnsOf({term}, factors), data.points, factors)));
         m_chosen = {0};
         m_aicc = judge(m_chosen);
     }

@@ -10,14 +10,14 @@ namespace quadric::model {
 std::vector<Coefficient> coefficientsOf(const Regression& regression, double confidence);
 std::vector<ActualCoefficient> actualCoefficientsOf(const Regression& regression);
 
-/// Variation between runs with the same settings in the same block; `ss` is exactly 0 where they agree to
-/// rounding.
+/// Variation between runs with the same settings in the same block, weighted; `ss` is exactly 0 where they
+/// agree to rounding.
 struct PureError {
     int df = 0;
     double ss = 0.0;
     bool isZero() const { return df > 0 && ss == 0.0; }
 };
-PureError pureErrorOf(const Eigen::VectorXd& z, const std::vector<int>& replicateGroups);
+PureError pureErrorOf(const Observations& data, const std::vector<int>& replicateGroups);
 
 std::vector<AnovaRow> anovaOf(const Regression& regression, const PureError& pureError);
 std::vector<AnovaRow> termRowsOf(const Regression& regression);

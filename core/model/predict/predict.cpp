@@ -3,6 +3,7 @@
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/prediction_error.h"
 #include "core/model/fit/prediction_scale.h"
+#include "core/model/fit/random_blocks.h"
 #include "core/model/fit/transform.h"
 
 #include <algorithm>
@@ -51,6 +52,12 @@ double toResponseUnit(const Fit& fit, double z)
                                                             : std::min(y, kPoleLimit * fit.largestObserved);
 }
 
+double varianceOfNewRun(const Fit& fit)
+{
+    const double sigma = PredictionError(fit).sigma();
+    return sigma * sigma * (fit.weighting ? fit.weighting->newRun : 1.0);
+}
+
 bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leverage)
 {
     const double limit = std::min(fit.maxLeverage, 3.0 * fit.parameters / fit.n);
@@ -65,7 +72,7 @@ bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leve
 }
 
 Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRuns,
-                   std::optional<double> confidence)
+                   std::optional<double> confidence, double blockShare)
 {
     Prediction prediction;
     if (!fit.isOk())
@@ -82,14 +89,18 @@ Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRun
     if (fit.dfResidual == 0)
         return prediction;
     const PredictionError source(fit);
-    const double t = tLimit(1 - confidence.value_or(fit.confidence), source.df());
-    const double single = 1.0 / std::max(futureRuns, 1);
+    const double level = confidence.value_or(fit.confidence);
+    const double t = tLimit(1 - level, source.df());
+    const int runs = std::max(futureRuns, 1);
     const double factor = source.varianceFactorAt(point);
     const double error = source.sigma() * std::sqrt(factor);
     if (isInvertible(fit.transform, z))
         prediction.se = error * std::abs(inverseSlope(fit.transform, z));
     prediction.confidence = backTransformed(fit, z, t * error);
-    prediction.prediction = backTransformed(fit, z, t * source.sigma() * std::sqrt(single + factor));
+    prediction.prediction =
+        backTransformed(fit, z, t * std::sqrt(varianceOfNewRun(fit) / runs + error * error));
+    if (const auto inNewBlock = computeNewBlockError(fit, factor, runs, blockShare))
+        prediction.newBlock = backTransformed(fit, z, inNewBlock->halfWidth(level));
     return prediction;
 }
 

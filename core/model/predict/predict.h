@@ -16,16 +16,21 @@ struct Prediction {
     /// Of the mean, response's own unit; through a transform by its slope (delta method), empty at a pole.
     std::optional<double> se;
     std::optional<Interval> confidence;
-    std::optional<Interval> prediction; ///< for the mean of `futureRuns` runs
+    std::optional<Interval> prediction; ///< for the mean of `futureRuns` runs in the average block
+    /// For the mean of `futureRuns` runs that are a block of their own; only where the study has blocks.
+    std::optional<Interval> newBlock;
     double leverage = 0.0;
     bool isExtrapolation = false; ///< leverage above the runs' largest, or above 3p/n
     bool isMedian = false;        ///< a transform was inverted
+
+    /// The interval for runs that are still to be made: in a study with blocks they are one more block.
+    const std::optional<Interval>& ofNewRuns() const { return newBlock ? newBlock : prediction; }
 };
 
 /// `futureRuns` m: the prediction interval is for the mean of m runs, ŷ ± t √(s²(1/m + h)). `confidence` of
-/// both intervals; default: the fit's.
+/// all intervals; default: the fit's. `blockShare`: Σ (mⱼ/m)² where mⱼ of the runs are in the new block j.
 Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRuns = 1,
-                   std::optional<double> confidence = {});
+                   std::optional<double> confidence = {}, double blockShare = 1.0);
 
 /// What the model's polynomial is there: the mean on the scale of the response's transform.
 double predictOnModelScale(const Fit& fit, const study::CodedPoint& point);

@@ -186,7 +186,12 @@ std::optional<BoxCox> boxCox(const Fit& fit)
     const Eigen::VectorXd& y = fit.data->observations.y;
     if (y.minCoeff() <= 0)
         return std::nullopt;
-    return boxCox(fit.data->regression.solution.basis, y);
+    if (!fit.weighting)
+        return boxCox(fit.data->regression.solution.basis, y);
+    Observations equal = fit.data->observations; // weights belong to one transform
+    equal.rootWeights.resize(0);
+    return boxCox(solveRegression(equal, fit.factors, fit.terms, FitOptions{}.rankTolerance).solution.basis,
+                  y);
 }
 
 } // namespace quadric::model

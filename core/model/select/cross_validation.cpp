@@ -64,7 +64,7 @@ void judge(const Fit& fit, const Eigen::VectorXd& deleted, CrossValidation& resu
     result.error = std::sqrt(squares / n);
     result.s = std::sqrt(deleted.squaredNorm() / n);
     if (const double sst = fit.data->regression.sstInBlocks; sst > 0)
-        result.r2 = 1 - deleted.squaredNorm() / sst;
+        result.r2 = 1 - weighted(data, deleted).squaredNorm() / sst;
 }
 
 } // namespace

@@ -47,19 +47,21 @@ std::optional<CurvatureTest> curvatureTest(const Fit& fit)
         return std::nullopt;
     const Observations& data = fit.data->observations;
     CurvatureTest test;
-    double corners = 0.0, centers = 0.0;
+    const Eigen::VectorXd weights = weighted(data, weighted(data, Eigen::VectorXd::Ones(data.size())));
+    double corners = 0.0, centers = 0.0, ofCorners = 0.0, ofCenters = 0.0; // sums of weights beside the sums
     for (Eigen::Index i = 0; i < data.size(); ++i) {
         const Place place = placeOf(data.points[static_cast<std::size_t>(i)], fit.factors);
         if (place == Place::Elsewhere)
             return std::nullopt;
-        (place == Place::Corner ? corners : centers) += data.z[i];
+        (place == Place::Corner ? corners : centers) += weights[i] * data.z[i];
+        (place == Place::Corner ? ofCorners : ofCenters) += weights[i];
         ++(place == Place::Corner ? test.corners : test.centers);
     }
     if (test.corners == 0 || test.centers == 0)
         return std::nullopt;
-    test.difference = corners / test.corners - centers / test.centers;
-    test.ss = test.difference * test.difference * test.corners * test.centers / (test.corners + test.centers);
-    const PureError pure = pureErrorOf(data.z, fit.data->replicateGroups);
+    test.difference = corners / ofCorners - centers / ofCenters;
+    test.ss = test.difference * test.difference * ofCorners * ofCenters / (ofCorners + ofCenters);
+    const PureError pure = pureErrorOf(data, fit.data->replicateGroups);
     if (pure.df > 0 && pure.ss > 0) {
         test.f = test.ss / (pure.ss / pure.df);
         test.p = fProbability(*test.f, 1, pure.df);

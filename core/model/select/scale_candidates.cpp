@@ -171,6 +171,7 @@ ScaleSetting scaleSettingOf(const Fit& fit)
     ScaleSetting setting;
     setting.factors = fit.factors;
     setting.data = fit.data->observations;
+    setting.data.rootWeights.resize(0); // weights belong to one transform
     const study::Coding coding(fit.factors);
     for (std::size_t i = 0; i < fit.factors.size(); ++i) {
         setting.present.push_back(fit.factors[i].isNumeric() && fit.factors[i].scale == study::Scale::Log2);

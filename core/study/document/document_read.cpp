@@ -90,6 +90,7 @@ Response readResponse(const JsonReader& reader)
     response.weight = object.number("weight", response.weight);
     if (const auto transform = object.find("transform"))
         response.transform = readTransform(*transform);
+    response.weights = object.choice("weights", Weights::Equal, &weightsFrom, "equal or spread");
     response.unknown = object.unknown();
     return response;
 }

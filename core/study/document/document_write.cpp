@@ -76,6 +76,8 @@ OrderedJson responseJson(const Response& response)
     object["weight"] = numberJson(response.weight);
     if (response.transform.kind != TransformKind::None)
         object["transform"] = transformJson(response.transform);
+    if (response.weights != Weights::Equal)
+        object["weights"] = nameOf(response.weights);
     addUnknown(object, response.unknown);
     return object;
 }

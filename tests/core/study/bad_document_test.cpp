@@ -71,6 +71,8 @@ TEST(BadDocumentTest, WrongTypesInResponsesAndRuns)
     EXPECT_EQ(errorOf(documentWith(R"("responses": [{"name": "y", "transform": "cube"}])")),
               "f.quadric: responses[0].transform: found \"cube\", expected none, log, sqrt, inverse or "
               "{\"boxcox\": λ}");
+    EXPECT_EQ(errorOf(documentWith(R"("responses": [{"name": "y", "weights": "cost"}])")),
+              "f.quadric: responses[0].weights: found \"cost\", expected equal or spread");
     EXPECT_EQ(
         errorOf(documentWith(R"("responses": [{"name": "y", "shape": [1, 2, 3]}])")),
         "f.quadric: responses[0].shape: found a list, expected one exponent, or two (below and above the "

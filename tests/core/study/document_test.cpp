@@ -108,6 +108,7 @@ TEST(DocumentTest, EveryFieldSurvives)
 {
     Study study = testing::smallStudy();
     study.responses[0].transform = {TransformKind::BoxCox, -0.25};
+    study.responses[0].weights = Weights::Spread;
     study.benchmark = {.workload = "command",
                        .engine = "cpu",
                        .options = {{"x", 0.1}, {"y", "z"}},

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/fit/regression.h"
+
+namespace quadric::model {
+
+/// Variance between blocks taken as drawn at random, by REML (Patterson & Thompson 1971) with the terms as
+/// fixed effects; the likelihood has one parameter left, the ratio σ_b²/σ². Empty with a single block,
+/// without residual degrees of freedom, and where the runs fit exactly.
+std::optional<BlockVariance> estimateBlockVariance(const Observations& data, const Regression& regression);
+
+/// Columns of `terms` that are not aliased without the blocks: what they do is part of the differences
+/// between blocks.
+std::vector<std::string> findTermsBetweenBlocks(const Observations& data, const Regression& regression,
+                                                const std::vector<Term>& terms, double rankTolerance);
+
+/// How far the mean of runs in a new block is from what the model predicts for the average one.
+struct NewBlockError {
+    double variance = 0.0; ///< model's scale
+    double df = 0.0;       ///< Satterthwaite (1946)
+
+    /// Of the interval with this confidence, model's scale.
+    double halfWidth(double confidence) const;
+};
+
+/// Variance σ_b²(1 + 1/b) + σ²(1/m + h): the new block, the average of the b blocks that the model predicts,
+/// the m runs, and the model. `share`: Σ (mⱼ/m)² where the runs are in more than one new block. Empty where
+/// the variance between blocks is not known.
+std::optional<NewBlockError> computeNewBlockError(const Fit& fit, double leverage, int runs,
+                                                  double share = 1.0);
+
+} // namespace quadric::model
