@@ -2,11 +2,14 @@
 #include "core/optimize/confirmation.h"
 
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/prediction_scale.h"
+#include "core/model/fit/random_blocks.h"
 #include "core/study/outcome.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace quadric::optimize {
 
@@ -68,16 +71,16 @@ std::string verdictText(const ConfirmedResponse& row, const model::Fit& fit)
         return start + text::formatBriefly(row.observed, kDigits) + unit + ", predicted " +
                text::formatBriefly(row.predicted.mean, kDigits) + unit +
                "; the model leaves no degrees of freedom for an interval to hold it against.";
-    const model::Interval& interval = *row.predicted.prediction;
+    const model::Interval& interval = *row.predicted.ofNewRuns();
     const auto number = [half = (interval.high - interval.low) / 2.0](double value) {
         return withDecimalsOf(half, value);
     };
     const std::string where = row.isInside ? "inside" : "outside";
     const std::string side = row.distance < 0.0 ? "below" : "above";
     return start + number(row.observed) + unit + ", predicted " + number(row.predicted.mean) + unit + ": " +
-           where + " the interval " + number(interval.low) + " to " + number(interval.high) + unit + ", " +
-           number(std::abs(row.distance)) + unit + " " + side + " the prediction (" +
-           rounded(*row.halfWidths) + " half widths)." + scatterText(row) +
+           where + " the interval " + number(interval.low) + " to " + number(interval.high) + unit +
+           (row.predicted.newBlock ? " for a new block, " : ", ") + number(std::abs(row.distance)) + unit +
+           " " + side + " the prediction (" + rounded(*row.halfWidths) + " half widths)." + scatterText(row) +
            (row.isInside ? weakText(interval, fit) : "");
 }
 
@@ -91,11 +94,13 @@ void noteFailure(const study::Run& run, Confirmation& confirmation)
                                run.failure->kind + ": " + run.failure->message + ").";
 }
 
-/// The transformed results of the runs at the setting.
-std::vector<double> resultsOf(const study::Study& study, const Confirmation& confirmation,
-                              const model::Fit& fit)
+/// The transformed results of the runs at the setting, by the block in which they were made. Without blocks
+/// in the model there is one.
+using ResultsByBlock = std::map<int, std::vector<double>>;
+
+ResultsByBlock resultsOf(const study::Study& study, const Confirmation& confirmation, const model::Fit& fit)
 {
-    std::vector<double> values;
+    ResultsByBlock results;
     for (const int id : confirmation.runs) {
         const study::Run& run = *study::findRun(study, id);
         const auto found = run.results.find(fit.response);
@@ -103,58 +108,80 @@ std::vector<double> resultsOf(const study::Study& study, const Confirmation& con
             continue;
         const std::optional<double> z = model::applyTransform(fit.transform, found->second);
         if (z && std::isfinite(*z))
-            values.push_back(*z);
+            results[fit.blockVariance ? run.block : 0].push_back(*z);
     }
-    return values;
+    return results;
 }
 
-double meanOf(const std::vector<double>& values)
+/// What is compared with the model.
+struct ObservedRuns {
+    int runs = 0, blocks = 0;
+    double mean = 0.0;
+    double share = 0.0;   ///< Σ (runs of a block / all runs)²
+    double squares = 0.0; ///< about the means of the blocks
+};
+
+ObservedRuns summarizeRuns(const ResultsByBlock& results)
 {
-    double sum = 0.0;
-    for (const double value : values)
-        sum += value;
-    return sum / static_cast<double>(values.size());
+    ObservedRuns all;
+    double sum = 0.0, sumOfSizes = 0.0;
+    for (const auto& [block, values] : results) {
+        const Eigen::Map<const Eigen::ArrayXd> z(values.data(), std::ssize(values));
+        ++all.blocks;
+        all.runs += static_cast<int>(z.size());
+        sum += z.sum();
+        sumOfSizes += static_cast<double>(z.size() * z.size());
+        all.squares += (z - z.mean()).square().sum();
+    }
+    all.mean = sum / all.runs;
+    all.share = sumOfSizes / (static_cast<double>(all.runs) * all.runs);
+    return all;
 }
 
-void judgeMean(const model::Fit& fit, double mean, double alpha, ConfirmedResponse& row)
+double halfWidthOf(const model::Fit& fit, const ObservedRuns& observed, const ConfirmedResponse& row)
 {
-    const double half =
-        model::tLimit(alpha, fit.dfResidual) * fit.sigma * std::sqrt(1.0 / row.runs + row.predicted.leverage);
+    const double leverage = row.predicted.leverage;
+    if (const auto error = model::computeNewBlockError(fit, leverage, row.runs, observed.share))
+        return error->halfWidth(row.confidence);
+    const double variance = model::varianceOfNewRun(fit) / row.runs + fit.sigma * fit.sigma * leverage;
+    return model::tLimit(1.0 - row.confidence, fit.dfResidual) * std::sqrt(variance);
+}
+
+void judgeMean(const model::Fit& fit, const ObservedRuns& observed, ConfirmedResponse& row)
+{
     if (const auto predicted = model::applyTransform(fit.transform, row.predicted.mean))
-        row.halfWidths = std::abs(mean - *predicted) / half;
+        row.halfWidths = std::abs(observed.mean - *predicted) / halfWidthOf(fit, observed, row);
     row.isInside = row.halfWidths && *row.halfWidths <= 1.0;
 }
 
-void judgeScatter(const model::Fit& fit, const std::vector<double>& values, double mean, double alpha,
-                  ConfirmedResponse& row)
+void judgeScatter(const model::Fit& fit, const ObservedRuns& observed, double alpha, ConfirmedResponse& row)
 {
-    double squares = 0.0;
-    for (const double value : values)
-        squares += (value - mean) * (value - mean);
-    const double df = row.runs - 1;
-    row.scatterP = model::fProbability(squares / df / (fit.sigma * fit.sigma), df, fit.dfResidual);
+    const int df = observed.runs - observed.blocks;
+    row.scatterP =
+        model::fProbability(observed.squares / df / model::varianceOfNewRun(fit), df, fit.dfResidual);
     row.isScattered = *row.scatterP < alpha;
 }
 
 /// `alpha`: the share of the significance level that is this response's.
 ConfirmedResponse judge(const Confirmation& confirmation, const model::Fit& fit,
-                        const std::vector<double>& values, double alpha)
+                        const ResultsByBlock& results, double alpha)
 {
     ConfirmedResponse row;
     row.response = fit.response;
     row.unit = fit.unit;
-    row.runs = static_cast<int>(values.size());
-    const double ofMean = row.runs == 1 ? alpha : kShareOfMean * alpha;
+    const ObservedRuns observed = summarizeRuns(results);
+    const bool canScatter = observed.runs > observed.blocks;
+    row.runs = observed.runs;
+    const double ofMean = canScatter ? kShareOfMean * alpha : alpha;
     row.confidence = 1.0 - ofMean;
-    const double mean = meanOf(values);
-    row.observed = model::invertTransform(fit.transform, mean);
+    row.observed = model::invertTransform(fit.transform, observed.mean);
     const study::CodedPoint point = study::Coding(fit.factors).toCoded(confirmation.settings);
-    row.predicted = model::predict(fit, point, row.runs, row.confidence);
+    row.predicted = model::predict(fit, point, row.runs, row.confidence, observed.share);
     row.distance = row.observed - row.predicted.mean;
-    if (row.predicted.prediction && fit.sigma > 0.0) {
-        judgeMean(fit, mean, ofMean, row);
-        if (row.runs > 1)
-            judgeScatter(fit, values, mean, alpha - ofMean, row);
+    if (row.predicted.ofNewRuns() && fit.sigma > 0.0) {
+        judgeMean(fit, observed, row);
+        if (canScatter)
+            judgeScatter(fit, observed, alpha - ofMean, row);
     }
     row.sentence = verdictText(row, fit);
     return row;
@@ -164,18 +191,18 @@ ConfirmedResponse judge(const Confirmation& confirmation, const model::Fit& fit,
 std::vector<ConfirmedResponse> judgeAll(const study::Study& study, const Confirmation& confirmation,
                                         const std::vector<model::Fit>& fits)
 {
-    std::vector<std::pair<const model::Fit*, std::vector<double>>> measured;
+    std::vector<std::pair<const model::Fit*, ResultsByBlock>> measured;
     for (const model::Fit& fit : fits) {
-        std::vector<double> values = fit.isOk() ? resultsOf(study, confirmation, fit) : std::vector<double>{};
-        if (!values.empty())
-            measured.emplace_back(&fit, std::move(values));
+        ResultsByBlock results = fit.isOk() ? resultsOf(study, confirmation, fit) : ResultsByBlock{};
+        if (!results.empty())
+            measured.emplace_back(&fit, std::move(results));
     }
     const auto judging = std::ranges::count_if(
         measured, [](const auto& each) { return each.first->dfResidual > 0 && each.first->sigma > 0.0; });
     std::vector<ConfirmedResponse> rows;
-    for (const auto& [fit, values] : measured) {
+    for (const auto& [fit, results] : measured) {
         const double share = 1.0 / static_cast<double>(std::max<std::ptrdiff_t>(judging, 1));
-        rows.push_back(judge(confirmation, *fit, values, 1.0 - std::pow(fit->confidence, share)));
+        rows.push_back(judge(confirmation, *fit, results, 1.0 - std::pow(fit->confidence, share)));
     }
     return rows;
 }

@@ -11,8 +11,9 @@ struct ConfirmedResponse {
     int runs = 0; ///< m, those with a result
     double observed =
         0.0; ///< their mean; with a transform the back-transformed mean of the transformed values
-    /// Interval for the mean of m runs, by the model without these runs; all responses together are inside
-    /// with the confidence of the fits where the models are right (confirmationVerdicts()).
+    /// Interval for the mean of m runs, by the model without these runs, in a study with blocks for runs that
+    /// are blocks of their own (Prediction::newBlock); all responses together are inside with the confidence
+    /// of the fits where the models are right (confirmationVerdicts()).
     model::Prediction predicted;
     double confidence = 0.95; ///< of this interval by itself
     bool isInside = false;    ///< false too where there is no interval
@@ -20,8 +21,8 @@ struct ConfirmedResponse {
     /// |distance| in half widths of the interval, on the scale of the model: at most 1 inside. Empty without
     /// an interval.
     std::optional<double> halfWidths;
-    /// Of runs that scatter at least as much, by F of their variance against the residual variance; empty
-    /// with one run or without an interval.
+    /// Of runs that scatter at least as much, by F of their variance (within blocks) against the residual
+    /// variance; empty with one run or without an interval.
     std::optional<double> scatterP;
     bool isScattered = false; ///< more than the model's residuals allow
     std::string sentence;     ///< the verdict in words

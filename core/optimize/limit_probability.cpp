@@ -2,6 +2,8 @@
 #include "core/optimize/limit_probability.h"
 
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/prediction_scale.h"
+#include "core/model/fit/random_blocks.h"
 #include "core/optimize/merit/error_model.h"
 #include "core/optimize/merit/normal_box.h"
 
@@ -75,10 +77,14 @@ model::Interval ErrorModel::ranks(std::size_t member, const study::CodedPoint& p
     for (std::size_t j = 0; j < fit.columns.size(); ++j)
         row[static_cast<Eigen::Index>(j)] = model::valueAt(fit.columns[j], point, fit.factors);
     const double z = row.dot(fit.beta);
-    const double sd = fit.sigma * std::sqrt(1.0 + std::max(0.0, row.dot(fit.unscaledCovariance * row)));
+    const double leverage = std::max(0.0, row.dot(fit.unscaledCovariance * row));
+    const auto inNewBlock = model::computeNewBlockError(fit, leverage, 1);
+    const double df = inNewBlock ? inNewBlock->df : fit.dfResidual;
+    const double sd = std::sqrt(inNewBlock ? inNewBlock->variance
+                                           : model::varianceOfNewRun(fit) + fit.sigma * fit.sigma * leverage);
     const auto rankOf = [&](double limit) {
         if (sd > 0.0 && std::isfinite(limit))
-            return tBelow((limit - z) / sd, fit.dfResidual);
+            return tBelow((limit - z) / sd, df);
         return limit > z ? 1.0 : limit < z ? 0.0 : 0.5;
     };
     return {rankOf(m_limits[member].low), rankOf(m_limits[member].high)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/error_propagation.h"
 
+#include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/transform.h"
 
 #include <algorithm>
@@ -107,7 +108,9 @@ TransmittedError transmitted(const model::Fit& fit, const std::vector<Varying>& 
     result.sd = std::sqrt(variance);
     if (fit.dfResidual > 0) {
         const std::optional<double> z = model::applyTransform(fit.transform, model::predictMean(fit, point));
-        const double residual = z ? fit.sigma * std::abs(model::inverseSlope(fit.transform, *z)) : 0.0;
+        const double residual =
+            z ? std::sqrt(model::varianceOfNewRun(fit)) * std::abs(model::inverseSlope(fit.transform, *z))
+              : 0.0;
         result.total = std::hypot(result.sd, residual);
     }
     return result;

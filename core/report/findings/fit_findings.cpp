@@ -82,7 +82,7 @@ std::vector<Finding> findInFit(const model::Fit& fit)
     for (const auto add :
          {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addSignificance, addPrediction,
           addPrecision, addModeledCurvature, addCenterCurvature, addLackOfFit, addOutliers, addInfluence,
-          addDrift, addNormality, addScales, addExtrapolation, addSource})
+          addDrift, addNormality, addScales, addWeights, addBlocks, addExtrapolation, addSource})
         add(fit, findings);
     return findings;
 }

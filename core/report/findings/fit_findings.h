@@ -7,9 +7,10 @@
 namespace quadric::report {
 
 /// The report card of a fit: degrees of freedom, runs left out, copies, terms, significance, prediction,
-/// curvature, lack of fit, outliers, influence, drift, normality, transform, extrapolation and source, in
-/// this order, each where the fit can say something about it. A fit that is not Ok gives one red finding.
-/// Searches for better scales and predicts at every corner of the region: costs some milliseconds.
+/// curvature, lack of fit, outliers, influence, drift, normality, transform, weights, blocks, extrapolation
+/// and source, in this order, each where the fit can say something about it. A fit that is not Ok gives one
+/// red finding. Searches for better scales and predicts at every corner of the region: costs some
+/// milliseconds.
 std::vector<Finding> findInFit(const model::Fit& fit);
 
 /// Those among the findings of findInFit() that `analyze --json` lists as `warnings`, in its order.
@@ -29,6 +30,10 @@ std::optional<Finding> driftFinding(const model::Fit& fit);
 
 /// Terms that the runs cannot separate from those in the model; empty without any.
 std::optional<Finding> aliasFinding(const model::Fit& fit);
+
+/// How much results vary inside runs, between runs and between blocks; empty where the runs tell only one of
+/// these.
+std::optional<Finding> varianceFinding(const model::Fit& fit);
 
 /// Whether, and how far, a fit may be relied upon: the one verdict on it, wherever it is shown.
 struct Verdict {

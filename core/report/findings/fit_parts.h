@@ -25,6 +25,8 @@ void addDrift(const model::Fit& fit, Findings& findings);
 void addNormality(const model::Fit& fit, Findings& findings);
 void addScales(const model::Fit& fit, Findings& findings);
 void addExtrapolation(const model::Fit& fit, Findings& findings);
+void addWeights(const model::Fit& fit, Findings& findings);
+void addBlocks(const model::Fit& fit, Findings& findings);
 void addSource(const model::Fit& fit, Findings& findings);
 
 /// What a fit that is not Ok lacks.

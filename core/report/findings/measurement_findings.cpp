@@ -6,6 +6,7 @@
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/measurement_sentences.h"
 #include "core/report/findings/copy_findings.h"
+#include "core/report/findings/fit_findings.h"
 #include "core/study/disturbance.h"
 #include "core/study/measurement_quality.h"
 #include "core/study/outcome.h"
@@ -211,6 +212,10 @@ std::vector<Finding> findInMeasurement(const study::Study& study, const std::vec
     addSpread(quality, card);
     addRepeatability(study, card);
     std::ranges::move(findCopiedResults(study), std::back_inserter(card));
+    for (const Fit& fit : fits) {
+        if (std::optional<Finding> finding = varianceFinding(fit))
+            card.push_back(std::move(*finding));
+    }
     if (study::countRuns(study, RunStatus::Done) > 0)
         addMeasuredDrift(study, fits, card);
     if (study::hasSimulatedResults(study))

@@ -13,12 +13,13 @@ namespace {
 /// The prediction with its interval for new runs, where there is one.
 Cell predictionCell(const model::Prediction& predicted)
 {
-    if (!predicted.prediction)
-        return makeCell(predicted.mean);
-    return Bounded{predicted.mean, predicted.prediction->low, predicted.prediction->high};
+    const std::optional<model::Interval>& interval = predicted.ofNewRuns();
+    return interval ? Cell(Bounded{predicted.mean, interval->low, interval->high}) : makeCell(predicted.mean);
 }
 
 constexpr const char* kPlusMinus = "± is the 95 % interval for a single new run.";
+constexpr const char* kNewBlock =
+    " The new run is a block of its own: ± contains the variation between blocks.";
 constexpr const char* kMedian = " Predictions of transformed responses are medians.";
 constexpr const char* kOverall = "Overall desirability: weighted geometric mean over the responses.";
 
@@ -26,9 +27,8 @@ constexpr const char* kOverall = "Overall desirability: weighted geometric mean 
 
 std::optional<double> findUncertainty(const model::Prediction& predicted)
 {
-    if (!predicted.prediction)
-        return std::nullopt;
-    return (predicted.prediction->high - predicted.prediction->low) / 2.0;
+    const std::optional<model::Interval>& interval = predicted.ofNewRuns();
+    return interval ? std::optional((interval->high - interval->low) / 2.0) : std::nullopt;
 }
 
 Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optimum)
@@ -43,6 +43,9 @@ Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optim
                             {"Individual optimum", "The best prediction of this response by itself."},
                             {"Loss", "What the compromise gives up against the individual optimum."}},
                 .note = kPlusMinus};
+    if (std::ranges::any_of(optimum.responses,
+                            [](const auto& at) { return at.predicted.newBlock.has_value(); }))
+        table.note += kNewBlock;
     if (std::ranges::any_of(optimum.responses, [](const auto& at) { return at.predicted.isMedian; }))
         table.note += kMedian;
     for (const optimize::ResponseAtOptimum& at : optimum.responses) {

@@ -30,6 +30,12 @@ Cell lackOfFitCell(const model::Fit& fit)
     return row != nullptr && row->p ? Cell(text::formatPClause(*row->p)) : Cell("not testable");
 }
 
+std::string describeWeights(const model::Weighting& weighting)
+{
+    return "Runs count by 1/(variance inside the run + variance between runs); weights from " +
+           text::formatBriefly(weighting.lightest) + " to " + text::formatBriefly(weighting.heaviest) + ".";
+}
+
 } // namespace
 
 Table makeFitTable(const model::Fit& fit)
@@ -57,6 +63,8 @@ Table makeFitTable(const model::Fit& fit)
         {"Runs", fit.n, "Finished runs that the model was fitted to."},
         {"Coefficients", fit.parameters, "Numbers estimated from the runs."},
         {"Residual df", fit.dfResidual, "Degrees of freedom left to estimate the error."}};
+    if (fit.weighting)
+        table.rows.push_back({"Weights", "by spread", describeWeights(*fit.weighting)});
     if (fit.press)
         table.rows.push_back({"PRESS", makeCell(fit.press),
                               "Sum of the squared errors when each run is predicted from the others."});

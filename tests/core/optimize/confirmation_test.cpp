@@ -144,6 +144,60 @@ TEST(Confirmation, NamesTheGeometricMeanOfALogModel)
     EXPECT_NEAR(verdict.responses.at(0).observed, 20000.0, 1e-6);
 }
 
+/// Two blocks of a factorial that differ by 4 and by 6, and confirming runs `shift` above the prediction.
+Fitted confirmedInBlocks(const std::vector<double>& shifts, const std::vector<int>& blocks)
+{
+    Fitted fitted;
+    fitted.study.factors = {{.name = "A", .low = -1.0, .high = 1.0}, {.name = "B", .low = -1.0, .high = 1.0}};
+    fitted.study.responses = {{.name = "y"}};
+    fitted.study.model["y"] = "A + B";
+    const auto add = [&](double a, double b, double y, int block, study::RunKind kind) {
+        study::Run run;
+        run.id = run.order = static_cast<int>(fitted.study.runs.size()) + 1;
+        run.block = block;
+        run.kind = kind;
+        run.settings = {{"A", a}, {"B", b}};
+        run.results = {{"y", y}};
+        run.status = study::RunStatus::Done;
+        fitted.study.runs.push_back(run);
+    };
+    int i = 0;
+    for (const int block : {1, 2, 3})
+        for (const double a : {-1.0, 1.0})
+            for (const double b : {-1.0, 1.0})
+                add(a, b, 50 + 2 * a - b + 5.0 * block + 0.1 * ((7 * ++i) % 5), block,
+                    study::RunKind::Design);
+    const double predicted =
+        model::predictMean(model::fitStudy(fitted.study)[0], study::CodedPoint(Eigen::Vector2d(0.5, 0.5)));
+    for (std::size_t k = 0; k < shifts.size(); ++k)
+        add(0.5, 0.5, predicted + shifts[k], blocks[k], study::RunKind::Confirmation);
+    fitted.fits = model::fitStudy(fitted.study);
+    return fitted;
+}
+
+/// Blocks differ by 5, runs by 0.1: three runs of a new session that are 6 off refute nothing.
+TEST(Confirmation, RunsInANewBlockMayDifferAsBlocksDo)
+{
+    const Fitted fitted = confirmedInBlocks({6.0, 6.1, 5.9}, {4, 4, 4});
+    const Confirmation verdict = confirmationVerdicts(fitted.study, fitted.fits).at(0);
+    const ConfirmedResponse& row = verdict.responses.at(0);
+    EXPECT_TRUE(verdict.isConfirmed) << row.sentence;
+    EXPECT_LT(row.predicted.prediction->high - row.predicted.mean, 1.0);
+    EXPECT_THAT(row.sentence, testing::HasSubstr("for a new block"));
+    EXPECT_NEAR(*row.halfWidths * (row.predicted.newBlock->high - row.predicted.mean), 6.0, 1e-9);
+    const Fitted far = confirmedInBlocks({60.0, 60.1, 59.9}, {4, 4, 4});
+    EXPECT_FALSE(confirmationVerdicts(far.study, far.fits).at(0).isConfirmed);
+}
+
+/// Scatter is that within the new blocks: two of them may differ by 5.
+TEST(Confirmation, BlocksOfConfirmingRunsAreNoScatter)
+{
+    const Fitted apart = confirmedInBlocks({-2.5, -2.4, 2.5, 2.6}, {4, 4, 5, 5});
+    EXPECT_FALSE(confirmationVerdicts(apart.study, apart.fits).at(0).responses.at(0).isScattered);
+    const Fitted within = confirmedInBlocks({-2.5, 2.5, 2.6, -2.4}, {4, 4, 5, 5});
+    EXPECT_TRUE(confirmationVerdicts(within.study, within.fits).at(0).responses.at(0).isScattered);
+}
+
 TEST(Confirmation, WaitsForResults)
 {
     Fitted fitted = scalingStudy();
