@@ -110,7 +110,7 @@ Fit fitTerms(Fit fit, Observations data, AutomaticModel choice, const FitOptions
     takeRegression(regression, fit);
     fit.blockVariance = estimateBlockVariance(data, regression);
     if (fit.blockVariance && !regression.aliased.empty())
-        fit.blockVariance->terms = findTermsBetweenBlocks(data, regression, terms, rankTolerance);
+        fit.blockVariance->terms = findTermsBetweenBlocks(data, regression, terms, options.rankTolerance);
     std::vector<int> groups = replicateGroups(data, fit.factors);
     fit.data = std::make_shared<const FitData>(FitData{std::move(data), std::move(regression),
                                                        std::move(groups), std::move(choice.chosenFrom),
