@@ -15,7 +15,7 @@ std::vector<Claim> simulateAll(int studies)
 {
     std::vector<Claim> all;
     for (const auto simulate : {simulateMaxima, simulatePowers, simulateConfirmations, simulateScreening,
-                                simulateEffects, simulatePlaces}) {
+                                simulateEffects, simulatePlaces, simulateBlocks, simulateWeights}) {
         for (Claim& claim : simulate(studies))
             all.push_back(std::move(claim));
     }

@@ -40,6 +40,12 @@ std::vector<Claim> simulateEffects(int studies);
 /// The region of the settings that may be the best contains the one that is.
 std::vector<Claim> simulatePlaces(int studies);
 
+/// A run, and confirming runs, in a new block of a study in two to four blocks.
+std::vector<Claim> simulateBlocks(int studies);
+
+/// Fits weighted by the spread of the runs, where spreads differ and where they do not.
+std::vector<Claim> simulateWeights(int studies);
+
 /// All of the above; `studies` for each row.
 std::vector<Claim> simulateAll(int studies);
 
