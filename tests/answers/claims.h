@@ -46,6 +46,12 @@ std::vector<Claim> simulateBlocks(int studies);
 /// Fits weighted by the spread of the runs, where spreads differ and where they do not.
 std::vector<Claim> simulateWeights(int studies);
 
+/// Center runs that are copies, and rounded results that are none.
+std::vector<Claim> simulateCopiedRuns(int studies);
+
+/// Noise that grows with the value or is correlated in time, and the scale that is recommended.
+std::vector<Claim> simulateVariances(int studies);
+
 /// All of the above; `studies` for each row.
 std::vector<Claim> simulateAll(int studies);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/model_summary.h"
+#include "core/model/select/recommendation.h"
 #include "core/report/finding.h"
 #include "core/report/findings/reading.h"
 #include "core/report/tables/model_tables.h"
@@ -26,7 +27,7 @@ void showProfile(BoxCoxPlot& plot, const model::Fit& fit)
     if (!fit.isOk())
         return plot.clear(QString::fromStdString(fit.message));
     if (const auto profile = model::boxCox(fit))
-        return plot.setProfile(*profile, fit.transform);
+        return plot.setProfile(*profile, fit.transform, model::recommendScales(fit).transform);
     if (fit.smallestObserved <= 0.0)
         return plot.clear(BoxCoxPlot::tr("A power can only be judged where every value is above 0."));
     plot.clear(BoxCoxPlot::tr("A power can only be judged where runs are left over and the values differ."));

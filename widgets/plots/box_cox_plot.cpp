@@ -16,23 +16,6 @@ namespace {
 constexpr double kShownDrop = 25.0; ///< of the log likelihood below its peak: what lies deeper says nothing
 constexpr std::size_t kFewestShown = 15; ///< points of the profile, however steep it is
 
-double powerOf(const study::Transform& transform)
-{
-    switch (transform.kind) {
-    case study::TransformKind::None:
-        return 1.0;
-    case study::TransformKind::Log:
-        return 0.0;
-    case study::TransformKind::Sqrt:
-        return 0.5;
-    case study::TransformKind::Inverse:
-        return -1.0;
-    case study::TransformKind::BoxCox:
-        break;
-    }
-    return transform.lambda;
-}
-
 QString intervalText(const model::BoxCox& profile)
 {
     const auto end = [](const std::optional<double>& value, const char* beyond) {
@@ -78,7 +61,8 @@ BoxCoxPlot::BoxCoxPlot(QWidget* parent)
     clear(tr("No model yet."));
 }
 
-void BoxCoxPlot::setProfile(const model::BoxCox& profile, const study::Transform& inUse)
+void BoxCoxPlot::setProfile(const model::BoxCox& profile, const study::Transform& inUse,
+                            const study::Transform& recommended)
 {
     if (profile.powers.empty())
         return clear(tr("The profile has no values to show."));
@@ -86,7 +70,9 @@ void BoxCoxPlot::setProfile(const model::BoxCox& profile, const study::Transform
     const PanelLine curve = curveOf(profile, peak);
     Panel panel;
     std::vector<double> powers = curve.x;
-    powers.insert(powers.end(), {powerOf(inUse), powerOf(profile.recommended)});
+    const double used = model::powerOf(inUse);
+    const double advised = model::powerOf(recommended);
+    powers.insert(powers.end(), {used, advised});
     panel.x = {tr("power λ of the response"), scaleOver(powers, false, 0.04)};
     panel.y = {tr("log likelihood"), scaleOver(curve.y, false, 0.08)};
     const double low = panel.y.scale.low;
@@ -95,16 +81,13 @@ void BoxCoxPlot::setProfile(const model::BoxCox& profile, const study::Transform
     const double to = profile.high.value_or(panel.x.scale.high);
     panel.bands.push_back({{from, to}, {low, low}, {high, high}});
     panel.lines.push_back(curve);
-    const double used = powerOf(inUse);
-    const double recommended = powerOf(profile.recommended);
-    const bool isSame = used == recommended;
+    const bool isSame = used == advised;
     const QString usedText = isSame ? tr("in use and recommended: %1") : tr("in use: %1");
     panel.lines.push_back(
         straightLine(used, low, used, high, LineRole::Reference, usedText.arg(transformText(inUse))));
     if (!isSame)
-        panel.lines.push_back(straightLine(recommended, low, recommended, low + 0.9 * (high - low),
-                                           LineRole::Limit,
-                                           tr("recommended: %1").arg(transformText(profile.recommended))));
+        panel.lines.push_back(straightLine(advised, low, advised, low + 0.9 * (high - low), LineRole::Limit,
+                                           tr("recommended: %1").arg(transformText(recommended))));
     panel.dots.push_back({.x = profile.lambda,
                           .y = peak,
                           .role = DotRole::Outstanding,

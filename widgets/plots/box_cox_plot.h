@@ -13,7 +13,8 @@ class BoxCoxPlot : public PanelPlot {
 
 public:
     explicit BoxCoxPlot(QWidget* parent = nullptr);
-    void setProfile(const model::BoxCox& profile, const study::Transform& inUse);
+    void setProfile(const model::BoxCox& profile, const study::Transform& inUse,
+                    const study::Transform& recommended);
 };
 
 } // namespace quadric::widgets

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/finding_output.h"
 #include "app/cli/output/fit_report.h"
+#include "core/model/fit/spread_check.h"
 
 #include "core/model/fit/effect_ranking.h"
 
@@ -72,15 +73,18 @@ Json diagnosticJson(const model::Diagnostic& d)
             {"order", d.order}};
 }
 
-Json checksJson(const model::ResidualChecks& checks)
+Json checksJson(const Fit& fit)
 {
+    const model::ResidualChecks& checks = fit.residualChecks;
+    const std::optional<model::SpreadCheck> spread = model::checkSpread(fit);
     return {{"durbin_watson", jsonOf(checks.durbinWatson)},
             {"durbin_watson_p", jsonOf(checks.durbinWatsonP)},
             {"drift_slope", jsonOf(checks.driftSlope)},
             {"drift_t", jsonOf(checks.driftT)},
             {"drift_p", jsonOf(checks.driftP)},
             {"shapiro_wilk", jsonOf(checks.shapiroWilk)},
-            {"normality_p", jsonOf(checks.normalityP)}};
+            {"normality_p", jsonOf(checks.normalityP)},
+            {"spread_p", spread ? Json(spread->p) : Json()}};
 }
 
 void addTables(Json& json, const Fit& fit)
@@ -99,7 +103,7 @@ void addTables(Json& json, const Fit& fit)
         return Json{{"factor", i.factor}, {"main", i.main}, {"total", i.total}};
     });
     json["diagnostics"] = listOf(fit.diagnostics, diagnosticJson);
-    json["residual_checks"] = checksJson(fit.residualChecks);
+    json["residual_checks"] = checksJson(fit);
     json["aliased"] = fit.aliased;
 }
 
@@ -162,14 +166,14 @@ Json canonicalJson(const std::optional<model::Canonical>& canonical,
             {"inside_region", canonical->isInsideRegion}};
 }
 
-Json boxCoxJson(const std::optional<model::BoxCox>& profile)
+Json boxCoxJson(const std::optional<model::BoxCox>& profile, const study::Transform& recommended)
 {
     if (!profile)
         return nullptr;
     return {{"lambda", profile->lambda},
             {"low", jsonOf(profile->low)},
             {"high", jsonOf(profile->high)},
-            {"recommended", study::nameOf(profile->recommended)}};
+            {"recommended", study::nameOf(recommended)}};
 }
 
 Json curvatureJson(const std::optional<model::CurvatureTest>& test)
@@ -277,7 +281,7 @@ Json reportJson(const FitReport& report)
 {
     Json json = fitJson(report.fit);
     json["canonical"] = canonicalJson(report.canonical, report.eigenvalueIntervals);
-    json["boxcox"] = boxCoxJson(report.boxCox);
+    json["boxcox"] = boxCoxJson(report.boxCox, report.recommendation.transform);
     json["curvature"] = curvatureJson(report.curvature);
     json["orders"] = ordersJson(report.orders);
     json["orders_message"] = report.orders.message;

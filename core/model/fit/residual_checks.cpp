@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/normality.h"
+#include "core/model/fit/residual_ratio.h"
 #include "core/model/fit/tables.h"
 
 #include <algorithm>
@@ -37,8 +38,7 @@ Eigen::MatrixXd crossProduct(const Eigen::MatrixXd& s)
     return product.selfadjointView<Eigen::Lower>();
 }
 
-/// Two-sided probability by the exact mean and variance of d under independent errors (Durbin & Watson 1950):
-/// with A the matrix of Σ(eᵢ − eᵢ₋₁)², M = I − BB', P = tr MA and Q = tr MAMA.
+/// d with A the matrix of Σ(eᵢ − eᵢ₋₁)², whose eigenvalues are between 0 and 4, and M = I − BB'.
 double durbinWatsonP(double d, const Eigen::MatrixXd& basis, int df)
 {
     const double n = static_cast<double>(basis.rows());
@@ -46,13 +46,13 @@ double durbinWatsonP(double d, const Eigen::MatrixXd& basis, int df)
     Eigen::MatrixXd product = Eigen::MatrixXd::Zero(basis.rows(), basis.cols());
     product.bottomRows(steps.rows()) += steps;
     product.topRows(steps.rows()) -= steps;
-    const double p = 2 * (n - 1) - steps.squaredNorm();
-    const double q = 6 * n - 8 - 2 * product.squaredNorm() + crossProduct(steps).squaredNorm();
-    const double mean = p / df;
-    const double variance = 2 * (q - p * mean) / (static_cast<double>(df) * (df + 2));
-    if (variance <= 0)
-        return 1.0;
-    return std::min(2 * normalUpper(std::abs(d - mean) / std::sqrt(variance)), 1.0);
+    return ratioProbability(
+        {.value = d,
+         .trace = 2 * (n - 1) - steps.squaredNorm(),
+         .squareTrace = 6 * n - 8 - 2 * product.squaredNorm() + crossProduct(steps).squaredNorm(),
+         .low = 0.0,
+         .high = 4.0,
+         .df = df});
 }
 
 void checkIndependence(const Regression& regression, const std::vector<Eigen::Index>& positions,

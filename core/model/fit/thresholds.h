@@ -41,6 +41,10 @@ inline constexpr double kLargestVif = 10.0;
 /// Cook's distance above which a run decides much of the fit (Cook & Weisberg 1982: 1).
 inline constexpr double kLargestCook = 1.0;
 
+/// Largest over smallest result from where on a scatter that grows with the value does harm before a test
+/// sees it (Stat-Ease, Design-Expert: above 10 a transform is usually needed).
+inline constexpr double kWideRange = 10.0;
+
 /// Half width of a result's interval over the result above which the spread inside a run is wide: effects of
 /// ten percent can then not be seen in single runs.
 inline constexpr double kWideSpread = 0.05;

@@ -21,6 +21,7 @@ using study::TransformKind;
 
 constexpr double kLargestPower = 5.0;
 constexpr int kProfilePoints = 101;
+constexpr double kPowerStep = 2 * kLargestPower / (kProfilePoints - 1);
 constexpr double kAlpha = 0.05;
 constexpr double kPowerTolerance = 1e-9;
 /// Below this part of the whole the residual sum of squares is taken from the residuals, not as a difference.
@@ -121,37 +122,16 @@ std::optional<double> crossing(const Profile& profile, double inside, double out
     return (a + b) / 2;
 }
 
-Transform recommend(const BoxCox& result, const Profile& profile)
-{
-    const auto isInside = [&](double power) {
-        return power >= result.low.value_or(-kLargestPower) && power <= result.high.value_or(kLargestPower);
-    };
-    if (isInside(1.0))
-        return {};
-    const std::vector<std::pair<double, TransformKind>> simple{
-        {0.5, TransformKind::Sqrt}, {0.0, TransformKind::Log}, {-1.0, TransformKind::Inverse}};
-    Transform best{TransformKind::BoxCox, std::round(result.lambda * 10) / 10};
-    double bestLikelihood = -std::numeric_limits<double>::infinity();
-    for (const auto& [power, kind] : simple) {
-        if (isInside(power) && profile(power) > bestLikelihood) {
-            best = {kind, 1.0};
-            bestLikelihood = profile(power);
-        }
-    }
-    return best;
-}
-
 /// The powers of the profile, ascending, with their likelihoods.
 void fillProfile(const Profile& profile, BoxCox& result)
 {
     const int half = kProfilePoints / 2;
-    const double step = kLargestPower / half;
-    std::vector<double> below = profile.alongRay(-step, half);
-    const std::vector<double> above = profile.alongRay(step, half);
+    std::vector<double> below = profile.alongRay(-kPowerStep, half);
+    const std::vector<double> above = profile.alongRay(kPowerStep, half);
     result.logLikelihood.assign(below.rbegin(), below.rend());
     result.logLikelihood.insert(result.logLikelihood.end(), above.begin() + 1, above.end());
     for (int i = 0; i < kProfilePoints; ++i)
-        result.powers.push_back(-kLargestPower + step * i);
+        result.powers.push_back(-kLargestPower + kPowerStep * i);
 }
 
 std::optional<BoxCox> profileOf(const Profile& profile)
@@ -162,13 +142,11 @@ std::optional<BoxCox> profileOf(const Profile& profile)
         return std::nullopt;
     const auto best = std::max_element(result.logLikelihood.begin(), result.logLikelihood.end());
     const double center = result.powers[static_cast<std::size_t>(best - result.logLikelihood.begin())];
-    const double step = 2 * kLargestPower / (kProfilePoints - 1);
-    result.lambda =
-        maximize(profile, std::max(center - step, -kLargestPower), std::min(center + step, kLargestPower));
+    result.lambda = maximize(profile, std::max(center - kPowerStep, -kLargestPower),
+                             std::min(center + kPowerStep, kLargestPower));
     const double level = profile(result.lambda) - profile.depth();
     result.low = crossing(profile, result.lambda, -kLargestPower, level);
     result.high = crossing(profile, result.lambda, kLargestPower, level);
-    result.recommended = recommend(result, profile);
     return result;
 }
 
@@ -192,6 +170,46 @@ std::optional<BoxCox> boxCox(const Fit& fit)
     equal.rootWeights.resize(0);
     return boxCox(solveRegression(equal, fit.factors, fit.terms, FitOptions{}.rankTolerance).solution.basis,
                   y);
+}
+
+double powerOf(const Transform& transform)
+{
+    switch (transform.kind) {
+    case TransformKind::None:
+        return 1.0;
+    case TransformKind::Log:
+        return 0.0;
+    case TransformKind::Sqrt:
+        return 0.5;
+    case TransformKind::Inverse:
+        return -1.0;
+    case TransformKind::BoxCox:
+        break;
+    }
+    return transform.lambda;
+}
+
+bool isInInterval(const BoxCox& profile, const Transform& transform)
+{
+    const double power = powerOf(transform);
+    return power >= profile.low.value_or(-kLargestPower) && power <= profile.high.value_or(kLargestPower);
+}
+
+Transform likeliestTransform(const BoxCox& profile)
+{
+    Transform best{TransformKind::BoxCox, std::round(profile.lambda * 10) / 10};
+    double bestLikelihood = -std::numeric_limits<double>::infinity();
+    for (const TransformKind kind :
+         {TransformKind::None, TransformKind::Sqrt, TransformKind::Log, TransformKind::Inverse}) {
+        const Transform simple{kind, 1.0};
+        const auto place = std::lround((powerOf(simple) + kLargestPower) / kPowerStep);
+        const double likelihood = profile.logLikelihood[static_cast<std::size_t>(place)];
+        if (isInInterval(profile, simple) && likelihood > bestLikelihood) {
+            best = simple;
+            bestLikelihood = likelihood;
+        }
+    }
+    return best;
 }
 
 } // namespace quadric::model

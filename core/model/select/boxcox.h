@@ -11,20 +11,25 @@ namespace quadric::model {
 struct BoxCox {
     double lambda = 1.0;             ///< most likely power
     std::optional<double> low, high; ///< ends of the 95 % interval; empty where it reaches beyond −5 … 5
-    study::Transform recommended; ///< none when 1 is in the interval, else the likeliest simple power in it
     std::vector<double> powers, logLikelihood; ///< the profile for a plot
 };
 
 /// Of the terms and blocks of the fit, whatever its own transform. Empty when the response has values of 0 or
 /// below, is constant, or the model leaves no residual to judge.
 std::optional<BoxCox> boxCox(const Fit& fit);
-inline std::optional<BoxCox> boxCox(const study::Study& /*study*/, const Fit& fit)
-{
-    return boxCox(fit);
-}
 
 /// The same for values above 0 and an orthonormal basis of the model's columns. Empty where the values span
 /// too many decades to be raised to the powers.
 std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y);
+
+/// The power that a transform raises the response to; 0 of the logarithm.
+double powerOf(const study::Transform& transform);
+
+/// Whether the power of a transform is in the 95 % interval.
+bool isInInterval(const BoxCox& profile, const study::Transform& transform);
+
+/// Of none, square root, logarithm and inverse the likeliest whose power is in the interval; without one the
+/// most likely power, to one decimal.
+study::Transform likeliestTransform(const BoxCox& profile);
 
 } // namespace quadric::model

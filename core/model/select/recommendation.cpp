@@ -2,6 +2,8 @@
 #include "core/model/select/recommendation.h"
 #include "core/model/fit/model_size.h"
 #include "core/model/fit/thresholds.h"
+#include "core/model/select/boxcox.h"
+#include "core/model/select/scale_candidates.h"
 #include "core/model/select/scale_decision.h"
 #include "core/text/numbers.h"
 
@@ -37,21 +39,28 @@ int preference(const ScaleCandidate& candidate, const ScaleSetting& setting)
     return static_cast<int>(place) * 100 + changes;
 }
 
-std::string transformText(const Transform& transform)
+/// "take the logarithm of y".
+std::string transformAdvice(const Transform& transform, const std::string& response)
 {
     switch (transform.kind) {
     case TransformKind::Log:
-        return "the logarithm";
+        return "take the logarithm of " + response;
     case TransformKind::Sqrt:
-        return "the square root";
+        return "take the square root of " + response;
     case TransformKind::Inverse:
-        return "the inverse";
+        return "take the inverse of " + response;
     case TransformKind::BoxCox:
-        return "the power " + study::toText(transform.lambda);
+        return "take the power " + study::toText(transform.lambda) + " of " + response;
     case TransformKind::None:
         break;
     }
-    return "the values as they are";
+    return "take " + response + " without a transform";
+}
+
+std::string capitalized(std::string text)
+{
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
 }
 
 } // namespace
@@ -83,15 +92,13 @@ std::string adviceOf(const Recommendation& recommendation, const Fit& fit)
 {
     std::vector<std::string> parts;
     if (!isSameTransform(recommendation.transform, fit.transform))
-        parts.push_back("take " + transformText(recommendation.transform) + " of " + fit.response);
+        parts.push_back(transformAdvice(recommendation.transform, fit.response));
     if (!recommendation.log2Factors.empty())
         parts.push_back("put " + text::formatList(recommendation.log2Factors) + " on a log2 scale");
     if (!recommendation.linearFactors.empty())
         parts.push_back("put " + text::formatList(recommendation.linearFactors) + " on a linear scale");
-    std::string text = text::formatList(parts);
-    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
     const std::string unit = fit.unit.empty() ? "" : " " + fit.unit;
-    return text +
+    return capitalized(text::formatList(parts)) +
            ": effects are then nearer to straight lines, and settings left out of the fit are predicted "
            "with an error of " +
            text::formatBriefly(recommendation.recommendedError.value()) + unit + " instead of " +
@@ -111,22 +118,55 @@ compareErrors(const ScaleSetting& setting, const ScaleCandidate& a, const ScaleC
     return errors;
 }
 
+namespace {
+
+bool isClearlyBetter(const ScaleCandidate& best, const ScaleCandidate& present,
+                     const Recommendation& recommendation)
+{
+    return best.aicc < present.aicc - kNoSupport && recommendation.presentError &&
+           recommendation.recommendedError && *recommendation.recommendedError < *recommendation.presentError;
+}
+
+std::string intervalAdvice(const Transform& transform, const BoxCox& profile, const Fit& fit)
+{
+    const auto uncertainty =
+        profile.low && profile.high ? std::optional((*profile.high - *profile.low) / 2) : std::nullopt;
+    const auto end = [&](const std::optional<double>& value, const char* open) {
+        return value ? text::formatNumber(*value, uncertainty, text::Typography::Typeset) : std::string(open);
+    };
+    return capitalized(transformAdvice(transform, fit.response)) +
+           ": the 95 % interval of its Box–Cox power, " + end(profile.low, "below −5") + " to " +
+           end(profile.high, "above 5") + ", excludes the present scale (" +
+           text::formatExactly(powerOf(fit.transform)) + ").";
+}
+
+} // namespace
+
 void decide(const Fit& fit, const ScaleSetting& setting, const ScaleCandidate& present,
             const ScaleCandidate& best, Recommendation& recommendation)
 {
+    const std::optional<BoxCox> profile = boxCox(fit);
+    const bool isExcluded = profile && !isInInterval(*profile, fit.transform);
     std::tie(recommendation.presentError, recommendation.recommendedError) =
         compareErrors(setting, present, best, fit);
-    recommendation.isRecommended = best.aicc < present.aicc - kNoSupport && recommendation.presentError &&
-                                   recommendation.recommendedError &&
-                                   *recommendation.recommendedError < *recommendation.presentError;
-    if (recommendation.isRecommended) {
+    if (isClearlyBetter(best, present, recommendation) &&
+        (best.isLog2 != setting.present || !profile || isExcluded)) {
+        recommendation.isRecommended = true;
         takeScales(best, setting, recommendation);
         recommendation.message = adviceOf(recommendation, fit);
         return;
     }
-    takeScales(present, setting, recommendation);
-    recommendation.recommendedError = recommendation.presentError;
-    recommendation.message = "No other scale of the response or of the factors is clearly better.";
+    recommendation.isRecommended = isExcluded;
+    ScaleCandidate same = present;
+    if (isExcluded) {
+        same.transform = likeliestTransform(*profile);
+        recommendation.message = intervalAdvice(same.transform, *profile, fit);
+    } else {
+        recommendation.message = "No other scale of the response or of the factors is clearly better.";
+    }
+    takeScales(same, setting, recommendation);
+    std::tie(recommendation.presentError, recommendation.recommendedError) =
+        compareErrors(setting, present, same, fit);
 }
 
 Recommendation withoutAnswer(const Fit& fit, std::string message)

@@ -28,11 +28,16 @@ struct Recommendation {
     std::string message;                    ///< the recommendation, or why there is none, in words
 };
 
-/// Compares none, log, sqrt, inverse and the Box–Cox power for the response (where its values allow them)
-/// with log2 and linear coding of every numeric factor whose values are all positive. Recommended is what
-/// lowers the AICc of the first-order model by more than 10 against the present scales (next to no support
-/// for them: Burnham & Anderson 2002) and also predicts settings left out better in the response's own unit,
-/// both models reduced by AICc. Among candidates within 2 of the best, log and log2 come first.
+/// The one recommendation of scales, weighed by what compares scales and by the Box–Cox interval of the terms
+/// of the fit:
+/// - none, log, sqrt and inverse of the response (where its values allow them) are compared with log2 and
+/// linear coding of every numeric factor whose values are all positive. The best
+///   (among candidates within 2 of it, log and log2 come first) is recommended where it lowers the AICc of
+///   the first-order model by more than 10 against the present scales (next to no support for them: Burnham &
+///   Anderson 2002) and predicts settings left out better in the response's own unit, both models reduced by
+///   AICc; where only the response's transform would change, the interval must exclude the present one;
+/// - otherwise likeliestTransform() is recommended where the interval excludes the present transform;
+/// - otherwise the present scales stay.
 Recommendation recommendScales(const Fit& fit);
 
 /// The same over the transforms alone, with the factors on the scales that they have.

@@ -5,7 +5,6 @@
 #include "core/model/fit/reduce.h"
 #include "core/model/fit/tables.h"
 #include "core/model/fit/transform.h"
-#include "core/model/select/boxcox.h"
 
 #include <algorithm>
 #include <cmath>
@@ -128,14 +127,6 @@ public:
         return ScaleCandidate{transform, m_isLog2, *aicc - 2 * logJacobian(transform, m_y), std::nullopt};
     }
 
-    std::optional<double> mostLikelyPower() const
-    {
-        if (m_y.minCoeff() <= 0 || m_basis.rows() <= m_basis.cols())
-            return std::nullopt;
-        const std::optional<BoxCox> profile = boxCox(m_basis, m_y);
-        return profile ? std::optional(profile->lambda) : std::nullopt;
-    }
-
 private:
     Eigen::VectorXd m_y;
     std::vector<bool> m_isLog2;
@@ -152,16 +143,6 @@ std::vector<Transform> transformsFor(const Fit& fit)
     if (std::ranges::none_of(transforms, isPresent))
         transforms.push_back(fit.transform);
     return transforms;
-}
-
-/// The Box–Cox power of the first-order model on the best factor scales, to one decimal.
-std::optional<ScaleCandidate> powerCandidate(const ScaleSetting& setting, const std::vector<bool>& isLog2)
-{
-    const StraightLines lines(setting, isLog2);
-    const std::optional<double> power = lines.mostLikelyPower();
-    if (!power)
-        return std::nullopt;
-    return lines.judge({TransformKind::BoxCox, std::round(*power * 10) / 10});
 }
 
 } // namespace
@@ -205,11 +186,6 @@ std::vector<ScaleCandidate> candidatesOf(const Fit& fit, const ScaleSetting& set
                 candidates.push_back(*candidate);
         }
     }
-    if (candidates.empty())
-        return candidates;
-    const ScaleCandidate best = *std::ranges::min_element(candidates, {}, &ScaleCandidate::aicc);
-    if (const std::optional<ScaleCandidate> power = powerCandidate(setting, best.isLog2))
-        candidates.push_back(*power);
     std::ranges::stable_sort(candidates, {}, &ScaleCandidate::aicc);
     return candidates;
 }

@@ -13,7 +13,8 @@ const ScaleCandidate& preferred(const std::vector<ScaleCandidate>& candidates, c
 std::pair<std::optional<double>, std::optional<double>>
 compareErrors(const ScaleSetting& setting, const ScaleCandidate& a, const ScaleCandidate& b, const Fit& fit);
 
-/// Settles whether the best candidate, by AICc, is better than the present scales in both respects.
+/// Chooses between the best candidate, where it is better by AICc and by the error for settings left out, the
+/// likeliest power, where its interval excludes the present one, and the present scales.
 void decide(const Fit& fit, const ScaleSetting& setting, const ScaleCandidate& present,
             const ScaleCandidate& best, Recommendation& recommendation);
 

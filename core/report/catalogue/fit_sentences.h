@@ -147,7 +147,7 @@ inline constexpr Entry kNoReplicates{"no-replicates", Severity::Amber, "Lack of 
                                      "No replicates: lack of fit cannot be tested.",
                                      "Replicate the center point a few times."};
 inline constexpr Entry kEqualReplicates{
-    "zero-pure-error", Severity::Red, "Replicates",
+    "zero-pure-error", Severity::Red, "Lack of fit",
     "All replicates have identical results, so the pure error is zero and lack of fit cannot be tested.",
     "Check whether the results were copied or made with one random seed, and measure the replicates again."};
 
@@ -168,6 +168,38 @@ inline constexpr Entry kDrift{"drift", Severity::Red, "Drift", "The results drif
 inline constexpr Entry kNoDrift{"no-drift", Severity::Green, "Drift",
                                 "No significant drift with the run order ({p}{seen})."};
 inline constexpr std::string_view kSeenDrift = "; one of {size} σ over all runs would be found with 80 %";
+inline constexpr Entry kSerialCorrelation{
+    "serial-correlation", Severity::Amber, "Independence",
+    "Neighboring runs are not independent (Durbin–Watson {d}, {p}): p values and intervals are too "
+    "optimistic.",
+    "Look for what changes slowly while the runs are made; run again in random order or in blocks."};
+inline constexpr Entry kAlternation{
+    "serial-correlation", Severity::Amber, "Independence",
+    "Neighboring runs alternate (Durbin–Watson {d}, {p}): each run seems to affect the next one.",
+    "Pause between runs, or reset the machine before each of them."};
+inline constexpr Entry kIndependence{"independence", Severity::Green, "Independence",
+                                     "No significant correlation of neighboring runs (Durbin–Watson {d}, "
+                                     "{p})."};
+inline constexpr Entry kGrowingScatter{
+    "unequal-variance", Severity::Amber, "Equal variance",
+    "The residuals scatter more at high {response} (Breusch–Pagan {p}): intervals are too narrow there and "
+    "too "
+    "wide at low {response}.",
+    "Follow the line Transform. Where it keeps the present scale, replicate runs at high {response}."};
+inline constexpr Entry kShrinkingScatter{
+    "unequal-variance", Severity::Amber, "Equal variance",
+    "The residuals scatter more at low {response} (Breusch–Pagan {p}): intervals are too narrow there and "
+    "too "
+    "wide at high {response}.",
+    "Follow the line Transform. Where it keeps the present scale, replicate runs at low {response}."};
+inline constexpr Entry kUnseenScatter{"unequal-variance", Severity::Amber, "Equal variance",
+                                      "{response} spans a factor of {factor}, and these runs are too few to "
+                                      "rule out a scatter that grows with it "
+                                      "(Breusch–Pagan {p}): intervals can be too narrow at high {response}.",
+                                      "Compare with the logarithm, and replicate runs at both ends."};
+inline constexpr Entry kEqualVariance{"equal-variance", Severity::Green, "Equal variance",
+                                      "No significant change of the scatter with {response} (Breusch–Pagan "
+                                      "{p})."};
 inline constexpr Entry kDoubtfulNormality{
     "doubtful-normality", Severity::Amber, "Residual normality",
     "Residual normality is doubtful (Shapiro–Wilk {p}): p values and intervals are approximate.",

@@ -14,7 +14,7 @@ namespace quadric::report {
 namespace {
 
 /// The findings that `analyze --json` lists as warnings, in its order.
-constexpr std::array<std::string_view, 18> kWarnings = {"simulated",
+constexpr std::array<std::string_view, 20> kWarnings = {"simulated",
                                                         "failed-runs-left-out",
                                                         "excluded-runs-left-out",
                                                         "confirmation-runs-left-out",
@@ -31,6 +31,8 @@ constexpr std::array<std::string_view, 18> kWarnings = {"simulated",
                                                         "collinear-terms",
                                                         "outliers",
                                                         "drift",
+                                                        "serial-correlation",
+                                                        "unequal-variance",
                                                         "other-scales"};
 
 auto placeAmongWarnings(const Finding& finding)
@@ -79,10 +81,27 @@ std::vector<Finding> findInFit(const model::Fit& fit)
     if (!fit.isOk())
         return {findMissingModel(fit)};
     Findings findings;
-    for (const auto add :
-         {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addSignificance, addPrediction,
-          addPrecision, addModeledCurvature, addCenterCurvature, addLackOfFit, addOutliers, addInfluence,
-          addDrift, addNormality, addScales, addWeights, addBlocks, addExtrapolation, addSource})
+    for (const auto add : {addDegreesOfFreedom,
+                           addRunsLeftOut,
+                           addCopies,
+                           addTerms,
+                           addSignificance,
+                           addPrediction,
+                           addPrecision,
+                           addModeledCurvature,
+                           addCenterCurvature,
+                           addLackOfFit,
+                           addOutliers,
+                           addInfluence,
+                           addDrift,
+                           addIndependence,
+                           addEqualVariance,
+                           addNormality,
+                           addScales,
+                           addWeights,
+                           addBlocks,
+                           addExtrapolation,
+                           addSource})
         add(fit, findings);
     return findings;
 }
@@ -99,8 +118,9 @@ std::vector<Finding> warningsOf(const model::Fit& fit)
 {
     Findings findings;
     if (fit.isOk())
-        for (const auto add : {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addUntestable,
-                               addPrediction, addLackOfFit, addOutliers, addDrift, addSource})
+        for (const auto add :
+             {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addUntestable, addPrediction,
+              addLackOfFit, addOutliers, addDrift, addIndependence, addEqualVariance, addSource})
             add(fit, findings);
     return pickWarnings(std::move(findings));
 }

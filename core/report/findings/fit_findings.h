@@ -7,10 +7,10 @@
 namespace quadric::report {
 
 /// The report card of a fit: degrees of freedom, runs left out, copies, terms, significance, prediction,
-/// curvature, lack of fit, outliers, influence, drift, normality, transform, weights, blocks, extrapolation
-/// and source, in this order, each where the fit can say something about it. A fit that is not Ok gives one
-/// red finding. Searches for better scales and predicts at every corner of the region: costs some
-/// milliseconds.
+/// curvature, lack of fit, outliers, influence, drift, independence, equal variance, normality, transform,
+/// weights, blocks, extrapolation and source, in this order, each where the fit can say something about it. A
+/// fit that is not Ok gives one red finding. Searches for better scales and predicts at every corner of the
+/// region: costs some milliseconds.
 std::vector<Finding> findInFit(const model::Fit& fit);
 
 /// Those among the findings of findInFit() that `analyze --json` lists as `warnings`, in its order.

@@ -22,6 +22,8 @@ void addLackOfFit(const model::Fit& fit, Findings& findings);
 void addOutliers(const model::Fit& fit, Findings& findings);
 void addInfluence(const model::Fit& fit, Findings& findings);
 void addDrift(const model::Fit& fit, Findings& findings);
+void addIndependence(const model::Fit& fit, Findings& findings);
+void addEqualVariance(const model::Fit& fit, Findings& findings);
 void addNormality(const model::Fit& fit, Findings& findings);
 void addScales(const model::Fit& fit, Findings& findings);
 void addExtrapolation(const model::Fit& fit, Findings& findings);

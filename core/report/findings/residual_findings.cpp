@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/spread_check.h"
 #include "core/model/fit/thresholds.h"
 #include "core/model/predict/corner_cover.h"
+#include "core/model/predict/predict.h"
+#include "core/model/select/boxcox.h"
 #include "core/model/select/recommendation.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/findings/fit_parts.h"
@@ -16,6 +19,9 @@ namespace {
 
 /// Runs up to which the test of Shapiro & Wilk misses all but strong deviations.
 constexpr int kFewForNormality = 30;
+
+/// Durbin and Watson's d is near this without correlation.
+constexpr double kUncorrelatedNeighbors = 2.0;
 
 /// The drift over all runs, in residual standard deviations, that the test finds with 80 %: the quantiles of
 /// both errors times the standard error of the slope.
@@ -35,6 +41,15 @@ std::string describeSeenDrift(const model::Fit& fit)
 {
     const std::optional<double> seen = computeSeenDrift(fit);
     return seen ? fill(catalogue::kSeenDrift, {{"size", text::formatBriefly(*seen, 2)}}) : std::string();
+}
+
+/// Largest over smallest result where a scatter that grows with them can matter: on the response's own scale.
+std::optional<double> findWideRange(const model::Fit& fit)
+{
+    if (fit.transform.kind != study::TransformKind::None || fit.smallestObserved <= 0.0)
+        return std::nullopt;
+    const double factor = fit.largestObserved / fit.smallestObserved;
+    return factor > model::kWideRange ? std::optional(factor) : std::nullopt;
 }
 
 } // namespace
@@ -80,6 +95,34 @@ void addDrift(const model::Fit& fit, Findings& findings)
 {
     if (std::optional<Finding> finding = driftFinding(fit))
         findings.push_back(std::move(*finding));
+}
+
+void addIndependence(const model::Fit& fit, Findings& findings)
+{
+    const auto& [d, p] = std::pair(fit.residualChecks.durbinWatson, fit.residualChecks.durbinWatsonP);
+    if (!d || !p || fit.dfResidual < 2)
+        return;
+    const Entry& entry = *p >= model::kSignificance    ? catalogue::kIndependence
+                         : *d < kUncorrelatedNeighbors ? catalogue::kSerialCorrelation
+                                                       : catalogue::kAlternation;
+    findings.push_back(makeFinding(entry, {{"d", text::formatBriefly(*d)}, {"p", text::formatPClause(*p)}}));
+}
+
+void addEqualVariance(const model::Fit& fit, Findings& findings)
+{
+    const std::optional<model::SpreadCheck> check = model::checkSpread(fit);
+    if (!check)
+        return;
+    const bool isTurned = model::powerOf(fit.transform) < 0.0; // high on the model's scale is low in the unit
+    const bool grows = (check->slope > 0) != isTurned;
+    const std::optional<double> factor = findWideRange(fit);
+    const Entry& entry = check->p < model::kSignificance
+                             ? grows ? catalogue::kGrowingScatter : catalogue::kShrinkingScatter
+                         : factor ? catalogue::kUnseenScatter
+                                  : catalogue::kEqualVariance;
+    findings.push_back(makeFinding(entry, {{"response", fit.response},
+                                           {"factor", text::formatBriefly(factor.value_or(1.0))},
+                                           {"p", text::formatPClause(check->p)}}));
 }
 
 void addNormality(const model::Fit& fit, Findings& findings)

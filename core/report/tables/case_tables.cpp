@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/model_tables.h"
 
+#include "core/model/fit/spread_check.h"
+
 namespace quadric::report {
 
 Table makeCaseTable(const model::Fit& fit)
@@ -47,6 +49,9 @@ Table makeResidualTestTable(const model::Fit& fit)
         "Small p: the response changed while the runs were made.");
     add("Shapiro–Wilk", checks.shapiroWilk, checks.normalityP,
         "Small p: the residuals are not normally distributed.");
+    if (const std::optional<model::SpreadCheck> spread = model::checkSpread(fit))
+        add("Breusch–Pagan", spread->slope, spread->p,
+            "Small p: the residuals scatter more at high fitted values (value above 0) or at low ones.");
     return table;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shapiro–Wilk, Durbin–Watson, drift and DFFITS against R 4.2 (tests/references/models/residual_checks.R).
 #include "core/model/fit/normality.h"
+#include "core/model/fit/spread_check.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>
@@ -60,6 +61,7 @@ TEST(ResidualChecksTest, agreeWithR)
         const ResidualChecks& checks = fit.residualChecks;
         expectWithin(checks.durbinWatson.value(), source["durbin_watson"], 1e-9, name + " d");
         expectWithin(checks.durbinWatsonP.value(), source["durbin_watson_p"], 1e-8, name + " d p");
+        expectWithin(checkSpread(fit).value().p, source["spread_p"], 1e-7, name + " spread p");
         expectWithin(checks.driftSlope.value(), source["drift_slope"], 1e-8, name + " slope");
         expectWithin(checks.driftT.value(), source["drift_t"], 1e-8, name + " t");
         expectWithin(checks.driftP.value(), source["drift_p"], 1e-7, name + " p");

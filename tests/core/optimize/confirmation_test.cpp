@@ -40,7 +40,7 @@ Fitted confirmed(const std::vector<double>& shifts)
 TEST(Confirmation, RunsStayOutOfTheFitUnlessAskedFor)
 {
     const Fitted without = scalingStudy();
-    Fitted fitted = confirmed({5.0, 5.0});
+    Fitted fitted = confirmed({5.0, 5.1});
     EXPECT_EQ(fitted.fits[0].n, without.fits[0].n);
     EXPECT_EQ(fitted.fits[0].beta, without.fits[0].beta);
     EXPECT_THAT(fitted.fits[0].data->observations.confirmation, testing::Not(testing::IsEmpty()));

@@ -106,7 +106,7 @@ TEST(NextRuns, AverageVarianceFallsAsPromised)
     for (std::size_t i = 0; i < 3; ++i) {
         study = study::withRuns(study, {next.runs[i].settings}, study::RunKind::Augment);
         study.runs.back().status = study::RunStatus::Done;
-        study.runs.back().results["y"] = 30.0;
+        study.runs.back().results["y"] = 30.0 + 0.37 * static_cast<double>(i);
         fits = model::fitStudy(study);
         EXPECT_NEAR(1.0 - average() / before, next.runs[i].gain, 0.03) << "the average is over a sample";
         EXPECT_TRUE(i == 0 || next.runs[i].gain <= next.runs[i - 1].gain + 1e-9);

@@ -1,9 +1,19 @@
 # Reference values for tests/core/model/residual_checks_test.cpp: Rscript residual_checks.R > residual_checks.json
-# R 4.2: shapiro.test, lm with the run order as a further column, dffits; the Durbin-Watson p by the exact mean and
-# variance from the full matrices (what lmtest::dwtest(exact = FALSE) does, two-sided).
+# R 4.2: shapiro.test, lm with the run order as a further column, dffits; the Durbin-Watson p and
+# that of the score test on the fitted values, two-sided, by pbeta with the exact mean and variance from the full
+# matrices.
 options(digits = 17)
 list1 <- function(x) paste0("[", paste(format(x, digits = 17, trim = TRUE), collapse = ", "), "]")
 num <- function(x) format(x, digits = 17)
+
+ratio_p <- function(M, A, q, low, high, df) {
+  P <- sum(diag(M %*% A)); Q <- sum(diag(M %*% A %*% M %*% A))
+  m <- (P / df - low) / (high - low)
+  v <- 2 / (df * (df + 2)) * (Q - P * P / df) / (high - low)^2
+  size <- m * (1 - m) / v - 1
+  lower <- pbeta((q - low) / (high - low), m * size, (1 - m) * size)
+  2 * min(lower, 1 - lower)
+}
 
 sample_of <- function(n, kind) {
   # A multiplicative congruential generator, so that the values do not depend on the version of R.
@@ -44,12 +54,13 @@ for (k in seq_along(ys)) {
   M <- diag(n) - X %*% solve(crossprod(X), t(X))
   dw <- sum(diff(e)^2) / sum(e^2)
   df <- n - ncol(X)
-  P <- sum(diag(M %*% A)); Q <- sum(diag(M %*% A %*% M %*% A))
-  mean <- P / df; var <- 2 / (df * (df + 2)) * (Q - P * mean)
+  w <- fitted(fit)[o] - mean(fitted(fit))
+  q <- sum(w * e^2) / sum(e^2)
   s <- shapiro.test(residuals(fit))
   cat("  {\"name\": \"", names(ys)[k], "\", \"a\": ", list1(grid$a), ", \"b\": ", list1(grid$b), ", \"order\": ", list1(orders),
       ", \"y\": ", list1(y), ",\n   \"durbin_watson\": ", num(dw), ", \"durbin_watson_p\": ",
-      num(2 * pnorm(-abs(dw - mean) / sqrt(var))), ", \"drift_slope\": ", num(drift[1]), ", \"drift_t\": ", num(drift[3]),
+      num(ratio_p(M, A, dw, 0, 4, df)), ", \"spread_p\": ",
+      num(ratio_p(M, diag(w), q, min(w), max(w), df)), ", \"drift_slope\": ", num(drift[1]), ", \"drift_t\": ", num(drift[3]),
       ", \"drift_p\": ", num(drift[4]), ",\n   \"shapiro_w\": ", num(unname(s$statistic)), ", \"shapiro_p\": ", num(s$p.value),
       ", \"dffits\": ", list1(unname(dffits(fit))), "}", if (k < length(ys)) "," else "", "\n", sep = "")
 }

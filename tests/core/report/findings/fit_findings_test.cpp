@@ -56,6 +56,8 @@ study::Study goodStudy()
                    10 + 3 * std::get<double>(point[0]) + std::get<double>(point[1]) +
                        0.2 * errors[study.runs.size()]);
     }
+    for (study::Run& run : study.runs)
+        run.order = run.id * 7 % 19;
     return study;
 }
 
@@ -67,8 +69,9 @@ TEST(FitFindings, aGoodStudyIsGreen)
     for (const Finding& item : card)
         EXPECT_EQ(nameOf(item.severity), "green") << item.topic << ": " << item.sentence;
     EXPECT_EQ(findWorst(card)->severity, Severity::Green);
-    for (const char* topic : {"Degrees of freedom", "Fit", "Prediction", "Lack of fit", "Outliers", "Drift",
-                              "Residual normality", "Transform", "Extrapolation"})
+    for (const char* topic :
+         {"Degrees of freedom", "Fit", "Prediction", "Lack of fit", "Outliers", "Drift", "Independence",
+          "Equal variance", "Residual normality", "Transform", "Extrapolation"})
         EXPECT_NE(findTopic(card, topic), nullptr) << topic;
 }
 
@@ -77,7 +80,8 @@ TEST(FitFindings, exampleAShowsCopiesSimulationAndScales)
     const study::Study study =
         study::loadStudy(std::string(QUADRIC_EXAMPLES) + "/resnet50-scaling.quadric").study;
     const std::vector<Finding> card = cardOf(study, "images_per_sec");
-    expectSeverity(card, "Replicates", Severity::Red);
+    expectSeverity(card, "Replicates", Severity::Amber);
+    expectSeverity(card, "Lack of fit", Severity::Red);
     expectSeverity(card, "Source", Severity::Amber);
     expectSeverity(card, "Transform", Severity::Amber);
     expectSeverity(card, "Extrapolation", Severity::Amber); // a Box–Behnken design has no corners
