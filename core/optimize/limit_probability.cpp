@@ -6,6 +6,7 @@
 #include "core/model/fit/random_blocks.h"
 #include "core/optimize/merit/error_model.h"
 #include "core/optimize/merit/normal_box.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,9 @@ namespace quadric::optimize {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Size of a residual correlation above which two responses are nearly one measurement.
+constexpr double kDependent = 0.9;
 
 /// Probability that a t variable stays below t.
 double tBelow(double t, double degreesOfFreedom)
@@ -127,6 +131,40 @@ double residualCorrelation(const model::Fit& a, const model::Fit& b)
     return common < 3 || !(aa > 0.0) || !(bb > 0.0) ? 0.0 : std::clamp(ab / std::sqrt(aa * bb), -1.0, 1.0);
 }
 
+std::vector<DependentResponses> findDependentResponses(const study::Study& study,
+                                                       const std::vector<model::Fit>& fits)
+{
+    const auto hasGoal = [&](const model::Fit& fit) {
+        const study::Response* response = study::findResponse(study, fit.response);
+        return fit.isOk() && response != nullptr && response->goal != study::Goal::None &&
+               response->weight > 0.0;
+    };
+    std::vector<DependentResponses> found;
+    for (std::size_t i = 0; i < fits.size(); ++i) {
+        for (std::size_t j = i + 1; j < fits.size() && hasGoal(fits[i]); ++j) {
+            const double r = hasGoal(fits[j]) ? residualCorrelation(fits[i], fits[j]) : 0.0;
+            if (std::abs(r) > kDependent)
+                found.push_back({fits[i].response, fits[j].response, r});
+        }
+    }
+    return found;
+}
+
+namespace {
+
+std::string independenceAssumed(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    const std::vector<DependentResponses> dependent = findDependentResponses(study, fits);
+    if (dependent.empty())
+        return "Errors of different responses are taken as independent.";
+    return "Errors of different responses are taken as independent, but the residuals of " +
+           dependent.front().first + " and " + dependent.front().second + " have a correlation of " +
+           text::formatDecimals(dependent.front().correlation, 2, text::Typography::Typeset) +
+           ": quadric optimize --correlated takes it into account.";
+}
+
+} // namespace
+
 AllLimits limitProbabilities(const study::Study& study, const std::vector<model::Fit>& fits,
                              const study::Settings& settings, const ProbabilityOptions& options)
 {
@@ -159,7 +197,7 @@ AllLimits limitProbabilities(const study::Study& study, const std::vector<model:
     result.probability = errors.probability(point, options.samples, options.seed);
     result.assumption = options.isCorrelated
                             ? "Errors of the responses are correlated as the residuals of their models are."
-                            : "Errors of different responses are taken as independent.";
+                            : independenceAssumed(study, fits);
     return result;
 }
 

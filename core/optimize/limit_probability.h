@@ -37,6 +37,17 @@ AllLimits limitProbabilities(const study::Study& study, const std::vector<model:
 /// Correlation of the residuals of two fits over the runs that both have; 0 with fewer than three of them.
 double residualCorrelation(const model::Fit& a, const model::Fit& b);
 
+/// Two responses with goals whose residuals are correlated by more than 0.9 in size: nearly one measurement.
+struct DependentResponses {
+    std::string first, second;
+    double correlation = 0.0;
+};
+
+/// In the order of the fits. Desirability counts such a pair as two goals, and independent errors make their
+/// joint probability too small (or too large, where one limit excludes the other).
+std::vector<DependentResponses> findDependentResponses(const study::Study& study,
+                                                       const std::vector<model::Fit>& fits);
+
 /// The legal setting with the largest probability that all limits hold.
 struct RobustOptimum {
     OptimumStatus status = OptimumStatus::NoModel;

@@ -34,6 +34,16 @@ inline constexpr Entry kCenterDrift{"drift", Severity::Red, "Drift",
                                     "to the last ({p}).",
                                     "Check clocks and temperatures, and rerun the first runs."};
 
+inline constexpr Entry kConsecutiveReplicates{"consecutive-replicates", Severity::Amber, "Replicates",
+                                              "{Runs} repeat their setting directly one after another: they "
+                                              "show how steady the machine is, not how well "
+                                              "a setting can be set again, so pure error is too small.",
+                                              "Run replicates in random order among the other runs."};
+inline constexpr Entry kOrderFollowsFactors{"order-follows-factors", Severity::Amber, "Run order",
+                                            "The run order is not random (the factors explain {r2} of it, "
+                                            "{p}): a drift of the machine would look like their effects.",
+                                            "Randomize the run order."};
+
 // Results from elsewhere
 inline constexpr Entry kCopies{
     "copied-results", Severity::Amber, "Replicates",

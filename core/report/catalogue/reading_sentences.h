@@ -77,6 +77,10 @@ inline constexpr std::string_view kFailed =
     "{n} run{|s} failed; the models know nothing about {its|their} setting{|s}.";
 inline constexpr std::string_view kDisturbed =
     "{n} run{ was|s were} disturbed during the measurement: throttled, or on a shared machine.";
+inline constexpr std::string_view kDependentResponses =
+    "{first} and {second} are nearly one measurement (residual correlation {r}): as two goals they count "
+    "twice "
+    "in the desirability. Drop one goal, and compute probabilities with --correlated.";
 inline constexpr std::string_view kPending = "{n} run{|s} of the design {is|are} still missing.";
 
 inline constexpr std::string_view kBestIsExtrapolation =

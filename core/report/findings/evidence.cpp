@@ -2,9 +2,11 @@
 #include "core/report/findings/evidence.h"
 
 #include "core/model/fit/thresholds.h"
+#include "core/optimize/limit_probability.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/reading_sentences.h"
 #include "core/report/findings/fit_findings.h"
+#include "core/report/findings/measurement_findings.h"
 #include "core/study/disturbance.h"
 #include "core/study/outcome.h"
 #include "core/text/numbers.h"
@@ -98,6 +100,14 @@ std::vector<std::string> findCautions(const study::Study& study, const std::vect
             sentences.push_back(labeled(fit.response, verdict.sentence));
     }
     addWarnings(fits, sentences);
+    for (Finding& finding : findInRunOrder(study))
+        sentences.push_back(std::move(finding.sentence));
+    for (const optimize::DependentResponses& pair : optimize::findDependentResponses(study, fits))
+        sentences.push_back(
+            fill(catalogue::kDependentResponses,
+                 {{"first", pair.first},
+                  {"second", pair.second},
+                  {"r", text::formatDecimals(pair.correlation, 2, text::Typography::Typeset)}}));
     addCounted(catalogue::kFailed, study::countFailed(study), sentences);
     addCounted(catalogue::kDisturbed, std::ranges::count_if(study.runs, study::isDisturbed), sentences);
     addCounted(catalogue::kPending,

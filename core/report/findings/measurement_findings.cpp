@@ -216,6 +216,7 @@ std::vector<Finding> findInMeasurement(const study::Study& study, const std::vec
         if (std::optional<Finding> finding = varianceFinding(fit))
             card.push_back(std::move(*finding));
     }
+    std::ranges::move(findInRunOrder(study), std::back_inserter(card));
     if (study::countRuns(study, RunStatus::Done) > 0)
         addMeasuredDrift(study, fits, card);
     if (study::hasSimulatedResults(study))

@@ -101,6 +101,11 @@ TEST(LimitProbability, CorrelatedErrorsOfEqualResponses)
     ProbabilityOptions options;
     const double alone = limitProbabilities(study, fitted.fits, settings).responses[0].probability;
     EXPECT_NEAR(*limitProbabilities(study, fitted.fits, settings).probability, alone * alone, 1e-12);
+    const std::vector<DependentResponses> dependent = findDependentResponses(study, fitted.fits);
+    ASSERT_EQ(dependent.size(), 1U);
+    EXPECT_EQ(dependent[0].second, "copy");
+    EXPECT_NE(limitProbabilities(study, fitted.fits, settings).assumption.find("--correlated"),
+              std::string::npos);
     options.isCorrelated = true;
     EXPECT_NEAR(*limitProbabilities(study, fitted.fits, settings, options).probability, alone, 3e-3);
 }

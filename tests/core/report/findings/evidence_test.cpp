@@ -17,15 +17,18 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// Two responses on a line, three levels, each twice.
+/// Two responses on a line, three levels, each twice, in random order.
 study::Study replicatedStudy()
 {
     study::Study study = plainStudy({"A"});
     study.responses.push_back({.name = "z"});
+    const std::vector<int> orders{4, 1, 2, 5, 3, 6};
+    const std::vector<double> errors{0.02, 0.10, -0.05, 0.08, -0.10, -0.04};
     for (const double a : {-1.0, -1.0, 0.0, 0.0, 1.0, 1.0}) {
-        const double error = 0.1 * static_cast<double>(study.runs.size() % 3);
-        study::Run& run = addRun(study, {a}, 10 + 3 * a + error);
-        run.results["z"] = run.results["y"];
+        const std::size_t i = study.runs.size();
+        study::Run& run = addRun(study, {a}, 10 + 3 * a + 0.1 * static_cast<double>(i % 3));
+        run.order = orders[i];
+        run.results["z"] = 10 + 3 * a + errors[i];
         run.provenance.source = study::Source::Measured;
     }
     study.model = {{"y", "linear"}, {"z", "linear"}};
@@ -41,7 +44,7 @@ TEST(Evidence, goodModelsAndReplicatesSpeakForTheModels)
     EXPECT_THAT(evidence, Contains(StartsWith("y: Good model. Predicted R² = 0.99")));
     EXPECT_THAT(evidence, Contains("y: Replicates estimate the pure error (3 degrees of freedom)."));
     EXPECT_THAT(evidence, Contains("All results were measured."));
-    EXPECT_TRUE(findCautions(study, model::fitStudy(study)).empty());
+    EXPECT_THAT(findCautions(study, model::fitStudy(study)), testing::IsEmpty());
 }
 
 TEST(Evidence, lackOfFitIsSaidOnceForEachResponse)
@@ -56,7 +59,9 @@ TEST(Evidence, lackOfFitIsSaidOnceForEachResponse)
     ASSERT_EQ(judgeFit(fits[0]).reason.code, "lack-of-fit") << judgeFit(fits[0]).sentence;
     EXPECT_THAT(findCautions(study, fits),
                 testing::ElementsAre(StartsWith("y: Poor model. Significant lack of fit"),
-                                     StartsWith("z: Poor model. Significant lack of fit")));
+                                     StartsWith("z: Poor model. Significant lack of fit"),
+                                     StartsWith("y, z: Neighboring runs are not independent"),
+                                     StartsWith("y and z are nearly one measurement")));
     EXPECT_THAT(findEvidence(study, fits), testing::Not(Contains(HasSubstr("Good model"))));
 }
 
