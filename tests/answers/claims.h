@@ -52,6 +52,9 @@ std::vector<Claim> simulateCopiedRuns(int studies);
 /// Noise that grows with the value or is correlated in time, and the scale that is recommended.
 std::vector<Claim> simulateVariances(int studies);
 
+/// The intervals of a factor's importance contain its true share; noise is called noise.
+std::vector<Claim> simulateShares(int studies);
+
 /// All of the above; `studies` for each row.
 std::vector<Claim> simulateAll(int studies);
 

@@ -6,6 +6,7 @@
 #include "core/report/tables/model_tables.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/report_card.h"
+#include "widgets/explore/summary_view.h"
 #include "widgets/explore/table_view.h"
 #include "widgets/plots/box_cox_plot.h"
 #include "widgets/plots/predicted_plot.h"
@@ -68,17 +69,13 @@ View* makeCoefficientView()
 View* makeAnovaView()
 {
     return new TableView(
-        [](const study::Study&, const model::Fit& fit) { return report::makeAnovaTable(fit); },
+        [](const study::Study&, const model::Fit& fit) { return report::makeAnovaByTermTable(fit); },
         [](const model::Fit& fit) { return asText(report::readAnova(fit)); });
 }
 
 View* makeSummaryView()
 {
-    return new TableView(
-        [](const study::Study&, const model::Fit& fit) {
-            return report::makeOrderTable(model::compareOrders(fit));
-        },
-        [](const model::Fit&) { return QString(); });
+    return new SummaryView;
 }
 
 View* makeReportCardView()

@@ -4,6 +4,7 @@
 #include "core/model/fit/spread_check.h"
 
 #include "core/model/fit/effect_ranking.h"
+#include "core/model/predict/importance_certainty.h"
 
 namespace quadric::app {
 
@@ -87,6 +88,24 @@ Json checksJson(const Fit& fit)
             {"spread_p", spread ? Json(spread->p) : Json()}};
 }
 
+Json importanceJson(const Fit& fit)
+{
+    const model::ImportanceCertainty certainty = model::judgeImportance(fit);
+    Json rows = Json::array();
+    for (std::size_t i = 0; i < fit.importance.size(); ++i) {
+        const model::Importance& share = fit.importance[i];
+        Json row = {{"factor", share.factor}, {"main", share.main}, {"total", share.total}};
+        if (i < certainty.factors.size()) {
+            const model::ImportanceInterval& range = certainty.factors[i];
+            row["main_interval"] = {range.main.low, range.main.high};
+            row["total_interval"] = {range.total.low, range.total.high};
+            row["noise"] = certainty.isNoise();
+        }
+        rows.push_back(row);
+    }
+    return rows;
+}
+
 void addTables(Json& json, const Fit& fit)
 {
     json["coefficients"] =
@@ -99,9 +118,7 @@ void addTables(Json& json, const Fit& fit)
     json["sequential_terms"] = listOf(fit.sequentialRows, anovaJson);
     json["effects"] = withAdjusted(listOf(fit.effects, effectJson), model::adjustEffects(fit));
     json["effect_limit"] = limitJson(fit.effectLimit);
-    json["importance"] = listOf(fit.importance, [](const model::Importance& i) {
-        return Json{{"factor", i.factor}, {"main", i.main}, {"total", i.total}};
-    });
+    json["importance"] = importanceJson(fit);
     json["diagnostics"] = listOf(fit.diagnostics, diagnosticJson);
     json["residual_checks"] = checksJson(fit);
     json["aliased"] = fit.aliased;

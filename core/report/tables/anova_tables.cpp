@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/thresholds.h"
 #include "core/report/tables/model_tables.h"
 
 #include <algorithm>
@@ -52,6 +53,20 @@ Table makeAnovaTable(const model::Fit& fit)
     return table;
 }
 
+Table makeAnovaByTermTable(const model::Fit& fit)
+{
+    Table table = makeAnovaTable(fit);
+    if (fit.termRows.empty())
+        return table;
+    table.rows.push_back({"Each term given all others"});
+    table.rows.back().resize(table.columns.size());
+    const SquareCells squares(fit.termRows);
+    for (const model::AnovaRow& row : fit.termRows)
+        table.rows.push_back({TermName{row.source}, row.df, squares.make(row.ss), squares.make(row.ms),
+                              makeCell(row.f, Digits::Ratio), makeCell(row.p, Digits::Probability)});
+    return table;
+}
+
 Table makeTermTable(const model::Fit& fit)
 {
     Table table{
@@ -69,6 +84,9 @@ Table makeTermTable(const model::Fit& fit)
         table.rows.push_back({TermName{row.source}, row.df, squares.make(row.ss),
                               makeCell(row.f, Digits::Ratio), makeCell(row.p, Digits::Probability),
                               makeCell(row.contribution)});
+    if (std::ranges::any_of(fit.termRows,
+                            [](const auto& row) { return row.p && *row.p >= model::kSignificance; }))
+        table.note = "The contribution of a term with p ≥ 0.05 cannot be told from noise.";
     return table;
 }
 

@@ -2,6 +2,7 @@
 #include "core/report/tables/model_tables.h"
 
 #include "core/model/fit/effect_ranking.h"
+#include "core/model/predict/importance_certainty.h"
 #include "core/report/table_text.h"
 
 namespace quadric::report {
@@ -58,16 +59,46 @@ Table makeEffectTable(const model::Fit& fit)
     return table;
 }
 
+namespace {
+
+/// "0.31 to 0.58".
+Cell shareRange(const model::Interval& range)
+{
+    return text::formatShare(range.low, 2) + " to " + text::formatShare(range.high, 2);
+}
+
+std::string importanceNote(const model::ImportanceCertainty& certainty)
+{
+    std::string note = "Share of the fitted response's variance over the region (Sobol).";
+    if (certainty.isNoise())
+        note += " All terms together explain no more than chance would (" +
+                text::formatPClause(*certainty.p) + "): no share can be told from noise.";
+    else if (certainty.factors.empty())
+        note += " Without an error estimate nothing says how far the shares are noise.";
+    return note;
+}
+
+} // namespace
+
 Table makeImportanceTable(const model::Fit& fit)
 {
+    const model::ImportanceCertainty certainty = model::judgeImportance(fit);
+    const char* interval = "95 % interval of the share, with what errors add to it taken off.";
     Table table{.id = "importance",
                 .caption = "Importance of the factors",
                 .columns = {{"Factor", {}, ColumnKind::Text, "factor"},
                             {"Alone", {}, ColumnKind::Number, "main"},
-                            {"With its interactions", {}, ColumnKind::Number, "total"}},
-                .note = "Share of the fitted response's variance over the region (Sobol)."};
-    for (const model::Importance& row : fit.importance)
-        table.rows.push_back({row.factor, makeCell(row.main), makeCell(row.total)});
+                            {"95 % interval", interval},
+                            {"With its interactions", {}, ColumnKind::Number, "total"},
+                            {"95 % interval", interval}},
+                .note = importanceNote(certainty)};
+    for (std::size_t i = 0; i < fit.importance.size(); ++i) {
+        const bool isKnown = i < certainty.factors.size();
+        table.rows.push_back({fit.importance[i].factor, makeCell(fit.importance[i].main),
+                              isKnown ? shareRange(certainty.factors[i].main) : Cell(),
+                              makeCell(fit.importance[i].total),
+                              isKnown ? shareRange(certainty.factors[i].total) : Cell()});
+    }
     return table;
 }
 

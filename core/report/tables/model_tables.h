@@ -20,6 +20,9 @@ Table makeOrderTable(const model::ModelSummary& summary);
 /// Sequential groups with lack of fit and pure error.
 Table makeAnovaTable(const model::Fit& fit);
 
+/// The same with each term, given all others, below the groups.
+Table makeAnovaByTermTable(const model::Fit& fit);
+
 /// Partial sums of squares: each term given all others, with the share that it explains.
 Table makeTermTable(const model::Fit& fit);
 

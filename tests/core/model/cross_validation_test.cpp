@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/predict.h"
 #include "core/model/select/cross_validation.h"
+#include "core/model/select/repeated_validation.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -103,6 +105,34 @@ TEST(CrossValidationTest, saysWhyThereIsNone)
     EXPECT_FALSE(bySetting.error.has_value());
     EXPECT_NE(bySetting.message.find("cannot be estimated"), std::string::npos);
     EXPECT_FALSE(crossValidate(fitResponse(study, "nothing"), 5).message.empty());
+}
+
+TEST(CrossValidationTest, repeatsSpreadAsTheirSeedsDo)
+{
+    const study::Study study = studyOf(readOracle("05_tire_tread_derringer_suich"));
+    const Fit fit = fitResponse(study, "abrasion", {.model = "linear"});
+    const RepeatedValidation repeated = repeatValidation(fit, 5, 3);
+    double sum = 0.0, low = 1.0, high = -1e9;
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+        const CrossValidation single = crossValidate(fit, 5, seed);
+        sum += single.error.value();
+        low = std::min(low, single.r2.value());
+        high = std::max(high, single.r2.value());
+    }
+    EXPECT_EQ(repeated.repeats, 3);
+    EXPECT_NEAR(repeated.error, sum / 3.0, 1e-12 * sum);
+    EXPECT_EQ(repeated.r2Low, low);
+    EXPECT_EQ(repeated.r2High, high);
+    EXPECT_LT(low, high);
+    EXPECT_GT(repeated.errorSd, 0.0);
+}
+
+TEST(CrossValidationTest, tooManyFoldsSayWhatIsMissing)
+{
+    const study::Study study = studyOf(readOracle("05_tire_tread_derringer_suich"));
+    const RepeatedValidation repeated = repeatValidation(fitResponse(study, "abrasion"), 1000);
+    EXPECT_FALSE(repeated.isOk());
+    EXPECT_NE(repeated.message.find("1000"), std::string::npos);
 }
 
 } // namespace quadric::model::test

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/predict/importance_certainty.h"
 #include "core/model/predict/predict.h"
 #include "oracle_study.h"
 
@@ -114,6 +115,36 @@ TEST(Importance, additiveModelHasNoInteractions)
     EXPECT_NEAR(fit.importance[0].main, 9.0 / 25, 1e-12);
     EXPECT_NEAR(fit.importance[0].total, 9.0 / 25, 1e-12);
     EXPECT_NEAR(fit.importance[1].main, 16.0 / 25, 1e-12);
+}
+
+/// y = 3A + 4B with a trace of noise: the intervals close in on 9/25 and 16/25.
+TEST(Importance, intervalsCloseInOnTheSharesOfAnExactModel)
+{
+    study::Study study = plainStudy({"A", "B"});
+    double noise = 1e-6;
+    for (const std::vector<study::Value>& point : gridOf(2, {-1, 0, 1})) {
+        addRun(study, point, 3 * std::get<double>(point[0]) + 4 * std::get<double>(point[1]) + noise);
+        noise = -1.1 * noise;
+    }
+    const ImportanceCertainty certainty = judgeImportance(fitResponse(study, "y", {.model = "linear"}));
+    ASSERT_EQ(certainty.factors.size(), 2U);
+    EXPECT_NEAR(certainty.factors[0].main.low, 9.0 / 25, 1e-5);
+    EXPECT_NEAR(certainty.factors[0].main.high, 9.0 / 25, 1e-5);
+    EXPECT_NEAR(certainty.factors[1].total.high, 16.0 / 25, 1e-5);
+    EXPECT_FALSE(certainty.isNoise());
+}
+
+TEST(Importance, sharesOfNoiseAreSaidToBeNoise)
+{
+    study::Study study = plainStudy({"A", "B"});
+    const std::vector<double> noise{0.3, -0.9, 0.8, -0.4, 0.1, 0.5, -0.7, 0.9, -0.6};
+    std::size_t next = 0;
+    for (const std::vector<study::Value>& point : gridOf(2, {-1, 0, 1}))
+        addRun(study, point, noise[next++]);
+    const ImportanceCertainty certainty = judgeImportance(fitResponse(study, "y", {.model = "linear"}));
+    EXPECT_TRUE(certainty.isNoise());
+    EXPECT_EQ(certainty.factors[0].total.low, 0.0);
+    EXPECT_EQ(certainty.factors[1].total.low, 0.0);
 }
 
 } // namespace quadric::model::test

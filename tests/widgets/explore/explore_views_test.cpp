@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page as a user works with it: choosing views, picking runs, saving, copying, turning.
 #include "core/report/findings/fit_findings.h"
+#include "core/report/tables/model_tables.h"
 #include "core/study/document/document.h"
 #include "explore_samples.h"
 #include "verdict_studies.h"
@@ -8,6 +9,7 @@
 #include "widgets/explore/explore_page.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/report_card.h"
+#include "widgets/explore/summary_view.h"
 #include "widgets/explore/view_cell.h"
 #include "widgets/plots/base/plot_menu.h"
 #include "widgets/plots/level_plot.h"
@@ -28,6 +30,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -188,6 +191,32 @@ private slots:
         emit factor->activated(factor->currentIndex());
         QCOMPARE(plot->board().panels.size(), 3U);
         QCOMPARE(plot->table().rows.size(), 9U);
+    }
+
+    void theFitSummaryValidatesInAsManyFoldsAsAreWanted()
+    {
+        const study::Study study = example();
+        SummaryView view;
+        view.showFit(study, model::fitResponse(study, "images_per_sec", {.model = "linear"}));
+        auto* folds = view.findChild<QSpinBox*>(QStringLiteral("folds"));
+        const auto* outcome = view.findChild<QLabel*>(QStringLiteral("validation"));
+        QVERIFY(folds != nullptr && outcome != nullptr);
+        const QString usual = outcome->text();
+        QVERIFY2(usual.contains(QStringLiteral("R²")), qPrintable(usual));
+        folds->setValue(5);
+        QVERIFY(outcome->text() != usual);
+        folds->setValue(100); // more than the 13 settings
+        QVERIFY2(outcome->text().contains(QStringLiteral("13")), qPrintable(outcome->text()));
+    }
+
+    void theAnalysisOfVarianceListsEveryTerm()
+    {
+        const ContextPointer context = contextOf(example());
+        const report::Table table = report::makeAnovaByTermTable(context->fits[0]);
+        const std::size_t groups = report::makeAnovaTable(context->fits[0]).rows.size();
+        QCOMPARE(table.rows.size(), groups + 1 + context->fits[0].termRows.size());
+        for (const auto& row : table.rows)
+            QCOMPARE(row.size(), table.columns.size());
     }
 
     void aRunPickedInOneViewIsLitInAll()
