@@ -118,24 +118,29 @@ bool isExact(const OrderSummary& row)
     return row.r2 == 1.0;
 }
 
-/// Position of the suggested order: the lowest one that fits exactly, else the one with the lowest AICc.
-std::size_t suggest(const std::vector<OrderSummary>& rows, std::string& reason)
+/// Position of the suggested order: the lowest one that fits exactly, else the one with the lowest AICc; none
+/// where only the mean has one.
+std::optional<std::size_t> suggest(const std::vector<OrderSummary>& rows, std::string& reason)
 {
-    std::size_t chosen = 0;
+    std::size_t chosen = 0, compared = 0;
     for (std::size_t i = 1; i < rows.size(); ++i) {
         if (!isCandidate(rows[i]) || isExact(rows[chosen]))
             continue;
+        compared += rows[i].aicc || isExact(rows[i]) ? 1 : 0;
         const bool isLower = rows[i].aicc && (!rows[chosen].aicc || *rows[i].aicc < *rows[chosen].aicc);
         if (isExact(rows[i]) || isLower)
             chosen = i;
     }
+    if (rows.size() > 1 && compared == 0 && !isExact(rows[0])) {
+        reason = "The runs are too few to compare orders: choose terms, as the recommended model does.";
+        return std::nullopt;
+    }
     if (isExact(rows[chosen]))
         reason = "The lowest order that reproduces every run is " + rows[chosen].name + ".";
-    else if (rows[chosen].aicc)
-        reason = (chosen == 0 ? std::string("The mean alone") : "The order " + rows[chosen].name) +
-                 " has the lowest AICc (" + text::formatNumber(*rows[chosen].aicc) + ").";
     else
-        reason = "The runs are too few to compare orders.";
+        reason = (chosen == 0 ? std::string("The mean alone") : "The order " + rows[chosen].name) +
+                 " has the lowest AICc" +
+                 (rows[chosen].aicc ? " (" + text::formatNumber(*rows[chosen].aicc) + ")" : "") + ".";
     return chosen;
 }
 
@@ -151,8 +156,8 @@ ModelSummary summarize(const Nested& nested, const std::vector<study::Factor>& f
             summary.orders.push_back(summaryOf(nested, order, first, end));
         first = end;
     }
-    const std::size_t chosen = suggest(summary.orders, summary.message);
-    summary.orders[chosen].isSuggested = true;
+    if (const std::optional<std::size_t> chosen = suggest(summary.orders, summary.message))
+        summary.orders[*chosen].isSuggested = true;
     return summary;
 }
 

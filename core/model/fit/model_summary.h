@@ -26,8 +26,8 @@ struct ModelSummary {
 
 /// Compares mean, linear, interactions and quadratic on the transform of the response (or of the options).
 /// Suggested is the order with the lowest AICc, by which "auto" chooses terms too, among those all of whose
-/// terms can be estimated with an error left over; an order that fits exactly comes first. Orders that are
-/// too large to be computed (model_size.h) are left out.
+/// terms can be estimated with an error left over; an order that fits exactly comes first, none where only
+/// the mean can be compared. Orders that are too large to be computed (model_size.h) are left out.
 ModelSummary compareOrders(const study::Study& study, std::string_view response,
                            const FitOptions& options = {});
 

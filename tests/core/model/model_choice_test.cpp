@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -108,6 +109,32 @@ TEST(ModelSummaryTest, suggestsTheOrderOfTheTruth)
     EXPECT_EQ(suggested([](double a, double, double) { return 1 + a; }), "linear");
     EXPECT_EQ(suggested(withOneInteraction), "interactions");
     EXPECT_EQ(suggested([](double a, double b, double c) { return a - b + c + a * a - c * c; }), "quadratic");
+}
+
+/// The suggestion is made by the rule of the recommended model: no order has a lower AICc.
+TEST(ModelSummaryTest, suggestsTheLowestAicc)
+{
+    for (const std::string file : {"01_chemreact_ccd_blocks", "04_trebuchet_bbd3"}) {
+        const nlohmann::json oracle = readOracle(file);
+        const ModelSummary summary =
+            compareOrders(studyOf(oracle), std::string(oracle["analyses"][0]["response"]));
+        const auto suggested = std::ranges::find_if(summary.orders, &OrderSummary::isSuggested);
+        ASSERT_NE(suggested, summary.orders.end()) << file;
+        for (const OrderSummary& row : summary.orders)
+            EXPECT_GE(row.aicc.value(), suggested->aicc.value()) << row.name;
+    }
+}
+
+TEST(ModelSummaryTest, suggestsNothingWhereOnlyTheMeanCanBeCompared)
+{
+    study::Study study = plainStudy({"A", "B"});
+    for (const std::vector<study::Value>& point : gridOf(2, {-1, 1})) {
+        const double a = std::get<double>(point[0]), b = std::get<double>(point[1]);
+        addRun(study, point, a + 0.1 * a * b);
+    }
+    const ModelSummary summary = compareOrders(study, "y");
+    EXPECT_TRUE(std::ranges::none_of(summary.orders, &OrderSummary::isSuggested));
+    EXPECT_THAT(summary.message, testing::HasSubstr("too few"));
 }
 
 TEST(ModelSummaryTest, ordersThatTheRunsCannotTellApartAreNamed)
