@@ -71,7 +71,8 @@ void printSummary(const design::Evaluation& e)
               << " pure error\n"
               << "Efficiency: D " << figure(design::DesignNumber::Efficiency, e.dEfficiency) << ", A "
               << figure(design::DesignNumber::Efficiency, e.aEfficiency) << ", G "
-              << figure(design::DesignNumber::Efficiency, e.gEfficiency) << "\n"
+              << figure(design::DesignNumber::Efficiency, e.gEfficiency)
+              << " (100 %: an orthogonal design, which a model with squares cannot have)\n"
               << "Condition number " << figure(design::DesignNumber::Plain, e.condition)
               << ", largest leverage " << figure(design::DesignNumber::Plain, e.maxLeverage) << '\n';
     if (e.resolution) {

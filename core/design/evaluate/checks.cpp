@@ -42,7 +42,7 @@ Check estimableCheck(const Information& information)
 {
     std::string names;
     for (const model::Column& column : information.leftOut)
-        names += (names.empty() ? "" : ", ") + column.name;
+        names += (names.empty() ? "" : ", ") + text::formatTerm(column.name, text::Typography::Typeset);
     return {std::string(kEstimableCheck), names.empty(),
             names.empty() ? std::to_string(information.p()) + " coefficients from " +
                                 std::to_string(information.n()) + " runs"

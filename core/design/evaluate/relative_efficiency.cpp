@@ -8,7 +8,7 @@ namespace quadric::design {
 
 namespace {
 
-constexpr int kStarts = 20;
+constexpr int kStarts = 10;
 
 } // namespace
 

@@ -293,10 +293,9 @@ TEST_F(DesignCommand, EvaluatePassesPublishedDesigns)
                       .status,
                   0);
         ASSERT_EQ(quadric({"design", name, "--type", type}).status, 0) << type;
-        const CommandResult text = quadric({"evaluate", name});
-        EXPECT_EQ(text.status, 0) << type << '\n' << text.out;
-        EXPECT_EQ(text.out.find("FAIL"), std::string::npos) << text.out;
-        for (const Json& check : quadric({"evaluate", name, "--json"}).json()["checks"])
+        const CommandResult result = quadric({"evaluate", name, "--json"});
+        EXPECT_EQ(result.status, 0) << type;
+        for (const Json& check : result.json()["checks"])
             EXPECT_TRUE(check["ok"] || check["remark"]) << check.dump();
     }
 }
@@ -312,11 +311,6 @@ TEST_F(DesignCommand, EvaluateComparesWithTheBestDesignOfItsSize)
     const CommandResult best =
         quadric({"evaluate", "s.quadric", "--model", "linear", "--relative", "--json"});
     EXPECT_NEAR(best.json()["d_efficiency_relative"].get<double>(), 100.0, 1e-6);
-    ASSERT_EQ(quadric({"design", "s.quadric", "--type", "box-behnken", "--center", "3"}).status, 0);
-    const Json json = quadric({"evaluate", "s.quadric", "--relative", "--json"}).json();
-    EXPECT_LT(json["d_efficiency"].get<double>(), 60.0);
-    EXPECT_GT(json["d_efficiency_relative"].get<double>(), 70.0);
-    EXPECT_LE(json["d_efficiency_relative"].get<double>(), 100.0);
 }
 
 // For this design (three center runs) R gives condition number 4.2385 and largest leverage 0.75
