@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/tables.h"
+#include "core/model/fit/term_group.h"
 
 #include <Eigen/Cholesky>
 
@@ -10,21 +11,6 @@
 namespace quadric::model {
 
 namespace {
-
-/// Where a term is counted. Terms are in canonical order, so that each group is one stretch of them.
-std::string groupOf(const Term& term)
-{
-    const int degree = term.degree();
-    const bool hasPower =
-        std::any_of(term.powers.begin(), term.powers.end(), [](int power) { return power > 1; });
-    if (degree == 1)
-        return "Linear";
-    if (degree == 2)
-        return hasPower ? "Quadratic" : "Interactions";
-    if (!hasPower)
-        return std::to_string(degree) + "-factor interactions";
-    return degree == 3 ? "Cubic" : "Degree " + std::to_string(degree);
-}
 
 /// Mean square, and its ratio to the residual variance with the probability of a larger one.
 AnovaRow tested(std::string source, int df, double ss, std::optional<double> errorVariance, int errorDf)
@@ -84,6 +70,20 @@ void appendLackOfFit(const Regression& regression, const PureError& pureError, s
 }
 
 } // namespace
+
+std::string groupOf(const Term& term)
+{
+    const int degree = term.degree();
+    const bool hasPower =
+        std::any_of(term.powers.begin(), term.powers.end(), [](int power) { return power > 1; });
+    if (degree == 1)
+        return "Linear";
+    if (degree == 2)
+        return hasPower ? "Quadratic" : "Interactions";
+    if (!hasPower)
+        return std::to_string(degree) + "-factor interactions";
+    return degree == 3 ? "Cubic" : "Degree " + std::to_string(degree);
+}
 
 PureError pureErrorOf(const Observations& data, const std::vector<int>& replicateGroups)
 {

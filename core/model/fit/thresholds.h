@@ -14,10 +14,10 @@ inline constexpr double kCertain = 0.01;
 inline constexpr int kFewResidualDf = 3;
 
 /// A test of lack of fit says something where it finds a mean square of kSeenLackOfFit times the pure error
-/// at least this often; that takes 4 degrees of freedom of pure error or more, what Stat-Ease asks of a
+/// at least this often; that takes about 4 degrees of freedom of pure error, what Stat-Ease asks of a
 /// design.
 inline constexpr double kSeenLackOfFit = 5.0;
-inline constexpr double kTellingPower = 0.5;
+inline constexpr double kTellingPower = 0.4;
 
 /// Mean leverage from which on leaving a run out says more of the design than of new runs: a Box–Behnken
 /// design of 15 runs has 0.67.

@@ -110,8 +110,9 @@ void addTermList(std::string_view pattern, const Fit& fit, const std::vector<con
                  Sentences& sentences)
 {
     if (!terms.empty())
-        sentences.push_back(
-            fill(pattern, {{"terms", listTerms(fit, terms)}, {"n", std::to_string(fit.effects.size())}}));
+        sentences.push_back(fill(pattern, {{"terms", listTerms(fit, terms)},
+                                           {"level", text::formatPercent(1.0 - fit.confidence)},
+                                           {"n", std::to_string(fit.effects.size())}}));
 }
 
 } // namespace

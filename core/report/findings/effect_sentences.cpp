@@ -36,10 +36,19 @@ std::string withFactorUnit(const Fit& fit, std::size_t factor, const std::string
     return level + (unit.empty() ? "" : " " + unit);
 }
 
+/// Three significant digits, the whole part too: "15 900".
+std::string roundedText(double size)
+{
+    if (size == 0.0 || !std::isfinite(size))
+        return text::formatDigits(size, kAmountDigits, kTypeset);
+    const double unit = std::pow(10.0, std::floor(std::log10(size)) - kAmountDigits + 1);
+    return text::formatDigits(unit < 1.0 ? size : std::round(size / unit) * unit, kAmountDigits, kTypeset);
+}
+
 /// "12 img/s"; a change of a percentage is in percentage points, one on the model's scale has no unit.
 std::string amountText(const Fit& fit, const EffectFacts& facts, double change)
 {
-    const std::string amount = text::formatDigits(std::abs(change), kAmountDigits, kTypeset);
+    const std::string amount = roundedText(std::abs(change));
     if (!facts.isOwnScale || fit.unit.empty())
         return amount;
     return amount + " " + (fit.unit == "%" ? std::string(catalogue::kPercentagePoints) : fit.unit);
@@ -70,8 +79,7 @@ std::string mainChangeText(const Fit& fit, const EffectFacts& facts)
     if (fit.transform.kind != study::TransformKind::Log || !facts.isOwnScale)
         return changeText(fit, facts, effect, facts.trend);
     return fill(catalogue::kMultiplies,
-                {{"response", fit.response},
-                 {"amount", text::formatDigits(effect.to / effect.from, kAmountDigits, kTypeset)}});
+                {{"response", fit.response}, {"amount", roundedText(effect.to / effect.from)}});
 }
 
 std::string describeChange(const Fit& fit, const EffectFacts& facts)

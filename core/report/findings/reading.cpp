@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/reading.h"
 
+#include "core/model/fit/term_group.h"
 #include "core/model/fit/thresholds.h"
 #include "core/report/catalogue.h"
 #include "core/report/catalogue/reading_sentences.h"
@@ -43,8 +44,24 @@ void addGroups(std::string_view pattern, const std::vector<std::string>& groups,
         sentences.push_back(fill(pattern, {{"groups", text::formatList(groups)}}));
 }
 
-/// Groups of terms that are significant, and those that are not; one of lower order than a significant one is
-/// part of it.
+bool isSignificant(const AnovaRow& row)
+{
+    return row.p && *row.p < model::kSignificance;
+}
+
+/// A significant group has a term that contains one of this group.
+bool isContained(const Fit& fit, const AnovaRow& group)
+{
+    return std::ranges::any_of(fit.terms, [&](const model::Term& term) {
+        const AnovaRow* row = model::rowOf(fit, model::groupOf(term));
+        return row != nullptr && isSignificant(*row) &&
+               std::ranges::any_of(fit.terms, [&](const model::Term& part) {
+                   return model::groupOf(part) == group.source && isParent(part, term);
+               });
+    });
+}
+
+/// Groups of terms that are significant, and those that are not.
 void readGroups(const Fit& fit, std::vector<std::string>& sentences)
 {
     std::vector<std::string> active, contained, idle;
@@ -52,13 +69,10 @@ void readGroups(const Fit& fit, std::vector<std::string>& sentences)
         const std::string name = groupName(row.source);
         if (name.empty() || !row.p)
             continue;
-        if (*row.p < model::kSignificance) {
-            active.push_back(name);
-            std::ranges::move(idle, std::back_inserter(contained));
-            idle.clear();
-        } else {
-            idle.push_back(name);
-        }
+        std::vector<std::string>& list = isSignificant(row)      ? active
+                                         : isContained(fit, row) ? contained
+                                                                 : idle;
+        list.push_back(name);
     }
     addGroups(catalogue::kActiveGroups, active, sentences);
     addGroups(catalogue::kHierarchicalGroups, contained, sentences);
