@@ -2,7 +2,6 @@
 #include "core/model/predict/simple_effects.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace quadric::model {

@@ -64,7 +64,7 @@ inline constexpr std::string_view kNoEffect = "No effect is significant.";
 inline constexpr std::string_view kNoEffectOfAll =
     "No effect is significant when all {n} terms are looked at together.";
 inline constexpr std::string_view kLoneEffects =
-    "Significant only if tested alone, not among all {n} terms (familywise {level}): {terms}.";
+    "Not significant among all {n} terms (familywise {level}), only if tested alone: {terms}.";
 inline constexpr std::string_view kContainedTerms =
     "Not significant by themselves, but contained in significant terms: {terms}.";
 inline constexpr std::string_view kIdleTerms = "Not significant: {terms}.";

@@ -6,6 +6,7 @@
 #include "core/study/coding.h"
 #include "core/text/numbers.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace quadric::report {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/reading.h"
 
+#include "core/model/fit/effect_ranking.h"
 #include "core/model/fit/term_group.h"
 #include "core/model/fit/thresholds.h"
 #include "core/report/catalogue.h"
@@ -44,17 +45,35 @@ void addGroups(std::string_view pattern, const std::vector<std::string>& groups,
         sentences.push_back(fill(pattern, {{"groups", text::formatList(groups)}}));
 }
 
-bool isSignificant(const AnovaRow& row)
+/// A group of terms and its verdict among all groups (Holm).
+struct TestedGroup {
+    std::string source, name;
+    bool isSignificant = false;
+};
+
+std::vector<TestedGroup> testGroups(const Fit& fit)
 {
-    return row.p && *row.p < model::kSignificance;
+    std::vector<TestedGroup> groups;
+    std::vector<std::optional<double>> p;
+    for (const AnovaRow& row : fit.anova) {
+        const std::string name = groupName(row.source);
+        if (name.empty() || !row.p)
+            continue;
+        groups.push_back({row.source, name});
+        p.push_back(row.p);
+    }
+    p = model::adjustByHolm(p);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        groups[i].isSignificant = *p[i] < model::kSignificance;
+    return groups;
 }
 
 /// A significant group has a term that contains one of this group.
-bool isContained(const Fit& fit, const AnovaRow& group)
+bool isContained(const Fit& fit, const TestedGroup& group, const std::vector<TestedGroup>& groups)
 {
     return std::ranges::any_of(fit.terms, [&](const model::Term& term) {
-        const AnovaRow* row = model::rowOf(fit, model::groupOf(term));
-        return row != nullptr && isSignificant(*row) &&
+        const auto whole = std::ranges::find(groups, model::groupOf(term), &TestedGroup::source);
+        return whole != groups.end() && whole->isSignificant &&
                std::ranges::any_of(fit.terms, [&](const model::Term& part) {
                    return model::groupOf(part) == group.source && isParent(part, term);
                });
@@ -65,14 +84,12 @@ bool isContained(const Fit& fit, const AnovaRow& group)
 void readGroups(const Fit& fit, std::vector<std::string>& sentences)
 {
     std::vector<std::string> active, contained, idle;
-    for (const AnovaRow& row : fit.anova) {
-        const std::string name = groupName(row.source);
-        if (name.empty() || !row.p)
-            continue;
-        std::vector<std::string>& list = isSignificant(row)      ? active
-                                         : isContained(fit, row) ? contained
-                                                                 : idle;
-        list.push_back(name);
+    const std::vector<TestedGroup> groups = testGroups(fit);
+    for (const TestedGroup& group : groups) {
+        std::vector<std::string>& list = group.isSignificant               ? active
+                                         : isContained(fit, group, groups) ? contained
+                                                                           : idle;
+        list.push_back(group.name);
     }
     addGroups(catalogue::kActiveGroups, active, sentences);
     addGroups(catalogue::kHierarchicalGroups, contained, sentences);

@@ -211,6 +211,20 @@ TEST(Reading, anovaInWords)
     EXPECT_EQ(readAnova(fitResponse(none, "y")).size(), 1U);
 }
 
+/// Of three groups of noise one is below 5 % by itself in every seventh study.
+TEST(Reading, groupsAreSignificantAmongAllGroups)
+{
+    Fit fit;
+    fit.status = model::FitStatus::Ok;
+    fit.r2 = 0.6;
+    fit.anova = {{"Linear", 3, 9, 3, 4, 0.04, {}},
+                 {"Interactions", 3, 3, 1, 1, 0.4, {}},
+                 {"Quadratic", 3, 3, 1, 1, 0.4, {}}};
+    EXPECT_THAT(readAnova(fit), testing::Not(testing::Contains(HasSubstr("Significant: "))));
+    fit.anova[0].p = 0.01;
+    EXPECT_THAT(readAnova(fit), testing::Contains("Significant: main effects."));
+}
+
 TEST(Reading, aChangeOfAPercentageIsInPercentagePoints)
 {
     study::Study study = goodStudy();
