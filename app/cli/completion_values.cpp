@@ -150,6 +150,11 @@ Completion transforms(const S&, const T&)
     return choices({"none", "log", "sqrt", "inverse", "boxcox", "boxcox:"});
 }
 
+Completion weights(const S&, const T&)
+{
+    return choices({"equal", "spread"});
+}
+
 Completion criteria(const S&, const T&)
 {
     return choices({"improvement", "variance", "variance-at-optimum"});
@@ -284,6 +289,7 @@ constexpr OptionWords kOptions[] = {
     {"--type", designTypes},
     {"--vary", spreads},
     {"--weight", assignments},
+    {"--weights", weights},
     {"--without", sections},
     {"study", studyFile},
     {"file", anyFile},

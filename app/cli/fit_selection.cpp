@@ -25,6 +25,11 @@ void addFitOptions(CLI::App& command, FitSelection& selection)
                     "the study says")
         ->type_name("T");
     command
+        .add_option("--weights", selection.weights,
+                    "equal, or spread: runs count by the precision that their spread tells; default: as the "
+                    "study says")
+        ->type_name("W");
+    command
         .add_option(
             "--scale", selection.scales,
             "Code a factor on another scale than the study says: name=log2 or name=linear, several with "
@@ -73,6 +78,16 @@ std::optional<study::Transform> transformOf(const FitSelection& selection)
     return transform;
 }
 
+std::optional<study::Weights> weightsOf(const FitSelection& selection)
+{
+    if (selection.weights.empty())
+        return std::nullopt;
+    const auto weights = study::weightsFrom(selection.weights);
+    if (!weights)
+        throw UsageError("--weights: " + text::describeUnknown(selection.weights, {"equal", "spread"}));
+    return weights;
+}
+
 /// For the model that the selection asks for.
 study::Transform likeliestPower(const study::Study& study, const std::string& response,
                                 const FitSelection& selection)
@@ -99,6 +114,7 @@ study::Study withSelection(study::Study study, const FitSelection& selection)
         throw UsageError("--confidence: " + study::toText(selection.confidence) +
                          ", expected a value between 0 and 1");
     const std::optional<study::Transform> transform = transformOf(selection);
+    const std::optional<study::Weights> weights = weightsOf(selection);
     for (const std::string& list : selection.scales) {
         for (const std::string& assignment : split(list, ','))
             takeScale(study, assignment);
@@ -111,6 +127,7 @@ study::Study withSelection(study::Study study, const FitSelection& selection)
         if (!selection.response.empty() && response.name != selection.response)
             continue;
         response.transform = transform.value_or(response.transform);
+        response.weights = weights.value_or(response.weights);
         if (!selection.model.empty())
             study.model[response.name] = selection.model;
         if (selection.transform == kLikeliestPower)

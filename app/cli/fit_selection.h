@@ -11,13 +11,14 @@ struct FitSelection {
     std::string response;            ///< empty: all
     std::string model;               ///< empty: the study's own choice
     std::string transform;           ///< empty: the response's own
+    std::string weights;             ///< empty: the response's own
     std::vector<std::string> scales; ///< "factor=log2" or "factor=linear"; empty: the study's own
     bool reduce = false;             ///< leave terms out by AICc
     double confidence = 0.95;
     bool fitsConfirmation = false; ///< confirmation runs are fitted like others, instead of judging
 };
 
-/// Adds --response, --model, --transform, --scale, --reduce and --include-confirmation.
+/// Adds --response, --model, --transform, --weights, --scale, --reduce and --include-confirmation.
 void addFitOptions(CLI::App& command, FitSelection& selection);
 
 /// The study with the selection put in its place, so that everything after it uses the same models. Throws

@@ -76,6 +76,7 @@ void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::O
                                        {"se", jsonOf(item.prediction.se)},
                                        {"confidence", intervalJson(item.prediction.confidence)},
                                        {"prediction", intervalJson(item.prediction.prediction)},
+                                       {"prediction_new_block", intervalJson(item.prediction.newBlock)},
                                        {"leverage", item.prediction.leverage},
                                        {"median", item.prediction.isMedian},
                                        {"extrapolation", item.prediction.isExtrapolation},
@@ -84,27 +85,44 @@ void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::O
     printJson(json);
 }
 
+std::vector<report::Cell> forecastRow(const Forecast& item, bool hasBlocks)
+{
+    const std::optional<double> uncertainty = halfWidth(item.prediction.confidence);
+    std::vector<report::Cell> row{item.response,
+                                  item.unit,
+                                  report::makeEstimateCell(item.prediction.mean, uncertainty),
+                                  report::makeEstimateCell(item.prediction.se, uncertainty),
+                                  intervalText(item.prediction.confidence),
+                                  intervalText(item.prediction.prediction)};
+    if (hasBlocks)
+        row.emplace_back(intervalText(item.prediction.newBlock));
+    row.push_back(report::makeCell(item.desirability, report::Digits::Desirability));
+    row.emplace_back(item.prediction.isExtrapolation ? "extrapolated" : "");
+    return row;
+}
+
 void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed)
 {
     constexpr auto kText = report::ColumnKind::Text;
+    const bool hasBlocks = std::ranges::any_of(
+        forecasts, [](const Forecast& item) { return item.prediction.newBlock.has_value(); });
     report::Table table{.columns = {{"response", {}, kText},
                                     {"unit", {}, kText},
                                     {"prediction", {}},
                                     {"std. error", {}},
                                     {"confidence interval", {}},
-                                    {"prediction interval", {}},
-                                    {"desirability", {}},
-                                    {"", {}, kText}}};
-    for (const Forecast& item : forecasts) {
-        const std::optional<double> uncertainty = halfWidth(item.prediction.confidence);
-        table.rows.push_back(
-            {item.response, item.unit, report::makeEstimateCell(item.prediction.mean, uncertainty),
-             report::makeEstimateCell(item.prediction.se, uncertainty),
-             intervalText(item.prediction.confidence), intervalText(item.prediction.prediction),
-             report::makeCell(item.desirability, report::Digits::Desirability),
-             item.prediction.isExtrapolation ? "extrapolated" : ""});
-    }
+                                    {"prediction interval", {}}}};
+    if (hasBlocks)
+        table.columns.push_back({"in a new block", {}});
+    table.columns.push_back({"desirability", {}});
+    table.columns.push_back({"", {}, kText});
+    for (const Forecast& item : forecasts)
+        table.rows.push_back(forecastRow(item, hasBlocks));
     std::cout << renderTerminal(table);
+    if (hasBlocks)
+        std::cout
+            << "\nThe prediction interval is for a run in the average block; the one in a new block contains "
+               "the variation between blocks.\n";
     if (std::ranges::any_of(forecasts, [](const Forecast& item) { return item.prediction.isMedian; }))
         std::cout << "\nOf a transformed response the prediction is the median, not the mean.\n";
     if (assessed.isOk())

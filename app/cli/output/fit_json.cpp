@@ -5,6 +5,8 @@
 
 #include "core/model/fit/effect_ranking.h"
 #include "core/model/predict/importance_certainty.h"
+#include "core/model/select/variance_components.h"
+#include "core/model/select/weight_advice.h"
 
 namespace quadric::app {
 
@@ -124,6 +126,42 @@ void addTables(Json& json, const Fit& fit)
     json["aliased"] = fit.aliased;
 }
 
+Json weightsJson(const Fit& fit)
+{
+    Json json = {{"kind", nameOf(fit.weighting ? study::Weights::Spread : study::Weights::Equal)},
+                 {"problem", fit.weightsProblem}};
+    if (fit.weighting) {
+        json["within_runs"] = fit.weighting->withinRuns;
+        json["between_runs"] = fit.weighting->betweenRuns;
+        json["lightest"] = fit.weighting->lightest;
+        json["heaviest"] = fit.weighting->heaviest;
+    }
+    if (const auto advice = model::adviseWeights(fit)) {
+        json["gain"] = advice->gain;
+        json["recommended"] = advice->isRecommended;
+    }
+    return json;
+}
+
+Json blockVarianceJson(const Fit& fit)
+{
+    if (!fit.blockVariance)
+        return nullptr;
+    return {{"blocks", fit.blockVariance->blocks},
+            {"between", fit.blockVariance->between},
+            {"terms", fit.blockVariance->terms}};
+}
+
+Json componentsJson(const Fit& fit)
+{
+    const auto components = model::varianceComponentsOf(fit);
+    if (!components)
+        return nullptr;
+    return {{"inside_runs", jsonOf(components->insideRuns)},
+            {"between_runs", components->betweenRuns},
+            {"between_blocks", jsonOf(components->betweenBlocks)}};
+}
+
 Json fitJson(const Fit& fit)
 {
     Json names = Json::array();
@@ -143,6 +181,9 @@ Json fitJson(const Fit& fit)
     json["press"] = jsonOf(fit.press);
     json["adequate_precision"] = jsonOf(fit.adequatePrecision);
     json["aicc"] = jsonOf(fit.aicc);
+    json["weights"] = weightsJson(fit);
+    json["block_variance"] = blockVarianceJson(fit);
+    json["variance_components"] = componentsJson(fit);
     addTables(json, fit);
     return json;
 }

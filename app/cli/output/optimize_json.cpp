@@ -27,6 +27,7 @@ Json responseJson(const optimize::ResponseAtOptimum& response)
             {"predicted", response.predicted.mean},
             {"desirability", response.desirability},
             {"prediction", intervalJson(response.predicted.prediction)},
+            {"prediction_new_block", intervalJson(response.predicted.newBlock)},
             {"extrapolation", response.predicted.isExtrapolation},
             {"best_alone", response.bestAlone},
             {"sacrifice", response.sacrifice}};
@@ -159,7 +160,8 @@ Json confirmationJson(const std::vector<optimize::Confirmation>& confirmations)
                                      {"runs", row.runs},
                                      {"observed", row.observed},
                                      {"predicted", row.predicted.mean},
-                                     {"prediction", intervalJson(row.predicted.prediction)},
+                                     {"prediction", intervalJson(row.predicted.ofNewRuns())},
+                                     {"new_block", row.predicted.newBlock.has_value()},
                                      {"confidence", row.confidence},
                                      {"scatter_p", jsonOf(row.scatterP)},
                                      {"scattered", row.isScattered},

@@ -66,7 +66,8 @@ study::Study ownedByRunner(study::Study study)
 bool hasSameFitInput(const study::Study& a, const study::Study& b)
 {
     const auto isSame = [](const study::Response& x, const study::Response& y) {
-        return x.name == y.name && x.unit == y.unit && x.transform == y.transform && x.goal == y.goal;
+        return x.name == y.name && x.unit == y.unit && x.transform == y.transform && x.weights == y.weights &&
+               x.goal == y.goal;
     };
     return a.runs == b.runs && a.factors == b.factors && a.model == b.model &&
            a.constraints == b.constraints && a.fixed == b.fixed &&

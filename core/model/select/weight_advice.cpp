@@ -66,6 +66,20 @@ std::optional<WeightAdvice> adviseWeights(const Fit& fit)
     return advice;
 }
 
+study::Weights recommendedWeights(const study::Study& study, std::string_view response)
+{
+    const study::Response* found = study::findResponse(study, response);
+    const auto model = study.model.find(std::string(response));
+    FitOptions options;
+    if (model != study.model.end())
+        options.model = model->second;
+    const std::optional<WeightAdvice> advice = adviseWeights(fitResponse(study, response, options));
+    if (advice && advice->isRecommended)
+        return study::Weights::Spread;
+    const bool isKept = found != nullptr && !(advice && advice->isHarmful());
+    return isKept ? found->weights : study::Weights::Equal;
+}
+
 bool WeightAdvice::isWorthwhile(double gain)
 {
     return gain > kWorthwhileGain;

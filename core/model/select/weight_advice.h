@@ -25,4 +25,8 @@ struct WeightAdvice {
 /// where too few degrees of freedom are left.
 std::optional<WeightAdvice> adviseWeights(const Fit& fit);
 
+/// What the response is to be fitted with: the weights that it has, unless the others predict its model
+/// better.
+study::Weights recommendedWeights(const study::Study& study, std::string_view response);
+
 } // namespace quadric::model

@@ -196,6 +196,56 @@ TEST_F(AnalysisCommand, CrossValidatesAndReduces)
     EXPECT_EQ(quadric({"analyze", "treb.quadric", "--kfold", "1"}).status, 2);
 }
 
+TEST_F(AnalysisCommand, WeighsRunsByTheirSpreadWhereAsked)
+{
+    study::Study study = quadric::test::boxBehnkenStudy([](double, double, double) { return 1.0; });
+    for (study::Run& run : study.runs) {
+        run.results["y"] = 50.0 + std::get<double>(run.settings.at("a")) + 0.1 * ((run.id * 5) % 7);
+        run.spread["y"] = 0.1 * (1 + run.id % 5);
+    }
+    write(study, "spread.quadric");
+    const auto fitted = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> all{"analyze", "spread.quadric", "--model", "linear", "--json"};
+        all.insert(all.end(), options.begin(), options.end());
+        const CommandResult result = quadric(all);
+        EXPECT_EQ(result.status, 0) << result.err;
+        return result.json()["responses"][0];
+    };
+    const Json equal = fitted({}), weighted = fitted({"--weights", "spread"});
+    EXPECT_EQ(equal["weights"]["kind"], "equal");
+    EXPECT_EQ(weighted["weights"]["kind"], "spread");
+    EXPECT_GT(weighted["weights"]["heaviest"].get<double>(), weighted["weights"]["lightest"].get<double>());
+    EXPECT_NE(weighted["coefficients"][0]["se"], equal["coefficients"][0]["se"]);
+    EXPECT_TRUE(equal["block_variance"].is_null());
+    EXPECT_EQ(quadric({"analyze", "spread.quadric", "--weights", "cost"}).status, 2);
+}
+
+TEST_F(AnalysisCommand, PredictsRunsInANewBlockWhereThereAreBlocks)
+{
+    study::Study study = quadric::test::boxBehnkenStudy([](double, double, double) { return 1.0; });
+    const std::vector<std::string> ask{"predict", "blocks.quadric", "--model",
+                                       "linear",  "--at",           "a=5,b=5,c=5"};
+    const auto asked = [&](const std::string& option) {
+        std::vector<std::string> all = ask;
+        if (!option.empty())
+            all.push_back(option);
+        return quadric(all);
+    };
+    for (study::Run& run : study.runs)
+        run.results["y"] = 50.0 + 0.1 * ((run.id * 5) % 7);
+    write(study, "blocks.quadric");
+    EXPECT_TRUE(asked("--json").json()["predictions"][0]["prediction_new_block"].is_null());
+    EXPECT_EQ(asked("").out.find("new block"), std::string::npos);
+    for (study::Run& run : study.runs) {
+        run.block = 1 + run.id % 3;
+        run.results["y"] += 3.0 * run.block;
+    }
+    write(study, "blocks.quadric");
+    const Json at = asked("--json").json()["predictions"][0];
+    EXPECT_LT(at["prediction_new_block"][0].get<double>(), at["prediction"][0].get<double>());
+    EXPECT_NE(asked("").out.find("in a new block"), std::string::npos);
+}
+
 // The first example: the program sees by itself that logarithms are the better scales, and they are.
 TEST_F(AnalysisCommand, RecommendsLogAndLog2)
 {

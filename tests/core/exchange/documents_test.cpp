@@ -44,6 +44,21 @@ TEST(Documents, TablesCarryTheNumbersOfTheFit)
     EXPECT_THAT(latexTables(study, fits), HasSubstr("(simulated data)"));
 }
 
+TEST(Documents, ScriptsFitWithTheWeightsOfTheRuns)
+{
+    study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;
+    const std::string equal = rScript(study, model::fitStudy(study));
+    for (study::Run& run : study.runs)
+        run.spread["images_per_sec"] = 20.0 * run.id;
+    study.responses[0].weights = study::Weights::Spread;
+    const auto fits = model::fitStudy(study);
+    ASSERT_TRUE(fits[0].weighting.has_value());
+    const std::string heaviest = study::toText(fits[0].weighting->heaviest).substr(0, 8);
+    EXPECT_THAT(rScript(study, fits), HasSubstr(heaviest));
+    EXPECT_THAT(pythonScript(study, fits), HasSubstr(heaviest));
+    EXPECT_THAT(equal, Not(HasSubstr(heaviest)));
+}
+
 TEST(Documents, RunsWithoutResultsHaveEmptyCells)
 {
     study::Study study = study::loadStudy(QUADRIC_EXAMPLES "/resnet50-scaling.quadric").study;

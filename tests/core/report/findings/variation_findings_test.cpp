@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/select/weight_advice.h"
 #include "core/report/findings/fit_findings.h"
 
 #include <gmock/gmock.h>
@@ -93,4 +94,14 @@ TEST(VariationFindings, theLargestVarianceSaysWhatToDo)
     for (study::Run& run : none.runs)
         run.spread.clear();
     EXPECT_FALSE(report::varianceFinding(model::fitStudy(none).front()).has_value());
+}
+
+TEST(VariationFindings, recommendedWeightsAreThoseThatPredictBetter)
+{
+    study::Study study = lineWith(kErrors, kTold);
+    EXPECT_EQ(model::recommendedWeights(study, "speed"), study::Weights::Spread);
+    for (study::Run& run : study.runs)
+        run.spread["speed"] = kTold[static_cast<std::size_t>(run.id) % kTold.size()];
+    study.responses[0].weights = study::Weights::Spread;
+    EXPECT_EQ(model::recommendedWeights(study, "speed"), study::Weights::Equal);
 }
