@@ -2,6 +2,7 @@
 #include "widgets/explore/explore_page.h"
 
 #include "core/model/select/recommendation.h"
+#include "core/model/select/weight_advice.h"
 #include "widgets/base/empty_state.h"
 #include "widgets/explore/arrangement.h"
 #include "widgets/explore/model_bar.h"
@@ -96,6 +97,7 @@ ExplorePage::ExplorePage(QWidget* parent)
     connect(m_parts->bar, &ModelBar::responseChosen, this, [this] { m_parts->showFit(); });
     connect(m_parts->bar, &ModelBar::modelChosen, this, &ExplorePage::requestModel);
     connect(m_parts->bar, &ModelBar::transformChosen, this, &ExplorePage::requestTransform);
+    connect(m_parts->bar, &ModelBar::weightsChosen, this, &ExplorePage::requestWeights);
     connect(m_parts->bar, &ModelBar::recommendationChosen, this, &ExplorePage::requestRecommendation);
     connect(m_parts->grid, &ViewGrid::arranged, this, &ExplorePage::requestArrangement);
     connect(m_parts->grid, &ViewGrid::runPicked, this, [this](int run) {
@@ -138,7 +140,16 @@ void ExplorePage::requestTransform(int response, const study::Transform& transfo
     emit changeRequested(after, tr("Transform of %1").arg(nameText(changed.name)), {});
 }
 
-/// The order by AICc; the scales of the response and, while no runner owns the study, of the factors.
+void ExplorePage::requestWeights(int response, study::Weights weights)
+{
+    study::Study after = m_parts->context->study;
+    study::Response& changed = after.responses.at(static_cast<std::size_t>(response));
+    changed.weights = weights;
+    emit changeRequested(after, tr("Weights of %1").arg(nameText(changed.name)), {});
+}
+
+/// The order by AICc; the scales of the response and, while no runner owns the study, of the factors; weights
+/// that predict better.
 void ExplorePage::requestRecommendation(int response)
 {
     const study::Study& before = m_parts->context->study;
@@ -150,6 +161,7 @@ void ExplorePage::requestRecommendation(int response)
     if (m_parts->context->isRunning)
         after.factors = before.factors;
     after.model[name] = "auto";
+    after.responses.at(static_cast<std::size_t>(response)).weights = model::recommendedWeights(after, name);
     emit changeRequested(after, tr("Recommended model of %1").arg(nameText(name)), {});
 }
 

@@ -25,6 +25,7 @@ public slots:
 private:
     void requestModel(int response, const QString& model);
     void requestTransform(int response, const study::Transform& transform);
+    void requestWeights(int response, study::Weights weights);
     void requestRecommendation(int response);
     void requestArrangement();
 

@@ -50,6 +50,20 @@ void fillTransforms(QComboBox& chooser)
     }
 }
 
+void fillWeights(QComboBox& chooser)
+{
+    chooser.addItem(ModelBar::tr("equal"), QStringLiteral("equal"));
+    chooser.addItem(ModelBar::tr("by spread"), QStringLiteral("spread"));
+}
+
+/// Whether weights by spread can be chosen, or are.
+bool hasSpread(const study::Study& study, const study::Response& response)
+{
+    return response.weights != study::Weights::Equal ||
+           std::ranges::any_of(study.runs,
+                               [&](const study::Run& run) { return run.spread.contains(response.name); });
+}
+
 } // namespace
 
 ModelBar::ModelBar(QWidget* parent)
@@ -61,6 +75,11 @@ ModelBar::ModelBar(QWidget* parent)
     m_response = addChooser(tr("&Response"), tr("The measured quantity that this page is about."));
     m_model = addChooser(tr("&Model"), tr("Which terms the fitted polynomial has."));
     m_transform = addChooser(tr("Trans&form"), tr("What is done to the values before the model is fitted."));
+    m_weights =
+        addChooser(tr("&Weights"), tr("How much each run counts: all the same, or by the precision that "
+                                      "its spread and the variation between runs leave."));
+    m_weightsCaption = qobject_cast<QLabel*>(layout->itemAt(layout->indexOf(m_weights) - 1)->widget());
+    fillWeights(*m_weights);
     addTermButton();
     layout->addStretch(1);
     addResetButton();
@@ -73,6 +92,10 @@ ModelBar::ModelBar(QWidget* parent)
     connect(m_transform, &QComboBox::activated, this, [this] {
         if (const auto chosen = study::transformFrom(m_transform->currentData().toString().toStdString()))
             emit transformChosen(response(), *chosen);
+    });
+    connect(m_weights, &QComboBox::activated, this, [this] {
+        if (const auto chosen = study::weightsFrom(m_weights->currentData().toString().toStdString()))
+            emit weightsChosen(response(), *chosen);
     });
 }
 
@@ -109,7 +132,8 @@ void ModelBar::addResetButton()
 {
     m_reset = new QPushButton(tr("Use recommended model"), this);
     m_reset->setObjectName(QStringLiteral("reset"));
-    m_reset->setToolTip(tr("Choose order, transform and factor scales by AICc and prediction error."));
+    m_reset->setToolTip(
+        tr("Choose order, transform, factor scales and weights by AICc and prediction error."));
     layout()->addWidget(m_reset);
     connect(m_reset, &QPushButton::clicked, this, [this] { emit recommendationChosen(response()); });
 }
@@ -176,6 +200,16 @@ void ModelBar::showChoices()
         showTerms(choice, m_fits[index]);
     const QString transform = QString::fromStdString(study::nameOf(shown.transform));
     select(*m_transform, transform, transformText(shown.transform));
+    showWeights(shown);
+}
+
+/// Only where runs have a spread there is a choice.
+void ModelBar::showWeights(const study::Response& shown)
+{
+    const bool isShown = hasSpread(m_study, shown);
+    m_weights->setVisible(isShown);
+    m_weightsCaption->setVisible(isShown);
+    m_weights->setCurrentIndex(m_weights->findData(QString::fromUtf8(study::nameOf(shown.weights).data())));
 }
 
 /// The recommended order says which one it is, the button how many terms of how many are in the model.

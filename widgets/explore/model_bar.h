@@ -8,6 +8,7 @@
 
 class QComboBox;
 class QHBoxLayout;
+class QLabel;
 class QPushButton;
 class QToolButton;
 
@@ -15,7 +16,8 @@ namespace quadric::widgets {
 
 class TermPopup;
 
-/// Response, order, transform and terms of the model in one line, and the way back to what is recommended.
+/// Response, order, transform, weights and terms of the model in one line, and the way back to what is
+/// recommended.
 class ModelBar : public QWidget {
     Q_OBJECT
 
@@ -36,6 +38,7 @@ signals:
     /// "linear", "interactions", "quadratic", "auto" or a formula.
     void modelChosen(int response, const QString& model);
     void transformChosen(int response, const quadric::study::Transform& transform);
+    void weightsChosen(int response, quadric::study::Weights weights);
     void recommendationChosen(int response);
 
 private:
@@ -44,6 +47,7 @@ private:
     void addResetButton();
     void fitReset();
     void showChoices();
+    void showWeights(const study::Response& shown);
     void showTerms(const std::string& choice, const model::Fit& fit);
     void openTerms();
 
@@ -52,6 +56,8 @@ private:
     QComboBox* m_response = nullptr;
     QComboBox* m_model = nullptr;
     QComboBox* m_transform = nullptr;
+    QComboBox* m_weights = nullptr;
+    QLabel* m_weightsCaption = nullptr;
     QToolButton* m_terms = nullptr;
     TermPopup* m_popup = nullptr;
     QPushButton* m_reset = nullptr;

@@ -60,7 +60,7 @@ std::shared_ptr<Plot> drawDesirability(const AnswerSource& source)
     plot->setDesirability(optimize::desirabilityOf(*response, *fit),
                           at == shown.end()
                               ? std::nullopt
-                              : std::optional(CurveMark(at->predicted.mean, at->predicted.prediction)));
+                              : std::optional(CurveMark(at->predicted.mean, at->predicted.ofNewRuns())));
     return plot;
 }
 

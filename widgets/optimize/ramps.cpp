@@ -59,9 +59,8 @@ Ramp rampOf(const optimize::Desirability& desirability, const optimize::Response
     for (int i = 0; i < kHeights; ++i)
         ramp.heights.push_back(
             optimize::valueOf(desirability, scale.actualAt(static_cast<double>(i) / (kHeights - 1))));
-    if (at.predicted.prediction)
-        ramp.interval = std::pair(scale.fractionOf(at.predicted.prediction->low),
-                                  scale.fractionOf(at.predicted.prediction->high));
+    if (const std::optional<model::Interval>& interval = at.predicted.ofNewRuns())
+        ramp.interval = std::pair(scale.fractionOf(interval->low), scale.fractionOf(interval->high));
     return ramp;
 }
 

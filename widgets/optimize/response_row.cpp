@@ -118,8 +118,8 @@ QLayout* ResponseRow::makeWeight()
 QLayout* ResponseRow::makeOutcome()
 {
     m_prediction = new SteadyLabel(1, this);
-    m_prediction->setToolTip(
-        tr("Prediction at the shown setting; ± is the 95 % interval for a single new run."));
+    m_prediction->setToolTip(tr("Prediction at the shown setting; ± is the 95 % interval for a single new "
+                                "run; with blocks, in a new block."));
     m_desirability = new SteadyLabel(1, this);
     m_desirability->setAlignment(Qt::AlignRight);
     m_desirability->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("d = 0.9990")));
@@ -200,7 +200,7 @@ void ResponseRow::showCurve(const optimize::ResponseAtOptimum* outcome)
         return;
     std::optional<CurveMark> mark;
     if (outcome != nullptr)
-        mark = CurveMark(outcome->predicted.mean, outcome->predicted.prediction);
+        mark = CurveMark(outcome->predicted.mean, outcome->predicted.ofNewRuns());
     m_curve->setDesirability(m_limits, mark);
 }
 

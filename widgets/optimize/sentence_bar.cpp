@@ -31,9 +31,9 @@ SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
     large.setPointSizeF(large.pointSizeF() * kSentenceSize);
     m_sentence->setFont(large);
     m_sentence->setObjectName(QStringLiteral("recommendation"));
-    m_sentence->setToolTip(
-        tr("± is the 95 % interval for a single new run at this setting. D joins all goals: "
-           "0 is outside a limit, 1 is every goal met."));
+    m_sentence->setToolTip(tr("± is the 95 % interval for a single new run at this setting; with blocks, in "
+                              "a new block. D joins all goals: "
+                              "0 is outside a limit, 1 is every goal met."));
     m_confirm->setObjectName(QStringLiteral("confirm"));
     m_confirm->setMinimumHeight(40);
     m_confirm->setToolTip(tr("Adds new runs at this setting and starts them, to see whether the prediction "

@@ -26,7 +26,8 @@ QStringList itemsOf(const QComboBox& chooser)
 bool hasSameFront(const Answer& a, const Answer& b)
 {
     const auto isSame = [](const study::Response& x, const study::Response& y) {
-        return x.name == y.name && x.goal == y.goal && x.target == y.target && x.transform == y.transform;
+        return x.name == y.name && x.goal == y.goal && x.target == y.target && x.transform == y.transform &&
+               x.weights == y.weights;
     };
     return a.locked == b.locked && a.study().factors == b.study().factors &&
            a.study().runs == b.study().runs && a.study().model == b.study().model &&

@@ -37,9 +37,11 @@ void addPredictions(BlockList& blocks, const ReportSource& source)
         const study::Response* response = study::findResponse(source.study(), at.response);
         if (response == nullptr || response->goal == study::Goal::None)
             continue;
-        blocks.paragraph(tr("%1: expect %2 in a new run (goal: %3).")
-                             .arg(nameText(at.response), predictionText(at.predicted, response->unit),
-                                  goalText(*response)),
+        const QString sentence = at.predicted.newBlock
+                                     ? tr("%1: expect %2 in a run of a new block (goal: %3).")
+                                     : tr("%1: expect %2 in a new run (goal: %3).");
+        blocks.paragraph(sentence.arg(nameText(at.response), predictionText(at.predicted, response->unit),
+                                      goalText(*response)),
                          ParagraphBlock::Kind::Bullet);
     }
     blocks.paragraph(tr("Overall desirability D = %1, where 1 would meet every goal in full.")

@@ -76,10 +76,10 @@ QString settingsText(const study::Study& study, const study::Settings& settings,
 
 QString predictionText(const model::Prediction& prediction, std::string_view unit)
 {
-    if (!prediction.prediction)
-        return withUnit(formatNumber(prediction.mean), unit);
-    const model::Interval& interval = *prediction.prediction;
-    return withUnit(formatInterval(prediction.mean, interval.low, interval.high), unit);
+    const std::optional<model::Interval>& interval = prediction.ofNewRuns();
+    return withUnit(interval ? formatInterval(prediction.mean, interval->low, interval->high)
+                             : formatNumber(prediction.mean),
+                    unit);
 }
 
 QString resultText(const study::Run& run, std::string_view response, double uncertainty)

@@ -28,8 +28,8 @@ QString valueText(const study::Factor& factor, const study::Value& value);
 QString settingsText(const study::Study& study, const study::Settings& settings,
                      const std::vector<std::string>& indifferent = {});
 
-/// "1 234 ± 56 img/s" with the 95 % interval for a single new run; without an interval the value alone, with
-/// unequal halves "1 234 (1 100 to 1 400) img/s".
+/// "1 234 ± 56 img/s" with the 95 % interval for a single new run, in a new block where there are blocks;
+/// without an interval the value alone, with unequal halves "1 234 (1 100 to 1 400) img/s".
 QString predictionText(const model::Prediction& prediction, std::string_view unit);
 
 /// A result with its spread, "1 234.5 ± 2.1"; without a spread with the digits of `uncertainty`; empty

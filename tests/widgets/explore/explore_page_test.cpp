@@ -101,6 +101,26 @@ private slots:
         QCOMPARE(after.responses[1].transform.kind, study::TransformKind::None);
     }
 
+    void weightsAreOfferedWhereRunsHaveASpread()
+    {
+        study::Study study = example();
+        for (study::Run& run : study.runs)
+            run.spread.clear();
+        ExplorePage page;
+        page.setContext(contextOf(study));
+        QVERIFY(chooser(page, QStringLiteral("Weights"))->isHidden());
+        for (study::Run& run : study.runs)
+            run.spread[study.responses[0].name] = 0.01 * run.id;
+        page.setContext(contextOf(study));
+        QVERIFY(!chooser(page, QStringLiteral("Weights"))->isHidden());
+        QSignalSpy changes(&page, &Page::changeRequested);
+        choose(chooser(page, QStringLiteral("Weights")), QStringLiteral("spread"));
+        QCOMPARE(changes.count(), 1);
+        const auto after = changes[0][0].value<study::Study>();
+        QCOMPARE(after.responses[0].weights, study::Weights::Spread);
+        QCOMPARE(after.responses[1].weights, study::Weights::Equal);
+    }
+
     void everyPlotOfSimulatedDataIsMarked()
     {
         ExplorePage page;
