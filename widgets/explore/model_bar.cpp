@@ -138,12 +138,12 @@ void ModelBar::addResetButton()
     connect(m_reset, &QPushButton::clicked, this, [this] { emit recommendationChosen(response()); });
 }
 
-/// A narrow window has room for the short word only.
+/// A narrow window has room for the short word only; longer, it would cut off what is chosen.
 void ModelBar::fitReset()
 {
     m_reset->setText(tr("Use recommended model"));
     layout()->invalidate();
-    if (layout()->minimumSize().width() > width())
+    if (layout()->sizeHint().width() > width())
         m_reset->setText(tr("Reset"));
 }
 

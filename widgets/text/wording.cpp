@@ -107,7 +107,9 @@ QString recommendationText(const study::Study& study, const optimize::Optimum& o
         predictions << nameText(at.response) + QStringLiteral(" ") +
                            predictionText(at.predicted, response ? response->unit : std::string());
     }
-    const QString sentence = tr("%1: %2. %3.")
+    const bool isInNewBlock = std::ranges::any_of(
+        optimum.responses, [](const auto& at) { return at.predicted.newBlock.has_value(); });
+    const QString sentence = (isInNewBlock ? tr("%1: %2 in a new block. %3.") : tr("%1: %2. %3."))
                                  .arg(settingsText(study, optimum.settings, optimum.indifferent),
                                       predictions.join(QStringLiteral(", ")),
                                       unbroken(tr("D = %1").arg(desirabilityText(optimum.overall))));

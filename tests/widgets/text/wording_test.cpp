@@ -44,6 +44,21 @@ private slots:
                  QStringLiteral("64 GPUs · batch_per_gpu 256 images · precision bf16"));
     }
 
+    void anIntervalForANewBlockIsNamed()
+    {
+        optimize::Optimum optimum;
+        optimum.status = optimize::OptimumStatus::Ok;
+        optimum.overall = 0.5;
+        optimum.responses.resize(1);
+        optimum.responses[0].response = "images_per_sec";
+        optimum.responses[0].predicted.mean = 1234.4;
+        optimum.responses[0].predicted.prediction = model::Interval{1178.4, 1290.4};
+        QVERIFY(!recommendationText(scalingStudy(), optimum).contains(QStringLiteral("block")));
+        optimum.responses[0].predicted.newBlock = model::Interval{1134.4, 1334.4};
+        QVERIFY(
+            plain(recommendationText(scalingStudy(), optimum)).contains(QStringLiteral("in a new block.")));
+    }
+
     void predictionsCarryTheirInterval()
     {
         model::Prediction even;
@@ -56,6 +71,8 @@ private slots:
         QCOMPARE(plain(predictionText(skew, "ms")), QStringLiteral("100 (80 to 150) ms"));
         QVERIFY2(!predictionText(even, "img/s").contains(QLatin1Char(' ')),
                  "the number may break from its unit");
+        even.newBlock = model::Interval{1134.4, 1334.4};
+        QCOMPARE(plain(predictionText(even, "img/s")), QStringLiteral("1230 ± 100 img/s"));
         model::Prediction alone;
         alone.mean = 12.0;
         QCOMPARE(plain(predictionText(alone, "")), QStringLiteral("12"));
