@@ -3,6 +3,7 @@
 #include "app/cli/fit_selection.h"
 #include "app/cli/output/fit_report.h"
 #include "app/cli/output/optimize_output.h"
+#include "core/model/select/recommended_models.h"
 
 #include <algorithm>
 #include <memory>
@@ -20,15 +21,24 @@ struct AnalyzeOptions {
 constexpr int kMostFolds = 1'000'000;
 constexpr int kLargestSeed = 2'000'000'000;
 
+const model::Recommendation& scalesOf(const study::Study& study, const std::string& response,
+                                      const std::vector<model::Recommendation>& scales)
+{
+    const auto found = std::ranges::find(study.responses, response, &study::Response::name);
+    return scales[static_cast<std::size_t>(found - study.responses.begin())];
+}
+
 int analyze(const AnalyzeOptions& options)
 {
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
     const std::vector<model::Fit> fits = fitsOf(study, options.selection);
+    const std::vector<model::Recommendation> scales = model::recommendTogether(
+        model::fitByDefault(study, options.selection.confidence, options.selection.reduce));
     Json json = {{"responses", Json::array()}};
     for (const model::Fit& fit : fits) {
         if (!fit.isOk())
             continue;
-        const FitReport report = reportOf(study, fit, options.extras);
+        const FitReport report = reportOf(study, fit, scalesOf(study, fit.response, scales), options.extras);
         if (options.study.json)
             json["responses"].push_back(reportJson(report));
         else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/drawing.h"
 
+#include "core/model/select/recommended_models.h"
 #include "core/optimize/own_best.h"
 #include "core/study/files/journal.h"
 #include "widgets/base/theme.h"
@@ -27,6 +28,7 @@ widgets::ContextPointer contextOf(const std::string& path)
     widgets::StudyContext context;
     context.study = readStudy(path);
     context.fits = optimize::fitForGoals(context.study);
+    context.scales = model::recommendTogether(context.fits);
     context.path = path;
     context.isRunning = study::lockOwner(path).has_value();
     return std::make_shared<const widgets::StudyContext>(std::move(context));

@@ -2,6 +2,7 @@
 #include "app/cli/fit_selection.h"
 
 #include "core/model/select/boxcox.h"
+#include "core/model/select/recommended_models.h"
 #include "core/optimize/own_best.h"
 #include "core/text/find_nearest.h"
 
@@ -20,9 +21,10 @@ void addFitOptions(CLI::App& command, FitSelection& selection)
             "study says")
         ->type_name("MODEL");
     command
-        .add_option("--transform", selection.transform,
-                    "none, log, sqrt, inverse or boxcox:LAMBDA, boxcox for the likeliest power; default: as "
-                    "the study says")
+        .add_option(
+            "--transform", selection.transforms,
+            "none, log, sqrt, inverse or boxcox:LAMBDA, boxcox for the likeliest power; for one response "
+            "name=log, several with commas; default: as the study says, else as the runs recommend")
         ->type_name("T");
     command
         .add_option("--weights", selection.weights,
@@ -39,6 +41,9 @@ void addFitOptions(CLI::App& command, FitSelection& selection)
         "--reduce", selection.reduce,
         "Leave out terms while that improves AICc, the balance of fit and size; higher terms keep their "
         "parents");
+    command.add_flag("--recommended-models", selection.usesRecommended,
+                     "Use the transforms, factor scales and terms that the runs recommend for all responses "
+                     "together");
     command.add_flag("--include-confirmation", selection.fitsConfirmation,
                      "Fit the models to confirmation runs too");
 }
@@ -66,16 +71,13 @@ void takeScale(study::Study& study, const std::string& assignment)
     }
 }
 
-std::optional<study::Transform> transformOf(const FitSelection& selection)
+study::Transform readTransform(const std::string& text)
 {
-    if (selection.transform.empty() || selection.transform == kLikeliestPower)
-        return std::nullopt;
-    const auto transform = study::transformFrom(selection.transform);
+    const auto transform = study::transformFrom(text);
     if (!transform)
-        throw UsageError("--transform: " +
-                         text::describeUnknown(selection.transform, {"none", "log", "sqrt", "inverse",
-                                                                     "boxcox", "boxcox:LAMBDA"}));
-    return transform;
+        throw UsageError("--transform: " + text::describeUnknown(text, {"none", "log", "sqrt", "inverse",
+                                                                        "boxcox", "boxcox:LAMBDA"}));
+    return *transform;
 }
 
 std::optional<study::Weights> weightsOf(const FitSelection& selection)
@@ -104,6 +106,24 @@ study::Transform likeliestPower(const study::Study& study, const std::string& re
     return {study::TransformKind::BoxCox, profile->lambda};
 }
 
+/// "log" for each response of the selection, "name=log" for one.
+void takeTransform(study::Study& study, const std::string& text, const FitSelection& selection)
+{
+    const bool isForOne = text.find('=') != std::string::npos;
+    const auto [name, wanted] =
+        isForOne ? splitAssignment("--transform", text) : std::pair(selection.response, text);
+    if (isForOne)
+        requireResponse(study, "--transform", name);
+    const bool isSearched = wanted == kLikeliestPower;
+    const study::Transform known = isSearched ? study::Transform() : readTransform(wanted);
+    for (const study::Response& response : std::vector(study.responses)) {
+        if (!name.empty() && response.name != name)
+            continue;
+        study = model::withTransform(study, response.name,
+                                     isSearched ? likeliestPower(study, response.name, selection) : known);
+    }
+}
+
 } // namespace
 
 study::Study withSelection(study::Study study, const FitSelection& selection)
@@ -113,7 +133,6 @@ study::Study withSelection(study::Study study, const FitSelection& selection)
     if (!(selection.confidence > 0.0 && selection.confidence < 1.0))
         throw UsageError("--confidence: " + study::toText(selection.confidence) +
                          ", expected a value between 0 and 1");
-    const std::optional<study::Transform> transform = transformOf(selection);
     const std::optional<study::Weights> weights = weightsOf(selection);
     for (const std::string& list : selection.scales) {
         for (const std::string& assignment : split(list, ','))
@@ -126,13 +145,17 @@ study::Study withSelection(study::Study study, const FitSelection& selection)
     for (study::Response& response : study.responses) {
         if (!selection.response.empty() && response.name != selection.response)
             continue;
-        response.transform = transform.value_or(response.transform);
         response.weights = weights.value_or(response.weights);
         if (!selection.model.empty())
             study.model[response.name] = selection.model;
-        if (selection.transform == kLikeliestPower)
-            response.transform = likeliestPower(study, response.name, selection);
     }
+    for (const std::string& list : selection.transforms) {
+        for (const std::string& transform : split(list, ','))
+            takeTransform(study, transform, selection);
+    }
+    if (selection.usesRecommended)
+        study = model::withRecommendedModels(study, model::recommendTogether(model::fitByDefault(
+                                                        study, selection.confidence, selection.reduce)));
     return study;
 }
 

@@ -8,17 +8,19 @@ namespace quadric::app {
 
 /// What `analyze`, `predict` and `optimize` let the user choose about the models.
 struct FitSelection {
-    std::string response;            ///< empty: all
-    std::string model;               ///< empty: the study's own choice
-    std::string transform;           ///< empty: the response's own
-    std::string weights;             ///< empty: the response's own
-    std::vector<std::string> scales; ///< "factor=log2" or "factor=linear"; empty: the study's own
-    bool reduce = false;             ///< leave terms out by AICc
+    std::string response;                ///< empty: all
+    std::string model;                   ///< empty: the study's own choice
+    std::vector<std::string> transforms; ///< "log" for all, "response=log" for one; empty: the responses' own
+    std::string weights;                 ///< empty: the response's own
+    std::vector<std::string> scales;     ///< "factor=log2" or "factor=linear"; empty: the study's own
+    bool reduce = false;                 ///< leave terms out by AICc
+    bool usesRecommended = false;        ///< the models that the runs recommend for all responses
     double confidence = 0.95;
     bool fitsConfirmation = false; ///< confirmation runs are fitted like others, instead of judging
 };
 
-/// Adds --response, --model, --transform, --weights, --scale, --reduce and --include-confirmation.
+/// Adds --response, --model, --transform, --weights, --scale, --reduce, --recommended-models and
+/// --include-confirmation.
 void addFitOptions(CLI::App& command, FitSelection& selection);
 
 /// The study with the selection put in its place, so that everything after it uses the same models. Throws

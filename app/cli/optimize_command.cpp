@@ -2,6 +2,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/optimize_options.h"
 #include "app/cli/output/optimize_output.h"
+#include "core/model/select/recommended_models.h"
+#include "core/report/findings/model_advice.h"
 #include "core/study/document/merge.h"
 #include "core/study/files/journal.h"
 #include "core/text/find_nearest.h"
@@ -82,6 +84,7 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
             throw WorkError("no next runs: " + decision.nextRuns->message);
     }
     decision.confirmations = optimize::confirmationVerdicts(study, fits);
+    decision.standing = report::judgeSetting(study, fits, decision.optimum.settings, decision.confirmations);
     return decision;
 }
 
@@ -124,6 +127,7 @@ void findBest(const OptimizeCommand& command)
     const std::vector<model::Fit> fits = fitsOf(study, command.selection);
     reportUnusable(fits);
     Decision decision = decide(study, fits, command);
+    decision.advice = report::describeAdvice(fits, model::recommendTogether(fits));
     if (!isNearestOnly(decision))
         addRuns(command, decision);
     if (command.study.json)

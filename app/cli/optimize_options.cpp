@@ -5,6 +5,7 @@
 #include "core/text/find_nearest.h"
 
 #include <algorithm>
+#include <iostream>
 
 namespace quadric::app {
 
@@ -67,6 +68,16 @@ optimize::Region readRegion(const std::string& text)
     if (!(radius > 0.0))
         throw UsageError("--region: radius " + parts[1] + ", expected more than 0 coded units");
     return {parts[0] == "cube" ? optimize::RegionKind::Cube : optimize::RegionKind::Sphere, radius};
+}
+
+/// Nothing forbids such a value, but no run is near.
+void warnOutside(const study::Factor& factor, const study::Value& value)
+{
+    const double* number = std::get_if<double>(&value);
+    if (number != nullptr && (*number < factor.low || *number > factor.high))
+        std::cerr << "quadric: --fix " << factor.name << "=" << study::toText(*number)
+                  << ": outside the range " << study::toText(factor.low) << " to "
+                  << study::toText(factor.high) << "; every prediction is an extrapolation\n";
 }
 
 void addSearchOptions(CLI::App& command, OptimizeCommand& options)
@@ -147,7 +158,9 @@ optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCom
     options.region = readRegion(command.region);
     for (const std::string& text : command.fixed) {
         const auto [name, value] = splitAssignment("--fix", text);
-        options.fixed[name] = readValue(requireFactor(study, "--fix", name), "--fix", value);
+        const study::Factor& factor = requireFactor(study, "--fix", name);
+        options.fixed[name] = readValue(factor, "--fix", value);
+        warnOutside(factor, options.fixed[name]);
     }
     options.staysNearRuns = command.staysNearRuns || optimize::nearRunsOf(study) == optimize::NearRuns::On;
     if (!command.maxLeverage.empty()) {

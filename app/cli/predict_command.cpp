@@ -28,6 +28,7 @@ struct Forecast {
     std::string response, unit;
     model::Prediction prediction;
     std::optional<double> desirability;
+    study::Transform transform;
 };
 
 study::Settings readSettings(const study::Study& study, const std::vector<std::string>& assignments)
@@ -56,7 +57,8 @@ std::vector<Forecast> forecast(const std::vector<model::Fit>& fits, const optimi
     for (const model::Fit& fit : fits) {
         if (!fit.isOk())
             continue;
-        Forecast item{fit.response, fit.unit, model::predict(fit, point, futureRuns), std::nullopt};
+        Forecast item{fit.response, fit.unit, model::predict(fit, point, futureRuns), std::nullopt,
+                      fit.transform};
         const auto found =
             std::ranges::find(assessed.responses, fit.response, &optimize::ResponseAtOptimum::response);
         if (found != assessed.responses.end())
@@ -85,13 +87,23 @@ void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::O
     printJson(json);
 }
 
+/// The standard error is on the scale of the model, which is named where it is not the response's own.
+std::string errorText(const Forecast& item, const std::optional<double>& uncertainty)
+{
+    if (!item.prediction.se)
+        return "";
+    if (item.transform.kind == study::TransformKind::None)
+        return formatCell(report::makeEstimateCell(item.prediction.se, uncertainty));
+    return text::formatBriefly(*item.prediction.se) + " (" + study::nameOf(item.transform) + ")";
+}
+
 std::vector<report::Cell> forecastRow(const Forecast& item, bool hasBlocks)
 {
     const std::optional<double> uncertainty = halfWidth(item.prediction.confidence);
     std::vector<report::Cell> row{item.response,
                                   item.unit,
                                   report::makeEstimateCell(item.prediction.mean, uncertainty),
-                                  report::makeEstimateCell(item.prediction.se, uncertainty),
+                                  errorText(item, uncertainty),
                                   intervalText(item.prediction.confidence),
                                   intervalText(item.prediction.prediction)};
     if (hasBlocks)

@@ -9,6 +9,7 @@
 #include "app/gui/message_boxes.h"
 #include "app/gui/pages.h"
 #include "app/gui/rail.h"
+#include "app/gui/remedies.h"
 #include "app/gui/resources.h"
 #include "app/gui/session/study_files.h"
 #include "app/gui/start_page.h"
@@ -78,6 +79,7 @@ MainWindow::MainWindow(QSettings& store, QWidget* parent)
     buildCentral();
     connectActions();
     connectSession();
+    connectWarnings();
     connectStart();
     connectDialogs();
     connectExchange();
@@ -172,6 +174,15 @@ void MainWindow::connectSession()
     connect(&m_pages->designPage(), &widgets::DesignPage::comparisonFileRequested, m_dialogs,
             &StudyDialogs::chooseComparison);
     connect(m_pages, &Pages::undoRequested, &editor, &StudyEditor::undo);
+}
+
+void MainWindow::connectWarnings()
+{
+    auto* remedies = new Remedies(m_session.editor(), *m_pages, *this);
+    connect(m_rail, &Rail::warningsClicked, remedies, &Remedies::showWarnings);
+    connect(m_status, &StatusLine::warningsClicked, remedies, &Remedies::showWarnings);
+    connect(m_pages, &Pages::remedyRequested, remedies, &Remedies::take);
+    connect(remedies, &Remedies::stepRequested, this, &MainWindow::showStep);
 }
 
 void MainWindow::connectStart()
@@ -278,6 +289,7 @@ void MainWindow::showContext(const widgets::ContextPointer& context)
     m_rail->setContext(*context);
     m_pages->setContext(context);
     m_status->setWords(statusWords(*context));
+    m_status->setWarnings(countWarnings(*context));
     if (context->isRunning && !m_wasRunning)
         m_status->showNotice(tr("Runs go on when you close Quadric."));
     m_wasRunning = context->isRunning;

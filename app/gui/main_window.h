@@ -47,6 +47,7 @@ private:
     void buildCentral();
     void connectActions();
     void connectSession();
+    void connectWarnings();
     void connectStart();
     void connectDialogs();
     void connectExchange();

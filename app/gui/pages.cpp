@@ -5,6 +5,7 @@
 #include "app/gui/session/run_watch.h"
 #include "widgets/design/design_page.h"
 #include "widgets/explore/explore_page.h"
+#include "widgets/monitor/run_changes.h"
 #include "widgets/monitor/run_page.h"
 #include "widgets/optimize/optimize_page.h"
 #include "widgets/report/report_page.h"
@@ -42,6 +43,7 @@ void Pages::addPage(widgets::Page* page)
     connect(page, &widgets::Page::changeRequested, this, &Pages::changeRequested);
     connect(page, &widgets::Page::stepRequested, this, &Pages::stepRequested);
     connect(page, &widgets::Page::runPicked, this, &Pages::pickRun);
+    connect(page, &widgets::Page::remedyRequested, this, &Pages::remedyRequested);
 }
 
 void Pages::pickRun(int run)
@@ -100,6 +102,13 @@ void Pages::follow(Experiment& experiment)
     connect(m_optimize, &widgets::OptimizePage::confirmRequested, &experiment, &Experiment::confirm);
     connect(m_optimize, &widgets::OptimizePage::confirmRequested, this,
             [this] { emit stepRequested(widgets::Step::Run); });
+    connect(m_optimize, &widgets::OptimizePage::repeatRequested, &experiment,
+            [this, &experiment](const std::vector<int>& runs) {
+                const widgets::RunChange change = widgets::makeRepetition(m_context->study, runs);
+                emit changeRequested(change.after, change.label, change.mergeKey);
+                experiment.start();
+                emit stepRequested(widgets::Step::Run);
+            });
 }
 
 } // namespace quadric::app

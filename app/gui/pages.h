@@ -34,19 +34,23 @@ public:
     /// Feeds the run page with news and passes on what is asked of the experiment.
     void follow(Experiment& experiment);
 
+    /// Lights this run on every page; −1: none.
+    void pickRun(int run);
+
     widgets::DesignPage& designPage() { return *m_design; }
     widgets::RunPage& runPage() { return *m_run; }
 
 signals:
     void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
     void stepRequested(quadric::widgets::Step step);
+    /// See widgets::Page.
+    void remedyRequested(const quadric::report::Finding& finding, int response);
     /// The user takes back the change that a page has just asked for.
     void undoRequested();
 
 private:
     void addPage(widgets::Page* page);
     void tell(widgets::Page* page);
-    void pickRun(int run);
 
     QStackedWidget* m_stack;
     widgets::DesignPage* m_design;

@@ -6,6 +6,7 @@
 #include "widgets/base/theme.h"
 
 #include <QFocusEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -86,7 +87,14 @@ void RailButton::setState(const StepState& state)
 {
     m_state = state;
     setAccessibleDescription(state.text);
+    setToolTip(state.opensWarnings ? tr("%1\n%2: click to list them").arg(m_hint, state.text) : m_hint);
     update();
+}
+
+void RailButton::setHint(const QString& hint)
+{
+    m_hint = hint;
+    setToolTip(hint);
 }
 
 QSize RailButton::sizeHint() const
@@ -110,7 +118,22 @@ void RailButton::paintEvent(QPaintEvent*)
     painter.setPen(palette().color(QPalette::WindowText));
     painter.drawText(QRect(kLabelLeft, top, width() - kLabelLeft, line), Qt::AlignLeft | Qt::AlignVCenter,
                      text());
-    paintState(painter, QRect(kLabelLeft, top + line, width() - kLabelLeft - 4, line));
+    paintState(painter, stateLine());
+}
+
+QRect RailButton::stateLine() const
+{
+    const int line = fontMetrics().height();
+    return {kLabelLeft, (height() - 2 * line) / 2 + line, width() - kLabelLeft - 4, line};
+}
+
+/// The step opens all the same, with the list in front of it.
+void RailButton::mouseReleaseEvent(QMouseEvent* event)
+{
+    const bool isOnWarnings = m_state.opensWarnings && isDown() && stateLine().contains(event->pos());
+    QAbstractButton::mouseReleaseEvent(event);
+    if (isOnWarnings)
+        emit warningsClicked();
 }
 
 void RailButton::paintGround(QPainter& painter) const
@@ -177,8 +200,9 @@ void Rail::addButton(QVBoxLayout& layout, int step)
     auto* button = new RailButton(stepName(which), QLatin1String(kIconNames[size_t(step)]));
     button->setObjectName(QStringLiteral("step") + stepName(which));
     button->setAccessibleName(stepName(which));
-    button->setToolTip(tr("%1 (Ctrl+%2)").arg(stepName(which)).arg(step + 1));
+    button->setHint(tr("%1 (Ctrl+%2)").arg(stepName(which)).arg(step + 1));
     connect(button, &QAbstractButton::clicked, this, [this, which] { emit stepPicked(which); });
+    connect(button, &RailButton::warningsClicked, this, &Rail::warningsClicked);
     layout.addWidget(button);
     m_buttons[size_t(step)] = button;
 }

@@ -16,10 +16,16 @@ class RailButton : public QAbstractButton {
 public:
     RailButton(const QString& name, QString icon, QWidget* parent = nullptr);
     void setState(const StepState& state);
+    /// The tooltip; the number of warnings is added to it.
+    void setHint(const QString& hint);
     QSize sizeHint() const override;
+
+signals:
+    void warningsClicked();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -27,8 +33,10 @@ protected:
 private:
     void paintGround(QPainter& painter) const;
     void paintState(QPainter& painter, const QRect& line) const;
+    QRect stateLine() const;
 
     QString m_icon;
+    QString m_hint;
     StepState m_state;
     bool m_isKeyboardFocus = false;
 };
@@ -44,6 +52,8 @@ public:
 
 signals:
     void stepPicked(quadric::widgets::Step step);
+    /// The number of warnings was clicked.
+    void warningsClicked();
 
 private:
     void addButton(QVBoxLayout& layout, int step);

@@ -27,16 +27,6 @@ int fittedResponses(const widgets::StudyContext& context)
         std::count_if(context.fits.begin(), context.fits.end(), [](const auto& fit) { return fit.isOk(); }));
 }
 
-int warningCount(const widgets::StudyContext& context)
-{
-    int count = 0;
-    for (const auto& fit : context.fits)
-        count += int(std::ranges::count_if(report::warningsOf(fit), [](const report::Finding& warning) {
-            return warning.code != "simulated";
-        }));
-    return count;
-}
-
 StepState designState(const study::Study& study)
 {
     const auto problems = study::validate(study);
@@ -68,11 +58,11 @@ StepState runState(const widgets::StudyContext& context)
 StepState exploreState(const widgets::StudyContext& context)
 {
     const int fitted = fittedResponses(context);
-    const int warnings = warningCount(context);
+    const int warnings = countWarnings(context);
     if (fitted == 0)
         return {words("needs results"), Mark::None};
     if (warnings > 0)
-        return {formatCount(warnings, "warning"), Mark::Warning};
+        return {formatCount(warnings, "warning"), Mark::Warning, true};
     return {words("%1 of %2 fitted").arg(fitted).arg(context.fits.size()), Mark::Done};
 }
 
@@ -85,13 +75,16 @@ std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context)
     return {designState(context.study), runState(context), exploreState(context), later, later};
 }
 
+int countWarnings(const widgets::StudyContext& context)
+{
+    return int(report::findWarnings(context.fits, context.scales).size());
+}
+
 QString statusWords(const widgets::StudyContext& context)
 {
     QStringList parts;
     if (study::hasSimulatedResults(context.study))
         parts << words("simulated data");
-    if (const int warnings = warningCount(context); warnings > 0)
-        parts << formatCount(warnings, "warning");
     const int failed = study::countFailed(context.study);
     if (failed > 0)
         parts << formatCount(failed, "failed run");

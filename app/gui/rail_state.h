@@ -15,12 +15,16 @@ enum class Mark { None, Done, Running, Warning };
 struct StepState {
     QString text;
     Mark mark = Mark::None;
+    bool opensWarnings = false; ///< a click on the text opens the list of warnings
 };
 
 /// The state of all five steps, in their order.
 std::array<StepState, kSteps> stepStates(const widgets::StudyContext& context);
 
-/// The status line: "simulated data · 2 warnings · 2 of 2 responses fitted".
+/// How many warnings there are about the models.
+int countWarnings(const widgets::StudyContext& context);
+
+/// The status line: "simulated data · 1 failed run · 2 of 2 responses fitted".
 QString statusWords(const widgets::StudyContext& context);
 
 } // namespace quadric::app

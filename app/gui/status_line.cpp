@@ -2,9 +2,11 @@
 #include "app/gui/status_line.h"
 
 #include "widgets/base/style.h"
+#include "widgets/base/theme.h"
 #include "widgets/text/wording.h"
 
 #include <QHBoxLayout>
+#include <QToolButton>
 
 namespace quadric::app {
 
@@ -16,13 +18,21 @@ constexpr int kNoticeMs = 10000;
 
 StatusLine::StatusLine(QWidget* parent)
     : QWidget(parent)
+    , m_warnings(new QToolButton)
     , m_left(widgets::mutedLabel({}))
     , m_right(widgets::mutedLabel({}))
 {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(widgets::kGroupGap, widgets::kGap / 2, widgets::kGroupGap, widgets::kGap / 2);
+    layout->addWidget(m_warnings);
     layout->addWidget(m_left, 1);
     layout->addWidget(m_right);
+    m_warnings->setAutoRaise(true);
+    m_warnings->setFocusPolicy(Qt::StrongFocus);
+    m_warnings->setToolTip(tr("Lists the warnings about the models, with what to do about each."));
+    m_warnings->hide();
+    widgets::nameWidget(m_warnings, "warningsButton", tr("Warnings"));
+    connect(m_warnings, &QToolButton::clicked, this, &StatusLine::warningsClicked);
     m_left->setWordWrap(false);
     m_left->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_right->setWordWrap(false);
@@ -37,6 +47,13 @@ void StatusLine::setWords(const QString& words)
     m_words = words;
     if (!m_notice.isActive())
         showWords();
+}
+
+void StatusLine::setWarnings(int count)
+{
+    m_warnings->setText(QStringLiteral("▲ ") + widgets::formatCount(count, "warning"));
+    m_warnings->setAccessibleName(widgets::formatCount(count, "warning"));
+    m_warnings->setVisible(count > 0);
 }
 
 void StatusLine::setRemaining(const std::optional<run::TimeLeft>& left)

@@ -9,6 +9,7 @@
 #include <optional>
 
 class QLabel;
+class QToolButton;
 
 namespace quadric::app {
 
@@ -20,13 +21,19 @@ class StatusLine : public QWidget {
 public:
     explicit StatusLine(QWidget* parent = nullptr);
     void setWords(const QString& words);
+    /// The button that opens the list of warnings; none without any.
+    void setWarnings(int count);
     /// Nothing is shown where it is not known.
     void setRemaining(const std::optional<run::TimeLeft>& left);
     void showNotice(const QString& text);
 
+signals:
+    void warningsClicked();
+
 private:
     void showWords();
 
+    QToolButton* m_warnings;
     QLabel* m_left;
     QLabel* m_right;
     QTimer m_notice;

@@ -4,10 +4,13 @@
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/random_blocks.h"
+#include "core/study/disturbance.h"
 #include "core/study/outcome.h"
+#include "core/text/difference_unit.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -63,6 +66,7 @@ std::string weakText(const model::Interval& interval, const model::Fit& fit)
 std::string verdictText(const ConfirmedResponse& row, const model::Fit& fit)
 {
     const std::string unit = row.unit.empty() ? "" : " " + row.unit;
+    const std::string differenceUnit = row.unit.empty() ? "" : " " + text::unitOfDifference(row.unit);
     const std::string mean = row.runs == 1 ? "one run gave "
                                            : "the " + nameOfMean(fit.transform.kind) + " of " +
                                                  text::formatCount(row.runs, "run") + " is ";
@@ -79,9 +83,18 @@ std::string verdictText(const ConfirmedResponse& row, const model::Fit& fit)
     const std::string side = row.distance < 0.0 ? "below" : "above";
     return start + number(row.observed) + unit + ", predicted " + number(row.predicted.mean) + unit + ": " +
            where + " the interval " + number(interval.low) + " to " + number(interval.high) + unit +
-           (row.predicted.newBlock ? " for a new block, " : ", ") + number(std::abs(row.distance)) + unit +
-           " " + side + " the prediction (" + rounded(*row.halfWidths) + " half widths)." + scatterText(row) +
-           (row.isInside ? weakText(interval, fit) : "");
+           (row.predicted.newBlock ? " for a new block, " : ", ") + number(std::abs(row.distance)) +
+           differenceUnit + " " + side + " the prediction (" + rounded(*row.halfWidths) + " half widths)." +
+           scatterText(row) + (row.isInside ? weakText(interval, fit) : "");
+}
+
+void noteDisturbance(const study::Run& run, Confirmation& confirmation)
+{
+    if (run.status != study::RunStatus::Done || !study::isDisturbed(run))
+        return;
+    confirmation.disturbed.push_back(run.id);
+    if (confirmation.disturbance.empty())
+        confirmation.disturbance = study::disturbanceOf(run);
 }
 
 void noteFailure(const study::Run& run, Confirmation& confirmation)
@@ -224,12 +237,44 @@ std::vector<Confirmation> confirmationsOf(const study::Study& study)
         }
         found->runs.push_back(run.id);
         noteFailure(run, *found);
+        noteDisturbance(run, *found);
         found->pending += run.status == study::RunStatus::Pending || run.status == study::RunStatus::Running;
     }
     return list;
 }
 
 } // namespace
+
+std::string_view nameOf(ConfirmationOutcome outcome)
+{
+    constexpr auto kNames = std::to_array<std::string_view>(
+        {"pending", "no-result", "disturbed", "no-interval", "confirmed", "refuted", "cannot-run"});
+    return kNames.at(static_cast<std::size_t>(outcome));
+}
+
+ConfirmationOutcome Confirmation::outcome() const
+{
+    if (!failed.empty())
+        return ConfirmationOutcome::CannotRun;
+    if (pending > 0)
+        return ConfirmationOutcome::Pending;
+    if (responses.empty())
+        return ConfirmationOutcome::NoResult;
+    if (!disturbed.empty())
+        return ConfirmationOutcome::Disturbed;
+    if (isConfirmed)
+        return ConfirmationOutcome::Confirmed;
+    const bool isJudged = std::ranges::any_of(
+        responses, [](const ConfirmedResponse& row) { return row.halfWidths.has_value(); });
+    return isJudged ? ConfirmationOutcome::Refuted : ConfirmationOutcome::NoInterval;
+}
+
+const Confirmation* findConfirmation(const std::vector<Confirmation>& confirmations,
+                                     const study::Settings& settings)
+{
+    const auto found = std::ranges::find(confirmations, settings, &Confirmation::settings);
+    return found == confirmations.end() ? nullptr : &*found;
+}
 
 std::vector<Confirmation> confirmationVerdicts(const study::Study& study, const std::vector<model::Fit>& fits)
 {
@@ -240,7 +285,8 @@ std::vector<Confirmation> confirmationVerdicts(const study::Study& study, const 
         const auto isRefuted = [](const ConfirmedResponse& row) {
             return row.halfWidths && !row.isConfirmed();
         };
-        confirmation.isConfirmed = confirmation.failed.empty() &&
+        confirmation.isConfirmed = confirmation.pending == 0 && confirmation.failed.empty() &&
+                                   confirmation.disturbed.empty() &&
                                    std::ranges::any_of(confirmation.responses, hasInterval) &&
                                    std::ranges::none_of(confirmation.responses, isRefuted);
     }

@@ -30,6 +30,18 @@ struct ConfirmedResponse {
     bool isConfirmed() const { return isInside && !isScattered; }
 };
 
+enum class ConfirmationOutcome {
+    Pending,    ///< runs are still missing
+    NoResult,   ///< none of the runs gave a result
+    Disturbed,  ///< measured while the machine was shared or throttled: to be measured again
+    NoInterval, ///< no model leaves anything to judge by
+    Confirmed,
+    Refuted,
+    CannotRun ///< runs failed by what was run
+};
+/// "pending", "no-result", "disturbed", "no-interval", "confirmed", "refuted", "cannot-run".
+std::string_view nameOf(ConfirmationOutcome outcome);
+
 /// What the confirmation runs at one setting say of the models.
 struct Confirmation {
     study::Settings settings;
@@ -38,13 +50,25 @@ struct Confirmation {
     std::vector<int>
         failed;          ///< ids of runs that failed by what was run (out of memory, crash, time limit, …)
     std::string failure; ///< what that says of the setting, in words
+    std::vector<int> disturbed; ///< ids of runs that are done and were disturbed while they were measured
+    std::string disturbance;    ///< why, in words
     std::vector<ConfirmedResponse> responses; ///< empty as long as no run is done
-    /// No run failed, and all responses with an interval are confirmed; false too as long as there is no
-    /// verdict.
+    /// No run failed or was disturbed, and all responses with an interval are confirmed; false too as long as
+    /// there is no verdict.
     bool isConfirmed = false;
 
-    bool hasVerdict() const { return pending == 0 && (!responses.empty() || !failed.empty()); }
+    ConfirmationOutcome outcome() const;
+    /// The setting is confirmed, or not to be used.
+    bool hasVerdict() const { return isConfirmed || isRejected(); }
+    bool isRejected() const
+    {
+        return outcome() == ConfirmationOutcome::Refuted || outcome() == ConfirmationOutcome::CannotRun;
+    }
 };
+
+/// The verdict on a setting; null where no run was to confirm it.
+const Confirmation* findConfirmation(const std::vector<Confirmation>& confirmations,
+                                     const study::Settings& settings);
 
 /// One entry for each setting that has confirmation runs, in the order of the study. `fits` as fitStudy()
 /// returns them, which leaves confirmation runs out. Whoever wants to fit them too makes them augmenting runs

@@ -2,7 +2,9 @@
 #include "core/optimize/merit/goals.h"
 #include "core/optimize/merit/optimum.h"
 #include "core/optimize/own_best.h"
+#include "core/optimize/rounding.h"
 #include "core/optimize/search/compromise.h"
+#include "core/study/space/constraint.h"
 
 #include <algorithm>
 #include <cmath>
@@ -121,28 +123,31 @@ void reportZero(const Goals& goals, Optimum& result)
                      names + "." + (result.message.empty() ? "" : " ") + result.message;
 }
 
-/// Local optima, then what lies beside the best of them.
-void addSolutions(const SearchSpace& space, CompromiseSearch& search, const std::vector<Candidate>& found,
-                  const OptimizeOptions& options, Optimum& result)
+void addSolution(const study::Study& study, const Goals& goals, Solution solution, Optimum& result)
 {
-    std::vector<Candidate> listed;
-    const auto add = [&](const Candidate& candidate, bool isOptimum) {
-        const bool isNew = std::none_of(listed.begin(), listed.end(), [&](const Candidate& other) {
-            return isSameSolution(space, other.x, candidate.x);
-        });
-        if (candidate.merit <= 0.0 || static_cast<int>(listed.size()) >= options.solutions || !isNew)
-            return;
-        listed.push_back(candidate);
-        result.solutions.push_back({candidate.merit, space.settingsAt(candidate.x), isOptimum});
-    };
-    for (const Candidate& candidate : found)
-        add(candidate, true);
-    if (options.hasAlternatives && static_cast<int>(listed.size()) < options.solutions) {
-        for (const Candidate& candidate : search.alternatives(found.front()))
-            add(candidate, false);
+    const study::CodedPoint point = study::Coding(study.factors).toCoded(solution.settings);
+    for (const model::Fit* fit : goals.fits)
+        solution.predicted.emplace_back(fit->response, model::predict(*fit, point));
+    result.solutions.push_back(std::move(solution));
+}
+
+/// The best, other local optima, and what lies beside the best of them, by overall desirability. `found` is
+/// in this order already.
+void addSolutions(const SearchSpace& space, CompromiseSearch& search, const std::vector<Candidate>& found,
+                  const study::Study& study, const Goals& goals, const OptimizeOptions& options,
+                  Optimum& result)
+{
+    std::vector<Candidate> listed = found;
+    if (options.hasAlternatives) {
+        const std::vector<Candidate> beside = search.alternatives(found.front());
+        listed.insert(listed.end(), beside.begin(), beside.end());
     }
-    std::stable_sort(result.solutions.begin(), result.solutions.end(),
-                     [](const Solution& a, const Solution& b) { return a.overall > b.overall; });
+    listed = distinctOf(space, std::move(listed));
+    std::erase_if(listed, [](const Candidate& candidate) { return candidate.merit <= 0.0; });
+    for (std::size_t i = 0; i < listed.size() && static_cast<int>(i) < options.solutions; ++i)
+        addSolution(study, goals,
+                    {listed[i].merit, space.settingsAt(listed[i].x), i == 0 || search.isPeak(listed[i])},
+                    result);
 }
 
 /// The hints that can be run, as points of the space.
@@ -174,8 +179,20 @@ std::vector<std::string> findIndifferent(const SearchSpace& space, const std::ve
     return names;
 }
 
-Optimum searchIn(const SearchSpace& space, const study::Study& study, const Goals& goals,
-                 const OptimizeOptions& options)
+/// Peaks come first where they are better than what was found.
+void takePeaks(CompromiseSearch& search, std::vector<Candidate>& found)
+{
+    if (found.empty() || found.front().merit <= 0.0)
+        return;
+    std::vector<Candidate> peaks = search.peaksFrom(found);
+    std::erase_if(peaks,
+                  [&found](const Candidate& peak) { return peak.x == found.front().x || peak.merit <= 0.0; });
+    found.insert(found.end(), peaks.begin(), peaks.end());
+    std::ranges::stable_sort(found, std::greater<>(), &Candidate::merit);
+}
+
+Optimum searchIn(const SearchSpace& space, const study::Study& study, const std::vector<model::Fit>& fits,
+                 const Goals& goals, const OptimizeOptions& options)
 {
     Optimum result;
     Evaluator evaluator(goals.fits);
@@ -186,7 +203,8 @@ Optimum searchIn(const SearchSpace& space, const study::Study& study, const Goal
     effort.boxes = options.boxes;
     effort.isLocal = options.isLocal;
     CompromiseSearch search(space, evaluator, goals.desirabilities, effort, options.stop);
-    const std::vector<Candidate> found = search.run(startsOf(space, options));
+    std::vector<Candidate> found = search.run(startsOf(space, options));
+    takePeaks(search, found);
     result.isProven = search.isProven();
     result.bound = std::clamp(search.bound(), 0.0, 1.0);
     if (found.empty()) {
@@ -198,7 +216,11 @@ Optimum searchIn(const SearchSpace& space, const study::Study& study, const Goal
     result.settings = space.settingsAt(found.front().x);
     describe(study, goals, result);
     compareWithOwnBests(space, evaluator, goals, found, options, result);
-    addSolutions(space, search, found, options, result);
+    addSolutions(space, search, found, study, goals, options, result);
+    const bool isLimited = options.staysNearRuns || options.maxLeverage.has_value();
+    if (options.hasAlternatives && options.region.kind == RegionKind::Box && !isLimited &&
+        result.overall > 0.0)
+        result.rounded = findRounded(study, fits, result, options.fixed);
     if (result.overall <= 0.0)
         reportZero(goals, result);
     if (options.stop.stop_requested())
@@ -213,12 +235,12 @@ Optimum searchBest(const study::Study& study, const std::vector<model::Fit>& fit
     const SearchSpace whole(study, fits, options);
     std::vector<std::string> indifferent = findIndifferent(whole, fits, options.fixed);
     if (indifferent.empty())
-        return searchIn(whole, study, goals, options);
+        return searchIn(whole, study, fits, goals, options);
     const study::Settings center = whole.settingsAt(whole.center());
     OptimizeOptions held = options;
     for (const std::string& name : indifferent)
         held.fixed[name] = center.at(name);
-    Optimum result = searchIn(SearchSpace(study, fits, held), study, goals, held);
+    Optimum result = searchIn(SearchSpace(study, fits, held), study, fits, goals, held);
     result.indifferent = std::move(indifferent);
     return result;
 }
@@ -269,10 +291,14 @@ Optimum assess(const study::Study& study, const std::vector<model::Fit>& fits,
     Optimum result;
     result.settings = settings;
     describe(study, goals, result);
+    const bool isFeasible = bestAlone.empty() || study::isLegal(study, settings);
     for (std::size_t i = 0; i < goals.count(); ++i) {
         const auto best = bestAlone.find(result.responses[i].response);
-        if (best != bestAlone.end())
-            compareWith(best->second, goals.desirabilities[i], result.responses[i]);
+        if (best == bestAlone.end())
+            continue;
+        compareWith(best->second, goals.desirabilities[i], result.responses[i]);
+        if (!isFeasible)
+            result.responses[i].bestAlone = best->second;
     }
     return result;
 }

@@ -112,6 +112,18 @@ double ErrorModel::probability(const study::CodedPoint& point, int samples, std:
     return isIndependent ? product : normalBoxProbability(low, high, m_correlation, samples, seed);
 }
 
+std::vector<std::string> findDefaultLimits(const study::Study& study, const std::vector<model::Fit>& fits)
+{
+    std::vector<std::string> names;
+    for (const Desirability& d : goalsOf(study, fits).desirabilities) {
+        const bool countsLow = d.goal == study::Goal::Maximize || d.goal == study::Goal::Target;
+        const bool countsHigh = d.goal == study::Goal::Minimize || d.goal == study::Goal::Target;
+        if (d.weight > 0.0 && ((countsLow && d.lowIsDefault) || (countsHigh && d.highIsDefault)))
+            names.push_back(d.response);
+    }
+    return names;
+}
+
 double residualCorrelation(const model::Fit& a, const model::Fit& b)
 {
     double ab = 0.0;

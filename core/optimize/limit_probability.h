@@ -34,6 +34,10 @@ struct AllLimits {
 AllLimits limitProbabilities(const study::Study& study, const std::vector<model::Fit>& fits,
                              const study::Settings& settings, const ProbabilityOptions& options = {});
 
+/// Responses whose limit that counts was not set but taken from the runs, so that the runs themselves meet
+/// it.
+std::vector<std::string> findDefaultLimits(const study::Study& study, const std::vector<model::Fit>& fits);
+
 /// Correlation of the residuals of two fits over the runs that both have; 0 with fewer than three of them.
 double residualCorrelation(const model::Fit& a, const model::Fit& b);
 

@@ -3,6 +3,8 @@
 
 #include "core/optimize/fantasy.h"
 #include "core/optimize/search/pattern_search.h"
+#include "core/optimize/search/search.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -14,6 +16,7 @@ namespace {
 constexpr std::size_t kComparedPoints = 300; ///< legal points that are compared before climbing
 constexpr std::size_t kRegion = 2000;        ///< legal points that stand for the region in an average
 constexpr std::size_t kClimbsOfEach = 4;
+constexpr double kNear = 0.1; ///< coded
 
 /// Fits without residual degrees of freedom say nothing of what they do not know.
 std::string unknownErrors(const Goals& goals)
@@ -52,11 +55,13 @@ public:
     /// The next run; counts as done from then on. Empty where none gains anything.
     std::optional<NextRun> next()
     {
-        const Candidate found = PatternSearch(m_space, gain(), m_options.stop).best(m_points, kClimbsOfEach);
+        Candidate found = PatternSearch(m_space, gain(), m_options.stop).best(m_points, kClimbsOfEach);
         if (!(found.merit > 0.0))
             return std::nullopt;
-        m_models.add(found.x);
         NextRun run;
+        run.isRepeat = takeNear(found.x);
+        m_models.add(found.x);
+        m_chosen.push_back(found.x);
         run.settings = m_space.settingsAt(found.x);
         run.gain = found.merit;
         run.overall = assess(m_study, m_fits, run.settings).overall;
@@ -64,6 +69,18 @@ public:
     }
 
 private:
+    /// To the nearest point that is chosen already, if that is near: what is next to it would tell the same.
+    bool takeNear(Eigen::VectorXd& x) const
+    {
+        for (const Eigen::VectorXd& chosen : m_chosen) {
+            if (distance(m_space, chosen, x) > kNear)
+                continue;
+            x = chosen;
+            return true;
+        }
+        return false;
+    }
+
     PatternSearch::Function gain()
     {
         if (m_criterion == RunCriterion::Improvement)
@@ -82,7 +99,7 @@ private:
     const OptimizeOptions& m_options;
     SearchSpace m_space;
     FantasyModels m_models;
-    std::vector<Eigen::VectorXd> m_points;
+    std::vector<Eigen::VectorXd> m_points, m_chosen;
     Optimum m_best;
 };
 
@@ -121,6 +138,12 @@ NextRuns choose(const study::Study& study, const std::vector<model::Fit>& fits, 
     }
     if (options.stop.stop_requested())
         result.status = OptimumStatus::Stopped;
+    const bool isOneSetting =
+        result.runs.size() > 1 && std::all_of(result.runs.begin() + 1, result.runs.end(),
+                                              [](const NextRun& run) { return run.isRepeat; });
+    if (isOneSetting && result.runs.front().settings == result.runs.back().settings)
+        result.message =
+            text::formatCount(result.runs.size(), "repeat") + " of one setting. " + result.message;
     return result;
 }
 

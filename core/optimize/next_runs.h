@@ -22,7 +22,8 @@ struct NextRun {
     /// Improvement: expected gain of overall desirability. Variance: share of the average prediction variance
     /// that this run takes away, given the runs before it; at the optimum likewise.
     double gain = 0.0;
-    double overall = 0.0; ///< predicted overall desirability there
+    double overall = 0.0;  ///< predicted overall desirability there
+    bool isRepeat = false; ///< at the settings of a run above it
 };
 
 struct NextRuns {
@@ -35,8 +36,8 @@ struct NextRuns {
 /// `count` settings, each chosen given the ones before (greedy): a chosen run counts as done with its
 /// prediction as result, so that only the uncertainty falls. Improvement: E max(0, D(Y) − D*) over the
 /// distribution of the responses' true means, ŷ + t s √h, independent between responses, by quasi Monte Carlo
-/// with `options.seed`. Variance: relative to each model's own average, mean over the responses with a goal.
-/// A job; `progress` is told the share that is done.
+/// with `options.seed`. A run next to one above it is that one repeated. Variance: relative to each model's
+/// own average, mean over the responses with a goal. A job; `progress` is told the share that is done.
 NextRuns nextRuns(const study::Study& study, const std::vector<model::Fit>& fits, int count,
                   RunCriterion criterion, const OptimizeOptions& options = {},
                   const std::function<void(double)>& progress = {});

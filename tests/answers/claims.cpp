@@ -14,12 +14,14 @@ Claim makeShare(std::string subject, int right, int studies, double low, double 
 std::vector<Claim> simulateAll(int studies)
 {
     std::vector<Claim> all;
-                                {simulateMaxima, simulatePowers, simulateConfirmations, simulateScreening, simulateEffects, simulatePlaces, simulateBlocks, simulateWeights, simulateCopiedRuns, simulateVariances, simulateShares})
-                                {
-                                    for (Claim& claim : simulate(studies))
-                                        all.push_back(std::move(claim));
-                                }
-                                return all;
+    for (const auto simulate :
+         {simulateMaxima, simulatePowers, simulateConfirmations, simulateScreening, simulateEffects,
+          simulatePlaces, simulateBlocks, simulateWeights, simulateCopiedRuns, simulateVariances,
+          simulateShares, simulateDefaultModels}) {
+        for (Claim& claim : simulate(studies))
+            all.push_back(std::move(claim));
+    }
+    return all;
 }
 
 } // namespace quadric::answers

@@ -55,6 +55,9 @@ std::vector<Claim> simulateVariances(int studies);
 /// The intervals of a factor's importance contain its true share; noise is called noise.
 std::vector<Claim> simulateShares(int studies);
 
+/// Products of factors with multiplied noise, and sums: what models by default say of them.
+std::vector<Claim> simulateDefaultModels(int studies);
+
 /// All of the above; `studies` for each row.
 std::vector<Claim> simulateAll(int studies);
 

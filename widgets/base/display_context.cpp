@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/base/display_context.h"
 
+#include "core/model/select/recommended_models.h"
 #include "core/optimize/own_best.h"
 #include "core/study/display_names.h"
 
@@ -14,6 +15,7 @@ ContextPointer withDisplayNames(ContextPointer context)
     auto renamed = std::make_shared<StudyContext>(*context);
     renamed->study = std::move(shown);
     renamed->fits = optimize::fitForGoals(renamed->study);
+    renamed->scales = model::recommendTogether(renamed->fits);
     return renamed;
 }
 

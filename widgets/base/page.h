@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit/fit.h"
+#include "core/model/select/recommendation.h"
+#include "core/report/finding.h"
 #include "core/study/study.h"
 
 #include <QString>
@@ -16,8 +17,10 @@ namespace quadric::widgets {
 struct StudyContext {
     study::Study study;
     std::vector<model::Fit> fits; ///< one per response, in the study's order
-    std::filesystem::path path;   ///< empty: not saved yet
-    bool isRunning = false;       ///< a background runner executes the study
+    /// What the runs recommend for all responses together, by response; empty where it was not asked for.
+    std::vector<model::Recommendation> scales = {};
+    std::filesystem::path path; ///< empty: not saved yet
+    bool isRunning = false;     ///< a background runner executes the study
 };
 using ContextPointer = std::shared_ptr<const StudyContext>;
 
@@ -37,6 +40,8 @@ signals:
     /// step (a drag).
     void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
     void stepRequested(quadric::widgets::Step step);
+    /// What the program can do about a finding (report::findRemedy()) is wanted; `response`: its index.
+    void remedyRequested(const quadric::report::Finding& finding, int response);
     /// The run in the center of attention, lit on every page; −1: none.
     void runPicked(int runId);
 };

@@ -2,6 +2,7 @@
 #include "widgets/explore/explore_page.h"
 
 #include "core/model/select/recommendation.h"
+#include "core/model/select/recommended_models.h"
 #include "core/model/select/weight_advice.h"
 #include "widgets/base/empty_state.h"
 #include "widgets/explore/arrangement.h"
@@ -26,6 +27,12 @@ Arrangement arrangementOf(const study::Study& study)
     return kept == study.view.end() ? defaultArrangement() : arrangementFrom(kept->second);
 }
 
+/// Other factor scales concern all responses, whose recommended models then go together.
+bool changesFactors(const model::Recommendation& scales)
+{
+    return !scales.log2Factors.empty() || !scales.linearFactors.empty();
+}
+
 } // namespace
 
 struct ExplorePage::Parts {
@@ -38,6 +45,7 @@ struct ExplorePage::Parts {
 
     QWidget* makeViews();
     const model::Fit* fit() const;
+    const model::Recommendation* scales() const;
     void showEmpty();
     void showFit();
 };
@@ -63,6 +71,13 @@ const model::Fit* ExplorePage::Parts::fit() const
     return &context->fits[static_cast<std::size_t>(index)];
 }
 
+/// What is recommended for the response shown; null where that is not known.
+const model::Recommendation* ExplorePage::Parts::scales() const
+{
+    const auto index = static_cast<std::size_t>(std::max(0, bar->response()));
+    return context && index < context->scales.size() ? &context->scales[index] : nullptr;
+}
+
 void ExplorePage::Parts::showEmpty()
 {
     const bool hasRuns = context && !context->study.runs.empty();
@@ -80,7 +95,7 @@ void ExplorePage::Parts::showEmpty()
 void ExplorePage::Parts::showFit()
 {
     if (const model::Fit* shown = fit())
-        grid->showFit(context->study, *shown);
+        grid->showFit(context->study, *shown, scales() ? *scales() : model::recommendScales(*shown));
 }
 
 ExplorePage::ExplorePage(QWidget* parent)
@@ -100,6 +115,9 @@ ExplorePage::ExplorePage(QWidget* parent)
     connect(m_parts->bar, &ModelBar::weightsChosen, this, &ExplorePage::requestWeights);
     connect(m_parts->bar, &ModelBar::recommendationChosen, this, &ExplorePage::requestRecommendation);
     connect(m_parts->grid, &ViewGrid::arranged, this, &ExplorePage::requestArrangement);
+    connect(m_parts->grid, &ViewGrid::remedyRequested, this, [this](const report::Finding& finding) {
+        emit remedyRequested(finding, m_parts->bar->response());
+    });
     connect(m_parts->grid, &ViewGrid::runPicked, this, [this](int run) {
         pickRun(run);
         emit runPicked(run);
@@ -134,10 +152,10 @@ void ExplorePage::requestModel(int response, const QString& model)
 
 void ExplorePage::requestTransform(int response, const study::Transform& transform)
 {
-    study::Study after = m_parts->context->study;
-    study::Response& changed = after.responses.at(static_cast<std::size_t>(response));
-    changed.transform = transform;
-    emit changeRequested(after, tr("Transform of %1").arg(nameText(changed.name)), {});
+    const study::Study& before = m_parts->context->study;
+    const std::string name = before.responses.at(static_cast<std::size_t>(response)).name;
+    emit changeRequested(model::withTransform(before, name, transform),
+                         tr("Transform of %1").arg(nameText(name)), {});
 }
 
 void ExplorePage::requestWeights(int response, study::Weights weights)
@@ -148,16 +166,16 @@ void ExplorePage::requestWeights(int response, study::Weights weights)
     emit changeRequested(after, tr("Weights of %1").arg(nameText(changed.name)), {});
 }
 
-/// The order by AICc; the scales of the response and, while no runner owns the study, of the factors; weights
-/// that predict better.
+/// The order by AICc, and the transform; where other factor scales are recommended, the models of all
+/// responses; weights that predict better. Factor scales stay while a runner owns the study.
 void ExplorePage::requestRecommendation(int response)
 {
     const study::Study& before = m_parts->context->study;
     const std::string name = before.responses.at(static_cast<std::size_t>(response)).name;
-    const model::Fit& fit = m_parts->context->fits.at(static_cast<std::size_t>(response));
     study::Study after = before;
-    if (fit.isOk())
-        after = model::withScales(before, name, model::recommendScales(fit));
+    if (const model::Recommendation* scales = m_parts->scales())
+        after = changesFactors(*scales) ? model::withRecommendedModels(before, m_parts->context->scales)
+                                        : model::withScales(before, name, *scales);
     if (m_parts->context->isRunning)
         after.factors = before.factors;
     after.model[name] = "auto";

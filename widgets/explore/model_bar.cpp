@@ -198,8 +198,9 @@ void ModelBar::showChoices()
     select(*m_model, QString::fromStdString(choice), isOwn ? tr("custom") : QString());
     if (index < m_fits.size())
         showTerms(choice, m_fits[index]);
-    const QString transform = QString::fromStdString(study::nameOf(shown.transform));
-    select(*m_transform, transform, transformText(shown.transform));
+    const study::Transform& used =
+        index < m_fits.size() && m_fits[index].isOk() ? m_fits[index].transform : shown.transform;
+    select(*m_transform, QString::fromStdString(study::nameOf(used)), transformText(used));
     showWeights(shown);
 }
 

@@ -51,6 +51,8 @@ ReportCard::ReportCard()
     m_verdict->setObjectName(QStringLiteral("verdict"));
     lines->addWidget(m_verdict);
     m_findings = new FindingsList;
+    m_findings->offerRemedies();
+    connect(m_findings, &FindingsList::remedyRequested, this, &View::remedyRequested);
     lines->addWidget(m_findings);
     m_statisticGrid = addGrid(*lines, m_statistics);
     m_statisticGrid->setColumnStretch(2, 1);
@@ -70,7 +72,7 @@ void ReportCard::showFit(const study::Study&, const model::Fit& fit)
 {
     const QString verdict = QString::fromStdString(report::judgeFit(fit).sentence);
     m_verdict->setText(QStringLiteral("<b>%1</b>").arg(verdict.toHtmlEscaped()));
-    m_findings->setFindings(report::findInFit(fit));
+    m_findings->setFindings(m_scales ? report::findInModel(fit, *m_scales) : report::findInFit(fit));
     m_findings->setVisible(fit.isOk());
     m_text = verdict + QLatin1Char('\n') + (fit.isOk() ? m_findings->text() : QString());
     showStatistics(fit);

@@ -21,6 +21,7 @@ public:
     ReportCard();
 
     void showFit(const study::Study& study, const model::Fit& fit) override;
+    void setScales(const model::Recommendation& scales) override { m_scales = scales; }
 
 protected:
     void addCopyAction(QMenu& menu) override;
@@ -28,7 +29,8 @@ protected:
 private:
     void showStatistics(const model::Fit& fit);
 
-    QString m_text; ///< the card as it is copied
+    std::optional<model::Recommendation> m_scales; ///< without it the response is judged by itself
+    QString m_text;                                ///< the card as it is copied
     QLabel* m_verdict = nullptr;
     FindingsList* m_findings = nullptr;
     QWidget* m_statistics = nullptr;

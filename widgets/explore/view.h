@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit/fit.h"
+#include "core/model/select/recommendation.h"
+#include "core/report/finding.h"
 #include "widgets/text/about.h"
 
 #include <QWidget>
@@ -24,6 +25,8 @@ public:
 
     /// A fit without a model shows its message.
     virtual void showFit(const study::Study& study, const model::Fit& fit) = 0;
+    /// What is recommended for the response, told before showFit(); for views that speak of it.
+    virtual void setScales(const model::Recommendation& /*scales*/) {}
     /// Lights this run; −1: none.
     void setPickedRun(int run);
     void setAbout(const About& about);
@@ -35,6 +38,7 @@ public:
 
 signals:
     void runPicked(int run);
+    void remedyRequested(const quadric::report::Finding& finding);
 
 protected:
     /// How words and tables are copied.

@@ -91,11 +91,13 @@ void ViewCell::setView(const std::string& name)
     m_layout->addWidget(m_view, 1);
     setFocusProxy(m_view);
     connect(m_view, &View::runPicked, this, &ViewCell::runPicked);
+    connect(m_view, &View::remedyRequested, this, &ViewCell::remedyRequested);
     m_chooser->setCurrentIndex(m_chooser->findData(QString::fromStdString(name)));
 }
 
-void ViewCell::showFit(const study::Study& study, const model::Fit& fit)
+void ViewCell::showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales)
 {
+    m_view->setScales(scales);
     m_view->showFit(study, fit);
 }
 

@@ -23,7 +23,7 @@ public:
     const std::string& view() const { return m_name; }
     void setView(const std::string& name);
 
-    void showFit(const study::Study& study, const model::Fit& fit);
+    void showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales);
     void setPickedRun(int run);
     void setMaximised(bool isMaximised);
 
@@ -37,6 +37,7 @@ signals:
     /// Another view was chosen; it needs showFit().
     void viewChosen();
     void runPicked(int run);
+    void remedyRequested(const quadric::report::Finding& finding);
     void maximiseRequested();
     void columnRequested();
     void rowRequested();

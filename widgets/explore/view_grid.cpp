@@ -153,6 +153,7 @@ ViewCell* ViewGrid::makeCell(const std::string& view)
 {
     auto* cell = new ViewCell(view);
     connect(cell, &ViewCell::runPicked, this, &ViewGrid::runPicked);
+    connect(cell, &ViewCell::remedyRequested, this, &ViewGrid::remedyRequested);
     connect(cell, &ViewCell::viewChosen, this, [this, cell] {
         fill(*cell);
         emit arranged();
@@ -168,12 +169,13 @@ ViewCell* ViewGrid::makeCell(const std::string& view)
 void ViewGrid::fill(ViewCell& cell)
 {
     if (!m_fit.response.empty())
-        cell.showFit(m_study, m_fit);
+        cell.showFit(m_study, m_fit, m_scales);
     cell.setPickedRun(m_pickedRun);
 }
 
-void ViewGrid::showFit(const study::Study& study, const model::Fit& fit)
+void ViewGrid::showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales)
 {
+    m_scales = scales;
     m_study = study;
     m_fit = fit;
     for (ViewCell* cell : cells())

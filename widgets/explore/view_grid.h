@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit/fit.h"
+#include "core/model/select/recommendation.h"
+#include "core/report/finding.h"
 #include "widgets/explore/arrangement.h"
 
 #include <QTimer>
@@ -24,12 +25,13 @@ public:
     void setArrangement(const Arrangement& arrangement);
     Arrangement arrangement() const;
 
-    void showFit(const study::Study& study, const model::Fit& fit);
+    void showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales);
     void setPickedRun(int run);
 
 signals:
     void arranged();
     void runPicked(int run);
+    void remedyRequested(const quadric::report::Finding& finding);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -54,6 +56,7 @@ private:
     QTimer m_settled;     ///< a drag of a handle is told when it rests
     study::Study m_study;
     model::Fit m_fit;
+    model::Recommendation m_scales;
     int m_pickedRun = -1;
 };
 

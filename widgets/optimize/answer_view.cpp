@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/answer_view.h"
 
+#include "core/optimize/limit_probability.h"
+#include "core/text/numbers.h"
 #include "widgets/plots/base/plot.h"
 
 #include <QVBoxLayout>
@@ -34,6 +36,17 @@ void AnswerPlotView::showAnswer(const Answer& answer, Change change)
 {
     if (change != Change::Status)
         m_show(answer);
+}
+
+QString defaultLimitsText(const Answer& answer)
+{
+    const std::vector<std::string> names = optimize::findDefaultLimits(answer.study(), answer.fits());
+    if (names.empty())
+        return {};
+    return AnswerView::tr(
+               " Taken from the runs, which meet them therefore: limits of %1. Set the limits that "
+               "you need.")
+        .arg(QString::fromStdString(text::formatList(names)));
 }
 
 } // namespace quadric::widgets

@@ -70,4 +70,7 @@ private:
     Show m_show;
 };
 
+/// " The limit of throughput is taken from the runs: …"; empty where all limits that count were set.
+QString defaultLimitsText(const Answer& answer);
+
 } // namespace quadric::widgets

@@ -8,8 +8,9 @@ class QPushButton;
 
 namespace quadric::widgets {
 
-/// What the confirming runs say of the prediction, and the offer to fit the models with them. Hidden while
-/// there are none, and when the user has put this verdict away.
+/// What the confirming runs say of the prediction, as a table by response, and what to do next: measure
+/// disturbed runs again, or fit the models with them. Hidden while there are none; the user can fold it to
+/// one line.
 class ConfirmationBanner : public Banner {
     Q_OBJECT
 
@@ -23,15 +24,21 @@ public:
 signals:
     /// The models are to be fitted to these runs too.
     void fitRequested(const std::vector<int>& runs);
+    /// These runs were disturbed and are to be measured again.
+    void repeatRequested(const std::vector<int>& runs);
 
 private:
+    void fold(bool isFolded);
+
+    QPushButton* m_repeat = nullptr;
     QPushButton* m_fit = nullptr;
     QPushButton* m_hide = nullptr;
-    std::vector<int> m_runs; ///< ids of those that the verdict is on
-    QString m_putAway;       ///< the words that the user does not want to see again
+    optimize::Confirmation m_last; ///< the verdict that is shown
+    QString m_title, m_details;
+    QString m_folded; ///< the title of the verdict that the user has folded
 };
 
-/// The verdict in words: how many runs are in, or the sentence of every response.
+/// Where the confirmation of a setting stands, in one sentence.
 QString confirmationText(const study::Study& study, const optimize::Confirmation& confirmation);
 
 } // namespace quadric::widgets

@@ -66,6 +66,7 @@ LimitsView::LimitsView(QWidget* parent)
     , m_plot(new LimitPlot(this))
 {
     setPlot(m_plot);
+    m_words->setGrowing(true);
     m_words->setObjectName(QStringLiteral("limitsText"));
     m_words->setToolTip(tr("Shares of the rectangle between low and high of both factors, other factors "
                            "fixed at the current setting."));
@@ -111,7 +112,7 @@ void LimitsView::showMap()
         m_plot->clear(tr("No response with a goal has a model, so there are no limits to show."));
         return;
     }
-    m_words->setText(limitsText(map));
+    m_words->setText(limitsText(map) + defaultLimitsText(m_answer));
     const QPointF shown(study::numberOf(m_answer.settings().at(m_answer.study().factors[x].name)),
                         study::numberOf(m_answer.settings().at(m_answer.study().factors[y].name)));
     m_plot->setMap(map, shown);

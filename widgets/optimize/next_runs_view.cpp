@@ -27,10 +27,10 @@ struct Choice {
     const char* words;
 };
 constexpr Choice kChoices[] = {
-    {optimize::RunCriterion::Improvement, QT_TRANSLATE_NOOP("NextRunsView", "a better setting")},
+    {optimize::RunCriterion::Improvement, QT_TRANSLATE_NOOP("NextRunsView", "improvement")},
     {optimize::RunCriterion::VarianceAtOptimum,
-     QT_TRANSLATE_NOOP("NextRunsView", "surer at the best setting")},
-    {optimize::RunCriterion::Variance, QT_TRANSLATE_NOOP("NextRunsView", "surer everywhere")},
+     QT_TRANSLATE_NOOP("NextRunsView", "precision at the optimum")},
+    {optimize::RunCriterion::Variance, QT_TRANSLATE_NOOP("NextRunsView", "precision overall")},
 };
 
 const Choice& choiceOf(const QComboBox& chooser)
@@ -49,7 +49,7 @@ NextRunsView::NextRunsView(QWidget* parent)
     setUpTable(*m_table);
     m_table->setModel(m_model);
     m_table->setObjectName(QStringLiteral("nextRuns"));
-    m_table->setAccessibleName(tr("Runs worth spending next"));
+    m_table->setAccessibleName(tr("Suggested runs"));
     m_table->setTabKeyNavigation(false);
     m_words->setObjectName(QStringLiteral("nextRunsText"));
     auto* layout = new QVBoxLayout(this);
@@ -81,7 +81,7 @@ QLayout* NextRunsView::makeChoice()
     m_add = new QPushButton(this);
     m_add->setObjectName(QStringLiteral("addNextRuns"));
     m_add->setToolTip(tr("Adds these runs to the study, to wait for the next start."));
-    auto* label = new QLabel(tr("Spend more runs on"), this);
+    auto* label = new QLabel(tr("Augment for"), this);
     label->setBuddy(m_criterion);
     auto* layout = new QHBoxLayout;
     layout->setSpacing(8);
@@ -113,7 +113,7 @@ void NextRunsView::search()
 {
     m_runs.clear();
     m_model->setTable(TextTable());
-    m_words->setText(tr("Searching for the runs worth spending …"));
+    m_words->setText(tr("Searching for suggested runs …"));
     showButton();
     if (!m_answer.context)
         return;

@@ -4,6 +4,7 @@
 #include "widgets/base/empty_state.h"
 #include "widgets/optimize/confirmation_banner.h"
 #include "widgets/optimize/goal_column.h"
+#include "widgets/optimize/models_banner.h"
 #include "widgets/optimize/optimize_session.h"
 #include "widgets/optimize/optimize_views.h"
 #include "widgets/optimize/profiler_panel.h"
@@ -21,6 +22,7 @@ struct OptimizePage::Parts {
     QStackedLayout* stack = nullptr;
     EmptyState* empty = nullptr;
     SentenceBar* sentence = nullptr;
+    ModelsBanner* models = nullptr;
     ConfirmationBanner* confirmation = nullptr;
     GoalColumn* goals = nullptr;
     ProfilerPanel* profiler = nullptr;
@@ -45,6 +47,7 @@ QWidget* OptimizePage::makeViews()
 {
     auto* views = new QWidget;
     m_parts->sentence = new SentenceBar(m_parts->session);
+    m_parts->models = new ModelsBanner;
     m_parts->confirmation = new ConfirmationBanner;
     m_parts->goals = new GoalColumn;
     m_parts->goals->setMinimumWidth(248);
@@ -69,6 +72,7 @@ QWidget* OptimizePage::makeViews()
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
     layout->addWidget(m_parts->sentence);
+    layout->addWidget(m_parts->models);
     layout->addWidget(m_parts->confirmation);
     layout->addWidget(split, 1);
     return views;
@@ -87,6 +91,9 @@ void OptimizePage::wire()
     connect(m_parts->sentence, &SentenceBar::confirmRequested, this, &OptimizePage::confirmRequested);
     connect(m_parts->confirmation, &ConfirmationBanner::fitRequested, &session,
             &OptimizeSession::fitConfirmation);
+    connect(m_parts->confirmation, &ConfirmationBanner::repeatRequested, this,
+            &OptimizePage::repeatRequested);
+    connect(m_parts->models, &ModelsBanner::accepted, &session, &OptimizeSession::useRecommendedModels);
     connect(m_parts->deck, &ViewDeck::settingsPicked, &session, &OptimizeSession::look);
     connect(m_parts->deck, &ViewDeck::runsRequested, this,
             [this, &session](const std::vector<study::Settings>& settings) {
@@ -114,9 +121,10 @@ void OptimizePage::refresh(Change change)
     }
     const Answer& answer = session.answer();
     m_parts->sentence->refresh(change);
+    if (change == Change::Status || change == Change::Models)
+        m_parts->models->showAdvice(*answer.context);
     if (change == Change::Models)
-        m_parts->confirmation->showConfirmations(
-            answer.study(), optimize::confirmationVerdicts(answer.study(), answer.fits()));
+        m_parts->confirmation->showConfirmations(answer.study(), answer.confirmations);
     if (change >= Change::Goals)
         m_parts->goals->setStudy(answer.study(), answer.fits());
     if (change >= Change::Look)

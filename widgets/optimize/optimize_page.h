@@ -24,6 +24,8 @@ public slots:
     void pickRun(int run);
 
 signals:
+    /// Disturbed confirmation runs are to be measured again.
+    void repeatRequested(const std::vector<int>& runs);
     /// The user wants `runs` new runs at these settings to confirm the prediction.
     void confirmRequested(const quadric::study::Settings& settings, int runs);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/optimize_session.h"
 
+#include "core/model/select/recommended_models.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/setting_steps.h"
 #include "widgets/text/wording.h"
@@ -89,6 +90,7 @@ void OptimizeSession::setContext(ContextPointer context)
     m_answer.held = {m_answer.context, &m_answer.context->study};
     m_answer.locked = lockedIn(m_answer.study(), m_answer.locked);
     m_thorough.cancel();
+    m_answer.confirmations = optimize::confirmationVerdicts(m_answer.study(), m_answer.fits());
     if (hasModel()) {
         searchAnew();
         showBest();
@@ -169,6 +171,7 @@ void OptimizeSession::takeThorough(const optimize::Optimum& found)
         findRegion();
     m_answer.best.isProven = found.isProven;
     m_answer.best.solutions = found.solutions;
+    m_answer.best.rounded = found.rounded;
     if (m_answer.locked.empty())
         m_answer.free = m_answer.best;
     if (follows)
@@ -287,6 +290,14 @@ void OptimizeSession::addRuns(const std::vector<study::Settings>& settings)
 {
     emit changeRequested(study::withRuns(m_answer.study(), settings, study::RunKind::Augment),
                          tr("Add %1").arg(formatCount(std::ssize(settings), "run")), {});
+}
+
+void OptimizeSession::useRecommendedModels()
+{
+    study::Study after = model::withRecommendedModels(m_answer.study(), m_answer.context->scales);
+    if (m_answer.context->isRunning)
+        after.factors = m_answer.study().factors;
+    emit changeRequested(after, tr("Use recommended models"), {});
 }
 
 void OptimizeSession::fitConfirmation(const std::vector<int>& runs)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/optimize/confirmation.h"
+#include "core/optimize/merit/optimum.h"
 #include "core/optimize/near_runs.h"
 #include "core/optimize/optimum_region.h"
 #include "widgets/base/page.h"
@@ -17,6 +19,7 @@ struct Answer {
     optimize::Optimum free;                   ///< the same with no factor held
     optimize::Optimum shown;                  ///< what is predicted where the profiler stands
     std::shared_ptr<const optimize::OptimumRegion> region; ///< of `best`; none until it is known
+    std::vector<optimize::Confirmation> confirmations;     ///< of the models of `context`
 
     /// With the goals as the user is changing them.
     const study::Study& study() const;
@@ -63,6 +66,9 @@ public:
     void toggleLock(int factor);
     /// Adds runs at these settings to the study.
     void addRuns(const std::vector<study::Settings>& settings);
+    /// Takes the models that the runs recommend for all responses. Factor scales stay while a runner owns the
+    /// study.
+    void useRecommendedModels();
     /// Makes these confirmation runs added ones, which the models are fitted to.
     void fitConfirmation(const std::vector<int>& runs);
 

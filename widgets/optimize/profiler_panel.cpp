@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/profiler_panel.h"
 
+#include "core/report/tables/answer_tables.h"
+#include "core/text/difference_unit.h"
 #include "widgets/base/labeled_chooser.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/optimize_views.h"
@@ -20,6 +22,9 @@ namespace quadric::widgets {
 
 namespace {
 
+/// A smaller share of the interval's half width is a difference between two searches, not between settings.
+constexpr double kLeastDifference = 0.005;
+
 /// "images_per_sec −8 400 img/s": what is predicted with the padlocks less what is predicted without.
 QStringList differences(const Answer& answer)
 {
@@ -28,12 +33,15 @@ QStringList differences(const Answer& answer)
         const optimize::ResponseAtOptimum& held = answer.best.responses[i];
         const study::Response* response = study::findResponse(answer.study(), held.response);
         const double change = held.predicted.mean - answer.free.responses[i].predicted.mean;
-        if (response == nullptr || response->goal == study::Goal::None)
+        const std::optional<double> uncertainty = report::findUncertainty(held.predicted);
+        const double least =
+            kLeastDifference * uncertainty.value_or(std::abs(answer.free.responses[i].predicted.mean));
+        if (response == nullptr || response->goal == study::Goal::None || std::abs(change) <= least)
             continue;
+        const std::string unit = text::unitOfDifference(response->unit);
         const QString sign = change > 0 ? QStringLiteral("+") : QString();
-        parts << nameText(held.response) + QLatin1Char(' ') + sign + formatNumber(change) +
-                     (response->unit.empty() ? QString()
-                                             : QLatin1Char(' ') + QString::fromStdString(response->unit));
+        parts << nameText(held.response) + QLatin1Char(' ') + sign + formatNumber(change, uncertainty) +
+                     (unit.empty() ? QString() : QLatin1Char(' ') + QString::fromStdString(unit));
     }
     return parts;
 }
@@ -49,9 +57,17 @@ QString costText(const Answer& answer)
         return held + QStringLiteral(": ") + QString::fromStdString(answer.best.message);
     if (!answer.free.isOk() || answer.free.settings == answer.best.settings)
         return ProfilerPanel::tr("%1: costs nothing, the best setting has it.").arg(held);
-    return ProfilerPanel::tr("%1: D = %2 instead of %3; %4.")
-        .arg(held, desirabilityText(answer.best.overall), desirabilityText(answer.free.overall),
-             differences(answer).join(QStringLiteral(", ")));
+    const QString before = desirabilityText(answer.free.overall),
+                  after = desirabilityText(answer.best.overall);
+    const QStringList changes = differences(answer);
+    if (changes.isEmpty() && before == after)
+        return ProfilerPanel::tr("%1: costs next to nothing, D = %2 either way.").arg(held, after);
+    const QString cost = before == after
+                             ? ProfilerPanel::tr("%1: D stays at %2").arg(held, after)
+                             : ProfilerPanel::tr("%1: D falls from %2 to %3").arg(held, before, after);
+    return cost +
+           (changes.isEmpty() ? QString() : QStringLiteral("; ") + changes.join(QStringLiteral(", "))) +
+           QLatin1Char('.');
 }
 
 ProfilerPanel::ProfilerPanel(OptimizeSession& session, QWidget* parent)

@@ -43,6 +43,9 @@ QString wordOf(study::Goal goal)
     return ResponseRow::tr("no goal");
 }
 
+/// A smaller share of the individual optimum is rounding.
+constexpr double kBeyond = 1e-6;
+
 QString lossText(double loss, std::optional<double> uncertainty, const std::string& unit)
 {
     const QString number = formatNumber(loss, uncertainty);
@@ -188,7 +191,7 @@ void ResponseRow::setOutcome(const optimize::ResponseAtOptimum* outcome)
         m_sacrifice->setText({});
         return;
     }
-    m_prediction->setText(predictionText(outcome->predicted, m_response.unit));
+    m_prediction->setText(tr("one run: %1").arg(predictionText(outcome->predicted, m_response.unit)));
     m_desirability->setText(QStringLiteral("d = ") + desirabilityText(outcome->desirability));
     showSacrifice(*outcome);
 }
@@ -207,11 +210,15 @@ void ResponseRow::showCurve(const optimize::ResponseAtOptimum* outcome)
 void ResponseRow::showSacrifice(const optimize::ResponseAtOptimum& outcome)
 {
     const std::optional<double> uncertainty = report::findUncertainty(outcome.predicted);
-    m_sacrifice->setText(outcome.sacrifice > 0
-                             ? tr("%1 worse than its individual optimum %2")
-                                   .arg(lossText(outcome.sacrifice, uncertainty, m_response.unit),
-                                        formatNumber(outcome.bestAlone, uncertainty))
-                             : tr("at its individual optimum"));
+    const QString best = formatNumber(outcome.bestAlone, uncertainty);
+    const double beyond = std::abs(outcome.predicted.mean - outcome.bestAlone);
+    if (outcome.sacrifice > 0)
+        m_sacrifice->setText(tr("%1 worse than its individual optimum %2")
+                                 .arg(lossText(outcome.sacrifice, uncertainty, m_response.unit), best));
+    else if (beyond > kBeyond * std::abs(outcome.bestAlone))
+        m_sacrifice->setText(tr("better than the best feasible prediction %1").arg(best));
+    else
+        m_sacrifice->setText(tr("at its individual optimum"));
 }
 
 /// Steps by key or wheel are changes of their own; what happens while the handle is held is one drag.

@@ -44,17 +44,18 @@ void showProbabilities(BarRows& bars, const optimize::AllLimits& here,
         else
             rows[i].mark = robust->limits.probability;
     bars.setRows(std::move(rows), {0.0, 1.01, false}, {},
-                 RobustView::tr("probability; the red mark: at the surest setting"));
+                 RobustView::tr("probability; the red mark: at the most robust setting"));
 }
 
 RobustView::RobustView(QWidget* parent)
     : AnswerView(parent)
     , m_here(new SteadyLabel(1, this))
     , m_there(new SteadyLabel(1, this))
-    , m_look(new QPushButton(tr("&Look at it"), this))
+    , m_look(new QPushButton(tr("&Show in profiler"), this))
     , m_bars(new BarRows(this))
 {
     setPlot(m_bars);
+    m_here->setGrowing(true);
     m_here->setObjectName(QStringLiteral("probabilityHere"));
     m_here->setToolTip(tr("Probability that one future run at this setting is inside the limits of every "
                           "response, by the predictive distributions of the models."));
@@ -110,10 +111,11 @@ void RobustView::showHere()
 {
     const optimize::AllLimits here =
         optimize::limitProbabilities(m_answer.study(), m_answer.fits(), m_answer.settings());
-    m_here->setText(here.probability ? tr("A run at this setting meets all limits with a probability of %1. ")
-                                               .arg(formatPercent(*here.probability, 0)) +
-                                           QString::fromStdString(here.assumption)
-                                     : QString::fromStdString(here.assumption));
+    m_here->setText(here.probability
+                        ? tr("A run at this setting meets all limits with a probability of %1. ")
+                                  .arg(formatPercent(*here.probability, 0)) +
+                              QString::fromStdString(here.assumption) + defaultLimitsText(m_answer)
+                        : QString::fromStdString(here.assumption));
     showProbabilities(*m_bars, here, m_robust);
 }
 
@@ -121,12 +123,12 @@ void RobustView::showRobust()
 {
     m_look->setEnabled(m_robust && m_robust->isOk() && m_robust->settings != m_answer.settings());
     if (!m_robust)
-        m_there->setText(tr("Searching for the surest setting …"));
+        m_there->setText(tr("Searching for the most robust setting …"));
     else if (!m_robust->isOk() || !m_robust->limits.probability)
         m_there->setText(QString::fromStdString(m_robust->message.empty() ? m_robust->limits.assumption
                                                                           : m_robust->message));
     else
-        m_there->setText(tr("Surest: %1 at %2, D = %3.")
+        m_there->setText(tr("Most robust setting: %1 at %2, D = %3.")
                              .arg(formatPercent(*m_robust->limits.probability, 0),
                                   settingsText(m_answer.study(), m_robust->settings),
                                   desirabilityText(m_robust->assessment.overall)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/sentence_bar.h"
 
+#include "core/report/findings/standing.h"
 #include "core/study/space/constraint.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/steady_label.h"
@@ -18,6 +19,13 @@ constexpr int kConfirmingRuns = 3;
 constexpr int kMostConfirmingRuns = 50;
 constexpr double kSentenceSize = 1.15; ///< of the text's
 
+SettingKind kindOf(const Answer& answer)
+{
+    if (answer.isAtBest())
+        return answer.locked.empty() ? SettingKind::Best : SettingKind::BestWithFixed;
+    return SettingKind::LookedAt;
+}
+
 } // namespace
 
 SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
@@ -30,6 +38,7 @@ SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
     QFont large = m_sentence->font();
     large.setPointSizeF(large.pointSizeF() * kSentenceSize);
     m_sentence->setFont(large);
+    m_sentence->setGrowing(true);
     m_sentence->setObjectName(QStringLiteral("recommendation"));
     m_sentence->setToolTip(tr("± is the 95 % interval for a single new run at this setting; with blocks, in "
                               "a new block. D joins all goals: "
@@ -74,11 +83,14 @@ void SentenceBar::showSentence()
         m_confirm->setEnabled(false);
         return;
     }
+    const report::Standing standing =
+        report::judgeSetting(answer.study(), answer.fits(), answer.settings(), answer.confirmations);
+    m_sentence->setText(headlineText(answer.study(), answer.shown, kindOf(answer), standing));
+    QPalette colors = palette();
+    if (standing.isRejected())
+        colors.setColor(QPalette::WindowText, plotColors(colors).error);
+    m_sentence->setPalette(colors);
     const bool canRun = study::isLegal(answer.study(), answer.settings());
-    QString text = recommendationText(answer.study(), answer.shown);
-    if (!canRun)
-        text += tr(" Infeasible: a constraint forbids this setting.");
-    m_sentence->setText(text);
     m_confirm->setEnabled(canRun && !answer.context->isRunning);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/solutions_view.h"
 
+#include "core/optimize/rounding.h"
 #include "core/report/tables/answer_tables.h"
 #include "core/report/tables/place_tables.h"
 #include "widgets/optimize/measured_runs.h"
@@ -47,7 +48,7 @@ void SolutionsView::showAnswer(const Answer& answer, Change change)
         return;
     if (change != Change::Look) {
         const QSignalBlocker quiet(m_table->selectionModel());
-        m_solutions = answer.best.solutions;
+        m_solutions = optimize::withRounded(answer.best);
         m_model->setTable(report::makeSolutionTable(answer.study(), m_solutions));
         m_region->setText(answer.region
                               ? QString::fromStdString(report::describeRegion(answer.study(), *answer.region))

@@ -7,8 +7,11 @@
 #include <QHelpEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QTextLayout>
 #include <QToolTip>
+
+#include <algorithm>
 
 namespace quadric::widgets {
 
@@ -25,7 +28,46 @@ void SteadyLabel::setText(const QString& text)
         return;
     m_text = text;
     setAccessibleName(text);
+    grow();
     update();
+}
+
+void SteadyLabel::setGrowing(bool isGrowing)
+{
+    m_isGrowing = isGrowing;
+    grow();
+}
+
+int SteadyLabel::countLines() const
+{
+    QTextLayout layout(m_text, font());
+    layout.beginLayout();
+    int lines = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width());
+        ++lines;
+    }
+    layout.endLayout();
+    return lines;
+}
+
+void SteadyLabel::grow()
+{
+    const int lines = m_isGrowing ? std::max(m_lines, countLines()) : m_lines;
+    if (lines == m_lines)
+        return;
+    m_lines = lines;
+    updateGeometry();
+}
+
+/// Another width is a reason to lay out anew anyway.
+void SteadyLabel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (!m_isGrowing || event->size().width() == event->oldSize().width())
+        return;
+    m_lines = std::max(m_fewest, countLines());
+    updateGeometry();
 }
 
 void SteadyLabel::setAlignment(Qt::Alignment alignment)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/rounding.h"
 #include "core/report/tables/answer_tables.h"
 #include "core/report/tables/place_tables.h"
 #include "widgets/base/theme.h"
@@ -99,6 +100,12 @@ void addProfiler(BlockList& blocks, const ReportSource& source, double tallest)
                    tr("Every response along every factor through the best setting, with 95 % bands")});
 }
 
+report::Standing standingOf(const ReportSource& source)
+{
+    return report::judgeSetting(source.study(), source.context.fits, source.best.settings,
+                                source.confirmations);
+}
+
 QString noAnswerText(const optimize::Optimum& best)
 {
     return best.message.empty() ? tr("No response has a model yet, so there is no best setting to name.")
@@ -111,12 +118,13 @@ void addOptimum(BlockList& blocks, const ReportSource& source)
     blocks.heading(tr("Best settings"));
     if (!source.best.isOk())
         return blocks.paragraph(noAnswerText(source.best));
-    blocks.paragraph(recommendationText(study, source.best), ParagraphBlock::Kind::Lead);
+    blocks.paragraph(headlineText(study, source.best, SettingKind::Best, standingOf(source)),
+                     ParagraphBlock::Kind::Lead);
     blocks.table(report::makeOptimumTable(study, source.best));
     const std::vector<model::Fit>& fits = source.context.fits;
     blocks.paragraph(QString::fromStdString(report::describeRegion(study, source.gallery.region())));
     if (!source.best.solutions.empty())
-        blocks.table(report::makeSolutionTable(study, source.best.solutions));
+        blocks.table(report::makeSolutionTable(study, optimize::withRounded(source.best)));
     if (const auto measured = optimize::findBestMeasured(study, fits); !measured.empty())
         blocks.table(report::makeMeasuredTable(study, measured));
     if (!source.shows(Section::Plots))
@@ -129,16 +137,9 @@ void addOptimum(BlockList& blocks, const ReportSource& source)
 
 void addVerdict(BlockList& blocks, const study::Study& study, const optimize::Confirmation& confirmation)
 {
-    if (!confirmation.hasVerdict())
-        return blocks.paragraph(confirmationText(study, confirmation));
-    blocks.paragraph((confirmation.isConfirmed ? tr("Confirmed at %1:") : tr("Not confirmed at %1:"))
-                         .arg(settingsText(study, confirmation.settings)));
-    QStringList sentences;
-    if (!confirmation.failure.empty())
-        sentences << QString::fromStdString(confirmation.failure);
-    for (const optimize::ConfirmedResponse& response : confirmation.responses)
-        sentences << QString::fromStdString(response.sentence);
-    blocks.bullets(sentences);
+    blocks.paragraph(confirmationText(study, confirmation));
+    if (!confirmation.responses.empty())
+        blocks.table(report::makeConfirmationTable(confirmation));
 }
 
 void addConfirmation(BlockList& blocks, const ReportSource& source)
@@ -150,7 +151,10 @@ void addConfirmation(BlockList& blocks, const ReportSource& source)
         return blocks.paragraph(tr("The best setting has not been confirmed by new runs."));
     for (const optimize::Confirmation& confirmation : source.confirmations) {
         addVerdict(blocks, source.study(), confirmation);
-        blocks.table(report::makeConfirmationTable(confirmation));
+        QStringList sentences;
+        for (const optimize::ConfirmedResponse& response : confirmation.responses)
+            sentences << QString::fromStdString(response.sentence);
+        blocks.bullets(sentences);
     }
 }
 

@@ -70,20 +70,27 @@ void addCanonical(BlockList& blocks, const model::Fit& fit)
     blocks.table(report::makeStationaryTable(*canonical, eigenvalues));
 }
 
-void addScales(BlockList& blocks, const model::Fit& fit)
+void addScales(BlockList& blocks, const model::Fit& fit, const model::Recommendation& scales)
 {
     if (const auto profile = model::boxCox(fit))
         blocks.paragraph(tr("Box–Cox: the likeliest power of the response is %1 (95 % interval %2 to %3).")
                              .arg(formatNumber(profile->lambda),
                                   profile->low ? formatNumber(*profile->low) : tr("below −5"),
                                   profile->high ? formatNumber(*profile->high) : tr("above 5")));
-    blocks.paragraph(QString::fromStdString(model::recommendScales(fit).message));
+    blocks.paragraph(QString::fromStdString(scales.message));
 }
 
-void addNumbers(BlockList& blocks, const model::Fit& fit)
+/// What is recommended for the response of a fit of the source.
+model::Recommendation scalesOf(const ReportSource& source, const model::Fit& fit)
+{
+    const auto index = static_cast<std::size_t>(&fit - source.context.fits.data());
+    return index < source.context.scales.size() ? source.context.scales[index] : model::recommendScales(fit);
+}
+
+void addNumbers(BlockList& blocks, const model::Fit& fit, const model::Recommendation& scales)
 {
     blocks.table(report::makeFitTable(fit));
-    blocks.table(findingsTable(tr("Report card"), report::findInFit(fit)));
+    blocks.table(findingsTable(tr("Report card"), report::findInModel(fit, scales)));
     blocks.table(report::makeOrderTable(model::compareOrders(fit)));
     blocks.table(report::makeAnovaTable(fit));
     addSentences(blocks, report::readAnova(fit));
@@ -94,7 +101,7 @@ void addNumbers(BlockList& blocks, const model::Fit& fit)
     blocks.table(report::makeEffectTable(fit));
     blocks.table(report::makeImportanceTable(fit));
     addCanonical(blocks, fit);
-    addScales(blocks, fit);
+    addScales(blocks, fit, scales);
 }
 
 /// Each row of panels a figure of its own, so that a page may end between two of them.
@@ -218,7 +225,7 @@ void addModel(BlockList& blocks, const ReportSource& source, const model::Fit& f
                 .arg(source.context.fits.size()),
             ParagraphBlock::Kind::Small);
     blocks.heading(tr("The model"), 2);
-    addNumbers(blocks, fit);
+    addNumbers(blocks, fit, scalesOf(source, fit));
 }
 
 void addEffectPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)

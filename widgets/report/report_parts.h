@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/optimize/confirmation.h"
+#include "core/report/findings/standing.h"
 #include "widgets/gallery/gallery.h"
 #include "widgets/report/block_list.h"
 
@@ -61,6 +62,9 @@ void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit&
 
 /// What confirming runs say of the prediction, a line for each response.
 void addVerdict(BlockList& blocks, const study::Study& study, const optimize::Confirmation& confirmation);
+
+/// What is known of the best setting.
+report::Standing standingOf(const ReportSource& source);
 
 /// Why there is no best setting, in a sentence.
 QString noAnswerText(const optimize::Optimum& best);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/evidence.h"
+#include "core/report/findings/model_advice.h"
 #include "core/report/tables/study_tables.h"
 #include "core/text/numbers.h"
 #include "widgets/base/theme.h"
@@ -46,6 +47,28 @@ void addPredictions(BlockList& blocks, const ReportSource& source)
     }
     blocks.paragraph(tr("Overall desirability D = %1, where 1 would meet every goal in full.")
                          .arg(desirabilityText(source.best.overall)));
+}
+
+/// What to use, unless something is known that forbids it.
+void addRecommendation(BlockList& blocks, const ReportSource& source)
+{
+    const report::Standing standing = standingOf(source);
+    const QString setting = settingsText(source.study(), source.best.settings, source.best.indifferent);
+    QStringList words;
+    if (standing.isRejected())
+        words << QString::fromStdString(standing.verdict)
+              << tr("The models recommend %1, but it was refuted.").arg(setting);
+    else
+        words << tr("Use %1.").arg(setting) << QString::fromStdString(standing.verdict);
+    for (const std::string& reason : standing.reasons)
+        words << QString::fromStdString(reason);
+    words.removeAll({});
+    blocks.paragraph(words.join(QLatin1Char(' ')), ParagraphBlock::Kind::Lead);
+    if (source.best.rounded && !standing.isRejected())
+        blocks.paragraph(tr("Rounded: %1, with D = %2 instead of %3.")
+                             .arg(settingsText(source.study(), source.best.rounded->settings),
+                                  desirabilityText(source.best.rounded->overall),
+                                  desirabilityText(source.best.overall)));
 }
 
 /// The summary has room for few of them.
@@ -95,10 +118,11 @@ void addTitle(BlockList& blocks, const ReportSource& source)
 void addSummary(BlockList& blocks, const ReportSource& source)
 {
     blocks.heading(tr("Summary"));
+    const std::string advice = report::describeAdvice(source.context.fits, source.context.scales);
+    if (!advice.empty())
+        blocks.paragraph(tr("Before you decide: %1").arg(QString::fromStdString(advice)));
     if (source.best.isOk()) {
-        blocks.paragraph(
-            tr("Use %1.").arg(settingsText(source.study(), source.best.settings, source.best.indifferent)),
-            ParagraphBlock::Kind::Lead);
+        addRecommendation(blocks, source);
         addPredictions(blocks, source);
     } else {
         blocks.paragraph(noAnswerText(source.best));

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/text/findings_list.h"
 
+#include "core/report/findings/remedy.h"
 #include "widgets/base/theme.h"
 #include "widgets/text/wrapped_label.h"
 
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QPushButton>
 
 namespace quadric::widgets {
 
@@ -58,6 +60,24 @@ QString severityText(const report::Finding& finding)
     return QString::fromUtf8(name.data(), qsizetype(name.size()));
 }
 
+QString remedyText(const report::Finding& finding)
+{
+    switch (report::findRemedy(finding)) {
+    case report::Remedy::UseRecommendedModels:
+        return FindingsList::tr("Use recommended models");
+    case report::Remedy::UseRecommendedModel:
+        return FindingsList::tr("Use recommended model");
+    case report::Remedy::ShowRuns:
+        return finding.runs.size() == 1 ? FindingsList::tr("Show run %1").arg(finding.runs.front())
+                                        : FindingsList::tr("Show runs");
+    case report::Remedy::AddRuns:
+        return FindingsList::tr("Go to Design");
+    case report::Remedy::None:
+        break;
+    }
+    return {};
+}
+
 FindingsList::FindingsList(QWidget* parent)
     : QWidget(parent)
     , m_grid(new QGridLayout(this))
@@ -84,8 +104,25 @@ void FindingsList::build()
     int row = 0;
     for (const report::Finding& finding : m_findings) {
         m_grid->addWidget(markLabel(finding, colors), row, 0);
-        m_grid->addWidget(wrappedLabel(findingText(finding, colors)), row++, 1);
+        m_grid->addWidget(wrappedLabel(findingText(finding, colors)), row, 1);
+        if (m_offersRemedies && report::findRemedy(finding) != report::Remedy::None)
+            m_grid->addWidget(makeButton(finding), row + 1, 1, Qt::AlignLeft);
+        row += 2;
     }
+}
+
+QPushButton* FindingsList::makeButton(const report::Finding& finding)
+{
+    auto* button = new QPushButton(remedyText(finding));
+    button->setObjectName(QStringLiteral("remedy-") + QString::fromStdString(finding.code));
+    connect(button, &QPushButton::clicked, this, [this, finding] { emit remedyRequested(finding); });
+    return button;
+}
+
+void FindingsList::offerRemedies()
+{
+    m_offersRemedies = true;
+    build();
 }
 
 QString FindingsList::text() const

@@ -118,6 +118,26 @@ QString recommendationText(const study::Study& study, const optimize::Optimum& o
                : sentence;
 }
 
+QString headlineText(const study::Study& study, const optimize::Optimum& at, SettingKind kind,
+                     const report::Standing& standing)
+{
+    if (!at.isOk())
+        return recommendationText(study, at);
+    const QString what = kind == SettingKind::Best            ? tr("Best setting: ")
+                         : kind == SettingKind::BestWithFixed ? tr("Best setting with fixed factors: ")
+                                                              : tr("Not the best setting: ");
+    QStringList parts{what + recommendationText(study, at)};
+    QStringList reasons;
+    for (const std::string& reason : standing.reasons)
+        reasons << fromUtf8(reason);
+    if (standing.isRejected())
+        parts = QStringList{fromUtf8(standing.verdict)} + reasons + parts;
+    else
+        parts += QStringList{fromUtf8(standing.verdict)} + reasons;
+    parts.removeAll({});
+    return parts.join(QLatin1Char(' '));
+}
+
 QString termText(std::string_view term)
 {
     return QString::fromStdString(text::formatTerm(term, text::Typography::Typeset));

@@ -4,6 +4,7 @@
 #include "core/model/fit/fit.h"
 #include "core/model/predict/predict.h"
 #include "core/optimize/merit/optimum.h"
+#include "core/report/findings/standing.h"
 #include "core/study/study.h"
 
 #include <QString>
@@ -45,6 +46,18 @@ QString termText(std::string_view term);
 /// The best settings and what to expect there of the responses with a goal, in one sentence; the optimum's
 /// message when there is none.
 QString recommendationText(const study::Study& study, const optimize::Optimum& optimum);
+
+/// What a setting is to the question.
+enum class SettingKind {
+    Best,
+    BestWithFixed, ///< with factors fixed by the user
+    LookedAt       ///< any other
+};
+
+/// What is known of the setting, whether it is the best one, what to expect there, and what speaks against
+/// it. A setting that is not to be used says that first, and why.
+QString headlineText(const study::Study& study, const optimize::Optimum& at, SettingKind kind,
+                     const report::Standing& standing);
 
 /// "waiting", "measuring", "done", "disturbed", "failed: out of memory", "left out: …".
 QString statusText(const study::Run& run);

@@ -5,7 +5,8 @@
 
 namespace quadric::app {
 
-FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOptions& options)
+FitReport reportOf(const study::Study& study, model::Fit fit, const model::Recommendation& scales,
+                   const FitReportOptions& options)
 {
     const study::CodedPoint center = study::Coding(study.factors).center();
     FitReport report;
@@ -15,9 +16,9 @@ FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOpt
     report.boxCox = model::boxCox(fit);
     report.curvature = model::curvatureTest(fit);
     report.orders = model::compareOrders(fit);
-    report.recommendation = model::recommendScales(fit);
+    report.recommendation = scales;
     report.verdict = report::judgeFit(fit);
-    report.findings = report::findInFit(fit);
+    report.findings = report::findInModel(fit, scales);
     report.anovaWords = report::readAnova(fit);
     report.coefficientWords = report::readCoefficients(fit);
     report.levels = model::summarizeLevels(study, fit.response);

@@ -39,8 +39,9 @@ struct FitReport {
     std::optional<model::Path> ridgeAscent, ridgeDescent, steepestAscent;
 };
 
-/// `fit` is usable.
-FitReport reportOf(const study::Study& study, model::Fit fit, const FitReportOptions& options);
+/// `fit` is usable; `scales` are recommended for its response.
+FitReport reportOf(const study::Study& study, model::Fit fit, const model::Recommendation& scales,
+                   const FitReportOptions& options);
 
 /// One entry of `responses` in `analyze --json`.
 Json reportJson(const FitReport& report);

@@ -33,6 +33,19 @@ Json responseJson(const optimize::ResponseAtOptimum& response)
             {"sacrifice", response.sacrifice}};
 }
 
+Json solutionJson(const optimize::Solution& solution)
+{
+    return {{"overall", solution.overall},
+            {"settings", jsonOf(solution.settings)},
+            {"optimum", solution.isOptimum},
+            {"responses", listOf(solution.predicted, [](const auto& predicted) {
+                 return Json{{"response", predicted.first},
+                             {"predicted", predicted.second.mean},
+                             {"prediction", intervalJson(predicted.second.prediction)},
+                             {"extrapolation", predicted.second.isExtrapolation}};
+             })}};
+}
+
 Json limitsJson(const optimize::AllLimits& limits)
 {
     return {{"probability", jsonOf(limits.probability)},
@@ -90,11 +103,12 @@ Json costJson(const std::string& factor, const optimize::FixedCost& cost)
 
 Json nextRunsJson(const optimize::NextRuns& next)
 {
-    return {
-        {"message", next.message},
-        {"runs", listOf(next.runs, [](const optimize::NextRun& run) {
-             return Json{{"settings", jsonOf(run.settings)}, {"gain", run.gain}, {"overall", run.overall}};
-         })}};
+    return {{"message", next.message}, {"runs", listOf(next.runs, [](const optimize::NextRun& run) {
+                                            return Json{{"settings", jsonOf(run.settings)},
+                                                        {"gain", run.gain},
+                                                        {"overall", run.overall},
+                                                        {"repeat", run.isRepeat}};
+                                        })}};
 }
 
 Json regionJson(const optimize::OptimumRegion& region)
@@ -155,6 +169,8 @@ Json confirmationJson(const std::vector<optimize::Confirmation>& confirmations)
                     {"pending", confirmation.pending},
                     {"failed", confirmation.failed},
                     {"confirmed", confirmation.isConfirmed},
+                    {"outcome", optimize::nameOf(confirmation.outcome())},
+                    {"disturbed", confirmation.disturbed},
                     {"responses", listOf(confirmation.responses, [](const optimize::ConfirmedResponse& row) {
                          return Json{{"response", row.response},
                                      {"runs", row.runs},
@@ -182,16 +198,17 @@ Json decisionJson(const Decision& decision)
                  {"settings", jsonOf(optimum.settings)},
                  {"indifferent", optimum.indifferent}};
     json["responses"] = listOf(optimum.responses, responseJson);
-    json["solutions"] = listOf(optimum.solutions, [](const optimize::Solution& solution) {
-        return Json{{"overall", solution.overall},
-                    {"settings", jsonOf(solution.settings)},
-                    {"optimum", solution.isOptimum}};
-    });
+    json["solutions"] = listOf(optimum.solutions, solutionJson);
+    json["rounded"] = optimum.rounded ? solutionJson(*optimum.rounded) : Json();
     json["may_be_best"] = regionJson(decision.region);
     json["measured"] = listOf(decision.measured, measuredJson);
     json["front"] = listOf(decision.front, [](const optimize::FrontPoint& point) {
         return Json{{"settings", jsonOf(point.settings)}, {"responses", pairsJson(point.responses)}};
     });
+    json["advice"] = decision.advice;
+    json["rejected"] = decision.standing.isRejected();
+    json["verdict"] = decision.standing.verdict;
+    json["cautions"] = decision.standing.reasons;
     addOptional(decision, json);
     return json;
 }

@@ -2,6 +2,7 @@
 #include "app/cli/output/optimize_output.h"
 
 #include "app/cli/output/interval_output.h"
+#include "core/optimize/rounding.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/answer_tables.h"
 #include "core/report/tables/place_tables.h"
@@ -74,16 +75,47 @@ void printFrontSize(const std::vector<optimize::FrontPoint>& front)
                   << "(--json lists them)\n";
 }
 
+std::string outcomeText(const optimize::Confirmation& confirmation)
+{
+    using Outcome = optimize::ConfirmationOutcome;
+    switch (confirmation.outcome()) {
+    case Outcome::Pending:
+    case Outcome::NoResult:
+        return "no result yet.";
+    case Outcome::Disturbed:
+        return "no verdict yet. Disturbed while measured: " + text::formatRuns(confirmation.disturbed) +
+               (confirmation.disturbance.empty()
+                    ? "."
+                    : " (" + text::makeVisible(confirmation.disturbance) + ").") +
+               " Measure again.";
+    case Outcome::NoInterval:
+        return "no verdict: the models leave no degrees of freedom for an interval.";
+    case Outcome::Confirmed:
+        return "confirmed.";
+    case Outcome::Refuted:
+    case Outcome::CannotRun:
+        break;
+    }
+    return "not confirmed. Do not use it.";
+}
+
+void printStanding(const report::Standing& standing)
+{
+    if (!standing.verdict.empty())
+        std::cout << standing.verdict << '\n';
+    for (const std::string& reason : standing.reasons)
+        std::cout << text::makeVisible(reason) << '\n';
+    if (!standing.verdict.empty() || !standing.reasons.empty())
+        std::cout << '\n';
+}
+
 } // namespace
 
 void printConfirmations(const study::Study& study, const std::vector<optimize::Confirmation>& confirmations)
 {
     for (const optimize::Confirmation& confirmation : confirmations) {
-        std::cout << "\nConfirmation at " << settingsText(study, confirmation.settings) << ": ";
-        if (confirmation.responses.empty() && confirmation.failed.empty())
-            std::cout << "no result yet.\n";
-        else
-            std::cout << (confirmation.isConfirmed ? "confirmed.\n" : "not confirmed.\n");
+        std::cout << "\nConfirmation at " << settingsText(study, confirmation.settings) << ": "
+                  << outcomeText(confirmation) << '\n';
         if (!confirmation.failure.empty())
             std::cout << "  " << text::makeVisible(confirmation.failure) << '\n';
         for (const optimize::ConfirmedResponse& row : confirmation.responses)
@@ -95,11 +127,14 @@ void printConfirmations(const study::Study& study, const std::vector<optimize::C
 
 void printDecision(const study::Study& study, const Decision& decision)
 {
+    if (!decision.advice.empty())
+        std::cout << decision.advice << " Use them with --recommended-models.\n\n";
+    printStanding(decision.standing);
     printOptimum(study, decision.optimum);
     if (!decision.optimum.isOk())
         return;
     std::cout << '\n' << report::describeRegion(study, decision.region) << '\n';
-    printTable(report::makeSolutionTable(study, decision.optimum.solutions));
+    printTable(report::makeSolutionTable(study, optimize::withRounded(decision.optimum)));
     printTable(report::makeMeasuredTable(study, decision.measured));
     printFrontSize(decision.front);
     if (decision.limits)

@@ -10,6 +10,7 @@
 #include "core/optimize/optimum_region.h"
 #include "core/optimize/search/fixed_cost.h"
 #include "core/optimize/sensitivity.h"
+#include "core/report/findings/standing.h"
 
 namespace quadric::app {
 
@@ -18,6 +19,8 @@ struct Decision {
     optimize::Optimum optimum;
     optimize::OptimumRegion region; ///< settings that may be the best
     std::vector<optimize::MeasuredRun> measured;
+    std::string advice;        ///< which other models the runs recommend, in words; empty where none
+    report::Standing standing; ///< of the best settings
     std::vector<optimize::FrontPoint> front;
     std::optional<optimize::AllLimits> limits; ///< at the optimum
     std::optional<optimize::RobustOptimum> robust;

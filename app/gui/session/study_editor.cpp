@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/session/study_editor.h"
 
+#include "core/model/select/recommended_models.h"
 #include "core/optimize/own_best.h"
 #include "core/study/run_records.h"
 
@@ -139,6 +140,7 @@ void StudyEditor::open(study::Study study, const std::filesystem::path& path)
     forgetHistory();
     widgets::StudyContext context;
     context.fits = fitsOf(study);
+    context.scales = model::recommendTogether(context.fits);
     context.study = std::move(study);
     context.path = path;
     m_context = std::make_shared<const widgets::StudyContext>(std::move(context));
@@ -271,7 +273,9 @@ void StudyEditor::show(study::Study study)
     widgets::StudyContext next;
     next.path = m_context->path;
     next.isRunning = m_context->isRunning;
-    next.fits = hasSameFitInput(m_context->study, study) ? m_context->fits : fitsOf(study);
+    const bool isSame = hasSameFitInput(m_context->study, study);
+    next.fits = isSame ? m_context->fits : fitsOf(study);
+    next.scales = isSame ? m_context->scales : model::recommendTogether(next.fits);
     next.study = std::move(study);
     m_context = std::make_shared<const widgets::StudyContext>(std::move(next));
     emit contextChanged(m_context);

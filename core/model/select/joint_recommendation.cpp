@@ -104,6 +104,8 @@ Recommendation recommendOn(const std::vector<bool>& isLog2, const Choice& choice
         compareErrors(setting, *present, *chosen, fit);
     recommendation.isRecommended = true;
     takeScales(*chosen, setting, recommendation);
+    if (!recommendation.presentError || !recommendation.recommendedError)
+        return withoutAnswer(fit, "The runs are too few to compare scales of the response and the factors.");
     recommendation.message = adviceOf(recommendation, fit);
     return recommendation;
 }

@@ -98,9 +98,12 @@ std::string adviceOf(const Recommendation& recommendation, const Fit& fit)
     if (!recommendation.linearFactors.empty())
         parts.push_back("put " + text::formatList(recommendation.linearFactors) + " on a linear scale");
     const std::string unit = fit.unit.empty() ? "" : " " + fit.unit;
+    const bool isWorse = recommendation.recommendedError.value() > recommendation.presentError.value();
     return capitalized(text::formatList(parts)) +
-           ": effects are then nearer to straight lines, and settings left out of the fit are predicted "
-           "with an error of " +
+           (isWorse ? ": that is better for all responses together, but settings left out of this fit are "
+                      "predicted with an error of "
+                    : ": effects are then nearer to straight lines, and settings left out of the fit are "
+                      "predicted with an error of ") +
            text::formatBriefly(recommendation.recommendedError.value()) + unit + " instead of " +
            text::formatBriefly(recommendation.presentError.value()) + unit + ".";
 }

@@ -20,9 +20,10 @@ struct OptimizeOptions {
     study::Settings fixed;    ///< factors held at a value
     int starts = 12;          ///< points from which the search climbs
     std::size_t boxes = 4000; ///< most boxes of settings looked at to prove that nothing is better
-    int solutions = 5;        ///< ranked, distinct
-    /// Where there are fewer local optima than `solutions`: settings beside the best, the best with one
-    /// factor at another legal value, another category, or half a coded unit away.
+    int solutions = 5;        ///< at most so many, ranked, distinct
+    /// Settings beside the best are listed too, the best with one factor at another category or half a coded
+    /// unit away, and the setting with fewer digits is looked for. What is listed does not depend on how many
+    /// are asked for: a shorter list is the beginning of a longer one.
     bool hasAlternatives = true;
     std::uint64_t seed = 1;
     bool staysNearRuns = false;        ///< only settings that are no extrapolation in any model
@@ -51,15 +52,18 @@ struct ResponseAtOptimum {
     double target = 0.0;                  ///< Goal::Target only
     model::Prediction predicted;
     double desirability = 0.0;
-    double bestAlone =
-        0.0; ///< this response's own best prediction over the same region, in the sense of its goal
+    double bestAlone = 0.0; ///< own best prediction over the same region, in the sense of its goal; at a
+                            ///< setting that cannot be run it may be worse than the prediction there
     double sacrifice = 0.0; ///< what the compromise gives up against it, ≥ 0, response's own unit
 };
 
 struct Solution {
     double overall = 0.0;
     study::Settings settings;
-    bool isOptimum = true; ///< false: only the best with one factor moved away from the optimum
+    /// No legal neighbor is better (search/lattice.h); false: a different setting worth knowing.
+    bool isOptimum = true;
+    bool isRounded = false;                                                ///< the best one with fewer digits
+    std::vector<std::pair<std::string, model::Prediction>> predicted = {}; ///< by response
 };
 
 struct Optimum {
@@ -74,6 +78,9 @@ struct Optimum {
     std::vector<std::string> indifferent;
     std::vector<ResponseAtOptimum> responses;
     std::vector<Solution> solutions;
+    /// The best setting with as few digits as its flat surroundings allow (rounding.h); empty where it has no
+    /// digit too many.
+    std::optional<Solution> rounded = {};
     bool isOk() const { return status == OptimumStatus::Ok; }
 };
 

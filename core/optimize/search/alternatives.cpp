@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/search/lattice.h"
 #include "core/optimize/search/search.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ std::vector<double> placesBeside(const SearchSpace& space, Eigen::Index i, const
     const Axis& axis = space.axis(i);
     std::vector<double> places;
     if (axis.kind != Axis::Kind::Continuous) {
-        places = space.neighbors(i, x[i], 0.0);
+        places = space.neighbors(i, x[i], kStep);
     } else {
         for (const double place : {x[i] - kStep, x[i] + kStep})
             if (place >= axis.low && place <= axis.high)
@@ -26,6 +27,22 @@ std::vector<double> placesBeside(const SearchSpace& space, Eigen::Index i, const
 }
 
 } // namespace
+
+std::vector<Candidate> Search::peaksFrom(std::vector<Candidate> found)
+{
+    Lattice lattice(m_lines);
+    for (Candidate& candidate : found)
+        if (!m_stop.stop_requested())
+            lattice.climb(candidate);
+    std::erase_if(found, [&lattice](const Candidate& candidate) { return !lattice.isPeak(candidate); });
+    std::ranges::stable_sort(found, std::greater<>(), &Candidate::merit);
+    return found;
+}
+
+bool Search::isPeak(const Candidate& candidate)
+{
+    return Lattice(m_lines).isPeak({candidate.x, m_lines.meritAt(candidate.x)});
+}
 
 std::vector<Candidate> Search::alternatives(const Candidate& best)
 {

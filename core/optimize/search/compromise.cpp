@@ -70,6 +70,19 @@ std::vector<Candidate> CompromiseSearch::run(const std::vector<Eigen::VectorXd>&
     return found;
 }
 
+std::vector<Candidate> CompromiseSearch::peaksFrom(const std::vector<Candidate>& found)
+{
+    std::vector<Candidate> starts;
+    for (const Candidate& candidate : found)
+        starts.push_back({candidate.x, search().meritAt(candidate.x)});
+    return withOverall(search().peaksFrom(std::move(starts)));
+}
+
+bool CompromiseSearch::isPeak(const Candidate& candidate)
+{
+    return search().isPeak(candidate);
+}
+
 std::vector<Candidate> CompromiseSearch::alternatives(const Candidate& best)
 {
     return m_isBeyond ? withOverall(m_beyond.alternatives(best)) : m_compromise.alternatives(best);

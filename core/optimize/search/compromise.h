@@ -22,8 +22,11 @@ public:
     bool isProven() const { return m_isProven; }
     double bound() const { return m_compromise.bound(); }
     std::vector<Candidate> alternatives(const Candidate& best);
+    std::vector<Candidate> peaksFrom(const std::vector<Candidate>& found);
+    bool isPeak(const Candidate& candidate);
 
 private:
+    Search& search() { return m_isBeyond ? m_beyond : m_compromise; }
     bool isMetInFull(const Candidate& best) const;
     std::vector<Candidate> withOverall(std::vector<Candidate> found) const;
     void spendWhatIsToSpare(Candidate& best) const;

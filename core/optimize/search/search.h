@@ -49,9 +49,14 @@ public:
     /// After run(): no legal setting has a merit above this.
     double bound() const { return m_bound; }
 
+    /// The peaks (lattice.h) that are reached from these points, best first.
+    std::vector<Candidate> peaksFrom(std::vector<Candidate> found);
+    bool isPeak(const Candidate& candidate);
+    double meritAt(const Eigen::VectorXd& x) { return m_lines.meritAt(x); }
+
     /// Settings worth knowing beside an optimum: for every factor the best setting with that factor moved
-    /// away, to its next legal value below and above, another category, or half a coded unit along a
-    /// continuous factor. Best first; points where no setting is legal are missing.
+    /// away, to a legal value half a coded unit below and above (the next one where that is
+    /// farther) or another category. Best first; points where no setting is legal are missing.
     std::vector<Candidate> alternatives(const Candidate& best);
 
     /// The local optimum reached from one legal point, without the global part.

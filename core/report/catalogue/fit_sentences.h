@@ -217,6 +217,10 @@ inline constexpr Entry kCoveredRegion{
     "no-extrapolation", Severity::Green, "Extrapolation",
     "All {all} corners of the region are covered by the runs, also for the full "
     "{model} model."};
+inline constexpr Entry kNegativePredictions{
+    "negative-predictions", Severity::Amber, "Impossible predictions",
+    "At {n} of {all} corners of the region the model predicts less than 0, though every result is above 0.",
+    "Use a transform, or predict only near the runs."};
 inline constexpr Entry kExtrapolatedCorners{
     "extrapolation", Severity::Amber, "Extrapolation",
     "{outside} of {all} corners of the region are outside the region covered by runs: predictions there are "

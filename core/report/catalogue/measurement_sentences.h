@@ -57,6 +57,10 @@ inline constexpr Entry kNoiselessReplicates{
     "or a source without noise. Each setting counts as one observation, and intervals show the misfit of the "
     "model, not noise.",
     "Measure the replicates again. If the source is deterministic, use the runs for other settings."};
+inline constexpr Entry kImpossibleSettings{
+    "impossible-settings", Severity::Red, "Impossible settings",
+    "{Runs} {has|have} {factor} at 0 or below, though its range begins at {low}.",
+    "Correct the setting{|s}: axial runs of a table are often computed, not run."};
 inline constexpr Entry kClamped{"clamped-results", Severity::Amber, "Clamped values",
                                 "{Runs} have the same {end} {response}, {value}, at different settings: the "
                                 "values look clamped."};

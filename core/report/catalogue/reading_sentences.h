@@ -83,6 +83,27 @@ inline constexpr std::string_view kDependentResponses =
     "in the desirability. Drop one goal, and compute probabilities with --correlated.";
 inline constexpr std::string_view kPending = "{n} run{|s} of the design {is|are} still missing.";
 
+// Models that the runs recommend
+inline constexpr std::string_view kOtherModels =
+    "The runs recommend other models: {changes}. Errors are those for settings left out of the fit.";
+inline constexpr std::string_view kOtherTransform =
+    "{response} with transform {transform} (error {after} instead of {before}{unit})";
+inline constexpr std::string_view kSameTransform = "{response} (error {after} instead of {before}{unit})";
+inline constexpr std::string_view kOnLog2 = "{factor} on a log2 scale";
+inline constexpr std::string_view kOnLinear = "{factor} on a linear scale";
+
+// What is known of a setting
+inline constexpr std::string_view kInfeasible = "Infeasible: {violation}.";
+inline constexpr std::string_view kNotConfirmed = "Not confirmed: do not use this setting.";
+inline constexpr std::string_view kNoVerdict = "No verdict yet: measure the confirming runs again.";
+inline constexpr std::string_view kConfirmedBy = "Confirmed by {runs}.";
+inline constexpr std::string_view kMissed = "{response}: measured {measured}, predicted {low} to {high}.";
+inline constexpr std::string_view kScattered =
+    "{response}: the confirming runs scatter more than the model's residuals allow.";
+inline constexpr std::string_view kDisturbedRuns = "Disturbed while measured: {runs}.";
+inline constexpr std::string_view kDisturbedBecause = "Disturbed while measured: {runs} ({because}).";
+inline constexpr std::string_view kPoorModel = "The model of {response} is poor: {finding}";
+
 inline constexpr std::string_view kBestIsExtrapolation =
     "The best setting is an extrapolation: it is outside the region covered by runs. Confirm it before "
     "relying on it.";

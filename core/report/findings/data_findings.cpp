@@ -61,6 +61,24 @@ void addClamped(const Runs& runs, const study::Response& response, std::vector<F
     }
 }
 
+/// A quantity whose range is above 0, such as a count, cannot be 0 or less, in axial runs either.
+void addImpossible(const study::Study& study, std::vector<Finding>& findings)
+{
+    for (const study::Factor& factor : study.factors) {
+        std::vector<int> runs;
+        for (const study::Run& run : study.runs) {
+            const auto value = run.settings.find(factor.name);
+            if (factor.isNumeric() && factor.low > 0 && value != run.settings.end() &&
+                study::numberOf(value->second) <= 0)
+                runs.push_back(run.id);
+        }
+        if (!runs.empty())
+            findings.push_back(makeFinding(catalogue::kImpossibleSettings,
+                                           {{"factor", factor.name}, {"low", study::toText(factor.low)}},
+                                           runs));
+    }
+}
+
 void addOutOfRange(const study::Study& study, std::vector<Finding>& findings)
 {
     for (const design::OutsideRange& outside : design::findOutsideRange(study))
@@ -88,6 +106,7 @@ std::vector<Finding> findInData(const study::Study& study)
     const Runs runs = doneRuns(study);
     for (const study::Response& response : study.responses)
         addClamped(runs, response, findings);
+    addImpossible(study, findings);
     addOutOfRange(study, findings);
     if (!runs.empty())
         addMissing(study, findings);

@@ -14,7 +14,7 @@ namespace quadric::report {
 namespace {
 
 /// The findings that `analyze --json` lists as warnings, in its order.
-constexpr std::array<std::string_view, 20> kWarnings = {"simulated",
+constexpr std::array<std::string_view, 21> kWarnings = {"simulated",
                                                         "failed-runs-left-out",
                                                         "excluded-runs-left-out",
                                                         "confirmation-runs-left-out",
@@ -33,6 +33,7 @@ constexpr std::array<std::string_view, 20> kWarnings = {"simulated",
                                                         "drift",
                                                         "serial-correlation",
                                                         "unequal-variance",
+                                                        "negative-predictions",
                                                         "other-scales"};
 
 auto placeAmongWarnings(const Finding& finding)
@@ -76,34 +77,27 @@ void addSource(const model::Fit& fit, Findings& findings)
         findings.push_back(makeFinding(catalogue::kSimulated));
 }
 
-std::vector<Finding> findInFit(const model::Fit& fit)
+std::vector<Finding> findInModel(const model::Fit& fit, const model::Recommendation& scales)
 {
     if (!fit.isOk())
         return {findMissingModel(fit)};
     Findings findings;
-    for (const auto add : {addDegreesOfFreedom,
-                           addRunsLeftOut,
-                           addCopies,
-                           addTerms,
-                           addSignificance,
-                           addPrediction,
-                           addPrecision,
-                           addModeledCurvature,
-                           addCenterCurvature,
-                           addLackOfFit,
-                           addOutliers,
-                           addInfluence,
-                           addDrift,
-                           addIndependence,
-                           addEqualVariance,
-                           addNormality,
-                           addScales,
-                           addWeights,
-                           addBlocks,
-                           addExtrapolation,
-                           addSource})
+    for (const auto add :
+         {addDegreesOfFreedom, addRunsLeftOut, addCopies, addTerms, addSignificance, addPrediction,
+          addPrecision, addModeledCurvature, addCenterCurvature, addLackOfFit, addOutliers, addInfluence,
+          addDrift, addIndependence, addEqualVariance, addNormality})
         add(fit, findings);
+    addScales(scales, findings);
+    addWeights(fit, findings);
+    addBlocks(fit, findings);
+    addExtrapolation(fit, findings);
+    addSource(fit, findings);
     return findings;
+}
+
+std::vector<Finding> findInFit(const model::Fit& fit)
+{
+    return findInModel(fit, model::recommendScales(fit));
 }
 
 std::vector<Finding> pickWarnings(std::vector<Finding> findings)
@@ -112,6 +106,21 @@ std::vector<Finding> pickWarnings(std::vector<Finding> findings)
                   [](const Finding& finding) { return placeAmongWarnings(finding) == kWarnings.end(); });
     std::ranges::stable_sort(findings, {}, placeAmongWarnings);
     return findings;
+}
+
+std::vector<ResponseFinding> findWarnings(const std::vector<model::Fit>& fits,
+                                          const std::vector<model::Recommendation>& scales)
+{
+    std::vector<ResponseFinding> warnings;
+    for (std::size_t i = 0; i < fits.size(); ++i) {
+        Findings found = warningsOf(fits[i]);
+        if (i < scales.size())
+            addScales(scales[i], found);
+        for (Finding& warning : pickWarnings(std::move(found)))
+            if (warning.severity != Severity::Green && warning.code != catalogue::kSimulated.code)
+                warnings.push_back({fits[i].response, std::move(warning)});
+    }
+    return warnings;
 }
 
 std::vector<Finding> warningsOf(const model::Fit& fit)

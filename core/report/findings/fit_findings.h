@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit/fit.h"
+#include "core/model/select/recommendation.h"
 #include "core/report/finding.h"
 
 namespace quadric::report {
@@ -13,11 +13,25 @@ namespace quadric::report {
 /// region: costs some milliseconds.
 std::vector<Finding> findInFit(const model::Fit& fit);
 
+/// The same with the scales that are recommended for all responses together (model::recommendTogether()).
+std::vector<Finding> findInModel(const model::Fit& fit, const model::Recommendation& scales);
+
 /// Those among the findings of findInFit() that `analyze --json` lists as `warnings`, in its order.
 std::vector<Finding> pickWarnings(std::vector<Finding> findings);
 
 /// The warnings among them but for `other-scales`, so that it is cheap. Empty for a fit that is not Ok.
 std::vector<Finding> warningsOf(const model::Fit& fit);
+
+struct ResponseFinding {
+    std::string response;
+    Finding finding;
+};
+
+/// Everything that deserves a look before the models are relied upon, by response; entry i of `scales`
+/// belongs to fit i, and an empty list means that nothing is recommended. That results are simulated is said
+/// of the study, not here.
+std::vector<ResponseFinding> findWarnings(const std::vector<model::Fit>& fits,
+                                          const std::vector<model::Recommendation>& scales);
 
 /// What is said of lack of fit; empty where there is no error to judge it by.
 std::optional<Finding> lackOfFitFinding(const model::Fit& fit);

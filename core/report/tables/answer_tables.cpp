@@ -23,6 +23,30 @@ constexpr const char* kNewBlock =
 constexpr const char* kMedian = " Predictions of transformed responses are medians.";
 constexpr const char* kOverall = "Overall desirability: weighted geometric mean over the responses.";
 
+std::string verdictOn(const optimize::ConfirmedResponse& row, const optimize::Confirmation& confirmation)
+{
+    if (confirmation.outcome() == optimize::ConfirmationOutcome::Disturbed)
+        return "measure again";
+    if (!row.halfWidths)
+        return "no interval";
+    if (!row.isInside)
+        return "outside the interval";
+    return row.isScattered ? "inside, but scattered" : "inside the interval";
+}
+
+std::string kindOf(const optimize::Solution& solution)
+{
+    if (solution.isRounded)
+        return "rounded";
+    return solution.isOptimum ? "optimum" : "different";
+}
+
+std::string withUnit(const study::Study& study, const std::string& name)
+{
+    const study::Response* response = study::findResponse(study, name);
+    return response == nullptr || response->unit.empty() ? name : name + " (" + response->unit + ")";
+}
+
 } // namespace
 
 std::optional<double> findUncertainty(const model::Prediction& predicted)
@@ -70,15 +94,26 @@ Table makeSolutionTable(const study::Study& study, const std::vector<optimize::S
     Table table{
         .id = "solutions",
         .caption = "Solutions",
-        .columns = {{"Rank", {}},
-                    {"D", kOverall},
-                    {"Kind", "A neighbor is the optimum with one factor changed.", ColumnKind::Text}}};
+        .columns =
+            {{"Rank", {}},
+             {"D", kOverall},
+             {"Kind",
+              "Optimum: no neighboring setting is better. Rounded: the best setting with as few digits "
+              "as cost at most 0.5 % of D. Different: another setting worth knowing.",
+              ColumnKind::Text}},
+        .note = kPlusMinus};
     addFactorColumns(study, table);
+    if (!solutions.empty())
+        for (const auto& [name, predicted] : solutions.front().predicted)
+            table.columns.push_back({withUnit(study, name), kPlusMinus});
+    int rank = 0;
     for (const optimize::Solution& solution : solutions) {
-        const int rank = static_cast<int>(table.rows.size()) + 1;
         std::vector<Cell>& row = table.rows.emplace_back();
-        row = {rank, makeCell(solution.overall, Digits::Share), solution.isOptimum ? "optimum" : "neighbor"};
+        row = {solution.isRounded ? Cell() : Cell(++rank), makeCell(solution.overall, Digits::Share),
+               kindOf(solution)};
         addSettingCells(study, solution.settings, row);
+        for (const auto& [name, predicted] : solution.predicted)
+            row.push_back(predictionCell(predicted));
     }
     return table;
 }
@@ -176,31 +211,33 @@ Table makeNextRunTable(const study::Study& study, const std::vector<optimize::Ne
     addFactorColumns(study, table);
     table.columns.push_back({"Predicted D", "Overall desirability that the models predict there."});
     table.columns.push_back({gain, "What this run adds, given the runs above it."});
+    table.columns.push_back({"", {}, ColumnKind::Text});
     for (const optimize::NextRun& run : runs) {
         std::vector<Cell>& row = table.rows.emplace_back();
         addSettingCells(study, run.settings, row);
         row.push_back(makeCell(run.overall, Digits::Desirability));
         row.push_back(makeCell(run.gain, isImprovement ? Digits::Significant : Digits::Percent));
+        row.push_back(run.isRepeat ? "repeat" : "");
     }
     return table;
 }
 
 Table makeConfirmationTable(const optimize::Confirmation& confirmation)
 {
-    Table table{
-        .id = "confirmation",
-        .columns = {{"Response", {}, ColumnKind::Text},
-                    {"Runs", {}},
-                    {"Observed mean", {}},
-                    {"Predicted for that mean", {}},
-                    {"Difference", {}},
-                    {"Inside", "Whether the mean lies in the prediction interval.", ColumnKind::Text}}};
+    Table table{.id = "confirmation",
+                .columns = {{"Response", {}, ColumnKind::Text},
+                            {"Predicted mean", "With the interval for the mean of as many runs."},
+                            {"Measured mean", {}},
+                            {"Runs", {}},
+                            {"Difference", "Measured less predicted."},
+                            {"Verdict", {}, ColumnKind::Text}}};
     for (const optimize::ConfirmedResponse& row : confirmation.responses)
-        table.rows.push_back({row.response + (row.unit.empty() ? "" : " (" + row.unit + ")"), row.runs,
-                              makeCell(row.observed), predictionCell(row.predicted), makeCell(row.distance),
-                              !row.isInside     ? "no"
-                              : row.isScattered ? "yes, but scattered"
-                                                : "yes"});
+        table.rows.push_back(
+            {row.response + (row.unit.empty() ? "" : " (" + row.unit + ")"), predictionCell(row.predicted),
+             makeEstimateCell(row.observed, findUncertainty(row.predicted)), row.runs,
+             makeEstimateCell(row.distance, findUncertainty(row.predicted)), verdictOn(row, confirmation)});
+    if (std::ranges::any_of(confirmation.responses, [](const auto& row) { return row.unit == "%"; }))
+        table.note = "Differences of percentages are percentage points.";
     return table;
 }
 

@@ -17,6 +17,7 @@ std::optional<double> findUncertainty(const model::Prediction& predicted);
 /// Prediction, desirability and sacrifice of every response at one setting.
 Table makeOptimumTable(const study::Study& study, const optimize::Optimum& optimum);
 
+/// With the predictions at each.
 Table makeSolutionTable(const study::Study& study, const std::vector<optimize::Solution>& solutions);
 
 /// The probability that one run meets each response's limits.

@@ -22,8 +22,12 @@ public:
     /// Maybe where the answer hangs on something undefined.
     Verdict judge(const Node& node) const;
 
-private:
+    /// Not a number where it is undefined.
     double number(const Node& node) const;
+    /// A text, or a name whose value is one.
+    bool isText(const Node& node) const { return textOf(node) != nullptr; }
+
+private:
     double arithmetic(const Node& node) const;
     bool compare(Kind comparison, double left, double right) const;
     Verdict comparison(const Node& node) const;
@@ -130,6 +134,39 @@ Verdict Evaluation::judge(const Node& node) const
     return node.kind == Kind::And ? both(left, judge(*node.right)) : either(left, judge(*node.right));
 }
 
+std::string trimmed(const std::string& text)
+{
+    const std::size_t from = text.find_first_not_of(' ');
+    return from == std::string::npos ? "" : text.substr(from, text.find_last_not_of(' ') - from + 1);
+}
+
+std::string typesetProduct(std::string text)
+{
+    for (std::size_t at = text.find('*'); at != std::string::npos; at = text.find('*', at))
+        text.replace(at, 1, "×");
+    return text;
+}
+
+/// What is true where the comparison is not.
+std::string oppositeOf(const std::string& comparison)
+{
+    if (comparison == "<=")
+        return ">";
+    if (comparison == "<")
+        return "≥";
+    if (comparison == ">=")
+        return "<";
+    if (comparison == ">")
+        return "≤";
+    return comparison == "==" ? "≠" : "=";
+}
+
+Settings withFixed(const Study& study, Settings settings)
+{
+    settings.insert(study.fixed.begin(), study.fixed.end());
+    return settings;
+}
+
 } // namespace
 
 Constraint::Constraint(const std::string& text)
@@ -143,10 +180,41 @@ bool Constraint::holds(const Settings& settings) const
     return Evaluation(settings).judge(*m_root) == Verdict::Yes;
 }
 
+std::optional<Constraint::Sides> Constraint::findSides(const Settings& settings) const
+{
+    const bool isComparison = m_root->kind >= Kind::Less && m_root->kind <= Kind::NotEqual;
+    const Evaluation evaluation(settings);
+    if (!isComparison || evaluation.isText(*m_root->left) || evaluation.isText(*m_root->right))
+        return std::nullopt;
+    const std::size_t at = m_text.find_first_of("<>=!");
+    const std::size_t end = m_text.find_first_not_of("<>=!", at);
+    if (at == std::string::npos || end == std::string::npos)
+        return std::nullopt;
+    Sides sides{trimmed(m_text.substr(0, at)), m_text.substr(at, end - at), trimmed(m_text.substr(end)),
+                evaluation.number(*m_root->left), evaluation.number(*m_root->right)};
+    const bool isDefined = std::isfinite(sides.leftValue) && std::isfinite(sides.rightValue);
+    return isDefined ? std::optional(sides) : std::nullopt;
+}
+
+std::string describeViolation(const Study& study, const Settings& settings)
+{
+    const Settings all = withFixed(study, settings);
+    for (const std::string& text : study.constraints) {
+        const Constraint constraint(text);
+        if (constraint.holds(all))
+            continue;
+        const std::optional<Constraint::Sides> sides = constraint.findSides(all);
+        if (!sides)
+            return typesetProduct(text) + " is not true";
+        return typesetProduct(sides->left) + " = " + toText(sides->leftValue) + " " +
+               oppositeOf(sides->comparison) + " " + toText(sides->rightValue);
+    }
+    return {};
+}
+
 bool isLegal(const Study& study, const Settings& settings)
 {
-    Settings all = settings;
-    all.insert(study.fixed.begin(), study.fixed.end());
+    const Settings all = withFixed(study, settings);
     return std::all_of(study.constraints.begin(), study.constraints.end(),
                        [&](const std::string& text) { return Constraint(text).holds(all); });
 }

@@ -4,6 +4,7 @@
 #include "core/study/study.h"
 
 #include <memory>
+#include <optional>
 
 namespace quadric::study {
 
@@ -25,6 +26,14 @@ public:
     /// text where a number is needed.
     bool holds(const Settings& settings) const;
 
+    /// The numbers on both sides where the condition is one comparison of numbers, and their texts.
+    struct Sides {
+        std::string left, comparison, right;
+        double leftValue = 0.0, rightValue = 0.0;
+    };
+    /// Empty for anything else, and where a side is undefined. Throws as holds() does.
+    std::optional<Sides> findSides(const Settings& settings) const;
+
     const std::string& text() const { return m_text; }
     /// Every name used, once, in the order of appearance.
     const std::vector<std::string>& names() const { return m_names; }
@@ -36,6 +45,11 @@ private:
     std::vector<std::string> m_names;
     std::shared_ptr<const Node> m_root;
 };
+
+/// The first constraint of the study that does not hold at `settings`, with its numbers where it compares
+/// some: "gpus × batch = 57 856 > 32 768". Empty where the setting is legal. Throws std::invalid_argument as
+/// Constraint does.
+std::string describeViolation(const Study& study, const Settings& settings);
 
 /// All constraints of the study hold at `settings` (its fixed settings added). Throws std::invalid_argument
 /// as Constraint does.

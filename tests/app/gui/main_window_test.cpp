@@ -17,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -35,6 +36,7 @@ private slots:
     void typesAResultAndTakesItBack();
     void typesResultsOnTheStepRun();
     void undoesADraggedWeight();
+    void listsWarningsAndDoesWhatTheyAdvise();
     void complainsAboutABadFile();
     void saysWhatAnotherProgramHasDoneToTheFile();
     void saysHowLongARunnerStillNeedsWhenItIsOpened();
@@ -257,6 +259,35 @@ void MainWindowTest::undoesADraggedWeight()
     QTest::qWait(300); // nothing brings it back
     QCOMPARE(value(), 1.5);
     QVERIFY(!window.session().editor().undoStack().canUndo());
+}
+
+/// The example's models were chosen, and its runs recommend others: that is a warning, and its button takes
+/// the models of all responses in one step that can be undone.
+void MainWindowTest::listsWarningsAndDoesWhatTheyAdvise()
+{
+    app::MainWindow window(*m_store);
+    window.show();
+    click(window, "example0");
+    auto* button = window.findChild<QToolButton*>(QStringLiteral("warningsButton"));
+    QVERIFY(button->isVisible());
+    QVERIFY2(button->text().contains(QStringLiteral("warning")), qPrintable(button->text()));
+    const study::Study before = window.session().editor().context()->study;
+    button->click();
+    auto* list = window.findChild<QDialog*>(QStringLiteral("warnings"));
+    QVERIFY(list && list->isVisible());
+    keepPicture(*list, "warnings");
+    QTest::mouseClick(list->findChild<QPushButton*>(QStringLiteral("remedy-other-scales")), Qt::LeftButton);
+    const study::Study after = window.session().editor().context()->study;
+    QVERIFY(after.responses[0].transform.kind == study::TransformKind::Log);
+    QVERIFY(after.factors != before.factors);
+    for (const auto& scales : window.session().editor().context()->scales)
+        QVERIFY2(!scales.isRecommended, scales.message.c_str());
+    window.session().editor().undo();
+    QVERIFY(window.session().editor().context()->study == before);
+    const QPoint number(window.findChild<QWidget*>(QStringLiteral("stepExplore"))->rect().center() +
+                        QPoint(0, 10));
+    QTest::mouseClick(window.findChild<QWidget*>(QStringLiteral("stepExplore")), Qt::LeftButton, {}, number);
+    QTRY_VERIFY(window.findChild<QDialog*>(QStringLiteral("warnings")));
 }
 
 void MainWindowTest::complainsAboutABadFile()

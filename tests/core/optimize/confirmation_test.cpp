@@ -54,6 +54,25 @@ TEST(Confirmation, RunsStayOutOfTheFitUnlessAskedFor)
     EXPECT_TRUE(confirmationVerdicts(fitted.study, with).empty());
 }
 
+TEST(Confirmation, DisturbedRunsGiveNoVerdict)
+{
+    Fitted fitted = confirmed({5.0, 5.1, 5.2});
+    ASSERT_EQ(confirmationVerdicts(fitted.study, fitted.fits).front().outcome(),
+              ConfirmationOutcome::Refuted);
+    study::Run& run = fitted.study.runs.back();
+    run.provenance.disturbed = true;
+    run.provenance.disturbedBecause = "throttled";
+    const Confirmation verdict = confirmationVerdicts(fitted.study, fitted.fits).front();
+    EXPECT_EQ(verdict.outcome(), ConfirmationOutcome::Disturbed);
+    EXPECT_FALSE(verdict.hasVerdict());
+    EXPECT_FALSE(verdict.isConfirmed);
+    EXPECT_EQ(verdict.disturbed, std::vector<int>{run.id});
+    EXPECT_EQ(verdict.disturbance, "throttled");
+    run.status = study::RunStatus::Excluded;
+    EXPECT_EQ(confirmationVerdicts(fitted.study, fitted.fits).front().outcome(),
+              ConfirmationOutcome::Refuted);
+}
+
 /// The mean of shifts 0.2 and 1.2 is 0.7 half widths of the interval for two runs; of 1 and 1.4 it is 1.2.
 TEST(Confirmation, HoldsTheMeanAgainstTheIntervalForSoManyRuns)
 {

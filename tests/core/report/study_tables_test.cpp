@@ -104,7 +104,7 @@ TEST(SolutionTable, ranksSettings)
         makeSolutionTable(twoRuns(), {{.overall = 0.99964,
                                        .settings = {{"gpus", 64.0}, {"precision", std::string("fp32")}},
                                        .isOptimum = false}});
-    EXPECT_EQ(row(table, 0), "1|0.9996|neighbor|64|fp32|");
+    EXPECT_EQ(row(table, 0), "1|0.9996|different|64|fp32|");
 }
 
 TEST(LimitTable, neverSaysAllForLess)
@@ -118,9 +118,10 @@ TEST(NextRunTable, saysSharesInPercentAndGainsOfDesirabilityAsTheyAre)
 {
     const std::vector<optimize::NextRun> runs = {
         {.settings = {{"gpus", 8.0}}, .gain = 0.0123, .overall = 0.5}};
-    EXPECT_EQ(row(makeNextRunTable(twoRuns(), runs, optimize::RunCriterion::Variance), 0), "8|–|0.50|1.2 %|");
+    EXPECT_EQ(row(makeNextRunTable(twoRuns(), runs, optimize::RunCriterion::Variance), 0),
+              "8|–|0.50|1.2 %||");
     EXPECT_EQ(row(makeNextRunTable(twoRuns(), runs, optimize::RunCriterion::Improvement), 0),
-              "8|–|0.50|0.0123|");
+              "8|–|0.50|0.0123||");
 }
 
 } // namespace

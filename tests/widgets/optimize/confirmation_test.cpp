@@ -57,6 +57,10 @@ struct Host {
     }
     void confirm() { QTest::mouseClick(page.findChild<QWidget*>("confirm"), Qt::LeftButton); }
     QWidget* banner() const { return page.findChild<ConfirmationBanner*>(); }
+    QString sentence() const
+    {
+        return page.findChild<QWidget*>("recommendation")->property("text").toString();
+    }
     QString words() const { return page.findChild<QLabel*>("confirmationText")->text(); }
 };
 
@@ -84,7 +88,30 @@ private slots:
         QVERIFY(!host.page.findChild<QWidget*>("fitConfirmation")->isVisible());
         host.finishOne(0.999);
         host.finishOne(1.0);
-        QVERIFY2(host.words().startsWith(QStringLiteral("Confirmed")), qPrintable(host.words()));
+        QVERIFY2(host.words().contains(QStringLiteral("Confirmed at")), qPrintable(host.words()));
+        QVERIFY2(host.sentence().contains(QStringLiteral("Confirmed by 3 runs.")),
+                 qPrintable(host.sentence()));
+    }
+
+    void disturbedRunsGiveNoVerdictAndAreMeasuredAgain()
+    {
+        Host host;
+        host.confirm();
+        for (int run = 0; run < 3; ++run)
+            host.finishOne(0.7);
+        host.study.runs.back().provenance.disturbed = true;
+        host.study.runs.back().provenance.disturbedBecause = "other processes used 76 % of the machine";
+        host.show(host.study);
+        QVERIFY2(host.words().contains(QStringLiteral("No verdict yet")), qPrintable(host.words()));
+        QVERIFY2(host.sentence().contains(QStringLiteral("other processes used 76")),
+                 qPrintable(host.sentence()));
+        QVERIFY(!host.sentence().contains(QStringLiteral("do not use")));
+        QVERIFY(!host.page.findChild<QWidget*>("fitConfirmation")->isVisible());
+        QSignalSpy repeats(&host.page, &OptimizePage::repeatRequested);
+        QTest::mouseClick(host.page.findChild<QWidget*>("repeatConfirmation"), Qt::LeftButton);
+        QCOMPARE(repeats.size(), 1);
+        QCOMPARE(repeats.front().front().value<std::vector<int>>(),
+                 std::vector<int>{host.study.runs.back().id});
     }
 
     void runsThatDisagreeRefuteAndCanBeFitted()
@@ -93,25 +120,34 @@ private slots:
         host.confirm();
         for (int run = 0; run < 3; ++run)
             host.finishOne(0.7);
-        QVERIFY2(host.words().startsWith(QStringLiteral("Not confirmed")), qPrintable(host.words()));
+        QVERIFY2(host.words().contains(QStringLiteral("Not confirmed at")), qPrintable(host.words()));
+        QVERIFY2(host.sentence().startsWith(QStringLiteral("Not confirmed: do not use this setting.")),
+                 qPrintable(host.sentence()));
         const int before = contextOf(host.study)->fits.front().n;
         QTest::mouseClick(host.page.findChild<QWidget*>("fitConfirmation"), Qt::LeftButton);
         QCOMPARE(contextOf(host.study)->fits.front().n, before + 3);
         QVERIFY(!host.banner()->isVisible()); // they judge no longer
     }
 
-    void aVerdictThatWasPutAwayStaysAway()
+    void aVerdictThatWasFoldedStaysFoldedAndComesBack()
     {
         Host host;
         host.confirm();
         for (int run = 0; run < 3; ++run)
             host.finishOne(1.0);
-        QTest::mouseClick(host.page.findChild<QWidget*>("hideConfirmation"), Qt::LeftButton);
-        QVERIFY(!host.banner()->isVisible());
+        auto* fold = host.page.findChild<QWidget*>("hideConfirmation");
+        const QString table = QStringLiteral("<table");
+        QVERIFY(host.words().contains(table));
+        QTest::mouseClick(fold, Qt::LeftButton);
+        QVERIFY(!host.words().contains(table));
         host.show(host.study);
-        QVERIFY(!host.banner()->isVisible());
-        host.confirm();
-        QVERIFY(host.banner()->isVisible()); // news
+        QVERIFY(!host.words().contains(table));
+        QTest::mouseClick(fold, Qt::LeftButton);
+        QVERIFY(host.words().contains(table));
+        QTest::mouseClick(fold, Qt::LeftButton);
+        host.study.runs.back().results.begin()->second *= 0.5;
+        host.show(host.study); // news
+        QVERIFY(host.words().contains(table));
     }
 };
 

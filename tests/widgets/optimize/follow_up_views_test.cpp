@@ -86,14 +86,14 @@ private slots:
     {
         Shown shown(QStringLiteral("Probability"));
         QVERIFY(shown.text("probabilityHere").contains(QStringLiteral("%")));
-        QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Surest")));
+        QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Most robust setting")));
         const QString sentence = shown.text("recommendation");
         QTest::mouseClick(shown.child<QWidget>("lookAtRobust"), Qt::LeftButton);
         QVERIFY(shown.text("recommendation") != sentence);
         QVERIFY(!shown.child<QWidget>("lookAtRobust")->isEnabled());
         shown.setWeight(45); // the surest setting of the old goals is not shown under the new ones
         QVERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Searching")));
-        QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Surest")));
+        QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Most robust setting")));
     }
 
     void sensitivityFollows()

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/findings/fit_findings.h"
+#include "widgets/base/page.h"
+
+#include <QDialog>
+
+namespace quadric::app {
+
+/// The warnings about the models of the study, by response, as the rail counts them.
+std::vector<report::ResponseFinding> findWarnings(const widgets::StudyContext& context);
+
+/// Lists the warnings, each with a button that does what it advises.
+class WarningsDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    WarningsDialog(const widgets::StudyContext& context, QWidget* parent);
+
+signals:
+    /// `response`: its index.
+    void remedyRequested(const quadric::report::Finding& finding, int response);
+};
+
+} // namespace quadric::app
