@@ -40,6 +40,15 @@ Diagnostic diagnosticOf(const Regression& regression, Eigen::Index i, int run)
     return d;
 }
 
+/// Of predictions at the settings of the runs: x'(X'WX)⁻¹x, whatever the run there weighs.
+double largestLeverage(const Regression& regression)
+{
+    const Eigen::VectorXd& leverage = regression.solution.leverage;
+    if (regression.rootWeights.size() == 0)
+        return leverage.maxCoeff();
+    return (leverage.array() / regression.rootWeights.array().square()).maxCoeff();
+}
+
 } // namespace
 
 std::optional<double> pressOf(const Eigen::VectorXd& residuals, const Eigen::VectorXd& leverage)
@@ -78,7 +87,7 @@ std::vector<Diagnostic> diagnosticsOf(const Regression& regression, const Observ
 
 void summarize(const Regression& regression, Fit& fit)
 {
-    fit.maxLeverage = regression.solution.leverage.maxCoeff();
+    fit.maxLeverage = largestLeverage(regression);
     fit.press = pressOf(regression.solution.residuals, regression.solution.leverage);
     if (fit.press && regression.sse <= 0)
         fit.press = 0.0;

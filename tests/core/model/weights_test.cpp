@@ -94,6 +94,13 @@ TEST(Weights, predictionIsThatOfWeightedLeastSquares)
     EXPECT_NEAR(at.confidence->high, 52.4221547664, 1e-6);
 }
 
+TEST(Weights, settingOfALightRunIsNoExtrapolation)
+{
+    const Fit fit = weightedFit();
+    for (const study::CodedPoint& point : fit.data->observations.points)
+        EXPECT_FALSE(predict(fit, point).isExtrapolation) << point.x.transpose();
+}
+
 TEST(Weights, equalSpreadsAreEqualWeights)
 {
     study::Study study = weightedStudy();
