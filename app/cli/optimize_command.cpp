@@ -62,6 +62,7 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
         throw WorkError("no optimum: " + decision.optimum.message);
     decision.region = optimize::findOptimumRegion(study, fits, decision.optimum, options);
     decision.measured = optimize::findBestMeasured(study, fits);
+    decision.correction = optimize::correctOptimum(study, fits, decision.optimum, options);
     decision.front = optimize::tradeOffFront(study, fits, options);
     if (command.isRobust || command.isCorrelated)
         findChances(study, fits, command, options, decision);

@@ -2,6 +2,7 @@
 #include "core/optimize/confirmation.h"
 
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/prediction_error.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/random_blocks.h"
 #include "core/study/disturbance.h"
@@ -151,27 +152,31 @@ ObservedRuns summarizeRuns(const ResultsByBlock& results)
     return all;
 }
 
-double halfWidthOf(const model::Fit& fit, const ObservedRuns& observed, const ConfirmedResponse& row)
+double halfWidthOf(const model::Fit& fit, const study::CodedPoint& point, const ObservedRuns& observed,
+                   const ConfirmedResponse& row)
 {
-    const double leverage = row.predicted.leverage;
-    if (const auto error = model::computeNewBlockError(fit, leverage, row.runs, observed.share))
+    const model::PredictionError source(fit);
+    const double factor = source.varianceFactorAt(point);
+    if (const auto error = model::computeNewBlockError(fit, factor, row.runs, observed.share))
         return error->halfWidth(row.confidence);
-    const double variance = model::varianceOfNewRun(fit) / row.runs + fit.sigma * fit.sigma * leverage;
-    return model::tLimit(1.0 - row.confidence, fit.dfResidual) * std::sqrt(variance);
+    const double variance =
+        model::varianceOfNewRun(fit) / row.runs + source.sigma() * source.sigma() * factor;
+    return model::tLimit(1.0 - row.confidence, source.df()) * std::sqrt(variance);
 }
 
-void judgeMean(const model::Fit& fit, const ObservedRuns& observed, ConfirmedResponse& row)
+void judgeMean(const model::Fit& fit, const study::CodedPoint& point, const ObservedRuns& observed,
+               ConfirmedResponse& row)
 {
     if (const auto predicted = model::applyTransform(fit.transform, row.predicted.mean))
-        row.halfWidths = std::abs(observed.mean - *predicted) / halfWidthOf(fit, observed, row);
+        row.halfWidths = std::abs(observed.mean - *predicted) / halfWidthOf(fit, point, observed, row);
     row.isInside = row.halfWidths && *row.halfWidths <= 1.0;
 }
 
 void judgeScatter(const model::Fit& fit, const ObservedRuns& observed, double alpha, ConfirmedResponse& row)
 {
     const int df = observed.runs - observed.blocks;
-    row.scatterP =
-        model::fProbability(observed.squares / df / model::varianceOfNewRun(fit), df, fit.dfResidual);
+    row.scatterP = model::fProbability(observed.squares / df / model::varianceOfNewRun(fit), df,
+                                       model::PredictionError(fit).df());
     row.isScattered = *row.scatterP < alpha;
 }
 
@@ -192,7 +197,7 @@ ConfirmedResponse judge(const Confirmation& confirmation, const model::Fit& fit,
     row.predicted = model::predict(fit, point, row.runs, row.confidence, observed.share);
     row.distance = row.observed - row.predicted.mean;
     if (row.predicted.ofNewRuns() && fit.sigma > 0.0) {
-        judgeMean(fit, observed, row);
+        judgeMean(fit, point, observed, row);
         if (canScatter)
             judgeScatter(fit, observed, alpha - ofMean, row);
     }

@@ -29,18 +29,29 @@ FantasyModels::FantasyModels(const Goals& goals)
     for (std::size_t i = 0; i < goals.count(); ++i) {
         const Desirability& d = goals.desirabilities[i];
         if (d.goal != study::Goal::None && d.weight > 0.0)
-            m_models.push_back({goals.fits[i], &d, goals.fits[i]->unscaledCovariance});
+            addModel(*goals.fits[i], d);
     }
+}
+
+void FantasyModels::addModel(const model::Fit& fit, const Desirability& desirability)
+{
+    const model::PredictionError error(fit);
+    m_models.push_back({&fit, &desirability, error, error.unscaledCovariance()});
+}
+
+double FantasyModels::meanAt(std::size_t i, const Eigen::VectorXd& x) const
+{
+    const model::Fit& fit = *m_models[i].fit;
+    const study::CodedPoint point(x);
+    double mean = 0.0;
+    for (std::size_t j = 0; j < fit.columns.size(); ++j)
+        mean += fit.beta[static_cast<Eigen::Index>(j)] * model::valueAt(fit.columns[j], point, fit.factors);
+    return mean;
 }
 
 Eigen::VectorXd FantasyModels::rowAt(std::size_t i, const Eigen::VectorXd& x) const
 {
-    const model::Fit& fit = *m_models[i].fit;
-    const study::CodedPoint point(x);
-    Eigen::VectorXd row(std::ssize(fit.columns));
-    for (std::size_t j = 0; j < fit.columns.size(); ++j)
-        row[static_cast<Eigen::Index>(j)] = model::valueAt(fit.columns[j], point, fit.factors);
-    return row;
+    return m_models[i].error.rowAt(study::CodedPoint(x));
 }
 
 double FantasyModels::leverage(std::size_t i, const Eigen::VectorXd& row) const
@@ -66,10 +77,10 @@ ExpectedImprovement::ExpectedImprovement(const FantasyModels& models, double bes
     for (Eigen::Index i = 0; i < m_draws.cols(); ++i) {
         const double shift = static_cast<double>(generator() >> 11) * 0x1p-53;
         const double step = kroneckerStep(static_cast<std::size_t>(i));
-        const model::Fit& fit = models.fit(static_cast<std::size_t>(i));
+        const int df = models.error(static_cast<std::size_t>(i)).df();
         for (Eigen::Index sample = 0; sample < kSamples; ++sample) {
             const double at = static_cast<double>(sample + 1) * step + shift;
-            m_draws(sample, i) = tQuantile(at - std::floor(at), fit.dfResidual);
+            m_draws(sample, i) = tQuantile(at - std::floor(at), df);
         }
     }
 }
@@ -81,8 +92,8 @@ double ExpectedImprovement::operator()(const Eigen::VectorXd& x) const
     for (std::size_t i = 0; i < m_models.count(); ++i) {
         const model::Fit& fit = m_models.fit(i);
         const Eigen::VectorXd row = m_models.rowAt(i, x);
-        const double mean = row.dot(fit.beta);
-        const double sd = fit.sigma * std::sqrt(m_models.leverage(i, row));
+        const double mean = m_models.meanAt(i, x);
+        const double sd = m_models.error(i).sigma() * std::sqrt(m_models.leverage(i, row));
         const Desirability& d = m_models.desirability(i);
         weights += d.weight;
         for (Eigen::Index sample = 0; sample < kSamples; ++sample) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/fit/prediction_error.h"
 #include "core/optimize/merit/goals.h"
 
 namespace quadric::optimize {
@@ -16,11 +17,16 @@ public:
     const model::Fit& fit(std::size_t i) const { return *m_models[i].fit; }
     const Desirability& desirability(std::size_t i) const { return *m_models[i].desirability; }
 
-    /// Row of the model matrix at a coded point.
+    /// Prediction on the scale of the model.
+    double meanAt(std::size_t i, const Eigen::VectorXd& x) const;
+
+    /// Row of the model matrix of the error at a coded point.
     Eigen::VectorXd rowAt(std::size_t i, const Eigen::VectorXd& x) const;
 
     /// Variance of the mean there over σ², the leverage.
     double leverage(std::size_t i, const Eigen::VectorXd& row) const;
+
+    const model::PredictionError& error(std::size_t i) const { return m_models[i].error; }
 
     const Eigen::MatrixXd& covariance(std::size_t i) const { return m_models[i].covariance; }
 
@@ -28,9 +34,12 @@ public:
     void add(const Eigen::VectorXd& x);
 
 private:
+    void addModel(const model::Fit& fit, const Desirability& desirability);
+
     struct Model {
         const model::Fit* fit = nullptr;
         const Desirability* desirability = nullptr;
+        model::PredictionError error;
         Eigen::MatrixXd covariance; ///< over σ²
     };
     std::vector<Model> m_models;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/limit_probability.h"
 #include "core/optimize/merit/error_model.h"
+#include "core/optimize/optimism.h"
 #include "core/optimize/search/pattern_search.h"
 
 #include <algorithm>
@@ -30,6 +31,18 @@ std::vector<Eigen::VectorXd> startsOf(const SearchSpace& space, const Optimum& b
     return starts;
 }
 
+/// The probability that all limits hold with predictions as they are after correction.
+std::optional<double> findCorrected(const study::Study& study, const std::vector<model::Fit>& fits,
+                                    const Optimum& best, const study::Settings& settings,
+                                    const OptimizeOptions& options, ProbabilityOptions probability)
+{
+    const OptimumCorrection correction = correctOptimum(study, fits, best, options);
+    for (const CorrectedPrediction& row : correction.responses)
+        probability.shifts[row.response] = row.shift;
+    return correction.responses.empty() ? std::nullopt
+                                        : limitProbabilities(study, fits, settings, probability).probability;
+}
+
 RobustOptimum search(const study::Study& study, const std::vector<model::Fit>& fits, const Goals& goals,
                      const OptimizeOptions& options, const ProbabilityOptions& probability)
 {
@@ -54,6 +67,7 @@ RobustOptimum search(const study::Study& study, const std::vector<model::Fit>& f
     result.status = options.stop.stop_requested() ? OptimumStatus::Stopped : OptimumStatus::Ok;
     result.settings = space.settingsAt(found.x);
     result.limits = limitProbabilities(study, fits, result.settings, probability);
+    result.corrected = findCorrected(study, fits, best, result.settings, options, probability);
     std::map<std::string, double> ownBests;
     for (const ResponseAtOptimum& row : best.responses)
         ownBests[row.response] = row.bestAlone;

@@ -2,6 +2,7 @@
 #include "core/optimize/limit_probability.h"
 
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/prediction_error.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/random_blocks.h"
 #include "core/optimize/merit/error_model.h"
@@ -39,7 +40,7 @@ double transformedLimit(const model::Fit& fit, double limit, double outside)
 
 } // namespace
 
-ErrorModel::ErrorModel(const Goals& goals, bool isCorrelated)
+ErrorModel::ErrorModel(const Goals& goals, bool isCorrelated, const std::map<std::string, double>& shifts)
     : m_goals(goals)
 {
     for (std::size_t i = 0; i < goals.count(); ++i) {
@@ -56,6 +57,8 @@ ErrorModel::ErrorModel(const Goals& goals, bool isCorrelated)
         const bool isFalling = fit.transform.kind == study::TransformKind::Inverse;
         m_limits.push_back(isFalling ? fallingLimits(d, fit) : model::Interval{low, high});
         m_members.push_back(i);
+        const auto shift = shifts.find(fit.response);
+        m_shifts.push_back(shift == shifts.end() ? 0.0 : shift->second);
     }
     const auto size = static_cast<Eigen::Index>(m_members.size());
     m_correlation = Eigen::MatrixXd::Identity(size, size);
@@ -80,12 +83,14 @@ model::Interval ErrorModel::ranks(std::size_t member, const study::CodedPoint& p
     Eigen::VectorXd row(std::ssize(fit.columns));
     for (std::size_t j = 0; j < fit.columns.size(); ++j)
         row[static_cast<Eigen::Index>(j)] = model::valueAt(fit.columns[j], point, fit.factors);
-    const double z = row.dot(fit.beta);
-    const double leverage = std::max(0.0, row.dot(fit.unscaledCovariance * row));
-    const auto inNewBlock = model::computeNewBlockError(fit, leverage, 1);
-    const double df = inNewBlock ? inNewBlock->df : fit.dfResidual;
-    const double sd = std::sqrt(inNewBlock ? inNewBlock->variance
-                                           : model::varianceOfNewRun(fit) + fit.sigma * fit.sigma * leverage);
+    const double z = row.dot(fit.beta) - m_shifts[member];
+    const model::PredictionError error(fit);
+    const double factor = error.varianceFactorAt(point);
+    const auto inNewBlock = model::computeNewBlockError(fit, factor, 1);
+    const double df = inNewBlock ? inNewBlock->df : error.df();
+    const double sd =
+        std::sqrt(inNewBlock ? inNewBlock->variance
+                             : model::varianceOfNewRun(fit) + error.sigma() * error.sigma() * factor);
     const auto rankOf = [&](double limit) {
         if (sd > 0.0 && std::isfinite(limit))
             return tBelow((limit - z) / sd, df);
@@ -182,7 +187,7 @@ AllLimits limitProbabilities(const study::Study& study, const std::vector<model:
 {
     AllLimits result;
     const Goals goals = goalsOf(study, fits);
-    const ErrorModel errors(goals, options.isCorrelated);
+    const ErrorModel errors(goals, options.isCorrelated, options.shifts);
     if (errors.count() == 0) {
         result.assumption = "No response has a goal, a weight above 0 and a usable model.";
         return result;

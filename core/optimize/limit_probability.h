@@ -19,6 +19,9 @@ struct ProbabilityOptions {
     bool isCorrelated = false;
     int samples = 2000; ///< points of the quasi Monte Carlo sum, where errors are correlated
     std::uint64_t seed = 1;
+    /// Subtracted from the predictions of these responses, on the scale of their models
+    /// (CorrectedPrediction::shift).
+    std::map<std::string, double> shifts = {};
 };
 
 /// Probability that one future run meets all limits. Each response has its own predictive t distribution,
@@ -57,7 +60,10 @@ struct RobustOptimum {
     OptimumStatus status = OptimumStatus::NoModel;
     std::string message;
     study::Settings settings;
-    AllLimits limits;   ///< there
+    AllLimits limits; ///< there
+    /// The probability there after correction of the predictions for having been chosen (correctOptimum(), at
+    /// the setting with the largest desirability); empty without a correction.
+    std::optional<double> corrected;
     Optimum assessment; ///< predictions and desirabilities there
     bool isOk() const { return status == OptimumStatus::Ok; }
 };

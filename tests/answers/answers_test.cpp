@@ -31,7 +31,7 @@ double slackAt(double bound, const Claim& claim)
 
 std::string formatValue(const Claim& claim, double value)
 {
-    return claim.isShare ? text::formatPercent(value) : text::formatDecimals(value, 2) + " σ";
+    return claim.isShare ? text::formatPercent(value) : text::formatDecimals(value, 2) + claim.unit;
 }
 
 std::string rowOf(const Claim& claim)

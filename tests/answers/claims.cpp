@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "claims.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace quadric::answers {
 
@@ -21,6 +23,11 @@ std::vector<Claim> simulateAll(int studies)
         for (Claim& claim : simulate(studies))
             all.push_back(std::move(claim));
     }
+    const auto append = [&](std::vector<Claim> claims) {
+        std::ranges::move(claims, std::back_inserter(all));
+    };
+    append(simulateChosenModels(std::max(studies / 10, 1)));
+    append(simulateChosenOptima(std::max(studies / 50, 2)));
     return all;
 }
 

@@ -15,6 +15,7 @@ struct Claim {
     double error = 0.0;           ///< standard error of the value
     double low = 0.0, high = 1.0; ///< where it has to be
     bool isShare = true;
+    const char* unit = " σ"; ///< of a mean
 };
 
 /// Of so many studies in which the answer was right.
@@ -57,6 +58,12 @@ std::vector<Claim> simulateShares(int studies);
 
 /// Products of factors with multiplied noise, and sums: what models by default say of them.
 std::vector<Claim> simulateDefaultModels(int studies);
+
+/// Models whose terms the runs chose: p of noise, intervals at random points.
+std::vector<Claim> simulateChosenModels(int studies);
+
+/// The optimum of such models: the corrected prediction and its intervals. Each study takes a hundred.
+std::vector<Claim> simulateChosenOptima(int studies);
 
 /// All of the above; `studies` for each row.
 std::vector<Claim> simulateAll(int studies);

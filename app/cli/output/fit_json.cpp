@@ -4,6 +4,8 @@
 #include "core/model/fit/spread_check.h"
 
 #include "core/model/fit/effect_ranking.h"
+#include "core/model/fit/prediction_error.h"
+#include "core/model/fit/selection_test.h"
 #include "core/model/predict/importance_certainty.h"
 #include "core/model/select/variance_components.h"
 #include "core/model/select/weight_advice.h"
@@ -272,6 +274,17 @@ Json recommendationJson(const model::Recommendation& recommendation)
             {"message", recommendation.message}};
 }
 
+Json selectionJson(const Fit& fit)
+{
+    const std::optional<model::SelectionTest> test = model::testSelection(fit);
+    const model::PredictionError error(fit);
+    return {{"chosen", model::isChosen(fit)},
+            {"p", jsonOf(model::findModelP(fit))},
+            {"permutations", test ? Json(test->permutations) : Json()},
+            {"error_sigma", error.df() > 0 ? Json(error.sigma()) : Json()},
+            {"error_df", error.df()}};
+}
+
 Json crossValidationJson(const model::CrossValidation& validation)
 {
     return {{"folds", validation.folds}, {"seed", validation.seed},     {"error", jsonOf(validation.error)},
@@ -344,6 +357,7 @@ Json reportJson(const FitReport& report)
     json["orders"] = ordersJson(report.orders);
     json["orders_message"] = report.orders.message;
     json["recommendation"] = recommendationJson(report.recommendation);
+    json["selection"] = selectionJson(report.fit);
     json["verdict"] = verdictJson(report.verdict);
     json["warnings"] = listOf(report::pickWarnings(report.findings), warningJson);
     json["report_card"] = listOf(report.findings, findingJson);

@@ -46,6 +46,18 @@ Json solutionJson(const optimize::Solution& solution)
              })}};
 }
 
+Json correctedJson(const optimize::OptimumCorrection& correction)
+{
+    return {{"replicates", correction.replicates},
+            {"responses", listOf(correction.responses, [](const optimize::CorrectedPrediction& row) {
+                 return Json{{"response", row.response},
+                             {"predicted", row.mean},
+                             {"optimism", row.optimism},
+                             {"confidence", intervalJson(row.confidence)},
+                             {"prediction", intervalJson(row.prediction)}};
+             })}};
+}
+
 Json limitsJson(const optimize::AllLimits& limits)
 {
     return {{"probability", jsonOf(limits.probability)},
@@ -64,6 +76,7 @@ Json robustJson(const optimize::RobustOptimum& robust)
     return {{"settings", jsonOf(robust.settings)},
             {"overall", robust.assessment.overall},
             {"limits", limitsJson(robust.limits)},
+            {"corrected_probability", jsonOf(robust.corrected)},
             {"responses", listOf(robust.assessment.responses, responseJson)}};
 }
 
@@ -209,6 +222,8 @@ Json decisionJson(const Decision& decision)
     json["rejected"] = decision.standing.isRejected();
     json["verdict"] = decision.standing.verdict;
     json["cautions"] = decision.standing.reasons;
+    if (!decision.correction.responses.empty())
+        json["corrected"] = correctedJson(decision.correction);
     addOptional(decision, json);
     return json;
 }

@@ -3,6 +3,7 @@
 
 #include "app/cli/output/interval_output.h"
 #include "core/optimize/rounding.h"
+#include "core/report/findings/optimism_sentences.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/answer_tables.h"
 #include "core/report/tables/place_tables.h"
@@ -56,6 +57,9 @@ void printRobust(const study::Study& study, const optimize::RobustOptimum& robus
     std::cout << "\nMost robust setting: " << settingsText(study, robust.settings)
               << "\nOverall desirability there " << desirabilityText(robust.assessment.overall) << '\n';
     printLimits(robust.limits, "there");
+    if (robust.corrected)
+        std::cout << "After correction for having been chosen: " << text::formatPercent(*robust.corrected)
+                  << ".\n";
 }
 
 void printNextRuns(const study::Study& study, const optimize::NextRuns& next,
@@ -133,6 +137,9 @@ void printDecision(const study::Study& study, const Decision& decision)
     printOptimum(study, decision.optimum);
     if (!decision.optimum.isOk())
         return;
+    for (const std::string& sentence :
+         report::describeCorrection(study, decision.optimum, decision.correction))
+        std::cout << '\n' << text::makeVisible(sentence) << '\n';
     std::cout << '\n' << report::describeRegion(study, decision.region) << '\n';
     printTable(report::makeSolutionTable(study, optimize::withRounded(decision.optimum)));
     printTable(report::makeMeasuredTable(study, decision.measured));

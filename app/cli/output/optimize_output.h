@@ -7,6 +7,7 @@
 #include "core/optimize/measured_best.h"
 #include "core/optimize/merit/error_propagation.h"
 #include "core/optimize/next_runs.h"
+#include "core/optimize/optimism.h"
 #include "core/optimize/optimum_region.h"
 #include "core/optimize/search/fixed_cost.h"
 #include "core/optimize/sensitivity.h"
@@ -21,6 +22,7 @@ struct Decision {
     std::vector<optimize::MeasuredRun> measured;
     std::string advice;        ///< which other models the runs recommend, in words; empty where none
     report::Standing standing; ///< of the best settings
+    optimize::OptimumCorrection correction; ///< of its predictions
     std::vector<optimize::FrontPoint> front;
     std::optional<optimize::AllLimits> limits; ///< at the optimum
     std::optional<optimize::RobustOptimum> robust;

@@ -3,6 +3,7 @@
 
 #include "core/model/fit/regression.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace quadric::model {

@@ -3,13 +3,16 @@
 
 #include "core/optimize/merit/goals.h"
 
+#include <map>
+
 namespace quadric::optimize {
 
 /// The predictive distributions of all responses that have limits, in a form that a search can ask often.
 class ErrorModel {
 public:
-    /// `goals` stays alive as long as the error model.
-    ErrorModel(const Goals& goals, bool isCorrelated);
+    /// `goals` stays alive as long as the error model. `shifts` are subtracted from the predictions of the
+    /// responses that they name, on the scale of the model.
+    ErrorModel(const Goals& goals, bool isCorrelated, const std::map<std::string, double>& shifts = {});
 
     std::size_t count() const { return m_members.size(); }
     /// Index in the goals.
@@ -30,6 +33,7 @@ private:
     const Goals& m_goals;
     std::vector<std::size_t> m_members;
     std::vector<model::Interval> m_limits; ///< on the scale of the model
+    std::vector<double> m_shifts;
     Eigen::MatrixXd m_correlation;
     std::string m_unknown;
 };

@@ -108,4 +108,9 @@ inline constexpr std::string_view kBestIsExtrapolation =
     "The best setting is an extrapolation: it is outside the region covered by runs. Confirm it before "
     "relying on it.";
 
+// Best settings
+inline constexpr std::string_view kCorrectedPrediction =
+    "{response}: {predicted}, after correction for having been chosen {corrected} ({range} for a new "
+    "run).";
+
 } // namespace quadric::report::catalogue

@@ -3,6 +3,8 @@
 
 #include "core/study/document/document.h"
 
+#include <cmath>
+
 namespace quadric::app {
 namespace {
 
@@ -53,6 +55,26 @@ TEST_F(OptimizeCommand, RecommendsALegalSettingThatNothingDominates)
         }
         EXPECT_TRUE(isWorseSomewhere) << point.dump();
     }
+}
+
+/// What a maximum of noisy predictions is too high by is subtracted, and said of the same number in words.
+TEST_F(OptimizeCommand, CorrectsThePredictionForHavingBeenChosen)
+{
+    const std::vector<std::string> alone = {"--model", "auto", "--goal", "scaling_efficiency=none"};
+    const Json best = optimize(alone);
+    ASSERT_TRUE(best.contains("corrected"));
+    EXPECT_EQ(best["corrected"]["replicates"], 100);
+    const Json& row = best["corrected"]["responses"][0];
+    EXPECT_EQ(row["response"], best["responses"][0]["response"]);
+    const double predicted = best["responses"][0]["predicted"];
+    const double corrected = row["predicted"];
+    EXPECT_NEAR(predicted - row["optimism"].get<double>(), corrected, 1e-9 * std::abs(predicted));
+    EXPECT_LT(row["prediction"][0].get<double>(), row["confidence"][0].get<double>());
+    EXPECT_LT(row["confidence"][1].get<double>(), row["prediction"][1].get<double>());
+    EXPECT_EQ(optimize(alone)["corrected"], best["corrected"]);
+    std::vector<std::string> command = {"optimize", m_path};
+    command.insert(command.end(), alone.begin(), alone.end());
+    EXPECT_NE(quadric(command).out.find("after correction for having been chosen"), std::string::npos);
 }
 
 TEST_F(OptimizeCommand, KeepsNearTheRuns)

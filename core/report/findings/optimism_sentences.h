@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/optimism.h"
+#include "core/text/numbers.h"
+
+namespace quadric::report {
+
+/// "throughput: 27 000 img/s, after correction for having been chosen 26 200 (24 100 – 28 300 for a new
+/// run).", for every response with a goal whose prediction at the optimum the correction changes in the
+/// digits that are shown. Empty without a correction.
+std::vector<std::string> describeCorrection(const study::Study& study, const optimize::Optimum& optimum,
+                                            const optimize::OptimumCorrection& correction,
+                                            text::Typography typography = text::Typography::Plain);
+
+} // namespace quadric::report
