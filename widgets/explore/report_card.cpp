@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/report_card.h"
 
+#include "core/model/fit/selection_test.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/tables/model_tables.h"
 #include "widgets/text/findings_list.h"
@@ -69,6 +70,23 @@ ReportCard::ReportCard()
 }
 
 void ReportCard::showFit(const study::Study&, const model::Fit& fit)
+{
+    m_job.cancel();
+    if (model::isSelectionTested(fit))
+        return showVerdict(fit);
+    m_verdict->setText(tr("Testing the chosen model …"));
+    m_findings->setVisible(false);
+    m_text.clear();
+    showStatistics(fit);
+    m_job.start(
+        [fit](const std::stop_token&) {
+            model::testSelection(fit);
+            return true;
+        },
+        [this, fit](bool) { showVerdict(fit); });
+}
+
+void ReportCard::showVerdict(const model::Fit& fit)
 {
     const QString verdict = QString::fromStdString(report::judgeFit(fit).sentence);
     m_verdict->setText(QStringLiteral("<b>%1</b>").arg(verdict.toHtmlEscaped()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/fit/fit.h"
+#include "widgets/base/job_runner.h"
 #include "widgets/explore/view.h"
 
 class QGridLayout;
@@ -27,8 +28,10 @@ protected:
     void addCopyAction(QMenu& menu) override;
 
 private:
+    void showVerdict(const model::Fit& fit);
     void showStatistics(const model::Fit& fit);
 
+    JobRunner<bool> m_job;                         ///< tests a chosen model
     std::optional<model::Recommendation> m_scales; ///< without it the response is judged by itself
     QString m_text;                                ///< the card as it is copied
     QLabel* m_verdict = nullptr;

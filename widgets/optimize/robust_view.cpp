@@ -119,6 +119,18 @@ void RobustView::showHere()
     showProbabilities(*m_bars, here, m_robust);
 }
 
+/// Of a most robust setting that was found.
+QString RobustView::robustText() const
+{
+    const QString text = tr("Most robust setting: %1 at %2, D = %3.")
+                             .arg(formatPercent(*m_robust->limits.probability, 0),
+                                  settingsText(m_answer.study(), m_robust->settings),
+                                  desirabilityText(m_robust->assessment.overall));
+    return m_robust->corrected ? text + tr(" After correction for having been chosen: %1.")
+                                            .arg(formatPercent(*m_robust->corrected, 0))
+                               : text;
+}
+
 void RobustView::showRobust()
 {
     m_look->setEnabled(m_robust && m_robust->isOk() && m_robust->settings != m_answer.settings());
@@ -128,10 +140,7 @@ void RobustView::showRobust()
         m_there->setText(QString::fromStdString(m_robust->message.empty() ? m_robust->limits.assumption
                                                                           : m_robust->message));
     else
-        m_there->setText(tr("Most robust setting: %1 at %2, D = %3.")
-                             .arg(formatPercent(*m_robust->limits.probability, 0),
-                                  settingsText(m_answer.study(), m_robust->settings),
-                                  desirabilityText(m_robust->assessment.overall)));
+        m_there->setText(robustText());
 }
 
 } // namespace quadric::widgets

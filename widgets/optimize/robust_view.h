@@ -24,6 +24,7 @@ public:
 private:
     void search();
     void showHere();
+    QString robustText() const;
     void showRobust();
 
     SteadyLabel* m_here = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/sentence_bar.h"
 
+#include "core/report/findings/optimism_sentences.h"
 #include "core/report/findings/standing.h"
 #include "core/study/space/constraint.h"
 #include "widgets/base/theme.h"
@@ -10,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QVBoxLayout>
 
 namespace quadric::widgets {
 
@@ -32,6 +34,7 @@ SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_sentence(new SteadyLabel(2, this))
+    , m_corrected(new SteadyLabel(2, this))
     , m_confirm(new QPushButton(this))
     , m_runs(new QSpinBox(this))
 {
@@ -43,6 +46,10 @@ SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
     m_sentence->setToolTip(tr("± is the 95 % interval for a single new run at this setting; with blocks, in "
                               "a new block. D joins all goals: "
                               "0 is outside a limit, 1 is every goal met."));
+    m_corrected->setObjectName(QStringLiteral("correction"));
+    m_corrected->setToolTip(
+        tr("The best of many predictions is too good on average, for the same errors chose it. How much is "
+           "found by simulating new results, choosing, fitting and optimizing as for these."));
     m_confirm->setObjectName(QStringLiteral("confirm"));
     m_confirm->setMinimumHeight(40);
     m_confirm->setToolTip(tr("Adds new runs at this setting and starts them, to see whether the prediction "
@@ -55,7 +62,11 @@ SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addWidget(m_sentence, 1);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(m_sentence);
+    words->addWidget(m_corrected);
+    layout->addLayout(words, 1);
     layout->addSpacing(8);
     layout->addWidget(m_runs);
     layout->addWidget(m_confirm);
@@ -65,9 +76,46 @@ SentenceBar::SentenceBar(OptimizeSession& session, QWidget* parent)
     showButton();
 }
 
-void SentenceBar::refresh(Change)
+void SentenceBar::refresh(Change change)
 {
     showSentence();
+    if (change >= Change::Goals)
+        startCorrection();
+    showCorrection();
+}
+
+void SentenceBar::startCorrection()
+{
+    const Answer& answer = m_session.answer();
+    m_correction = {};
+    m_job.cancel();
+    if (!answer.best.isOk())
+        return;
+    optimize::OptimizeOptions options;
+    options.fixed = answer.locked;
+    m_job.start(
+        [context = answer.context, study = answer.held, best = answer.best,
+         options](const std::stop_token& stop) mutable {
+            options.stop = stop;
+            return optimize::correctOptimum(*study, context->fits, best, options);
+        },
+        [this](const optimize::OptimumCorrection& correction) {
+            m_correction = correction;
+            showCorrection();
+        });
+}
+
+/// Of the best settings only: what is looked at elsewhere was not chosen.
+void SentenceBar::showCorrection()
+{
+    const Answer& answer = m_session.answer();
+    QStringList sentences;
+    if (answer.isAtBest()) {
+        for (const std::string& sentence :
+             report::describeCorrection(answer.study(), answer.best, m_correction, text::Typography::Typeset))
+            sentences << QString::fromStdString(sentence);
+    }
+    m_corrected->setText(sentences.join(QLatin1Char(' ')));
 }
 
 void SentenceBar::showButton()

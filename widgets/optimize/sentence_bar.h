@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/optimize/optimism.h"
+#include "widgets/optimize/follow_up.h"
 #include "widgets/optimize/optimize_session.h"
 
 class QFrame;
@@ -12,8 +14,8 @@ namespace quadric::widgets {
 
 class SteadyLabel;
 
-/// The recommendation in one sentence, the button that confirms it by new runs, and what earlier confirming
-/// runs said.
+/// The recommendation in one sentence, what its predictions owe to having been chosen, the button that
+/// confirms it by new runs, and what earlier confirming runs said.
 class SentenceBar : public QWidget {
     Q_OBJECT
 
@@ -27,12 +29,17 @@ signals:
 
 private:
     void showSentence();
+    void startCorrection();
+    void showCorrection();
     void showButton();
 
     OptimizeSession& m_session;
     SteadyLabel* m_sentence = nullptr;
+    SteadyLabel* m_corrected = nullptr;
     QPushButton* m_confirm = nullptr;
     QSpinBox* m_runs = nullptr;
+    FollowUp<optimize::OptimumCorrection> m_job;
+    optimize::OptimumCorrection m_correction; ///< of the best settings, once it is known
 };
 
 } // namespace quadric::widgets

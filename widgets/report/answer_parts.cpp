@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/rounding.h"
+#include "core/report/findings/optimism_sentences.h"
 #include "core/report/tables/answer_tables.h"
 #include "core/report/tables/place_tables.h"
 #include "widgets/base/theme.h"
@@ -89,6 +90,19 @@ void addPlanes(BlockList& blocks, const ReportSource& source)
              tr("Pareto front: settings where neither response improves unless the other gets worse")});
 }
 
+/// What the predictions owe to the choice of terms and settings.
+void addCorrection(BlockList& blocks, const ReportSource& source)
+{
+    const optimize::OptimumCorrection correction =
+        optimize::correctOptimum(source.study(), source.context.fits, source.best);
+    QStringList sentences;
+    for (const std::string& sentence :
+         report::describeCorrection(source.study(), source.best, correction, text::Typography::Typeset))
+        sentences << QString::fromStdString(sentence);
+    if (!sentences.isEmpty())
+        blocks.bullets(sentences);
+}
+
 } // namespace
 
 void addProfiler(BlockList& blocks, const ReportSource& source, double tallest)
@@ -121,6 +135,7 @@ void addOptimum(BlockList& blocks, const ReportSource& source)
     blocks.paragraph(headlineText(study, source.best, SettingKind::Best, standingOf(source)),
                      ParagraphBlock::Kind::Lead);
     blocks.table(report::makeOptimumTable(study, source.best));
+    addCorrection(blocks, source);
     const std::vector<model::Fit>& fits = source.context.fits;
     blocks.paragraph(QString::fromStdString(report::describeRegion(study, source.gallery.region())));
     if (!source.best.solutions.empty())

@@ -164,6 +164,25 @@ private slots:
         QVERIFY(below->grab().toImage() != before[2]);
     }
 
+    void whatTheBestOwesToItsChoiceFollowsInTheBackground()
+    {
+        study::Study study = example();
+        study.responses[1].goal = study::Goal::None;
+        study.model[study.responses[0].name] = "auto";
+        Shown shown(std::move(study));
+        QCOMPARE(textOf(shown.page, "correction"), QString());
+        QTRY_VERIFY_WITH_TIMEOUT(
+            textOf(shown.page, "correction").contains(QStringLiteral("after correction")), 60000);
+        const QString corrected = textOf(shown.page, "correction");
+        QTest::keyClick(shown.child<Profiler>("profiler"), Qt::Key_Left);
+        QCOMPARE(textOf(shown.page, "correction"), QString());
+        shown.showTab(QStringLiteral("Solutions"));
+        auto* table = shown.child<QTableView>("solutions");
+        const QPoint first = table->visualRect(table->model()->index(0, 0)).center();
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, first);
+        QCOMPARE(textOf(shown.page, "correction"), corrected);
+    }
+
     void pickingASolutionMovesTheProfiler()
     {
         Shown shown;
