@@ -96,6 +96,18 @@ TEST(VariationFindings, theLargestVarianceSaysWhatToDo)
     EXPECT_FALSE(report::varianceFinding(model::fitStudy(none).front()).has_value());
 }
 
+/// Residuals of 25 and more that curvature leaves are no variation between runs: replicates differ by 0.1.
+TEST(VariationFindings, lackOfFitIsNoVariationBetweenRuns)
+{
+    study::Study study = lineWith(std::vector<double>(12, 0.0), std::vector<double>(12, 0.5));
+    for (study::Run& run : study.runs) {
+        const double a = std::get<double>(run.settings["a"]);
+        run.results["speed"] += 50.0 * a * a + 0.1 * ((run.id * 5) % 7);
+    }
+    const report::Finding finding = report::varianceFinding(model::fitStudy(study).front()).value();
+    EXPECT_THAT(finding.advice, testing::HasSubstr("longer")) << finding.sentence;
+}
+
 TEST(VariationFindings, recommendedWeightsAreThoseThatPredictBetter)
 {
     study::Study study = lineWith(kErrors, kTold);
