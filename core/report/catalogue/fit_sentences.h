@@ -212,6 +212,10 @@ inline constexpr std::string_view kSeenNormality = "; with {n} only a strong one
 inline constexpr Entry kOtherScales{"other-scales", Severity::Amber, "Transform",
                                     "Another transform or scale fits these runs clearly better.",
                                     "{message}"};
+inline constexpr Entry kEstimatedPower{
+    "estimated-power", Severity::Amber, "Transform",
+    "Intervals take the power {power} as known: if it was estimated from these runs, they are too narrow.",
+    "Choose a simple power in the Box–Cox interval: none, square root, logarithm or inverse."};
 inline constexpr Entry kPresentScales{"scales", Severity::Green, "Transform", "{message}"};
 inline constexpr Entry kCoveredRegion{
     "no-extrapolation", Severity::Green, "Extrapolation",

@@ -87,7 +87,7 @@ std::vector<Finding> findInModel(const model::Fit& fit, const model::Recommendat
           addPrecision, addModeledCurvature, addCenterCurvature, addLackOfFit, addOutliers, addInfluence,
           addDrift, addIndependence, addEqualVariance, addNormality})
         add(fit, findings);
-    addScales(scales, findings);
+    addScales(fit, scales, findings);
     addWeights(fit, findings);
     addBlocks(fit, findings);
     addExtrapolation(fit, findings);
@@ -115,7 +115,7 @@ std::vector<ResponseFinding> findWarnings(const std::vector<model::Fit>& fits,
     for (std::size_t i = 0; i < fits.size(); ++i) {
         Findings found = warningsOf(fits[i]);
         if (i < scales.size())
-            addScales(scales[i], found);
+            addScales(fits[i], scales[i], found);
         for (Finding& warning : pickWarnings(std::move(found)))
             if (warning.severity != Severity::Green && warning.code != catalogue::kSimulated.code)
                 warnings.push_back({fits[i].response, std::move(warning)});

@@ -25,7 +25,7 @@ void addDrift(const model::Fit& fit, Findings& findings);
 void addIndependence(const model::Fit& fit, Findings& findings);
 void addEqualVariance(const model::Fit& fit, Findings& findings);
 void addNormality(const model::Fit& fit, Findings& findings);
-void addScales(const model::Recommendation& recommendation, Findings& findings);
+void addScales(const model::Fit& fit, const model::Recommendation& recommendation, Findings& findings);
 void addExtrapolation(const model::Fit& fit, Findings& findings);
 void addWeights(const model::Fit& fit, Findings& findings);
 void addBlocks(const model::Fit& fit, Findings& findings);

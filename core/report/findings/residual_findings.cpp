@@ -2,6 +2,7 @@
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/spread_check.h"
 #include "core/model/fit/thresholds.h"
+#include "core/model/fit/transform.h"
 #include "core/model/predict/corner_cover.h"
 #include "core/model/predict/predict.h"
 #include "core/model/select/boxcox.h"
@@ -159,12 +160,18 @@ void addNormality(const model::Fit& fit, Findings& findings)
                           : std::string()}}));
 }
 
-void addScales(const model::Recommendation& recommendation, Findings& findings)
+void addScales(const model::Fit& fit, const model::Recommendation& recommendation, Findings& findings)
 {
-    if (recommendation.isRecommended || !recommendation.candidates.empty())
-        findings.push_back(
-            makeFinding(recommendation.isRecommended ? catalogue::kOtherScales : catalogue::kPresentScales,
-                        {{"message", recommendation.message}}));
+    if (!fit.r2)
+        return;
+    const bool isFreePower =
+        fit.transform.kind == study::TransformKind::BoxCox && !model::isLogarithm(fit.transform);
+    const Entry& entry = recommendation.isRecommended ? catalogue::kOtherScales
+                         : isFreePower                ? catalogue::kEstimatedPower
+                                                      : catalogue::kPresentScales;
+    if (recommendation.isRecommended || isFreePower || !recommendation.candidates.empty())
+        findings.push_back(makeFinding(entry, {{"message", recommendation.message},
+                                               {"power", text::formatExactly(fit.transform.lambda)}}));
 }
 
 void addExtrapolation(const model::Fit& fit, Findings& findings)

@@ -89,6 +89,22 @@ TEST(FitFindings, exampleAShowsCopiesSimulationAndScales)
     EXPECT_EQ(findWorst(card)->severity, Severity::Red);
 }
 
+TEST(FitFindings, anEstimatedPowerAndUnequalScatterAreNamed)
+{
+    study::Study study = goodStudy();
+    const auto withPower = [&](study::Transform transform) {
+        return cardOf(study, "y", {.model = "linear", .transform = transform});
+    };
+    EXPECT_EQ(findTopic(withPower({study::TransformKind::BoxCox, 0.98}), "Transform")->code,
+              "estimated-power");
+    for (study::Run& run : study.runs) { // the error grows from 0 at A = −1 to five times as much at A = 1
+        const double a = std::get<double>(run.settings.at("A")), b = std::get<double>(run.settings.at("B"));
+        const double mean = 10 + 3 * a + b;
+        run.results["y"] = mean + (a + 1) * 2.5 * (run.results["y"] - mean);
+    }
+    expectSeverity(cardOf(study, "y", {.model = "linear"}), "Equal variance", Severity::Amber);
+}
+
 TEST(FitFindings, eachTroubleIsNamed)
 {
     study::Study drifting = goodStudy();

@@ -56,6 +56,45 @@ TEST(MeasurementFindings, SaysHowFarAndHowEven)
     EXPECT_TRUE(sentenceOf(study, "Disturbed").empty());
 }
 
+TEST(MeasurementFindings, CopiesShowNoRepeatability)
+{
+    study::Study study = centers({1, 4, 7}, {100.123, 100.123, 100.123});
+    for (const double a : {0.0, 0.5, 2.0}) {
+        study::Run run = study.runs.front();
+        run.id = static_cast<int>(study.runs.size()) + 1;
+        run.order = 2 * run.id;
+        run.kind = study::RunKind::Design;
+        run.settings = {{"a", a}};
+        run.results = {{"speed", 90.5 + 7.777 * a}};
+        study.runs.push_back(run);
+    }
+    EXPECT_TRUE(sentenceOf(study, "Repeatability").empty());
+    const auto card = report::findInMeasurement(study, {});
+    const auto* copies = findTopic(card, "Replicates");
+    ASSERT_NE(copies, nullptr);
+    EXPECT_EQ(copies->code, "copied-results");
+    EXPECT_EQ(copies->severity, Severity::Amber);
+    EXPECT_THAT(copies->runs, testing::ElementsAre(1, 2, 3));
+}
+
+TEST(MeasurementFindings, ReplicatesInARowAndAFixedOrderAreNamed)
+{
+    study::Study study = centers({10, 11, 12, 13}, {100.1, 101.2, 99.3, 100.7});
+    for (int i = 0; i < 9; ++i) {
+        study::Run run = study.runs.front();
+        run.id = 5 + i;
+        run.order = 1 + i;
+        run.settings = {{"a", 0.23 * i}};
+        run.results = {{"speed", 90.5 + 1.7 * i}};
+        study.runs.push_back(run);
+    }
+    EXPECT_THAT(sentenceOf(study, "Replicates"),
+                testing::StartsWith("Runs 1, 2, 3 and 4 repeat their setting"));
+    EXPECT_TRUE(sentenceOf(study, "Run order").empty());
+    std::erase_if(study.runs, [](const study::Run& run) { return run.id < 5; }); // a rises from run to run
+    EXPECT_THAT(sentenceOf(study, "Run order"), testing::StartsWith("The run order is not random"));
+}
+
 TEST(MeasurementFindings, FindsTheDriftOfTheSentinels)
 {
     const auto card = report::findInMeasurement(centers({1, 5, 9, 13, 17}, {100, 102, 104.1, 106, 108}), {});
