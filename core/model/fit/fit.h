@@ -78,7 +78,7 @@ struct Diagnostic {
 /// no residual left, or (drift) a run order that the terms explain.
 struct ResidualChecks {
     std::optional<double> durbinWatson; ///< Σ(eᵢ − eᵢ₋₁)²/Σeᵢ² in run order: near 2 without drift
-    std::optional<double> durbinWatsonP; ///< two-sided, normal approximation with the exact mean and variance
+    std::optional<double> durbinWatsonP; ///< two-sided, Beta distribution with the exact mean and variance
     std::optional<double> driftSlope;    ///< change per run, all terms in the model, on the model's scale
     std::optional<double> driftT, driftP;
     std::optional<double> shapiroWilk, normalityP; ///< W of the residuals (Royston 1995), 3 to 5000 runs
