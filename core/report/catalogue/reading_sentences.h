@@ -108,6 +108,9 @@ inline constexpr std::string_view kBestIsExtrapolation =
     "The best setting is an extrapolation: it is outside the region covered by runs. Confirm it before "
     "relying on it.";
 
+inline constexpr std::string_view kChosenTerms =
+    "The terms were chosen by these data: p and intervals of single terms do not account for that.";
+
 // Best settings
 inline constexpr std::string_view kCorrectedPrediction =
     "{response}: {predicted}, after correction for having been chosen {corrected} ({range} for a new "

@@ -3,6 +3,8 @@
 
 #include "core/model/fit/effect_ranking.h"
 
+#include "core/model/fit/selection_test.h"
+#include "core/report/catalogue/reading_sentences.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -53,6 +55,8 @@ Table makeCoefficientTable(const model::Fit& fit)
     if (!fit.aliased.empty())
         table.note =
             "Left out because they are aliased with other terms: " + text::joinWords(fit.aliased) + ".";
+    if (model::isChosen(fit))
+        table.note += (table.note.empty() ? "" : " ") + std::string(catalogue::kChosenTerms);
     return table;
 }
 

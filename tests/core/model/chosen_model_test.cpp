@@ -4,6 +4,7 @@
 #include "core/model/fit/selection_test.h"
 #include "core/model/predict/predict.h"
 #include "core/report/findings/fit_findings.h"
+#include "core/report/tables/model_tables.h"
 #include "expectations.h"
 #include "oracle_study.h"
 
@@ -112,6 +113,7 @@ TEST(ChosenModelTest, pCountsTheChoice)
     ASSERT_NE(found, findings.end());
     EXPECT_EQ(found->code, "no-significant-model");
     EXPECT_THAT(found->sentence, testing::HasSubstr("chosen by these data"));
+    EXPECT_THAT(report::makeCoefficientTable(fit).note, testing::HasSubstr("chosen by these data"));
 }
 
 TEST(ChosenModelTest, aStrongModelNeedsNoPermutations)
