@@ -20,7 +20,7 @@ study::Study multiplied(study::Study plan, const Eigen::Vector3d& slopes, Random
     const study::Coding coding(plan.factors);
     for (study::Run& run : plan.runs) {
         run.results["y"] =
-            std::exp(4.0 + slopes.dot(coding.toCoded(run.settings)) + kNoise * drawNormal(random));
+            std::exp(4.0 + slopes.dot(coding.toCoded(run.settings).x) + kNoise * drawNormal(random));
         run.status = study::RunStatus::Done;
     }
     return plan;
@@ -36,7 +36,7 @@ bool isNextRunInside(const study::Study& plan, Random& random)
         place[i] = drawUniform(random, -1.0, 1.0);
     }
     const model::Fit fit = model::fitByDefault(multiplied(plan, slopes, random)).front();
-    const double run = std::exp(4.0 + slopes.dot(place) + kNoise * drawNormal(random));
+    const double run = std::exp(4.0 + slopes.dot(place.x) + kNoise * drawNormal(random));
     const model::Interval interval = *model::predict(fit, place).prediction;
     return run >= interval.low && run <= interval.high;
 }

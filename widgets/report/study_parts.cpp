@@ -49,6 +49,15 @@ void addPredictions(BlockList& blocks, const ReportSource& source)
                          .arg(desirabilityText(source.best.overall)));
 }
 
+QString roundedText(const ReportSource& source)
+{
+    const QString setting = settingsText(source.study(), source.best.rounded->settings);
+    const QString before = desirabilityText(source.best.overall),
+                  after = desirabilityText(source.best.rounded->overall);
+    return before == after ? tr("Rounded: %1, at which D stays %2.").arg(setting, after)
+                           : tr("Rounded: %1, which lowers D from %2 to %3.").arg(setting, before, after);
+}
+
 /// What to use, unless something is known that forbids it.
 void addRecommendation(BlockList& blocks, const ReportSource& source)
 {
@@ -57,18 +66,18 @@ void addRecommendation(BlockList& blocks, const ReportSource& source)
     QStringList words;
     if (standing.isRejected())
         words << QString::fromStdString(standing.verdict)
-              << tr("The models recommend %1, but it was refuted.").arg(setting);
+              << tr("The models recommend %1, but confirming runs refuted it.").arg(setting);
     else
         words << tr("Use %1.").arg(setting) << QString::fromStdString(standing.verdict);
     for (const std::string& reason : standing.reasons)
         words << QString::fromStdString(reason);
     words.removeAll({});
     blocks.paragraph(words.join(QLatin1Char(' ')), ParagraphBlock::Kind::Lead);
-    if (source.best.rounded && !standing.isRejected())
-        blocks.paragraph(tr("Rounded: %1, with D = %2 instead of %3.")
-                             .arg(settingsText(source.study(), source.best.rounded->settings),
-                                  desirabilityText(source.best.rounded->overall),
-                                  desirabilityText(source.best.overall)));
+    if (standing.isRejected())
+        return;
+    if (source.best.rounded)
+        blocks.paragraph(roundedText(source));
+    addPredictions(blocks, source);
 }
 
 /// The summary has room for few of them.
@@ -123,7 +132,6 @@ void addSummary(BlockList& blocks, const ReportSource& source)
         blocks.paragraph(tr("Before you decide: %1").arg(QString::fromStdString(advice)));
     if (source.best.isOk()) {
         addRecommendation(blocks, source);
-        addPredictions(blocks, source);
     } else {
         blocks.paragraph(noAnswerText(source.best));
     }

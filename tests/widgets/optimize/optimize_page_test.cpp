@@ -86,7 +86,8 @@ private slots:
         page.setContext(context);
         const optimize::Optimum best = optimize::findOptimum(context->study, context->fits);
         QVERIFY(best.isOk());
-        QCOMPARE(textOf(page, "recommendation"), recommendationText(context->study, best));
+        QCOMPARE(textOf(page, "recommendation"),
+                 QStringLiteral("Best setting: ") + recommendationText(context->study, best));
     }
 
     void confirmingAsksForAsManyRunsAsChosen()
@@ -131,7 +132,8 @@ private slots:
         weightSlider(shown.page, QStringLiteral("images_per_sec"))->setValue(30);
         changed.responses[0].weight = 3.0;
         QCOMPARE(textOf(shown.page, "recommendation"),
-                 recommendationText(changed, optimize::findOptimum(changed, shown.context->fits)));
+                 QStringLiteral("Best setting: ") +
+                     recommendationText(changed, optimize::findOptimum(changed, shown.context->fits)));
     }
 
     void everythingMovesInTheSameTurn_data()
