@@ -48,7 +48,7 @@ int evaluateOne(const EvaluateCommand& command)
     if (command.study.json) {
         Json json = evaluationJson(evaluation, command.isModelAsked);
         if (command.isRelative)
-            json["d_efficiency_relative"] = relative ? Json(*relative) : Json();
+            json["d_efficiency_relative"] = jsonOf(relative);
         printJson(json);
     } else {
         printEvaluation(evaluation, command.isModelAsked);

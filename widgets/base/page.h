@@ -17,10 +17,10 @@ namespace quadric::widgets {
 struct StudyContext {
     study::Study study;
     std::vector<model::Fit> fits; ///< one per response, in the study's order
-    /// What the runs recommend for all responses together, by response; empty where it was not asked for.
-    std::vector<model::Recommendation> scales = {};
     std::filesystem::path path; ///< empty: not saved yet
     bool isRunning = false;     ///< a background runner executes the study
+    /// What the runs recommend for all responses together, by response; empty where it was not asked for.
+    std::vector<model::Recommendation> scales = {};
 };
 using ContextPointer = std::shared_ptr<const StudyContext>;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit/fit.h"
+#include "core/model/select/recommendation.h"
+#include "core/report/finding.h"
 
 #include <QWidget>
 
