@@ -20,9 +20,10 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kDesignHeight = 240.0;
-constexpr double kParetoFrame = 80.0, kParetoRow = 18.0, kTallestPareto = 260.0;
+constexpr double kParetoFrame = 80.0, kParetoRow = 18.0, kTallestPareto = 220.0;
 constexpr double kLowestChart = 0.9; ///< of its height: in less room bars would be left out
-constexpr double kCheckHeight = 230.0;
+constexpr double kCheckHeight = 200.0;
+constexpr double kMapHeight = 240.0;
 
 /// Those that ask for something to be done.
 std::vector<report::Finding> urgent(std::vector<report::Finding> findings)
@@ -45,7 +46,8 @@ void addModelPlots(BlockList& blocks, const ReportSource& source, const model::F
                    tr("Effects by size; the line is the limit of significance"),
                    kLowestChart});
     if (const std::vector<std::size_t> leading = leadingFactors(fit); leading.size() >= 2)
-        addSurface(blocks, source, fit, std::min(leading[0], leading[1]), std::max(leading[0], leading[1]));
+        addSurface(blocks, source, fit, std::min(leading[0], leading[1]), std::max(leading[0], leading[1]),
+                   kMapHeight);
     blocks.figure({{plot("predicted"), plot("run-order")},
                    {},
                    kCheckHeight,

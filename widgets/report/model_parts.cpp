@@ -183,7 +183,7 @@ std::vector<std::size_t> leadingFactors(const model::Fit& fit)
 }
 
 void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit& fit, std::size_t x,
-                std::size_t y)
+                std::size_t y, double height)
 {
     const study::Coding coding(fit.factors);
     const std::vector<std::string> axes{fit.factors[x].name, fit.factors[y].name};
@@ -197,7 +197,7 @@ void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit&
     blocks.figure({{source.gallery.plot({"surface", {fit.response}, axes}),
                     source.gallery.plot({"contour", {fit.response}, axes})},
                    {},
-                   kSurfaceHeight,
+                   height,
                    caption});
 }
 
@@ -245,7 +245,7 @@ void addSurfaces(BlockList& blocks, const ReportSource& source, const model::Fit
     for (std::size_t second = 1; second < factors.size(); ++second)
         for (std::size_t first = 0; first < second && drawn < kMostSurfaces; ++first, ++drawn)
             addSurface(blocks, source, fit, std::min(factors[first], factors[second]),
-                       std::max(factors[first], factors[second]));
+                       std::max(factors[first], factors[second]), kSurfaceHeight);
 }
 
 void addDiagnostics(BlockList& blocks, const ReportSource& source, const model::Fit& fit)

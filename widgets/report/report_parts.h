@@ -58,7 +58,7 @@ std::vector<std::size_t> leadingFactors(const model::Fit& fit);
 
 /// The response over two factors as surface and contour map, the others at their center.
 void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit& fit, std::size_t x,
-                std::size_t y);
+                std::size_t y, double height);
 
 /// What confirming runs say of the prediction, a line for each response.
 void addVerdict(BlockList& blocks, const study::Study& study, const optimize::Confirmation& confirmation);

@@ -48,10 +48,14 @@ double consecutiveProbability(std::size_t replicates, std::size_t runs)
 /// Linear and squared terms: what a standard order follows.
 std::vector<Term> mainTerms(const std::vector<study::Factor>& factors)
 {
-    std::vector<Term> terms = termsOf(Order::Quadratic, factors);
-    std::erase_if(terms, [](const Term& term) {
-        return std::ranges::count_if(term.powers, [](int power) { return power > 0; }) > 1;
-    });
+    std::vector<Term> terms = termsOf(Order::Linear, factors);
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        if (!factors[i].isNumeric())
+            continue;
+        Term square{std::vector<int>(factors.size(), 0)};
+        square.powers[i] = 2;
+        terms.push_back(std::move(square));
+    }
     return terms;
 }
 

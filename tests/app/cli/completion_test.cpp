@@ -57,7 +57,7 @@ TEST_F(CompletionTest, KnowsCommandsAndOptions)
     EXPECT_THAT(offered({""}), IsSupersetOf({"new", "optimize", "control", ":studies"}));
     EXPECT_THAT(offered({"re"}), ElementsAre("report", ":studies"));
     EXPECT_THAT(offered({"--v"}), ElementsAre("--version"));
-    EXPECT_THAT(offered({"optimize", "s.quadric", "--we"}), ElementsAre("--weight"));
+    EXPECT_THAT(offered({"optimize", "s.quadric", "--so"}), ElementsAre("--solutions"));
     EXPECT_THAT(offered({"status", "s.quadric", ""}), IsSupersetOf({"--json", "--help"}));
 }
 

@@ -85,11 +85,11 @@ TEST_F(ReportCommandTest, LeavesSectionsOut)
 {
     const std::string study = example("resnet50-scaling.quadric");
     ASSERT_EQ(quadric({"report", study, "-o", "some.html", "--sections", "summary,runs"}).status, 0);
-    EXPECT_THAT(content("some.html"), HasSubstr("Evidence for"));
+    EXPECT_THAT(content("some.html"), HasSubstr("Cautions"));
     EXPECT_THAT(content("some.html"), HasSubstr("Runs in the order of execution"));
     EXPECT_THAT(content("some.html"), Not(HasSubstr("Analysis of variance")));
     ASSERT_EQ(quadric({"report", study, "-o", "most.html", "--without", "summary,plots"}).status, 0);
-    EXPECT_THAT(content("most.html"), Not(HasSubstr("Evidence for")));
+    EXPECT_THAT(content("most.html"), Not(HasSubstr("Cautions")));
     EXPECT_THAT(content("most.html"), Not(HasSubstr("<svg")));
     EXPECT_THAT(content("most.html"), HasSubstr("Analysis of variance"));
     // The mark of simulated data is no section.

@@ -26,7 +26,7 @@ LOAD = {
 # What is typed before Tab, and what stands on the screen then.
 CASES = [
     ("quadric optim", "quadric optimize "),
-    ("quadric optimize s.quadric --weig", "--weight "),
+    ("quadric optimize s.quadric --solu", "--solutions "),
     ("quadric optimize s.quadric --weight im", "--weight images_per_sec="),
     ("quadric predict s.quadric --at gpu_count=8,ba", "gpu_count=8,batch_per_gpu="),
     ("quadric control s.quadric retr", "control s.quadric retry:"),
