@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 namespace quadric::model {
 
@@ -38,7 +37,9 @@ HalfNormalPlot halfNormalPlot(const Fit& fit)
         plot.marginOfError = fit.effectLimit.value;
         plot.simultaneous = plot.isStandardized ? fit.effectLimit.bonferroni : fit.effectLimit.sme;
     }
-    for (const RankedEffect& ranked : rankEffects(fit) | std::views::reverse) {
+    std::vector<RankedEffect> smallestFirst = rankEffects(fit);
+    std::ranges::reverse(smallestFirst);
+    for (const RankedEffect& ranked : smallestFirst) {
         const Effect& effect = fit.effects[ranked.index];
         ScorePoint point;
         point.label = effect.term;

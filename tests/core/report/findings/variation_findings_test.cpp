@@ -60,7 +60,7 @@ TEST(VariationFindings, spreadsThatTellOfTheErrorsAreRecommended)
 TEST(VariationFindings, spreadsThatTellTheContraryAreNot)
 {
     std::vector<double> wrong = kTold;
-    std::ranges::rotate(wrong, wrong.begin() + 1);
+    std::rotate(wrong.begin(), wrong.begin() + 1, wrong.end());
     study::Study study = lineWith(kErrors, wrong);
     EXPECT_EQ(findCode(findingsOf(study), "other-weights"), nullptr);
 }
