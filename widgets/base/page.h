@@ -17,8 +17,8 @@ namespace quadric::widgets {
 struct StudyContext {
     study::Study study;
     std::vector<model::Fit> fits; ///< one per response, in the study's order
-    std::filesystem::path path; ///< empty: not saved yet
-    bool isRunning = false;     ///< a background runner executes the study
+    std::filesystem::path path;   ///< empty: not saved yet
+    bool isRunning = false;       ///< a background runner executes the study
     /// What the runs recommend for all responses together, by response; empty where it was not asked for.
     std::vector<model::Recommendation> scales = {};
 };

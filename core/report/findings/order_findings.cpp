@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/select/run_order.h"
+#include "core/model/select/order_dependence.h"
 #include "core/report/catalogue/measurement_sentences.h"
 #include "core/report/findings/measurement_findings.h"
 #include "core/text/numbers.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/select/run_order.h"
+#include "core/model/select/order_dependence.h"
 
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/fit.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Replicates made in a row, and run orders that follow the factors.
-#include "core/model/select/run_order.h"
+#include "core/model/select/order_dependence.h"
 
 #include <gmock/gmock.h>
 
