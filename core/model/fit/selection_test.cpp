@@ -39,6 +39,7 @@ std::vector<std::vector<Eigen::Index>> groupByBlock(const Observations& data)
     for (Eigen::Index i = 0; i < data.size(); ++i)
         groups[data.blocks[static_cast<std::size_t>(i)]].push_back(i);
     std::vector<std::vector<Eigen::Index>> result;
+    result.reserve(groups.size());
     for (auto& [block, runs] : groups)
         result.push_back(std::move(runs));
     return result;

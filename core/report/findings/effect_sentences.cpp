@@ -49,7 +49,7 @@ std::string roundedText(double size)
 /// "12 img/s"; a change of a percentage is in percentage points, one on the model's scale has no unit.
 std::string amountText(const Fit& fit, const EffectFacts& facts, double change)
 {
-    const std::string amount = roundedText(std::abs(change));
+    std::string amount = roundedText(std::abs(change));
     if (!facts.isOwnScale || fit.unit.empty())
         return amount;
     return amount + " " + (fit.unit == "%" ? std::string(catalogue::kPercentagePoints) : fit.unit);
