@@ -95,7 +95,9 @@ private slots:
         click("Start 5 runs");
         QTRY_VERIFY_WITH_TIMEOUT(said().startsWith(QStringLiteral("3 runs in a row failed")), kPatienceMs);
         click("Go on anyway");
-        QTRY_VERIFY_WITH_TIMEOUT(said().startsWith(QStringLiteral("Finished: 0 runs done, 5 failed")),
+        // A runner that ends between two looks of the window leaves no news, but the failed runs.
+        QTRY_VERIFY_WITH_TIMEOUT(said().startsWith(QStringLiteral("Finished: 0 runs done, 5 failed")) ||
+                                     said().startsWith(QStringLiteral("5 runs failed.")),
                                  kPatienceMs);
         QVERIFY(buttonOf(QStringLiteral("Retry 5 failed runs")));
     }
