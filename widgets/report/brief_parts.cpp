@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/fit_findings.h"
-#include "core/report/findings/measurement_findings.h"
 #include "core/report/tables/joint_tables.h"
-#include "core/report/tables/measurement_tables.h"
-#include "core/study/measurement_quality.h"
-#include "widgets/design/quality/alias_view.h"
-#include "widgets/design/quality/quality_card.h"
-#include "widgets/design/quality/quality_panel.h"
-#include "widgets/design/words.h"
 #include "widgets/report/findings_table.h"
 #include "widgets/report/report_parts.h"
 #include "widgets/text/translate.h"
@@ -19,7 +12,6 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kDesignHeight = 240.0;
 constexpr double kParetoFrame = 80.0, kParetoRow = 18.0, kTallestPareto = 220.0;
 constexpr double kLowestChart = 0.9; ///< of its height: in less room bars would be left out
 constexpr double kCheckHeight = 200.0;
@@ -56,35 +48,6 @@ void addModelPlots(BlockList& blocks, const ReportSource& source, const model::F
 
 } // namespace
 
-void addDesignInBrief(BlockList& blocks, const ReportSource& source)
-{
-    const study::Study& study = source.study();
-    if (study.runs.empty())
-        return;
-    blocks.heading(tr("Design"));
-    blocks.paragraph(designWords(study));
-    const Judgment judgment = judge(study, {});
-    if (!judgment.evaluation)
-        return blocks.paragraph(judgment.reason);
-    for (const QString& remark : qualityRemarks(*judgment.evaluation))
-        blocks.paragraph(remark, ParagraphBlock::Kind::Bullet);
-    blocks.paragraph(fractionWords(*judgment.evaluation));
-    if (source.shows(Section::Plots))
-        blocks.figure(source.titled({"design-cube", "design-space"}, kDesignHeight,
-                                    QString::fromStdString(judgment.evaluation->region)));
-}
-
-void addMeasurementInBrief(BlockList& blocks, const ReportSource& source)
-{
-    const study::MeasurementQuality quality = study::measurementQuality(source.study());
-    if (quality.done == 0)
-        return;
-    blocks.heading(tr("Data quality"));
-    blocks.table(findingsTable({}, report::findInMeasurement(source.study(), source.context.fits)));
-    blocks.table(report::makeDisturbedTable(quality));
-    blocks.table(report::makeLostTable(quality));
-}
-
 void addCoefficients(BlockList& blocks, const ReportSource& source)
 {
     if (std::ranges::none_of(source.context.fits, &model::Fit::isOk))
@@ -102,7 +65,7 @@ void addModelInBrief(BlockList& blocks, const ReportSource& source, const model:
     if (!fit.isOk())
         return;
     if (source.shows(Section::Diagnostics))
-        blocks.table(findingsTable({}, urgent(report::findInFit(fit))));
+        blocks.table(findingsTable({}, urgent(report::findInModel(fit, source.scalesOf(fit)))));
     if (source.shows(Section::Plots))
         addModelPlots(blocks, source, fit);
 }

@@ -35,10 +35,18 @@ TextTable captioned(TextTable table, const QString& caption)
     return table;
 }
 
+void addQualityTables(BlockList& blocks, const design::Evaluation& evaluation)
+{
+    blocks.table(qualityTable(evaluation));
+    blocks.table(report::makeCheckTable(evaluation));
+}
+
 void addPictures(BlockList& blocks, const ReportSource& source, const design::Evaluation& evaluation)
 {
     blocks.figure(source.titled({"design-cube", "design-space"}, kPictureHeight,
                                 QString::fromStdString(evaluation.region)));
+    if (source.options.extent != Extent::Full)
+        return;
     FigureBlock power = source.titled(
         {"power"}, 0.0, tr("The probability of detecting an effect of each term"), FigureBlock::kFixed);
     power.height = std::clamp(power.plots.front()->sizeHint().height() + 20.0, kPictureHeight, kTallestMap);
@@ -57,17 +65,20 @@ void addDesign(BlockList& blocks, const ReportSource& source)
     blocks.heading(tr("Design"));
     if (study.runs.empty())
         return blocks.paragraph(tr("This study has no runs yet."));
+    const bool isFull = source.options.extent == Extent::Full;
     blocks.paragraph(designWords(study));
-    blocks.paragraph(designPurpose(study.design.type));
+    if (isFull)
+        blocks.paragraph(designPurpose(study.design.type));
     const Judgment judgment = judge(study, {});
     if (!judgment.evaluation)
         return blocks.paragraph(judgment.reason);
     for (const QString& remark : qualityRemarks(*judgment.evaluation))
         blocks.paragraph(remark, ParagraphBlock::Kind::Bullet);
-    blocks.table(qualityTable(*judgment.evaluation));
-    blocks.table(report::makeCheckTable(*judgment.evaluation));
+    if (isFull)
+        addQualityTables(blocks, *judgment.evaluation);
     blocks.paragraph(fractionWords(*judgment.evaluation));
-    blocks.table(captioned(aliasTable(*judgment.evaluation), tr("Alias structure")));
+    if (isFull)
+        blocks.table(captioned(aliasTable(*judgment.evaluation), tr("Alias structure")));
     if (source.shows(Section::Plots))
         addPictures(blocks, source, *judgment.evaluation);
 }

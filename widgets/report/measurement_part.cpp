@@ -19,14 +19,8 @@ QString throttlingText(const study::MeasurementQuality& quality)
              formatNumber(quality.throttling.largest), QString::number(quality.throttling.largestRun));
 }
 
-} // namespace
-
-void addMeasurement(BlockList& blocks, const ReportSource& source)
+void addRemarks(BlockList& blocks, const study::MeasurementQuality& quality)
 {
-    const study::MeasurementQuality quality = study::measurementQuality(source.study());
-    blocks.heading(tr("Data quality"));
-    if (quality.done == 0)
-        return blocks.paragraph(tr("No run is done yet."));
     if (quality.spreads.empty())
         blocks.paragraph(tr("The runs do not say how far their samples scatter."));
     if (quality.lost.empty())
@@ -35,10 +29,24 @@ void addMeasurement(BlockList& blocks, const ReportSource& source)
         blocks.paragraph(tr("No run reports that it was disturbed."));
     if (quality.throttling.runs > 0)
         blocks.paragraph(throttlingText(quality));
+}
+
+} // namespace
+
+void addMeasurement(BlockList& blocks, const ReportSource& source)
+{
+    const study::MeasurementQuality quality = study::measurementQuality(source.study());
+    blocks.heading(tr("Data quality"));
+    if (quality.done == 0)
+        return blocks.paragraph(tr("No run is done yet."));
+    if (source.options.extent == Extent::Full)
+        addRemarks(blocks, quality);
     blocks.table(
         findingsTable(tr("Findings"), report::findInMeasurement(source.study(), source.context.fits)));
-    blocks.table(report::makeSpreadTable(quality));
-    blocks.table(report::makeDriftTable(source.context.fits));
+    if (source.options.extent == Extent::Full) {
+        blocks.table(report::makeSpreadTable(quality));
+        blocks.table(report::makeDriftTable(source.context.fits));
+    }
     blocks.table(report::makeDisturbedTable(quality));
     blocks.table(report::makeLostTable(quality));
 }

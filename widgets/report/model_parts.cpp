@@ -80,13 +80,6 @@ void addScales(BlockList& blocks, const model::Fit& fit, const model::Recommenda
     blocks.paragraph(QString::fromStdString(scales.message));
 }
 
-/// What is recommended for the response of a fit of the source.
-model::Recommendation scalesOf(const ReportSource& source, const model::Fit& fit)
-{
-    const auto index = static_cast<std::size_t>(&fit - source.context.fits.data());
-    return index < source.context.scales.size() ? source.context.scales[index] : model::recommendScales(fit);
-}
-
 void addNumbers(BlockList& blocks, const model::Fit& fit, const model::Recommendation& scales)
 {
     blocks.table(report::makeFitTable(fit));
@@ -225,7 +218,7 @@ void addModel(BlockList& blocks, const ReportSource& source, const model::Fit& f
                 .arg(source.context.fits.size()),
             ParagraphBlock::Kind::Small);
     blocks.heading(tr("The model"), 2);
-    addNumbers(blocks, fit, scalesOf(source, fit));
+    addNumbers(blocks, fit, source.scalesOf(fit));
 }
 
 void addEffectPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)

@@ -26,6 +26,11 @@ QString hashOf(const study::Study& study)
 
 } // namespace
 
+const model::Recommendation& ReportSource::scalesOf(const model::Fit& fit) const
+{
+    return scales[static_cast<std::size_t>(&fit - context.fits.data())];
+}
+
 FigureBlock ReportSource::titled(const std::vector<std::string>& plots, double height, const QString& caption,
                                  double lowest) const
 {
@@ -73,6 +78,7 @@ ReportWriter::Parts::Parts(const ContextPointer& context, const ReportOptions& c
              gallery,
              gallery.best(),
              optimize::confirmationVerdicts(shown->study, shown->fits),
+             model::recommendTogether(shown->fits),
              hashOf(context->study)}
 {
     add(&addTitle);
@@ -82,9 +88,9 @@ ReportWriter::Parts::Parts(const ContextPointer& context, const ReportOptions& c
         return;
     }
     add(Section::Question, &addQuestion);
-    add(Section::Design, options.extent == Extent::Full ? &addDesign : &addDesignInBrief);
+    add(Section::Design, &addDesign);
     add(Section::Runs, &addRuns);
-    add(Section::Measurement, options.extent == Extent::Full ? &addMeasurement : &addMeasurementInBrief);
+    add(Section::Measurement, &addMeasurement);
     add(Section::Optimum, &addOptimum);
     add(Section::Confirmation, &addConfirmation);
     addModels();

@@ -15,10 +15,14 @@ struct ReportSource {
     Gallery& gallery;
     const optimize::Optimum& best;
     std::vector<optimize::Confirmation> confirmations;
-    QString documentHash; ///< SHA-256 of the study document
+    std::vector<model::Recommendation> scales; ///< for all fits together, in their order
+    QString documentHash;                      ///< SHA-256 of the study document
 
     const study::Study& study() const { return context.study; }
     bool shows(Section section) const { return options.shows(section); }
+
+    /// What is recommended for a fit of the context.
+    const model::Recommendation& scalesOf(const model::Fit& fit) const;
 
     /// Plots by their ids, side by side under the titles that they have in the window.
     FigureBlock titled(const std::vector<std::string>& plots, double height, const QString& caption,
@@ -34,9 +38,6 @@ void addRuns(BlockList& blocks, const ReportSource& source);
 void addMeasurement(BlockList& blocks, const ReportSource& source);
 /// Of the summary: the data quality in a line, what to do next, and pictures of the answer.
 void addStepsAndPictures(BlockList& blocks, const ReportSource& source);
-/// Of the design and the measurement, what a reader of the answer needs.
-void addDesignInBrief(BlockList& blocks, const ReportSource& source);
-void addMeasurementInBrief(BlockList& blocks, const ReportSource& source);
 /// The models of all responses side by side.
 void addCoefficients(BlockList& blocks, const ReportSource& source);
 /// A response on one page.

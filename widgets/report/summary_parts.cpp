@@ -73,8 +73,8 @@ void addStepsAndPictures(BlockList& blocks, const ReportSource& source)
     blocks.heading(tr("Data quality"), 2);
     blocks.paragraph(dataQuality(source));
     QStringList steps;
-    for (const std::string& step :
-         report::findNextSteps(source.study(), source.context.fits, source.best, source.confirmations))
+    for (const std::string& step : report::findNextSteps(source.study(), source.context.fits, source.scales,
+                                                         source.best, source.confirmations))
         steps << QString::fromStdString(step);
     blocks.heading(tr("What to do next"), 2);
     blocks.bullets(steps);

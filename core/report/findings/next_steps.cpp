@@ -65,6 +65,7 @@ std::string_view stepOfBest(const optimize::Optimum& best,
 } // namespace
 
 std::vector<std::string> findNextSteps(const study::Study& study, const std::vector<model::Fit>& fits,
+                                       const std::vector<model::Recommendation>& scales,
                                        const optimize::Optimum& best,
                                        const std::vector<optimize::Confirmation>& confirmations,
                                        std::size_t most)
@@ -77,8 +78,8 @@ std::vector<std::string> findNextSteps(const study::Study& study, const std::vec
         steps.push_back(fill(catalogue::kExecuteRest, {{"n", std::to_string(left)}}, left));
     std::vector<Advice> advice;
     collect(findInMeasurement(study, fits), {}, advice);
-    for (const model::Fit& fit : fits)
-        collect(findInFit(fit), fit.response, advice);
+    for (std::size_t i = 0; i < fits.size(); ++i)
+        collect(findInModel(fits[i], scales[i]), fits[i].response, advice);
     std::ranges::stable_sort(advice, std::ranges::greater{}, &Advice::severity);
     for (std::size_t i = 0; i < std::min(most, advice.size()); ++i)
         steps.push_back(inWords(advice[i]));

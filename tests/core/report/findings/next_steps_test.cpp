@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/findings/next_steps.h"
+#include "core/model/select/recommended_models.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +29,7 @@ study::Study lineStudy()
 std::vector<std::string> stepsFor(const study::Study& study)
 {
     const std::vector<model::Fit> fits = model::fitStudy(study);
-    return findNextSteps(study, fits, optimize::findOptimum(study, fits),
+    return findNextSteps(study, fits, model::recommendTogether(fits), optimize::findOptimum(study, fits),
                          optimize::confirmationVerdicts(study, fits), 1);
 }
 
@@ -60,6 +61,23 @@ TEST(NextSteps, endWithWhatTheBestSettingNeeds)
     EXPECT_THAT(stepsFor(lineStudy()).back(), StartsWith("Confirm the best setting"));
     EXPECT_THAT(stepsFor(confirmedBy(13.1)).back(), StartsWith("Use the best setting"));
     EXPECT_THAT(stepsFor(confirmedBy(20.0)).back(), HasSubstr("not confirmed"));
+}
+
+/// Alone the log is recommended for y; together with the other responses it may not be.
+TEST(NextSteps, adviseTheScalesOfAllResponsesTogether)
+{
+    study::Study study = lineStudy();
+    for (study::Run& run : study.runs)
+        run.results["y"] = std::exp(run.results["y"]);
+    const std::vector<model::Fit> fits = model::fitStudy(study);
+    const auto adviseWith = [&](const std::vector<model::Recommendation>& scales) {
+        return findNextSteps(study, fits, scales, {}, {}, 10);
+    };
+    const model::Recommendation alone = model::recommendScales(fits.front());
+    ASSERT_EQ(alone.transform.kind, study::TransformKind::Log);
+    const auto isAdvised = testing::Contains(HasSubstr(alone.message));
+    EXPECT_THAT(adviseWith({alone}), isAdvised);
+    EXPECT_THAT(adviseWith(std::vector<model::Recommendation>(1)), testing::Not(isAdvised));
 }
 
 TEST(NextSteps, giveEachAdviceOnceAndTheMostUrgentFirst)
