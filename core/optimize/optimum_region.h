@@ -7,6 +7,8 @@
 
 namespace quadric::optimize {
 
+class RegionTest;
+
 /// The values of one factor at which a setting may be the best.
 struct FactorRange {
     std::string factor;
@@ -37,8 +39,7 @@ public:
 private:
     friend OptimumRegion findOptimumRegion(const study::Study&, const std::vector<model::Fit>&,
                                            const Optimum&, const OptimizeOptions&);
-    class Test;
-    std::shared_ptr<const Test> m_test;
+    std::shared_ptr<const RegionTest> m_test;
     std::vector<FactorRange> m_factors;
     double m_share = 0.0;
     std::string m_message;
