@@ -155,13 +155,8 @@ ObservedRuns summarizeRuns(const ResultsByBlock& results)
 double halfWidthOf(const model::Fit& fit, const study::CodedPoint& point, const ObservedRuns& observed,
                    const ConfirmedResponse& row)
 {
-    const model::PredictionError source(fit);
-    const double factor = source.varianceFactorAt(point);
-    if (const auto error = model::computeNewBlockError(fit, factor, row.runs, observed.share))
-        return error->halfWidth(row.confidence);
-    const double variance =
-        model::varianceOfNewRun(fit) / row.runs + source.sigma() * source.sigma() * factor;
-    return model::tLimit(1.0 - row.confidence, source.df()) * std::sqrt(variance);
+    const double leverage = model::PredictionError(fit).varianceFactorAt(point);
+    return model::computeNewRunError(fit, leverage, row.runs, observed.share).halfWidth(row.confidence);
 }
 
 void judgeMean(const model::Fit& fit, const study::CodedPoint& point, const ObservedRuns& observed,

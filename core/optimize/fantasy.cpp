@@ -3,11 +3,12 @@
 
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/prediction_scale.h"
+#include "core/model/fit/random_draw.h"
+#include "core/model/predict/predict.h"
 #include "core/optimize/merit/kronecker.h"
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace quadric::optimize {
 
@@ -41,12 +42,7 @@ void FantasyModels::addModel(const model::Fit& fit, const Desirability& desirabi
 
 double FantasyModels::meanAt(std::size_t i, const Eigen::VectorXd& x) const
 {
-    const model::Fit& fit = *m_models[i].fit;
-    const study::CodedPoint point(x);
-    double mean = 0.0;
-    for (std::size_t j = 0; j < fit.columns.size(); ++j)
-        mean += fit.beta[static_cast<Eigen::Index>(j)] * model::valueAt(fit.columns[j], point, fit.factors);
-    return mean;
+    return model::predictOnModelScale(*m_models[i].fit, study::CodedPoint(x));
 }
 
 Eigen::VectorXd FantasyModels::rowAt(std::size_t i, const Eigen::VectorXd& x) const
@@ -73,9 +69,9 @@ ExpectedImprovement::ExpectedImprovement(const FantasyModels& models, double bes
     , m_best(best)
     , m_draws(kSamples, static_cast<Eigen::Index>(models.count()))
 {
-    std::mt19937_64 generator(seed);
+    model::RandomBits generator(seed);
     for (Eigen::Index i = 0; i < m_draws.cols(); ++i) {
-        const double shift = static_cast<double>(generator() >> 11) * 0x1p-53;
+        const double shift = model::drawUnit(generator);
         const double step = kroneckerStep(static_cast<std::size_t>(i));
         const int df = models.error(static_cast<std::size_t>(i)).df();
         for (Eigen::Index sample = 0; sample < kSamples; ++sample) {

@@ -3,10 +3,11 @@
 
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/prediction_error.h"
-#include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/random_blocks.h"
+#include "core/model/predict/predict.h"
 #include "core/optimize/merit/error_model.h"
 #include "core/optimize/merit/normal_box.h"
+#include "core/optimize/residual_correlation.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -60,13 +61,11 @@ ErrorModel::ErrorModel(const Goals& goals, bool isCorrelated, const std::map<std
         const auto shift = shifts.find(fit.response);
         m_shifts.push_back(shift == shifts.end() ? 0.0 : shift->second);
     }
-    const auto size = static_cast<Eigen::Index>(m_members.size());
-    m_correlation = Eigen::MatrixXd::Identity(size, size);
-    for (Eigen::Index a = 0; isCorrelated && a < size; ++a)
-        for (Eigen::Index b = 0; b < a; ++b)
-            m_correlation(a, b) = m_correlation(b, a) =
-                residualCorrelation(*goals.fits[m_members[static_cast<std::size_t>(a)]],
-                                    *goals.fits[m_members[static_cast<std::size_t>(b)]]);
+    std::vector<const model::Fit*> fits;
+    for (const std::size_t member : m_members)
+        fits.push_back(goals.fits[member]);
+    const auto size = std::ssize(m_members);
+    m_correlation = isCorrelated ? residualCorrelations(fits) : Eigen::MatrixXd::Identity(size, size);
 }
 
 /// 1/y falls: limits change places, and a lower limit that every positive value keeps has no bound.
@@ -80,20 +79,13 @@ model::Interval ErrorModel::fallingLimits(const Desirability& d, const model::Fi
 model::Interval ErrorModel::ranks(std::size_t member, const study::CodedPoint& point) const
 {
     const model::Fit& fit = *m_goals.fits[m_members[member]];
-    Eigen::VectorXd row(std::ssize(fit.columns));
-    for (std::size_t j = 0; j < fit.columns.size(); ++j)
-        row[static_cast<Eigen::Index>(j)] = model::valueAt(fit.columns[j], point, fit.factors);
-    const double z = row.dot(fit.beta) - m_shifts[member];
-    const model::PredictionError error(fit);
-    const double factor = error.varianceFactorAt(point);
-    const auto inNewBlock = model::computeNewBlockError(fit, factor, 1);
-    const double df = inNewBlock ? inNewBlock->df : error.df();
-    const double sd =
-        std::sqrt(inNewBlock ? inNewBlock->variance
-                             : model::varianceOfNewRun(fit) + error.sigma() * error.sigma() * factor);
+    const double z = model::predictOnModelScale(fit, point) - m_shifts[member];
+    const double leverage = model::PredictionError(fit).varianceFactorAt(point);
+    const model::NewRunError error = model::computeNewRunError(fit, leverage, 1);
+    const double sd = std::sqrt(error.variance);
     const auto rankOf = [&](double limit) {
         if (sd > 0.0 && std::isfinite(limit))
-            return tBelow((limit - z) / sd, df);
+            return tBelow((limit - z) / sd, error.df);
         return limit > z ? 1.0 : limit < z ? 0.0 : 0.5;
     };
     return {rankOf(m_limits[member].low), rankOf(m_limits[member].high)};
@@ -127,25 +119,6 @@ std::vector<std::string> findDefaultLimits(const study::Study& study, const std:
             names.push_back(d.response);
     }
     return names;
-}
-
-double residualCorrelation(const model::Fit& a, const model::Fit& b)
-{
-    double ab = 0.0;
-    double aa = 0.0;
-    double bb = 0.0;
-    int common = 0;
-    for (const model::Diagnostic& row : a.diagnostics) {
-        const auto other = std::find_if(b.diagnostics.begin(), b.diagnostics.end(),
-                                        [&](const model::Diagnostic& d) { return d.run == row.run; });
-        if (other == b.diagnostics.end())
-            continue;
-        ++common;
-        ab += row.residual * other->residual;
-        aa += row.residual * row.residual;
-        bb += other->residual * other->residual;
-    }
-    return common < 3 || !(aa > 0.0) || !(bb > 0.0) ? 0.0 : std::clamp(ab / std::sqrt(aa * bb), -1.0, 1.0);
 }
 
 std::vector<DependentResponses> findDependentResponses(const study::Study& study,

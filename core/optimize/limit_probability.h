@@ -41,9 +41,6 @@ AllLimits limitProbabilities(const study::Study& study, const std::vector<model:
 /// it.
 std::vector<std::string> findDefaultLimits(const study::Study& study, const std::vector<model::Fit>& fits);
 
-/// Correlation of the residuals of two fits over the runs that both have; 0 with fewer than three of them.
-double residualCorrelation(const model::Fit& a, const model::Fit& b);
-
 /// Two responses with goals whose residuals are correlated by more than 0.9 in size: nearly one measurement.
 struct DependentResponses {
     std::string first, second;

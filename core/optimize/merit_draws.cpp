@@ -1,58 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit_draws.h"
 
+#include "core/model/fit/normal_draws.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/predict/second_order.h"
-#include "core/optimize/limit_probability.h"
+#include "core/optimize/residual_correlation.h"
 
 #include <Eigen/Eigenvalues>
 
 #include <cmath>
-#include <numbers>
-#include <random>
 
 namespace quadric::optimize {
 
 namespace {
-
-/// Standard normal numbers, the same on every machine.
-class NormalNumbers {
-public:
-    explicit NormalNumbers(std::uint64_t seed)
-        : m_random(seed)
-    {
-    }
-
-    double next()
-    {
-        const double u = 1.0 - uniform();
-        return std::sqrt(-2.0 * std::log(u)) * std::cos(2.0 * std::numbers::pi * uniform());
-    }
-
-    Eigen::MatrixXd matrix(Eigen::Index rows, Eigen::Index columns)
-    {
-        Eigen::MatrixXd numbers(rows, columns);
-        for (Eigen::Index i = 0; i < numbers.size(); ++i)
-            numbers.data()[i] = next();
-        return numbers;
-    }
-
-    /// Root of a χ² over its degrees of freedom.
-    double relativeError(int df)
-    {
-        double squares = 0.0;
-        for (int i = 0; i < df; ++i) {
-            const double z = next();
-            squares += z * z;
-        }
-        return std::sqrt(squares / df);
-    }
-
-private:
-    double uniform() { return static_cast<double>(m_random() >> 11) * 0x1p-53; }
-
-    std::mt19937_64 m_random;
-};
 
 /// The symmetric root of a covariance.
 Eigen::MatrixXd rootOf(const Eigen::MatrixXd& covariance)
@@ -67,13 +27,9 @@ bool takesPart(const Desirability& desirability)
     return desirability.goal != study::Goal::None && desirability.weight > 0.0;
 }
 
-Eigen::VectorXd rowAt(const model::Fit& fit, const Eigen::VectorXd& coded)
+Eigen::VectorXd termsAt(const model::Fit& fit, const Eigen::VectorXd& coded)
 {
-    const study::CodedPoint point(coded);
-    Eigen::VectorXd row(std::ssize(fit.columns));
-    for (std::size_t j = 0; j < fit.columns.size(); ++j)
-        row[static_cast<Eigen::Index>(j)] = model::valueAt(fit.columns[j], point, fit.factors);
-    return row;
+    return model::rowAt(fit.columns, study::CodedPoint(coded), fit.factors);
 }
 
 } // namespace
@@ -85,12 +41,12 @@ MeritDraws::MeritDraws(const Goals& goals, int draws, std::uint64_t seed)
         if (takesPart(goals.desirabilities[i]))
             m_members.push_back({goals.fits[i], &goals.desirabilities[i], {}, {}});
     }
-    NormalNumbers numbers(seed);
+    model::NormalDraws numbers(seed);
     std::vector<Eigen::MatrixXd> normals;
     for (Member& member : m_members) {
         normals.push_back(numbers.matrix(std::ssize(member.fit->columns), draws));
         for (int draw = 0; draw < draws; ++draw)
-            member.inflate.push_back(1.0 / numbers.relativeError(member.fit->dfResidual));
+            member.inflate.push_back(numbers.errorOverEstimate(member.fit->dfResidual));
     }
     correlate(normals);
     for (std::size_t i = 0; i < m_members.size(); ++i)
@@ -105,14 +61,14 @@ MeritDraws::MeritDraws(const Goals& goals, int draws, std::uint64_t seed)
 /// Errors of models with the same columns are correlated as their residuals are.
 void MeritDraws::correlate(std::vector<Eigen::MatrixXd>& normals) const
 {
-    const auto size = std::ssize(m_members);
-    Eigen::MatrixXd correlation = Eigen::MatrixXd::Identity(size, size);
-    for (std::size_t a = 0; a < m_members.size(); ++a) {
-        for (std::size_t b = 0; b < a; ++b) {
-            if (m_members[a].fit->terms != m_members[b].fit->terms)
-                continue;
-            const auto i = static_cast<Eigen::Index>(a), j = static_cast<Eigen::Index>(b);
-            correlation(i, j) = correlation(j, i) = residualCorrelation(*m_members[a].fit, *m_members[b].fit);
+    std::vector<const model::Fit*> fits;
+    for (const Member& member : m_members)
+        fits.push_back(member.fit);
+    Eigen::MatrixXd correlation = residualCorrelations(fits);
+    for (std::size_t a = 0; a < fits.size(); ++a) {
+        for (std::size_t b = 0; b < fits.size(); ++b) {
+            if (fits[a]->terms != fits[b]->terms)
+                correlation(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) = 0.0;
         }
     }
     if (correlation.isIdentity(0.0))
@@ -149,7 +105,7 @@ double MeritDraws::predictedAt(const Eigen::VectorXd& coded) const
 {
     std::vector<double> z;
     for (const Member& member : m_members)
-        z.push_back(rowAt(*member.fit, coded).dot(member.fit->beta));
+        z.push_back(termsAt(*member.fit, coded).dot(member.fit->beta));
     return worth(z);
 }
 
@@ -158,7 +114,7 @@ MeritDraws::Values MeritDraws::at(const Eigen::VectorXd& coded) const
     std::vector<double> predicted;
     std::vector<Eigen::VectorXd> deviations;
     for (const Member& member : m_members) {
-        const Eigen::VectorXd row = rowAt(*member.fit, coded);
+        const Eigen::VectorXd row = termsAt(*member.fit, coded);
         predicted.push_back(row.dot(member.fit->beta));
         deviations.emplace_back(member.deviations.transpose() * row);
     }

@@ -2,18 +2,17 @@
 #include "core/optimize/optimism.h"
 
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/normal_draws.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/regression.h"
 #include "core/model/fit/transform.h"
-#include "core/optimize/limit_probability.h"
+#include "core/model/predict/predict.h"
 #include "core/optimize/merit/goals.h"
 #include "core/optimize/own_best.h"
-
-#include <Eigen/Eigenvalues>
+#include "core/optimize/residual_correlation.h"
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace quadric::optimize {
 
@@ -22,55 +21,6 @@ namespace {
 /// Boxes that a replicate's search looks at, starts that it climbs from.
 constexpr std::size_t kReplicateBoxes = 200;
 constexpr int kReplicateStarts = 4;
-
-/// Two of the normal variables that one pair of uniform ones gives (Box & Muller 1958), the same on every
-/// machine.
-class Normals {
-public:
-    explicit Normals(std::uint64_t seed)
-        : m_random(seed)
-    {
-    }
-
-    Eigen::VectorXd draw(Eigen::Index count)
-    {
-        Eigen::VectorXd values(count);
-        for (double& value : values) {
-            const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
-            value = radius * std::cos(2.0 * M_PI * uniform());
-        }
-        return values;
-    }
-
-private:
-    double uniform() { return static_cast<double>(m_random() >> 11) * 0x1p-53; }
-
-    std::mt19937_64 m_random;
-};
-
-/// A root L of the correlation matrix of the residuals: correlation = LL'.
-Eigen::MatrixXd makeCorrelationRoot(const std::vector<const model::Fit*>& fits)
-{
-    const auto size = std::ssize(fits);
-    Eigen::MatrixXd correlation = Eigen::MatrixXd::Identity(size, size);
-    for (Eigen::Index a = 0; a < size; ++a)
-        for (Eigen::Index b = 0; b < a; ++b)
-            correlation(a, b) = correlation(b, a) =
-                residualCorrelation(*fits[static_cast<std::size_t>(a)], *fits[static_cast<std::size_t>(b)]);
-    if (size < 2)
-        return correlation;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> parts(correlation);
-    return parts.eigenvectors() * parts.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
-}
-
-double predictWith(const std::vector<model::Column>& columns, const Eigen::VectorXd& beta,
-                   const study::CodedPoint& point, const std::vector<study::Factor>& factors)
-{
-    double z = 0.0;
-    for (std::size_t j = 0; j < columns.size(); ++j)
-        z += beta[static_cast<Eigen::Index>(j)] * model::valueAt(columns[j], point, factors);
-    return z;
-}
 
 /// Residual standard deviation of the model that results are simulated from. That of the chosen one, where it
 /// is larger, has what was wrongly left out in it, which the simulated results have as terms.
@@ -95,7 +45,7 @@ public:
                 m_options.bestAlone[fit.response] = 0.0; // no search for what is not asked
             }
         }
-        m_root = makeCorrelationRoot(m_fits);
+        m_root = model::rootOfCovariance(residualCorrelations(m_fits));
         m_options.hints = {optimum.settings};
         m_options.starts = kReplicateStarts;
         m_options.boxes = kReplicateBoxes;
@@ -126,14 +76,14 @@ public:
         Eigen::VectorXd excess(std::ssize(m_fits));
         for (std::size_t i = 0; i < fits.size(); ++i)
             excess[static_cast<Eigen::Index>(i)] =
-                predictWith(fits[i].columns, fits[i].beta, point, m_study.factors) - truthAt(i, point);
+                model::predictOnModelScale(fits[i], point) - truthAt(i, point);
         return excess;
     }
 
 private:
     double truthAt(std::size_t i, const study::CodedPoint& point) const
     {
-        return predictWith(m_truths[i].columns(), m_truths[i].beta(), point, m_study.factors);
+        return m_truths[i].rowAt(point).dot(m_truths[i].beta());
     }
 
     void simulate()
@@ -143,7 +93,7 @@ private:
             if (run.status != study::RunStatus::Done)
                 continue;
             const study::CodedPoint point = coding.toCoded(run.settings);
-            const Eigen::VectorXd errors = m_root * m_normals.draw(m_root.cols());
+            const Eigen::VectorXd errors = m_root * m_normals.vector(m_root.cols());
             for (std::size_t i = 0; i < m_fits.size(); ++i) {
                 const auto result = run.results.find(m_fits[i]->response);
                 if (result == run.results.end() || !std::isfinite(result->second))
@@ -157,7 +107,7 @@ private:
 
     study::Study m_study; ///< with simulated results
     OptimizeOptions m_options;
-    Normals m_normals;
+    model::NormalDraws m_normals;
     std::vector<const model::Fit*> m_fits;
     std::vector<model::PredictionError> m_truths;
     Eigen::MatrixXd m_root;
@@ -178,7 +128,7 @@ CorrectedPrediction correct(const model::Fit& fit, const study::CodedPoint& poin
     CorrectedPrediction row;
     row.response = fit.response;
     row.shift = excess.mean();
-    const double predicted = predictWith(fit.columns, fit.beta, point, fit.factors);
+    const double predicted = model::predictOnModelScale(fit, point);
     const double z = predicted - row.shift;
     row.mean = model::toResponseUnit(fit, z);
     row.optimism = model::toResponseUnit(fit, predicted) - row.mean;

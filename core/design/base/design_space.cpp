@@ -4,7 +4,7 @@
 #include "core/design/base/information.h"
 #include "core/design/base/legal_points.h"
 #include "core/design/base/prediction_variance.h"
-#include "core/design/base/random_draw.h"
+#include "core/model/fit/random_draw.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -21,13 +21,13 @@ constexpr int kMostDraws = 5;
 /// Coordinates of all points: 40 MB. 50 factors still have 100,000 points.
 constexpr std::size_t kMostCoordinates = 5'000'000;
 
-Eigen::MatrixXd cubePoints(const std::vector<study::Factor>& factors, int count, RandomBits& generator)
+Eigen::MatrixXd cubePoints(const std::vector<study::Factor>& factors, int count, model::RandomBits& generator)
 {
     Eigen::MatrixXd points(count, static_cast<Eigen::Index>(factors.size()));
     for (std::size_t i = 0; i < factors.size(); ++i) {
         auto column = points.col(static_cast<Eigen::Index>(i));
         for (double& value : column)
-            value = drawUnit(generator);
+            value = model::drawUnit(generator);
         if (factors[i].isNumeric())
             column = 2.0 * column.array() - 1.0;
         else
@@ -45,7 +45,7 @@ double legalAt(const study::LegalSpace& legal, Eigen::Index axis, double unit)
     return legal.coding().toCoded(static_cast<std::size_t>(axis), legal.actualAt(axis, coded));
 }
 
-void drawLegal(const study::Study& study, int count, RandomBits& generator, DesignSpace& space)
+void drawLegal(const study::Study& study, int count, model::RandomBits& generator, DesignSpace& space)
 {
     const study::LegalSpace legal = makeLegalSpace(study);
     Eigen::VectorXd point(legal.size());
@@ -54,7 +54,7 @@ void drawLegal(const study::Study& study, int count, RandomBits& generator, Desi
     double drawn = 0.0;
     for (; found < count && drawn < static_cast<double>(kMostDraws) * count; ++drawn) {
         for (Eigen::Index i = 0; i < legal.size(); ++i)
-            point[i] = legalAt(legal, i, drawUnit(generator));
+            point[i] = legalAt(legal, i, model::drawUnit(generator));
         if (legal.satisfiesConstraints(point))
             space.points.row(found++) = point;
     }
@@ -70,7 +70,7 @@ constexpr std::uint64_t kMomentSeed = 1;
 
 DesignSpace designSpaceOf(const study::Study& study, int points, std::uint64_t seed)
 {
-    RandomBits generator(seed);
+    model::RandomBits generator(seed);
     points = static_cast<int>(std::min(static_cast<std::size_t>(points),
                                        kMostCoordinates / std::max<std::size_t>(1, study.factors.size())));
     DesignSpace space;

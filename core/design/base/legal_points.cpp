@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/legal_points.h"
 
-#include "core/design/base/random_draw.h"
+#include "core/model/fit/random_draw.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -73,11 +73,11 @@ Eigen::MatrixXd someLegal(const study::LegalSpace& space, const std::vector<std:
                           std::size_t most, std::uint64_t seed)
 {
     constexpr std::size_t kDrawsForEach = 50;
-    RandomBits random(seed);
+    model::RandomBits random(seed);
     return legalAmong(space, kDrawsForEach * most, most, [&](std::size_t) {
         Eigen::VectorXd point(space.size());
         for (std::size_t i = 0; i < levels.size(); ++i)
-            point[static_cast<Eigen::Index>(i)] = levels[i][drawBelow(random, levels[i].size())];
+            point[static_cast<Eigen::Index>(i)] = levels[i][model::drawBelow(random, levels[i].size())];
         return point;
     });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/run_order.h"
 
-#include "core/design/base/random_draw.h"
+#include "core/model/fit/random_draw.h"
 
 #include <algorithm>
 #include <limits>
@@ -12,10 +12,10 @@ namespace quadric::design {
 namespace {
 
 /// Fisher–Yates.
-void shuffle(std::vector<std::size_t>& values, RandomBits& generator)
+void shuffle(std::vector<std::size_t>& values, model::RandomBits& generator)
 {
     for (std::size_t i = values.size(); i > 1; --i)
-        std::swap(values[i - 1], values[drawBelow(generator, i)]);
+        std::swap(values[i - 1], values[model::drawBelow(generator, i)]);
 }
 
 /// Where in a block of `size` runs its center runs stand.
@@ -33,7 +33,7 @@ std::vector<std::size_t> centerPositions(std::size_t size, std::size_t centers, 
 
 /// Random order of one block, the points begin … end − 1.
 std::vector<std::size_t> blockOrder(const std::vector<DesignPoint>& points, std::size_t begin,
-                                    std::size_t end, RandomBits& generator)
+                                    std::size_t end, model::RandomBits& generator)
 {
     std::vector<std::size_t> centers;
     std::vector<std::size_t> others;
@@ -63,7 +63,7 @@ std::vector<std::size_t> runOrder(const std::vector<DesignPoint>& points, bool r
         std::iota(order.begin(), order.end(), std::size_t{0});
         return order;
     }
-    RandomBits generator(seed);
+    model::RandomBits generator(seed);
     for (std::size_t begin = 0; begin < points.size();) {
         std::size_t end = begin;
         while (end < points.size() && points[end].block == points[begin].block)

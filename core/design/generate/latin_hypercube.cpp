@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/generate/latin_hypercube.h"
 
-#include "core/design/base/random_draw.h"
+#include "core/model/fit/random_draw.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,13 +19,13 @@ constexpr int kMostRuns = 1000;
 constexpr int kPower = 20;
 
 /// Fisher–Yates.
-void shuffle(std::vector<int>& values, RandomBits& engine)
+void shuffle(std::vector<int>& values, model::RandomBits& engine)
 {
     for (std::size_t i = values.size(); i > 1; --i)
-        std::swap(values[i - 1], values[drawBelow(engine, i)]);
+        std::swap(values[i - 1], values[model::drawBelow(engine, i)]);
 }
 
-Eigen::MatrixXi randomHypercube(int runs, int columns, RandomBits& engine)
+Eigen::MatrixXi randomHypercube(int runs, int columns, model::RandomBits& engine)
 {
     Eigen::MatrixXi rows(runs, columns);
     std::vector<int> column(static_cast<std::size_t>(runs));
@@ -113,16 +113,16 @@ int startsFor(int exchanges)
     return std::clamp(kBudget / exchanges, kLeast, kMost);
 }
 
-void improve(Hypercube& hypercube, RandomBits& engine, const std::stop_token& stop)
+void improve(Hypercube& hypercube, model::RandomBits& engine, const std::stop_token& stop)
 {
     const auto runs = static_cast<std::size_t>(hypercube.rows().rows());
     const auto columns = static_cast<std::size_t>(hypercube.rows().cols());
     for (int i = exchangesFor(hypercube.rows()); i > 0; --i) {
         if (stop.stop_requested())
             throw Stopped();
-        const auto column = static_cast<Eigen::Index>(drawBelow(engine, columns));
-        const auto a = static_cast<Eigen::Index>(drawBelow(engine, runs));
-        const auto b = static_cast<Eigen::Index>(drawBelow(engine, runs));
+        const auto column = static_cast<Eigen::Index>(model::drawBelow(engine, columns));
+        const auto a = static_cast<Eigen::Index>(model::drawBelow(engine, runs));
+        const auto b = static_cast<Eigen::Index>(model::drawBelow(engine, runs));
         if (a != b)
             hypercube.tryExchange(column, a, b);
     }
@@ -167,7 +167,7 @@ double smallestDistance(const Eigen::MatrixXi& rows)
 Eigen::MatrixXi maximinLatinHypercube(int runs, int columns, std::uint64_t seed, const std::stop_token& stop,
                                       const Progress& progress)
 {
-    RandomBits engine(seed);
+    model::RandomBits engine(seed);
     std::optional<Hypercube> best;
     const int starts = startsFor(exchangesFor(Eigen::MatrixXi(runs, columns)));
     for (int start = 0; start < starts; ++start) {

@@ -46,7 +46,7 @@ bool isBetter(const Candidate& a, const Candidate& b)
 std::vector<Candidate> candidatesOf(const OptimalProblem& problem, const OptimalRequest& request,
                                     const std::stop_token& stop, const Progress& progress)
 {
-    RandomBits random(request.seed);
+    model::RandomBits random(request.seed);
     std::vector<Candidate> found;
     const int starts = startsFor(request, problem.modelColumns());
     for (int start = 0; start < starts && !stop.stop_requested(); ++start) {

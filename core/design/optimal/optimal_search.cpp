@@ -26,7 +26,7 @@ constexpr double kGrid = 1000.0;
 /// updated, so that looking for the best candidate costs one matrix-vector product a run.
 class RunExchange {
 public:
-    RunExchange(const OptimalProblem& problem, RandomBits& random)
+    RunExchange(const OptimalProblem& problem, model::RandomBits& random)
         : m_problem(problem)
         , m_points(problem.runs(), problem.candidates().cols())
         , m_exchange(start(random))
@@ -48,11 +48,11 @@ public:
     }
 
 private:
-    Exchange start(RandomBits& random)
+    Exchange start(model::RandomBits& random)
     {
         const auto count = static_cast<std::size_t>(m_problem.candidates().rows());
         for (auto point : m_points.rowwise())
-            point = m_problem.candidates().row(static_cast<Eigen::Index>(drawBelow(random, count)));
+            point = m_problem.candidates().row(static_cast<Eigen::Index>(model::drawBelow(random, count)));
         return m_problem.exchangeOf(m_points);
     }
 
@@ -166,7 +166,7 @@ bool moveOnce(const OptimalProblem& problem, Exchange& exchange, Candidate& desi
 
 } // namespace
 
-std::optional<Candidate> exchangeRuns(const OptimalProblem& problem, RandomBits& random,
+std::optional<Candidate> exchangeRuns(const OptimalProblem& problem, model::RandomBits& random,
                                       const std::stop_token& stop)
 {
     return RunExchange(problem, random).run(stop);

@@ -3,8 +3,8 @@
 
 #include "core/design/base/legal_points.h"
 #include "core/design/base/prediction_variance.h"
-#include "core/design/base/random_draw.h"
 #include "core/design/optimal/optimal.h"
+#include "core/model/fit/random_draw.h"
 
 namespace quadric::design {
 
@@ -52,7 +52,7 @@ struct Candidate {
 
 /// Exchanges whole runs of a random design for candidates until nothing gets better. Empty where the model
 /// cannot be estimated from what was found.
-std::optional<Candidate> exchangeRuns(const OptimalProblem& problem, RandomBits& random,
+std::optional<Candidate> exchangeRuns(const OptimalProblem& problem, model::RandomBits& random,
                                       const std::stop_token& stop);
 
 /// Moves one factor of one run after another, with steps that shrink.

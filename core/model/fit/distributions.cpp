@@ -40,6 +40,12 @@ double fProbability(double f, double numerator, double denominator)
     return std::clamp(bm::cdf(bm::complement(distribution, f)), 0.0, 1.0);
 }
 
+double fLimit(double alpha, double numerator, double denominator)
+{
+    const bm::fisher_f_distribution<double, Quiet> distribution(numerator, denominator);
+    return bm::quantile(bm::complement(distribution, alpha));
+}
+
 double normalQuantile(double p)
 {
     if (p <= 0.0)

@@ -12,6 +12,9 @@ double tProbability(double t, double degreesOfFreedom);
 /// Probability that F is at least `f` (≥ 0).
 double fProbability(double f, double numerator, double denominator);
 
+/// The value that F exceeds with probability `alpha`. Degrees of freedom > 0.
+double fLimit(double alpha, double numerator, double denominator);
+
 /// The value that a standard normal variable stays below with probability `p`; ±infinity at the ends.
 double normalQuantile(double p);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/prediction_error.h"
 
+#include "core/model/fit/distributions.h"
 #include "core/model/fit/regression.h"
 
 #include <algorithm>
@@ -40,16 +41,31 @@ PredictionError::PredictionError(const Fit& fit)
 
 Eigen::VectorXd PredictionError::rowAt(const study::CodedPoint& point) const
 {
-    Eigen::VectorXd row(std::ssize(*m_columns));
-    for (std::size_t j = 0; j < m_columns->size(); ++j)
-        row[static_cast<Eigen::Index>(j)] = valueAt((*m_columns)[j], point, *m_factors);
-    return row;
+    return model::rowAt(*m_columns, point, *m_factors);
 }
 
 double PredictionError::varianceFactorAt(const study::CodedPoint& point) const
 {
     const Eigen::VectorXd row = rowAt(point);
     return std::max(row.dot(*m_covariance * row), 0.0);
+}
+
+double varianceOfNewRun(const Fit& fit)
+{
+    const double sigma = PredictionError(fit).sigma();
+    return sigma * sigma * (fit.weighting ? fit.weighting->newRun : 1.0);
+}
+
+double NewRunError::halfWidth(double confidence) const
+{
+    return tLimit(1 - confidence, df) * std::sqrt(variance);
+}
+
+NewRunError computeAverageBlockError(const Fit& fit, double leverage, int runs)
+{
+    const PredictionError error(fit);
+    const double ofModel = error.sigma() * error.sigma() * leverage;
+    return {varianceOfNewRun(fit) / runs + ofModel, static_cast<double>(error.df())};
 }
 
 } // namespace quadric::model

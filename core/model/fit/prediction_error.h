@@ -36,7 +36,7 @@ public:
     const Eigen::VectorXd& beta() const { return *m_beta; }
     const Eigen::MatrixXd& unscaledCovariance() const { return *m_covariance; }
 
-    /// Row of the model matrix at a coded point.
+    /// Row of columns() at a coded point.
     Eigen::VectorXd rowAt(const study::CodedPoint& point) const;
 
     /// Variance of the mean there over σ².
@@ -50,5 +50,22 @@ private:
     double m_sigma;
     int m_df;
 };
+
+/// Variance of a single run about the model in the average block, on the model's scale; where runs are
+/// weighted the mean of that of the runs.
+double varianceOfNewRun(const Fit& fit);
+
+/// How far the mean of new runs is from what the model predicts.
+struct NewRunError {
+    double variance = 0.0; ///< model's scale
+    double df = 0.0;
+
+    /// Of the interval with this confidence, model's scale.
+    double halfWidth(double confidence) const;
+};
+
+/// Of `runs` m new runs in the average block: σ²(1/m + h), `leverage` h of the model of the error
+/// (PredictionError::varianceFactorAt).
+NewRunError computeAverageBlockError(const Fit& fit, double leverage, int runs);
 
 } // namespace quadric::model

@@ -9,10 +9,6 @@ namespace quadric::model {
 /// explodes it is held at 1000 times the largest value seen, so that it is always finite.
 double toResponseUnit(const Fit& fit, double z);
 
-/// Variance of a single run about the model in the average block, on the model's scale; where runs are
-/// weighted the mean of that of the runs.
-double varianceOfNewRun(const Fit& fit);
-
 /// Leverage above the largest of the runs or above 3p/n, or a level of a categorical factor without a run.
 bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leverage);
 

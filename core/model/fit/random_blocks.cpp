@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/random_blocks.h"
-#include "core/model/fit/distributions.h"
-#include "core/model/fit/prediction_error.h"
+#include "core/model/fit/variance_search.h"
 
 #include <Eigen/Eigenvalues>
-
-#include <boost/math/tools/minima.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +16,6 @@ constexpr double kBlockIsExplained = 1e-9;
 /// Ratios of variances from which the search starts: powers of ten times the ratio at which both count the
 /// same.
 constexpr int kSmallestRatio = -4, kLargestRatio = 10;
-/// Bits to which the ratio is found: nearer the likelihood is flat to rounding.
-constexpr int kRatioBits = 26;
 
 /// What the terms leave of the blocks: squared response along each direction, and how much of the variance
 /// between blocks that direction has (Var = σ² + λ σ_b²).
@@ -66,17 +61,8 @@ double deviance(const BlockDirections& blocks, const Regression& regression, dou
 /// σ_b²/σ² where the deviance is smallest, 0 included.
 double findRatio(const BlockDirections& blocks, const Regression& regression)
 {
-    const double unit = 1 / blocks.lambda.maxCoeff();
-    const auto at = [&](double exponent) {
-        return deviance(blocks, regression, unit * std::pow(10.0, exponent));
-    };
-    double best = kSmallestRatio;
-    for (int exponent = kSmallestRatio; exponent <= kLargestRatio; ++exponent) {
-        if (at(exponent) < at(best))
-            best = exponent;
-    }
-    const auto [exponent, value] = boost::math::tools::brent_find_minima(at, best - 1, best + 1, kRatioBits);
-    return value < deviance(blocks, regression, 0.0) ? unit * std::pow(10.0, exponent) : 0.0;
+    return findVariance([&](double ratio) { return deviance(blocks, regression, ratio); },
+                        1 / blocks.lambda.maxCoeff(), kSmallestRatio, kLargestRatio);
 }
 
 /// Inverse of the expected information on σ_b² and σ².
@@ -126,12 +112,7 @@ std::vector<std::string> findTermsBetweenBlocks(const Observations& data, const 
     return names;
 }
 
-double NewBlockError::halfWidth(double confidence) const
-{
-    return tLimit(1 - confidence, df) * std::sqrt(variance);
-}
-
-std::optional<NewBlockError> computeNewBlockError(const Fit& fit, double leverage, int runs, double share)
+std::optional<NewRunError> computeNewBlockError(const Fit& fit, double leverage, int runs, double share)
 {
     if (!fit.blockVariance)
         return std::nullopt;
@@ -144,7 +125,13 @@ std::optional<NewBlockError> computeNewBlockError(const Fit& fit, double leverag
     const double sampling = ofBlocks * ofBlocks * blocks.ofBetween + ofRuns * ofRuns * blocks.ofResidual +
                             2 * ofBlocks * ofRuns * blocks.covariance;
     const double atTwice = varianceAt(2 * blocks.between);
-    return NewBlockError{varianceAt(blocks.between), 2 * atTwice * atTwice / sampling};
+    return NewRunError{varianceAt(blocks.between), 2 * atTwice * atTwice / sampling};
+}
+
+NewRunError computeNewRunError(const Fit& fit, double leverage, int runs, double share)
+{
+    return computeNewBlockError(fit, leverage, runs, share)
+        .value_or(computeAverageBlockError(fit, leverage, runs));
 }
 
 } // namespace quadric::model

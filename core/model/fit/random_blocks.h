@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/fit/prediction_error.h"
 #include "core/model/fit/regression.h"
 
 namespace quadric::model {
@@ -15,19 +16,13 @@ std::optional<BlockVariance> estimateBlockVariance(const Observations& data, con
 std::vector<std::string> findTermsBetweenBlocks(const Observations& data, const Regression& regression,
                                                 const std::vector<Term>& terms, double rankTolerance);
 
-/// How far the mean of runs in a new block is from what the model predicts for the average one.
-struct NewBlockError {
-    double variance = 0.0; ///< model's scale
-    double df = 0.0;       ///< Satterthwaite (1946)
-
-    /// Of the interval with this confidence, model's scale.
-    double halfWidth(double confidence) const;
-};
-
 /// Variance σ_b²(1 + 1/b) + σ²(1/m + h): the new block, the average of the b blocks that the model predicts,
-/// the m runs, and the model. `share`: Σ (mⱼ/m)² where the runs are in more than one new block. Empty where
-/// the variance between blocks is not known.
-std::optional<NewBlockError> computeNewBlockError(const Fit& fit, double leverage, int runs,
-                                                  double share = 1.0);
+/// the m runs, and the model, with Satterthwaite's (1946) degrees of freedom. `share`: Σ (mⱼ/m)² where the
+/// runs are in more than one new block. Empty where the variance between blocks is not known.
+std::optional<NewRunError> computeNewBlockError(const Fit& fit, double leverage, int runs,
+                                                double share = 1.0);
+
+/// Of runs that are still to be made: in a new block where the study has blocks.
+NewRunError computeNewRunError(const Fit& fit, double leverage, int runs, double share = 1.0);
 
 } // namespace quadric::model

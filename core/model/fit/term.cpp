@@ -170,6 +170,27 @@ double valueAt(const Column& column, const study::CodedPoint& point,
     return value;
 }
 
+double slopeOf(const Column& column, const study::CodedPoint& point, std::size_t factor,
+               const std::vector<study::Factor>& factors)
+{
+    const int power = column.term.powers[factor];
+    if (power == 0)
+        return 0.0;
+    Column rest = column;
+    rest.term.powers[factor] = 0;
+    const double own = power * powerOf(point[static_cast<Eigen::Index>(factor)], power - 1);
+    return own * valueAt(rest, point, factors);
+}
+
+Eigen::VectorXd rowAt(const std::vector<Column>& columns, const study::CodedPoint& point,
+                      const std::vector<study::Factor>& factors)
+{
+    Eigen::VectorXd row(std::ssize(columns));
+    for (std::size_t j = 0; j < columns.size(); ++j)
+        row[static_cast<Eigen::Index>(j)] = valueAt(columns[j], point, factors);
+    return row;
+}
+
 Eigen::MatrixXd modelMatrix(const std::vector<Column>& columns, const std::vector<study::CodedPoint>& points,
                             const std::vector<study::Factor>& factors)
 {

@@ -57,6 +57,14 @@ std::vector<Column> columnsOf(const std::vector<Term>& terms, const std::vector<
 double valueAt(const Column& column, const study::CodedPoint& point,
                const std::vector<study::Factor>& factors);
 
+/// Derivative of a column by a coded numeric factor.
+double slopeOf(const Column& column, const study::CodedPoint& point, std::size_t factor,
+               const std::vector<study::Factor>& factors);
+
+/// Row of the model matrix at a coded point.
+Eigen::VectorXd rowAt(const std::vector<Column>& columns, const study::CodedPoint& point,
+                      const std::vector<study::Factor>& factors);
+
 /// n × p matrix of all columns at the points.
 Eigen::MatrixXd modelMatrix(const std::vector<Column>& columns, const std::vector<study::CodedPoint>& points,
                             const std::vector<study::Factor>& factors);

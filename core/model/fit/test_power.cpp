@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/test_power.h"
 
+#include "core/model/fit/distributions.h"
 #include "core/model/fit/thresholds.h"
 
-#include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/non_central_f.hpp>
 
 #include <algorithm>
@@ -21,8 +21,7 @@ double computeTestPower(int df, int dfError, double noncentrality)
 {
     if (noncentrality > kSurelySeen)
         return 1.0;
-    const boost::math::fisher_f central(df, dfError);
-    const double critical = boost::math::quantile(boost::math::complement(central, kSignificance));
+    const double critical = fLimit(kSignificance, df, dfError);
     const boost::math::non_central_f alternative(df, dfError, noncentrality);
     return std::clamp(boost::math::cdf(boost::math::complement(alternative, critical)), kSignificance, 1.0);
 }

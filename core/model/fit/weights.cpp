@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/weights.h"
 #include "core/model/fit/transform.h"
+#include "core/model/fit/variance_search.h"
 #include "core/text/numbers.h"
 
 #include <Eigen/QR>
-
-#include <boost/math/tools/minima.hpp>
 
 #include <cmath>
 #include <limits>
@@ -17,10 +16,8 @@ namespace {
 /// No run counts more than this times as much as the one that counts least: a spread of 0 tells of too few
 /// samples, not of a run without error.
 constexpr double kMostTimes = 1e4;
-/// τ² is searched for over this many powers of ten below the variance of equal weights and one above.
-constexpr int kPowersBelow = 6;
-/// Bits to which the variance is found: nearer the likelihood is flat to rounding.
-constexpr int kVarianceBits = 26;
+/// Powers of ten times the variance of the results, over which τ² is searched for.
+constexpr int kSmallestPower = -6, kLargestPower = 1;
 
 Eigen::VectorXd variancesOf(const Eigen::VectorXd& inside, double between)
 {
@@ -58,18 +55,11 @@ std::optional<Eigen::VectorXd> variancesInside(const Observations& data, const s
 double estimateBetweenRuns(const Eigen::MatrixXd& x, const Eigen::VectorXd& z, const Eigen::VectorXd& inside)
 {
     const Eigen::VectorXd centered = z.array() - z.mean();
-    const double top = std::log10(centered.squaredNorm() / static_cast<double>(z.size()));
-    if (!std::isfinite(top))
+    const double unit = centered.squaredNorm() / static_cast<double>(z.size());
+    if (!(unit > 0.0) || !std::isfinite(unit))
         return 0.0;
-    const auto at = [&](double exponent) { return deviance(x, centered, inside, std::pow(10.0, exponent)); };
-    double best = top;
-    for (int power = -1; power <= kPowersBelow; ++power) {
-        if (at(top - power) < at(best))
-            best = top - power;
-    }
-    const auto [exponent, value] =
-        boost::math::tools::brent_find_minima(at, best - 1, best + 1, kVarianceBits);
-    return value < deviance(x, centered, inside, 0.0) ? std::pow(10.0, exponent) : 0.0;
+    return findVariance([&](double between) { return deviance(x, centered, inside, between); }, unit,
+                        kSmallestPower, kLargestPower);
 }
 
 std::vector<int> findRunsWithoutSpread(const Observations& data)

@@ -16,24 +16,6 @@ namespace {
 /// With more numeric factors the corners are too many to predict at each of them.
 constexpr std::size_t kMostCornerFactors = 12;
 
-std::vector<study::CodedPoint> cornersOf(const std::vector<study::Factor>& factors)
-{
-    std::vector<std::size_t> numeric;
-    for (std::size_t i = 0; i < factors.size(); ++i)
-        if (factors[i].isNumeric())
-            numeric.push_back(i);
-    if (numeric.empty() || numeric.size() > kMostCornerFactors)
-        return {};
-    std::vector<study::CodedPoint> corners;
-    for (std::size_t corner = 0; corner < (std::size_t{1} << numeric.size()); ++corner) {
-        study::CodedPoint point(Eigen::VectorXd::Zero(std::ssize(factors)));
-        for (std::size_t i = 0; i < numeric.size(); ++i)
-            point[static_cast<Eigen::Index>(numeric[i])] = ((corner >> i) & 1U) != 0 ? 1.0 : -1.0;
-        corners.push_back(std::move(point));
-    }
-    return corners;
-}
-
 /// The design matrix of an order; without columns where the runs cannot estimate it with an error left over.
 Eigen::MatrixXd estimableMatrix(const Observations& data, const std::vector<Column>& columns,
                                 const std::vector<study::Factor>& factors)
@@ -83,6 +65,24 @@ std::vector<bool> findFarCorners(const Fit& fit, const std::vector<study::CodedP
 }
 
 } // namespace
+
+std::vector<study::CodedPoint> cornersOf(const std::vector<study::Factor>& factors)
+{
+    std::vector<std::size_t> numeric;
+    for (std::size_t i = 0; i < factors.size(); ++i)
+        if (factors[i].isNumeric())
+            numeric.push_back(i);
+    if (numeric.empty() || numeric.size() > kMostCornerFactors)
+        return {};
+    std::vector<study::CodedPoint> corners;
+    for (std::size_t corner = 0; corner < (std::size_t{1} << numeric.size()); ++corner) {
+        study::CodedPoint point(Eigen::VectorXd::Zero(std::ssize(factors)));
+        for (std::size_t i = 0; i < numeric.size(); ++i)
+            point[static_cast<Eigen::Index>(numeric[i])] = ((corner >> i) & 1U) != 0 ? 1.0 : -1.0;
+        corners.push_back(std::move(point));
+    }
+    return corners;
+}
 
 CornerCover findUncoveredCorners(const Fit& fit)
 {

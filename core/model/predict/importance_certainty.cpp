@@ -2,14 +2,10 @@
 #include "core/model/predict/importance_certainty.h"
 
 #include "core/model/fit/importance_shares.h"
+#include "core/model/fit/normal_draws.h"
 #include "core/model/fit/thresholds.h"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
-#include <cmath>
-#include <numbers>
-#include <random>
 
 namespace quadric::model {
 
@@ -18,25 +14,6 @@ namespace {
 constexpr int kShareDraws = 600;
 constexpr std::uint64_t kShareSeed = 1;
 constexpr std::size_t kMostShares = 4000; ///< pairs of columns that are still drawn from
-
-/// Standard normal numbers, the same on every machine.
-double nextNormal(std::mt19937_64& random)
-{
-    const auto uniform = [&random] { return static_cast<double>(random() >> 11) * 0x1p-53; };
-    const double u = 1.0 - uniform();
-    return std::sqrt(-2.0 * std::log(u)) * std::cos(2.0 * std::numbers::pi * uniform());
-}
-
-/// A draw of the error variance's root, relative to its estimate.
-double nextScale(std::mt19937_64& random, int df)
-{
-    double squares = 0.0;
-    for (int i = 0; i < df; ++i) {
-        const double z = nextNormal(random);
-        squares += z * z;
-    }
-    return std::sqrt(df / squares);
-}
 
 /// The shares of one draw, each variance less what the errors add; 0 where nothing is left.
 struct DrawnShares {
@@ -69,18 +46,14 @@ Interval middleOf(std::vector<double> values, double confidence)
 std::vector<DrawnShares> drawShares(const Fit& fit, const std::vector<CovarianceShares>& shares)
 {
     const Eigen::MatrixXd covariance = fit.sigma * fit.sigma * fit.unscaledCovariance;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
-    const Eigen::MatrixXd root =
-        solver.eigenvectors() * solver.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
+    const Eigen::MatrixXd root = rootOfCovariance(covariance);
     const std::size_t factors = fit.factors.size();
     const VarianceParts errors = sumShares(shares, 2.0 * covariance, factors); // of estimate and of draw
-    std::mt19937_64 random(kShareSeed);
+    NormalDraws normals(kShareSeed);
     std::vector<DrawnShares> drawn;
     for (int draw = 0; draw < kShareDraws; ++draw) {
-        Eigen::VectorXd normals(root.cols());
-        for (double& each : normals)
-            each = nextNormal(random);
-        const Eigen::VectorXd beta = fit.beta + nextScale(random, fit.dfResidual) * (root * normals);
+        const Eigen::VectorXd error = root * normals.vector(root.cols());
+        const Eigen::VectorXd beta = fit.beta + normals.errorOverEstimate(fit.dfResidual) * error;
         drawn.push_back(lessErrors(sumShares(shares, beta * beta.transpose(), factors), errors));
     }
     return drawn;

@@ -28,19 +28,6 @@ std::optional<Interval> backTransformed(const Fit& fit, double z, double half)
     return Interval{std::min(a, b), std::max(a, b)};
 }
 
-/// Derivative of a column by a numeric factor.
-double slopeAt(const Column& column, const study::CodedPoint& point, std::size_t factor,
-               const std::vector<study::Factor>& factors)
-{
-    const int power = column.term.powers[factor];
-    if (power == 0)
-        return 0.0;
-    Column rest = column;
-    rest.term.powers[factor] = 0;
-    const double own = power * powerOf(point[static_cast<Eigen::Index>(factor)], power - 1);
-    return own * valueAt(rest, point, factors);
-}
-
 } // namespace
 
 double toResponseUnit(const Fit& fit, double z)
@@ -50,12 +37,6 @@ double toResponseUnit(const Fit& fit, double z)
     const double y = invertTransform(fit.transform, z);
     return fit.transform.kind == study::TransformKind::None ? y
                                                             : std::min(y, kPoleLimit * fit.largestObserved);
-}
-
-double varianceOfNewRun(const Fit& fit)
-{
-    const double sigma = PredictionError(fit).sigma();
-    return sigma * sigma * (fit.weighting ? fit.weighting->newRun : 1.0);
 }
 
 bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leverage)
@@ -77,9 +58,7 @@ Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRun
     Prediction prediction;
     if (!fit.isOk())
         return prediction;
-    Eigen::VectorXd row(std::ssize(fit.columns));
-    for (std::size_t j = 0; j < fit.columns.size(); ++j)
-        row[static_cast<Eigen::Index>(j)] = valueAt(fit.columns[j], point, fit.factors);
+    const Eigen::VectorXd row = rowAt(fit.columns, point, fit.factors);
     const double z = row.dot(fit.beta);
     prediction.leverage = std::max(row.dot(fit.unscaledCovariance * row), 0.0);
     prediction.mean = toResponseUnit(fit, z);
@@ -98,7 +77,7 @@ Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRun
         prediction.se = error * std::abs(inverseSlope(fit.transform, z));
     prediction.confidence = backTransformed(fit, z, t * error);
     prediction.prediction =
-        backTransformed(fit, z, t * std::sqrt(varianceOfNewRun(fit) / runs + error * error));
+        backTransformed(fit, z, computeAverageBlockError(fit, factor, runs).halfWidth(level));
     if (const auto inNewBlock = computeNewBlockError(fit, factor, runs, blockShare))
         prediction.newBlock = backTransformed(fit, z, inNewBlock->halfWidth(level));
     return prediction;
@@ -125,7 +104,7 @@ Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point)
     for (std::size_t i = 0; i < fit.factors.size(); ++i) {
         for (std::size_t j = 0; fit.factors[i].isNumeric() && j < fit.columns.size(); ++j)
             gradient[static_cast<Eigen::Index>(i)] +=
-                fit.beta[static_cast<Eigen::Index>(j)] * slopeAt(fit.columns[j], point, i, fit.factors);
+                fit.beta[static_cast<Eigen::Index>(j)] * slopeOf(fit.columns[j], point, i, fit.factors);
     }
     if (fit.transform.kind == study::TransformKind::None)
         return gradient;

@@ -14,32 +14,6 @@ namespace quadric::model {
 
 namespace {
 
-/// Derivative of a column by a numeric factor.
-double columnSlope(const Column& column, const study::CodedPoint& point, std::size_t factor,
-                   const std::vector<study::Factor>& factors)
-{
-    const int power = column.term.powers[factor];
-    if (power == 0)
-        return 0.0;
-    Column rest = column;
-    rest.term.powers[factor] = 0;
-    return power * powerOf(point[static_cast<Eigen::Index>(factor)], power - 1) *
-           valueAt(rest, point, factors);
-}
-
-/// The value that F exceeds with probability `alpha`, by halving.
-double fLimit(double alpha, double numerator, double denominator)
-{
-    double low = 0.0, high = 1.0;
-    while (fProbability(high, numerator, denominator) > alpha)
-        high *= 2.0;
-    for (int i = 0; i < 60; ++i) {
-        const double middle = (low + high) / 2.0;
-        (fProbability(middle, numerator, denominator) > alpha ? low : high) = middle;
-    }
-    return high;
-}
-
 bool isCurved(const Fit& fit, std::size_t factor)
 {
     return std::ranges::any_of(
@@ -72,8 +46,8 @@ double StationaryRegion::ratioAt(const Eigen::VectorXd& coded) const
     Eigen::MatrixXd slopes(count, std::ssize(m_fit->columns));
     for (Eigen::Index i = 0; i < slopes.rows(); ++i)
         for (Eigen::Index j = 0; j < slopes.cols(); ++j)
-            slopes(i, j) = columnSlope(m_fit->columns[static_cast<std::size_t>(j)], point,
-                                       m_factors[static_cast<std::size_t>(i)], m_fit->factors);
+            slopes(i, j) = slopeOf(m_fit->columns[static_cast<std::size_t>(j)], point,
+                                   m_factors[static_cast<std::size_t>(i)], m_fit->factors);
     const Eigen::VectorXd gradient = slopes * m_fit->beta;
     const Eigen::LDLT<Eigen::MatrixXd> covariance(slopes * m_fit->unscaledCovariance * slopes.transpose());
     if (covariance.info() != Eigen::Success || !covariance.isPositive())

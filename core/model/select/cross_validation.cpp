@@ -2,10 +2,10 @@
 #include "core/model/select/cross_validation.h"
 #include "core/model/fit/deleted_residuals.h"
 #include "core/model/fit/prediction_scale.h"
+#include "core/model/fit/random_draw.h"
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace quadric::model {
 
@@ -16,26 +16,16 @@ int countOf(const std::vector<int>& groups)
     return groups.empty() ? 0 : *std::ranges::max_element(groups) + 1;
 }
 
-/// A number below `end`, each equally likely, the same on every platform.
-std::size_t drawBelow(std::size_t end, std::mt19937_64& random)
-{
-    const std::uint64_t limit = random.max() - random.max() % end;
-    std::uint64_t drawn = random();
-    while (drawn >= limit)
-        drawn = random();
-    return static_cast<std::size_t>(drawn % end);
-}
-
 /// Groups in random order, each dealt to the fold that has the fewest runs so far.
 std::vector<int> foldsOf(const std::vector<int>& groups, int folds, std::uint64_t seed)
 {
     const int count = countOf(groups);
     std::vector<std::size_t> order(static_cast<std::size_t>(count));
-    std::mt19937_64 random(seed);
+    RandomBits random(seed);
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i] = i;
     for (std::size_t i = order.size(); i > 1; --i)
-        std::swap(order[i - 1], order[drawBelow(i, random)]);
+        std::swap(order[i - 1], order[drawBelow(random, i)]);
 
     std::vector<std::ptrdiff_t> sizes(static_cast<std::size_t>(folds), 0);
     std::vector<int> foldOfGroup(order.size());

@@ -51,9 +51,7 @@ double LeverageLimit::margin(const Eigen::VectorXd& x) const
         const model::Fit& fit = *entry.fit;
         if (!isSeen(fit, x))
             return -1.0;
-        Eigen::VectorXd row(std::ssize(fit.columns));
-        for (std::size_t j = 0; j < fit.columns.size(); ++j)
-            row[static_cast<Eigen::Index>(j)] = model::valueAt(fit.columns[j], point, fit.factors);
+        const Eigen::VectorXd row = model::rowAt(fit.columns, point, fit.factors);
         const double leverage = row.dot(fit.unscaledCovariance * row);
         smallest = std::min(smallest, 1.0 + kSlack - leverage / entry.limit);
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/normal_box.h"
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/random_draw.h"
 #include "core/optimize/merit/kronecker.h"
 
 #include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace quadric::optimize {
 
@@ -50,10 +50,10 @@ double normalBoxProbability(const Eigen::VectorXd& low, const Eigen::VectorXd& h
         return 1.0;
     const Eigen::MatrixXd factor = factorOf(correlation);
     const bool isIndependent = factor.isIdentity(0.0);
-    std::mt19937_64 generator(seed);
+    model::RandomBits generator(seed);
     std::vector<double> shift(static_cast<std::size_t>(size));
     for (double& value : shift)
-        value = static_cast<double>(generator() >> 11) * 0x1p-53;
+        value = model::drawUnit(generator);
     const int count = isIndependent || size == 1 ? 1 : samples;
     double sum = 0.0;
     Eigen::VectorXd z = Eigen::VectorXd::Zero(size);

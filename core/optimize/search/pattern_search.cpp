@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/search/pattern_search.h"
 
+#include "core/model/fit/random_draw.h"
+
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace quadric::optimize {
 
@@ -12,19 +13,14 @@ namespace {
 constexpr double kSmallestStep = 2e-5;
 constexpr int kTriesForEach = 20;
 
-double uniform(std::mt19937_64& generator)
-{
-    return static_cast<double>(generator() >> 11) * 0x1p-53;
-}
-
-Eigen::VectorXd randomPoint(const SearchSpace& space, std::mt19937_64& generator)
+Eigen::VectorXd randomPoint(const SearchSpace& space, model::RandomBits& generator)
 {
     Eigen::VectorXd x = space.center();
     double norm = 0.0;
     for (Eigen::Index i = 0; i < space.size(); ++i) {
         const Axis& axis = space.axis(i);
         if (axis.kind == Axis::Kind::Continuous) {
-            const double share = std::clamp(1.25 * uniform(generator) - 0.125, 0.0, 1.0);
+            const double share = std::clamp(1.25 * model::drawUnit(generator) - 0.125, 0.0, 1.0);
             x[i] = space.snap(i, axis.low + share * (axis.high - axis.low));
         } else if (axis.isMovable()) {
             x[i] = axis.coded[generator() % axis.count()];
@@ -33,7 +29,7 @@ Eigen::VectorXd randomPoint(const SearchSpace& space, std::mt19937_64& generator
     }
     const double radius = space.region().radius;
     if (space.region().kind == RegionKind::Sphere && norm > radius * radius) {
-        const double shrink = radius / std::sqrt(norm) * std::sqrt(uniform(generator));
+        const double shrink = radius / std::sqrt(norm) * std::sqrt(model::drawUnit(generator));
         for (Eigen::Index i = 0; i < space.size(); ++i) {
             if (space.axis(i).isMovable() && space.isNumeric(i))
                 x[i] = space.snap(i, x[i] * shrink);
@@ -46,7 +42,7 @@ Eigen::VectorXd randomPoint(const SearchSpace& space, std::mt19937_64& generator
 
 std::vector<Eigen::VectorXd> legalSample(const SearchSpace& space, std::size_t count, std::uint64_t seed)
 {
-    std::mt19937_64 generator(seed);
+    model::RandomBits generator(seed);
     std::vector<Eigen::VectorXd> points;
     if (space.isLegal(space.center()))
         points.push_back(space.center());

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/search/scan_lines.h"
 
+#include "core/model/fit/random_draw.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <random>
 
 namespace quadric::optimize {
 
@@ -54,9 +55,9 @@ LineSampler::LineSampler(const SearchSpace& space, Eigen::Index inner, std::size
     m_stride = strideFor(m_combinations);
     const bool hasSamples = !m_isComplete || !m_continuous.empty();
     m_samples = hasSamples ? std::max<std::size_t>(1, lines / m_combinations) : 1;
-    std::mt19937_64 generator(seed);
+    model::RandomBits generator(seed);
     for (std::size_t i = 0; i < m_listed.size() + m_continuous.size(); ++i)
-        m_shift.push_back(static_cast<double>(generator() >> 11) * 0x1p-53);
+        m_shift.push_back(model::drawUnit(generator));
 }
 
 double LineSampler::spread(std::size_t dimension) const

@@ -53,29 +53,6 @@ std::optional<double> findWideRange(const model::Fit& fit)
     return factor > model::kWideRange ? std::optional(factor) : std::nullopt;
 }
 
-/// Corners of the region where less than 0 is predicted, categories at their average, and how many there are;
-/// none with more numeric factors than can be looked at.
-std::pair<int, int> countNegativeCorners(const model::Fit& fit)
-{
-    constexpr std::size_t kMostCornerFactors = 12;
-    std::vector<std::size_t> numeric;
-    for (std::size_t i = 0; i < fit.factors.size(); ++i) {
-        if (fit.factors[i].isNumeric())
-            numeric.push_back(i);
-    }
-    if (numeric.empty() || numeric.size() > kMostCornerFactors)
-        return {0, 0};
-    const int corners = 1 << numeric.size();
-    int negative = 0;
-    study::CodedPoint point(Eigen::VectorXd::Zero(std::ssize(fit.factors)));
-    for (int corner = 0; corner < corners; ++corner) {
-        for (std::size_t i = 0; i < numeric.size(); ++i)
-            point[static_cast<Eigen::Index>(numeric[i])] = ((corner >> i) & 1) != 0 ? 1.0 : -1.0;
-        negative += model::predictMean(fit, point) < 0.0 ? 1 : 0;
-    }
-    return {negative, corners};
-}
-
 } // namespace
 
 void addOutliers(const model::Fit& fit, Findings& findings)
@@ -176,10 +153,13 @@ void addScales(const model::Fit& fit, const model::Recommendation& recommendatio
 
 void addExtrapolation(const model::Fit& fit, Findings& findings)
 {
-    const auto [negative, corners] = countNegativeCorners(fit);
+    const std::vector<study::CodedPoint> corners = model::cornersOf(fit.factors);
+    const auto negative = std::ranges::count_if(
+        corners, [&fit](const study::CodedPoint& corner) { return model::predictMean(fit, corner) < 0.0; });
     if (negative > 0 && fit.smallestObserved > 0.0)
-        findings.push_back(makeFinding(catalogue::kNegativePredictions,
-                                       {{"n", std::to_string(negative)}, {"all", std::to_string(corners)}}));
+        findings.push_back(
+            makeFinding(catalogue::kNegativePredictions,
+                        {{"n", std::to_string(negative)}, {"all", std::to_string(corners.size())}}));
     const model::CornerCover cover = model::findUncoveredCorners(fit);
     if (cover.corners > 0)
         findings.push_back(

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <random>
 
-namespace quadric::design {
+namespace quadric::model {
 
 using RandomBits = std::mt19937_64;
 
@@ -27,4 +27,4 @@ inline double drawUnit(RandomBits& generator)
     return static_cast<double>(generator() >> 11U) * kStep;
 }
 
-} // namespace quadric::design
+} // namespace quadric::model
