@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 
 namespace quadric::exchange {
 
@@ -107,13 +108,56 @@ private:
     bool m_isQuoted = false, m_wasQuoted = false;
 };
 
+std::ptrdiff_t countFilled(const Record& record)
+{
+    return std::ranges::count_if(record.cells, [](const std::string& cell) { return !cell.empty(); });
+}
+
+bool isWords(const Record& record)
+{
+    return std::ranges::all_of(record.cells, [](const std::string& cell) {
+        return !cell.empty() && !numberIn(cell, false) && !numberIn(cell, true);
+    });
+}
+
+/// Lines above the headings that have text in their first cell only, such as a title.
+std::size_t countTitles(const std::vector<Record>& records)
+{
+    std::size_t titles = 0;
+    while (titles + 2 < records.size() && countFilled(records[titles]) == 1 &&
+           !records[titles].cells.front().empty())
+        ++titles;
+    const bool areHeadings = titles > 0 && records[titles].cells.size() > 1 && isWords(records[titles]);
+    return areHeadings ? titles : 0;
+}
+
+std::vector<Record> withoutTitles(std::vector<Record> records)
+{
+    records.erase(records.begin(), records.begin() + static_cast<std::ptrdiff_t>(countTitles(records)));
+    return records;
+}
+
+/// Takes the line "sep=;", by which Excel is told the separator, out of the text.
+char takeSeparatorLine(std::string& text)
+{
+    constexpr std::string_view kKey = "sep=";
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    const bool isThere = end == kKey.size() + 1 && text.starts_with(kKey) &&
+                         std::ranges::find(kSeparators, text[kKey.size()]) != kSeparators.end();
+    if (!isThere)
+        return '\0';
+    const char separator = text[kKey.size()];
+    text.replace(0, end, ""); // the line stays, empty, so that the others keep their numbers
+    return separator;
+}
+
 /// The separator that cuts the most records into as many cells as the headings, more than one.
 char separatorOf(std::string_view text, const std::string& name)
 {
     char best = ',';
     std::size_t bestScore = 0;
     for (const char separator : kSeparators) {
-        const std::vector<Record> records = RecordReader(text, name, separator).read();
+        const std::vector<Record> records = withoutTitles(RecordReader(text, name, separator).read());
         if (records.empty() || records.front().cells.size() < 2)
             continue;
         const std::size_t width = records.front().cells.size();
@@ -168,13 +212,13 @@ void decideDecimalMark(TextGrid& grid)
     throw ImportError(name + ": the heading \"" + heading + "\" appears twice, expected different names");
 }
 
-void checkHeaders(const TextGrid& grid, const std::string& name)
+void checkHeaders(const TextGrid& grid, const std::string& name, int line)
 {
     std::set<std::string> seen;
     for (std::size_t i = 0; i < grid.headers.size(); ++i) {
         const std::string& header = grid.headers[i];
         if (header.empty())
-            throw ImportError(name + ": column " + std::to_string(i + 1) +
+            throw ImportError(name + ": line " + std::to_string(line) + ": column " + std::to_string(i + 1) +
                               " has no heading, expected a name for every column");
         if (!seen.insert(header).second)
             failAtHeading(name, header);
@@ -239,9 +283,16 @@ std::string cellText(const std::string& cell, char separator)
 TextGrid readDelimited(std::string_view bytes, const std::string& name, const Dialect& dialect)
 {
     TextGrid grid;
-    const std::string text = asUtf8(bytes, name, grid.notes);
-    grid.separator = dialect.separator != '\0' ? dialect.separator : separatorOf(text, name);
+    std::string text = asUtf8(bytes, name, grid.notes);
+    const char said = takeSeparatorLine(text);
+    grid.separator = dialect.separator != '\0' ? dialect.separator
+                     : said != '\0'            ? said
+                                               : separatorOf(text, name);
     std::vector<Record> records = RecordReader(text, name, grid.separator).read();
+    for (const Record& title : std::span(records).first(countTitles(records)))
+        grid.notes.push_back("line " + std::to_string(title.line) + " is a title, not headings: \"" +
+                             title.cells.front() + "\"");
+    records = withoutTitles(std::move(records));
     if (records.size() < 2)
         throw ImportError(name + ": " + (records.empty() ? "empty" : "only one line") +
                           ", expected a line of headings and a line for every run");
@@ -250,7 +301,7 @@ TextGrid readDelimited(std::string_view bytes, const std::string& name, const Di
     std::ranges::transform(grid.headers, grid.headers.begin(), withoutGuard);
     if (grid.headers.size() > 1 && grid.headers.front().empty())
         grid.headers.front() = kRowNumbers;
-    checkHeaders(grid, name);
+    checkHeaders(grid, name, records.front().line);
     for (std::size_t i = 1; i < records.size(); ++i)
         addRow(grid, std::move(records[i]), name);
     if (dialect.decimalComma)

@@ -59,9 +59,31 @@ TEST(Delimited, NamesLineAndExpectation)
     EXPECT_THAT(messageOf("a,b\n1,2\n3\n"), HasSubstr("table.csv: line 3 has 1 cell, expected 2"));
     EXPECT_THAT(messageOf("a,b\n1,\"2\n"), HasSubstr("line 2: a quote is opened and never closed"));
     EXPECT_THAT(messageOf("a,a\n1,2\n"), HasSubstr("\"a\" appears twice"));
-    EXPECT_THAT(messageOf("a,\n1,2\n"), HasSubstr("column 2 has no heading"));
+    EXPECT_THAT(messageOf("a,\n1,2\n"), HasSubstr("line 1: column 2 has no heading"));
     EXPECT_THAT(messageOf("a,b\n"), HasSubstr("only one line"));
     EXPECT_THAT(messageOf(""), HasSubstr("empty"));
+}
+
+TEST(Delimited, TakesExcelsSeparatorLine)
+{
+    const TextGrid grid = readDelimited("sep=;\r\na;b\r\n1;2,5\r\n", "t.csv");
+    EXPECT_EQ(grid.headers, (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(grid.lines, std::vector{3}) << "as the file counts them";
+    EXPECT_TRUE(grid.notes.empty());
+    EXPECT_EQ(readDelimited("sep=|\na|b\n1|2\n", "t.csv").separator, '|');
+    EXPECT_EQ(readDelimited("sep=,b\n1,2\n", "t.csv").headers.front(), "sep=") << "a heading";
+}
+
+TEST(Delimited, TellsATitleFromTheHeadings)
+{
+    for (const char* title : {"Runs of May\n", "Runs of May;;\n\n", "\"Runs; of May\"\n"}) {
+        const TextGrid grid = readDelimited(std::string(title) + "a;b;c\n1;2;3\n4;5;6\n", "t.csv");
+        EXPECT_EQ(grid.headers, (std::vector<std::string>{"a", "b", "c"})) << title;
+        ASSERT_EQ(grid.notes.size(), 1U);
+        EXPECT_THAT(grid.notes.front(), HasSubstr("line 1 is a title, not headings: \"Runs"));
+    }
+    EXPECT_EQ(readDelimited("x\n1\n2\n", "t.csv").headers, std::vector<std::string>{"x"});
+    EXPECT_EQ(readDelimited(",x\na,1\nb,2\n", "t.csv").headers.size(), 2U);
 }
 
 TEST(Delimited, TakesNumbersWholeOrNotAtAll)
