@@ -4,6 +4,7 @@
 #include "core/report/finding.h"
 #include "core/report/findings/reading.h"
 #include "core/report/tables/model_tables.h"
+#include "widgets/explore/coefficient_view.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/report_card.h"
 #include "widgets/explore/summary_view.h"
@@ -61,9 +62,7 @@ View* makeBoxCoxView()
 
 View* makeCoefficientView()
 {
-    return new TableView(
-        [](const study::Study&, const model::Fit& fit) { return report::makeCoefficientTable(fit); },
-        [](const model::Fit& fit) { return asText(report::readCoefficients(fit)); });
+    return new CoefficientView;
 }
 
 View* makeAnovaView()

@@ -68,6 +68,8 @@ void addModelInBrief(BlockList& blocks, const ReportSource& source, const model:
         blocks.table(findingsTable({}, urgent(report::findInModel(fit, source.scalesOf(fit)))));
     if (source.shows(Section::Plots))
         addModelPlots(blocks, source, fit);
+    if (source.shows(Section::Models))
+        addEquation(blocks, fit);
 }
 
 } // namespace quadric::widgets

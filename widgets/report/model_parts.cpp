@@ -3,6 +3,7 @@
 #include "core/model/predict/canonical.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/recommendation.h"
+#include "core/report/equation.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/reading.h"
 #include "core/report/tables/level_table.h"
@@ -91,6 +92,7 @@ void addNumbers(BlockList& blocks, const model::Fit& fit, const model::Recommend
     blocks.table(report::makeCoefficientTable(fit));
     addSentences(blocks, report::readCoefficients(fit));
     blocks.table(report::makeActualCoefficientTable(fit));
+    addEquation(blocks, fit);
     blocks.table(report::makeEffectTable(fit));
     blocks.table(report::makeImportanceTable(fit));
     addCanonical(blocks, fit);
@@ -159,6 +161,16 @@ void addResidualPlots(BlockList& blocks, const ReportSource& source, const model
 }
 
 } // namespace
+
+void addEquation(BlockList& blocks, const model::Fit& fit)
+{
+    constexpr std::size_t kLongest = 1500; // longer ones are what the table is for
+    const std::string equation = report::writeEquation(fit);
+    if (equation.size() > kLongest)
+        return;
+    blocks.introduction(tr("Equation. %1").arg(QString::fromStdString(report::describeEquation(fit))));
+    blocks.paragraph(QString::fromStdString(equation), ParagraphBlock::Kind::Plain);
+}
 
 std::vector<std::size_t> leadingFactors(const model::Fit& fit)
 {

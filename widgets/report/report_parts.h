@@ -54,6 +54,9 @@ void addProvenance(BlockList& blocks, const ReportSource& source);
 /// Every response along every factor, at most so high.
 void addProfiler(BlockList& blocks, const ReportSource& source, double tallest);
 
+/// The model in actual units on one line, unless that would be too long to be read.
+void addEquation(BlockList& blocks, const model::Fit& fit);
+
 /// The numeric factors of a fit by what they explain, the most important first.
 std::vector<std::size_t> leadingFactors(const model::Fit& fit);
 

@@ -9,6 +9,7 @@
 #include "core/model/predict/importance_certainty.h"
 #include "core/model/select/variance_components.h"
 #include "core/model/select/weight_advice.h"
+#include "core/report/equation.h"
 
 namespace quadric::app {
 
@@ -117,6 +118,7 @@ void addTables(Json& json, const Fit& fit)
     json["actual_coefficients"] = listOf(fit.actualCoefficients, [](const model::ActualCoefficient& c) {
         return Json{{"term", c.term}, {"estimate", c.estimate}};
     });
+    json["equation"] = report::writeEquation(fit);
     json["anova"] = listOf(fit.anova, anovaJson);
     json["terms"] = listOf(fit.termRows, termJson);
     json["sequential_terms"] = listOf(fit.sequentialRows, anovaJson);

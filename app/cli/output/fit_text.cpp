@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/fit_report.h"
+#include "core/report/equation.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/level_table.h"
 #include "core/report/tables/model_tables.h"
@@ -62,6 +63,13 @@ void printCanonical(const model::Canonical& canonical, const std::vector<model::
     std::cout << report::describeStationary(canonical, eigenvalues) << '\n';
 }
 
+void printEquation(const Fit& fit)
+{
+    printTitle("Equation");
+    std::cout << "  " << text::makeVisible(report::writeEquation(fit)) << '\n'
+              << "  " << text::makeVisible(report::describeEquation(fit)) << '\n';
+}
+
 void printScales(const FitReport& report)
 {
     printTitle("Scales");
@@ -116,6 +124,7 @@ void printReport(const FitReport& report)
     printTable(report::makeAnovaTable(fit));
     printTable(report::makeTermTable(fit));
     printTable(report::makeCoefficientTable(fit));
+    printEquation(fit);
     if (!fit.effectLimit.method.empty())
         printTable(report::makeEffectTable(fit));
     printTable(report::makeImportanceTable(fit));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/actual_polynomial.h"
 #include "core/model/fit/tables.h"
 
 #include <cmath>
@@ -28,21 +29,15 @@ double binomial(int n, int k)
     return value;
 }
 
-struct Monomial {
-    std::vector<int> powers;
-    std::vector<int> contrast;
-    double estimate = 0.0;
-};
-
 /// Replaces coded^power of one factor by its powers of s.
-std::vector<Monomial> expandFactor(const std::vector<Monomial>& monomials, std::size_t factor,
-                                   const Line& line)
+std::vector<ActualTerm> expandFactor(const std::vector<ActualTerm>& terms, std::size_t factor,
+                                     const Line& line)
 {
-    std::vector<Monomial> expanded;
-    for (const Monomial& monomial : monomials) {
-        const int power = monomial.powers[factor];
+    std::vector<ActualTerm> expanded;
+    for (const ActualTerm& term : terms) {
+        const int power = term.powers[factor];
         for (int k = 0; k <= power; ++k) {
-            expanded.push_back(monomial);
+            expanded.push_back(term);
             expanded.back().powers[factor] = k;
             expanded.back().estimate *=
                 binomial(power, k) * std::pow(line.slope, k) * std::pow(line.offset, power - k);
@@ -51,45 +46,52 @@ std::vector<Monomial> expandFactor(const std::vector<Monomial>& monomials, std::
     return expanded;
 }
 
-std::vector<Monomial> expandColumn(const Regression& regression, std::size_t column)
+std::vector<ActualTerm> expandColumn(const Column& column, double beta,
+                                     const std::vector<study::Factor>& factors)
 {
-    const Column& source = regression.columns[column];
-    const double estimate = regression.solution.beta[regression.positionOf(column)];
-    std::vector<Monomial> monomials{{source.term.powers, source.contrast, estimate}};
-    for (std::size_t i = 0; i < regression.factors.size(); ++i) {
-        if (regression.factors[i].isNumeric() && source.term.powers[i] > 0)
-            monomials = expandFactor(monomials, i, codingLine(regression.factors[i]));
+    std::vector<ActualTerm> terms{{column.term.powers, column.contrast, beta}};
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        if (factors[i].isNumeric() && column.term.powers[i] > 0)
+            terms = expandFactor(terms, i, codingLine(factors[i]));
     }
-    return monomials;
+    return terms;
 }
 
-void add(const Monomial& monomial, std::vector<Monomial>& sum)
+void add(const ActualTerm& term, std::vector<ActualTerm>& sum)
 {
-    for (Monomial& known : sum) {
-        if (known.powers == monomial.powers && known.contrast == monomial.contrast) {
-            known.estimate += monomial.estimate;
+    for (ActualTerm& known : sum) {
+        if (known.powers == term.powers && known.contrast == term.contrast) {
+            known.estimate += term.estimate;
             return;
         }
     }
-    sum.push_back(monomial);
+    sum.push_back(term);
 }
 
 } // namespace
 
+std::vector<ActualTerm> actualPolynomial(const std::vector<Column>& columns, const Eigen::VectorXd& beta,
+                                         const std::vector<study::Factor>& factors)
+{
+    std::vector<ActualTerm> sum;
+    for (const Column& column : columns)
+        sum.push_back({column.term.powers, column.contrast, 0.0});
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+        for (const ActualTerm& term : expandColumn(columns[j], beta[static_cast<Eigen::Index>(j)], factors))
+            add(term, sum);
+    }
+    return sum;
+}
+
 std::vector<ActualCoefficient> actualCoefficientsOf(const Regression& regression)
 {
-    std::vector<Monomial> sum;
-    for (const Column& column : regression.columns)
-        sum.push_back({column.term.powers, column.contrast, 0.0});
-    for (std::size_t j = 0; j < regression.columns.size(); ++j) {
-        for (const Monomial& monomial : expandColumn(regression, j))
-            add(monomial, sum);
-    }
+    Eigen::VectorXd beta(std::ssize(regression.columns));
+    for (std::size_t j = 0; j < regression.columns.size(); ++j)
+        beta[static_cast<Eigen::Index>(j)] = regression.solution.beta[regression.positionOf(j)];
     std::vector<ActualCoefficient> coefficients;
-    coefficients.reserve(sum.size());
-    for (const Monomial& monomial : sum)
+    for (const ActualTerm& term : actualPolynomial(regression.columns, beta, regression.factors))
         coefficients.push_back(
-            {columnName(Term{monomial.powers}, monomial.contrast, regression.factors), monomial.estimate});
+            {columnName(Term{term.powers}, term.contrast, regression.factors), term.estimate});
     return coefficients;
 }
 
