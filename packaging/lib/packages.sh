@@ -9,8 +9,8 @@ packages_libraries=("${packages_core_libraries[@]}" qt6-base-dev libqt6opengl6-d
     libqpdf-dev fonts-noto-core)
 # What the build configuration looks for when the tests are on.
 packages_test_libraries=(libgtest-dev libgmock-dev libbenchmark-dev)
-# What the scripts written by `quadric export` run in.
-packages_test_languages=(r-base-core python3-statsmodels)
+# What the scripts written by `quadric export` and that of the HTML report run in.
+packages_test_languages=(r-base-core python3-statsmodels duktape)
 # A display without a screen, a window manager, a hand on the mouse, a look at PDFs.
 packages_test_tools=(xvfb xauth openbox xdotool imagemagick poppler-utils qpdf procps)
 # A Slurm cluster of virtual nodes.

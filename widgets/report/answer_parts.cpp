@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/profiler_model.h"
 #include "core/optimize/rounding.h"
 #include "core/report/findings/optimism_sentences.h"
 #include "core/report/tables/answer_tables.h"
@@ -103,6 +104,20 @@ void addCorrection(BlockList& blocks, const ReportSource& source)
         blocks.bullets(sentences);
 }
 
+/// A page with more than this would neither be light nor follow a finger.
+constexpr std::size_t kLargestModels = std::size_t{1} << 20, kMostCells = 150;
+
+/// Empty where they are too large, or a constraint cannot be read.
+std::string draggableModels(const ReportSource& source)
+try {
+    if (source.study().factors.size() * source.best.responses.size() > kMostCells)
+        return {};
+    std::string models = exchange::profilerModel(source.study(), source.context.fits, source.best.settings);
+    return models.size() <= kLargestModels ? models : std::string();
+} catch (const std::invalid_argument&) {
+    return {};
+}
+
 } // namespace
 
 void addProfiler(BlockList& blocks, const ReportSource& source, double tallest)
@@ -111,7 +126,10 @@ void addProfiler(BlockList& blocks, const ReportSource& source, double tallest)
     blocks.figure({{source.gallery.plot({"profiler"})},
                    {},
                    std::min(kProfilerFrame + kProfilerRow * rows, tallest),
-                   tr("Every response along every factor through the best setting, with 95 % bands")});
+                   tr("Every response along every factor through the best setting, with 95 % bands"),
+                   FigureBlock().lowest,
+                   false,
+                   draggableModels(source)});
 }
 
 report::Standing standingOf(const ReportSource& source)

@@ -3,6 +3,7 @@
 
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/base/plot_picture.h"
+#include "widgets/report/html_profiler.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -62,6 +63,9 @@ public:
     explicit Html(const ReportContent& content)
         : m_content(content)
     {
+        for (const ReportBlock& block : content.blocks)
+            if (const auto* figure = std::get_if<FigureBlock>(&block); figure && !figure->models.empty())
+                m_live = figure;
     }
 
     QByteArray write()
@@ -71,7 +75,10 @@ public:
         for (const ReportBlock& block : m_content.blocks)
             std::visit([this](const auto& each) { add(each); }, block);
         closeList();
-        m_out += QStringLiteral("<p class=\"small\">%1</p>\n</body>\n</html>\n").arg(escaped(footer()));
+        m_out += QStringLiteral("<p class=\"small\">%1</p>\n").arg(escaped(footer()));
+        if (m_live)
+            m_out += profilerMarkup(m_live->models);
+        m_out += QStringLiteral("</body>\n</html>\n");
         return m_out.toUtf8();
     }
 
@@ -96,6 +103,7 @@ private:
     QString m_out;
     int m_headings = 0, m_plots = 0;
     bool m_isInList = false;
+    const FigureBlock* m_live = nullptr; ///< the profiler, where it can be dragged
 };
 
 void Html::writeHead()
@@ -103,14 +111,17 @@ void Html::writeHead()
     m_out +=
         QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-                       "'unsafe-inline'; img-src data:\">\n"
+                       "'unsafe-inline'; img-src data:") +
+        (m_live ? QStringLiteral("; script-src ") + profilerSource() : QString()) +
+        QStringLiteral("\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<meta name=\"generator\" content=\"Quadric " QUADRIC_VERSION "\">\n") +
         (m_content.author.isEmpty() ? QString()
                                     : QStringLiteral("<meta name=\"author\" content=\"") +
                                           escaped(m_content.author) + QStringLiteral("\">\n")) +
         QStringLiteral("<title>") + escaped(m_content.title) + QStringLiteral("</title>\n<style>") +
-        QLatin1String(kStyle) + QStringLiteral("</style>\n</head>\n<body>\n");
+        QLatin1String(kStyle) + (m_live ? profilerStyle() : QString()) +
+        QStringLiteral("</style>\n</head>\n<body>\n");
     if (m_content.isSimulated)
         m_out += QStringLiteral("<div class=\"simulated\">%1</div>\n").arg(escaped(tr("SIMULATED DATA")));
 }
@@ -200,7 +211,8 @@ void Html::add(const FigureBlock& figure)
     PictureOptions options;
     options.size = QSizeF(kTextWidth / count, figure.height - titleHeight).toSize();
     options.decimals = 1; // a tenth of a pixel is nothing that can be seen
-    m_out += QStringLiteral("<figure><div class=\"plots\">\n");
+    m_out += &figure == m_live ? QStringLiteral("<figure id=\"profiler\"><div class=\"plots\">\n")
+                               : QStringLiteral("<figure><div class=\"plots\">\n");
     for (std::size_t i = 0; i < figure.plots.size(); ++i) {
         m_out += figure.plots.size() == 1 ? QStringLiteral("<div class=\"plot wide\">")
                                           : QStringLiteral("<div class=\"plot\">");

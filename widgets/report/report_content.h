@@ -5,6 +5,7 @@
 #include "widgets/text/text_table.h"
 
 #include <memory>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -39,8 +40,9 @@ struct FigureBlock {
     QStringList titles;    ///< above each plot; may be empty
     double height = 280.0; ///< logical pixels, titles included
     QString caption;
-    double lowest = 0.68;   ///< share of the height that is enough where a page has no more room
-    bool continues = false; ///< another row of the figure before it
+    double lowest = 0.68;    ///< share of the height that is enough where a page has no more room
+    bool continues = false;  ///< another row of the figure before it
+    std::string models = {}; ///< of the profiler, for a reader who can drag (exchange::profilerModel())
 
     bool isFixed() const { return lowest >= kFixed; }
 };

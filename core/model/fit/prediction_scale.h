@@ -9,7 +9,14 @@ namespace quadric::model {
 /// explodes it is held at 1000 times the largest value seen, so that it is always finite.
 double toResponseUnit(const Fit& fit, double z);
 
-/// Leverage above the largest of the runs or above 3p/n, or a level of a categorical factor without a run.
+/// That limit.
+double largestPrediction(const Fit& fit);
+
+/// Leverage above which a prediction is an extrapolation: the largest of the runs or 3p/n, with slack for
+/// rounding.
+double leverageLimit(const Fit& fit);
+
+/// Leverage above that limit, or a level of a categorical factor without a run.
 bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leverage);
 
 } // namespace quadric::model

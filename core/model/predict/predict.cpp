@@ -30,19 +30,27 @@ std::optional<Interval> backTransformed(const Fit& fit, double z, double half)
 
 } // namespace
 
+double largestPrediction(const Fit& fit)
+{
+    return kPoleLimit * fit.largestObserved;
+}
+
 double toResponseUnit(const Fit& fit, double z)
 {
     if (!isInvertible(fit.transform, z))
-        return kPoleLimit * fit.largestObserved;
+        return largestPrediction(fit);
     const double y = invertTransform(fit.transform, z);
-    return fit.transform.kind == study::TransformKind::None ? y
-                                                            : std::min(y, kPoleLimit * fit.largestObserved);
+    return fit.transform.kind == study::TransformKind::None ? y : std::min(y, largestPrediction(fit));
+}
+
+double leverageLimit(const Fit& fit)
+{
+    return std::min(fit.maxLeverage, 3.0 * fit.parameters / fit.n) * (1 + kLeverageSlack);
 }
 
 bool isExtrapolation(const Fit& fit, const study::CodedPoint& point, double leverage)
 {
-    const double limit = std::min(fit.maxLeverage, 3.0 * fit.parameters / fit.n);
-    if (leverage > limit * (1 + kLeverageSlack))
+    if (leverage > leverageLimit(fit))
         return true;
     for (std::size_t i = 0; i < fit.seenLevels.size(); ++i) {
         const auto level = static_cast<std::size_t>(std::max(point[static_cast<Eigen::Index>(i)] + 0.5, 0.0));
@@ -109,7 +117,7 @@ Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point)
     if (fit.transform.kind == study::TransformKind::None)
         return gradient;
     const double z = predictOnModelScale(fit, point);
-    const bool isHeld = toResponseUnit(fit, z) >= kPoleLimit * fit.largestObserved;
+    const bool isHeld = toResponseUnit(fit, z) >= largestPrediction(fit);
     return gradient * (isHeld ? 0.0 : inverseSlope(fit.transform, z));
 }
 
