@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/doehelper_config.h"
 
+#include "core/text/numbers.h"
+
 #include <algorithm>
 
 namespace quadric::exchange {
@@ -41,10 +43,14 @@ namespace {
 void warnOfUnknown(const Json& object, const std::string& where, const std::set<std::string>& known,
                    std::vector<std::string>& warnings)
 {
+    std::vector<std::string> unknown;
     for (const auto& [key, value] : object.items()) {
         if (!known.contains(key))
-            warnings.push_back(where + key + " is ignored: " + study::describe(value));
+            unknown.push_back(key + " (" + study::describe(value) + ")");
     }
+    if (!unknown.empty())
+        warnings.push_back(where + text::formatList(unknown) + (unknown.size() == 1 ? " is" : " are") +
+                           " ignored");
 }
 
 class ConfigReader {

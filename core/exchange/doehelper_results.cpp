@@ -5,6 +5,7 @@
 #include "core/exchange/doehelper_config.h"
 #include "core/study/document/document.h"
 #include "core/study/files/file.h"
+#include "core/text/numbers.h"
 
 #include <algorithm>
 #include <charconv>
@@ -35,12 +36,6 @@ std::string otherFixed(const std::string& name, const std::string& key, const Js
 {
     return name + ": " + key + " is " + study::describe(value) + ", the configuration fixes " +
            study::toText(fixed);
-}
-
-std::string ignoredKey(const std::string& where, const std::string& key, int count)
-{
-    return where + ": " + key + " is ignored" +
-           (count > 1 ? " (" + std::to_string(count) + " times)" : std::string());
 }
 
 /// Reads the files one after another and remembers what no run takes.
@@ -164,8 +159,13 @@ std::optional<study::Settings> settingsIn(const Json& object, const study::Study
 
 void IgnoredKeys::tell(const std::string& where, std::vector<std::string>& warnings) const
 {
+    if (m_counts.empty())
+        return;
+    std::vector<std::string> keys;
     for (const auto& [key, count] : m_counts)
-        warnings.push_back(ignoredKey(where, key, count));
+        keys.push_back(key + (count > 1 ? " (" + std::to_string(count) + " times)" : std::string()));
+    warnings.push_back(where + ": " + text::formatList(keys) + (keys.size() == 1 ? " is" : " are") +
+                       " ignored");
 }
 
 bool isDesignMatrix(const std::filesystem::path& path)

@@ -25,7 +25,7 @@ std::optional<study::Settings> settingsIn(const study::Json& object, const study
 class IgnoredKeys {
 public:
     void note(const std::string& key) { ++m_counts[key]; }
-    /// "design_matrix.json: whole_plot_id is ignored (15 times)" for each key.
+    /// "design_matrix.json: operation and whole_plot_id (15 times) are ignored".
     void tell(const std::string& where, std::vector<std::string>& warnings) const;
 
 private:

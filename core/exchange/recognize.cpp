@@ -64,6 +64,12 @@ void setRanges(study::Study& study, bool useInner)
     }
 }
 
+/// Runs that the table itself calls center runs: with a category, or rounded, their settings do not tell.
+int countCalledCenters(const study::Study& study)
+{
+    return static_cast<int>(std::ranges::count(study.runs, study::RunKind::Center, &study::Run::kind));
+}
+
 bool hasRanges(const study::Study& study)
 {
     return std::ranges::all_of(study.factors, [](const study::Factor& factor) {
@@ -87,12 +93,13 @@ RecognizedDesign recognize(const study::Study& study)
     RecognizedDesign design;
     const Parts parts = partsOf(study);
     design.type = typeOf(parts);
-    design.centerRuns = parts.centers;
+    design.centerRuns =
+        design.type == "custom" ? std::max(parts.centers, countCalledCenters(study)) : parts.centers;
     design.replicates = design.type == "custom" ? 1 : std::max(1, parts.least);
-    const auto others = static_cast<std::size_t>(parts.runs - parts.centers);
+    const auto others = static_cast<std::size_t>(parts.runs - design.centerRuns);
     design.sentence = titleOf(design.type) + " for " + text::formatCount(parts.factors, "factor") + ": " +
                       text::formatCount(others, "run") + " and " +
-                      text::formatCount(parts.centers, "center run");
+                      text::formatCount(design.centerRuns, "center run");
     if (design.replicates > 1)
         design.sentence += ", every setting " + std::to_string(design.replicates) + " times";
     return design;

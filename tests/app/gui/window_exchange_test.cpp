@@ -158,8 +158,9 @@ void WindowExchangeTest::bindsResultsOfDoehelper()
     QVERIFY(dialog->findChild<QLabel*>("importSentence")
                 ->text()
                 .endsWith(QStringLiteral("1 of 15 runs with results.")));
-    QVERIFY(
-        dialog->findChild<QLabel*>("importWarnings")->text().contains(QStringLiteral("runner is ignored")));
+    QVERIFY(dialog->findChild<QLabel*>("importWarnings")
+                ->text()
+                .contains(QStringLiteral("runner (an object) is ignored")));
     test::keepPicture(*dialog, "import-doehelper");
     QTest::mouseClick(dialog->findChild<QPushButton*>("import"), Qt::LeftButton);
     const auto& study = window.session().editor().context()->study;

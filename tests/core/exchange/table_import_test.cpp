@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/exchange/recognize.h"
 #include "core/exchange/table_import.h"
 
 #include "core/exchange/documents.h"
@@ -271,6 +272,14 @@ TEST(TableImport, RefusesFactorsWithoutARange)
                 HasSubstr("the factor \"a\" has no number in any row"));
     EXPECT_THAT(refusal(1, study::FactorType::Integer, study::Scale::Log2),
                 HasSubstr("the factor \"b\" is 0 in a row, expected more than 0"));
+}
+
+TEST(TableImport, CountsTheCenterRunsThatTheTableNames)
+{
+    const ImportedStudy imported = import("kind,a,b,p,y\ndesign,1,1,x,1\ndesign,9,1,z,2\ndesign,1,5,z,3\n"
+                                          "center,5,3,x,4\ncenter,5,3,z,4\ndesign,8,5,x,5\n");
+    EXPECT_EQ(imported.study.design.centerRuns, 2) << "at a level of p, which has no middle";
+    EXPECT_THAT(recognize(imported.study).sentence, HasSubstr("4 runs and 2 center runs"));
 }
 
 TEST(TableImport, NamesWordsThatMeanNothing)
