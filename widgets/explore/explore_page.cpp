@@ -114,6 +114,8 @@ ExplorePage::ExplorePage(QWidget* parent)
     connect(m_parts->bar, &ModelBar::transformChosen, this, &ExplorePage::requestTransform);
     connect(m_parts->bar, &ModelBar::weightsChosen, this, &ExplorePage::requestWeights);
     connect(m_parts->bar, &ModelBar::recommendationChosen, this, &ExplorePage::requestRecommendation);
+    connect(m_parts->bar, &ModelBar::factorsChosen, this, &ExplorePage::requestFactors);
+    connect(m_parts->bar, &ModelBar::recommendedModelsChosen, this, &ExplorePage::requestRecommendedModels);
     connect(m_parts->grid, &ViewGrid::arranged, this, &ExplorePage::requestArrangement);
     connect(m_parts->grid, &ViewGrid::remedyRequested, this, [this](const report::Finding& finding) {
         emit remedyRequested(finding, m_parts->bar->response());
@@ -181,6 +183,25 @@ void ExplorePage::requestRecommendation(int response)
     after.model[name] = "auto";
     after.responses.at(static_cast<std::size_t>(response)).weights = model::recommendedWeights(after, name);
     emit changeRequested(after, tr("Recommended model of %1").arg(nameText(name)), {});
+}
+
+/// Factor scales stay while a runner owns the study.
+void ExplorePage::requestFactors(const std::vector<study::Factor>& factors)
+{
+    if (m_parts->context->isRunning)
+        return;
+    study::Study after = m_parts->context->study;
+    after.factors = factors;
+    emit changeRequested(after, tr("Factor scales"), {});
+}
+
+void ExplorePage::requestRecommendedModels()
+{
+    const study::Study& before = m_parts->context->study;
+    study::Study after = model::withRecommendedModels(before, m_parts->context->scales);
+    if (m_parts->context->isRunning)
+        after.factors = before.factors;
+    emit changeRequested(after, tr("Use recommended models"), {});
 }
 
 void ExplorePage::requestArrangement()

@@ -27,6 +27,8 @@ private:
     void requestTransform(int response, const study::Transform& transform);
     void requestWeights(int response, study::Weights weights);
     void requestRecommendation(int response);
+    void requestFactors(const std::vector<study::Factor>& factors);
+    void requestRecommendedModels();
     void requestArrangement();
 
     struct Parts;

@@ -65,6 +65,13 @@ View* makeCoefficientView()
     return new CoefficientView;
 }
 
+View* makeImportanceView()
+{
+    return new TableView(
+        [](const study::Study&, const model::Fit& fit) { return report::makeImportanceTable(fit); },
+        [](const model::Fit&) { return QString(); });
+}
+
 View* makeAnovaView()
 {
     return new TableView(
@@ -88,6 +95,7 @@ std::vector<ExploreView> fitViews()
 {
     return {wordRow("report-card", tr("Report card"), &makeReportCardView),
             wordRow("coefficients", tr("Coefficients"), &makeCoefficientView),
+            wordRow("importance", tr("Variable importance"), &makeImportanceView),
             wordRow("anova", tr("Analysis of variance"), &makeAnovaView),
             wordRow("fit-summary", tr("Fit summary"), &makeSummaryView),
             plotRow("predicted", tr("Predicted vs. observed"), &makePredictedView),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/explore/model_bar.h"
 
+#include "widgets/explore/model_menu.h"
 #include "widgets/explore/term_popup.h"
 #include "widgets/text/fit_statistics.h"
 #include "widgets/text/wording.h"
@@ -81,6 +82,7 @@ ModelBar::ModelBar(QWidget* parent)
     m_weightsCaption = qobject_cast<QLabel*>(layout->itemAt(layout->indexOf(m_weights) - 1)->widget());
     fillWeights(*m_weights);
     addTermButton();
+    addMenu();
     layout->addStretch(1);
     addResetButton();
     connect(m_response, &QComboBox::activated, this, [this](int index) {
@@ -126,6 +128,18 @@ void ModelBar::addTermButton()
     connect(m_terms, &QToolButton::clicked, this, &ModelBar::openTerms);
     connect(m_popup, &TermPopup::modelChosen, this,
             [this](const QString& model) { emit modelChosen(response(), model); });
+}
+
+void ModelBar::addMenu()
+{
+    m_menu = new ModelMenu(this);
+    layout()->addWidget(m_menu);
+    connect(m_menu, &ModelMenu::transformChosen, this,
+            [this](const study::Transform& transform) { emit transformChosen(response(), transform); });
+    connect(m_menu, &ModelMenu::formulaChosen, this,
+            [this](const QString& formula) { emit modelChosen(response(), formula); });
+    connect(m_menu, &ModelMenu::factorsChosen, this, &ModelBar::factorsChosen);
+    connect(m_menu, &ModelMenu::recommendedModelsChosen, this, &ModelBar::recommendedModelsChosen);
 }
 
 void ModelBar::addResetButton()
@@ -196,8 +210,10 @@ void ModelBar::showChoices()
     const std::string choice = chosen == m_study.model.end() ? "quadratic" : chosen->second;
     const bool isOwn = m_model->findData(QString::fromStdString(choice)) < 0;
     select(*m_model, QString::fromStdString(choice), isOwn ? tr("custom") : QString());
-    if (index < m_fits.size())
+    if (index < m_fits.size()) {
         showTerms(choice, m_fits[index]);
+        m_menu->showFit(m_study, m_fits[index]);
+    }
     const study::Transform& used =
         index < m_fits.size() && m_fits[index].isOk() ? m_fits[index].transform : shown.transform;
     select(*m_transform, QString::fromStdString(study::nameOf(used)), transformText(used));

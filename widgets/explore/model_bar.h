@@ -14,6 +14,7 @@ class QToolButton;
 
 namespace quadric::widgets {
 
+class ModelMenu;
 class TermPopup;
 
 /// Response, order, transform, weights and terms of the model in one line, and the way back to what is
@@ -40,10 +41,13 @@ signals:
     void transformChosen(int response, const quadric::study::Transform& transform);
     void weightsChosen(int response, quadric::study::Weights weights);
     void recommendationChosen(int response);
+    void factorsChosen(const std::vector<quadric::study::Factor>& factors);
+    void recommendedModelsChosen();
 
 private:
     QComboBox* addChooser(const QString& label, const QString& tooltip);
     void addTermButton();
+    void addMenu();
     void addResetButton();
     void fitReset();
     void showChoices();
@@ -60,6 +64,7 @@ private:
     QLabel* m_weightsCaption = nullptr;
     QToolButton* m_terms = nullptr;
     TermPopup* m_popup = nullptr;
+    ModelMenu* m_menu = nullptr;
     QPushButton* m_reset = nullptr;
 };
 

@@ -25,6 +25,7 @@ QString methodsOf(const ViewKind& kind)
         {"half-normal", QStringLiteral("Effects")},
         {"coefficients", QStringLiteral("Coefficients and fit")},
         {"anova", QStringLiteral("Analysis of variance")},
+        {"importance", QStringLiteral("Effects")},
         {"fit-summary", QStringLiteral("Choosing a model")},
         {"report-card", QStringLiteral("Report card")},
         {"by-level", QStringLiteral("Observed values by level")},

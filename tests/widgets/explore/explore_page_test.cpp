@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/select/recommended_models.h"
 #include "explore_samples.h"
 #include "widgets/explore/explore_page.h"
 #include "widgets/explore/factor_sliders.h"
+#include "widgets/explore/formula_dialog.h"
 #include "widgets/explore/model_bar.h"
+#include "widgets/explore/model_menu.h"
+#include "widgets/explore/scale_dialog.h"
 #include "widgets/plots/base/plot.h"
 
 #include <QComboBox>
+#include <QInputDialog>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTableWidget>
 #include <QTest>
 
 using namespace quadric;
@@ -30,6 +38,11 @@ void choose(QComboBox* chooser, const QString& data)
 {
     chooser->setCurrentIndex(chooser->findData(data));
     emit chooser->activated(chooser->currentIndex());
+}
+
+QMenu* menuOf(const QWidget& page)
+{
+    return page.findChild<ModelMenu*>(QStringLiteral("modelMenu"))->menu();
 }
 
 } // namespace
@@ -99,6 +112,79 @@ private slots:
         const auto after = changes[0][0].value<study::Study>();
         QCOMPARE(after.responses[0].transform.kind, study::TransformKind::Log);
         QCOMPARE(after.responses[1].transform.kind, study::TransformKind::None);
+    }
+
+    void aPowerIsTyped()
+    {
+        ExplorePage page;
+        page.setContext(contextOf(example()));
+        page.show();
+        QSignalSpy changes(&page, &Page::changeRequested);
+        menuOf(page)->actions().at(0)->trigger();
+        auto* dialog = page.findChild<QInputDialog*>();
+        QVERIFY(dialog != nullptr && dialog->labelText().contains(QStringLiteral("The likeliest is")));
+        dialog->setDoubleValue(0.3);
+        dialog->accept();
+        QCOMPARE(changes.count(), 1);
+        const study::Transform transform = changes[0][0].value<study::Study>().responses[0].transform;
+        QCOMPARE(transform, (study::Transform{study::TransformKind::BoxCox, 0.3}));
+    }
+
+    void aFormulaIsTypedAndWhatItIsNotIsSaid()
+    {
+        ExplorePage page;
+        page.setContext(contextOf(example()));
+        page.show();
+        QSignalSpy changes(&page, &Page::changeRequested);
+        menuOf(page)->actions().at(1)->trigger();
+        auto* dialog = page.findChild<FormulaDialog*>();
+        QVERIFY(dialog != nullptr && dialog->formula().contains(QStringLiteral("gpu_count + ")));
+        auto* edit = dialog->findChild<QLineEdit*>(QStringLiteral("formula"));
+        const auto* use = dialog->findChild<QPushButton*>(QStringLiteral("use"));
+        edit->setText(QStringLiteral("gpu_count + gpus"));
+        QVERIFY(!use->isEnabled());
+        QVERIFY(
+            dialog->findChild<QLabel*>(QStringLiteral("verdict"))->text().contains(QStringLiteral("gpus")));
+        edit->setText(QStringLiteral("gpu_count*batch_per_gpu"));
+        QVERIFY(use->isEnabled());
+        dialog->accept();
+        QCOMPARE(changes.count(), 1);
+        QCOMPARE(changes[0][0].value<study::Study>().model.at("images_per_sec"),
+                 std::string("gpu_count*batch_per_gpu"));
+    }
+
+    void otherScalesShowTheErrorsOfAllResponses()
+    {
+        ExplorePage page;
+        page.setContext(contextOf(example()));
+        page.show();
+        QSignalSpy changes(&page, &Page::changeRequested);
+        menuOf(page)->actions().at(2)->trigger();
+        auto* dialog = page.findChild<ScaleDialog*>();
+        QVERIFY(dialog != nullptr);
+        const auto* errors = dialog->findChild<QTableWidget*>();
+        QTRY_VERIFY(errors->item(1, 2) != nullptr);
+        QCOMPARE(errors->item(0, 1)->text(), errors->item(0, 2)->text());
+        auto* scale = dialog->findChild<QComboBox*>(QStringLiteral("gpu_count"));
+        scale->setCurrentIndex(1 - scale->currentIndex());
+        QTRY_VERIFY(errors->item(0, 1)->text() != errors->item(0, 2)->text());
+        QVERIFY(errors->item(1, 2)->text() != QStringLiteral("–"));
+        dialog->accept();
+        QCOMPARE(changes.count(), 1);
+        QVERIFY(changes[0][0].value<study::Study>().factors[0].scale != example().factors[0].scale);
+    }
+
+    void recommendedModelsOfAllResponsesAreOneStep()
+    {
+        auto context = std::make_shared<StudyContext>(*contextOf(example()));
+        context->scales = model::recommendTogether(context->fits);
+        ExplorePage page;
+        page.setContext(context);
+        QSignalSpy changes(&page, &Page::changeRequested);
+        menuOf(page)->actions().back()->trigger();
+        QCOMPARE(changes.count(), 1);
+        QCOMPARE(changes[0][0].value<study::Study>(),
+                 model::withRecommendedModels(context->study, context->scales));
     }
 
     void weightsAreOfferedWhereRunsHaveASpread()
