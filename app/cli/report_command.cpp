@@ -104,10 +104,10 @@ void addReport(CommandLine& line)
     command->add_flag("--letter", options->letter, "The same as --page letter");
     command->add_option("--sections", options->sections, "Only these sections: " + sectionNames())
         ->delimiter(',')
-        ->type_name("NAME,…");
+        ->type_name("NAME");
     command->add_option("--without", options->without, "All sections but these")
         ->delimiter(',')
-        ->type_name("NAME,…");
+        ->type_name("NAME");
     command->add_option("--title", options->title, "Instead of the study's name");
     command->add_option("--author", options->author, "Who is named in the document");
     command->callback([&line, options] { writeReportFile(line, *options); });

@@ -80,7 +80,7 @@ void printScales(const FitReport& report)
             return value ? text::formatNumber(*value, digits) : std::string(open);
         };
         std::cout << "  Box–Cox power of the response " << text::formatNumber(report.boxCox->lambda, digits)
-                  << " (95 % interval " << end(report.boxCox->low, "below −5") << " … "
+                  << " (95 % interval " << end(report.boxCox->low, "below -5") << " … "
                   << end(report.boxCox->high, "above 5") << ")\n";
     }
     std::cout << "  " << report.recommendation.message << '\n';
