@@ -13,6 +13,8 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace quadric::widgets {
 
 namespace {
@@ -63,6 +65,10 @@ ScaleDialog::ScaleDialog(study::Study study, QWidget* parent)
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    if (const auto first =
+            std::ranges::find_if(m_choices, [](const QComboBox* each) { return each != nullptr; });
+        first != m_choices.end())
+        (*first)->setFocus();
     resize(sizeHint().expandedTo(QSize(520, 420)));
     compare();
 }

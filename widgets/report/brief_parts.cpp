@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kParetoFrame = 80.0, kParetoRow = 18.0, kTallestPareto = 220.0;
 constexpr double kLowestChart = 0.9; ///< of its height: in less room bars would be left out
-constexpr double kCheckHeight = 200.0;
-constexpr double kMapHeight = 240.0;
+constexpr double kCheckHeight = 165.0;
+constexpr double kMapHeight = 215.0;
 
 /// Those that ask for something to be done.
 std::vector<report::Finding> urgent(std::vector<report::Finding> findings)
@@ -66,10 +66,10 @@ void addModelInBrief(BlockList& blocks, const ReportSource& source, const model:
         return;
     if (source.shows(Section::Diagnostics))
         blocks.table(findingsTable({}, urgent(report::findInModel(fit, source.scalesOf(fit)))));
+    if (source.shows(Section::Models))
+        addEquation(blocks, fit, tr("Equation in actual units"));
     if (source.shows(Section::Plots))
         addModelPlots(blocks, source, fit);
-    if (source.shows(Section::Models))
-        addEquation(blocks, fit);
 }
 
 } // namespace quadric::widgets

@@ -54,7 +54,8 @@ QString tr(const char* text)
 QString withOwnNames(QString svg, int number)
 {
     static const QRegularExpression kNames(QStringLiteral(R"((\bid="|url\(#|href="#)([A-Za-z0-9_-]+))"));
-    return svg.replace(kNames, QStringLiteral("\\1p%1-\\2").arg(number));
+    svg.replace(kNames, QStringLiteral("\\1p%1-\\2").arg(number));
+    return svg.replace(0, 4, QStringLiteral("<svg role=\"img\"")); // named by its title
 }
 
 /// Writes the blocks one after another.
@@ -174,9 +175,11 @@ void Html::add(const ParagraphBlock& paragraph)
 
 void Html::addRow(const TextTable& table, const QStringList& cells, const char* tag)
 {
+    const QString opened = QLatin1String(tag) == QLatin1String("th") ? QStringLiteral("<th scope=\"col\"")
+                                                                     : QLatin1Char('<') + QLatin1String(tag);
     m_out += QStringLiteral("<tr>");
     for (qsizetype i = 0; i < static_cast<qsizetype>(table.columns.size()); ++i)
-        m_out += QLatin1Char('<') + QLatin1String(tag) +
+        m_out += opened +
                  (table.columns[static_cast<std::size_t>(i)].isNumber ? QStringLiteral(" class=\"n\">")
                                                                       : QStringLiteral(">")) +
                  escaped(cells.value(i)) + QStringLiteral("</") + QLatin1String(tag) + QLatin1Char('>');

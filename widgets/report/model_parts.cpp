@@ -92,7 +92,7 @@ void addNumbers(BlockList& blocks, const model::Fit& fit, const model::Recommend
     blocks.table(report::makeCoefficientTable(fit));
     addSentences(blocks, report::readCoefficients(fit));
     blocks.table(report::makeActualCoefficientTable(fit));
-    addEquation(blocks, fit);
+    addEquation(blocks, fit, tr("Equation: %1").arg(QString::fromStdString(report::describeEquation(fit))));
     blocks.table(report::makeEffectTable(fit));
     blocks.table(report::makeImportanceTable(fit));
     addCanonical(blocks, fit);
@@ -162,14 +162,14 @@ void addResidualPlots(BlockList& blocks, const ReportSource& source, const model
 
 } // namespace
 
-void addEquation(BlockList& blocks, const model::Fit& fit)
+void addEquation(BlockList& blocks, const model::Fit& fit, const QString& introduction)
 {
     constexpr std::size_t kLongest = 1500; // longer ones are what the table is for
     const std::string equation = report::writeEquation(fit);
     if (equation.size() > kLongest)
         return;
-    blocks.introduction(tr("Equation. %1").arg(QString::fromStdString(report::describeEquation(fit))));
-    blocks.paragraph(QString::fromStdString(equation), ParagraphBlock::Kind::Plain);
+    blocks.introduction(introduction);
+    blocks.paragraph(QString::fromStdString(equation), ParagraphBlock::Kind::Small);
 }
 
 std::vector<std::size_t> leadingFactors(const model::Fit& fit)

@@ -55,7 +55,7 @@ void addProvenance(BlockList& blocks, const ReportSource& source);
 void addProfiler(BlockList& blocks, const ReportSource& source, double tallest);
 
 /// The model in actual units on one line, unless that would be too long to be read.
-void addEquation(BlockList& blocks, const model::Fit& fit);
+void addEquation(BlockList& blocks, const model::Fit& fit, const QString& introduction);
 
 /// The numeric factors of a fit by what they explain, the most important first.
 std::vector<std::size_t> leadingFactors(const model::Fit& fit);

@@ -83,10 +83,13 @@ protected:
         for (const PanelCell& cell : panel.cells)
             if (cell.level >= 0.002) // less is the ground; so is what is not defined
                 painter->fillRect(cellArea(frame, cell), cellColor(cell.level, style));
-        for (const PanelBar& bar : panel.bars)
-            paintBar(*painter,
-                     QRectF(frame.at(bar.left, bar.high), frame.at(bar.right, bar.low)).normalized(),
-                     bar.role, bar.isHatched, style);
+        for (const PanelBar& bar : panel.bars) {
+            // SVG knows no clip rectangle: what is outside the axes must not be drawn
+            const QRectF area =
+                QRectF(frame.at(bar.left, bar.high), frame.at(bar.right, bar.low)).normalized() & frame.inner;
+            if (!area.isEmpty())
+                paintBar(*painter, area, bar.role, bar.isHatched, style);
+        }
         for (const PanelBand& band : panel.bands)
             drawBand(*painter, band);
     }
