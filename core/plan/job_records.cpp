@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/job_records.h"
+
+#include "core/text/read_number.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <initializer_list>
+#include <stdexcept>
+
+namespace quadric::plan {
+
+namespace {
+
+constexpr double kSecondsADay = 86400.0;
+
+std::string lowered(std::string_view text)
+{
+    std::string lower(text);
+    for (char& letter : lower)
+        letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    return lower;
+}
+
+/// The first column with one of these names.
+std::optional<std::size_t> findColumn(const std::vector<std::string>& headers,
+                                      std::initializer_list<std::string_view> names)
+{
+    for (const std::string_view name : names)
+        for (std::size_t i = 0; i < headers.size(); ++i)
+            if (lowered(text::withoutBlanks(headers[i])) == name)
+                return i;
+    return std::nullopt;
+}
+
+/// "cpu=8,gres/gpu=4,…"; jobs without a GPU take one machine.
+int gpusIn(std::string_view resources)
+{
+    constexpr std::string_view kName = "gres/gpu=";
+    const std::size_t place = resources.find(kName);
+    if (place == std::string_view::npos)
+        return 1;
+    const std::string_view rest = resources.substr(place + kName.size());
+    return std::max(1, static_cast<int>(text::readNumber(rest.substr(0, rest.find(',')), '.').value_or(1.0)));
+}
+
+int machinesIn(const std::string& cell)
+{
+    if (cell.find('=') != std::string::npos)
+        return gpusIn(cell);
+    const double count = text::readNumber(cell, '.').value_or(1.0);
+    if (count != std::floor(count) || count > 1e6)
+        throw std::invalid_argument("\"" + cell + "\", expected a number of GPUs");
+    return std::max(1, static_cast<int>(count));
+}
+
+std::optional<double> rateOf(const std::vector<double>& moments)
+{
+    if (moments.size() < 2)
+        return std::nullopt;
+    const auto [first, last] = std::ranges::minmax(moments);
+    return last > first ? std::optional(static_cast<double>(moments.size() - 1) / (last - first))
+                        : std::nullopt;
+}
+
+std::vector<std::optional<double>> numbersIn(std::string_view text, std::string_view marks)
+{
+    std::vector<std::optional<double>> numbers;
+    for (std::size_t start = 0; start <= text.size();) {
+        const std::size_t end = std::min(text.find_first_of(marks, start), text.size());
+        numbers.push_back(text::readNumber(text.substr(start, end - start), '.'));
+        start = end + 1;
+    }
+    return numbers;
+}
+
+} // namespace
+
+std::optional<double> readElapsed(std::string_view text)
+{
+    double days = 0.0;
+    if (const std::size_t dash = text.find('-'); dash != std::string_view::npos && dash > 0) {
+        const auto count = text::readNumber(text.substr(0, dash), '.');
+        if (!count)
+            return std::nullopt;
+        days = *count;
+        text.remove_prefix(dash + 1);
+    }
+    double seconds = 0.0;
+    for (const std::optional<double>& part : numbersIn(text, ":")) {
+        if (!part || *part < 0.0)
+            return std::nullopt;
+        seconds = 60.0 * seconds + *part;
+    }
+    return days * kSecondsADay + seconds;
+}
+
+std::optional<double> readMoment(std::string_view text)
+{
+    if (const auto number = text::readNumber(text, '.'))
+        return number;
+    const auto parts = numbersIn(text, "-T :");
+    if (parts.size() != 6 || !std::ranges::all_of(parts, [](const auto& part) { return part.has_value(); }))
+        return std::nullopt;
+    const std::chrono::year_month_day day{std::chrono::year(static_cast<int>(*parts[0])),
+                                          std::chrono::month(static_cast<unsigned>(*parts[1])),
+                                          std::chrono::day(static_cast<unsigned>(*parts[2]))};
+    if (!day.ok())
+        return std::nullopt;
+    const auto days = std::chrono::sys_days(day).time_since_epoch().count();
+    return kSecondsADay * static_cast<double>(days) + 3600.0 * *parts[3] + 60.0 * *parts[4] + *parts[5];
+}
+
+std::optional<double> secondsPer(std::string_view unit)
+{
+    struct Unit {
+        std::string_view name;
+        double seconds;
+    };
+    constexpr auto kUnits = std::to_array<Unit>({{"", 1.0},
+                                                 {"s", 1.0},
+                                                 {"sec", 1.0},
+                                                 {"seconds", 1.0},
+                                                 {"ms", 1e-3},
+                                                 {"us", 1e-6},
+                                                 {"µs", 1e-6},
+                                                 {"min", 60.0},
+                                                 {"minutes", 60.0},
+                                                 {"h", 3600.0},
+                                                 {"hours", 3600.0},
+                                                 {"d", kSecondsADay}});
+    const auto* const found = std::ranges::find(kUnits, unit, &Unit::name);
+    return found == kUnits.end() ? std::nullopt : std::optional(found->seconds);
+}
+
+JobRecords readJobRecords(const std::vector<std::string>& headers,
+                          const std::vector<std::vector<std::string>>& rows)
+{
+    const auto time = findColumn(headers, {"elapsedraw", "seconds", "duration", "elapsed"});
+    if (!time)
+        throw std::invalid_argument(
+            "expected a column ElapsedRaw, Elapsed, seconds or duration, such as sacct --parsable2 prints");
+    const auto machines = findColumn(headers, {"gpus", "alloctres"});
+    const auto submitted = findColumn(headers, {"submit"});
+    JobRecords records;
+    std::vector<double> moments;
+    for (const std::vector<std::string>& row : rows) {
+        const auto seconds = readElapsed(row[*time]);
+        if (!seconds || !(*seconds > 0.0)) {
+            ++records.skipped;
+            continue;
+        }
+        records.tasks.push_back({*seconds, machines ? machinesIn(row[*machines]) : 1});
+        if (const auto moment = submitted ? readMoment(row[*submitted]) : std::nullopt)
+            moments.push_back(*moment);
+    }
+    if (records.tasks.empty())
+        throw std::invalid_argument("no row has a time above 0");
+    records.rate = rateOf(moments);
+    return records;
+}
+
+} // namespace quadric::plan
