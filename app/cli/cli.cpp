@@ -26,14 +26,12 @@ struct Command {
 };
 
 constexpr std::array kCommands = {
-    Command{"new", addNew},           Command{"design", addDesign},
-    Command{"evaluate", addEvaluate}, Command{"run", addRun},
-    Command{"status", addStatus},     Command{"info", addInfo},
-    Command{"analyze", addAnalyze},   Command{"predict", addPredict},
-    Command{"optimize", addOptimize}, Command{"plot", addPlot},
-    Command{"report", addReport},     Command{"import", addImport},
-    Command{"export", addExport},     Command{"audit", addAudit},
-    Command{"control", addControl},   Command{"thumbnail", addThumbnail},
+    Command{"new", addNew},         Command{"design", addDesign},       Command{"evaluate", addEvaluate},
+    Command{"run", addRun},         Command{"status", addStatus},       Command{"info", addInfo},
+    Command{"analyze", addAnalyze}, Command{"predict", addPredict},     Command{"optimize", addOptimize},
+    Command{"plot", addPlot},       Command{"report", addReport},       Command{"import", addImport},
+    Command{"export", addExport},   Command{"audit", addAudit},         Command{"control", addControl},
+    Command{"plan", addPlan},       Command{"thumbnail", addThumbnail},
 };
 
 /// On one line, so that nothing from a file can look like a message of its own.

@@ -128,6 +128,21 @@ study::Value readValue(const study::Factor& factor, const std::string& option, c
     throw UsageError(option + " " + factor.name + ": " + text::describeUnknown(text, factor.categories));
 }
 
+study::Settings readAssignments(const study::Study& study, const std::string& option,
+                                const std::vector<std::string>& lists)
+{
+    study::Settings settings;
+    for (const std::string& list : lists) {
+        for (const std::string& assignment : split(list, ',')) {
+            const auto [name, text] = splitAssignment(option, assignment);
+            const study::Value value = readValue(requireFactor(study, option, name), option, text);
+            if (!settings.emplace(name, value).second)
+                throw UsageError(option + " " + name + ": given twice, expected one value for each factor");
+        }
+    }
+    return settings;
+}
+
 std::vector<std::string> split(const std::string& text, char separator)
 {
     std::vector<std::string> parts;

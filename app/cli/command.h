@@ -82,6 +82,10 @@ template <typename Items> std::vector<std::string> namesOf(const Items& items)
 /// The value of a factor as typed: a number, or one of its level names. Throws UsageError.
 study::Value readValue(const study::Factor& factor, const std::string& option, const std::string& text);
 
+/// "name=value,name=value", in one list or several; each factor at most once. Throws UsageError.
+study::Settings readAssignments(const study::Study& study, const std::string& option,
+                                const std::vector<std::string>& lists);
+
 /// Splits at a separator; empty parts are kept.
 std::vector<std::string> split(const std::string& text, char separator);
 

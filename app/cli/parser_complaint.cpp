@@ -9,10 +9,20 @@ namespace quadric::app {
 
 namespace {
 
-const CLI::App& commandOf(const CLI::App& app)
+/// The innermost command on the line, and what is typed to call it: "quadric plan queue".
+struct Called {
+    const CLI::App* command;
+    std::string words;
+};
+
+Called findCalled(const CLI::App& app)
 {
-    const auto parsed = app.get_subcommands();
-    return parsed.empty() ? app : *parsed.front();
+    Called called{&app, app.get_name()};
+    for (auto parsed = app.get_subcommands(); !parsed.empty(); parsed = called.command->get_subcommands()) {
+        called.command = parsed.front();
+        called.words += " " + called.command->get_name();
+    }
+    return called;
 }
 
 std::vector<std::string> optionNames(const CLI::App& command)
@@ -56,16 +66,15 @@ std::string describeMissing(const CLI::App& command, const std::string& sentence
 
 std::string makeComplaint(const CLI::App& app, const CLI::ParseError& error)
 {
-    const CLI::App& command = commandOf(app);
-    const std::string program = &command == &app ? app.get_name() : app.get_name() + " " + command.get_name();
+    const Called called = findCalled(app);
     std::string complaint = error.what();
     if (dynamic_cast<const CLI::ExtrasError*>(&error))
-        complaint = describeExtras(command);
+        complaint = describeExtras(*called.command);
     else if (dynamic_cast<const CLI::RequiredError*>(&error))
-        complaint = describeMissing(command, complaint);
+        complaint = describeMissing(*called.command, complaint);
     else if (!complaint.ends_with('.') && !complaint.ends_with('?'))
         complaint += '.';
-    return complaint + " " + program + " --help lists the options.";
+    return complaint + " " + called.words + " --help lists the options.";
 }
 
 } // namespace quadric::app

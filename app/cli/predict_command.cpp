@@ -33,15 +33,7 @@ struct Forecast {
 
 study::Settings readSettings(const study::Study& study, const std::vector<std::string>& assignments)
 {
-    study::Settings settings;
-    for (const std::string& list : assignments) {
-        for (const std::string& assignment : split(list, ',')) {
-            const auto [name, text] = splitAssignment("--at", assignment);
-            const study::Value value = readValue(requireFactor(study, "--at", name), "--at", text);
-            if (!settings.emplace(name, value).second)
-                throw UsageError("--at " + name + ": given twice, expected one value for each factor");
-        }
-    }
+    study::Settings settings = readAssignments(study, "--at", assignments);
     for (const study::Factor& factor : study.factors) {
         if (!settings.contains(factor.name))
             throw UsageError("--at: no value for the factor \"" + factor.name +

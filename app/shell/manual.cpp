@@ -70,9 +70,9 @@ std::string entry(const CLI::Option& option)
     return ".TP\n" + names(option) + "\n" + text + "\n";
 }
 
-std::string synopsis(const CLI::App& command)
+std::string synopsis(const CLI::App& command, const std::string& words)
 {
-    std::string text = bold(command.get_name());
+    std::string text = bold(words);
     for (const CLI::Option* option : command.get_options())
         if (option->nonpositional() && option->get_required())
             text += ' ' + names(*option);
@@ -93,19 +93,33 @@ std::string entries(const CLI::App& command, bool withHelp)
     return text;
 }
 
+std::vector<const CLI::App*> commandsOf(const CLI::App& app)
+{
+    return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
+}
+
+/// A command that has commands of its own is these: "plan queue".
+std::string sectionsOf(const CLI::App& command, const std::string& words)
+{
+    std::string text;
+    for (const CLI::App* inner : commandsOf(command))
+        text += sectionsOf(*inner, words + " " + inner->get_name());
+    return text.empty() ? ".SS " + synopsis(command, words) + "\n" + escaped(command.get_description()) +
+                              ".\n" + entries(command, false)
+                        : text;
+}
+
 } // namespace
 
 std::string manualOf(const CLI::App& app)
 {
     std::string text = ".SH OPTIONS\n" + entries(app, true);
-    const auto commands =
-        app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
+    const auto commands = commandsOf(app);
     if (commands.empty())
         return text;
     text += ".SH COMMANDS\nEach command has \\fB\\-\\-help\\fR, too.\n";
     for (const CLI::App* command : commands)
-        text += ".SS " + synopsis(*command) + "\n" + escaped(command->get_description()) + ".\n" +
-                entries(*command, false);
+        text += sectionsOf(*command, command->get_name());
     return text;
 }
 

@@ -98,12 +98,24 @@ TEST_F(CompletionTest, KnowsFactorsResponsesAndRunsOfTheStudy)
     EXPECT_THAT(offered({"run", "--only", "1", "s.quadric", "--only", "3"}), ElementsAre("3"));
 }
 
+/// The commands, those of commands among them.
+std::vector<const CLI::App*> allCommands(const CLI::App& app)
+{
+    std::vector<const CLI::App*> all;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        all.push_back(command);
+        const auto inner = allCommands(*command);
+        all.insert(all.end(), inner.begin(), inner.end());
+    }
+    return all;
+}
+
 TEST(CompletionValues, AreThoughtOfForEveryOption)
 {
     CLI::App app;
     app::CommandLine line{app};
     app::addCommands(line);
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    for (const CLI::App* command : allCommands(app)) {
         for (const CLI::Option* option : command->get_options()) {
             const bool isFlag = option->get_items_expected_max() == 0;
             const bool isChecked = option->get_type_name().find('{') != std::string::npos;
