@@ -19,6 +19,8 @@ QString nameOf(widgets::ThemeChoice theme)
         return QStringLiteral("light");
     case widgets::ThemeChoice::Dark:
         return QStringLiteral("dark");
+    case widgets::ThemeChoice::HighContrast:
+        return QStringLiteral("high-contrast");
     case widgets::ThemeChoice::System:
         break;
     }
@@ -27,7 +29,8 @@ QString nameOf(widgets::ThemeChoice theme)
 
 widgets::ThemeChoice themeFrom(const QString& name)
 {
-    for (const auto theme : {widgets::ThemeChoice::Light, widgets::ThemeChoice::Dark})
+    for (const auto theme :
+         {widgets::ThemeChoice::Light, widgets::ThemeChoice::Dark, widgets::ThemeChoice::HighContrast})
         if (name == nameOf(theme))
             return theme;
     return widgets::ThemeChoice::System;

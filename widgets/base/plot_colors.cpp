@@ -33,12 +33,13 @@ PlotColors plotColors(const QPalette& palette, bool forPrint)
 {
     const QPalette used = forPrint ? lightPalette() : palette;
     const bool dark = isDark(used);
+    const bool isHigh = isHighContrast(used);
     PlotColors colors;
     colors.background = used.color(QPalette::Active, QPalette::Base);
     colors.text = used.color(QPalette::Active, QPalette::Text);
-    colors.mutedText = blend(colors.text, colors.background, 0.66);
-    colors.grid = blend(colors.text, colors.background, dark ? 0.13 : 0.10);
-    colors.axis = blend(colors.text, colors.background, 0.52);
+    colors.mutedText = blend(colors.text, colors.background, isHigh ? 0.85 : 0.66);
+    colors.grid = blend(colors.text, colors.background, isHigh ? 0.35 : dark ? 0.13 : 0.10);
+    colors.axis = blend(colors.text, colors.background, isHigh ? 0.9 : 0.52);
     colors.accent = dark ? QColor(0x62aeee) : QColor(0x1667ad);
     colors.band = blend(colors.accent, colors.background, dark ? 0.26 : 0.17);
     colors.observed = dark ? QColor(0xf0742e) : QColor(0xd55e00);

@@ -6,6 +6,8 @@
 #include <QApplication>
 #include <QToolTip>
 
+#include <cstdlib>
+
 namespace quadric::widgets {
 
 namespace {
@@ -19,7 +21,11 @@ struct Tones {
 constexpr Tones kLight{0xf4f5f6, 0xffffff, 0xf7f8f9, 0xeceef0, 0x1d2125, 0x5c646d,
                        0x9aa1a9, 0x1667ad, 0xffffff, 0x1667ad, 0xfdfdfd, 0xc9ced3};
 constexpr Tones kDark{0x1f2225, 0x17191c, 0x1c1f22, 0x2b2f33, 0xe4e7ea, 0xa3abb3,
-                      0x6b737b, 0x2f7cc4, 0xffffff, 0x74b6f0, 0x2b2f33, 0x3b4046};
+                      0x6b737b, 0x2873b8, 0xffffff, 0x74b6f0, 0x2b2f33, 0x3b4046};
+constexpr Tones kHighLight{0xffffff, 0xffffff, 0xffffff, 0xffffff, 0x000000, 0x202020,
+                           0x595959, 0x0000a8, 0xffffff, 0x0000a8, 0xffffff, 0x000000};
+constexpr Tones kHighDark{0x000000, 0x000000, 0x000000, 0x000000, 0xffffff, 0xe8e8e8,
+                          0xa6a6a6, 0xffe100, 0x000000, 0x7fd4ff, 0x000000, 0xffffff};
 
 void setShades(QPalette& palette, const Tones& tones, bool dark)
 {
@@ -78,6 +84,22 @@ QPalette darkPalette()
     return paletteOf(kDark, true);
 }
 
+QPalette highContrastPalette(bool dark)
+{
+    return paletteOf(dark ? kHighDark : kHighLight, dark);
+}
+
+bool isHighContrast(const QPalette& palette)
+{
+    const auto reach = [&palette](QPalette::ColorRole front, QPalette::ColorRole back) {
+        return std::abs(palette.color(QPalette::Active, front).lightness() -
+                        palette.color(QPalette::Active, back).lightness());
+    };
+    constexpr int kWhole = 255;
+    return reach(QPalette::Text, QPalette::Base) == kWhole &&
+           reach(QPalette::WindowText, QPalette::Window) == kWhole;
+}
+
 bool isDark(const QPalette& palette)
 {
     return palette.color(QPalette::Base).lightness() < palette.color(QPalette::Text).lightness();
@@ -85,9 +107,11 @@ bool isDark(const QPalette& palette)
 
 void applyTheme(QApplication& application, ThemeChoice choice)
 {
-    static const bool kSystemIsDark = isDark(application.palette()); // before ours replaces it
-    const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && kSystemIsDark);
-    const QPalette palette = dark ? darkPalette() : lightPalette();
+    static const QPalette kSystem = application.palette(); // before ours replaces it
+    const bool isSystem = choice == ThemeChoice::System;
+    const bool isHigh = choice == ThemeChoice::HighContrast || (isSystem && isHighContrast(kSystem));
+    const bool dark = choice == ThemeChoice::Dark || ((isSystem || isHigh) && isDark(kSystem));
+    const QPalette palette = isHigh ? highContrastPalette(dark) : dark ? darkPalette() : lightPalette();
     QApplication::setStyle(new WindowStyle);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);

@@ -11,18 +11,22 @@ class QApplication;
 
 namespace quadric::widgets {
 
-enum class ThemeChoice { System, Light, Dark };
+enum class ThemeChoice { System, Light, Dark, HighContrast };
 
-/// Fusion style with our own palette, light or dark. System follows the lightness of the palette that the
-/// program was started with.
+/// Fusion style with our own palette. System follows the palette that the program was started with: light or
+/// dark, and high contrast where it is black and white. High contrast is light or dark as that palette is.
 void applyTheme(QApplication& application, ThemeChoice choice);
 
 /// The palettes that applyTheme() sets.
 QPalette lightPalette();
 QPalette darkPalette();
+QPalette highContrastPalette(bool dark);
 
 /// True for a palette with light text on a dark ground.
 bool isDark(const QPalette& palette);
+
+/// True where text and ground are black and white.
+bool isHighContrast(const QPalette& palette);
 
 /// The colors of plots, derived from a palette; `forPrint` gives the light ones on white.
 struct PlotColors {

@@ -8,9 +8,59 @@
 
 namespace quadric::widgets {
 
+namespace {
+
+constexpr double kOutline = 0.56; ///< of the text's color over the ground: 3:1 and more
+constexpr double kCorner = 2.0;
+
+/// Whether the control has the focus, and by the keyboard: a click shows by itself where it went.
+bool hasKeys(const QStyleOption& option)
+{
+    return option.state.testFlag(QStyle::State_HasFocus) &&
+           option.state.testFlag(QStyle::State_KeyboardFocusChange);
+}
+
+} // namespace
+
 WindowStyle::WindowStyle()
     : QProxyStyle(QStringLiteral("fusion"))
 {
+}
+
+/// Fusion darkens the window for its outlines, which nobody sees on a dark ground.
+void WindowStyle::drawOutline(const QStyleOption& option, double radius, bool hasFocus,
+                              QPainter& painter) const
+{
+    const QPalette& palette = option.palette;
+    const double strength = isHighContrast(palette) ? 1.0 : kOutline;
+    const QColor plain = blend(palette.color(QPalette::Active, QPalette::Text),
+                               palette.color(QPalette::Active, QPalette::Base),
+                               option.state.testFlag(State_Enabled) ? strength : strength / 2.0);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(hasFocus ? QPen(palette.color(QPalette::Active, QPalette::Link), 2.0) : QPen(plain, 1.0));
+    painter.setBrush(Qt::NoBrush);
+    const double inset = hasFocus ? 1.0 : 0.5;
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(inset, inset, -inset, -inset), radius, radius);
+    painter.restore();
+}
+
+void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                                const QWidget* widget) const
+{
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    switch (element) {
+    case PE_FrameLineEdit:
+        return drawOutline(*option, kCorner, option->state.testFlag(State_HasFocus), *painter);
+    case PE_IndicatorCheckBox:
+    case PE_IndicatorItemViewItemCheck:
+    case PE_PanelButtonCommand:
+        return drawOutline(*option, kCorner, hasKeys(*option), *painter);
+    case PE_IndicatorRadioButton:
+        return drawOutline(*option, option->rect.width() / 2.0, hasKeys(*option), *painter);
+    default:
+        return;
+    }
 }
 
 void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
@@ -18,9 +68,12 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
 {
     const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
     if (control == CC_ScrollBar && bar)
-        drawScrollBar(*bar, *painter, widget);
-    else
-        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        return drawScrollBar(*bar, *painter, widget);
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+    const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+    if ((combo && (combo->frame || hasKeys(*option))) || (spin && spin->frame))
+        drawOutline(*option, kCorner, option->state.testFlag(State_HasFocus), *painter);
 }
 
 /// The arrows are Fusion's.

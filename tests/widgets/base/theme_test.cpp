@@ -3,8 +3,13 @@
 #include "widgets/base/typed_number.h"
 
 #include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTest>
+#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -49,8 +54,10 @@ void checkPaletteContrast(const QPalette& palette)
     QVERIFY(pair(QPalette::ButtonText, QPalette::Button) >= 4.5);
     QVERIFY(pair(QPalette::PlaceholderText, QPalette::Base) >= 4.5);
     QVERIFY(pair(QPalette::Link, QPalette::Base) >= 4.5);
+    QVERIFY(pair(QPalette::Highlight, QPalette::Window) >= 3.0); // what shows the focus
+    QVERIFY(pair(QPalette::Link, QPalette::Window) >= 3.0);
     QVERIFY(pair(QPalette::ToolTipText, QPalette::ToolTipBase) >= 4.5);
-    QVERIFY(pair(QPalette::HighlightedText, QPalette::Highlight) >= 4.2);
+    QVERIFY(pair(QPalette::HighlightedText, QPalette::Highlight) >= 4.5);
 }
 
 } // namespace
@@ -61,12 +68,13 @@ class ThemeTest : public QObject {
 private slots:
     void numbersAreTypeset();
     void typedNumbersAreNeverGuessed();
-    void textIsReadableInBothThemes();
+    void textIsReadableInEveryTheme();
     void printIsLightOnWhiteWhateverThePalette();
     void choiceDecidesThePalette();
     void viridisEndsAndMiddle();
     void categoriesRepeatAfterEight();
     void handlesOfScrollBarsStandOut();
+    void outlinesOfControlsStandOut();
 };
 
 void ThemeTest::numbersAreTypeset()
@@ -91,12 +99,24 @@ void ThemeTest::typedNumbersAreNeverGuessed()
         QVERIFY2(!typedNumber(QLatin1String(bad)), bad);
 }
 
-void ThemeTest::textIsReadableInBothThemes()
+void ThemeTest::textIsReadableInEveryTheme()
 {
-    for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+    for (const QPalette& palette :
+         {lightPalette(), darkPalette(), highContrastPalette(false), highContrastPalette(true)}) {
         checkPaletteContrast(palette);
         checkPlotContrast(plotColors(palette));
+        QCOMPARE(plotColors(palette).background, palette.color(QPalette::Base));
     }
+    for (const bool dark : {false, true}) {
+        const QPalette palette = highContrastPalette(dark);
+        QVERIFY(isHighContrast(palette));
+        QCOMPARE(isDark(palette), dark);
+        QVERIFY(contrast(palette.color(QPalette::PlaceholderText), palette.color(QPalette::Base)) >= 7.0);
+        QVERIFY(contrast(palette.color(QPalette::Disabled, QPalette::Text), palette.color(QPalette::Base)) >=
+                4.5);
+        QVERIFY(contrast(plotColors(palette).mutedText, palette.color(QPalette::Base)) >= 7.0);
+    }
+    QVERIFY(!isHighContrast(lightPalette()) && !isHighContrast(darkPalette()));
 }
 
 void ThemeTest::printIsLightOnWhiteWhateverThePalette()
@@ -118,6 +138,9 @@ void ThemeTest::choiceDecidesThePalette()
     applyTheme(application, ThemeChoice::Dark);
     applyTheme(application, ThemeChoice::System);
     QCOMPARE(isDark(QApplication::palette()), systemIsDark);
+    applyTheme(application, ThemeChoice::HighContrast);
+    QVERIFY(isHighContrast(QApplication::palette()));
+    applyTheme(application, ThemeChoice::Light);
 }
 
 void ThemeTest::viridisEndsAndMiddle()
@@ -152,6 +175,36 @@ void ThemeTest::handlesOfScrollBarsStandOut()
         const QColor handle = image.pixelColor(middle, 60), groove = image.pixelColor(middle, 240);
         QVERIFY2(contrast(handle, window) >= 3.0, qPrintable(handle.name()));
         QVERIFY2(contrast(groove, window) < 1.2, qPrintable(groove.name()));
+    }
+}
+
+/// The outline of a field, a box and a button is seen against the window and what is in it.
+void ThemeTest::outlinesOfControlsStandOut()
+{
+    for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
+        applyTheme(*qApp, choice);
+        QWidget page;
+        auto* rows = new QVBoxLayout(&page);
+        auto* line = new QLineEdit;
+        auto* box = new QCheckBox;
+        auto* combo = new QComboBox;
+        auto* button = new QPushButton(QStringLiteral("Go"));
+        for (QWidget* each : std::initializer_list<QWidget*>{line, box, combo, button})
+            rows->addWidget(each);
+        page.resize(200, 200);
+        const QImage image = page.grab().toImage();
+        const QColor window = page.palette().color(QPalette::Window);
+        for (const QWidget* each : std::initializer_list<QWidget*>{line, box, combo, button}) {
+            double best = 0.0; // across the left edge, at half height
+            for (int x = 0; x < 4; ++x)
+                best = std::max(best, contrast(image.pixelColor(each->geometry().left() + x,
+                                                                each->geometry().center().y()),
+                                               window));
+            QVERIFY2(best >= 2.8, qPrintable(QStringLiteral("%1 in theme %2: %3")
+                                                 .arg(QLatin1String(each->metaObject()->className()))
+                                                 .arg(int(choice))
+                                                 .arg(best))); // 3:1 less what the smooth corners take
+        }
     }
 }
 
