@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/about_box.h"
 
-#include "app/gui/help.h"
 #include "app/gui/icons.h"
 #include "widgets/base/style.h"
+#include "widgets/text/text_dialog.h"
 
 #include <QCoreApplication>
 #include <QDialog>
@@ -59,7 +59,7 @@ void showLicense(QWidget* window)
     QFile file(QStringLiteral(":/LICENSE"));
     if (!file.open(QIODevice::ReadOnly))
         return;
-    QDialog& dialog = showText(window, tr("GNU General Public License"), QString());
+    QDialog& dialog = widgets::showTextDialog(window, tr("GNU General Public License"), QString());
     dialog.setObjectName(QStringLiteral("license"));
     dialog.resize(kLicenseSize);
     auto* text = dialog.findChild<QTextBrowser*>();
@@ -88,6 +88,7 @@ void showAbout(QWidget& window)
     dialog->setObjectName(QStringLiteral("about"));
     dialog->setWindowTitle(tr("About Quadric"));
     auto* icon = new QLabel;
+    icon->setAccessibleName(tr("Icon of Quadric"));
     icon->setPixmap(programIcon().pixmap(QSize(kIconSize, kIconSize), window.devicePixelRatioF()));
     auto* text = new QLabel(aboutText());
     text->setObjectName(QStringLiteral("aboutText"));

@@ -3,16 +3,15 @@
 
 #include <QString>
 
-class QDialog;
 class QWidget;
 
 namespace quadric::app {
 
-/// Opens a text beside the window, in a QTextBrowser, without blocking it.
-QDialog& showText(QWidget* window, const QString& title, const QString& markdown);
-
 /// Opens the help text of a page beside the window, without blocking it. `topic` is a file of resources/help
 /// without its ending.
 void showHelp(QWidget* window, const QString& topic);
+
+/// Opens what the view is that has the focus in the window; false where none has it.
+bool showHelpOnFocus(QWidget& window);
 
 } // namespace quadric::app

@@ -8,6 +8,7 @@
 #include "app/gui/help.h"
 #include "app/gui/message_boxes.h"
 #include "app/gui/pages.h"
+#include "app/gui/palette.h"
 #include "app/gui/rail.h"
 #include "app/gui/remedies.h"
 #include "app/gui/resources.h"
@@ -80,6 +81,7 @@ MainWindow::MainWindow(QSettings& store, QWidget* parent)
     connectActions();
     connectSession();
     connectWarnings();
+    connectPalette();
     connectStart();
     connectDialogs();
     connectExchange();
@@ -135,7 +137,11 @@ void MainWindow::connectActions()
             [this] { m_dialogs->editDesign(widgets::WizardStep::Design); });
     connect(m_actions, &WindowActions::stepRequested, this, &MainWindow::showStep);
     connect(m_actions, &WindowActions::themeRequested, this, &MainWindow::setTheme);
-    connect(m_actions, &WindowActions::helpRequested, this, &MainWindow::showPageHelp);
+    connect(m_actions, &WindowActions::helpRequested, this, [this] {
+        if (!showHelpOnFocus(*this))
+            showPageHelp();
+    });
+    connect(m_actions, &WindowActions::pageHelpRequested, this, &MainWindow::showPageHelp);
     connect(m_actions, &WindowActions::aboutRequested, this, [this] { showAbout(*this); });
 }
 
@@ -183,6 +189,15 @@ void MainWindow::connectWarnings()
     connect(m_status, &StatusLine::warningsClicked, remedies, &Remedies::showWarnings);
     connect(m_pages, &Pages::remedyRequested, remedies, &Remedies::take);
     connect(remedies, &Remedies::stepRequested, this, &MainWindow::showStep);
+}
+
+void MainWindow::connectPalette()
+{
+    auto* palette = new Palette(m_session.editor(), *m_pages, *this);
+    connect(m_actions, &WindowActions::paletteRequested, palette,
+            [this, palette] { palette->show(m_settings.recentStudies); });
+    connect(palette, &Palette::stepRequested, this, &MainWindow::showStep);
+    connect(palette, &Palette::studyPicked, this, &MainWindow::openStudy);
 }
 
 void MainWindow::connectStart()
@@ -341,9 +356,8 @@ void MainWindow::setTheme(widgets::ThemeChoice choice)
 
 void MainWindow::showPageHelp()
 {
-    constexpr std::array topics = {"design", "run", "explore", "optimize", "report"};
     const bool isStart = m_central->currentWidget() == m_start;
-    showHelp(this, QLatin1String(isStart ? "start" : topics[size_t(m_pages->step())]));
+    showHelp(this, QLatin1String(isStart ? "start" : pageOf(m_pages->step())));
 }
 
 void MainWindow::complain(const QString& title, const QString& reason)

@@ -48,6 +48,7 @@ private:
     void connectActions();
     void connectSession();
     void connectWarnings();
+    void connectPalette();
     void connectStart();
     void connectDialogs();
     void connectExchange();

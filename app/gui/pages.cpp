@@ -8,12 +8,31 @@
 #include "widgets/monitor/run_changes.h"
 #include "widgets/monitor/run_page.h"
 #include "widgets/optimize/optimize_page.h"
+#include "widgets/plots/shown_view.h"
 #include "widgets/report/report_page.h"
 
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace quadric::app {
+
+namespace {
+
+constexpr std::array<const char*, 5> kPages = {"design", "run", "explore", "optimize", "report"};
+
+} // namespace
+
+widgets::Step stepOf(std::string_view page)
+{
+    return static_cast<widgets::Step>(std::ranges::find(kPages, page) - kPages.begin());
+}
+
+const char* pageOf(widgets::Step step)
+{
+    return kPages[size_t(step)];
+}
 
 Pages::Pages(QWidget* parent)
     : QWidget(parent)
@@ -86,6 +105,19 @@ void Pages::setStep(widgets::Step step)
 widgets::Step Pages::step() const
 {
     return static_cast<widgets::Step>(m_stack->currentIndex());
+}
+
+const QWidget& Pages::page() const
+{
+    return *m_stack->currentWidget();
+}
+
+void Pages::showView(const widgets::ViewKind& kind)
+{
+    if (step() == widgets::Step::Explore)
+        m_explore->showView(kind.id);
+    if (QWidget* shown = widgets::findShownView(page(), kind.id))
+        widgets::revealWidget(*shown);
 }
 
 void Pages::follow(Experiment& experiment)

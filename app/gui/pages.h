@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/base/page.h"
+#include "widgets/plots/view_kind.h"
 
 #include <array>
 
@@ -20,6 +21,11 @@ namespace quadric::app {
 class Experiment;
 class RunWatch;
 
+/// The step with the page of this name: "design", "run", "explore", "optimize" or "report".
+widgets::Step stepOf(std::string_view page);
+/// The name of its page.
+const char* pageOf(widgets::Step step);
+
 /// The five pages of the workspace, one visible. A page that is not visible gets the newest context when it
 /// is shown, so that a drag costs only what is seen.
 class Pages : public QWidget {
@@ -31,6 +37,10 @@ public:
     void setContext(const widgets::ContextPointer& context);
     void setStep(widgets::Step step);
     widgets::Step step() const;
+    /// The page of the step.
+    const QWidget& page() const;
+    /// Shows this view of the present page and gives it the focus; only the page where it has none.
+    void showView(const widgets::ViewKind& kind);
     /// Feeds the run page with news and passes on what is asked of the experiment.
     void follow(Experiment& experiment);
 
@@ -39,6 +49,7 @@ public:
 
     widgets::DesignPage& designPage() { return *m_design; }
     widgets::RunPage& runPage() { return *m_run; }
+    widgets::ExplorePage& explorePage() { return *m_explore; }
 
 signals:
     void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);

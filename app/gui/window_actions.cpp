@@ -92,6 +92,7 @@ void WindowActions::buildViewMenu(QMenu& menu)
     addTheme(appearance, tr("Follow &system"), widgets::ThemeChoice::System);
     addTheme(appearance, tr("&Light"), widgets::ThemeChoice::Light);
     addTheme(appearance, tr("&Dark"), widgets::ThemeChoice::Dark);
+    addTheme(appearance, tr("&High contrast"), widgets::ThemeChoice::HighContrast);
 }
 
 void WindowActions::addTheme(QMenu& menu, const QString& name, widgets::ThemeChoice choice)
@@ -105,7 +106,13 @@ void WindowActions::addTheme(QMenu& menu, const QString& name, widgets::ThemeCho
 
 void WindowActions::buildHelpMenu(QMenu& menu)
 {
-    menu.addAction(tr("Help on this &page"), QKeySequence(Qt::Key_F1), this, &WindowActions::helpRequested);
+    menu.addAction(tr("&Find a command…"), QKeySequence(Qt::CTRL | Qt::Key_K), this,
+                   &WindowActions::paletteRequested);
+    menu.addSeparator();
+    menu.addAction(tr("&What is this?"), QKeySequence(Qt::Key_F1), this, &WindowActions::helpRequested);
+    menu.addAction(tr("Help on this &page"), QKeySequence(Qt::SHIFT | Qt::Key_F1), this,
+                   &WindowActions::pageHelpRequested);
+    menu.addSeparator();
     menu.addAction(tr("&About Quadric"), this, &WindowActions::aboutRequested)
         ->setObjectName(QStringLiteral("showAbout"));
 }

@@ -45,7 +45,9 @@ signals:
     void editDesignRequested();
     void stepRequested(quadric::widgets::Step step);
     void themeRequested(quadric::widgets::ThemeChoice choice);
+    void paletteRequested();
     void helpRequested();
+    void pageHelpRequested();
     void aboutRequested();
 
 private:
@@ -58,7 +60,7 @@ private:
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;
     std::vector<QAction*> m_needStudy;
-    std::array<QAction*, 3> m_themes{};
+    std::array<QAction*, 4> m_themes{};
 };
 
 } // namespace quadric::app

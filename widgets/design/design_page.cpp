@@ -263,6 +263,11 @@ void DesignPage::pickRun(int run)
     m_parts->cube->cube().setPickedRun(run);
 }
 
+void DesignPage::showVariable(const std::string& name)
+{
+    m_parts->sheet->view().goToVariable(name);
+}
+
 void DesignPage::previewSetting(int runId, const QString& factor, const QString& typed)
 {
     const Edit edit = withSetting(m_parts->context->study, runId, factor.toStdString(), typed);

@@ -26,6 +26,9 @@ public slots:
     /// Lights this run in the table and the cube; −1: none.
     void pickRun(int run);
 
+    /// Goes to the column of this factor or response in the table.
+    void showVariable(const std::string& name);
+
     /// The study that the user chose to compare with (comparisonFileRequested), under its name.
     void compareWith(const QString& name, const quadric::study::Study& other);
 

@@ -90,6 +90,17 @@ void RunMatrixView::goToResult(int runId)
     setFocus();
 }
 
+void RunMatrixView::goToVariable(const std::string& name)
+{
+    const auto& columns = m_model.matrix().columns();
+    const auto isWanted = [&](const MatrixColumn& column) { return m_model.matrix().nameOf(column) == name; };
+    const auto at = std::ranges::find_if(columns, isWanted);
+    if (at == columns.end())
+        return;
+    goTo(model()->index(std::max(0, currentIndex().row()), static_cast<int>(at - columns.begin())));
+    setFocus();
+}
+
 bool RunMatrixView::canTypeInto(const QModelIndex& cell) const
 {
     return cell.flags().testFlag(Qt::ItemIsEditable);

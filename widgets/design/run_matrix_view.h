@@ -30,6 +30,8 @@ public:
     void pickRun(int runId);
     /// Makes the first result of this run that is missing the present cell, ready for typing.
     void goToResult(int runId);
+    /// Goes to the column of this factor or response, in the present row.
+    void goToVariable(const std::string& name);
 
     /// The run in this row as it is shown, −1 where there is none.
     int runIdAt(int shownRow) const;

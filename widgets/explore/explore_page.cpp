@@ -224,6 +224,11 @@ void ExplorePage::showResponse(const QString& response)
     m_parts->showFit();
 }
 
+void ExplorePage::showView(const std::string& view)
+{
+    m_parts->grid->showView(view);
+}
+
 void ExplorePage::pickRun(int run)
 {
     m_parts->grid->setPickedRun(run);

@@ -19,6 +19,8 @@ public:
 public slots:
     /// Shows this response; nothing happens when the study has none of that name.
     void showResponse(const QString& response);
+    /// Shows the view with this id: where it is, or in the last place of the grid.
+    void showView(const std::string& view);
     /// Lights this run in every plot; −1: none.
     void pickRun(int run);
 

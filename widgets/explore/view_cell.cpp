@@ -2,6 +2,7 @@
 #include "widgets/explore/view_cell.h"
 
 #include "widgets/explore/explore_views.h"
+#include "widgets/plots/shown_view.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -88,6 +89,7 @@ void ViewCell::setView(const std::string& name)
     m_view = row->make();
     m_view->setAbout(aboutView(*row));
     m_view->setObjectName(QString::fromStdString(name));
+    markView(*this, name);
     m_layout->addWidget(m_view, 1);
     setFocusProxy(m_view);
     connect(m_view, &View::runPicked, this, &ViewCell::runPicked);

@@ -189,6 +189,19 @@ void ViewGrid::setPickedRun(int run)
         cell->setPickedRun(run);
 }
 
+void ViewGrid::showView(const std::string& view)
+{
+    if (m_maximised == nullptr || m_maximised->view() != view)
+        showAll();
+    const std::vector<ViewCell*> all = cells();
+    const auto isShown = [&view](const ViewCell* cell) { return cell->view() == view; };
+    if (all.empty() || std::ranges::any_of(all, isShown))
+        return;
+    all.back()->setView(view);
+    fill(*all.back());
+    emit arranged();
+}
+
 void ViewGrid::addColumn(ViewCell* cell)
 {
     showAll();

@@ -27,6 +27,8 @@ public:
 
     void showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales);
     void setPickedRun(int run);
+    /// Shows this view: in its place, or in the last one.
+    void showView(const std::string& view);
 
 signals:
     void arranged();

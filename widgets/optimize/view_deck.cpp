@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/view_deck.h"
 
+#include "widgets/optimize/optimize_views.h"
 #include "widgets/plots/base/plot.h"
+#include "widgets/plots/shown_view.h"
 
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QTabBar>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -16,6 +21,14 @@ ViewDeck::ViewDeck(const OptimizeSession& session, QWidget* parent)
     setDocumentMode(true);
     setUsesScrollButtons(true);
     tabBar()->setAccessibleName(tr("Views of the answer"));
+    auto* about = new QToolButton;
+    about->setText(QStringLiteral("?"));
+    about->setAutoRaise(true);
+    about->setFocusPolicy(Qt::StrongFocus);
+    about->setAccessibleName(tr("What is this?"));
+    about->setToolTip(tr("What is this? (F1)"));
+    setCornerWidget(about);
+    connect(about, &QToolButton::clicked, this, &ViewDeck::explain);
     connect(this, &QTabWidget::currentChanged, this, &ViewDeck::showCurrent);
 }
 
@@ -23,6 +36,7 @@ void ViewDeck::add(AnswerView* view, const ViewKind& kind)
 {
     m_views.push_back(view);
     m_missed.push_back(std::nullopt);
+    markView(*view, kind.id);
     setTabToolTip(addTab(view, kind.tabText()), viewSummary(kind));
     if (Plot* plot = view->plot())
         describePlot(*plot, kind);
@@ -50,6 +64,21 @@ void ViewDeck::showCurrent()
     if (plot != nullptr && plot->isSimulated() != answer.isSimulated())
         plot->setSimulated(answer.isSimulated());
     m_views[index]->showAnswer(answer, missed);
+}
+
+void ViewDeck::explain()
+{
+    if (const auto* kind = findView(optimizeViews(), viewShownBy(currentWidget())))
+        showAbout(this, aboutView(*kind));
+}
+
+/// Of words and tables; plots have a menu of their own.
+void ViewDeck::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("&What is this?"), this, &ViewDeck::explain);
+    menu->popup(event->globalPos());
 }
 
 void ViewDeck::showEvent(QShowEvent* event)

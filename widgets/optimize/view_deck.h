@@ -27,9 +27,11 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void showCurrent();
+    void explain();
 
     const OptimizeSession& m_session;
     std::vector<AnswerView*> m_views;

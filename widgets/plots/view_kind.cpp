@@ -2,6 +2,7 @@
 #include "widgets/plots/view_kind.h"
 
 #include "widgets/plots/base/plot.h"
+#include "widgets/plots/shown_view.h"
 
 #include <QFile>
 
@@ -63,6 +64,7 @@ QString viewSummary(const ViewKind& kind)
 void describePlot(Plot& plot, const ViewKind& kind)
 {
     plot.setAbout(aboutView(kind));
+    markView(plot, kind.id);
     if (plot.accessibleName().isEmpty())
         plot.setAccessibleName(kind.title);
 }

@@ -3,6 +3,7 @@
 
 #include "widgets/base/style.h"
 #include "widgets/design/quality/design_views.h"
+#include "widgets/plots/shown_view.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -27,6 +28,7 @@ QualityPanel::QualityPanel(QWidget* parent)
 void QualityPanel::addTab(QualityView* view, const ViewKind& kind)
 {
     m_views.push_back(view);
+    markView(*view, kind.id);
     m_tabs->setTabToolTip(m_tabs->addTab(view, kind.tabText()), viewSummary(kind));
     if (Plot* plot = view->plot())
         describePlot(*plot, kind);
