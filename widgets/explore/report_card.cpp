@@ -59,6 +59,7 @@ ReportCard::ReportCard()
     m_statisticGrid->setColumnStretch(2, 1);
     lines->addStretch(1);
     auto* scroll = new QScrollArea;
+    scroll->setAccessibleName(tr("Findings"));
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

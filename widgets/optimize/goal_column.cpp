@@ -21,6 +21,8 @@ GoalColumn::GoalColumn(QWidget* parent)
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setObjectName(QStringLiteral("goals"));
+    setAccessibleName(tr("Goals of the responses"));
+    setFocusPolicy(Qt::NoFocus); // it scrolls to the row that has it
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 

@@ -45,6 +45,7 @@ PreviewPanel::PreviewPanel(QWidget* parent)
     m_zoom->setToolTip(tr("Ctrl and the mouse wheel zoom, too."));
     m_headings->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_headings->setMinimumContentsLength(20);
+    m_scroll->setAccessibleName(tr("Pages of the report"));
     m_scroll->setWidget(m_preview);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);

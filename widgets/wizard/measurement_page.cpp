@@ -34,6 +34,7 @@ Form formFor(MeasurementWay way)
 QWidget* scrolled(QWidget* content)
 {
     auto* scroll = new QScrollArea;
+    scroll->setAccessibleName(MeasurementPage::tr("How it is measured"));
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);

@@ -69,6 +69,7 @@ private slots:
     void doubleClickAsksForTheValue();
     void dotsStandWhereAFactorCanBeSetTo();
     void readingIsInterpolatedOnTheFactorsScale();
+    void tableHasTheShownSettingAndEveryCurve();
     void brokenDataShowNothing();
     void profilerPrintsAsVectors();
     void repaintTime();
@@ -191,6 +192,26 @@ void ProfilerTest::readingIsInterpolatedOnTheFactorsScale()
     for (double& high : skewed.high)
         high += 3.0;
     QCOMPARE(readingText({skewed, 8.0}), QStringLiteral("15.0 (13.5 to 19.5)"));
+}
+
+void ProfilerTest::tableHasTheShownSettingAndEveryCurve()
+{
+    ShownProfiler shown;
+    const TextTable table = shown.profiler.table();
+    std::size_t points = 1; // the shown setting
+    for (const ProfilerCell& cell : shown.data.cells.front())
+        points += cell.curve.actual.size();
+    QCOMPARE(table.rows.size(), points);
+    for (const QStringList& row : table.rows)
+        QCOMPARE(std::size_t(row.size()), table.columns.size());
+    const model::EffectCurve& first = shown.data.cells.front().front().curve;
+    QCOMPARE(table.rows[1][0], withUnit(first.factor, first.unit));
+    QCOMPARE(table.rows[1][1], formatNumber(first.actual.front()));
+    const double half = (first.high.front() - first.low.front()) / 2.0;
+    QCOMPARE(table.rows[1][2], formatNumber(first.mean.front(), half));
+    QCOMPARE(table.rows[1][3], formatNumber(first.low.front(), half));
+    QCOMPARE(table.rows[1][4], formatNumber(first.high.front(), half));
+    QVERIFY2(table.note.contains(QString::fromStdString(first.factor)), qPrintable(table.note));
 }
 
 void ProfilerTest::brokenDataShowNothing()

@@ -19,9 +19,10 @@ namespace quadric::widgets {
 
 namespace {
 
-QScrollArea* scrolled(QWidget* content)
+QScrollArea* scrolled(QWidget* content, const QString& name)
 {
     auto* scroll = new QScrollArea;
+    scroll->setAccessibleName(name);
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -85,7 +86,7 @@ QualityView* makeQuality()
     QObject::connect(model, &QComboBox::currentIndexChanged, view,
                      [view, model] { emit view->modelChosen(model->currentData().toString()); });
     view->add(labeled(QualityView::tr("Evaluate for &model"), model));
-    view->add(scrolled(card));
+    view->add(scrolled(card, QualityView::tr("Quality of the design")));
     return view;
 }
 
@@ -96,7 +97,7 @@ QualityView* makePower()
         judgment.evaluation ? bars->setPower(judgment.evaluation->power) : bars->clear(judgment.reason);
     });
     view->add(labeled(QualityView::tr("E&ffect of"), effectChooser(*view)));
-    view->add(scrolled(bars));
+    view->add(scrolled(bars, QualityView::tr("Power of the terms")));
     return view;
 }
 

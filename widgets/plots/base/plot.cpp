@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/base/plot.h"
 
+#include "widgets/plots/base/accessible_plot.h"
 #include "widgets/plots/base/plot_menu.h"
 #include "widgets/plots/base/plot_picture.h"
 #include "widgets/plots/base/plot_style.h"
@@ -17,6 +18,7 @@ namespace quadric::widgets {
 Plot::Plot(QWidget* parent)
     : QWidget(parent)
 {
+    makePlotsAccessible();
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setMinimumSize(160, 120);
 }

@@ -5,7 +5,9 @@
 #include "widgets/plots/panel/panel_canvas.h"
 #include "widgets/plots/panel/panel_dots.h"
 #include "widgets/plots/panel/panel_lookup.h"
+#include "widgets/plots/panel/panel_words.h"
 
+#include <QAccessible>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -33,6 +35,7 @@ bool hasSameAxes(const PanelBoard& a, const PanelBoard& b)
 PanelPlot::PanelPlot(QWidget* parent)
     : Plot(parent)
 {
+    makePanelsAccessible();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
 }
@@ -53,6 +56,10 @@ void PanelPlot::setPickedRun(int runId)
 {
     Plot::setPickedRun(runId);
     redraw();
+    if (!hasFocus())
+        return;
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
 }
 
 void PanelPlot::changeEvent(QEvent* event)

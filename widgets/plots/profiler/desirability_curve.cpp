@@ -192,7 +192,47 @@ void DesirabilityCurve::setDesirability(const optimize::Desirability& desirabili
     m_parts->predicted = predicted;
     const std::size_t count = handlesOf(desirability.goal).size();
     m_parts->focused = std::min(m_parts->focused, count > 0 ? count - 1 : 0);
+    announceHandle(*this, false);
     update();
+}
+
+std::vector<PlotHandle> DesirabilityCurve::handles() const
+{
+    std::vector<PlotHandle> handles;
+    const QRectF area = m_parts->areaOn(*this, plotStyle(*this, false));
+    for (const CurveHandle each : handlesOf(m_parts->desirability.goal)) {
+        const double value = widgets::valueOf(m_parts->desirability, each);
+        const AxisScale& scale = m_parts->scale;
+        const double range = scale.high - scale.low;
+        const QRectF place = QRectF(-kHandleRadius, -kHandleRadius, 2 * kHandleRadius, 2 * kHandleRadius)
+                                 .translated(placeOf(m_parts->desirability, scale, area, each));
+        handles.push_back({nameOf(each),
+                           formatNumber(value),
+                           {},
+                           value,
+                           isShape(each) ? kLeastShape : scale.low,
+                           isShape(each) ? kMostShape : scale.high,
+                           isShape(each) ? kShapeKeyStep : kLimitKeyStep * range,
+                           place.toAlignedRect()});
+    }
+    return handles;
+}
+
+int DesirabilityCurve::focusedHandle() const
+{
+    return handlesOf(m_parts->desirability.goal).empty() ? -1 : static_cast<int>(m_parts->focused);
+}
+
+void DesirabilityCurve::moveHandle(int handle, double value)
+{
+    m_parts->focused = static_cast<std::size_t>(handle);
+    requestValue(value, true);
+}
+
+void DesirabilityCurve::focusInEvent(QFocusEvent* event)
+{
+    Plot::focusInEvent(event);
+    announceHandle(*this, true);
 }
 
 QSize DesirabilityCurve::sizeHint() const
@@ -304,9 +344,11 @@ void DesirabilityCurve::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Up:
         m_parts->focused = (m_parts->focused + 1) % handles.size();
+        announceHandle(*this, true);
         break;
     case Qt::Key_Down:
         m_parts->focused = (m_parts->focused + handles.size() - 1) % handles.size();
+        announceHandle(*this, true);
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:

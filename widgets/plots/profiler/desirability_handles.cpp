@@ -13,7 +13,6 @@ namespace {
 constexpr double kRoomBeside = 0.22;  ///< of the range of the limits, at both ends
 constexpr double kHandleReach = 14.0; ///< pixels beside a limit's handle
 constexpr double kShapeReach = 10.0;  ///< pixels around an exponent's handle
-constexpr double kLeastShape = 0.1, kMostShape = 10.0;
 constexpr double kShapeStep = 0.05;
 
 QString tr(const char* text)

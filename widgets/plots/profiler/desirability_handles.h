@@ -16,6 +16,8 @@ namespace quadric::widgets {
 /// stand half way between them.
 enum class CurveHandle { Low, ShapeBelow, Target, ShapeAbove, High };
 
+inline constexpr double kLeastShape = 0.1, kMostShape = 10.0; ///< of an exponent
+
 /// From left to right; none without a goal.
 std::vector<CurveHandle> handlesOf(study::Goal goal);
 bool isShape(CurveHandle handle);

@@ -2,6 +2,7 @@
 #include "widgets/plots/profiler/profiler.h"
 
 #include "widgets/plots/profiler/profiler_painter.h"
+#include "widgets/plots/profiler/profiler_table.h"
 
 #include <QInputDialog>
 #include <QKeyEvent>
@@ -165,6 +166,7 @@ void Profiler::setData(const ProfilerData& cells)
         m_parts->standingKey.clear();
     m_parts->shown = cells;
     m_parts->focused = std::min(m_parts->focused, static_cast<int>(m_parts->columns()) - 1);
+    announceHandle(*this, false);
     update();
 }
 
@@ -177,6 +179,50 @@ void Profiler::clear(const QString& reason)
     m_parts->dragged = -1;
     m_parts->focused = 0;
     update();
+}
+
+TextTable Profiler::table() const
+{
+    return profilerTable(m_parts->shown);
+}
+
+std::vector<PlotHandle> Profiler::handles() const
+{
+    std::vector<PlotHandle> handles;
+    if (m_parts->isEmpty())
+        return handles;
+    const ProfilerLayout layout = m_parts->layoutOn(*this);
+    const QString reading = profilerReading(m_parts->shown);
+    for (std::size_t column = 0; column < m_parts->columns(); ++column) {
+        const ProfilerCell& cell = m_parts->shown.cells.front()[column];
+        const auto [low, high] = std::ranges::minmax(cell.curve.actual);
+        const bool isLocked = column < m_parts->shown.isLocked.size() && m_parts->shown.isLocked[column];
+        const QString text = QString::fromStdString(column < m_parts->shown.currentTexts.size()
+                                                        ? m_parts->shown.currentTexts[column]
+                                                        : std::string());
+        const QRectF place = layout.cell(0, column).united(layout.valueLine(column));
+        handles.push_back({withUnit(cell.curve.factor, cell.curve.unit),
+                           isLocked ? tr("%1, locked").arg(text) : text, reading, cell.current, low, high,
+                           std::abs(stepped(cell, kKeyStep) - cell.current), place.toAlignedRect()});
+    }
+    return handles;
+}
+
+int Profiler::focusedHandle() const
+{
+    return m_parts->isEmpty() ? -1 : m_parts->focused;
+}
+
+void Profiler::moveHandle(int handle, double value)
+{
+    m_parts->focused = handle;
+    emit valueRequested(handle, value);
+}
+
+void Profiler::focusInEvent(QFocusEvent* event)
+{
+    Plot::focusInEvent(event);
+    announceHandle(*this, true);
 }
 
 void Profiler::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
@@ -290,9 +336,11 @@ void Profiler::handleKey(QKeyEvent* event)
         break;
     case Qt::Key_Up:
         m_parts->focused = (m_parts->focused + columns - 1) % columns;
+        announceHandle(*this, true);
         break;
     case Qt::Key_Down:
         m_parts->focused = (m_parts->focused + 1) % columns;
+        announceHandle(*this, true);
         break;
     case Qt::Key_L:
         if (!m_parts->shown.isLocked.empty())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/optimize/merit/desirability.h"
+#include "widgets/plots/base/accessible_plot.h"
 #include "widgets/plots/base/plot.h"
 
 #include <memory>
@@ -39,7 +40,7 @@ struct ProfilerData {
 /// red line per factor that is dragged, stepped with the arrow keys, or typed after a double click or Return;
 /// a padlock per factor, toggled by click or with L. While the same rows are shown, their axes grow when they
 /// have to and otherwise stand still, so that the curves are seen to move.
-class Profiler : public Plot {
+class Profiler : public Plot, public PlotHandles {
     Q_OBJECT
 
 public:
@@ -48,6 +49,11 @@ public:
     void setData(const ProfilerData& data);
     void clear(const QString& reason);
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
+    TextTable table() const override;
+
+    std::vector<PlotHandle> handles() const override;
+    int focusedHandle() const override;
+    void moveHandle(int handle, double value) override;
 
 signals:
     /// The user moved the red line of this factor (index of the column) to an actual value.
@@ -62,6 +68,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     void askValue(int column);
@@ -85,7 +92,7 @@ struct CurveMark {
 /// Desirability of one response over its value. Limits, target and exponents are handles: dragged, stepped
 /// with the arrow keys (Up and Down choose the handle), or typed after a double click or Return. The
 /// prediction is a mark with its interval.
-class DesirabilityCurve : public Plot {
+class DesirabilityCurve : public Plot, public PlotHandles {
     Q_OBJECT
 
 public:
@@ -94,6 +101,10 @@ public:
     void setDesirability(const optimize::Desirability& desirability, std::optional<CurveMark> predicted);
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
     QSize sizeHint() const override;
+
+    std::vector<PlotHandle> handles() const override;
+    int focusedHandle() const override;
+    void moveHandle(int handle, double value) override;
 
 signals:
     void limitsRequested(double low, double target, double high);
@@ -107,6 +118,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     void requestValue(double value, bool isExact = false);
