@@ -4,7 +4,10 @@
 #include "app/cli/output/interval_output.h"
 #include "app/cli/output/study_output.h"
 #include "core/optimize/merit/optimum.h"
+#include "core/report/catalogue.h"
+#include "core/report/catalogue/reading_sentences.h"
 #include "core/report/table_text.h"
+#include "core/study/space/violation.h"
 
 #include <algorithm>
 #include <iostream>
@@ -60,9 +63,12 @@ std::vector<Forecast> forecast(const std::vector<model::Fit>& fits, const optimi
     return forecasts;
 }
 
-void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed)
+/// `violation`: of the study's constraints, in words; empty where there is none.
+void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed,
+                       const std::string& violation)
 {
     Json json = {{"overall", assessed.isOk() ? Json(assessed.overall) : Json()},
+                 {"infeasible", violation.empty() ? Json() : Json(violation)},
                  {"predictions", Json::array()}};
     for (const Forecast& item : forecasts) {
         json["predictions"].push_back({{"response", item.response},
@@ -105,7 +111,8 @@ std::vector<report::Cell> forecastRow(const Forecast& item, bool hasBlocks)
     return row;
 }
 
-void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed)
+void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed,
+                   const std::string& violation)
 {
     constexpr auto kText = report::ColumnKind::Text;
     const bool hasBlocks = std::ranges::any_of(
@@ -131,6 +138,8 @@ void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optim
         std::cout << "\nOf a transformed response the prediction is the median, not the mean.\n";
     if (assessed.isOk())
         std::cout << "\nOverall desirability " << desirabilityText(assessed.overall) << '\n';
+    if (!violation.empty())
+        std::cout << '\n' << report::fill(report::catalogue::kInfeasible, {{"violation", violation}}) << '\n';
 }
 
 int predict(const PredictOptions& options)
@@ -141,10 +150,11 @@ int predict(const PredictOptions& options)
     const optimize::Optimum assessed = optimize::assess(study, fits, settings);
     const auto forecasts =
         forecast(fits, assessed, study::Coding(study.factors).toCoded(settings), options.runs);
+    const std::string violation = study::findViolation(study, settings);
     if (options.study.json)
-        printForecastJson(forecasts, assessed);
+        printForecastJson(forecasts, assessed, violation);
     else
-        printForecast(forecasts, assessed);
+        printForecast(forecasts, assessed, violation);
     reportUnusable(fits);
     return forecasts.size() == fits.size() ? kDone : kWorkFailed;
 }

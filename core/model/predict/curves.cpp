@@ -215,6 +215,8 @@ SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t x
     grid.z.resize(std::ssize(x), std::ssize(y));
     grid.isExtrapolation.resize(std::ssize(x), std::ssize(y));
     fillHeights(fit, gridPoints(at, xFactor, x, yFactor, y), grid);
+    grid.feasible =
+        study::feasibleGrid(study, {xFactor, grid.x}, {yFactor, grid.y}, study::programValues(coding, at));
     for (const ObservedRun& observed : observedRuns(fit, study))
         grid.observed.push_back(
             {observed.run->id, actualAt(coding, xFactor, observed.point[static_cast<Eigen::Index>(xFactor)]),

@@ -41,6 +41,7 @@ struct CubeCorner {
     Prediction prediction;
     /// Adjusted mean of the runs there, as in EffectCurve; empty without such a run.
     std::optional<double> adjusted;
+    std::string violation; ///< why it cannot be run, with the numbers; empty where it can
 };
 
 /// Predictions at the corners spanned by three factors, the first fastest. Throws std::invalid_argument

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/curves.h"
 #include "core/model/predict/observed_runs.h"
+#include "core/study/space/violation.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -110,6 +111,7 @@ CubePlot cubePlot(const Fit& fit, const study::Study& study, const std::array<st
         }
         each.prediction = predict(fit, point);
         each.adjusted = adjustedAt(fit, runs, factors, each, point);
+        each.violation = study::findViolation(study, coding.toSettings(point));
         plot.corners.push_back(each);
     }
     return plot;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/fit/fit.h"
+#include "core/study/space/feasible_grid.h"
 
 namespace quadric::model {
 
@@ -83,6 +84,7 @@ struct SurfaceGrid {
     Eigen::MatrixXd se;        ///< standard error of the mean; empty without residual degrees of freedom
     Eigen::MatrixXd low, high; ///< confidence interval of the mean; empty without residual degrees of freedom
     Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> isExtrapolation;
+    study::FeasibleGrid feasible; ///< by the study's constraints
     std::vector<ObservedPoint> observed;
 };
 

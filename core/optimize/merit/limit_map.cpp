@@ -48,13 +48,16 @@ public:
             }
     }
 
-    /// Actual values, or the index of the level of a categorical factor.
+    /// As constraints take settings.
     std::vector<double> actualOf(const Eigen::VectorXd& point) const
     {
-        std::vector<double> values;
-        for (Eigen::Index i = 0; i < point.size(); ++i)
-            values.push_back(m_coding.toActual(static_cast<std::size_t>(i), point[i]));
-        return values;
+        return study::programValues(m_coding, study::CodedPoint(point));
+    }
+
+    study::FeasibleGrid constraintsOf(const study::Study& study) const
+    {
+        return study::feasibleGrid(study, {static_cast<std::size_t>(m_x), x()},
+                                   {static_cast<std::size_t>(m_y), y()}, actualOf(m_at.x));
     }
 
 private:
@@ -69,16 +72,24 @@ private:
     Eigen::Index m_count;
 };
 
+/// The response has a limit to hold.
+bool hasLimit(const Desirability& desirability)
+{
+    return desirability.goal != study::Goal::None && desirability.weight > 0.0;
+}
+
 LimitLayer layerOf(const model::Fit& fit, const Desirability& desirability, Eigen::Index count)
 {
     LimitLayer layer;
     layer.response = fit.response;
     layer.unit = fit.unit;
+    layer.value.resize(count, count);
+    if (!hasLimit(desirability))
+        return layer;
     if (desirability.goal != study::Goal::Minimize)
         layer.low = desirability.low;
     if (desirability.goal != study::Goal::Maximize)
         layer.high = desirability.high;
-    layer.value.resize(count, count);
     return layer;
 }
 
@@ -112,12 +123,11 @@ void countShares(LimitMap& map)
         }
 }
 
-/// Rows of `goals` that have a limit to hold.
-std::vector<std::size_t> limitedRows(const Goals& goals)
+std::vector<std::size_t> mappedRows(const Goals& goals, MapResponses which)
 {
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < goals.count(); ++row)
-        if (goals.desirabilities[row].goal != study::Goal::None && goals.desirabilities[row].weight > 0.0)
+        if (which == MapResponses::All || hasLimit(goals.desirabilities[row]))
             rows.push_back(row);
     return rows;
 }
@@ -138,10 +148,10 @@ void setAxes(const study::Factor& x, const study::Factor& y, const Nodes& nodes,
 } // namespace
 
 LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits, std::size_t xFactor,
-                  std::size_t yFactor, const study::CodedPoint& at, int points)
+                  std::size_t yFactor, const study::CodedPoint& at, int points, MapResponses which)
 {
     const Goals goals = goalsOf(study, fits);
-    const std::vector<std::size_t> rows = limitedRows(goals);
+    const std::vector<std::size_t> rows = mappedRows(goals, which);
     LimitMap map;
     if (rows.empty())
         return map;
@@ -165,6 +175,7 @@ LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits
         map.isAllowed(i, j) = constraints.judge(ranges) != study::Verdict::No;
     });
     countShares(map);
+    map.constraints = nodes.constraintsOf(study);
     return map;
 }
 
@@ -189,6 +200,7 @@ model::SurfaceGrid desirabilityGrid(const study::Study& study, const std::vector
         std::copy(predicted.begin(), predicted.end(), values.begin());
         grid.z(i, j) = overall(goals.desirabilities, values);
     });
+    grid.feasible = nodes.constraintsOf(study);
     return grid;
 }
 

@@ -5,10 +5,10 @@
 
 namespace quadric::optimize {
 
-/// Where one response is inside its limits, over two factors.
+/// One response over two factors, and where it is inside its limits.
 struct LimitLayer {
     std::string response, unit;
-    std::optional<double> low, high; ///< the limits that have to hold, response's own unit
+    std::optional<double> low, high; ///< the limits that have to hold, response's own unit; none without goal
     Eigen::MatrixXd value;           ///< predictions at the nodes of the map
     double forbidden = 0.0;          ///< share of the map that is outside these limits
     double forbidsAlone = 0.0;       ///< share that only this response rules out
@@ -23,15 +23,20 @@ struct LimitMap {
     std::vector<LimitLayer> layers;
     /// The study's constraints hold at the node.
     Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> isAllowed;
-    double feasible = 0.0; ///< share of the map's nodes where all limits and constraints hold
+    study::FeasibleGrid constraints; ///< their boundary between the nodes
+    double feasible = 0.0;           ///< share of the map's nodes where all limits and constraints hold
 
     bool isEmpty() const { return x.empty() || layers.empty(); }
 };
 
+/// Which responses a map has: those whose limits have to hold, or all with a usable model.
+enum class MapResponses { Limited, All };
+
 /// The map of two different numeric factors around `at`. Limits are those below or above which a response's
 /// desirability is 0; a response to be maximized has only the lower one, one to be minimized only the upper.
 LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits, std::size_t xFactor,
-                  std::size_t yFactor, const study::CodedPoint& at, int points = 41);
+                  std::size_t yFactor, const study::CodedPoint& at, int points = 41,
+                  MapResponses which = MapResponses::Limited);
 
 /// Overall desirability over two numeric factors, in the form of a response surface without errors and
 /// without observed points.

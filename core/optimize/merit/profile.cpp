@@ -2,6 +2,7 @@
 #include "core/optimize/merit/profile.h"
 
 #include "core/optimize/merit/goals.h"
+#include "core/study/space/feasible_grid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,6 +65,14 @@ void insertCurrent(const model::Fit& fit, std::size_t factor, const study::Coded
     curve.high.insert(curve.high.begin() + index, prediction.confidence->high);
 }
 
+std::vector<study::Range> infeasibleAlong(const study::Study& study, std::size_t factor,
+                                          const study::CodedPoint& at, const std::vector<double>& places)
+{
+    const study::FeasibleLine line =
+        study::feasibleLine(study, {factor, places}, study::programValues(study::Coding(study.factors), at));
+    return study::infeasibleRanges(study.factors[factor], places, line);
+}
+
 } // namespace
 
 Profile profile(const study::Study& study, const std::vector<model::Fit>& fits,
@@ -84,8 +93,11 @@ Profile profile(const study::Study& study, const std::vector<model::Fit>& fits,
             added.desirability = desirabilitiesOf(goals.desirabilities[row], added.curve.mean);
         }
     }
-    for (std::size_t factor = 0; factor < study.factors.size(); ++factor)
+    for (std::size_t factor = 0; factor < study.factors.size(); ++factor) {
         result.overall.push_back(overallAlong(goals, result, factor));
+        result.infeasible.push_back(
+            infeasibleAlong(study, factor, at, result.curves.front()[factor].curve.actual));
+    }
     return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/optimize/merit/desirability.h"
+#include "core/study/space/constraint_program.h"
 
 namespace quadric::optimize {
 
@@ -16,6 +17,8 @@ struct Profile {
     std::vector<std::string> responses;            ///< those with a usable model
     std::vector<std::vector<ProfileCurve>> curves; ///< response × factor
     std::vector<std::vector<double>> overall;      ///< per factor: overall desirability at the curves' points
+    /// Per factor: the stretches of its axis, actual values, that the study's constraints forbid.
+    std::vector<std::vector<study::Range>> infeasible;
 
     bool isEmpty() const { return responses.empty(); }
 };

@@ -218,6 +218,8 @@ private:
 
 ConstraintProgram::ConstraintProgram(const Study& study)
 {
+    for (const Factor& factor : study.factors)
+        m_isCategorical.push_back(!factor.isNumeric());
     Compiler compiler(study, m_ops);
     for (const std::string& text : study.constraints) {
         std::vector<std::string> names;
@@ -312,18 +314,42 @@ double ConstraintProgram::number(std::size_t at, std::span<const double> setting
     return result.isPoint() ? result.low : std::numeric_limits<double>::quiet_NaN();
 }
 
-double ConstraintProgram::margin(std::size_t at, std::span<const double> settings, bool wanted) const
+/// A number that the operation needs is one of these factors'.
+bool ConstraintProgram::reads(std::size_t at, const std::vector<std::size_t>& factors) const
+{
+    const Op& op = m_ops[at];
+    if (op.kind == Kind::Number)
+        return false;
+    if (op.kind == Kind::Factor)
+        return !m_isCategorical[op.left] && std::ranges::find(factors, op.left) != factors.end();
+    return reads(op.left, factors) || (op.kind != Kind::Negate && reads(op.right, factors));
+}
+
+double ConstraintProgram::equalityMargin(std::size_t at, std::span<const double> settings, bool wanted,
+                                         const std::vector<std::size_t>& varied) const
+{
+    const Op& op = m_ops[at];
+    if (reads(op.left, varied) || reads(op.right, varied))
+        return 1.0;
+    const double a = number(op.left, settings);
+    const double b = number(op.right, settings);
+    const bool isTrue = std::isfinite(a) && std::isfinite(b) && (a == b) == (op.kind == Kind::Equal);
+    return isTrue == wanted ? 1.0 : -1.0;
+}
+
+double ConstraintProgram::margin(std::size_t at, std::span<const double> settings, bool wanted,
+                                 const std::vector<std::size_t>* varied) const
 {
     const Op& op = m_ops[at];
     if (op.kind == Kind::Not)
-        return margin(op.left, settings, !wanted);
+        return margin(op.left, settings, !wanted, varied);
     if (op.kind == Kind::And || op.kind == Kind::Or) {
-        const double a = margin(op.left, settings, wanted);
-        const double b = margin(op.right, settings, wanted);
+        const double a = margin(op.left, settings, wanted, varied);
+        const double b = margin(op.right, settings, wanted, varied);
         return (op.kind == Kind::And) == wanted ? std::min(a, b) : std::max(a, b);
     }
     if (op.kind == Kind::Equal || op.kind == Kind::NotEqual)
-        return 1.0;
+        return varied == nullptr ? 1.0 : equalityMargin(at, settings, wanted, *varied);
     const double a = number(op.left, settings);
     const double b = number(op.right, settings);
     const double margin = (b - a) / std::max({std::abs(a), std::abs(b), 1.0});
@@ -336,7 +362,16 @@ double ConstraintProgram::margin(std::span<const double> settings) const
 {
     double smallest = 1.0;
     for (const std::size_t root : m_roots)
-        smallest = std::min(smallest, margin(root, settings, true));
+        smallest = std::min(smallest, margin(root, settings, true, nullptr));
+    return smallest;
+}
+
+double ConstraintProgram::boundaryMargin(std::span<const double> settings,
+                                         const std::vector<std::size_t>& varied) const
+{
+    double smallest = 1.0;
+    for (const std::size_t root : m_roots)
+        smallest = std::min(smallest, margin(root, settings, true, &varied));
     return smallest;
 }
 

@@ -33,6 +33,11 @@ public:
     /// where they hold, 0 on the boundary. The smallest over the constraints; equalities do not take part.
     double margin(std::span<const double> settings) const;
 
+    /// The same for a boundary over some factors, the others held: an equality of held factors counts, 1
+    /// where it is as wanted and −1 where it is not; one along a numeric factor that varies has no area and
+    /// takes no part.
+    double boundaryMargin(std::span<const double> settings, const std::vector<std::size_t>& varied) const;
+
 private:
     enum class Kind {
         Number,
@@ -62,10 +67,16 @@ private:
     Range range(std::size_t op, std::span<const Range> settings) const;
     Verdict judge(std::size_t op, std::span<const Range> settings) const;
     double number(std::size_t op, std::span<const double> settings) const;
-    double margin(std::size_t op, std::span<const double> settings, bool wanted) const;
+    /// `varied`: see boundaryMargin(); none: equalities take no part.
+    double margin(std::size_t op, std::span<const double> settings, bool wanted,
+                  const std::vector<std::size_t>* varied) const;
+    double equalityMargin(std::size_t op, std::span<const double> settings, bool wanted,
+                          const std::vector<std::size_t>& varied) const;
+    bool reads(std::size_t op, const std::vector<std::size_t>& factors) const;
 
     std::vector<Op> m_ops;
     std::vector<std::size_t> m_roots;
+    std::vector<bool> m_isCategorical; ///< per factor
 };
 
 } // namespace quadric::study

@@ -316,6 +316,18 @@ TEST_F(AnalysisCommand, PredictsAsR)
     }
 }
 
+TEST_F(AnalysisCommand, PredictionsOfInfeasibleSettingsNameTheConstraint)
+{
+    study::Study study = quadric::test::boxBehnkenStudy(hill);
+    study.constraints = {"a + b <= 6"};
+    write(study, "hill.quadric");
+    const std::string allowed = "a=1,b=4,c=" + study::toText(study.runs.front().settings.at("c"));
+    const std::string forbidden = "a=3,b=4,c=" + study::toText(study.runs.front().settings.at("c"));
+    EXPECT_EQ(quadric({"predict", "hill.quadric", "--at", allowed, "--json"}).json()["infeasible"], Json());
+    const CommandResult words = quadric({"predict", "hill.quadric", "--at", forbidden});
+    EXPECT_NE(words.out.find("Infeasible: a + b = 7 > 6."), std::string::npos) << words.out;
+}
+
 TEST_F(AnalysisCommand, FindsTheTopOfAHill)
 {
     write(quadric::test::boxBehnkenStudy(hill), "hill.quadric");

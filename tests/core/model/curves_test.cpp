@@ -142,6 +142,21 @@ TEST(Curves, surfaceHasTheIntervalOfPredict)
     }
 }
 
+TEST(Curves, surfaceAndCubeHaveTheConstraints)
+{
+    study::Study study = composite();
+    study.constraints = {"A + B <= 0.5", "C > -2"};
+    const Fit fit = fitResponse(study, "y");
+    const SurfaceGrid grid = surfaceGrid(fit, study, 0, 1, center(), 9, Span::Runs);
+    for (Eigen::Index i = 0; i < 9; ++i)
+        for (Eigen::Index j = 0; j < 9; ++j)
+            EXPECT_EQ(grid.feasible.isFeasible(i, j),
+                      grid.x[static_cast<std::size_t>(i)] + grid.y[static_cast<std::size_t>(j)] <= 0.5);
+    EXPECT_EQ(grid.feasible.reason(1.0, 0.25), "A + B = 1.25 > 0.5");
+    for (const CubeCorner& corner : cubePlot(fit, study, {0, 1, 2}, center()).corners)
+        EXPECT_EQ(corner.violation, corner.coded[0] > 0 && corner.coded[1] > 0 ? "A + B = 2 > 0.5" : "");
+}
+
 TEST(Curves, cubeHasPredictionsAndMeansAtTheCorners)
 {
     const study::Study study = composite();

@@ -53,6 +53,7 @@ TEST(LimitMap, AConstraintTakesItsShareAway)
             const study::Settings settings{{"x", map.x[static_cast<std::size_t>(i)]},
                                            {"y", map.y[static_cast<std::size_t>(j)]}};
             EXPECT_EQ(map.isAllowed(i, j), study::isLegal(fitted.study, settings));
+            EXPECT_EQ(map.constraints.isFeasible(i, j), map.isAllowed(i, j));
         }
     // x = 0, 0.1, …, 0.5 with y from −0.5 to −x: 6 + 5 + 4 + 3 + 2 + 1 nodes.
     EXPECT_NEAR(map.feasible, 21.0 / (21.0 * 21.0), 1e-12);
@@ -65,6 +66,17 @@ TEST(LimitMap, WithoutGoalsThereIsNothingToShow)
         response.goal = study::Goal::None;
     EXPECT_TRUE(limitMap(fitted.study, fitted.fits, 0, 1, middle()).isEmpty());
     EXPECT_TRUE(desirabilityGrid(fitted.study, fitted.fits, 0, 1, middle()).x.empty());
+}
+
+TEST(LimitMap, AllResponsesAreThereWithoutLimitsToo)
+{
+    Fitted fitted = rectangle();
+    fitted.study.responses[1].goal = study::Goal::None;
+    const LimitMap map = limitMap(fitted.study, fitted.fits, 0, 1, middle(), 41, MapResponses::All);
+    ASSERT_EQ(map.layers.size(), 2u);
+    EXPECT_FALSE(map.layers[1].low.has_value() || map.layers[1].high.has_value());
+    EXPECT_NEAR(map.layers[1].value(3, 7), map.y[7], 1e-12);
+    EXPECT_NEAR(map.feasible, 21.0 / 41.0, 1e-12); // x ≥ 0 alone
 }
 
 TEST(LimitMap, DesirabilityGridIsTheOverallDesirabilityAtEachNode)

@@ -65,6 +65,21 @@ TEST(Profile, AResponseWithoutAGoalHasACurveAndNoDesirability)
     EXPECT_EQ(profile.curves.front().front().desirability.size(), 5u);
 }
 
+/// gpu_count × batch_per_gpu ≤ 8192 with gpu_count at 64 forbids batches above 128, and nothing along the
+/// third factor.
+TEST(Profile, ConstraintsForbidStretchesOfTheAxes)
+{
+    Fitted fitted = scalingStudy();
+    fitted.study.constraints = {"gpu_count * batch_per_gpu <= 8192"};
+    const study::Settings at{{"gpu_count", 64.0}, {"batch_per_gpu", 100.0}, {"gradient_compression", 45.0}};
+    const Profile profile = optimize::profile(fitted.study, fitted.fits, at, 41);
+    ASSERT_EQ(profile.infeasible.size(), 3u);
+    EXPECT_EQ(profile.infeasible[2].size(), 0u);
+    ASSERT_EQ(profile.infeasible[1].size(), 1u);
+    EXPECT_NEAR(profile.infeasible[1][0].low, 128.0, 1.0);
+    EXPECT_NEAR(profile.infeasible[1][0].high, 256.0, 1e-9);
+}
+
 TEST(Profile, WithoutAModelItIsEmpty)
 {
     Fitted fitted = scalingStudy();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/front_desirability.h"
 #include "core/study/space/constraint.h"
 
 #include "fixtures.h"
@@ -83,6 +84,16 @@ TEST(TradeOffFront, IsEmptyWithoutModelsOrLegalSettings)
     EXPECT_TRUE(tradeOffFront(fitted.study, {}).empty());
     fitted.study.constraints = {"a > 5"};
     EXPECT_TRUE(tradeOffFront(fitted.study, fitted.fits).empty());
+}
+
+TEST(TradeOffFront, DesirabilityOfItsPointsIsThatOfTheirSettings)
+{
+    const Fitted fitted = scalingStudy();
+    const std::vector<FrontPoint> front = tradeOffFront(fitted.study, fitted.fits, {}, 12);
+    const std::vector<double> overall = frontDesirability(fitted.study, fitted.fits, front);
+    ASSERT_EQ(overall.size(), front.size());
+    for (std::size_t i = 0; i < front.size(); ++i)
+        EXPECT_NEAR(overall[i], assess(fitted.study, fitted.fits, front[i].settings).overall, 1e-10);
 }
 
 } // namespace
