@@ -5,6 +5,7 @@
 #include "app/cli/output_option.h"
 #include "core/report/table_text.h"
 #include "core/run/words/run_files.h"
+#include "core/study/slice.h"
 #include "widgets/gallery/gallery_files.h"
 #include "widgets/gallery/view_registry.h"
 
@@ -29,7 +30,7 @@ struct PlotCommand {
     bool isListed = false;
     OutputOption output;
     std::string kind, folder, format = "svg";
-    std::vector<std::string> responses, factors;
+    std::vector<std::string> responses, factors, at;
     int run = 0;
     std::string size, scale, theme = "light";
 };
@@ -174,6 +175,21 @@ void requireTarget(const PlotCommand& command)
         throw UsageError("-o: none given, expected the file to write");
 }
 
+/// The study with the factors held where the command wants them.
+widgets::ContextPointer withHeld(widgets::ContextPointer context, const std::vector<std::string>& at)
+{
+    if (at.empty())
+        return context;
+    auto held = std::make_shared<widgets::StudyContext>(*context);
+    for (const auto& [name, value] : readAssignments(held->study, "--at", at)) {
+        held->study = study::withHeld(std::move(held->study), name, value);
+        if (study::sliceOf(held->study).at(name) != value)
+            throw UsageError("--at " + name + ": " + study::toText(value) +
+                             ", expected a value that can be run in the range of the factor");
+    }
+    return held;
+}
+
 void drawPlots(CommandLine& line, const PlotCommand& command)
 {
     if (command.isListed)
@@ -184,7 +200,7 @@ void drawPlots(CommandLine& line, const PlotCommand& command)
     const auto samples = [&command](int run) {
         return run::RunFiles(command.study.path, run).read().samples;
     };
-    widgets::Gallery gallery(contextOf(command.study.path), samples);
+    widgets::Gallery gallery(withHeld(contextOf(command.study.path), command.at), samples);
     std::vector<std::string> paths;
     try {
         paths = command.folder.empty() ? saveOne(command, gallery) : saveAll(command, gallery);
@@ -209,6 +225,10 @@ void addPlotOptions(CLI::App& app, PlotCommand& command)
     app.add_option("--factors", command.factors, "The factors on the axes, where they can be chosen")
         ->delimiter(',')
         ->type_name("A,B");
+    app.add_option(
+           "--at", command.at,
+           "Where factors are held that the plot of a model does not show; otherwise as in the window")
+        ->type_name("F=V");
     app.add_option("--run", command.run, "The run, for plots about one; the last one that left samples")
         ->check(CLI::PositiveNumber)
         ->type_name("N");

@@ -34,7 +34,7 @@ struct Forecast {
     study::Transform transform;
 };
 
-study::Settings readSettings(const study::Study& study, const std::vector<std::string>& assignments)
+study::Settings readAllSettings(const study::Study& study, const std::vector<std::string>& assignments)
 {
     study::Settings settings = readAssignments(study, "--at", assignments);
     for (const study::Factor& factor : study.factors) {
@@ -145,7 +145,7 @@ void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optim
 int predict(const PredictOptions& options)
 {
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
-    const study::Settings settings = readSettings(study, options.at);
+    const study::Settings settings = readAllSettings(study, options.at);
     const std::vector<model::Fit> fits = fitsOf(study, options.selection);
     const optimize::Optimum assessed = optimize::assess(study, fits, settings);
     const auto forecasts =

@@ -2,6 +2,7 @@
 #include "widgets/design/matrix_clipboard.h"
 
 #include "widgets/base/typed_number.h"
+#include "widgets/base/typed_setting.h"
 
 #include <QCoreApplication>
 

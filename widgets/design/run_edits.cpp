@@ -2,13 +2,12 @@
 #include "widgets/design/run_edits.h"
 
 #include "core/study/space/constraint.h"
-#include "widgets/base/typed_number.h"
+#include "widgets/base/typed_setting.h"
 #include "widgets/text/wording.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <cmath>
 
 namespace quadric::widgets {
 
@@ -23,35 +22,6 @@ bool hasAllResults(const study::Study& study, const study::Run& run)
 QString words(const char* text)
 {
     return QCoreApplication::translate("RunEdits", text);
-}
-
-/// Where a value lies among what can be run; empty: it can be.
-QString whyNotRunnable(const study::Factor& factor, double value)
-{
-    if (factor.scale == study::Scale::Log2 && value <= 0.0)
-        return words("expected more than 0, because this factor is on the log2 scale");
-    const bool isContinuous = factor.type == study::FactorType::Continuous;
-    const double legal = isContinuous ? value : study::snapToLegal(factor, value);
-    return legal == value ? QString()
-                          : words("not a value that can be run, the nearest is %1")
-                                .arg(QString::fromStdString(study::toText(legal)));
-}
-
-/// The value that was typed for a factor, or what is wrong with it.
-std::optional<study::Value> valueOf(const study::Factor& factor, const QString& typed, QString& problem)
-{
-    if (!factor.isNumeric()) {
-        if (std::ranges::count(factor.categories, typed.toStdString()) > 0)
-            return typed.toStdString();
-        QStringList levels;
-        for (const std::string& level : factor.categories)
-            levels << QString::fromStdString(level);
-        problem = words("expected one of %1").arg(levels.join(QStringLiteral(", ")));
-        return std::nullopt;
-    }
-    const auto number = typedQuantity(typed, factor.unit);
-    problem = number ? whyNotRunnable(factor, *number) : words("expected a number");
-    return problem.isEmpty() ? std::optional<study::Value>(*number) : std::nullopt;
 }
 
 /// The first constraint that does not hold at these settings; empty: all hold.
@@ -72,13 +42,6 @@ QString brokenConstraint(const study::Study& study, const study::Settings& setti
 
 } // namespace
 
-std::optional<double> typedQuantity(const QString& text, const std::string& unit)
-{
-    const QString typed = text.trimmed(), behind = QString::fromStdString(unit);
-    const bool hasUnit = !behind.isEmpty() && typed.endsWith(behind);
-    return typedNumber(hasUnit ? typed.chopped(behind.size()) : typed);
-}
-
 bool canChangeSettings(const study::Run& run)
 {
     return run.status == study::RunStatus::Pending && run.results.empty();
@@ -97,7 +60,7 @@ Edit withSetting(const study::Study& study, int runId, const std::string& factor
     }
     const QString place = QString::fromStdString(factor);
     QString problem;
-    const auto value = valueOf(*varied, typed.trimmed(), problem);
+    const auto value = typedSetting(*varied, typed.trimmed(), problem);
     if (!value) {
         edit.problem = words("%1 of run %2: “%3”, %4.").arg(place).arg(runId).arg(typed, problem);
         return edit;

@@ -16,9 +16,6 @@ struct Edit {
     bool isPossible() const { return problem.isEmpty(); }
 };
 
-/// The number that was typed for a quantity: as typedNumber(), with its unit behind it or without.
-std::optional<double> typedQuantity(const QString& text, const std::string& unit);
-
 /// A run that waits and has no result: a result belongs to the settings that produced it.
 bool canChangeSettings(const study::Run& run);
 

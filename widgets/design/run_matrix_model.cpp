@@ -3,6 +3,7 @@
 
 #include "core/study/disturbance.h"
 #include "widgets/base/theme.h"
+#include "widgets/base/typed_setting.h"
 #include "widgets/design/run_edits.h"
 #include "widgets/text/wording.h"
 

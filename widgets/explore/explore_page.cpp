@@ -4,6 +4,7 @@
 #include "core/model/select/recommendation.h"
 #include "core/model/select/recommended_models.h"
 #include "core/model/select/weight_advice.h"
+#include "core/study/slice.h"
 #include "widgets/base/empty_state.h"
 #include "widgets/explore/arrangement.h"
 #include "widgets/explore/model_bar.h"
@@ -14,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace quadric::widgets {
 
@@ -31,6 +33,12 @@ Arrangement arrangementOf(const study::Study& study)
 bool changesFactors(const model::Recommendation& scales)
 {
     return !scales.log2Factors.empty() || !scales.linearFactors.empty();
+}
+
+bool differInSliceOnly(const StudyContext& a, const StudyContext& b)
+{
+    return a.isRunning == b.isRunning && a.path == b.path && study::differInViewOnly(a.study, b.study) &&
+           arrangementOf(a.study) == arrangementOf(b.study);
 }
 
 } // namespace
@@ -117,6 +125,7 @@ ExplorePage::ExplorePage(QWidget* parent)
     connect(m_parts->bar, &ModelBar::factorsChosen, this, &ExplorePage::requestFactors);
     connect(m_parts->bar, &ModelBar::recommendedModelsChosen, this, &ExplorePage::requestRecommendedModels);
     connect(m_parts->grid, &ViewGrid::arranged, this, &ExplorePage::requestArrangement);
+    connect(m_parts->grid, &ViewGrid::valueHeld, this, &ExplorePage::requestSlice);
     connect(m_parts->grid, &ViewGrid::remedyRequested, this, [this](const report::Finding& finding) {
         emit remedyRequested(finding, m_parts->bar->response());
     });
@@ -130,7 +139,9 @@ ExplorePage::~ExplorePage() = default;
 
 void ExplorePage::setContext(ContextPointer context)
 {
-    m_parts->context = std::move(context);
+    const ContextPointer before = std::exchange(m_parts->context, std::move(context));
+    if (before && differInSliceOnly(*before, *m_parts->context))
+        return m_parts->grid->showSlice(m_parts->context->study);
     const auto& fits = m_parts->context->fits;
     const bool hasModel = std::any_of(fits.begin(), fits.end(), [](const model::Fit& fit) {
         return fit.status != model::FitStatus::NoData; // what else is missing, the model bar may mend
@@ -211,6 +222,14 @@ void ExplorePage::requestArrangement()
     study::Study after = m_parts->context->study;
     after.view[kPage] = pageViewOf(m_parts->grid->arrangement());
     emit changeRequested(after, tr("Arrangement of the views"), QStringLiteral("explore-views"));
+}
+
+/// The views follow at once; the page hears of its own change and has nothing left to do.
+void ExplorePage::requestSlice(const QString& factor, const study::Value& value)
+{
+    const study::Study after = study::withHeld(m_parts->context->study, factor.toStdString(), value);
+    m_parts->grid->showSlice(after);
+    emit changeRequested(after, tr("Hold %1").arg(factor), QStringLiteral("slice-") + factor);
 }
 
 void ExplorePage::showResponse(const QString& response)

@@ -32,6 +32,7 @@ private:
     void requestFactors(const std::vector<study::Factor>& factors);
     void requestRecommendedModels();
     void requestArrangement();
+    void requestSlice(const QString& factor, const study::Value& value);
 
     struct Parts;
     std::unique_ptr<Parts> m_parts;

@@ -11,18 +11,19 @@ std::shared_ptr<Plot> drawFit(View* made, const ModelSource& source)
 {
     const std::shared_ptr<View> view(made);
     view->showFit(source.study, source.fit);
-    if (source.axes)
-        view->setAxes(source.axes->first, source.axes->second);
+    view->setAxes(source.axes);
     return plotOf(view);
 }
 
 } // namespace
 
-ExploreView plotRow(const char* id, const QString& title, View* (*make)(), int axes)
+ExploreView plotRow(const char* id, const QString& title, View* (*make)(), int axes, bool takesLevels)
 {
-    return {{id, title, "explore", ViewSubject::Response, axes}, make, [make](const ModelSource& source) {
-                return drawFit(make(), source);
-            }};
+    ExploreView row{{id, title, "explore", ViewSubject::Response, axes},
+                    make,
+                    [make](const ModelSource& source) { return drawFit(make(), source); }};
+    row.takesLevels = takesLevels;
+    return row;
 }
 
 ExploreView wordRow(const char* id, const QString& title, View* (*make)())

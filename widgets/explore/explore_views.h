@@ -10,7 +10,7 @@ namespace quadric::widgets {
 struct ModelSource {
     const study::Study& study;
     const model::Fit& fit;
-    AxisChoice axes = {}; ///< of the views over two factors; none: the first two
+    std::vector<std::size_t> axes = {}; ///< factors that are asked for; none: the view's own choice
 };
 
 using ExploreView = ViewRow<View, ModelSource>;
@@ -22,7 +22,8 @@ std::vector<ExploreView> planeViews();
 std::vector<ExploreView> fitViews();
 
 /// Rows of these lists: a view that draws, and one that is words or a table.
-ExploreView plotRow(const char* id, const QString& title, View* (*make)(), int axes = 0);
+ExploreView plotRow(const char* id, const QString& title, View* (*make)(), int axes = 0,
+                    bool takesLevels = false);
 ExploreView levelRow(); ///< observed values by level
 ExploreView wordRow(const char* id, const QString& title, View* (*make)());
 

@@ -2,6 +2,7 @@
 #include "widgets/explore/factor_plane.h"
 
 #include "core/model/predict/predict.h"
+#include "core/study/slice.h"
 #include "widgets/base/labeled_chooser.h"
 #include "widgets/explore/factor_sliders.h"
 #include "widgets/plots/base/plot.h"
@@ -48,7 +49,7 @@ FactorPlane::FactorPlane(Plot* plot, QWidget* parent)
     layout->addWidget(m_sliders);
     connect(m_x, &QComboBox::activated, this, [this] { keepAxesApart(m_x, m_y); });
     connect(m_y, &QComboBox::activated, this, [this] { keepAxesApart(m_y, m_x); });
-    connect(m_sliders, &FactorSliders::pointChanged, this, &FactorPlane::refresh);
+    connect(m_sliders, &FactorSliders::valueHeld, this, &FactorPlane::valueHeld);
 }
 
 void FactorPlane::showFit(const study::Study& study, const model::Fit& fit)
@@ -56,8 +57,8 @@ void FactorPlane::showFit(const study::Study& study, const model::Fit& fit)
     m_study = study;
     m_fit = fit;
     fillChoosers(study.factors);
-    const QSignalBlocker quiet(m_sliders);
     m_sliders->setFactors(study.factors);
+    m_sliders->setSettings(study::sliceOf(study));
     refresh();
 }
 
@@ -122,13 +123,13 @@ void FactorPlane::refresh()
         showReason(tr("A surface needs two numeric factors."));
         return;
     }
-    m_sliders->hideFactors(static_cast<std::size_t>(x), static_cast<std::size_t>(y));
+    m_sliders->hideFactors({static_cast<std::size_t>(x), static_cast<std::size_t>(y)});
     if (!m_fit.isOk()) {
         showReason(QString::fromStdString(m_fit.message));
         return;
     }
     const ModelPlane plane{m_fit, static_cast<std::size_t>(x), static_cast<std::size_t>(y),
-                           m_sliders->point()};
+                           study::Coding(m_study.factors).toCoded(m_sliders->settings())};
     showGrid(model::surfaceGrid(m_fit, m_study, plane.x, plane.y, plane.at, kNodes), plane);
 }
 

@@ -37,6 +37,10 @@ public:
 
     Plot& plot() { return *m_plot; }
 
+signals:
+    /// The user wants this factor held at this value.
+    void valueHeld(const QString& factor, const quadric::study::Value& value);
+
 protected:
     explicit FactorPlane(Plot* plot, QWidget* parent);
 

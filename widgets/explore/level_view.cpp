@@ -37,7 +37,7 @@ std::vector<model::LevelSummary> levelsAlong(const study::Study& study, const st
 
 std::shared_ptr<Plot> drawLevels(const ModelSource& source)
 {
-    const int factor = source.axes ? static_cast<int>(source.axes->first) : kAllFactors;
+    const int factor = source.axes.empty() ? kAllFactors : static_cast<int>(source.axes.front());
     auto plot = std::make_shared<LevelPlot>();
     plot->setLevels(levelsAlong(source.study, source.fit.response, factor));
     return plot;

@@ -48,10 +48,16 @@ public:
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->addWidget(plane);
+        connect(plane, &FactorPlane::valueHeld, this, &View::valueHeld);
     }
 
     void showFit(const study::Study& study, const model::Fit& fit) override { m_plane->showFit(study, fit); }
-    void setAxes(std::size_t x, std::size_t y) override { m_plane->setAxes(x, y); }
+    bool followsSlice() const override { return true; }
+    void setAxes(const std::vector<std::size_t>& factors) override
+    {
+        if (factors.size() == 2)
+            m_plane->setAxes(factors[0], factors[1]);
+    }
 
 private:
     FactorPlane* m_plane;

@@ -19,6 +19,13 @@ View::View(Plot* plot)
     connect(plot, &Plot::runPicked, this, &View::runPicked);
 }
 
+void View::setPlot(Plot* plot)
+{
+    plot->setAbout(m_plot->about());
+    m_plot = plot;
+    setFocusProxy(plot);
+}
+
 void View::setPickedRun(int run)
 {
     if (m_plot != nullptr)

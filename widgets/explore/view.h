@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <vector>
 
 class QMenu;
 
@@ -33,10 +34,14 @@ public:
     /// What can be done with what the view shows.
     void addActions(QMenu& menu);
     Plot* plot() const { return m_plot; }
-    /// Puts these two numeric factors on the axes, where the view has a choice of them.
-    virtual void setAxes(std::size_t /*x*/, std::size_t /*y*/) {}
+    /// Puts these factors, by index, on the axes, where the view has a choice of them.
+    virtual void setAxes(const std::vector<std::size_t>& /*factors*/) {}
+    /// Whether it shows a slice of the model, so that it is drawn anew when the slice moves.
+    virtual bool followsSlice() const { return false; }
 
 signals:
+    /// The user wants this factor held at this value, in all views.
+    void valueHeld(const QString& factor, const quadric::study::Value& value);
     void runPicked(int run);
     void remedyRequested(const quadric::report::Finding& finding);
 
@@ -44,6 +49,9 @@ protected:
     /// How words and tables are copied.
     virtual void addCopyAction(QMenu& /*menu*/) {}
     void contextMenuEvent(QContextMenuEvent* event) override;
+
+    /// What the view draws from now on, with the same help.
+    void setPlot(Plot* plot);
 
 private:
     Plot* m_plot;

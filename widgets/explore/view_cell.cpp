@@ -93,6 +93,7 @@ void ViewCell::setView(const std::string& name)
     m_layout->addWidget(m_view, 1);
     setFocusProxy(m_view);
     connect(m_view, &View::runPicked, this, &ViewCell::runPicked);
+    connect(m_view, &View::valueHeld, this, &ViewCell::valueHeld);
     connect(m_view, &View::remedyRequested, this, &ViewCell::remedyRequested);
     m_chooser->setCurrentIndex(m_chooser->findData(QString::fromStdString(name)));
 }
@@ -101,6 +102,12 @@ void ViewCell::showFit(const study::Study& study, const model::Fit& fit, const m
 {
     m_view->setScales(scales);
     m_view->showFit(study, fit);
+}
+
+void ViewCell::showSlice(const study::Study& study, const model::Fit& fit)
+{
+    if (m_view->followsSlice())
+        m_view->showFit(study, fit);
 }
 
 void ViewCell::setPickedRun(int run)

@@ -25,6 +25,8 @@ public:
     void setView(const std::string& name);
 
     void showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales);
+    /// The same with the slice moved; for the views that show one.
+    void showSlice(const study::Study& study, const model::Fit& fit);
     void setPickedRun(int run);
     void setMaximised(bool isMaximised);
 
@@ -38,6 +40,7 @@ signals:
     /// Another view was chosen; it needs showFit().
     void viewChosen();
     void runPicked(int run);
+    void valueHeld(const QString& factor, const quadric::study::Value& value);
     void remedyRequested(const quadric::report::Finding& finding);
     void maximiseRequested();
     void columnRequested();

@@ -153,6 +153,7 @@ ViewCell* ViewGrid::makeCell(const std::string& view)
 {
     auto* cell = new ViewCell(view);
     connect(cell, &ViewCell::runPicked, this, &ViewGrid::runPicked);
+    connect(cell, &ViewCell::valueHeld, this, &ViewGrid::valueHeld);
     connect(cell, &ViewCell::remedyRequested, this, &ViewGrid::remedyRequested);
     connect(cell, &ViewCell::viewChosen, this, [this, cell] {
         fill(*cell);
@@ -180,6 +181,17 @@ void ViewGrid::showFit(const study::Study& study, const model::Fit& fit, const m
     m_fit = fit;
     for (ViewCell* cell : cells())
         fill(*cell);
+}
+
+void ViewGrid::showSlice(const study::Study& study)
+{
+    const bool isSame = m_study.view == study.view;
+    m_study = study;
+    if (isSame)
+        return;
+    for (ViewCell* cell : cells())
+        if (!m_fit.response.empty())
+            cell->showSlice(m_study, m_fit);
 }
 
 void ViewGrid::setPickedRun(int run)

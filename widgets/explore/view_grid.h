@@ -26,6 +26,8 @@ public:
     Arrangement arrangement() const;
 
     void showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales);
+    /// The same fit with the slice of the study moved.
+    void showSlice(const study::Study& study);
     void setPickedRun(int run);
     /// Shows this view: in its place, or in the last one.
     void showView(const std::string& view);
@@ -33,6 +35,7 @@ public:
 signals:
     void arranged();
     void runPicked(int run);
+    void valueHeld(const QString& factor, const quadric::study::Value& value);
     void remedyRequested(const quadric::report::Finding& finding);
 
 protected:

@@ -74,7 +74,7 @@ void requireAxes(const ViewKind& kind, const study::Study& study, const std::vec
                         ", expected " +
                         (kind.axes == 0 ? "none: it shows them all" : std::to_string(kind.axes)));
     for (std::size_t i = 0; i < factors.size(); ++i) {
-        factorIndex(study, factors[i], kind.axes > 1);
+        factorIndex(study, factors[i], kind.axes > 1 && !kind.takesLevels);
         if (std::ranges::count(factors, factors[i]) > 1)
             throw PlotError("factor " + quoted(factors[i]) + " on two axes, expected different ones");
     }
@@ -121,7 +121,7 @@ struct Gallery::Parts {
     const Judgment& judgment();
     const run::RunSamples& samplesFor(const RunView& view, int run);
     std::vector<std::string> responsesFor(const ViewKind& kind, const PlotRequest& request) const;
-    AxisChoice axesFor(const ViewKind& kind, const PlotRequest& request) const;
+    AxisChoice axesFor(const PlotRequest& request) const;
     std::shared_ptr<Plot> drawModel(const ExploreView& view, const PlotRequest& request) const;
     std::shared_ptr<Plot> drawAnswer(const OptimizeView& view, const PlotRequest& request);
     std::shared_ptr<Plot> draw(const PlotRequest& request);
@@ -178,15 +178,8 @@ std::vector<std::string> Gallery::Parts::responsesFor(const ViewKind& kind, cons
     return names;
 }
 
-/// The one factor of a view along one factor stands in both places; none: the view shows them all.
-AxisChoice Gallery::Parts::axesFor(const ViewKind& kind, const PlotRequest& request) const
+AxisChoice Gallery::Parts::axesFor(const PlotRequest& request) const
 {
-    if (kind.axes == 1) {
-        if (request.factors.empty())
-            return std::nullopt;
-        const std::size_t factor = factorIndex(study(), request.factors.front(), false);
-        return AxisChoice({factor, factor});
-    }
     if (request.factors.size() != 2)
         return firstAxes(study());
     return AxisChoice(
@@ -201,7 +194,10 @@ std::shared_ptr<Plot> Gallery::Parts::drawModel(const ExploreView& view, const P
     });
     if (fit == context->fits.end())
         throw PlotError("the study has no response, expected one to fit a model to");
-    return view.draw({study(), *fit, axesFor(view, request)});
+    std::vector<std::size_t> axes;
+    for (const std::string& name : request.factors)
+        axes.push_back(factorIndex(study(), name, false));
+    return view.draw({study(), *fit, axes});
 }
 
 std::shared_ptr<Plot> Gallery::Parts::drawAnswer(const OptimizeView& view, const PlotRequest& request)
@@ -209,7 +205,7 @@ std::shared_ptr<Plot> Gallery::Parts::drawAnswer(const OptimizeView& view, const
     if (!answer().settings().empty()) {
         const bool isOfStudy = view.subject == ViewSubject::Study;
         return view.draw({answer(), isOfStudy ? std::vector<std::string>() : responsesFor(view, request),
-                          axesFor(view, request)});
+                          axesFor(request)});
     }
     auto plot = std::make_shared<BarRows>();
     plot->clear(tr("There is no model yet to look for the best setting with."));

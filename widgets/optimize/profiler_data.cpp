@@ -71,6 +71,7 @@ void addFactor(const Answer& answer, std::size_t index, ProfilerData& data)
     const auto value = settings.find(factor.name);
     data.currentTexts.push_back(value == settings.end() ? std::string()
                                                         : valueText(factor, value->second).toStdString());
+    data.factors.push_back(factor);
     data.isLocked.push_back(answer.locked.contains(factor.name));
 }
 

@@ -10,12 +10,6 @@ namespace quadric::widgets {
 
 namespace {
 
-/// "batch = 32 images" → "32 images": the panel's title names the factor.
-QString valueOf(const std::string& level)
-{
-    return nameText(level).section(QStringLiteral(" = "), -1);
-}
-
 double endOf(const model::InteractionLine& line)
 {
     return line.curve.mean.empty() ? 0.0 : line.curve.mean.back();
@@ -44,14 +38,21 @@ Panel panelOf(const model::InteractionPlot& pair, const AxisScale& response)
     for (std::size_t i = 0; i < pair.lines.size(); ++i) {
         const model::InteractionLine& line = pair.lines[i];
         addCurve(panel, line.curve, static_cast<int>(i));
-        panel.lines.back().label = valueOf(line.level);
+        panel.lines.back().label = levelText(line);
         panel.lines.back().isLabelBelow = endOf(line) <= lowest;
         addMeans(panel, line, static_cast<int>(i));
     }
     return panel;
 }
 
-TextTable tableOf(const std::vector<model::InteractionPlot>& pairs)
+} // namespace
+
+QString levelText(const model::InteractionLine& line)
+{
+    return nameText(line.level).section(QStringLiteral(" = "), -1);
+}
+
+TextTable interactionTable(const std::vector<model::InteractionPlot>& pairs)
 {
     TextTable table;
     table.caption = InteractionPlot::tr("Interactions");
@@ -64,8 +65,6 @@ TextTable tableOf(const std::vector<model::InteractionPlot>& pairs)
                     {nameWithUnit(line.curve.factor, line.curve.unit), nameText(line.level)});
     return table;
 }
-
-} // namespace
 
 InteractionPlot::InteractionPlot(QWidget* parent)
     : PanelPlot(parent)
@@ -87,7 +86,7 @@ void InteractionPlot::setPairs(const std::vector<model::InteractionPlot>& pairs)
     const AxisScale response = responseScale(all);
     for (const model::InteractionPlot& pair : pairs)
         board.panels.push_back(panelOf(pair, response));
-    board.table = tableOf(pairs);
+    board.table = interactionTable(pairs);
     setBoard(std::move(board));
 }
 

@@ -16,4 +16,10 @@ public:
     void setPairs(const std::vector<model::InteractionPlot>& pairs);
 };
 
+/// "batch = 32 images" → "32 images", where something else names the factor.
+QString levelText(const model::InteractionLine& line);
+
+/// The curves of these pairs in numbers.
+TextTable interactionTable(const std::vector<model::InteractionPlot>& pairs);
+
 } // namespace quadric::widgets

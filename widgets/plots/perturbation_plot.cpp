@@ -54,7 +54,7 @@ void PerturbationPlot::setCurves(const PerturbationCurves& curves, const QString
         board.legend.push_back(
             {LegendEntry::Sample::Line, nameText(curve.factor), DotRole::Observed, LineRole::Fit, category});
     }
-    panel.x = {tr("change of the factor from the center, coded"), scaleOver(coded, false)};
+    panel.x = {tr("change of the factor from where it is held, coded"), scaleOver(coded, false)};
     panel.y = {response, scaleOver(values, false, 0.05)};
     board.panels.push_back(std::move(panel));
     board.table = tableOf(curves);

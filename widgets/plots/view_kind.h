@@ -31,6 +31,7 @@ struct ViewKind {
     bool isPlot = true;       ///< false: words or a table
     bool showsResults = true; ///< false: judges the design alone, and is never marked as simulated
     QString tab = {};         ///< its name on a tab, where the title is too long for one
+    bool takesLevels = false; ///< categorical factors, too, can be chosen for two or three axes
 
     QString tabText() const { return tab.isEmpty() ? title : tab; }
 };

@@ -8,6 +8,7 @@
 #include "core/report/findings/reading.h"
 #include "core/report/tables/level_table.h"
 #include "core/report/tables/model_tables.h"
+#include "core/study/slice.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_plot.h"
 #include "widgets/report/findings_table.h"
@@ -99,6 +100,12 @@ void addNumbers(BlockList& blocks, const model::Fit& fit, const model::Recommend
     addScales(blocks, fit, scales);
 }
 
+/// Where the factors are held that a view does not show.
+QString heldText(const ReportSource& source)
+{
+    return settingsText(source.study(), study::sliceOf(source.study()));
+}
+
 /// Each row of panels a figure of its own, so that a page may end between two of them.
 void addRows(BlockList& blocks, const std::shared_ptr<Plot>& plot, const QString& introduction)
 {
@@ -128,14 +135,16 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
     blocks.figure(
         {{plot("half-normal")}, {}, kPairHeight, tr("Sizes of the effects against those of pure noise")});
     addRows(blocks, plot("main-effects"),
-            tr("Main effects with 95 % bands, the other factors at the center; points are means of the runs, "
-               "adjusted to the same settings of the others"));
-    FigureBlock moves{{plot("perturbation")}, {}, kPairHeight, tr("One factor at a time, from the center")};
+            tr("Main effects with 95 % bands, the other factors at %1; points are means of the runs, "
+               "adjusted to the same settings of the others")
+                .arg(heldText(source)));
+    FigureBlock moves{
+        {plot("perturbation")}, {}, kPairHeight, tr("One factor at a time, from %1").arg(heldText(source))};
     if (fit.factors.size() > 2) {
         moves.plots.push_back(plot("cube"));
-        moves.caption =
-            tr("Left: one factor at a time, from the center. Right: predictions at the corners of the "
-               "three factors that explain most");
+        moves.caption = tr("Left: one factor at a time, from %1. Right: predictions at the corners of the "
+                           "three factors that explain most")
+                            .arg(heldText(source));
     }
     blocks.figure(moves);
     addRows(
@@ -144,7 +153,8 @@ void addPlots(BlockList& blocks, const ReportSource& source, const model::Fit& f
     blocks.table(report::makeLevelTable(model::summarizeLevels(source.study(), fit.response)));
     if (fit.factors.size() > 1)
         addRows(blocks, plot("interactions"),
-                tr("Interactions: lines that are not parallel depend on each other"));
+                tr("Interactions: factors whose lines are not parallel depend on each other; of many pairs "
+                   "those with a significant interaction"));
 }
 
 void addResidualPlots(BlockList& blocks, const ReportSource& source, const model::Fit& fit)
@@ -190,9 +200,8 @@ std::vector<std::size_t> leadingFactors(const model::Fit& fit)
 void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit& fit, std::size_t x,
                 std::size_t y, double height)
 {
-    const study::Coding coding(fit.factors);
     const std::vector<std::string> axes{fit.factors[x].name, fit.factors[y].name};
-    study::Settings held = coding.toSettings(coding.center());
+    study::Settings held = study::sliceOf(source.study());
     for (const std::string& axis : axes)
         held.erase(axis);
     QString caption =

@@ -89,6 +89,28 @@ TEST_F(PlotCommandTest, PutsTheFactorsAskedForOnTheAxes)
     EXPECT_NE(other.find(">gradient_compression"), std::string::npos);
 }
 
+TEST_F(PlotCommandTest, HoldsTheOtherFactorsWhereItIsAskedTo)
+{
+    const auto draw = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"plot", m_study, "--kind", "interactions", "-o", "a.svg"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const CommandResult result = quadric(arguments);
+        EXPECT_EQ(result.status, 0) << result.err;
+        return contentOf(m_folder / "a.svg");
+    };
+    const std::vector<std::string> pair{"--factors", "gpu_count,batch_per_gpu"};
+    const std::string one = draw(pair);
+    EXPECT_THAT(one, HasSubstr(">gpu_count × batch_per_gpu"));
+    EXPECT_THAT(one, Not(HasSubstr("gradient_compression")));
+    const std::string other =
+        draw({"--factors", "gpu_count,batch_per_gpu", "--at", "gradient_compression=90"});
+    EXPECT_NE(one, other);
+    const CommandResult refused =
+        quadric({"plot", m_study, "--kind", "cube", "--at", "gpu_count=1000", "-o", "a.svg"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, HasSubstr("--at gpu_count: 1000, expected a value that can be run"));
+}
+
 TEST_F(PlotCommandTest, DrawsTheChartsOfARunFromItsSamples)
 {
     const std::filesystem::path samples = run::samplesPath(m_folder / "copy.quadric", 3);

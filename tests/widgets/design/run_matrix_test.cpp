@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document.h"
+#include "widgets/base/typed_setting.h"
 #include "widgets/design/run_edits.h"
 #include "widgets/design/run_matrix_model.h"
 

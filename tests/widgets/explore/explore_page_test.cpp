@@ -227,12 +227,11 @@ private slots:
             {.name = "ranks", .type = study::FactorType::Integer, .low = 8, .high = 64, .multipleOf = 8},
             {.name = "share", .low = 0, .high = 90}};
         sliders.setFactors(factors);
-        const study::Coding coding(factors);
         auto* slider = sliders.findChildren<QSlider*>().first();
         QCOMPARE(slider->maximum(), 7); // 8, 16, …, 64
         slider->setValue(3);
-        QCOMPARE(study::numberOf(coding.toSettings(sliders.point()).at("ranks")), 32.0);
-        QCOMPARE(study::numberOf(coding.toSettings(sliders.point()).at("share")), 45.0);
+        QCOMPARE(study::numberOf(sliders.settings().at("ranks")), 32.0);
+        QCOMPARE(study::numberOf(sliders.settings().at("share")), 45.0);
     }
 };
 

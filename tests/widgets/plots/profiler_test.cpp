@@ -2,14 +2,13 @@
 #include "pictures.h"
 #include "sample_data.h"
 #include "widgets/base/theme.h"
+#include "widgets/base/value_field.h"
 #include "widgets/plots/profiler/profiler_layout.h"
 #include "widgets/plots/scene/design_cube.h"
 #include "widgets/plots/scene/design_scene.h"
 
-#include <QInputDialog>
 #include <QSignalSpy>
 #include <QTest>
-#include <QTimer>
 
 #include <cmath>
 
@@ -66,7 +65,8 @@ private slots:
     void dragBeyondTheCellStopsAtTheEnd();
     void categoricalFactorsGiveLevels();
     void arrowKeysStepTheFocusedFactor();
-    void doubleClickAsksForTheValue();
+    void valuesAreTypedInTheirPlace();
+    void escapeLeavesEverythingAsItWas();
     void dotsStandWhereAFactorCanBeSetTo();
     void readingIsInterpolatedOnTheFactorsScale();
     void tableHasTheShownSettingAndEveryCurve();
@@ -133,19 +133,44 @@ void ProfilerTest::arrowKeysStepTheFocusedFactor()
     QCOMPARE(shown.value(), 0.0);
 }
 
-void ProfilerTest::doubleClickAsksForTheValue()
+void ProfilerTest::valuesAreTypedInTheirPlace()
 {
     ShownProfiler shown;
     shown.profiler.show();
-    QTimer::singleShot(0, &shown.profiler, [&shown] {
-        auto* dialog = shown.profiler.findChild<QInputDialog*>();
-        QVERIFY(dialog);
-        dialog->setDoubleValue(12.5);
-        dialog->accept();
-    });
-    QTest::mouseDClick(&shown.profiler, Qt::LeftButton, {}, shown.at(0, 1, 0.5));
+    const QPoint value = shown.at(static_cast<int>(shown.data.cells.size()) - 1, 1, 0.9) + QPoint(0, 40);
+    QTest::mouseClick(&shown.profiler, Qt::LeftButton, {}, value);
+    QCOMPARE(shown.requests.count(), 0); // a click below the axes moves nothing
+    QTest::mouseDClick(&shown.profiler, Qt::LeftButton, {}, value);
+    QCOMPARE(shown.requests.count(), 0);
+    auto* field = shown.profiler.findChild<ValueField*>();
+    QVERIFY(field != nullptr && field->isVisible());
+    QTest::keyClicks(field, QStringLiteral("much"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(field->isVisible()); // refused, to be corrected
+    QVERIFY2(field->accessibleDescription().contains(QStringLiteral("expected a number")),
+             qPrintable(field->accessibleDescription()));
+    QTest::keyClicks(field, QStringLiteral("12.5"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(!field->isVisible());
+    QCOMPARE(shown.requests.count(), 1);
     QCOMPARE(shown.factor(), 1);
     QCOMPARE(shown.value(), 12.5);
+}
+
+void ProfilerTest::escapeLeavesEverythingAsItWas()
+{
+    ShownProfiler shown;
+    shown.profiler.show();
+    const double before = shown.data.cells.front()[1].current;
+    QTest::mouseDClick(&shown.profiler, Qt::LeftButton, {}, shown.at(0, 1, 0.9));
+    QCOMPARE(shown.value(), before); // what the first click moved is back
+    auto* field = shown.profiler.findChild<ValueField*>();
+    QVERIFY(field != nullptr && field->isVisible());
+    const auto asked = shown.requests.count();
+    QTest::keyClicks(field, QStringLiteral("12.5"));
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(!field->isVisible());
+    QCOMPARE(shown.requests.count(), asked);
 }
 
 void ProfilerTest::dotsStandWhereAFactorCanBeSetTo()

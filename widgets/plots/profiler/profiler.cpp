@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/profiler/profiler.h"
 
+#include "widgets/base/typed_setting.h"
+#include "widgets/base/value_field.h"
 #include "widgets/plots/profiler/profiler_painter.h"
 #include "widgets/plots/profiler/profiler_table.h"
 
-#include <QInputDialog>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -24,6 +25,8 @@ ProfilerData withoutOpenPadlocks(ProfilerData data)
         data.isLocked.clear();
     return data;
 }
+
+constexpr int kFieldWidth = 88; ///< pixels, at least, of the field that a value is typed in
 
 constexpr double kKeyStep = 0.05; ///< of the factor's range; a fifth of it with Shift
 
@@ -61,26 +64,35 @@ double stepped(const ProfilerCell& cell, double fractions)
     return cell.legal.empty() || value == cell.current ? value : legalBeyond(cell.legal, cell.current, value);
 }
 
-std::optional<double> askNumber(QWidget* parent, const ProfilerCell& cell)
+/// What can be typed for a column; of data that do not say, any value of its axis.
+study::Factor factorOf(const ProfilerData& data, std::size_t column)
 {
-    const auto [low, high] = std::ranges::minmax(cell.curve.actual);
-    bool isAccepted = false;
-    const double value = QInputDialog::getDouble(parent, Profiler::tr("Set value"),
-                                                 withUnit(cell.curve.factor, cell.curve.unit), cell.current,
-                                                 low, high, 4, &isAccepted);
-    return isAccepted ? std::optional(value) : std::nullopt;
+    if (column < data.factors.size())
+        return data.factors[column];
+    const model::EffectCurve& curve = data.cells.front()[column].curve;
+    const auto [low, high] = std::ranges::minmax(curve.actual);
+    study::Factor factor{.name = curve.factor, .unit = curve.unit, .low = low, .high = high};
+    factor.type = curve.categories.empty() ? factor.type : study::FactorType::Categorical;
+    factor.categories = curve.categories;
+    return factor;
 }
 
-std::optional<double> askLevel(QWidget* parent, const ProfilerCell& cell)
+/// The value on the axis: of a categorical factor the index of the level.
+double onAxis(const study::Factor& factor, const study::Value& value)
 {
-    QStringList levels;
-    for (const std::string& level : cell.curve.categories)
-        levels << QString::fromStdString(level);
-    bool isAccepted = false;
-    const QString level =
-        QInputDialog::getItem(parent, Profiler::tr("Set value"), withUnit(cell.curve.factor, cell.curve.unit),
-                              levels, static_cast<int>(std::lround(cell.current)), false, &isAccepted);
-    return isAccepted ? std::optional(static_cast<double>(levels.indexOf(level))) : std::nullopt;
+    const auto* level = std::get_if<std::string>(&value);
+    return level == nullptr ? std::get<double>(value)
+                            : static_cast<double>(std::ranges::find(factor.categories, *level) -
+                                                  factor.categories.begin());
+}
+
+/// The current value as it is typed.
+QString typedText(const study::Factor& factor, double current)
+{
+    if (factor.isNumeric())
+        return QString::fromStdString(study::toText(current));
+    const auto level = static_cast<std::size_t>(std::lround(current));
+    return level < factor.categories.size() ? QString::fromStdString(factor.categories[level]) : QString();
 }
 
 /// Whether a remembered frame is of use for other data: the same responses over the same ranges.
@@ -102,6 +114,8 @@ struct Profiler::Parts {
     QString reason = QStringLiteral("No model yet.");
     int focused = 0;
     int dragged = -1;
+    double pressedFrom = 0.0;    ///< value of the factor before the mouse was pressed on its curve
+    ValueField* field = nullptr; ///< the profiler's; made when a value is typed for the first time
     ProfilerFrame frame;
 
     /// The standing layer as it was last painted, and what it was painted for.
@@ -117,7 +131,23 @@ struct Profiler::Parts {
     }
     std::vector<double> keyFor(const Profiler& profiler) const;
     void paintStanding(Profiler& profiler, const ProfilerLayout& layout, const PlotStyle& style);
+    ValueField& fieldOn(Profiler& profiler);
 };
+
+/// Afterwards the keyboard is the profiler's again, unless it has gone elsewhere.
+ValueField& Profiler::Parts::fieldOn(Profiler& profiler)
+{
+    if (field != nullptr)
+        return *field;
+    field = new ValueField(&profiler);
+    field->setAlignment(Qt::AlignCenter);
+    QObject::connect(field, &ValueField::ended, &profiler, [this, &profiler] {
+        if (field->hasFocus())
+            profiler.setFocus();
+        field->hide();
+    });
+    return *field;
+}
 
 std::vector<double> Profiler::Parts::keyFor(const Profiler& profiler) const
 {
@@ -175,6 +205,8 @@ void Profiler::clear(const QString& reason)
     m_parts->shown = {};
     m_parts->frame = {};
     m_parts->standingKey.clear();
+    if (m_parts->field != nullptr)
+        m_parts->field->hide();
     m_parts->reason = reason;
     m_parts->dragged = -1;
     m_parts->focused = 0;
@@ -276,6 +308,9 @@ void Profiler::mousePressEvent(QMouseEvent* event)
         emit lockToggled(column);
         return;
     }
+    if (!layout.isOnCurves(event->position()))
+        return; // names and values are no place of the axis
+    m_parts->pressedFrom = m_parts->shown.cells.front()[static_cast<std::size_t>(column)].current;
     m_parts->dragged = column;
     mouseMoveEvent(event);
 }
@@ -295,23 +330,44 @@ void Profiler::mouseMoveEvent(QMouseEvent* event)
         emit valueRequested(m_parts->dragged, value);
 }
 
+/// Its first click has moved the line, which goes back before another value is typed.
 void Profiler::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (m_parts->isEmpty())
         return;
-    const int column = m_parts->layoutOn(*this).columnAt(event->position());
+    const ProfilerLayout layout = m_parts->layoutOn(*this);
+    const int column = layout.columnAt(event->position());
     m_parts->dragged = -1;
-    if (column >= 0)
-        askValue(column);
+    if (column < 0)
+        return;
+    if (layout.isOnCurves(event->position()))
+        emit valueRequested(column, m_parts->pressedFrom);
+    askValue(column);
 }
 
 void Profiler::askValue(int column)
 {
-    const ProfilerCell cell = m_parts->shown.cells.front()[static_cast<std::size_t>(column)];
-    const std::optional<double> value =
-        cell.curve.categories.empty() ? askNumber(this, cell) : askLevel(this, cell);
-    if (value)
-        emit valueRequested(column, *value);
+    const auto index = static_cast<std::size_t>(column);
+    const study::Factor factor = factorOf(m_parts->shown, index);
+    ValueField& field = m_parts->fieldOn(*this);
+    const QString value = typedText(factor, m_parts->shown.cells.front()[index].current);
+    field.setAccessibleName(tr("Value of %1").arg(QString::fromStdString(factor.name)));
+    field.setValue(value, value);
+    field.setTaker([this, column, factor](const QString& typed) {
+        QString problem;
+        const std::optional<study::Value> taken = typedInRange(factor, typed, problem);
+        if (taken)
+            emit valueRequested(column, onAxis(factor, *taken));
+        return problem;
+    });
+    const QRectF line = m_parts->layoutOn(*this).valueLine(index);
+    const QSize size(std::max(kFieldWidth, static_cast<int>(line.width())), field.sizeHint().height());
+    const int x = static_cast<int>(line.center().x()) - size.width() / 2;
+    const int y = static_cast<int>(line.center().y()) - size.height() / 2;
+    field.setGeometry(std::clamp(x, 0, std::max(0, width() - size.width())),
+                      std::clamp(y, 0, std::max(0, height() - size.height())), size.width(), size.height());
+    field.show();
+    field.edit();
 }
 
 void Profiler::keyPressEvent(QKeyEvent* event)

@@ -32,14 +32,16 @@ struct ProfilerData {
     std::vector<std::string> currentTexts;     ///< per factor, under its column
     std::vector<bool> isLocked = {};           ///< per factor; empty: no padlocks
     std::vector<ProfilerRange> rowRanges = {}; ///< per row; empty: what the curves need
+    /// Per factor what can be typed for it; empty: whatever lies on its axis.
+    std::vector<study::Factor> factors = {};
     /// Per factor the stretches of its axis that are shaded; empty: none.
     std::vector<std::vector<ProfilerRange>> shaded = {};
 };
 
 /// Prediction profiler: curves with bands and, at the foot of each cell, the desirability of its response; a
-/// red line per factor that is dragged, stepped with the arrow keys, or typed after a double click or Return;
-/// a padlock per factor, toggled by click or with L. While the same rows are shown, their axes grow when they
-/// have to and otherwise stand still, so that the curves are seen to move.
+/// red line per factor that is dragged, stepped with the arrow keys, or whose value is typed in its place
+/// after a double click or Return; a padlock per factor, toggled by click or with L. While the same rows are
+/// shown, their axes grow when they have to and otherwise stand still, so that the curves are seen to move.
 class Profiler : public Plot, public PlotHandles {
     Q_OBJECT
 

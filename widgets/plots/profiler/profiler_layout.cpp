@@ -195,6 +195,11 @@ int ProfilerLayout::columnAt(QPointF position) const
     return -1;
 }
 
+bool ProfilerLayout::isOnCurves(QPointF position) const
+{
+    return position.y() <= cell(rows() - 1, 0).bottom();
+}
+
 double ProfilerLayout::xOf(std::size_t column, double actual) const
 {
     const QRectF area = cell(0, column);

@@ -55,6 +55,8 @@ public:
 
     /// The column under a position, its texts included; −1: none.
     int columnAt(QPointF position) const;
+    /// Between the axes, above ticks, names and values.
+    bool isOnCurves(QPointF position) const;
     /// The actual value under a position in this column, taken to the ends of the range and to the nearest
     /// level.
     double valueAt(const ProfilerData& data, std::size_t column, double x) const;

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/explore/slice_view.h"
+
+#include "core/model/predict/curves.h"
+#include "core/study/slice.h"
+#include "widgets/explore/slice_bar.h"
+#include "widgets/plots/base/plot.h"
+#include "widgets/plots/main_effects_plot.h"
+#include "widgets/plots/perturbation_plot.h"
+#include "widgets/text/wording.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace quadric::widgets {
+
+namespace {
+
+/// Each factor has a panel; more than these, which explain most, have none.
+constexpr std::size_t kMostCurves = 60;
+
+/// One curve per factor through the slice.
+class MainEffectsView : public SliceView {
+public:
+    MainEffectsView()
+        : MainEffectsView(new MainEffectsPlot)
+    {
+    }
+
+protected:
+    void showSlice(const study::CodedPoint& at) override
+    {
+        std::vector<model::EffectCurve> curves;
+        for (const std::size_t factor : leadingFactors(fit(), kMostCurves))
+            curves.push_back(model::effectCurve(fit(), study(), factor, at));
+        fit().isOk() ? m_plot->setCurves(curves) : m_plot->clear(message());
+    }
+
+private:
+    explicit MainEffectsView(MainEffectsPlot* plot)
+        : SliceView(plot)
+        , m_plot(plot)
+    {
+    }
+
+    MainEffectsPlot* m_plot;
+};
+
+class PerturbationView : public SliceView {
+public:
+    PerturbationView()
+        : PerturbationView(new PerturbationPlot)
+    {
+    }
+
+protected:
+    void showSlice(const study::CodedPoint& at) override
+    {
+        fit().isOk()
+            ? m_plot->setCurves(model::perturbationPlot(fit(), at), nameWithUnit(fit().response, fit().unit))
+            : m_plot->clear(message());
+    }
+
+private:
+    explicit PerturbationView(PerturbationPlot* plot)
+        : SliceView(plot)
+        , m_plot(plot)
+    {
+    }
+
+    PerturbationPlot* m_plot;
+};
+
+} // namespace
+
+SliceView::SliceView(Plot* plot)
+    : View(plot)
+    , m_column(new QVBoxLayout(this))
+    , m_bar(new SliceBar(this))
+{
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(4);
+    m_column->addWidget(plot, 1);
+    m_column->addWidget(m_bar);
+    connect(m_bar, &SliceBar::valueHeld, this, &View::valueHeld);
+}
+
+void SliceView::showFit(const study::Study& study, const model::Fit& fit)
+{
+    m_study = study;
+    m_fit = fit;
+    refresh();
+}
+
+void SliceView::refresh()
+{
+    plot()->setSimulated(study::hasSimulatedResults(m_study));
+    if (m_fit.isOk()) {
+        showSlice(study::Coding(m_study.factors).toCoded(study::sliceOf(m_study)));
+        m_bar->setSlice(m_study, shownFactors());
+    } else {
+        showSlice({});
+        m_bar->hide();
+    }
+}
+
+View* makeMainEffectsView()
+{
+    return new MainEffectsView;
+}
+
+View* makePerturbationView()
+{
+    return new PerturbationView;
+}
+
+std::vector<std::size_t> leadingFactors(const model::Fit& fit, std::size_t most)
+{
+    std::vector<std::size_t> order(fit.factors.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (order.size() <= most)
+        return order;
+    const auto share = [&fit](std::size_t factor) {
+        const auto found =
+            std::ranges::find(fit.importance, fit.factors[factor].name, &model::Importance::factor);
+        return found == fit.importance.end() ? 0.0 : found->total;
+    };
+    std::ranges::stable_sort(order, std::ranges::greater{}, share);
+    order.resize(most);
+    std::ranges::sort(order);
+    return order;
+}
+
+} // namespace quadric::widgets
