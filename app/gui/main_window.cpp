@@ -180,6 +180,10 @@ void MainWindow::connectSession()
     connect(&m_pages->designPage(), &widgets::DesignPage::comparisonFileRequested, m_dialogs,
             &StudyDialogs::chooseComparison);
     connect(m_pages, &Pages::undoRequested, &editor, &StudyEditor::undo);
+    connect(m_pages, &Pages::runsPicked, m_status, [this](const widgets::PickedRuns& runs) {
+        if (runs.all.size() > 1)
+            m_status->showNotice(widgets::pickedText(runs));
+    });
 }
 
 void MainWindow::connectWarnings()

@@ -61,25 +61,34 @@ void Pages::addPage(widgets::Page* page)
     m_stack->addWidget(page);
     connect(page, &widgets::Page::changeRequested, this, &Pages::changeRequested);
     connect(page, &widgets::Page::stepRequested, this, &Pages::stepRequested);
-    connect(page, &widgets::Page::runPicked, this, &Pages::pickRun);
+    connect(page, &widgets::Page::runsPicked, this, &Pages::pickRuns);
+    connect(page, &widgets::Page::exclusionRequested, this, &Pages::excludeRuns);
     connect(page, &widgets::Page::remedyRequested, this, &Pages::remedyRequested);
 }
 
-void Pages::pickRun(int run)
+void Pages::pickRuns(const widgets::PickedRuns& runs)
 {
-    if (run == m_pickedRun)
+    if (runs == m_picked)
         return;
-    m_pickedRun = run;
-    m_design->pickRun(run);
-    m_run->pickRun(run);
-    m_explore->pickRun(run);
-    m_optimize->pickRun(run);
+    m_picked = runs;
+    m_design->pickRuns(runs);
+    m_run->pickRuns(runs);
+    m_explore->pickRuns(runs);
+    m_optimize->pickRuns(runs);
+    emit runsPicked(runs);
+}
+
+/// The Design page asks for the reason, whichever page the runs were picked on.
+void Pages::excludeRuns(const std::vector<int>& runs)
+{
+    tell(m_design);
+    m_design->excludeRuns(runs);
 }
 
 void Pages::setContext(const widgets::ContextPointer& context)
 {
     if (context && m_context && context->path != m_context->path)
-        pickRun(-1);
+        pickRuns({});
     m_context = context;
     if (context)
         m_watch->setDocument(context->path);

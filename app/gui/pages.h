@@ -44,8 +44,8 @@ public:
     /// Feeds the run page with news and passes on what is asked of the experiment.
     void follow(Experiment& experiment);
 
-    /// Lights this run on every page; −1: none.
-    void pickRun(int run);
+    /// Lights these runs on every page.
+    void pickRuns(const widgets::PickedRuns& runs);
 
     widgets::DesignPage& designPage() { return *m_design; }
     widgets::RunPage& runPage() { return *m_run; }
@@ -56,12 +56,15 @@ signals:
     void stepRequested(quadric::widgets::Step step);
     /// See widgets::Page.
     void remedyRequested(const quadric::report::Finding& finding, int response);
+    /// Other runs are lit than before.
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
     /// The user takes back the change that a page has just asked for.
     void undoRequested();
 
 private:
     void addPage(widgets::Page* page);
     void tell(widgets::Page* page);
+    void excludeRuns(const std::vector<int>& runs);
 
     QStackedWidget* m_stack;
     widgets::DesignPage* m_design;
@@ -72,7 +75,7 @@ private:
     RunWatch* m_watch;
     widgets::ContextPointer m_context;
     std::array<widgets::ContextPointer, 5> m_shown; ///< what each page knows
-    int m_pickedRun = -1;
+    widgets::PickedRuns m_picked;
 };
 
 } // namespace quadric::app

@@ -36,7 +36,7 @@ void Remedies::take(const report::Finding& finding, int response)
         return useRecommendedModel(response);
     case report::Remedy::ShowRuns:
         emit stepRequested(widgets::Step::Run);
-        return m_pages.pickRun(finding.runs.front());
+        return m_pages.pickRuns(finding.runs.front());
     case report::Remedy::AddRuns:
         return emit stepRequested(widgets::Step::Design);
     case report::Remedy::None:

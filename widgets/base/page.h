@@ -4,12 +4,15 @@
 #include "core/model/select/recommendation.h"
 #include "core/report/finding.h"
 #include "core/study/study.h"
+#include "widgets/base/picked_runs.h"
 
 #include <QString>
 #include <QWidget>
 
 #include <filesystem>
 #include <memory>
+
+class QMenu;
 
 namespace quadric::widgets {
 
@@ -26,6 +29,9 @@ using ContextPointer = std::shared_ptr<const StudyContext>;
 
 enum class Step { Design, Run, Explore, Optimize, Report };
 
+/// "Runs 3, 7 and 12 are selected."
+QString pickedText(const PickedRuns& runs);
+
 /// One step of the main window. It shows the context and asks for changes; it never changes, saves or starts
 /// anything itself.
 class Page : public QWidget {
@@ -35,6 +41,9 @@ public:
     using QWidget::QWidget;
     virtual void setContext(ContextPointer context) = 0;
 
+    /// Adds to the menu of a plot what can be done with the runs that are lit.
+    void addRunActions(QMenu& menu, const PickedRuns& picked);
+
 signals:
     /// The study as the user wants it. Changes with the same non-empty `mergeKey` in a row become one undo
     /// step (a drag).
@@ -42,8 +51,10 @@ signals:
     void stepRequested(quadric::widgets::Step step);
     /// What the program can do about a finding (report::findRemedy()) is wanted; `response`: its index.
     void remedyRequested(const quadric::report::Finding& finding, int response);
-    /// The run in the center of attention, lit on every page; −1: none.
-    void runPicked(int runId);
+    /// The runs to be lit on every page.
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
+    /// The user wants to exclude these runs from all models, and is to be asked for the reason.
+    void exclusionRequested(const std::vector<int>& runs);
 };
 
 } // namespace quadric::widgets

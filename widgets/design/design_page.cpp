@@ -10,6 +10,7 @@
 #include "widgets/design/notice_bar.h"
 #include "widgets/design/quality/cube_panel.h"
 #include "widgets/design/quality/quality_panel.h"
+#include "widgets/design/run_menu.h"
 #include "widgets/design/run_sheet.h"
 #include "widgets/design/study_summary.h"
 #include "widgets/design/words.h"
@@ -172,10 +173,10 @@ QWidget* DesignPage::buildSide()
     side->addWidget(m_parts->quality);
     side->setStretchFactor(0, 1);
     side->setStretchFactor(1, 1);
-    connect(m_parts->cube, &CubePanel::runPicked, this, [this](int run) {
-        m_parts->sheet->view().pickRun(run);
-        m_parts->cube->cube().setPickedRun(run);
-        emit runPicked(run);
+    connect(m_parts->cube, &CubePanel::runsPicked, this, [this](const PickedRuns& runs) {
+        m_parts->sheet->view().pickRuns(runs);
+        m_parts->cube->cube().setPickedRuns(runs);
+        emit runsPicked(runs);
     });
     connect(m_parts->quality, &QualityPanel::judged, this, [this] {
         const auto& evaluation = m_parts->quality->judgment().evaluation;
@@ -190,9 +191,9 @@ QWidget* DesignPage::buildSide()
 void DesignPage::connectSheet()
 {
     RunSheet* sheet = m_parts->sheet;
-    connect(sheet, &RunSheet::runPicked, this, [this](int run) {
-        m_parts->cube->cube().setPickedRun(run);
-        emit runPicked(run);
+    connect(sheet, &RunSheet::runsPicked, this, [this](const PickedRuns& runs) {
+        m_parts->cube->cube().setPickedRuns(runs);
+        emit runsPicked(runs);
     });
     connect(sheet, &RunSheet::changeRequested, this, &DesignPage::changeRequested);
     connect(sheet, &RunSheet::undoRequested, this, &DesignPage::undoRequested);
@@ -257,10 +258,15 @@ void DesignPage::setContext(ContextPointer context)
     shareWidth();
 }
 
-void DesignPage::pickRun(int run)
+void DesignPage::excludeRuns(const std::vector<int>& runs)
 {
-    m_parts->sheet->view().pickRun(run);
-    m_parts->cube->cube().setPickedRun(run);
+    askForExclusion(*m_parts->sheet, runs);
+}
+
+void DesignPage::pickRuns(const PickedRuns& runs)
+{
+    m_parts->sheet->view().pickRuns(runs);
+    m_parts->cube->cube().setPickedRuns(runs);
 }
 
 void DesignPage::showVariable(const std::string& name)

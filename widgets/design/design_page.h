@@ -23,8 +23,10 @@ public:
     void setContext(ContextPointer context) override;
 
 public slots:
-    /// Lights this run in the table and the cube; −1: none.
-    void pickRun(int run);
+    /// Asks for the reason why these runs are to be left out of all models, and asks for the change.
+    void excludeRuns(const std::vector<int>& runs);
+    /// Lights these runs in the table and the cube.
+    void pickRuns(const PickedRuns& runs);
 
     /// Goes to the column of this factor or response in the table.
     void showVariable(const std::string& name);

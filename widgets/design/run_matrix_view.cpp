@@ -13,6 +13,7 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
+#include <utility>
 
 namespace quadric::widgets {
 
@@ -45,11 +46,24 @@ void RunMatrixView::setUpCells()
     connect(delegate, &RunMatrixDelegate::typingEnded, this, &RunMatrixView::typingEnded);
     connect(delegate, &RunMatrixDelegate::left, this, &RunMatrixView::move);
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { m_firstColumn = -1; });
-    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& current) {
-                viewport()->update();
-                emit runPicked(runIdAt(current.row()));
-            });
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        viewport()->update();
+        tellPick();
+    });
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunMatrixView::tellPick);
+}
+
+/// The run that was gone to last, with those whose cells are selected beside it.
+void RunMatrixView::tellPick()
+{
+    const int current = runIdAt(currentIndex().row());
+    PickedRuns picked(pickedRuns());
+    if (picked.contains(current))
+        picked.current = current;
+    else
+        picked = current;
+    if (picked != std::exchange(m_picked, picked))
+        emit runsPicked(picked);
 }
 
 void RunMatrixView::sortBy(int column)
@@ -62,18 +76,26 @@ int RunMatrixView::runIdAt(int shownRow) const
     return m_model.runIdAt(m_sorted->mapToSource(m_sorted->index(shownRow, 0)).row());
 }
 
-void RunMatrixView::pickRun(int runId)
+void RunMatrixView::pickRuns(const PickedRuns& runs)
 {
-    const QModelIndex shown = m_sorted->mapFromSource(m_model.index(m_model.rowOf(runId), 0));
-    if (shown.row() == currentIndex().row())
+    const auto rowOf = [this](int run) {
+        return m_sorted->mapFromSource(m_model.index(m_model.rowOf(run), 0));
+    };
+    const QModelIndex shown = rowOf(runs.current);
+    const bool isAlone = runs.all.size() < 2 && m_picked.all.size() < 2;
+    m_picked = runs;
+    if (isAlone && shown.row() == currentIndex().row())
         return;
     const QSignalBlocker blocker(this);
     if (!shown.isValid()) {
         clearSelection();
         setCurrentIndex({});
-    } else {
-        goTo(shown.siblingAtColumn(std::max(0, currentIndex().column())));
+        return;
     }
+    goTo(shown.siblingAtColumn(std::max(0, currentIndex().column())));
+    for (const int run : runs.all)
+        if (const QModelIndex row = rowOf(run); runs.all.size() > 1 && row.isValid())
+            selectionModel()->select(row, QItemSelectionModel::Select | QItemSelectionModel::Rows);
 }
 
 void RunMatrixView::goToResult(int runId)

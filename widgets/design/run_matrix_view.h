@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/picked_runs.h"
 #include "widgets/design/matrix_clipboard.h"
 
 #include <QTableView>
@@ -26,8 +27,8 @@ public:
     /// Shows the model, which must outlive the view.
     explicit RunMatrixView(RunMatrixModel& model, QWidget* parent = nullptr);
 
-    /// Makes the row of this run the present one; −1: none.
-    void pickRun(int runId);
+    /// Makes the row of the current one of these runs the present one, and selects the rows of all.
+    void pickRuns(const PickedRuns& runs);
     /// Makes the first result of this run that is missing the present cell, ready for typing.
     void goToResult(int runId);
     /// Goes to the column of this factor or response, in the present row.
@@ -54,7 +55,7 @@ public slots:
     void clearCells();
 
 signals:
-    void runPicked(int runId);
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
     void pasteRequested(const QString& text);
     void clearRequested(const std::vector<quadric::widgets::MatrixCell>& cells);
     /// A setting is being typed and not yet taken.
@@ -70,6 +71,7 @@ protected:
                                                          const QEvent* event) const override;
 
 private:
+    void tellPick();
     void setUpCells();
     void goTo(const QModelIndex& cell);
     bool hasWholeRows() const;
@@ -82,6 +84,7 @@ private:
 
     RunMatrixModel& m_model;
     SortedRuns* m_sorted;
+    PickedRuns m_picked;    ///< as told, or as heard
     int m_firstColumn = -1; ///< where Tab began: Enter goes back to it
 };
 

@@ -45,19 +45,6 @@ bool isExcludedRun(const study::Run& run)
     return run.status == study::RunStatus::Excluded;
 }
 
-void exclude(RunSheet& sheet, const std::vector<int>& runs)
-{
-    const QString words = runsInWords(runs);
-    QInputDialog dialog(&sheet);
-    dialog.setObjectName(QStringLiteral("excludeRuns"));
-    dialog.setWindowTitle(runWords("Exclude %1").arg(words));
-    dialog.setLabelText(runWords("Reason for excluding %1 (kept with the data):").arg(words));
-    dialog.setOkButtonText(runWords("Exclude"));
-    if (dialog.exec() == QDialog::Accepted)
-        sheet.change(withRunsLeftOut(sheet.context()->study, runs, dialog.textValue().toStdString()),
-                     runWords("Exclude %1").arg(words));
-}
-
 void addExclusion(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
 {
     const std::vector<int> excluded = runsThat(sheet, runs, isExcludedRun);
@@ -67,7 +54,8 @@ void addExclusion(QMenu& menu, RunSheet& sheet, const std::vector<int>& runs)
             sheet.change(withRunsTakenBack(sheet.context()->study, runs), runWords("Include %1").arg(words));
         });
     else
-        menu.addAction(runWords("&Exclude %1…").arg(words), &sheet, [&sheet, runs] { exclude(sheet, runs); });
+        menu.addAction(runWords("&Exclude %1…").arg(words), &sheet,
+                       [&sheet, runs] { askForExclusion(sheet, runs); });
 }
 
 void repeat(RunSheet& sheet, const std::vector<int>& runs, int times, const QString& label)
@@ -131,6 +119,19 @@ void addCells(QMenu& menu, RunSheet& sheet)
 }
 
 } // namespace
+
+void askForExclusion(RunSheet& sheet, const std::vector<int>& runs)
+{
+    const QString words = runsInWords(runs);
+    QInputDialog dialog(&sheet);
+    dialog.setObjectName(QStringLiteral("excludeRuns"));
+    dialog.setWindowTitle(runWords("Exclude %1").arg(words));
+    dialog.setLabelText(runWords("Reason for excluding %1 (kept with the data):").arg(words));
+    dialog.setOkButtonText(runWords("Exclude"));
+    if (dialog.exec() == QDialog::Accepted)
+        sheet.change(withRunsLeftOut(sheet.context()->study, runs, dialog.textValue().toStdString()),
+                     runWords("Exclude %1").arg(words));
+}
 
 void showRunMenu(RunSheet& sheet, const QPoint& position)
 {

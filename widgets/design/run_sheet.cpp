@@ -43,7 +43,7 @@ RunSheet::~RunSheet()
 
 void RunSheet::connectMatrix()
 {
-    connect(&view(), &RunMatrixView::runPicked, this, &RunSheet::runPicked);
+    connect(&view(), &RunMatrixView::runsPicked, this, &RunSheet::runsPicked);
     connect(&view(), &RunMatrixView::pasteRequested, this, &RunSheet::takePaste);
     connect(&view(), &RunMatrixView::clearRequested, this, &RunSheet::clearCells);
     connect(&view(), &QWidget::customContextMenuRequested, this,

@@ -37,7 +37,7 @@ public:
 
 signals:
     void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
-    void runPicked(int runId);
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
     /// The user takes back the change that was just made.
     void undoRequested();
     /// A setting that was typed is about to be changed.

@@ -129,9 +129,9 @@ ExplorePage::ExplorePage(QWidget* parent)
     connect(m_parts->grid, &ViewGrid::remedyRequested, this, [this](const report::Finding& finding) {
         emit remedyRequested(finding, m_parts->bar->response());
     });
-    connect(m_parts->grid, &ViewGrid::runPicked, this, [this](int run) {
-        pickRun(run);
-        emit runPicked(run);
+    connect(m_parts->grid, &ViewGrid::runsPicked, this, [this](const PickedRuns& runs) {
+        pickRuns(runs);
+        emit runsPicked(runs);
     });
 }
 
@@ -248,9 +248,9 @@ void ExplorePage::showView(const std::string& view)
     m_parts->grid->showView(view);
 }
 
-void ExplorePage::pickRun(int run)
+void ExplorePage::pickRuns(const PickedRuns& runs)
 {
-    m_parts->grid->setPickedRun(run);
+    m_parts->grid->setPickedRuns(runs);
 }
 
 } // namespace quadric::widgets

@@ -21,8 +21,8 @@ public slots:
     void showResponse(const QString& response);
     /// Shows the view with this id: where it is, or in the last place of the grid.
     void showView(const std::string& view);
-    /// Lights this run in every plot; −1: none.
-    void pickRun(int run);
+    /// Lights these runs in every plot.
+    void pickRuns(const PickedRuns& runs);
 
 private:
     void requestModel(int response, const QString& model);

@@ -16,7 +16,7 @@ View::View(Plot* plot)
     if (plot == nullptr)
         return;
     setFocusProxy(plot);
-    connect(plot, &Plot::runPicked, this, &View::runPicked);
+    connect(plot, &Plot::runsPicked, this, &View::runsPicked);
 }
 
 void View::setPlot(Plot* plot)
@@ -26,10 +26,10 @@ void View::setPlot(Plot* plot)
     setFocusProxy(plot);
 }
 
-void View::setPickedRun(int run)
+void View::setPickedRuns(const PickedRuns& runs)
 {
     if (m_plot != nullptr)
-        m_plot->setPickedRun(run);
+        m_plot->setPickedRuns(runs);
 }
 
 void View::setAbout(const About& about)

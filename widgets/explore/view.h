@@ -3,6 +3,7 @@
 
 #include "core/model/select/recommendation.h"
 #include "core/report/finding.h"
+#include "widgets/base/picked_runs.h"
 #include "widgets/text/about.h"
 
 #include <QWidget>
@@ -28,8 +29,8 @@ public:
     virtual void showFit(const study::Study& study, const model::Fit& fit) = 0;
     /// What is recommended for the response, told before showFit(); for views that speak of it.
     virtual void setScales(const model::Recommendation& /*scales*/) {}
-    /// Lights this run; −1: none.
-    void setPickedRun(int run);
+    /// Lights these runs.
+    void setPickedRuns(const PickedRuns& runs);
     void setAbout(const About& about);
     /// What can be done with what the view shows.
     void addActions(QMenu& menu);
@@ -42,7 +43,7 @@ public:
 signals:
     /// The user wants this factor held at this value, in all views.
     void valueHeld(const QString& factor, const quadric::study::Value& value);
-    void runPicked(int run);
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
     void remedyRequested(const quadric::report::Finding& finding);
 
 protected:

@@ -92,7 +92,7 @@ void ViewCell::setView(const std::string& name)
     markView(*this, name);
     m_layout->addWidget(m_view, 1);
     setFocusProxy(m_view);
-    connect(m_view, &View::runPicked, this, &ViewCell::runPicked);
+    connect(m_view, &View::runsPicked, this, &ViewCell::runsPicked);
     connect(m_view, &View::valueHeld, this, &ViewCell::valueHeld);
     connect(m_view, &View::remedyRequested, this, &ViewCell::remedyRequested);
     m_chooser->setCurrentIndex(m_chooser->findData(QString::fromStdString(name)));
@@ -110,9 +110,9 @@ void ViewCell::showSlice(const study::Study& study, const model::Fit& fit)
         m_view->showFit(study, fit);
 }
 
-void ViewCell::setPickedRun(int run)
+void ViewCell::setPickedRuns(const PickedRuns& runs)
 {
-    m_view->setPickedRun(run);
+    m_view->setPickedRuns(runs);
 }
 
 void ViewCell::setMaximised(bool isMaximised)

@@ -3,6 +3,7 @@
 
 #include "core/model/select/recommendation.h"
 #include "core/report/finding.h"
+#include "widgets/base/picked_runs.h"
 
 #include <QWidget>
 
@@ -27,7 +28,7 @@ public:
     void showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales);
     /// The same with the slice moved; for the views that show one.
     void showSlice(const study::Study& study, const model::Fit& fit);
-    void setPickedRun(int run);
+    void setPickedRuns(const PickedRuns& runs);
     void setMaximised(bool isMaximised);
 
     /// What the menu offers for the arrangement.
@@ -39,7 +40,7 @@ public:
 signals:
     /// Another view was chosen; it needs showFit().
     void viewChosen();
-    void runPicked(int run);
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
     void valueHeld(const QString& factor, const quadric::study::Value& value);
     void remedyRequested(const quadric::report::Finding& finding);
     void maximiseRequested();

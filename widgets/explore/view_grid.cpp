@@ -152,7 +152,7 @@ QSplitter* ViewGrid::makeRow()
 ViewCell* ViewGrid::makeCell(const std::string& view)
 {
     auto* cell = new ViewCell(view);
-    connect(cell, &ViewCell::runPicked, this, &ViewGrid::runPicked);
+    connect(cell, &ViewCell::runsPicked, this, &ViewGrid::runsPicked);
     connect(cell, &ViewCell::valueHeld, this, &ViewGrid::valueHeld);
     connect(cell, &ViewCell::remedyRequested, this, &ViewGrid::remedyRequested);
     connect(cell, &ViewCell::viewChosen, this, [this, cell] {
@@ -171,7 +171,7 @@ void ViewGrid::fill(ViewCell& cell)
 {
     if (!m_fit.response.empty())
         cell.showFit(m_study, m_fit, m_scales);
-    cell.setPickedRun(m_pickedRun);
+    cell.setPickedRuns(m_picked);
 }
 
 void ViewGrid::showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales)
@@ -194,11 +194,11 @@ void ViewGrid::showSlice(const study::Study& study)
             cell->showSlice(m_study, m_fit);
 }
 
-void ViewGrid::setPickedRun(int run)
+void ViewGrid::setPickedRuns(const PickedRuns& runs)
 {
-    m_pickedRun = run;
+    m_picked = runs;
     for (ViewCell* cell : cells())
-        cell->setPickedRun(run);
+        cell->setPickedRuns(runs);
 }
 
 void ViewGrid::showView(const std::string& view)

@@ -3,6 +3,7 @@
 
 #include "core/model/select/recommendation.h"
 #include "core/report/finding.h"
+#include "widgets/base/picked_runs.h"
 #include "widgets/explore/arrangement.h"
 
 #include <QTimer>
@@ -28,13 +29,13 @@ public:
     void showFit(const study::Study& study, const model::Fit& fit, const model::Recommendation& scales);
     /// The same fit with the slice of the study moved.
     void showSlice(const study::Study& study);
-    void setPickedRun(int run);
+    void setPickedRuns(const PickedRuns& runs);
     /// Shows this view: in its place, or in the last one.
     void showView(const std::string& view);
 
 signals:
     void arranged();
-    void runPicked(int run);
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
     void valueHeld(const QString& factor, const quadric::study::Value& value);
     void remedyRequested(const quadric::report::Finding& finding);
 
@@ -62,7 +63,7 @@ private:
     study::Study m_study;
     model::Fit m_fit;
     model::Recommendation m_scales;
-    int m_pickedRun = -1;
+    PickedRuns m_picked;
 };
 
 } // namespace quadric::widgets

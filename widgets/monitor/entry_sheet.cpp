@@ -56,7 +56,7 @@ EntrySheet::EntrySheet(QWidget* parent)
     connect(m_button, &QPushButton::clicked, this, &EntrySheet::act);
     connect(m_sheet, &RunSheet::changeRequested, this, &EntrySheet::changeRequested);
     connect(m_sheet, &RunSheet::undoRequested, this, &EntrySheet::undoRequested);
-    connect(m_sheet, &RunSheet::runPicked, this, &EntrySheet::runPicked);
+    connect(m_sheet, &RunSheet::runsPicked, this, &EntrySheet::runsPicked);
 }
 
 QLayout* EntrySheet::buildHeader()
@@ -110,9 +110,9 @@ void EntrySheet::act()
         m_sheet->view().goToResult(m_next);
 }
 
-void EntrySheet::pickRun(int run)
+void EntrySheet::pickRuns(const PickedRuns& runs)
 {
-    m_sheet->view().pickRun(run);
+    m_sheet->view().pickRuns(runs);
 }
 
 } // namespace quadric::widgets

@@ -19,14 +19,14 @@ class EntrySheet : public QWidget {
 public:
     explicit EntrySheet(QWidget* parent = nullptr);
     void setContext(const ContextPointer& context);
-    void pickRun(int run);
+    void pickRuns(const PickedRuns& runs);
 
     /// Whether the results of the study are typed.
     static bool isFor(const study::Study& study);
 
 signals:
     void changeRequested(const quadric::study::Study& after, const QString& label, const QString& mergeKey);
-    void runPicked(int run);
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
     void undoRequested();
     /// All results are entered: the user wants to see what they say.
     void exploreRequested();

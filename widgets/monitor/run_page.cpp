@@ -41,6 +41,7 @@ struct RunPage::Parts {
     RunTableView* table = nullptr;
     RunDetails* details = nullptr;
     QTimer* tick = nullptr;
+    PickedRuns lit; ///< as told, or as heard
     ContextPointer context;
     std::vector<study::Run> baselines; ///< of the context's study
     run::RunnerNews news;
@@ -153,7 +154,7 @@ void RunPage::showEntry()
         m_parts->stack->addWidget(m_parts->entry);
         connect(m_parts->entry, &EntrySheet::changeRequested, this, &RunPage::changeRequested);
         connect(m_parts->entry, &EntrySheet::undoRequested, this, &RunPage::undoRequested);
-        connect(m_parts->entry, &EntrySheet::runPicked, this, &RunPage::runPicked);
+        connect(m_parts->entry, &EntrySheet::runsPicked, this, &RunPage::runsPicked);
         connect(m_parts->entry, &EntrySheet::exploreRequested, this,
                 [this] { emit stepRequested(Step::Explore); });
     }
@@ -190,7 +191,7 @@ void RunPage::forgetStudy()
 void RunPage::start()
 {
     if (m_parts->focus.pick(-1))
-        emit runPicked(-1);
+        emit runsPicked({});
     m_parts->focus.noteStart();
     emit startRequested();
 }
@@ -220,7 +221,7 @@ void RunPage::setContext(ContextPointer context)
         m_parts->table->runs()->setNews({});
     }
     if (now.isRunning && !wasRunning && m_parts->focus.noteRunner())
-        emit runPicked(-1);
+        emit runsPicked({});
     m_parts->barState.isRunning = m_parts->messageState.isRunning = now.isRunning;
     m_parts->details->setContext(now);
     showBar();
@@ -263,10 +264,13 @@ void RunPage::pickFromTable()
     const int current = m_parts->table->currentRun();
     const bool isCurrent = std::ranges::find(selected, current) != selected.end();
     const int run = selected.empty() ? -1 : isCurrent ? current : selected.front();
+    PickedRuns picked(selected);
+    picked.current = run;
     const bool isNew = m_parts->focus.pick(run);
     showShownRun();
-    if (isNew)
-        emit runPicked(run);
+    if (isNew || picked != m_parts->lit)
+        emit runsPicked(picked);
+    m_parts->lit = picked;
 }
 
 void RunPage::showMenu(const QPoint& position)
@@ -338,12 +342,13 @@ void RunPage::showMessage(const RunMessage& message)
     showBar();
 }
 
-void RunPage::pickRun(int run)
+void RunPage::pickRuns(const PickedRuns& runs)
 {
-    m_parts->focus.pick(run);
+    m_parts->lit = runs;
+    m_parts->focus.pick(runs.current);
     if (m_parts->entry)
-        m_parts->entry->pickRun(run);
-    m_parts->table->light(run);
+        m_parts->entry->pickRuns(runs);
+    m_parts->table->light(runs);
     showShownRun();
 }
 

@@ -39,8 +39,9 @@ public slots:
     void showProblem(const QString& problem);
     /// Why the runner ended, or could not be started; without words: that is over. It goes with its study.
     void showMessage(const quadric::widgets::RunMessage& message);
-    /// Lights the row of this run and shows its details; −1: those of the run in progress.
-    void pickRun(int run);
+    /// Lights the rows of these runs and shows the details of the current one; without one those of the run
+    /// in progress.
+    void pickRuns(const PickedRuns& runs);
 
 signals:
     void startRequested();

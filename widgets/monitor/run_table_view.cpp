@@ -88,19 +88,23 @@ void RunTableView::setStudy(const study::Study& study)
     selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
 }
 
-void RunTableView::light(int run)
+void RunTableView::light(const PickedRuns& runs)
 {
     const QScopedValueRollback isLighting(m_isLighting, true);
-    const int row = m_model->rowOf(run);
+    const int row = m_model->rowOf(runs.current);
     if (row < 0) {
         clearSelection();
         selectionModel()->clearCurrentIndex();
         return;
     }
     // Not setCurrentIndex() of the view, which looks at the keys that happen to be held down.
-    if (selectedRuns() != std::vector{run} || currentRun() != run)
+    if (PickedRuns(selectedRuns()).all != runs.all || currentRun() != runs.current)
         selectionModel()->setCurrentIndex(m_model->index(row, 0),
                                           QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    for (const int run : runs.all)
+        if (const int beside = m_model->rowOf(run); beside >= 0 && run != runs.current)
+            selectionModel()->select(m_model->index(beside, 0),
+                                     QItemSelectionModel::Select | QItemSelectionModel::Rows);
     scrollTo(m_model->index(row, 0));
 }
 

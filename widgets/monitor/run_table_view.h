@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/picked_runs.h"
+
 #include <QTableView>
 
 #include <vector>
@@ -29,8 +31,8 @@ public:
     /// The run that the user went to last; −1: none.
     int currentRun() const;
 
-    /// Lights the row of this run, alone and in sight; −1: no row is lit. No picked() follows.
-    void light(int run);
+    /// Lights the rows of these runs, the current one in sight. No picked() follows.
+    void light(const PickedRuns& runs);
 
 signals:
     /// The user has selected other runs than before, or has clicked on one.

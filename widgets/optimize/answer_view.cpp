@@ -19,7 +19,7 @@ void AnswerView::showWhole(const AnswerSource& source)
 void AnswerView::setPlot(Plot* plot)
 {
     m_plot = plot;
-    connect(plot, &Plot::runPicked, this, &AnswerView::runPicked);
+    connect(plot, &Plot::runsPicked, this, &AnswerView::runsPicked);
 }
 
 AnswerPlotView::AnswerPlotView(Plot* plot, const char* name, Show show)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/picked_runs.h"
 #include "widgets/optimize/optimize_session.h"
 #include "widgets/plots/view_kind.h"
 
@@ -32,7 +33,7 @@ public:
 
 signals:
     void settingsPicked(const quadric::study::Settings& settings);
-    void runPicked(int run);
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
     /// The user wants to add runs at these settings.
     void runsRequested(const std::vector<quadric::study::Settings>& settings);
 

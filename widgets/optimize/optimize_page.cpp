@@ -100,9 +100,9 @@ void OptimizePage::wire()
                 session.addRuns(settings);
                 emit stepRequested(Step::Run);
             });
-    connect(m_parts->deck, &ViewDeck::runPicked, this, [this](int run) {
-        pickRun(run);
-        emit runPicked(run);
+    connect(m_parts->deck, &ViewDeck::runsPicked, this, [this](const PickedRuns& runs) {
+        pickRuns(runs);
+        emit runsPicked(runs);
     });
 }
 
@@ -145,9 +145,9 @@ void OptimizePage::showEmpty()
                              hasRuns ? tr("Go to Run") : tr("Go to Design"));
 }
 
-void OptimizePage::pickRun(int run)
+void OptimizePage::pickRuns(const PickedRuns& runs)
 {
-    m_parts->deck->pickRun(run);
+    m_parts->deck->pickRuns(runs);
 }
 
 } // namespace quadric::widgets

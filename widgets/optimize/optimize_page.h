@@ -20,8 +20,8 @@ public:
     void setContext(ContextPointer context) override;
 
 public slots:
-    /// Lights this run in every plot; −1: none.
-    void pickRun(int run);
+    /// Lights these runs in every plot.
+    void pickRuns(const PickedRuns& runs);
 
 signals:
     /// Disturbed confirmation runs are to be measured again.

@@ -41,7 +41,7 @@ void ViewDeck::add(AnswerView* view, const ViewKind& kind)
     if (Plot* plot = view->plot())
         describePlot(*plot, kind);
     connect(view, &AnswerView::settingsPicked, this, &ViewDeck::settingsPicked);
-    connect(view, &AnswerView::runPicked, this, &ViewDeck::runPicked);
+    connect(view, &AnswerView::runsPicked, this, &ViewDeck::runsPicked);
     connect(view, &AnswerView::runsRequested, this, &ViewDeck::runsRequested);
 }
 
@@ -87,11 +87,11 @@ void ViewDeck::showEvent(QShowEvent* event)
     showCurrent();
 }
 
-void ViewDeck::pickRun(int run)
+void ViewDeck::pickRuns(const PickedRuns& runs)
 {
     for (const AnswerView* view : m_views)
         if (Plot* plot = view->plot())
-            plot->setPickedRun(run);
+            plot->setPickedRuns(runs);
 }
 
 } // namespace quadric::widgets

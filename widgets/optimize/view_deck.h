@@ -18,11 +18,11 @@ public:
 
     void add(AnswerView* view, const ViewKind& kind);
     void refresh(Change change);
-    void pickRun(int run);
+    void pickRuns(const PickedRuns& runs);
 
 signals:
     void settingsPicked(const quadric::study::Settings& settings);
-    void runPicked(int run);
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
     void runsRequested(const std::vector<quadric::study::Settings>& settings);
 
 protected:

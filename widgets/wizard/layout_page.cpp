@@ -125,10 +125,10 @@ QWidget* LayoutPage::buildPreview()
     column->addWidget(buildSearch());
     column->addWidget(buildResult());
     column->addWidget(rows, 1);
-    connect(view, &RunMatrixView::runPicked, &m_cube->cube(), &DesignCube::setPickedRun);
-    connect(m_cube, &CubePanel::runPicked, view, [this, view](int run) {
-        view->pickRun(run);
-        m_cube->cube().setPickedRun(run);
+    connect(view, &RunMatrixView::runsPicked, &m_cube->cube(), &DesignCube::setPickedRuns);
+    connect(m_cube, &CubePanel::runsPicked, view, [this, view](const PickedRuns& runs) {
+        view->pickRuns(runs);
+        m_cube->cube().setPickedRuns(runs);
     });
     return box;
 }

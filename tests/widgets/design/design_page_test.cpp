@@ -272,7 +272,7 @@ void DesignPageTest::sortsByAnyColumn()
         QVERIFY(numberAt(row - 1, kFirstFactor + 1) <= numberAt(row, kFirstFactor + 1));
     clickHeading(kFirstFactor + 1);
     QCOMPARE(numberAt(0, kFirstFactor + 1), 256.0);
-    window.page.pickRun(9);
+    window.page.pickRuns(9);
     QCOMPARE(window.view().runIdAt(window.view().currentIndex().row()), 9);
 }
 

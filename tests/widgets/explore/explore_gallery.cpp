@@ -38,7 +38,7 @@ void saveViews(const StudyContext& context, const QString& stem, const std::stri
         const std::unique_ptr<View> view(row.make());
         view->setAutoFillBackground(true);
         view->showFit(context.study, context.fits.front());
-        view->setPickedRun(context.study.runs.front().id);
+        view->setPickedRuns(context.study.runs.front().id);
         const QString name = stem + QString::fromStdString(row.id);
         save(*view, {560, 420}, 1, name + QStringLiteral("-1x.png"));
         save(*view, {900, 600}, 2, name + QStringLiteral("-2x.png"));

@@ -215,7 +215,7 @@ private slots:
         QCOMPARE(plots.size(), 3); // the fourth view of the default is the report card
         for (const Plot* plot : plots)
             QVERIFY(plot->isSimulated());
-        page.pickRun(4);
+        page.pickRuns(4);
         for (const Plot* plot : plots)
             QCOMPARE(plot->pickedRun(), 4);
     }

@@ -222,13 +222,13 @@ private slots:
     void aRunPickedInOneViewIsLitInAll()
     {
         ShownPage shown(runViews());
-        QSignalSpy picked(&shown.page, &Page::runPicked);
+        QSignalSpy picked(&shown.page, &Page::runsPicked);
         auto* predicted = shown.page.findChild<PredictedPlot*>();
         const auto at = predicted->positionOf(5);
         QVERIFY(at.has_value());
         QTest::mouseClick(predicted, Qt::LeftButton, {}, at->toPoint());
         QCOMPARE(picked.count(), 1);
-        QCOMPARE(picked[0][0].toInt(), 5);
+        QCOMPARE(picked[0][0].value<PickedRuns>().current, 5);
         const auto plots = shown.page.findChildren<Plot*>();
         QCOMPARE(plots.size(), 5);
         for (const Plot* plot : plots)

@@ -127,7 +127,7 @@ private slots:
         RunPage page;
         page.setContext(contextOf(studyOf(3)));
         page.showMessage({QStringLiteral("Finished: 3 runs done"), RunMessage::Severity::Good});
-        page.pickRun(2);
+        page.pickRuns(2);
         page.showLog(2, QStringLiteral("loss 1\n"), true);
         auto* search = page.findChild<LogPanel*>()->findChild<QLineEdit*>();
         search->setText(QStringLiteral("loss"));
@@ -139,7 +139,7 @@ private slots:
         QVERIFY(page.findChild<QPlainTextEdit*>()->toPlainText().isEmpty());
         // The same study, edited: all of it stays.
         page.showMessage({QStringLiteral("Stopping.")});
-        page.pickRun(1);
+        page.pickRuns(1);
         page.setContext(contextOf(studyOf(4), false, "/a/other.quadric"));
         QCOMPARE(said(page), QStringLiteral("Stopping."));
         QCOMPARE(litRuns(page), QList<int>{1});
@@ -213,11 +213,11 @@ private slots:
     {
         RunPage page;
         QSignalSpy watched(&page, &RunPage::watchRequested);
-        QSignalSpy picked(&page, &Page::runPicked);
+        QSignalSpy picked(&page, &Page::runsPicked);
         page.setContext(contextOf(studyOf(5)));
-        page.pickRun(4);
+        page.pickRuns(4);
         buttonOf(page, QStringLiteral("Start 5 runs"))->click();
-        QCOMPARE(picked.last()[0].toInt(), -1); // for the other pages
+        QCOMPARE(picked.last()[0].value<PickedRuns>().current, -1); // for the other pages
         page.setContext(contextOf(studyOf(5), true));
         for (const int run : {1, 2}) {
             page.showNews(newsOf(run));
@@ -242,7 +242,7 @@ private slots:
         page.setContext(contextOf(studyOf(5), true));
         page.showNews(newsOf(1));
         QCOMPARE(litRuns(page), QList<int>{3});
-        page.pickRun(-1);
+        page.pickRuns(-1);
         QCOMPARE(litRuns(page), QList<int>{1});
         clickRow(page, 0); // lit already, and now picked
         page.showNews(newsOf(2));
@@ -270,7 +270,7 @@ private slots:
     {
         RunPage page;
         page.setContext(contextOf(studyOf(5)));
-        page.pickRun(4);
+        page.pickRuns(4);
         page.setContext(contextOf(studyOf(5), true));
         page.showNews(newsOf(2));
         QCOMPARE(litRuns(page), QList<int>{2});

@@ -415,17 +415,17 @@ private slots:
         run::RunnerNews news = newsOf(1, 0.5);
         news.queue = {2, 3};
         page.showNews(news);
-        page.pickRun(1);
+        page.pickRuns(1);
         QCOMPARE(offered(page), (QStringList{"Cancel", "Skip"}));
-        page.pickRun(2);
+        page.pickRuns(2);
         QCOMPARE(offered(page), (QStringList{"Skip"}));
-        page.pickRun(3);
+        page.pickRuns(3);
         QCOMPARE(offered(page), (QStringList{"Run next", "Skip"}));
         QSignalSpy asked(&page, &RunPage::controlRequested);
         choose(page, "Run next");
         QCOMPARE(asked[0][0].value<run::ControlRequest>().action, run::ControlAction::First);
         QCOMPARE(asked[0][0].value<run::ControlRequest>().run, 3);
-        page.pickRun(4);
+        page.pickRuns(4);
         QCOMPARE(offered(page), (QStringList{"Rerun"}));
         choose(page, "Rerun");
         QCOMPARE(asked[1][0].value<run::ControlRequest>().action, run::ControlAction::Retry);
@@ -440,11 +440,11 @@ private slots:
     {
         RunPage page;
         page.setContext(contextOf(studyWithDisturbedRun()));
-        page.pickRun(2);
+        page.pickRuns(2);
         QVERIFY(shows(page, QStringLiteral("Failed: needs 9 GiB")));
-        page.pickRun(1);
+        page.pickRuns(1);
         QVERIFY(shows(page, QStringLiteral("Disturbed: GPU 0 was shared with blender")));
-        page.pickRun(3);
+        page.pickRuns(3);
         QVERIFY(!shows(page, QStringLiteral("Disturbed: ")));
     }
 
@@ -471,11 +471,11 @@ private slots:
         page.setContext(contextOf(studyOf(3, "builtin"), true));
         page.showNews(newsOf(2, 0.1));
         QCOMPARE(watched.last()[0].toInt(), 2);
-        page.pickRun(3);
+        page.pickRuns(3);
         QCOMPARE(watched.last()[0].toInt(), 3);
         page.showNews(newsOf(1, 0.1));
         QCOMPARE(watched.last()[0].toInt(), 3);
-        page.pickRun(-1);
+        page.pickRuns(-1);
         QCOMPARE(watched.last()[0].toInt(), 1);
     }
 
@@ -484,16 +484,16 @@ private slots:
         RunPage page;
         page.setContext(contextOf(studyOf(3, "builtin")));
         auto* log = page.findChild<QPlainTextEdit*>();
-        QSignalSpy picked(&page, &Page::runPicked);
+        QSignalSpy picked(&page, &Page::runsPicked);
         auto* table = page.findChild<QTableView*>();
         table->setCurrentIndex(table->model()->index(1, 0));
         QCOMPARE(picked.count(), 1);
-        QCOMPARE(picked[0][0].toInt(), 2);
+        QCOMPARE(picked[0][0].value<PickedRuns>().current, 2);
         page.showLog(2, QStringLiteral("first\n"), true);
         page.showLog(1, QStringLiteral("of another run\n"), true);
         page.showLog(2, QStringLiteral("second\n"), false);
         QCOMPARE(log->toPlainText(), QStringLiteral("first\nsecond\n"));
-        page.pickRun(1);
+        page.pickRuns(1);
         QCOMPARE(log->toPlainText(), QString());
         QVERIFY(!log->placeholderText().isEmpty());
         QCOMPARE(picked.count(), 1);
@@ -523,7 +523,7 @@ private slots:
     {
         RunPage page;
         page.setContext(contextOf(studyOf(2, "builtin")));
-        page.pickRun(1);
+        page.pickRuns(1);
         const auto drawn = [&page] {
             QStringList names;
             for (const LiveChart* chart : page.findChildren<LiveChart*>())
@@ -565,7 +565,7 @@ private slots:
         page.showSamples(1, {}, true);
         page.showSamples(1, samples, false);
         QCOMPARE(throughputs(), QStringLiteral("Throughput (img/s)"));
-        page.pickRun(2);
+        page.pickRuns(2);
         QVERIFY(drawn().isEmpty());
     }
 };

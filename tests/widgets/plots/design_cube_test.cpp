@@ -192,7 +192,7 @@ void DesignCubeTest::followsThePickedRunToItsLevel()
     cube.resize(300, 260);
     cube.setStudy(study);
     for (const int run : {1, 2, 3}) {
-        cube.setPickedRun(run);
+        cube.setPickedRuns(run);
         QCOMPARE(cube.shownLevel(), study::toText(study::findRun(study, run)->settings.at("catalyst")));
     }
     study::Study without = study;

@@ -268,7 +268,7 @@ void EffectPlotsTest::paintTime()
     pictureOf(plot, kSize);
     QBENCHMARK
     {
-        plot.setPickedRun(-1); // drawn anew
+        plot.setPickedRuns(-1); // drawn anew
         pictureOf(plot, kSize);
     }
 }

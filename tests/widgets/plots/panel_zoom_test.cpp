@@ -196,13 +196,41 @@ private slots:
     {
         BoardPlot plot(onePanel());
         int picked = -1;
-        connect(&plot, &Plot::runPicked, this, [&picked](int run) { picked = run; });
+        connect(&plot, &Plot::runsPicked, this, [&picked](const PickedRuns& runs) { picked = runs.current; });
         QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.pixelAt(5.0, 16.0));
         QCOMPARE(picked, 7);
         plot.drag(plot.pixelAt(7.0, 128.0), plot.pixelAt(9.0, 2.0)); // the dot is out of sight
         picked = -1;
         QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.frame().at(5.0, 16.0).toPoint());
         QCOMPARE(picked, -1);
+    }
+
+    void aRectangleWithShiftPicksTheRunsInIt()
+    {
+        PanelBoard board = onePanel();
+        for (const double x : {2.0, 3.0, 8.0})
+            board.panels[0].dots.push_back({.x = x, .y = 16.0, .run = static_cast<int>(x)});
+        BoardPlot plot(board);
+        connect(&plot, &Plot::runsPicked, &plot, &Plot::setPickedRuns);
+        const auto brush = [&plot](double from, double to, Qt::KeyboardModifiers modifiers) {
+            QTest::mousePress(&plot, Qt::LeftButton, modifiers, plot.pixelAt(from, 64.0));
+            QMouseEvent move(QEvent::MouseMove, QPointF(plot.pixelAt(to, 4.0)), QPointF(), Qt::NoButton,
+                             Qt::LeftButton, modifiers);
+            QApplication::sendEvent(&plot, &move);
+            QTest::mouseRelease(&plot, Qt::LeftButton, modifiers, plot.pixelAt(to, 4.0));
+        };
+        brush(1.5, 3.5, Qt::ShiftModifier);
+        QCOMPARE(plot.pickedRuns().all, (std::vector<int>{2, 3}));
+        QCOMPARE(plot.frame().view, PanelView{}); // nothing is zoomed
+        brush(4.5, 5.5, Qt::ShiftModifier | Qt::ControlModifier);
+        QCOMPARE(plot.pickedRuns().all, (std::vector<int>{2, 3, 7}));
+        QCOMPARE(plot.pickedRun(), 7);
+        QTest::mouseClick(&plot, Qt::LeftButton, Qt::ControlModifier, plot.pixelAt(3.0, 16.0));
+        QCOMPARE(plot.pickedRuns().all, (std::vector<int>{2, 7}));
+        QTest::keyClick(&plot, Qt::Key_Right, Qt::ShiftModifier); // beyond the current one
+        QCOMPARE(plot.pickedRuns().all, (std::vector<int>{2, 7, 8}));
+        brush(6.0, 7.0, Qt::ShiftModifier);
+        QVERIFY(plot.pickedRuns().isEmpty());
     }
 
     void panelsWithOneResponseAxisKeepIt()

@@ -57,7 +57,7 @@ std::map<QString, Maker> makers()
         {"surface", maker<SurfaceView>([](SurfaceView& p) { p.setGrid(samples::surface()); })},
         {"surface_picked", maker<SurfaceView>([](SurfaceView& p) {
              fillSurfaceFrom(p, -120.0, 20.0);
-             p.setPickedRun(5);
+             p.setPickedRuns(5);
              p.setSimulated(true);
          })},
         {"surface_front", maker<SurfaceView>([](SurfaceView& p) { fillSurfaceFrom(p, 0.0, 30.0); })},

@@ -346,14 +346,14 @@ void ProfilerTest::cubeClickPicksRunsInTurn()
     const QRect withoutLegend(0, 0, kSize.width(), kSize.height() - 30);
     const auto center = middleOf(pictureOf(cube, kSize), plotColors(cube.palette()).accent, withoutLegend);
     QVERIFY(center);
-    connect(&cube, &Plot::runPicked, &cube, &DesignCube::setPickedRun);
-    QSignalSpy picked(&cube, &Plot::runPicked);
+    connect(&cube, &Plot::runsPicked, &cube, &DesignCube::setPickedRuns);
+    QSignalSpy picked(&cube, &Plot::runsPicked);
     for (int click = 0; click < 4; ++click)
         QTest::mouseClick(&cube, Qt::LeftButton, {}, center->toPoint());
     QCOMPARE(picked.count(), 4);
-    QCOMPARE(picked[0][0].toInt(), 13);
-    QCOMPARE(picked[1][0].toInt(), 14);
-    QCOMPARE(picked[3][0].toInt(), 13);
+    QCOMPARE(picked[0][0].value<PickedRuns>().current, 13);
+    QCOMPARE(picked[1][0].value<PickedRuns>().current, 14);
+    QCOMPARE(picked[3][0].value<PickedRuns>().current, 13);
 }
 
 void ProfilerTest::cubePrintsAsVectors()

@@ -166,13 +166,13 @@ void SurfaceTest::clickPicksTheRun()
     const auto right =
         middleOf(picture, observed, {kSize.width() / 2 - 60, 0, kSize.width(), kSize.height()});
     QVERIFY(left && right);
-    QSignalSpy picked(&view, &Plot::runPicked);
+    QSignalSpy picked(&view, &Plot::runsPicked);
     QTest::mouseClick(&view, Qt::LeftButton, {}, left->toPoint());
     QTest::mouseClick(&view, Qt::LeftButton, {}, right->toPoint());
     QTest::mouseClick(&view, Qt::LeftButton, {}, {5, kSize.height() - 5});
     QCOMPARE(picked.count(), 2);
-    QCOMPARE(picked[0][0].toInt(), 7);
-    QCOMPARE(picked[1][0].toInt(), 9);
+    QCOMPARE(picked[0][0].value<PickedRuns>().current, 7);
+    QCOMPARE(picked[1][0].value<PickedRuns>().current, 9);
 }
 
 void SurfaceTest::hiddenRunIsNotPicked()
@@ -181,7 +181,7 @@ void SurfaceTest::hiddenRunIsNotPicked()
     view.setGrid(ridgeWith({{1, 0.0, 0.8, 0.1, 0.0}}));
     view.setView(0.0, 12.0);
     view.resize(kSize);
-    QSignalSpy picked(&view, &Plot::runPicked);
+    QSignalSpy picked(&view, &Plot::runsPicked);
     for (int y = 20; y < kSize.height(); y += 8)
         for (int x = 20; x < kSize.width(); x += 8)
             QTest::mouseClick(&view, Qt::LeftButton, {}, {x, y});
@@ -194,9 +194,9 @@ void SurfaceTest::pickedRunIsLit()
     view.setGrid(ridgeWith({{7, 0.0, -0.8, 0.1, 0.0}}));
     const QColor observed = plotColors(view.palette()).observed;
     const int plain = countPixels(pictureOf(view, kSize), observed);
-    view.setPickedRun(7);
+    view.setPickedRuns(7);
     QVERIFY(countPixels(pictureOf(view, kSize), observed) > plain);
-    view.setPickedRun(8);
+    view.setPickedRuns(8);
     QCOMPARE(countPixels(pictureOf(view, kSize), observed), plain);
 }
 

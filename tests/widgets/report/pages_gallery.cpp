@@ -45,7 +45,7 @@ void feed(RunPage& page, const study::Study& study)
     news.active[run] = {.done = 0.42, .phase = "measure", .waitsFor = {}, .devices = {}};
     news.remaining = run::TimeLeft{130.0, 100.0, 170.0};
     page.showNews(news);
-    page.pickRun(run);
+    page.pickRuns(run);
     run::RunSamples samples;
     for (int i = 0; i < 200; ++i) {
         samples.steps.push_back({0.1 * i, 41.8 + 1.5 * std::sin(i / 9.0) + (i % 37 == 0 ? 6.0 : 0.0)});

@@ -108,7 +108,7 @@ void CubePanel::addSlot()
     column->addWidget(slot.name);
     column->addWidget(slot.cube, 1);
     m_pictures->addWidget(slot.box, 1);
-    connect(slot.cube, &DesignCube::runPicked, this, &CubePanel::runPicked);
+    connect(slot.cube, &DesignCube::runsPicked, this, &CubePanel::runsPicked);
     connect(slot.cube, &DesignCube::levelShown, this, &CubePanel::showLevel);
     m_slots.push_back(slot);
 }

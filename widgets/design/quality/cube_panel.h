@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/study/study.h"
+#include "widgets/base/picked_runs.h"
 
 #include <QString>
 #include <QWidget>
@@ -36,7 +37,7 @@ public:
     DesignCube& cube() { return *m_slots.front().cube; }
 
 signals:
-    void runPicked(int runId);
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
 
 private:
     struct Slot {

@@ -29,9 +29,9 @@ void Plot::setSimulated(bool simulated)
     update();
 }
 
-void Plot::setPickedRun(int runId)
+void Plot::setPickedRuns(const PickedRuns& runs)
 {
-    m_pickedRun = runId;
+    m_picked = runs;
     update();
 }
 

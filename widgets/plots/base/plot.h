@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/picked_runs.h"
 #include "widgets/text/about.h"
 #include "widgets/text/text_table.h"
 
@@ -36,14 +37,16 @@ public:
     void setSimulated(bool simulated);
     bool isSimulated() const { return m_simulated; }
 
-    /// The run that is lit; −1: none.
-    virtual void setPickedRun(int runId);
-    int pickedRun() const { return m_pickedRun; }
+    /// The runs that are lit.
+    virtual void setPickedRuns(const PickedRuns& runs);
+    const PickedRuns& pickedRuns() const { return m_picked; }
+    /// The current one of them; −1: none.
+    int pickedRun() const { return m_picked.current; }
 
     QSize sizeHint() const override;
 
 signals:
-    void runPicked(int runId);
+    void runsPicked(const quadric::widgets::PickedRuns& runs);
 
 protected:
     /// paintTo() over the whole widget, and the focus frame.
@@ -56,7 +59,7 @@ protected:
 private:
     About m_about;
     bool m_simulated = false;
-    int m_pickedRun = -1;
+    PickedRuns m_picked;
 };
 
 /// The run that an arrow key asks for: the next one to the right or to the left of the picked one in `runs`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/base/plot_menu.h"
 
+#include "widgets/base/page.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/base/plot_picture.h"
 #include "widgets/text/table_dialog.h"
@@ -46,6 +47,15 @@ QAction* add(QMenu& menu, const QString& text, const char* name, const auto& wha
     return action;
 }
 
+/// The page that a plot is on; none: null.
+Page* pageOf(const Plot& plot)
+{
+    for (QWidget* each = plot.parentWidget(); each != nullptr; each = each->parentWidget())
+        if (auto* page = qobject_cast<Page*>(each))
+            return page;
+    return nullptr;
+}
+
 } // namespace
 
 void addPlotActions(QMenu& menu, Plot& plot)
@@ -60,6 +70,8 @@ void addPlotActions(QMenu& menu, Plot& plot)
     })->setEnabled(!plot.table().columns.empty());
     if (!plot.about().isEmpty())
         add(menu, Plot::tr("&What is this?"), "about", [&plot] { showAbout(&plot, plot.about()); });
+    if (Page* page = pageOf(plot))
+        page->addRunActions(menu, plot.pickedRuns());
 }
 
 } // namespace quadric::widgets

@@ -202,7 +202,7 @@ QRectF besideOf(const PanelFrame& frame, const QSize& size)
 } // namespace
 
 void drawBoard(QPainter& painter, const PanelBoard& board, const PanelLayout& layout, const PlotStyle& style,
-               int pickedRun)
+               const PickedRuns& picked)
 {
     if (layout.frames().empty())
         return;
@@ -230,7 +230,7 @@ void drawBoard(QPainter& painter, const PanelBoard& board, const PanelLayout& la
     paintLegend(painter, layout.legend(), board.legend, style);
     for (std::size_t i = 0; i < layout.frames().size(); ++i) {
         paintTitles(painter, layout.frames()[i], board.panels[i], style);
-        paintMarks(painter, layout.frames()[i], board.panels[i], style, pickedRun);
+        paintMarks(painter, layout.frames()[i], board.panels[i], style, picked);
     }
 }
 

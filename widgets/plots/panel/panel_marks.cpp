@@ -234,7 +234,7 @@ void paintTitles(QPainter& painter, const PanelFrame& frame, const Panel& panel,
 }
 
 void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style,
-                int pickedRun)
+                const PickedRuns& picked)
 {
     painter.setRenderHint(QPainter::Antialiasing);
     paintHeadings(painter, frame, panel, style);
@@ -244,11 +244,10 @@ void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, 
     paintCellMarks(painter, frame, panel, style);
     for (const PanelLine& line : panel.lines)
         paintLineLabel(painter, frame, line, style);
-    const auto isPicked = [pickedRun](const PanelDot& dot) { return dot.run >= 0 && dot.run == pickedRun; };
-    for (const bool picked : {false, true}) // the lit one on top
+    for (const bool isPicked : {false, true}) // the lit ones on top
         for (const PanelDot& dot : panel.dots)
-            if (isPicked(dot) == picked)
-                paintDot(painter, frame, dot, style, picked);
+            if (picked.contains(dot.run) == isPicked)
+                paintDot(painter, frame, dot, style, isPicked);
     for (const DotLabel& label : dotLabels(frame, panel.dots, style))
         drawLine(painter, label.place, Qt::AlignLeft | Qt::AlignVCenter, style.small, style.colors.text,
                  label.text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/picked_runs.h"
 #include "widgets/plots/panel/panel_layout.h"
 
 namespace quadric::widgets {
@@ -8,9 +9,9 @@ namespace quadric::widgets {
 /// Titles of a panel and of its axes.
 void paintTitles(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style);
 
-/// Dots, limits and all words of what a panel shows; the dots of the run `pickedRun` are lit.
+/// Dots, limits and all words of what a panel shows; the dots of the `picked` runs are lit.
 void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style,
-                int pickedRun);
+                const PickedRuns& picked);
 
 /// An observed value; the run in the center of attention stands out by a ring.
 void paintObserved(QPainter& painter, QPointF at, const PlotStyle& style, bool isPicked);

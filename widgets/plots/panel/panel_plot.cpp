@@ -52,9 +52,9 @@ void PanelPlot::setBoard(PanelBoard board, const QString& reason)
     redraw();
 }
 
-void PanelPlot::setPickedRun(int runId)
+void PanelPlot::setPickedRuns(const PickedRuns& runs)
 {
-    Plot::setPickedRun(runId);
+    Plot::setPickedRuns(runs);
     redraw();
     if (!hasFocus())
         return;
@@ -113,7 +113,7 @@ void PanelPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
         drawReason(painter, area, style, m_reason);
     drawBoard(painter, m_board,
               PanelLayout(m_board, area, style, m_isPaintingScreen ? m_zoom.views() : PanelViews{}), style,
-              pickedRun());
+              pickedRuns());
     painter.restore();
 }
 
@@ -171,7 +171,7 @@ void PanelPlot::paintEvent(QPaintEvent*)
     if (hasFocus())
         drawFocusFrame(painter, rect(), style);
     const PanelLayout layout = layoutOnScreen();
-    if (const std::optional<QRectF> area = m_zoom.rectangle())
+    if (const std::optional<QRectF> area = m_brush.rectangle() ? m_brush.rectangle() : m_zoom.rectangle())
         return paintRectangle(painter, *area, style);
     if (const auto index = m_pointer ? layout.panelAt(*m_pointer) : std::nullopt)
         paintCrosshair(painter, m_board.panels[*index], layout.frames()[*index], *m_pointer, style);
@@ -183,6 +183,8 @@ void PanelPlot::mouseMoveEvent(QMouseEvent* event)
     m_pointer = event->position();
     if (m_isHandleHeld)
         return askForPlace(event->position());
+    if (m_brush.move(*event))
+        return update();
     const bool isDrag = m_zoom.move(layout, *event);
     isDrag ? redraw() : update();
     const QString tip = isDrag ? QString() : tipAt(m_board, layout, event->position());
@@ -195,18 +197,21 @@ void PanelPlot::mouseMoveEvent(QMouseEvent* event)
 void PanelPlot::dotClicked(const PanelDot& dot)
 {
     if (dot.run >= 0)
-        emit runPicked(dot.run);
+        emit runsPicked(dot.run);
 }
 
 void PanelPlot::mousePressEvent(QMouseEvent* event)
 {
     const PanelLayout layout = layoutOnScreen();
-    const bool isPlain = event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier;
-    const PanelDot* dot = isPlain ? dotAt(m_board, layout, event->position()) : nullptr;
-    m_isHandleHeld = dot != nullptr && dot->isHandle;
-    if (dot != nullptr)
+    const bool isLeft = event->button() == Qt::LeftButton;
+    const PanelDot* dot = isLeft ? dotAt(m_board, layout, event->position()) : nullptr;
+    const bool isPlain = event->modifiers() == Qt::NoModifier;
+    m_isHandleHeld = isPlain && dot != nullptr && dot->isHandle;
+    if (dot != nullptr && isPlain)
         dotClicked(*dot);
-    else if (!m_zoom.press(layout, *event))
+    else if (dot != nullptr && dot->run >= 0 && event->modifiers() == Qt::ControlModifier)
+        emit runsPicked(pickedRuns().toggled(dot->run));
+    else if (!m_brush.press(layout, *event) && !m_zoom.press(layout, *event))
         Plot::mousePressEvent(event);
 }
 
@@ -226,6 +231,11 @@ void PanelPlot::mouseReleaseEvent(QMouseEvent* event)
 {
     if (std::exchange(m_isHandleHeld, false))
         return;
+    if (const auto picked = m_brush.release(m_board, layoutOnScreen(), *event, pickedRuns())) {
+        update();
+        emit runsPicked(*picked);
+        return;
+    }
     const bool isClick = event->button() == Qt::LeftButton && m_zoom.isClick();
     if (!m_zoom.release(layoutOnScreen(), *event))
         return Plot::mouseReleaseEvent(event);
@@ -253,11 +263,18 @@ void PanelPlot::keyPressEvent(QKeyEvent* event)
 {
     if (m_zoom.key(layoutOnScreen(), *event))
         return redraw();
-    const bool isPlain = !(event->modifiers() & Qt::ControlModifier);
-    if (const auto run = isPlain ? runByKey(*event, runsInOrder(m_board), pickedRun()) : std::nullopt)
-        emit runPicked(*run);
-    else
+    if (!pickByKey(*event))
         Plot::keyPressEvent(event);
+}
+
+/// An arrow goes to the next run; with Shift that one is picked beside the others.
+bool PanelPlot::pickByKey(const QKeyEvent& event)
+{
+    const bool isPlain = !(event.modifiers() & Qt::ControlModifier);
+    const auto run = isPlain ? runByKey(event, runsInOrder(m_board), pickedRun()) : std::nullopt;
+    if (run)
+        emit runsPicked(event.modifiers() & Qt::ShiftModifier ? pickedRuns().with({*run}) : PickedRuns(*run));
+    return run.has_value();
 }
 
 void PanelPlot::leaveEvent(QEvent* event)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/plots/base/plot.h"
+#include "widgets/plots/panel/panel_brush.h"
 #include "widgets/plots/panel/panel_zoom.h"
 
 #include <QPixmap>
@@ -12,8 +13,9 @@
 namespace quadric::widgets {
 
 /// A plot that is described by a board of panels. A crosshair reads the axes under the pointer, its dots and
-/// bars tell what they are; a click or the arrow keys pick runs; the gestures of PanelZoom look closer. Into
-/// a file and onto paper goes the whole plot, whatever is looked at.
+/// bars tell what they are; a click or the arrow keys pick runs, the gestures of PanelBrush and Shift with
+/// the arrows several; the gestures of PanelZoom look closer. Into a file and onto paper goes the whole plot,
+/// whatever is looked at.
 class PanelPlot : public Plot {
     Q_OBJECT
 
@@ -31,7 +33,7 @@ public:
 
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
     TextTable table() const override { return m_board.table; }
-    void setPickedRun(int runId) override;
+    void setPickedRuns(const PickedRuns& runs) override;
 
     /// Where a dot is on the screen; the first panel's when several have the run. Empty when none has.
     std::optional<QPointF> positionOf(int run) const;
@@ -66,9 +68,11 @@ private:
     void redraw();
     void paintScreen(double scale);
     void askForPlace(QPointF position);
+    bool pickByKey(const QKeyEvent& event);
 
     PanelBoard m_board;
     PanelZoom m_zoom;
+    PanelBrush m_brush;
     std::optional<QPointF> m_pointer;
     bool m_isHandleHeld = false;
     QPixmap m_screen; ///< the plot without crosshair

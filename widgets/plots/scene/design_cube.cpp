@@ -89,7 +89,7 @@ struct DesignCube::Scene {
     Projection projectionIn(const Cell& cell, const PlotStyle& style) const;
     double titleHeight(const PlotStyle& style) const { return facets.size() > 1 ? style.lineHeight() : 0.0; }
     QString titleOf(const Cell& cell, bool isAlone) const;
-    void paint(QPainter& painter, const QRectF& plot, const PlotStyle& style, int pickedRun) const;
+    void paint(QPainter& painter, const QRectF& plot, const PlotStyle& style, const PickedRuns& picked) const;
     const DesignPoint* pointAt(const QRectF& plot, const PlotStyle& style, QPointF position) const;
 };
 
@@ -168,12 +168,12 @@ QString DesignCube::Scene::titleOf(const Cell& cell, bool isAlone) const
 }
 
 void DesignCube::Scene::paint(QPainter& painter, const QRectF& plot, const PlotStyle& style,
-                              int pickedRun) const
+                              const PickedRuns& picked) const
 {
     std::vector<study::RunStatus> statuses;
     const std::vector<Cell> cells = cellsIn(plot, style);
     for (const Cell& cell : cells) {
-        cell.scene->paint(painter, projectionIn(cell, style), style, pickedRun);
+        cell.scene->paint(painter, projectionIn(cell, style), style, picked);
         for (const DesignPoint& point : cell.scene->points())
             statuses.push_back(point.status);
         if (facets.size() > 1)
@@ -213,7 +213,7 @@ void DesignCube::setStudy(const study::Study& study)
     if (isFirst || wasFlat != m_scene->isFlat())
         m_scene->orbit = m_scene->home();
     if (!study::findRun(study, pickedRun()))
-        setPickedRun(-1);
+        setPickedRuns({});
     showLevel();
 }
 
@@ -263,11 +263,11 @@ bool DesignCube::showNextLevel(int step)
     return true;
 }
 
-/// The level of the picked run comes into sight.
-void DesignCube::setPickedRun(int runId)
+/// The level of the current run comes into sight.
+void DesignCube::setPickedRuns(const PickedRuns& runs)
 {
-    Plot::setPickedRun(runId);
-    const study::Run* run = study::findRun(m_scene->study, runId);
+    Plot::setPickedRuns(runs);
+    const study::Run* run = study::findRun(m_scene->study, runs.current);
     if (m_scene->facets.size() < 2 || !run)
         return;
     const auto setting = run->settings.find(m_scene->facets.front().view().facet);
@@ -307,7 +307,7 @@ void DesignCube::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
         drawReason(painter, plot, style,
                    m_scene->facets.empty() ? tr("No design yet.") : m_scene->facets.front().reason());
     else
-        m_scene->paint(painter, plot, style, pickedRun());
+        m_scene->paint(painter, plot, style, pickedRuns());
     painter.restore();
 }
 
@@ -356,8 +356,9 @@ void DesignCube::mouseReleaseEvent(QMouseEvent* event)
 {
     if (!m_scene->drag.release() || m_scene->isEmpty())
         return;
+    const bool isBeside = event->modifiers() & Qt::ControlModifier;
     if (const DesignPoint* point = m_scene->pointAt(plotArea(), plotStyle(*this, false), event->position()))
-        emit runPicked(nextRun(*point, pickedRun()));
+        emit runsPicked(isBeside ? pickedRuns().toggled(nextRun(*point, -1)) : nextRun(*point, pickedRun()));
 }
 
 /// Back to the usual view; on a point it is the second of two clicks on it.

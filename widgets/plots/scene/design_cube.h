@@ -34,7 +34,7 @@ public:
 
     TextTable table() const override;
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
-    void setPickedRun(int runId) override;
+    void setPickedRuns(const PickedRuns& runs) override;
 
 signals:
     /// Another level is shown now.

@@ -281,7 +281,7 @@ void DesignScene::paintPoint(QPainter& painter, const Projection& projection, co
 }
 
 void DesignScene::paint(QPainter& painter, const Projection& projection, const PlotStyle& style,
-                        int pickedRun) const
+                        const PickedRuns& picked) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_view.axes.size() == 1) {
@@ -294,7 +294,8 @@ void DesignScene::paint(QPainter& painter, const Projection& projection, const P
         painter.setPen(QPen(blend(style.colors.axis, style.colors.background, 0.6), 1.0, Qt::DotLine));
         painter.drawLine(projection.toScreen(point->place),
                          projection.toScreen({point->place.x, point->place.y, -height()}));
-        paintPoint(painter, projection, style, *point, std::ranges::count(point->runs, pickedRun) > 0);
+        paintPoint(painter, projection, style, *point,
+                   std::ranges::any_of(point->runs, [&picked](int run) { return picked.contains(run); }));
     }
 }
 

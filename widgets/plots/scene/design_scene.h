@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/study/study.h"
+#include "widgets/base/picked_runs.h"
 #include "widgets/plots/scene/box_axes.h"
 
 namespace quadric::widgets {
@@ -48,7 +49,8 @@ public:
     const std::vector<DesignPoint>& points() const { return m_points; }
 
     /// The axes and the points.
-    void paint(QPainter& painter, const Projection& projection, const PlotStyle& style, int pickedRun) const;
+    void paint(QPainter& painter, const Projection& projection, const PlotStyle& style,
+               const PickedRuns& picked) const;
 
     /// The nearest point to the eye under a position; none: nullptr.
     const DesignPoint* pointAt(const Projection& projection, QPointF position) const;

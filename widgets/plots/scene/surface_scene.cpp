@@ -236,7 +236,7 @@ void SurfaceScene::paintMark(QPainter& painter, const Mark& mark, const PlotStyl
 }
 
 void SurfaceScene::paint(QPainter& painter, const Projection& projection, const PlotStyle& style,
-                         int pickedRun, bool withContours, Finish finish) const
+                         const PickedRuns& picked, bool withContours, Finish finish) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     if (withContours)
@@ -255,7 +255,7 @@ void SurfaceScene::paint(QPainter& painter, const Projection& projection, const 
     for (std::size_t slot = 0; slot <= order.cells.size(); ++slot) {
         for (; mark != marks.end() && mark->slot == slot; ++mark) {
             painter.setRenderHint(QPainter::Antialiasing);
-            paintMark(painter, *mark, style, mark->point->run == pickedRun);
+            paintMark(painter, *mark, style, picked.contains(mark->point->run));
             painter.setRenderHint(QPainter::Antialiasing, finish == Finish::Smooth);
         }
         for (std::size_t k = 0; slot < order.cells.size() && k < meshes.size(); ++k) {

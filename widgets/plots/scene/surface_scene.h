@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/picked_runs.h"
 #include "widgets/plots/scene/box_axes.h"
 #include "widgets/plots/scene/surface_mesh.h"
 
@@ -23,8 +24,8 @@ public:
     const SurfaceScales& scales() const { return m_scales; }
 
     /// `withContours`: lines of equal response on the floor.
-    void paint(QPainter& painter, const Projection& projection, const PlotStyle& style, int pickedRun,
-               bool withContours, Finish finish) const;
+    void paint(QPainter& painter, const Projection& projection, const PlotStyle& style,
+               const PickedRuns& picked, bool withContours, Finish finish) const;
 
     /// Whether a run's other factors are where the surface holds them; its point is drawn pale otherwise.
     bool isOnThisSurface(const model::ObservedPoint& point) const;

@@ -43,22 +43,22 @@ struct SurfaceView::Scene {
     Projection projectionIn(const QRectF& plot, const PlotStyle& style) const;
     Projection projectionIn(const SurfaceView& view) const;
     QString tooltipAt(const Projection& projection, QPointF position) const;
-    void paint(QPainter& painter, const Projection& projection, const PlotStyle& style, int pickedRun,
-               Finish finish) const;
+    void paint(QPainter& painter, const Projection& projection, const PlotStyle& style,
+               const PickedRuns& picked, Finish finish) const;
 };
 
 /// In a small picture with fewer cells: more of them than pixels can tell apart would only make its file
 /// large.
 void SurfaceView::Scene::paint(QPainter& painter, const Projection& projection, const PlotStyle& style,
-                               int pickedRun, Finish finish) const
+                               const PickedRuns& picked, Finish finish) const
 {
     surface->axes().paint(painter, projection, style);
     const auto nodes = static_cast<std::size_t>(2.0 * projection.scale() / kSmallestCell) + 2;
     const model::SurfaceGrid& grid = surface->grid();
     if (nodes >= std::max(grid.x.size(), grid.y.size()))
-        surface->paint(painter, projection, style, pickedRun, showsContours, finish);
+        surface->paint(painter, projection, style, picked, showsContours, finish);
     else
-        surface->coarser(nodes).paint(painter, projection, style, pickedRun, showsContours, finish);
+        surface->coarser(nodes).paint(painter, projection, style, picked, showsContours, finish);
 }
 
 double SurfaceView::Scene::barWidth(const QRectF& plot, const PlotStyle& style) const
@@ -203,7 +203,7 @@ void SurfaceView::paintTo(QPainter& painter, const QRectF& target, bool forPrint
         drawReason(painter, plot, style, m_scene->reason);
     } else {
         const Projection projection = m_scene->projectionIn(plot, style);
-        m_scene->paint(painter, projection, style, pickedRun(),
+        m_scene->paint(painter, projection, style, pickedRuns(),
                        forPrint ? Finish::Smooth : m_scene->finish());
         if (const double width = m_scene->barWidth(plot, style); width > 0.0)
             paintColorBar(painter, {plot.right() - width, plot.top(), width, plot.height()},
@@ -249,8 +249,9 @@ void SurfaceView::mouseReleaseEvent(QMouseEvent* event)
 {
     if (!m_scene->drag.release() || !m_scene->surface)
         return;
+    const bool isBeside = event->modifiers() & Qt::ControlModifier;
     if (const auto* point = m_scene->surface->pointAt(m_scene->projectionIn(*this), event->position()))
-        emit runPicked(point->run);
+        emit runsPicked(isBeside ? pickedRuns().toggled(point->run) : PickedRuns(point->run));
 }
 
 void SurfaceView::wheelEvent(QWheelEvent* event)
