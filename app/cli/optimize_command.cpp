@@ -40,6 +40,7 @@ void findChances(const study::Study& study, const std::vector<model::Fit>& fits,
 {
     optimize::ProbabilityOptions probability;
     probability.isCorrelated = command.isCorrelated;
+    probability.varying = readSpreads(study, command);
     decision.limits = optimize::limitProbabilities(study, fits, decision.optimum.settings, probability);
     decision.robust = optimize::findRobust(study, fits, options, probability);
 }

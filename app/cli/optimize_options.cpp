@@ -183,9 +183,9 @@ double readSpread(const study::Factor& factor, const std::string& value)
     return number;
 }
 
-std::map<std::string, double> readSpreads(const study::Study& study, const OptimizeCommand& command)
+optimize::Variation readSpreads(const study::Study& study, const OptimizeCommand& command)
 {
-    std::map<std::string, double> numbers;
+    optimize::Variation numbers;
     for (const std::string& text : command.varying) {
         const auto [name, value] = splitAssignment("--vary", text);
         const study::Factor& factor = requireFactor(study, "--vary", name);

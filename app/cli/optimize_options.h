@@ -4,6 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/fit_selection.h"
 #include "core/optimize/merit/optimum.h"
+#include "core/optimize/varying_settings.h"
 
 namespace quadric::app {
 
@@ -29,6 +30,6 @@ study::Study withGoals(study::Study study, const OptimizeCommand& command);
 optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCommand& command);
 
 /// Standard deviations by which settings vary, by factor.
-std::map<std::string, double> readSpreads(const study::Study& study, const OptimizeCommand& command);
+optimize::Variation readSpreads(const study::Study& study, const OptimizeCommand& command);
 
 } // namespace quadric::app

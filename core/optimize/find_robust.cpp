@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kPoints = 400;
 constexpr std::size_t kClimbs = 6;
+constexpr int kSettingPoints = 24; ///< of settings that vary, while it is searched
 
 /// Far away from all limits the logarithm of a probability of 0 goes on like this, so that climbs find in.
 constexpr double kSmallestProbability = 1e-300;
@@ -49,9 +50,13 @@ RobustOptimum search(const study::Study& study, const std::vector<model::Fit>& f
     RobustOptimum result;
     const SearchSpace space(study, fits, options);
     const ErrorModel errors(goals, probability.isCorrelated);
+    const VaryingSettings varying(study, probability.varying);
     const auto logarithm = [&](const Eigen::VectorXd& x) {
-        const double p = errors.probability(study::CodedPoint(x), probability.samples, probability.seed);
-        return std::log(std::max(p, kSmallestProbability));
+        const auto points = varying.around(study::CodedPoint(x), kSettingPoints);
+        double p = 0.0;
+        for (const study::CodedPoint& point : points)
+            p += errors.probability(point, probability.samples, probability.seed);
+        return std::log(std::max(p / static_cast<double>(points.size()), kSmallestProbability));
     };
     const Optimum best = findOptimum(study, fits, options);
     const std::vector<Eigen::VectorXd> starts = startsOf(space, best, options);

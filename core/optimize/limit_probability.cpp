@@ -153,6 +153,14 @@ std::string independenceAssumed(const study::Study& study, const std::vector<mod
            ": quadric optimize --correlated takes it into account.";
 }
 
+double meanOver(const std::vector<study::CodedPoint>& points, const auto& probability)
+{
+    double sum = 0.0;
+    for (const study::CodedPoint& point : points)
+        sum += probability(point);
+    return sum / static_cast<double>(points.size());
+}
+
 } // namespace
 
 AllLimits limitProbabilities(const study::Study& study, const std::vector<model::Fit>& fits,
@@ -170,7 +178,9 @@ AllLimits limitProbabilities(const study::Study& study, const std::vector<model:
             "The model leaves no degrees of freedom to estimate the error of " + errors.unknown() + ".";
         return result;
     }
-    const study::CodedPoint point = study::Coding(study.factors).toCoded(settings);
+    const std::vector<study::CodedPoint> points =
+        VaryingSettings(study, options.varying)
+            .around(study::Coding(study.factors).toCoded(settings), options.settingPoints);
     for (std::size_t i = 0; i < errors.count(); ++i) {
         const Desirability& d = goals.desirabilities[errors.member(i)];
         LimitProbability row;
@@ -180,14 +190,20 @@ AllLimits limitProbabilities(const study::Study& study, const std::vector<model:
         if (d.goal != study::Goal::Maximize)
             row.high = d.high;
         row.isDefault = (row.low && d.lowIsDefault) || (row.high && d.highIsDefault);
-        const model::Interval between = errors.ranks(i, point);
-        row.probability = std::max(0.0, between.high - between.low);
+        row.probability = meanOver(points, [&](const study::CodedPoint& point) {
+            const model::Interval between = errors.ranks(i, point);
+            return std::max(0.0, between.high - between.low);
+        });
         result.responses.push_back(std::move(row));
     }
-    result.probability = errors.probability(point, options.samples, options.seed);
+    result.probability = meanOver(points, [&](const study::CodedPoint& point) {
+        return errors.probability(point, options.samples, options.seed);
+    });
     result.assumption = options.isCorrelated
                             ? "Errors of the responses are correlated as the residuals of their models are."
                             : independenceAssumed(study, fits);
+    if (const std::string varying = describeVariation(study, options.varying); !varying.empty())
+        result.assumption += " Settings vary by a standard deviation of " + varying + ".";
     return result;
 }
 

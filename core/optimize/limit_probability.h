@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/optimize/merit/optimum.h"
+#include "core/optimize/varying_settings.h"
 
 namespace quadric::optimize {
 
@@ -22,9 +23,14 @@ struct ProbabilityOptions {
     /// Subtracted from the predictions of these responses, on the scale of their models
     /// (CorrectedPrediction::shift).
     std::map<std::string, double> shifts = {};
+    /// How settings vary in use: the probability is the mean over their distribution, by so many points of
+    /// it (findRobust() takes fewer while it searches).
+    Variation varying = {};
+    int settingPoints = 128;
 };
 
-/// Probability that one future run meets all limits. Each response has its own predictive t distribution,
+/// Probability that one future run meets all limits; where settings vary, of one at settings that are drawn
+/// from their distribution. Each response has its own predictive t distribution,
 /// ŷ ± t s√(1+h) on the scale of its model.
 struct AllLimits {
     std::optional<double> probability; ///< empty where a model leaves nothing to estimate its error from
@@ -33,7 +39,8 @@ struct AllLimits {
 };
 
 /// Responses with a goal and a weight above 0 take part: maximize has its lower limit to keep, minimize its
-/// upper one, a target both. Throws std::invalid_argument for settings that cannot be coded.
+/// upper one, a target both. Throws std::invalid_argument for settings that cannot be coded, and as
+/// VaryingSettings.
 AllLimits limitProbabilities(const study::Study& study, const std::vector<model::Fit>& fits,
                              const study::Settings& settings, const ProbabilityOptions& options = {});
 

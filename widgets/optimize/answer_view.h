@@ -34,6 +34,8 @@ public:
 signals:
     void settingsPicked(const quadric::study::Settings& settings);
     void runsPicked(const quadric::widgets::PickedRuns& runs);
+    /// The setting of a factor varies by this standard deviation in use.
+    void deviationRequested(const QString& factor, double sd);
     /// The user wants to add runs at these settings.
     void runsRequested(const std::vector<quadric::study::Settings>& settings);
 

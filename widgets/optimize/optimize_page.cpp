@@ -95,6 +95,7 @@ void OptimizePage::wire()
             &OptimizePage::repeatRequested);
     connect(m_parts->models, &ModelsBanner::accepted, &session, &OptimizeSession::useRecommendedModels);
     connect(m_parts->deck, &ViewDeck::settingsPicked, &session, &OptimizeSession::look);
+    connect(m_parts->deck, &ViewDeck::deviationRequested, &session, &OptimizeSession::setVariation);
     connect(m_parts->deck, &ViewDeck::runsRequested, this,
             [this, &session](const std::vector<study::Settings>& settings) {
                 session.addRuns(settings);

@@ -2,6 +2,8 @@
 #include "widgets/optimize/optimize_session.h"
 
 #include "core/model/select/recommended_models.h"
+#include "core/optimize/varying_settings.h"
+#include "core/study/slice.h"
 #include "widgets/base/theme.h"
 #include "widgets/optimize/setting_steps.h"
 #include "widgets/text/wording.h"
@@ -39,6 +41,16 @@ QString labelFor(const QString& what, const QString& name)
     if (what == QLatin1String("shape"))
         return OptimizeSession::tr("Exponent of %1").arg(name);
     return OptimizeSession::tr("Goal of %1").arg(name);
+}
+
+/// Whether the answer is the same for both: they differ in nothing but how other pages are looked at.
+bool asksTheSame(const study::Study& a, const study::Study& b)
+{
+    const auto page = [](const study::Study& study) {
+        const auto found = study.view.find("optimize");
+        return found == study.view.end() ? study::PageView{} : found->second;
+    };
+    return study::differInViewOnly(a, b) && page(a) == page(b);
 }
 
 /// Padlocks of factors that the study no longer has in this form are dropped.
@@ -81,13 +93,13 @@ bool OptimizeSession::hasModel() const
 
 void OptimizeSession::setContext(ContextPointer context)
 {
-    const bool isEcho = m_answer.context && context->study == m_answer.study();
+    const bool isEcho = m_answer.context && asksTheSame(context->study, m_answer.study());
     m_answer.context = std::move(context);
+    m_answer.held = {m_answer.context, &m_answer.context->study};
     if (isEcho) {
         emit changed(Change::Status);
         return;
     }
-    m_answer.held = {m_answer.context, &m_answer.context->study};
     m_answer.locked = lockedIn(m_answer.study(), m_answer.locked);
     m_thorough.cancel();
     m_answer.confirmations = optimize::confirmationVerdicts(m_answer.study(), m_answer.fits());
@@ -217,6 +229,16 @@ void OptimizeSession::setNearRuns(optimize::NearRuns nearRuns)
     showBest();
     emit changed(Change::Goals);
     emit changeRequested(*kept, tr("Extrapolation"), {});
+}
+
+/// The best setting does not depend on it; only what is said of its robustness.
+void OptimizeSession::setVariation(const QString& factor, double sd)
+{
+    const auto kept = std::make_shared<const study::Study>(
+        optimize::withVariation(m_answer.study(), factor.toStdString(), sd));
+    m_answer.held = kept;
+    emit changed(Change::Goals);
+    emit changeRequested(*kept, tr("Standard deviation of %1").arg(factor), {});
 }
 
 void OptimizeSession::showBest()

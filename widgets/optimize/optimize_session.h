@@ -74,6 +74,8 @@ public:
 
     /// What is done about settings that no run supports.
     void setNearRuns(optimize::NearRuns nearRuns);
+    /// How much the setting of a factor varies in use: a standard deviation.
+    void setVariation(const QString& factor, double sd);
     /// Finds the settings that may be the best, which otherwise follow in the background.
     void findRegionNow();
 

@@ -4,6 +4,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/optimize/bar_rows.h"
 #include "widgets/optimize/steady_label.h"
+#include "widgets/optimize/variation_column.h"
 #include "widgets/text/wording.h"
 
 #include <QHBoxLayout>
@@ -53,6 +54,7 @@ RobustView::RobustView(QWidget* parent)
     , m_there(new SteadyLabel(1, this))
     , m_look(new QPushButton(tr("&Show in profiler"), this))
     , m_bars(new BarRows(this))
+    , m_variation(new VariationColumn(this))
 {
     setPlot(m_bars);
     m_here->setGrowing(true);
@@ -72,7 +74,12 @@ RobustView::RobustView(QWidget* parent)
     layout->setSpacing(4);
     layout->addWidget(m_here);
     layout->addLayout(best);
-    layout->addWidget(m_bars, 1);
+    auto* below = new QHBoxLayout;
+    below->setSpacing(16);
+    below->addWidget(m_bars, 1);
+    below->addWidget(m_variation);
+    layout->addLayout(below, 1);
+    connect(m_variation, &VariationColumn::deviationRequested, this, &AnswerView::deviationRequested);
     connect(m_look, &QPushButton::clicked, this, [this] {
         if (m_robust && m_robust->isOk())
             emit settingsPicked(m_robust->settings);
@@ -98,7 +105,8 @@ void RobustView::search()
         [asked = m_answer](const std::stop_token& stop) {
             optimize::OptimizeOptions options = asked.searchOptions();
             options.stop = stop;
-            return optimize::findRobust(asked.study(), asked.fits(), options);
+            return optimize::findRobust(asked.study(), asked.fits(), options,
+                                        {.varying = optimize::variationOf(asked.study())});
         },
         [this](const optimize::RobustOptimum& robust) {
             m_robust = robust;
@@ -110,7 +118,9 @@ void RobustView::search()
 void RobustView::showHere()
 {
     const optimize::AllLimits here =
-        optimize::limitProbabilities(m_answer.study(), m_answer.fits(), m_answer.settings());
+        optimize::limitProbabilities(m_answer.study(), m_answer.fits(), m_answer.settings(),
+                                     {.varying = optimize::variationOf(m_answer.study())});
+    m_variation->setVariation(m_answer.study());
     m_here->setText(here.probability
                         ? tr("A run at this setting meets all limits with a probability of %1. ")
                                   .arg(formatPercent(*here.probability, 0)) +

@@ -10,9 +10,11 @@ namespace quadric::widgets {
 
 class BarRows;
 class SteadyLabel;
+class VariationColumn;
 
 /// How sure it is that a run meets all limits: at the setting that is looked at, at once; and the setting
-/// where it is surest, as a search in the background that follows.
+/// where it is surest, as a search in the background that follows. Both include how settings vary in use,
+/// which is typed beside them.
 class RobustView : public AnswerView {
     Q_OBJECT
 
@@ -31,6 +33,7 @@ private:
     SteadyLabel* m_there = nullptr;
     QPushButton* m_look = nullptr;
     BarRows* m_bars = nullptr;
+    VariationColumn* m_variation = nullptr;
     Answer m_answer;
     std::optional<optimize::RobustOptimum> m_robust; ///< for the goals that are shown
     FollowUp<optimize::RobustOptimum> m_job;

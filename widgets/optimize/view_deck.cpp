@@ -42,6 +42,7 @@ void ViewDeck::add(AnswerView* view, const ViewKind& kind)
         describePlot(*plot, kind);
     connect(view, &AnswerView::settingsPicked, this, &ViewDeck::settingsPicked);
     connect(view, &AnswerView::runsPicked, this, &ViewDeck::runsPicked);
+    connect(view, &AnswerView::deviationRequested, this, &ViewDeck::deviationRequested);
     connect(view, &AnswerView::runsRequested, this, &ViewDeck::runsRequested);
 }
 

@@ -23,6 +23,7 @@ public:
 signals:
     void settingsPicked(const quadric::study::Settings& settings);
     void runsPicked(const quadric::widgets::PickedRuns& runs);
+    void deviationRequested(const QString& factor, double sd);
     void runsRequested(const std::vector<quadric::study::Settings>& settings);
 
 protected:

@@ -23,7 +23,7 @@ struct Varying {
 };
 
 std::vector<Varying> varyingOf(const study::Coding& coding, const study::Settings& settings,
-                               const std::map<std::string, double>& sds)
+                               const std::map<std::string, double, std::less<>>& sds)
 {
     std::vector<Varying> varying;
     for (const auto& [name, sd] : sds) {
@@ -121,7 +121,7 @@ TransmittedError transmitted(const model::Fit& fit, const std::vector<Varying>& 
 
 std::vector<TransmittedError> propagateError(const study::Study& study, const std::vector<model::Fit>& fits,
                                              const study::Settings& settings,
-                                             const std::map<std::string, double>& sds)
+                                             const std::map<std::string, double, std::less<>>& sds)
 {
     const study::Coding coding(study.factors);
     const study::CodedPoint point = coding.toCoded(settings);

@@ -3,6 +3,9 @@
 
 #include "core/model/predict/predict.h"
 
+#include <functional>
+#include <map>
+
 namespace quadric::optimize {
 
 /// What the variation of settings does to one response.
@@ -27,6 +30,6 @@ struct TransmittedError {
 /// standard deviation that is negative or not finite.
 std::vector<TransmittedError> propagateError(const study::Study& study, const std::vector<model::Fit>& fits,
                                              const study::Settings& settings,
-                                             const std::map<std::string, double>& sds);
+                                             const std::map<std::string, double, std::less<>>& sds);
 
 } // namespace quadric::optimize

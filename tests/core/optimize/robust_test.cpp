@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <numbers>
 #include <random>
@@ -108,6 +109,86 @@ TEST(LimitProbability, CorrelatedErrorsOfEqualResponses)
               std::string::npos);
     options.isCorrelated = true;
     EXPECT_NEAR(*limitProbabilities(study, fitted.fits, settings, options).probability, alone, 3e-3);
+}
+
+/// A straight line y = 100 + 10 x over x = 0 … 10 with hardly any error.
+Fitted straightLine()
+{
+    Fitted fitted;
+    study::Study& study = fitted.study;
+    study.name = "line";
+    study.factors = {{.name = "x", .low = 0.0, .high = 10.0}};
+    study.responses = {{.name = "y", .goal = study::Goal::Target}};
+    study.model["y"] = "linear";
+    for (int i = 0; i <= 20; ++i) {
+        study::Run run{
+            .id = i + 1, .order = i + 1, .settings = {{"x", 0.5 * i}}, .status = study::RunStatus::Done};
+        run.results["y"] = 100.0 + 5.0 * i + 1e-3 * std::sin(17.0 * i);
+        study.runs.push_back(run);
+    }
+    fitted.fits = model::fitStudy(study);
+    return fitted;
+}
+
+/// y is normal with 10 times the standard deviation of the setting.
+TEST(LimitProbability, SettingsThatVaryWidenAStraightLine)
+{
+    Fitted fitted = straightLine();
+    study::Response& y = fitted.study.responses[0];
+    constexpr double kSd = 0.3;
+    y.low = 150.0 - 1.5 * 10.0 * kSd;
+    y.target = 150.0;
+    y.high = 150.0 + 0.5 * 10.0 * kSd;
+    const study::Settings settings{{"x", 5.0}};
+    EXPECT_NEAR(limitProbabilities(fitted.study, fitted.fits, settings).probability.value_or(0.0), 1.0, 1e-6);
+    const AllLimits limits =
+        limitProbabilities(fitted.study, fitted.fits, settings, {.varying = {{"x", kSd}}});
+    ASSERT_TRUE(limits.probability);
+    EXPECT_NEAR(*limits.probability, normalCdf(0.5) - normalCdf(-1.5), 0.01);
+    EXPECT_NEAR(limits.responses[0].probability, *limits.probability, 1e-12);
+    EXPECT_NE(limits.assumption.find("Settings vary by a standard deviation of x 0.3."), std::string::npos);
+    const RobustOptimum robust = findRobust(fitted.study, fitted.fits, {}, {.varying = {{"x", kSd}}});
+    ASSERT_TRUE(robust.isOk());
+    EXPECT_NEAR(study::numberOf(robust.settings.at("x")), 4.85, 0.1); // between the limits
+    EXPECT_NEAR(*robust.limits.probability, normalCdf(1.0) - normalCdf(-1.0), 0.01);
+}
+
+/// Against drawing the settings at random.
+TEST(LimitProbability, SettingsThatVaryAgreeWithRandomDraws)
+{
+    Fitted fitted = scalingStudy();
+    study::Study& study = fitted.study;
+    study.responses[0].low = 9000.0;
+    study.responses[1].low = 80.0;
+    const study::Settings settings = {
+        {"gpu_count", 48.0}, {"batch_per_gpu", 64.0}, {"gradient_compression", 45.0}};
+    const Variation sds{{"batch_per_gpu", 8.0}, {"gradient_compression", 6.0}};
+    std::mt19937_64 generator(3);
+    std::normal_distribution<double> normal;
+    double sum = 0.0;
+    constexpr int kDraws = 4000;
+    for (int i = 0; i < kDraws; ++i) {
+        study::Settings drawn = settings;
+        for (const auto& [name, sd] : sds)
+            drawn[name] = study::numberOf(settings.at(name)) + sd * normal(generator);
+        sum += *limitProbabilities(study, fitted.fits, drawn).probability;
+    }
+    EXPECT_NEAR(*limitProbabilities(study, fitted.fits, settings, {.varying = sds}).probability, sum / kDraws,
+                0.02);
+}
+
+TEST(VaryingSettings, AreKeptInTheView)
+{
+    study::Study study = scalingStudy().study;
+    EXPECT_TRUE(variationOf(study).empty());
+    const study::Study varied = withVariation(withVariation(study, "gpu_count", 2.0), "batch_per_gpu", 0.5);
+    EXPECT_EQ(variationOf(varied), (Variation{{"gpu_count", 2.0}, {"batch_per_gpu", 0.5}}));
+    EXPECT_EQ(withVariation(withVariation(varied, "gpu_count", 0.0), "batch_per_gpu", 0.0), study);
+    EXPECT_THROW(VaryingSettings(study, {{"nobody", 1.0}}), std::invalid_argument);
+    EXPECT_THROW(VaryingSettings(study, {{"gpu_count", -1.0}}), std::invalid_argument);
+    EXPECT_EQ(
+        VaryingSettings(study, {{"gpu_count", 0.0}}).around(study::Coding(study.factors).center(), 8).size(),
+        1U);
 }
 
 TEST(LimitProbability, SaysWhatIsMissing)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The views whose answers take longer than a frame: they follow in the background, for the newest goals only.
 #include "page_fixture.h"
+#include "widgets/base/value_field.h"
 #include "widgets/optimize/next_runs_view.h"
 #include "widgets/optimize/optimize_page.h"
 #include "widgets/optimize/robust_view.h"
@@ -94,6 +95,34 @@ private slots:
         shown.setWeight(45); // the surest setting of the old goals is not shown under the new ones
         QVERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Searching")));
         QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Most robust setting")));
+    }
+
+    void settingsThatVaryLowerTheProbability()
+    {
+        Shown shown(QStringLiteral("Robust"));
+        QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Most robust setting")));
+        const QString exact = shown.text("probabilityHere");
+        ValueField* field = nullptr;
+        for (ValueField* each : shown.page.findChildren<ValueField*>())
+            if (each->isVisible() &&
+                each->accessibleName() == QStringLiteral("Standard deviation of gpu_count"))
+                field = each;
+        QVERIFY(field != nullptr);
+        QCOMPARE(field->text(), QStringLiteral("exact"));
+        field->edit();
+        QTest::keyClicks(field, QStringLiteral("-3"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(field->isEdited() && shown.changes.isEmpty()); // refused
+        QTest::keyClicks(field, QStringLiteral("12"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(shown.changes.count(), 1);
+        QCOMPARE(optimize::variationOf(shown.changes[0][0].value<study::Study>()),
+                 (optimize::Variation{{"gpu_count", 12.0}}));
+        QVERIFY(field->text().startsWith(QStringLiteral("12")));
+        QVERIFY(shown.text("probabilityHere") != exact);
+        QVERIFY2(shown.text("probabilityHere")
+                     .contains(QStringLiteral("Settings vary by a standard deviation of gpu_count 12")),
+                 qPrintable(shown.text("probabilityHere")));
     }
 
     void sensitivityFollows()
