@@ -5,6 +5,7 @@
 #include "core/study/slice.h"
 #include "widgets/base/labeled_chooser.h"
 #include "widgets/explore/factor_sliders.h"
+#include "widgets/explore/slice_bar.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/text/wording.h"
 
@@ -17,7 +18,8 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kNodes = 61; ///< along each axis
+constexpr int kNodes = 61;       ///< along each axis
+constexpr int kPlotHeight = 190; ///< pixels that choosers and plot should have above the sliders
 
 bool areNumeric(const std::vector<study::Factor>& factors, int x, int y)
 {
@@ -34,6 +36,7 @@ FactorPlane::FactorPlane(Plot* plot, QWidget* parent)
     : QWidget(parent)
     , m_plot(plot)
     , m_sliders(new FactorSliders(this))
+    , m_bar(new SliceBar(this))
 {
     m_axes = new QHBoxLayout;
     m_axes->setSpacing(8);
@@ -47,8 +50,10 @@ FactorPlane::FactorPlane(Plot* plot, QWidget* parent)
     layout->addLayout(m_axes);
     layout->addWidget(m_plot, 1);
     layout->addWidget(m_sliders);
+    layout->addWidget(m_bar);
     connect(m_x, &QComboBox::activated, this, [this] { keepAxesApart(m_x, m_y); });
     connect(m_y, &QComboBox::activated, this, [this] { keepAxesApart(m_y, m_x); });
+    connect(m_bar, &SliceBar::valueHeld, this, &FactorPlane::valueHeld);
     connect(m_sliders, &FactorSliders::valueHeld, this, &FactorPlane::valueHeld);
 }
 
@@ -112,6 +117,25 @@ void FactorPlane::keepAxesApart(QComboBox* changed, QComboBox* other)
     refresh();
 }
 
+void FactorPlane::showHeld()
+{
+    const std::vector<std::size_t> axes{m_x->currentData().toUInt(), m_y->currentData().toUInt()};
+    m_sliders->hideFactors(axes);
+    const bool hasRoom = height() >= kPlotHeight + m_sliders->sizeHint().height();
+    m_sliders->setVisible(hasRoom);
+    if (hasRoom)
+        m_bar->hide();
+    else
+        m_bar->setSlice(m_study, axes);
+}
+
+void FactorPlane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_x->count() > 1)
+        showHeld();
+}
+
 void FactorPlane::refresh()
 {
     m_x->setProperty("last", m_x->currentIndex());
@@ -123,7 +147,7 @@ void FactorPlane::refresh()
         showReason(tr("A surface needs two numeric factors."));
         return;
     }
-    m_sliders->hideFactors({static_cast<std::size_t>(x), static_cast<std::size_t>(y)});
+    showHeld();
     if (!m_fit.isOk()) {
         showReason(QString::fromStdString(m_fit.message));
         return;

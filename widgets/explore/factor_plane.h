@@ -12,6 +12,7 @@ namespace quadric::widgets {
 
 class FactorSliders;
 class Plot;
+class SliceBar;
 
 /// Which plane of a model is shown: two factors by their index, the others held.
 struct ModelPlane {
@@ -21,7 +22,7 @@ struct ModelPlane {
 };
 
 /// A plot of one fitted response over two factors, with choosers for the two and sliders for the others under
-/// it.
+/// it, or one line that opens them where there is little room.
 class FactorPlane : public QWidget {
     Q_OBJECT
 
@@ -44,6 +45,8 @@ signals:
 protected:
     explicit FactorPlane(Plot* plot, QWidget* parent);
 
+    void resizeEvent(QResizeEvent* event) override;
+
     virtual void showGrid(const model::SurfaceGrid& grid, const ModelPlane& plane) = 0;
     virtual void showReason(const QString& reason) = 0;
 
@@ -51,12 +54,14 @@ private:
     void fillChoosers(const std::vector<study::Factor>& factors);
     void keepAxesApart(QComboBox* changed, QComboBox* other);
     void refresh();
+    void showHeld();
 
     QHBoxLayout* m_axes = nullptr;
     QComboBox* m_x = nullptr;
     QComboBox* m_y = nullptr;
     Plot* m_plot;
     FactorSliders* m_sliders = nullptr;
+    SliceBar* m_bar; ///< in place of the sliders where they would take the plot's room
     study::Study m_study;
     model::Fit m_fit;
 };

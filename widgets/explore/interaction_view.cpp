@@ -19,6 +19,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr std::size_t kMostPanels = 4;  ///< of pairs that are not chosen one by one
+constexpr int kPanelWidth = 160;        ///< pixels that a panel of them should have
 constexpr std::size_t kMostFactors = 8; ///< along each side of the matrix
 constexpr int kMatrixPoints = 21;       ///< of a curve in it
 
@@ -94,7 +95,7 @@ InteractionView::InteractionView(InteractionPlot* panels)
     column().insertLayout(0, row);
     column().insertWidget(1, m_matrix, 1);
     m_matrix->hide();
-    connect(m_matrix, &Plot::runPicked, this, &View::runPicked);
+    connect(m_matrix, &Plot::runsPicked, this, &View::runsPicked);
     connect(m_matrix, &InteractionMatrix::pairPicked, this, &InteractionView::choose);
     connect(m_chooser, &QComboBox::activated, this, &InteractionView::refresh);
 }
@@ -106,7 +107,13 @@ void InteractionView::fillChooser()
     const QString chosen = m_chooser->currentData().toString();
     const std::vector<model::FactorPair> pairs = model::rankPairs(fit());
     m_chooser->clear();
-    m_chooser->addItem(pairs.size() <= kMostPanels ? tr("All pairs") : tr("Significant pairs"), kShown);
+    const auto significant = std::ranges::count_if(pairs, &model::FactorPair::isSignificant);
+    const bool hasAll = pairs.size() <= mostPanels();
+    const bool isCut = !hasAll && significant > static_cast<std::ptrdiff_t>(mostPanels());
+    m_chooser->addItem(hasAll  ? tr("All pairs")
+                       : isCut ? tr("Strongest %1 of %2 significant pairs").arg(mostPanels()).arg(significant)
+                               : tr("Significant pairs"),
+                       kShown);
     m_chooser->addItem(tr("All pairs as a matrix"), kAll);
     for (const model::FactorPair& pair : pairs)
         addPair(pair);
@@ -146,7 +153,32 @@ std::vector<model::FactorPair> InteractionView::chosenPairs() const
     for (const model::FactorPair& pair : model::rankPairs(fit()))
         if (keyOf(pair.first, pair.second) == chosen)
             return {pair};
-    return model::pairsToShow(fit(), kMostPanels);
+    return model::pairsToShow(fit(), mostPanels());
+}
+
+/// As many as are legible beside each other on the screen; pictures have room for all.
+std::size_t InteractionView::mostPanels() const
+{
+    return isVisible() ? static_cast<std::size_t>(std::clamp(width() / kPanelWidth, 1, int(kMostPanels)))
+                       : kMostPanels;
+}
+
+void InteractionView::resizeEvent(QResizeEvent* event)
+{
+    SliceView::resizeEvent(event);
+    fitPanels();
+}
+
+void InteractionView::showEvent(QShowEvent* event)
+{
+    SliceView::showEvent(event);
+    fitPanels();
+}
+
+void InteractionView::fitPanels()
+{
+    if (m_room > 0 && mostPanels() != m_room)
+        refresh();
 }
 
 /// What is held is said of one pair only; several need all factors.
@@ -168,6 +200,7 @@ void InteractionView::showPlot(bool isMatrix)
 
 void InteractionView::showSlice(const study::CodedPoint& at)
 {
+    m_room = mostPanels();
     fillChooser();
     const bool isMatrix = m_chooser->currentData().toString() == kAll;
     showPlot(isMatrix);

@@ -24,18 +24,23 @@ public:
 protected:
     void showSlice(const study::CodedPoint& at) override;
     std::vector<std::size_t> shownFactors() const override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     explicit InteractionView(InteractionPlot* panels);
     void fillChooser();
     void addPair(const model::FactorPair& pair);
     void choose(std::size_t first, std::size_t second);
+    std::size_t mostPanels() const;
+    void fitPanels();
     std::vector<model::FactorPair> chosenPairs() const;
     void showPlot(bool isMatrix);
 
     QComboBox* m_chooser = nullptr;
     InteractionPlot* m_panels;
     InteractionMatrix* m_matrix;
+    std::size_t m_room = 0; ///< panels that there was room for
 };
 
 /// The matrix alone.

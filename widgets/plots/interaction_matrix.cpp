@@ -21,7 +21,7 @@ constexpr double kGap = 4.0;           ///< between two cells, in pixels
 constexpr double kSample = 18.0;       ///< of a line, beside the level that it is of
 constexpr double kMostLevels = 0.2;    ///< of the width, for the names of levels at the right
 constexpr double kSignificance = 0.12; ///< opacity of the tint of a significant interaction
-constexpr double kInset = 4.0;         ///< between a cell's frame and its curves
+constexpr double kInset = 4.0;         ///< between a cell and its curves
 
 bool isNumeric(const model::EffectCurve& curve)
 {
@@ -64,6 +64,32 @@ void paintLevelBars(QPainter& painter, const QPolygonF& points, double half, int
     painter.setPen(linePen(LineRole::Fit, category, style));
     for (const QPointF& point : points)
         painter.drawLine(point - QPointF(half, 0.0), point + QPointF(half, 0.0));
+}
+
+/// Both ends of a numeric factor, all levels of a categorical one, as far as there is room for all of them.
+void paintFactorTicks(QPainter& painter, const QRectF& area, const model::EffectCurve& curve,
+                      const PlotStyle& style)
+{
+    const PanelAxis axis = factorAxis(curve);
+    const QFontMetricsF metrics(style.small);
+    const auto paint = [&](const QRectF& place, int alignment, const QString& text) {
+        drawLine(painter, place, alignment, style.small, style.colors.mutedText, text);
+    };
+    if (isNumeric(curve)) {
+        const QString low = formatNumber(curve.actual.front()), high = formatNumber(curve.actual.back());
+        if (metrics.horizontalAdvance(low + high) + 4.0 > area.width())
+            return;
+        paint(area, Qt::AlignLeft, low);
+        paint(area, Qt::AlignRight, high);
+        return;
+    }
+    const double room = area.width() / static_cast<double>(axis.ticks.size());
+    const auto fits = [&](const Tick& tick) { return metrics.horizontalAdvance(tick.label) <= room; };
+    for (const Tick& tick : axis.ticks)
+        if (std::ranges::all_of(axis.ticks, fits))
+            paint({area.left() + axis.scale.fractionOf(tick.value) * area.width() - room / 2.0, area.top(),
+                   room, area.height()},
+                  Qt::AlignHCenter, tick.label);
 }
 
 double widestLevel(const std::vector<std::vector<model::InteractionPlot>>& cells,
@@ -183,7 +209,9 @@ void InteractionMatrix::paintName(QPainter& painter, const QRectF& cell, std::si
     const QRectF line(cell.left() + 2.0,
                       cell.center().y() - (hasUnit ? style.lineHeight() : style.lineHeight() / 2.0),
                       cell.width() - 4.0, style.lineHeight());
-    drawLine(painter, line, Qt::AlignCenter, style.title, style.colors.text, nameText(curve.factor));
+    const QString name = nameText(curve.factor);
+    const bool isLong = QFontMetricsF(style.title).horizontalAdvance(name) > line.width();
+    drawLine(painter, line, Qt::AlignCenter, isLong ? style.small : style.title, style.colors.text, name);
     if (hasUnit)
         drawLine(painter, line.translated(0.0, style.lineHeight()), Qt::AlignCenter, style.small,
                  style.colors.mutedText, nameText(curve.unit));
@@ -229,16 +257,8 @@ void InteractionMatrix::paintTicks(QPainter& painter, const Layout& layout, cons
                       line},
                      Qt::AlignRight | Qt::AlignVCenter, style.small, style.colors.mutedText, tick.label);
         const QRectF column = layout.cell(m_cells.size() - 1, i);
-        const PanelAxis axis = factorAxis(along(i).lines.front().curve);
-        const std::vector<Tick> ticks =
-            axis.ticks.empty() ? horizontalTicks(axis.scale, column.width() / 1.5, small, 0.0) : axis.ticks;
-        const double room = column.width() / static_cast<double>(std::max<std::size_t>(1, ticks.size()));
-        for (const Tick& tick : ticks)
-            if (small.horizontalAdvance(tick.label) <= room)
-                drawLine(painter,
-                         {column.left() + axis.scale.fractionOf(tick.value) * column.width() - room / 2.0,
-                          column.bottom() + 2.0, room, line},
-                         Qt::AlignCenter, style.small, style.colors.mutedText, tick.label);
+        paintFactorTicks(painter, {column.left(), column.bottom() + 2.0, column.width(), line},
+                         along(i).lines.front().curve, style);
     }
 }
 

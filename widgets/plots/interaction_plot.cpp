@@ -26,8 +26,9 @@ void addMeans(Panel& panel, const model::InteractionLine& line, int category)
                               .category = category});
 }
 
-/// The curves of a pair differ by color and dashes and carry the value of the second factor at their end.
-Panel panelOf(const model::InteractionPlot& pair, const AxisScale& response)
+/// The curves of a pair differ by color and dashes and carry the value of the second factor at their end; of
+/// one that is alone the legend says it.
+Panel panelOf(const model::InteractionPlot& pair, const AxisScale& response, bool isAlone)
 {
     Panel panel;
     const model::EffectCurve& first = pair.lines.front().curve;
@@ -38,11 +39,23 @@ Panel panelOf(const model::InteractionPlot& pair, const AxisScale& response)
     for (std::size_t i = 0; i < pair.lines.size(); ++i) {
         const model::InteractionLine& line = pair.lines[i];
         addCurve(panel, line.curve, static_cast<int>(i));
-        panel.lines.back().label = levelText(line);
-        panel.lines.back().isLabelBelow = endOf(line) <= lowest;
+        if (!isAlone) {
+            panel.lines.back().label = levelText(line);
+            panel.lines.back().isLabelBelow = endOf(line) <= lowest;
+        }
         addMeans(panel, line, static_cast<int>(i));
     }
     return panel;
+}
+
+std::vector<LegendEntry> legendOf(const model::InteractionPlot& pair)
+{
+    std::vector<LegendEntry> legend;
+    for (std::size_t i = 0; i < pair.lines.size(); ++i)
+        legend.push_back({LegendEntry::Sample::Line,
+                          nameText(pair.by) + QLatin1Char(' ') + levelText(pair.lines[i]), DotRole::Observed,
+                          LineRole::Fit, static_cast<int>(i)});
+    return legend;
 }
 
 } // namespace
@@ -85,7 +98,9 @@ void InteractionPlot::setPairs(const std::vector<model::InteractionPlot>& pairs)
     board.sharesY = true;
     const AxisScale response = responseScale(all);
     for (const model::InteractionPlot& pair : pairs)
-        board.panels.push_back(panelOf(pair, response));
+        board.panels.push_back(panelOf(pair, response, pairs.size() == 1));
+    if (pairs.size() == 1)
+        board.legend = legendOf(pairs.front());
     board.table = interactionTable(pairs);
     setBoard(std::move(board));
 }
