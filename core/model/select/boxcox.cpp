@@ -157,7 +157,15 @@ std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd
     return profileOf(Profile(basis, y));
 }
 
-std::optional<BoxCox> boxCox(const Fit& fit)
+namespace {
+
+/// An orthonormal basis of the columns of a fit's model, and its values; empty where no power can be judged.
+struct Columns {
+    Eigen::MatrixXd basis;
+    Eigen::VectorXd y;
+};
+
+std::optional<Columns> columnsOf(const Fit& fit)
 {
     if (!fit.isOk() || fit.data == nullptr || fit.dfResidual == 0 || !fit.r2 || fit.sigma <= 0)
         return std::nullopt;
@@ -165,11 +173,50 @@ std::optional<BoxCox> boxCox(const Fit& fit)
     if (y.minCoeff() <= 0)
         return std::nullopt;
     if (!fit.weighting)
-        return boxCox(fit.data->regression.solution.basis, y);
+        return Columns{fit.data->regression.solution.basis, y};
     Observations equal = fit.data->observations; // weights belong to one transform
     equal.rootWeights.resize(0);
-    return boxCox(solveRegression(equal, fit.factors, fit.terms, FitOptions{}.rankTolerance).solution.basis,
-                  y);
+    return Columns{solveRegression(equal, fit.factors, fit.terms, FitOptions{}.rankTolerance).solution.basis,
+                   y};
+}
+
+void addSteps(std::vector<double>& powers, double low, double high, int steps)
+{
+    for (int i = 0; i <= steps; ++i)
+        powers.push_back(std::lerp(low, high, static_cast<double>(i) / steps));
+}
+
+} // namespace
+
+std::optional<BoxCox> boxCox(const Fit& fit)
+{
+    const std::optional<Columns> columns = columnsOf(fit);
+    return columns ? boxCox(columns->basis, columns->y) : std::nullopt;
+}
+
+BoxCoxCurve boxCoxCurve(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y, const BoxCox& profile,
+                        double low, double high)
+{
+    constexpr int kEvenSteps = 160, kFineSteps = 80;
+    BoxCoxCurve curve;
+    addSteps(curve.powers, low, high, kEvenSteps);
+    const double from = profile.low.value_or(low), to = profile.high.value_or(high);
+    const double beside = 1.5 * (to - from);
+    addSteps(curve.powers, std::max(low, from - beside), std::min(high, to + beside), kFineSteps);
+    for (const double exact : {profile.lambda, from, to})
+        if (low <= exact && exact <= high)
+            curve.powers.push_back(exact);
+    std::ranges::sort(curve.powers);
+    const Profile likelihood(basis, y);
+    for (const double power : curve.powers)
+        curve.logLikelihood.push_back(likelihood(power));
+    return curve;
+}
+
+BoxCoxCurve boxCoxCurve(const Fit& fit, const BoxCox& profile, double low, double high)
+{
+    const std::optional<Columns> columns = columnsOf(fit);
+    return columns ? boxCoxCurve(columns->basis, columns->y, profile, low, high) : BoxCoxCurve{};
 }
 
 double powerOf(const Transform& transform)

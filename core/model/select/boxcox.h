@@ -22,6 +22,17 @@ std::optional<BoxCox> boxCox(const Fit& fit);
 /// too many decades to be raised to the powers.
 std::optional<BoxCox> boxCox(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y);
 
+/// The profile as it is drawn: exact at every power, dense where it is highest.
+struct BoxCoxCurve {
+    std::vector<double> powers, logLikelihood;
+};
+
+/// From `low` to `high` in even steps, and in finer ones over four times the 95 % interval; the likeliest
+/// power and the ends of its interval are among them. Empty where boxCox() is.
+BoxCoxCurve boxCoxCurve(const Fit& fit, const BoxCox& profile, double low, double high);
+BoxCoxCurve boxCoxCurve(const Eigen::MatrixXd& basis, const Eigen::VectorXd& y, const BoxCox& profile,
+                        double low, double high);
+
 /// The power that a transform raises the response to; 0 of the logarithm.
 double powerOf(const study::Transform& transform);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/outliers.h"
 #include "core/model/fit/spread_check.h"
 #include "core/model/fit/thresholds.h"
 #include "core/model/fit/transform.h"
@@ -57,17 +58,11 @@ std::optional<double> findWideRange(const model::Fit& fit)
 
 void addOutliers(const model::Fit& fit, Findings& findings)
 {
-    if (fit.dfResidual < 2 || std::ranges::none_of(fit.diagnostics, [](const model::Diagnostic& row) {
-            return row.externallyStudentized.has_value();
-        }))
+    const std::optional<model::OutlierTest> test = model::testOutliers(fit);
+    if (!test)
         return;
-    const double limit = model::tLimit(model::kSignificance / fit.n, fit.dfResidual - 1);
-    std::vector<int> outliers;
-    for (const model::Diagnostic& row : fit.diagnostics)
-        if (row.externallyStudentized && std::abs(*row.externallyStudentized) > limit)
-            outliers.push_back(row.run);
-    findings.push_back(outliers.empty() ? makeFinding(catalogue::kNoOutliers)
-                                        : makeFinding(catalogue::kOutliers, {}, outliers));
+    findings.push_back(test->outliers.empty() ? makeFinding(catalogue::kNoOutliers)
+                                              : makeFinding(catalogue::kOutliers, {}, test->outliers));
 }
 
 void addInfluence(const model::Fit& fit, Findings& findings)

@@ -73,6 +73,55 @@ TEST(BoxCox, profilesAgreeWithR)
     }
 }
 
+// Of two values around their geometric mean, eᵃ and e⁻ᵃ, and a constant: SSE(λ) = 2 (sinh(λa)/λ)².
+TEST(BoxCox, theCurveAgreesWithAClosedForm)
+{
+    constexpr double a = 0.7;
+    const Eigen::Vector2d y(std::exp(a), std::exp(-a));
+    const Eigen::MatrixXd basis = Eigen::Vector2d::Constant(std::sqrt(0.5));
+    const auto exact = [a](double power) {
+        const double root = power == 0.0 ? a : std::sinh(power * a) / power;
+        return -std::log(root * root);
+    };
+    BoxCox profile;
+    profile.lambda = 0.0;
+    profile.low = -0.01;
+    profile.high = 0.01;
+    const BoxCoxCurve curve = boxCoxCurve(basis, y, profile, -2.0, 2.0);
+    ASSERT_EQ(curve.powers.size(), curve.logLikelihood.size());
+    EXPECT_TRUE(std::ranges::is_sorted(curve.powers));
+    EXPECT_EQ(curve.powers.front(), -2.0);
+    EXPECT_EQ(curve.powers.back(), 2.0);
+    for (const double must : {-0.01, 0.0, 0.01})
+        EXPECT_TRUE(std::ranges::count(curve.powers, must) > 0) << must;
+    for (std::size_t i = 0; i < curve.powers.size(); ++i)
+        EXPECT_NEAR(curve.logLikelihood[i], exact(curve.powers[i]), 1e-12) << curve.powers[i];
+    const auto inside = std::ranges::count_if(curve.powers, [](double p) { return std::abs(p) <= 0.01; });
+    EXPECT_GE(inside, 20); // however narrow the interval is
+}
+
+TEST(BoxCox, theCurvePassesThroughTheEndsOfItsInterval)
+{
+    const nlohmann::json oracle = readOracle("06_paper_2p5_full_3rep");
+    const nlohmann::json& analysis = oracle["analyses"][0];
+    const Fit fit = fitResponse(studyOf(oracle), analysis["response"].get<std::string>(),
+                                {.model = modelOf(analysis, oracle)});
+    const BoxCox profile = boxCox(fit).value();
+    const BoxCoxCurve curve = boxCoxCurve(fit, profile, -5.0, 5.0);
+    const auto at = [&curve](double power) {
+        const auto place = std::ranges::find(curve.powers, power);
+        return curve.logLikelihood.at(static_cast<std::size_t>(place - curve.powers.begin()));
+    };
+    const double t = tLimit(0.05, fit.dfResidual);
+    const double level = at(profile.lambda) - fit.n / 2.0 * std::log1p(t * t / fit.dfResidual);
+    EXPECT_EQ(at(profile.lambda), std::ranges::max(curve.logLikelihood));
+    for (const std::optional<double>& end : {profile.low, profile.high}) {
+        if (end) {
+            EXPECT_NEAR(at(*end), level, 1e-6);
+        }
+    }
+}
+
 TEST(BoxCox, recommendsWhatMadeTheData)
 {
     for (const std::string transform : {"none", "sqrt", "log", "inverse"}) {

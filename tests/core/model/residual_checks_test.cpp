@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shapiro–Wilk, Durbin–Watson, drift and DFFITS against R 4.2 (tests/references/models/residual_checks.R).
+#include "core/model/fit/distributions.h"
 #include "core/model/fit/normality.h"
+#include "core/model/fit/outliers.h"
 #include "core/model/fit/spread_check.h"
 #include "oracle_study.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace quadric::model::test {
 
@@ -70,6 +74,42 @@ TEST(ResidualChecksTest, agreeWithR)
         for (std::size_t i = 0; i < fit.diagnostics.size(); ++i)
             expectWithin(fit.diagnostics[i].dffits.value(), source["dffits"][i], 1e-8, name + " dffits");
     }
+}
+
+// A run's internally studentized residual is at a limit where the externally studentized one is at the
+// quantile of t that the limit stands for: checked with those of R.
+TEST(ResidualChecksTest, outlierLimitsAreThoseOfTheExternallyStudentizedResiduals)
+{
+    for (const nlohmann::json& source : readModelReference("residual_checks")["regressions"]) {
+        const Fit fit = fitResponse(studyOfRegression(source), "y");
+        const OutlierTest test = testOutliers(fit).value();
+        const double df = fit.dfResidual - 1;
+        const double ofOne = tLimit(0.05, df), ofAll = tLimit(0.05 / fit.n, df);
+        EXPECT_LT(test.ofOneRun, test.ofAllRuns);
+        for (const Diagnostic& row : fit.diagnostics) {
+            const double internal = std::abs(row.internallyStudentized.value());
+            const double external = std::abs(row.externallyStudentized.value());
+            EXPECT_EQ(internal > test.ofOneRun, external > ofOne) << row.run;
+            EXPECT_EQ(internal > test.ofAllRuns, external > ofAll) << row.run;
+            EXPECT_EQ(std::ranges::count(test.outliers, row.run) > 0, external > ofAll) << row.run;
+        }
+    }
+}
+
+TEST(ResidualChecksTest, outlierLimitsAgreeWithAClosedForm)
+{
+    // t with one degree of freedom is Cauchy's: t(0.975; 1) = tan(0.475 π) = 12.706; with ν = 2
+    // r = t √(2/(1 + t²)) ≤ √2.
+    study::Study study = plainStudy({"a"});
+    for (const auto& [x, y] :
+         {std::pair(-1.0, 1.0), std::pair(0.0, 2.5), std::pair(0.0, 2.0), std::pair(1.0, 3.0)})
+        addRun(study, {x}, y);
+    const OutlierTest test = testOutliers(fitResponse(study, "y", {.model = "linear"})).value();
+    const double one = std::tan(0.475 * std::numbers::pi);
+    const double all = std::tan((0.5 - 0.025 / 4) * std::numbers::pi);
+    EXPECT_NEAR(test.ofOneRun, one * std::sqrt(2.0 / (1.0 + one * one)), 1e-9);
+    EXPECT_NEAR(test.ofAllRuns, all * std::sqrt(2.0 / (1.0 + all * all)), 1e-9);
+    EXPECT_TRUE(test.outliers.empty());
 }
 
 TEST(ResidualChecksTest, driftIsFoundAndWarnedOf)
