@@ -46,9 +46,11 @@ QString validationText(const model::RepeatedValidation& validation, const std::s
 } // namespace
 
 SummaryView::SummaryView()
-    : TableView([](const study::Study&,
-                   const model::Fit& fit) { return report::makeOrderTable(model::compareOrders(fit)); },
-                [](const model::Fit&) { return QString(); })
+    : TableView(
+          [](const study::Study&, const model::Fit& fit) {
+              return withColumnAt(report::makeOrderTable(model::compareOrders(fit)), "r2_pred", 1);
+          },
+          [](const model::Fit&) { return QString(); })
     , m_folds(new QSpinBox)
     , m_outcome(new QLabel)
 {

@@ -11,7 +11,43 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace quadric::widgets {
+
+namespace {
+
+constexpr qsizetype kShortTitle = 7;
+
+/// Titles of several words on two lines, so that the columns are no wider than their numbers.
+TextTable withBrokenTitles(TextTable table)
+{
+    for (TextColumn& column : table.columns) {
+        const qsizetype last = column.title.lastIndexOf(QLatin1Char(' '));
+        if (column.isNumber && column.title.size() > kShortTitle && last > 0)
+            column.title[last] = QLatin1Char('\n');
+    }
+    return table;
+}
+
+} // namespace
+
+report::Table withColumnAt(report::Table table, std::string_view key, std::size_t place)
+{
+    const auto found = std::ranges::find(table.columns, key, &report::Column::key);
+    const auto from = static_cast<std::size_t>(found - table.columns.begin());
+    if (found == table.columns.end() || from <= place)
+        return table;
+    const auto move = [from, place](auto& cells) {
+        const auto begin = cells.begin();
+        std::rotate(begin + static_cast<std::ptrdiff_t>(place), begin + static_cast<std::ptrdiff_t>(from),
+                    begin + static_cast<std::ptrdiff_t>(from) + 1);
+    };
+    move(table.columns);
+    for (std::vector<report::Cell>& row : table.rows)
+        move(row);
+    return table;
+}
 
 TableView::TableView(MakeTable table, MakeReading reading)
     : m_makeTable(std::move(table))
@@ -39,7 +75,7 @@ TableView::TableView(MakeTable table, MakeReading reading)
 void TableView::showFit(const study::Study& study, const model::Fit& fit)
 {
     m_shown = fit.isOk() ? typeset(m_makeTable(study, fit)) : TextTable{};
-    m_model->setTable(m_shown);
+    m_model->setTable(withBrokenTitles(m_shown));
     m_view->setAccessibleName(m_shown.caption);
     m_view->setVisible(!m_shown.columns.empty());
     m_reading->setText(fit.isOk() ? m_makeReading(fit) : QString::fromStdString(fit.message));

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/report/table.h"
 #include "widgets/explore/view.h"
 #include "widgets/text/text_table.h"
+
+#include <cstddef>
+#include <string_view>
 
 class QLabel;
 class QTableView;
@@ -10,6 +14,9 @@ class QTableView;
 namespace quadric::widgets {
 
 class TextTableModel;
+
+/// The table with the column of this key at this place, so that what decides is seen without scrolling.
+report::Table withColumnAt(report::Table table, std::string_view key, std::size_t place);
 
 /// A view that is one table under what it says in plain words.
 class TableView : public View {

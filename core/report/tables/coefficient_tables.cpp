@@ -52,11 +52,12 @@ Table makeCoefficientTable(const model::Fit& fit)
                               makeCell(adjusted[i], Digits::Probability), makeEstimateCell(row.low, row.se),
                               makeEstimateCell(row.high, row.se), makeCell(row.vif, Digits::Ratio)});
     }
+    table.note = "Coded units: −1 is the low end and +1 the high end of a factor.";
     if (!fit.aliased.empty())
-        table.note =
-            "Left out because they are aliased with other terms: " + text::joinWords(fit.aliased) + ".";
+        table.note +=
+            " Left out because they are aliased with other terms: " + text::joinWords(fit.aliased) + ".";
     if (model::isChosen(fit))
-        table.note += (table.note.empty() ? "" : " ") + std::string(catalogue::kChosenTerms);
+        table.note += " " + std::string(catalogue::kChosenTerms);
     return table;
 }
 
