@@ -251,6 +251,7 @@ void DesignPage::setContext(ContextPointer context)
     m_parts->sheet->setContext(m_parts->context);
     m_parts->cube->setStudy(study);
     m_parts->cube->cube().setSimulated(study::hasSimulatedResults(study));
+    m_parts->cube->cube().setSource({QString::fromStdString(study.name), {}});
     if (!before || before->study.factors != study.factors || before->study.responses != study.responses)
         m_parts->summary->setStudy(study);
     if (!before || !isSameDesign(before->study, study))

@@ -17,7 +17,9 @@
 namespace quadric::widgets {
 
 CoefficientView::CoefficientView()
-    : TableView([](const study::Study&, const model::Fit& fit) { return report::makeCoefficientTable(fit); },
+    : TableView([](const study::Study&, const model::Fit& fit) {
+                    return withColumnAt(report::makeCoefficientTable(fit), "vif", 3);
+                },
                 [](const model::Fit& fit) {
                     return QString::fromStdString(report::joinSentences(report::readCoefficients(fit)));
                 })

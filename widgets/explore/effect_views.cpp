@@ -29,7 +29,8 @@ View* makeHalfNormalView()
         if (!fit.isOk())
             return plot->clear(messageOf(fit));
         const bool isTransformed = fit.transform.kind != study::TransformKind::None;
-        plot->setPoints(model::halfNormalPlot(fit), isTransformed ? std::string() : fit.unit);
+        plot->setPoints(model::halfNormalPlot(fit), nameText(fit.response),
+                        isTransformed ? std::string() : fit.unit);
     });
 }
 

@@ -7,6 +7,7 @@
 #include "widgets/explore/factor_sliders.h"
 #include "widgets/explore/slice_bar.h"
 #include "widgets/plots/base/plot.h"
+#include "widgets/text/held_text.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
@@ -143,6 +144,8 @@ void FactorPlane::refresh()
     const int x = m_x->currentData().isValid() ? m_x->currentData().toInt() : -1;
     const int y = m_y->currentData().isValid() ? m_y->currentData().toInt() : -1;
     m_plot->setSimulated(study::hasSimulatedResults(m_study));
+    m_plot->setSource({nameText(m_study.name), {nameText(m_fit.response)}});
+    m_plot->setHeld({});
     if (!areNumeric(m_study.factors, x, y) || x == y) {
         showReason(tr("A surface needs two numeric factors."));
         return;
@@ -154,6 +157,7 @@ void FactorPlane::refresh()
     }
     const ModelPlane plane{m_fit, static_cast<std::size_t>(x), static_cast<std::size_t>(y),
                            study::Coding(m_study.factors).toCoded(m_sliders->settings())};
+    m_plot->setHeld(heldText(m_study, plane.at, {plane.x, plane.y}));
     showGrid(model::surfaceGrid(m_fit, m_study, plane.x, plane.y, plane.at, kNodes), plane);
 }
 

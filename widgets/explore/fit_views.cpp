@@ -29,7 +29,7 @@ void showProfile(BoxCoxPlot& plot, const model::Fit& fit)
     if (!fit.isOk())
         return plot.clear(QString::fromStdString(fit.message));
     if (const auto profile = model::boxCox(fit))
-        return plot.setProfile(*profile, fit.transform, model::recommendScales(fit).transform);
+        return plot.setProfile(fit, *profile, model::recommendScales(fit).transform);
     if (fit.smallestObserved <= 0.0)
         return plot.clear(BoxCoxPlot::tr("A power can only be judged where every value is above 0."));
     plot.clear(BoxCoxPlot::tr("A power can only be judged where runs are left over and the values differ."));

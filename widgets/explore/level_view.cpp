@@ -95,6 +95,7 @@ void LevelView::showFit(const study::Study& study, const model::Fit& fit)
     m_study = study;
     m_response = fit.response;
     m_plot->setSimulated(study::hasSimulatedResults(study));
+    m_plot->setSource({nameText(study.name), {nameText(fit.response)}});
     fillChooser();
     refresh();
 }

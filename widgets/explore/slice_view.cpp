@@ -7,6 +7,7 @@
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/main_effects_plot.h"
 #include "widgets/plots/perturbation_plot.h"
+#include "widgets/text/held_text.h"
 #include "widgets/text/wording.h"
 
 #include <QVBoxLayout>
@@ -60,9 +61,10 @@ protected:
     void showSlice(const study::CodedPoint& at) override
     {
         fit().isOk()
-            ? m_plot->setCurves(model::perturbationPlot(fit(), at), nameWithUnit(fit().response, fit().unit))
+            ? m_plot->setCurves(model::perturbationPlot(fit(), at), nameText(fit().response), fit().unit)
             : m_plot->clear(message());
     }
+    QString held(const study::CodedPoint& at) const override { return referenceText(study(), at); }
 
 private:
     explicit PerturbationView(PerturbationPlot* plot)
@@ -99,12 +101,21 @@ void SliceView::refresh()
 {
     plot()->setSimulated(study::hasSimulatedResults(m_study));
     if (m_fit.isOk()) {
-        showSlice(study::Coding(m_study.factors).toCoded(study::sliceOf(m_study)));
+        const study::CodedPoint at = study::Coding(m_study.factors).toCoded(study::sliceOf(m_study));
+        showSlice(at);
+        plot()->setHeld(held(at));
         m_bar->setSlice(m_study, shownFactors());
     } else {
         showSlice({});
+        plot()->setHeld({});
         m_bar->hide();
     }
+}
+
+QString SliceView::held(const study::CodedPoint& at) const
+{
+    const std::vector<std::size_t> shown = shownFactors();
+    return shown.empty() ? othersText(m_study, at) : heldText(m_study, at, shown);
 }
 
 View* makeMainEffectsView()

@@ -25,6 +25,8 @@ protected:
     virtual void showSlice(const study::CodedPoint& at) = 0;
     /// The factors that the view goes along, by index: nothing is held there.
     virtual std::vector<std::size_t> shownFactors() const { return {}; }
+    /// Where the factors are held, as pictures say it.
+    virtual QString held(const study::CodedPoint& at) const;
     /// Draws again, after a choice of the view's own.
     void refresh();
 

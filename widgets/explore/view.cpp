@@ -3,6 +3,7 @@
 
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/base/plot_menu.h"
+#include "widgets/text/wording.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -73,6 +74,7 @@ PlotView::PlotView(Plot* plot, Show show)
 void PlotView::showFit(const study::Study& study, const model::Fit& fit)
 {
     plot()->setSimulated(study::hasSimulatedResults(study));
+    plot()->setSource({nameText(study.name), {nameText(fit.response)}});
     m_show(study, fit);
 }
 

@@ -13,6 +13,7 @@
 #include "widgets/optimize/optimize_views.h"
 #include "widgets/optimize/trade_off_view.h"
 #include "widgets/text/translate.h"
+#include "widgets/text/wording.h"
 
 #include <algorithm>
 
@@ -240,6 +241,7 @@ std::shared_ptr<Plot> Gallery::plot(const PlotRequest& request)
     requireRun(kind, m_parts->study(), request.run);
     std::shared_ptr<Plot> plot = m_parts->draw(request);
     plot->setSimulated(kind.showsResults && study::hasSimulatedResults(m_parts->study()));
+    plot->setSource({nameText(m_parts->study().name), {}});
     if (plot->accessibleName().isEmpty())
         plot->setAccessibleName(kind.title);
     return plot;

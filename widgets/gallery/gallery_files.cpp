@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/gallery/gallery_files.h"
+#include "widgets/plots/base/picture_name.h"
 
 #include <QDir>
 
@@ -10,18 +11,6 @@ namespace quadric::widgets {
 namespace {
 
 constexpr QSize kComfortable{840, 560};
-constexpr qsizetype kLongestName = 60;
-
-QString safeName(const QString& text)
-{
-    QString name;
-    for (const QChar letter : text.left(kLongestName)) {
-        const bool isSafe = (letter.unicode() < 0x80 && letter.isLetterOrNumber()) ||
-                            letter == QLatin1Char('_') || letter == QLatin1Char('-');
-        name += isSafe ? letter : QLatin1Char('-');
-    }
-    return name;
-}
 
 } // namespace
 
@@ -32,9 +21,10 @@ QSize comfortableSize(const Plot& plot)
 
 QString fileNameFor(const PlotRequest& request, const QString& ending, QStringList& taken)
 {
-    QString stem = safeName(QString::fromStdString(request.kind));
+    QStringList words{QString::fromStdString(request.kind)};
     for (const std::string& response : request.responses)
-        stem += QLatin1Char('-') + safeName(QString::fromStdString(response));
+        words << QString::fromStdString(response);
+    QString stem = pictureStem(words);
     if (request.run != 0)
         stem += QStringLiteral("-run%1").arg(request.run);
     QString name = stem;

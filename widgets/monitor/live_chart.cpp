@@ -162,8 +162,7 @@ void LiveChart::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
     const double room = target.width() - (isSimulated() ? kMarkRoom : 0.0) - 2.0 * kMargin;
-    const QRectF below =
-        drawHeader(painter, target, style, m_parts->header(room, style.title), isSimulated());
+    const QRectF below = paintHeader(painter, target, style, m_parts->header(room, style.title));
     const QRectF area = below.adjusted(kMargin / 2.0, 0.0, -kMargin / 2.0, -kMargin / 4.0);
     if (m_parts->points.empty()) {
         drawReason(painter, area, style, tr("No data"));

@@ -166,6 +166,14 @@ bool RunCharts::setResponses(const std::vector<study::Response>& responses)
     return true;
 }
 
+void RunCharts::setStudyName(const QString& name)
+{
+    for (const auto& [quantity, chart] : m_charts)
+        chart->setSource({name, {}});
+    for (LiveChart* chart : m_responses.all())
+        chart->setSource({name, {}});
+}
+
 void RunCharts::setSimulated(bool isSimulated)
 {
     for (const auto& [quantity, chart] : m_charts)

@@ -54,6 +54,7 @@ public:
 
     /// The charts carry the mark of simulated data.
     void setSimulated(bool isSimulated);
+    void setStudyName(const QString& name); ///< of pictures of the charts
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

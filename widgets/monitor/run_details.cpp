@@ -167,6 +167,7 @@ void RunDetails::setContext(const StudyContext& context)
     if (m_charts->setResponses(context.study.responses))
         showCharts();
     m_charts->setSimulated(study::hasSimulatedResults(context.study));
+    m_charts->setStudyName(QString::fromStdString(context.study.name));
     const auto card = report::findInMeasurement(context.study, context.fits);
     const auto warnings = std::ranges::count_if(
         card, [](const report::Finding& finding) { return finding.severity != report::Severity::Green; });

@@ -4,6 +4,7 @@
 #include "core/optimize/merit/limit_map.h"
 #include "widgets/optimize/axis_pair.h"
 #include "widgets/plots/scene/surface_view.h"
+#include "widgets/text/held_text.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
@@ -112,6 +113,9 @@ void ResponseMapView::showMap(int points)
         m_surface->clear(tr("No response has a goal and a weight above 0."));
     else
         m_surface->setGrid(grid);
+    m_surface->setHeld(heldText(m_answer.study(),
+                                study::Coding(m_answer.study().factors).toCoded(m_answer.settings()),
+                                {axes->first, axes->second}));
 }
 
 } // namespace quadric::widgets

@@ -7,6 +7,7 @@
 #include "widgets/optimize/limit_plot.h"
 #include "widgets/optimize/setting_steps.h"
 #include "widgets/optimize/steady_label.h"
+#include "widgets/text/held_text.h"
 #include "widgets/text/wording.h"
 
 #include <QVBoxLayout>
@@ -115,6 +116,7 @@ void LimitsView::showMap()
     m_words->setText(limitsText(map) + defaultLimitsText(m_answer));
     const QPointF shown(study::numberOf(m_answer.settings().at(m_answer.study().factors[x].name)),
                         study::numberOf(m_answer.settings().at(m_answer.study().factors[y].name)));
+    m_plot->setHeld(heldText(m_answer.study(), at, {x, y}));
     m_plot->setMap(map, shown);
     findPlaces(map, shown, x, y);
 }

@@ -41,8 +41,9 @@ FrontPlot::FrontPlot(QWidget* parent)
 }
 
 void FrontPlot::setFront(const std::vector<optimize::FrontPoint>& front, const FrontAxis& x,
-                         const FrontAxis& y)
+                         const FrontAxis& y, const QStringList& tips)
 {
+    m_tips = tips;
     m_x = x;
     m_y = y;
     m_points.clear();
@@ -71,11 +72,17 @@ void FrontPlot::showBoard()
     panel.grid = PanelGrid::Both;
     panel.x = {m_x.title, scaleOf(m_points, m_shown, true)};
     panel.y = {m_y.title, scaleOf(m_points, m_shown, false)};
-    for (const QPointF& point : m_points)
-        panel.dots.push_back({.x = point.x(), .y = point.y(), .role = DotRole::Choice});
-    if (m_shown)
-        panel.dots.push_back({.x = m_shown->x(), .y = m_shown->y(), .role = DotRole::Shown});
+    for (std::size_t i = 0; i < m_points.size(); ++i)
+        panel.dots.push_back({.x = m_points[i].x(),
+                              .y = m_points[i].y(),
+                              .role = DotRole::Choice,
+                              .tip = m_tips.value(static_cast<qsizetype>(i))});
     PanelBoard board;
+    board.legend = {{LegendEntry::Sample::Dot, tr("Pareto-optimal setting"), DotRole::Choice}};
+    if (m_shown) {
+        panel.dots.push_back({.x = m_shown->x(), .y = m_shown->y(), .role = DotRole::Shown});
+        board.legend.push_back({LegendEntry::Sample::Dot, tr("setting shown"), DotRole::Shown});
+    }
     board.panels.push_back(std::move(panel));
     setBoard(std::move(board));
 }

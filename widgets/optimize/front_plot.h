@@ -22,7 +22,9 @@ class FrontPlot : public PanelPlot {
 public:
     explicit FrontPlot(QWidget* parent = nullptr);
 
-    void setFront(const std::vector<optimize::FrontPoint>& front, const FrontAxis& x, const FrontAxis& y);
+    /// `tips`: what is said of each point.
+    void setFront(const std::vector<optimize::FrontPoint>& front, const FrontAxis& x, const FrontAxis& y,
+                  const QStringList& tips = {});
     /// The predictions at the setting shown, in the order of the axes.
     void setShown(std::optional<QPointF> shown);
     void clear(const QString& reason);
@@ -41,6 +43,7 @@ private:
 
     FrontAxis m_x, m_y;
     std::vector<QPointF> m_points; ///< in the unit of the responses
+    QStringList m_tips;
     std::optional<QPointF> m_shown;
 };
 

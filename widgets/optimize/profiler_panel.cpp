@@ -126,6 +126,7 @@ void ProfilerPanel::refresh(Change change)
     m_words->setText(words);
     if (m_profiler->isSimulated() != answer.isSimulated())
         m_profiler->setSimulated(answer.isSimulated());
+    m_profiler->setSource({nameText(answer.study().name), {}});
     m_profiler->setData(profilerData(answer));
     m_nearRuns->setCurrentIndex(static_cast<int>(optimize::nearRunsOf(answer.study())));
     m_back->setEnabled(answer.best.isOk() && !answer.isAtBest());

@@ -107,7 +107,7 @@ void RampsPlot::setRamps(std::vector<Ramp> ramps)
 void RampsPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 {
     const PlotStyle style = plotStyle(*this, forPrint);
-    const QRectF area = drawHeader(painter, target, style, {}, isSimulated());
+    const QRectF area = paintHeader(painter, target, style, {});
     if (m_ramps.empty()) {
         drawReason(painter, area, style, tr("No model yet."));
         return;

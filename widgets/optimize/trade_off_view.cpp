@@ -2,6 +2,7 @@
 #include "widgets/optimize/trade_off_view.h"
 
 #include "widgets/base/labeled_chooser.h"
+#include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
@@ -20,6 +21,21 @@ QStringList itemsOf(const QComboBox& chooser)
     for (int i = 0; i < chooser.count(); ++i)
         items << chooser.itemData(i).toString();
     return items;
+}
+
+/// The settings of each point and what is predicted there.
+QStringList tipsOf(const study::Study& study, const std::vector<optimize::FrontPoint>& front)
+{
+    QStringList tips;
+    for (const optimize::FrontPoint& point : front) {
+        QStringList lines{settingsText(study, point.settings)};
+        for (const auto& [name, value] : point.responses) {
+            const study::Response* response = study::findResponse(study, name);
+            lines << namedValue(nameText(name), value, response ? response->unit : std::string());
+        }
+        tips << lines.join(QLatin1Char('\n'));
+    }
+    return tips;
 }
 
 /// Whether both have the same front: the same models, held factors, goals and targets.
@@ -158,7 +174,8 @@ void TradeOffView::showFront()
         return;
     }
     m_plot->setFront(m_front, frontAxis(m_answer.study(), m_x->currentData().toString()),
-                     frontAxis(m_answer.study(), m_y->currentData().toString()));
+                     frontAxis(m_answer.study(), m_y->currentData().toString()),
+                     tipsOf(m_answer.study(), m_front));
     showMark();
 }
 

@@ -4,6 +4,7 @@
 #include "widgets/optimize/optimize_views.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/shown_view.h"
+#include "widgets/text/wording.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -64,6 +65,8 @@ void ViewDeck::showCurrent()
     Plot* plot = m_views[index]->plot();
     if (plot != nullptr && plot->isSimulated() != answer.isSimulated())
         plot->setSimulated(answer.isSimulated());
+    if (plot != nullptr)
+        plot->setSource({nameText(answer.study().name), {}});
     m_views[index]->showAnswer(answer, missed);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/fit/fit.h"
 #include "core/model/select/boxcox.h"
 #include "widgets/plots/panel/panel_plot.h"
 
@@ -13,8 +14,8 @@ class BoxCoxPlot : public PanelPlot {
 
 public:
     explicit BoxCoxPlot(QWidget* parent = nullptr);
-    void setProfile(const model::BoxCox& profile, const study::Transform& inUse,
-                    const study::Transform& recommended);
+    /// `profile`: of the fit.
+    void setProfile(const model::Fit& fit, const model::BoxCox& profile, const study::Transform& recommended);
 };
 
 } // namespace quadric::widgets

@@ -7,6 +7,9 @@
 #include "widgets/plots/scene/grid_lookup.h"
 #include "widgets/text/wording.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace quadric::widgets {
 
 namespace {
@@ -70,7 +73,6 @@ void addStationary(Panel& panel, const model::SurfaceGrid& grid, const Eigen::Ma
     if (region.outlines.empty())
         return;
     panel.regions.push_back(std::move(region));
-    panel.note = ContourPlot::tr("Dashed outline: where the stationary point of this map may be (95 %).");
 }
 
 /// Runs whose other factors differ from the map's are faint.
@@ -83,6 +85,28 @@ void addRuns(Panel& panel, const model::SurfaceGrid& grid, const AxisScale& scal
              .run = point.run,
              .role = isOnGrid(grid, point, scale.high - scale.low) ? DotRole::Observed : DotRole::Faint,
              .tip = describe(grid, point)});
+}
+
+/// Of what the map shows besides its lines.
+std::vector<LegendEntry> mapLegend(const Panel& panel)
+{
+    using Sample = LegendEntry::Sample;
+    std::vector<LegendEntry> legend;
+    const auto hasDot = [&panel](DotRole role) {
+        return std::ranges::count(panel.dots, role, &PanelDot::role) > 0;
+    };
+    if (hasDot(DotRole::Observed))
+        legend.push_back({Sample::Dot, ContourPlot::tr("run")});
+    if (hasDot(DotRole::Faint))
+        legend.push_back({Sample::Dot, ContourPlot::tr("run at other settings"), DotRole::Faint});
+    for (const auto& [role, text] :
+         {std::pair(RegionRole::Unsupported, ContourPlot::tr("extrapolated")),
+          std::pair(RegionRole::Confidence, ContourPlot::tr("stationary point (95 %)"))})
+        if (std::ranges::any_of(panel.regions, [role = role](const PanelRegion& region) {
+                return region.role == role && !region.outlines.empty();
+            }))
+            legend.push_back({.sample = Sample::Region, .text = text, .region = role});
+    return legend;
 }
 
 } // namespace
@@ -109,6 +133,7 @@ void ContourPlot::setGrid(const model::SurfaceGrid& grid, const Eigen::MatrixXd&
     if (stationary.size() > 0)
         addStationary(panel, grid, stationary);
     addRuns(panel, grid, scale);
+    board.legend = mapLegend(panel);
     panel.reading = [shown = m_grid](double x, double y) { return describe(*shown, x, y); };
     setBoard(std::move(board));
 }

@@ -81,7 +81,8 @@ HalfNormalPlot::HalfNormalPlot(QWidget* parent)
     clear(tr("No effects yet."));
 }
 
-void HalfNormalPlot::setPoints(const model::HalfNormalPlot& plot, const std::string& unit)
+void HalfNormalPlot::setPoints(const model::HalfNormalPlot& plot, const QString& response,
+                               const std::string& unit)
 {
     if (plot.points.empty())
         return clear(tr("The model has no effects to show."));
@@ -102,7 +103,9 @@ void HalfNormalPlot::setPoints(const model::HalfNormalPlot& plot, const std::str
     for (const model::ScorePoint& point : plot.points)
         panel.dots.push_back(dotOf(point, unit, plot.isStandardized));
     PanelBoard board;
-    board.legend = {{LegendEntry::Sample::Line, tr("not significant"), DotRole::Plain, LineRole::Reference},
+    board.title = response;
+    board.legend = {{LegendEntry::Sample::Dot, tr("not significant"), DotRole::Plain},
+                    {.sample = LegendEntry::Sample::Line, .text = tr("noise"), .line = LineRole::Reference},
                     {LegendEntry::Sample::Dot, tr("significant"), DotRole::Outstanding}};
     board.panels.push_back(std::move(panel));
     board.table = tableOf(plot);

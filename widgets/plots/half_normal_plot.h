@@ -14,7 +14,7 @@ class HalfNormalPlot : public PanelPlot {
 public:
     explicit HalfNormalPlot(QWidget* parent = nullptr);
     /// `unit`: of the effects; empty on a transformed scale.
-    void setPoints(const model::HalfNormalPlot& points, const std::string& unit);
+    void setPoints(const model::HalfNormalPlot& points, const QString& response, const std::string& unit);
 };
 
 } // namespace quadric::widgets

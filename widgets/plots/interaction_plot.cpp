@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/interaction_plot.h"
 
+#include "widgets/plots/base/curve_reading.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/wording.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 namespace quadric::widgets {
 
@@ -26,6 +29,15 @@ void addMeans(Panel& panel, const model::InteractionLine& line, int category)
                               .category = category});
 }
 
+/// What the line of a pair that passes nearest to a place says there.
+QString describeNearest(const model::InteractionPlot& pair, double x, double y)
+{
+    const auto nearest = std::ranges::min_element(pair.lines, {}, [x, y](const model::InteractionLine& line) {
+        return std::abs(readCurve(line.curve, x).mean - y);
+    });
+    return nameText(nearest->level) + QLatin1Char('\n') + describeCurve(nearest->curve, x);
+}
+
 /// The curves of a pair differ by color and dashes and carry the value of the second factor at their end; of
 /// one that is alone the legend says it.
 Panel panelOf(const model::InteractionPlot& pair, const AxisScale& response, bool isAlone)
@@ -45,6 +57,7 @@ Panel panelOf(const model::InteractionPlot& pair, const AxisScale& response, boo
         }
         addMeans(panel, line, static_cast<int>(i));
     }
+    panel.reading = [pair](double x, double y) { return describeNearest(pair, x, y); };
     return panel;
 }
 
@@ -55,6 +68,21 @@ std::vector<LegendEntry> legendOf(const model::InteractionPlot& pair)
         legend.push_back({LegendEntry::Sample::Line,
                           nameText(pair.by) + QLatin1Char(' ') + levelText(pair.lines[i]), DotRole::Observed,
                           LineRole::Fit, static_cast<int>(i)});
+    return legend;
+}
+
+std::vector<LegendEntry> interactionLegend(const std::vector<model::EffectCurve>& curves)
+{
+    using Sample = LegendEntry::Sample;
+    std::vector<LegendEntry> legend;
+    if (std::ranges::any_of(curves, [](const auto& curve) { return !curve.low.empty(); }))
+        legend.push_back(
+            {.sample = Sample::LineInBand, .text = InteractionPlot::tr("fit, 95 % band"), .category = 0});
+    if (std::ranges::any_of(curves, [](const auto& curve) { return !curve.adjustedMean.empty(); }))
+        legend.push_back({.sample = Sample::Dot,
+                          .text = InteractionPlot::tr("runs, adjusted"),
+                          .dot = DotRole::Mean,
+                          .category = 0});
     return legend;
 }
 
@@ -95,12 +123,14 @@ void InteractionPlot::setPairs(const std::vector<model::InteractionPlot>& pairs)
     if (all.empty())
         return clear(tr("Interactions need two factors."));
     PanelBoard board;
+    board.title = nameWithUnit(all.front().response, all.front().responseUnit);
+    board.legend = interactionLegend(all);
+    if (pairs.size() == 1)
+        std::ranges::copy(legendOf(pairs.front()), std::inserter(board.legend, board.legend.begin()));
     board.sharesY = true;
     const AxisScale response = responseScale(all);
     for (const model::InteractionPlot& pair : pairs)
         board.panels.push_back(panelOf(pair, response, pairs.size() == 1));
-    if (pairs.size() == 1)
-        board.legend = legendOf(pairs.front());
     board.table = interactionTable(pairs);
     setBoard(std::move(board));
 }

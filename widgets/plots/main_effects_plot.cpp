@@ -2,6 +2,7 @@
 #include "widgets/plots/main_effects_plot.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/plots/base/curve_reading.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/wording.h"
 
@@ -19,6 +20,7 @@ Panel panelOf(const model::EffectCurve& curve, const AxisScale& response)
     panel.x = factorAxis(curve);
     panel.y = {nameWithUnit(curve.response, curve.responseUnit), response};
     addCurve(panel, curve);
+    panel.reading = [curve](double x, double) { return describeCurve(curve, x); };
     for (std::size_t i = 0; i < std::min(curve.adjustedAt.size(), curve.adjustedMean.size()); ++i)
         panel.dots.push_back({.x = curve.adjustedAt[i],
                               .y = curve.adjustedMean[i],
@@ -36,6 +38,7 @@ std::vector<LegendEntry> legendOf(const EffectCurves& curves)
                              : LegendEntry{Sample::Line, MainEffectsPlot::tr("fit")});
     if (std::ranges::any_of(curves, [](const auto& curve) { return !curve.adjustedMean.empty(); }))
         legend.push_back({Sample::Dot, MainEffectsPlot::tr("runs, adjusted"), DotRole::Mean});
+    addExtrapolationEntry(legend, curves);
     return legend;
 }
 
@@ -67,6 +70,7 @@ void MainEffectsPlot::setCurves(const std::vector<model::EffectCurve>& curves)
     if (usable.empty())
         return clear(tr("The model has no factors to show."));
     PanelBoard board;
+    board.title = nameWithUnit(usable.front().response, usable.front().responseUnit);
     board.sharesY = true;
     board.legend = legendOf(usable);
     const AxisScale response = responseScale(usable);

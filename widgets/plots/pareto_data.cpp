@@ -107,6 +107,8 @@ Panel paretoPanel(const model::Fit& fit)
              .role = ranked.significance == model::Significance::None ? BarRole::Weak : BarRole::Outstanding,
              .isHatched = effect.effect < 0.0,
              .tip = tipOf(fit, effect, ranked.significance)});
+        if (ranked.significance != model::Significance::None)
+            panel.leastRows = static_cast<int>(panel.bars.size());
     }
     panel.x = {axisTitleOf(fit, isStandardized), lengthScale(panel)};
     return panel;

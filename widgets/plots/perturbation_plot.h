@@ -13,8 +13,8 @@ class PerturbationPlot : public PanelPlot {
 
 public:
     explicit PerturbationPlot(QWidget* parent = nullptr);
-    /// `response`: name with unit.
-    void setCurves(const std::vector<model::PerturbationCurve>& curves, const QString& response);
+    void setCurves(const std::vector<model::PerturbationCurve>& curves, const QString& response,
+                   const std::string& unit);
 };
 
 } // namespace quadric::widgets

@@ -17,8 +17,8 @@ TextTable tableOf(const model::Fit& fit)
                      {PredictedPlot::tr("Predicted"), {}, true},
                      {PredictedPlot::tr("Residual"), PredictedPlot::tr("Observed less predicted."), true}};
     for (const model::Diagnostic& each : fit.diagnostics)
-        table.rows.push_back({QString::number(each.run), formatNumber(each.observed),
-                              formatNumber(each.fitted), formatNumber(each.residual)});
+        table.rows.push_back({QString::number(each.run), residualNumber(fit, each.observed),
+                              residualNumber(fit, each.fitted), residualNumber(fit, each.residual)});
     return table;
 }
 
@@ -51,6 +51,10 @@ void PredictedPlot::setFit(const model::Fit& fit)
     panel.lines.push_back(straightLine(scale.low, scale.low, scale.high, scale.high, LineRole::Reference));
     PanelBoard board;
     board.title = modelScaleName(fit);
+    board.legend = {{LegendEntry::Sample::Dot, tr("run")},
+                    {.sample = LegendEntry::Sample::Line,
+                     .text = tr("predicted = observed"),
+                     .line = LineRole::Reference}};
     board.panels.push_back(std::move(panel));
     board.table = tableOf(fit);
     setBoard(std::move(board));

@@ -21,6 +21,14 @@ QString reasonAgainst(const model::Fit& fit)
     return {};
 }
 
+std::vector<LegendEntry> legendOf(const ResidualScale& scale, const model::OrderPlot& order)
+{
+    std::vector<LegendEntry> legend = residualLegend(scale);
+    if (order.driftLow)
+        legend.push_back(driftEntry());
+    return legend;
+}
+
 QString driftText(const model::Fit& fit)
 {
     const std::optional<report::Finding> finding = report::driftFinding(fit);
@@ -45,10 +53,12 @@ void ResidualPlot::setFit(const model::Fit& fit)
     const model::NormalPlot normal = model::normalPlot(fit);
     const model::OrderPlot order = model::orderPlot(fit);
     PanelBoard board;
+    const ResidualScale scale = residualScale(fit, order.isStudentized);
+    board.title = modelScaleName(fit);
     board.columns = 2;
-    board.panels = {normalPanel(normal), fittedPanel(normal, fit),
-                    histogramPanel(model::histogram(order.residuals), order.isStudentized),
-                    orderPanel(order)};
+    board.panels = {normalPanel(normal, scale), fittedPanel(normal, fit, scale), histogramPanel(order),
+                    orderPanel(order, scale)};
+    board.legend = legendOf(scale, order);
     board.table = residualTable(order, fit);
     setBoard(std::move(board));
 }
@@ -68,7 +78,9 @@ void RunOrderPlot::setFit(const model::Fit& fit)
     const model::OrderPlot order = model::orderPlot(fit);
     PanelBoard board;
     board.title = modelScaleName(fit);
-    board.panels = {orderPanel(order)};
+    const ResidualScale scale = residualScale(fit, order.isStudentized);
+    board.panels = {orderPanel(order, scale)};
+    board.legend = legendOf(scale, order);
     board.panels.front().title.clear();
     board.panels.front().note = driftText(fit);
     board.table = residualTable(order, fit);

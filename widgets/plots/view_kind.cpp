@@ -51,7 +51,7 @@ QString methodsOf(const ViewKind& kind)
 
 About aboutView(const ViewKind& kind)
 {
-    return {kind.title, helpText(kind.id), methodsOf(kind)};
+    return {kind.title, helpText(kind.id), methodsOf(kind), QString::fromStdString(kind.id)};
 }
 
 QString viewSummary(const ViewKind& kind)

@@ -214,6 +214,7 @@ void Html::add(const FigureBlock& figure)
     PictureOptions options;
     options.size = QSizeF(kTextWidth / count, figure.height - titleHeight).toSize();
     options.decimals = 1; // a tenth of a pixel is nothing that can be seen
+    options.namesStudy = false;
     m_out += &figure == m_live ? QStringLiteral("<figure id=\"profiler\"><div class=\"plots\">\n")
                                : QStringLiteral("<figure><div class=\"plots\">\n");
     for (std::size_t i = 0; i < figure.plots.size(); ++i) {

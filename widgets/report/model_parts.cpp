@@ -27,13 +27,14 @@ constexpr double kParetoRowHeight = 20.0;
 constexpr double kPairHeight = 280.0;
 constexpr double kEffectsRow = 205.0; ///< three factors, or pairs of factors, beside each other
 constexpr double kTallestPlot = 840.0;
-constexpr double kResidualHeight = 440.0;
+constexpr double kResidualHeight = 470.0;
 constexpr double kSurfaceHeight = 290.0; ///< three of them fill a page
 constexpr std::size_t kMostSurfaces = 3; ///< pairs of factors that are drawn as surfaces
 /// Responses with plots of their own: fifteen pictures each.
 constexpr std::size_t kMostPlotted = 20;
 constexpr std::size_t kPanelsPerRow = 3;
 constexpr double kLegendRoom = 20.0; ///< above the first of several rows
+constexpr double kHeaderRoom = 36.0; ///< for the response and what the other factors are held at
 constexpr double kLowestRow = 0.8;   ///< of its height: in less room the panels would become flat
 constexpr double kLowestResiduals = 0.85;
 constexpr double kLowestPareto = 0.92; ///< in less room some bars would be left out
@@ -116,7 +117,8 @@ void addRows(BlockList& blocks, const std::shared_ptr<Plot>& plot, const QString
     blocks.introduction(introduction);
     for (const auto& row : rows) {
         const double legend = row->board().legend.empty() ? 0.0 : kLegendRoom;
-        blocks.figure({{row}, {}, kEffectsRow + legend, {}, kLowestRow, row != rows.front()});
+        const double header = row->board().title.isEmpty() ? 0.0 : kHeaderRoom;
+        blocks.figure({{row}, {}, kEffectsRow + header + legend, {}, kLowestRow, row != rows.front()});
     }
 }
 
@@ -201,13 +203,8 @@ void addSurface(BlockList& blocks, const ReportSource& source, const model::Fit&
                 std::size_t y, double height)
 {
     const std::vector<std::string> axes{fit.factors[x].name, fit.factors[y].name};
-    study::Settings held = study::sliceOf(source.study());
-    for (const std::string& axis : axes)
-        held.erase(axis);
-    QString caption =
+    const QString caption =
         tr("%1 over %2 and %3").arg(nameText(fit.response), nameText(axes[0]), nameText(axes[1]));
-    if (!held.empty())
-        caption += tr("; %1").arg(settingsText(source.study(), held));
     blocks.figure({{source.gallery.plot({"surface", {fit.response}, axes}),
                     source.gallery.plot({"contour", {fit.response}, axes})},
                    {},

@@ -10,8 +10,9 @@ namespace quadric::widgets {
 /// What a picture or a table is, for somebody who sees it for the first time.
 struct About {
     QString title;
-    QString text;    ///< what it shows and how it is read, as Markdown
-    QString section; ///< heading in docs/methods that says how it is computed; empty: none
+    QString text;      ///< what it shows and how it is read, as Markdown
+    QString section;   ///< heading in docs/methods that says how it is computed; empty: none
+    QString view = {}; ///< id of the view, where it is one
 
     bool isEmpty() const { return text.isEmpty(); }
 };

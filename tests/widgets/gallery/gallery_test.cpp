@@ -6,6 +6,7 @@
 #include "widgets/gallery/gallery_files.h"
 #include "widgets/gallery/view_registry.h"
 #include "widgets/optimize/optimize_views.h"
+#include "widgets/plots/base/picture_name.h"
 
 #include <QDir>
 #include <QImage>
@@ -106,6 +107,54 @@ private slots:
             view->showFit(context->study, context->fits[1]);
             QCOMPARE(imageOf(*gallery.plot({kind, {context->fits[1].response}})), imageOf(*view->plot()));
         }
+    }
+
+    void picturesSayWhatIsHeldAndWhoseTheyAre()
+    {
+        Gallery gallery(exampleContext());
+        const std::string response = "images_per_sec";
+        const auto pictureOf = [&gallery](const PlotRequest& request) {
+            return QString::fromUtf8(svgOf(*gallery.plot(request), {.size = QSize(700, 460)}))
+                .replace(QChar::Nbsp, QLatin1Char(' '));
+        };
+        const std::vector<std::string> axes{"gpu_count", "batch_per_gpu"};
+        for (const char* kind : {"surface", "contour"})
+            QVERIFY2(pictureOf({kind, {response}, axes}).contains(">at gradient_compression 45 %<"), kind);
+        for (const char* kind : {"best-surface", "overall-surface", "limits"})
+            QVERIFY2(pictureOf({kind, {}, axes}).contains(">at gradient_compression "), kind);
+        for (const char* kind : {"main-effects", "interactions"})
+            QVERIFY2(pictureOf({kind, {response}}).contains(">others at 36 GPUs · batch_per_gpu "), kind);
+        QVERIFY(pictureOf({"perturbation", {response}}).contains(">from 36 GPUs · batch_per_gpu "));
+        QVERIFY(!pictureOf({"cube", {response}}).contains(">at ")); // all three factors are in it
+        for (const char* kind : {"pareto", "surface", "profiler", "half-normal"})
+            QVERIFY2(pictureOf({kind}).contains(">ResNet-50 scaling, 15 runs<"), kind);
+        for (const char* kind : {"half-normal", "main-effects", "interactions", "perturbation", "residuals"})
+            QVERIFY2(pictureOf({kind, {response}}).contains(QString::fromStdString(response)), kind);
+    }
+
+    void whatIsHeldIsNeverCutOffInAPicture()
+    {
+        Gallery gallery(exampleContext());
+        for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+            QString text = QString::fromUtf8(
+                svgOf(*gallery.plot({"main-effects"}), {.size = QSize(260, 300), .theme = theme}));
+            text.replace(QChar::Nbsp, QLatin1Char(' '));
+            for (const char* words : {"others at 36 GPUs", "144 images", "45 %"})
+                QVERIFY2(text.contains(QLatin1String(words)), words);
+        }
+    }
+
+    void theFileOfAPictureIsNamedAfterStudyViewAndResponse()
+    {
+        const ContextPointer context = exampleContext();
+        const ExploreView* row = findView(exploreViews(), "pareto");
+        const std::unique_ptr<View> view(row->make());
+        view->setAbout(aboutView(*row));
+        view->showFit(context->study, context->fits[0]);
+        QCOMPARE(pictureName(*view->plot(), QStringLiteral("svg")),
+                 QStringLiteral("ResNet-50-scaling-15-runs-pareto-images_per_sec.svg"));
+        QCOMPARE(pictureStem({QStringLiteral("../etc"), QString(), QStringLiteral("ü b")}),
+                 QStringLiteral("---etc---b"));
     }
 
     void titlesOfAxesAreWholeInSmallCells()

@@ -7,6 +7,7 @@
 #include "widgets/plots/base/plot_style.h"
 #include "widgets/plots/main_effects_plot.h"
 #include "widgets/plots/pareto_chart.h"
+#include "widgets/plots/perturbation_plot.h"
 #include "widgets/text/wording.h"
 
 #include <QTemporaryDir>
@@ -64,11 +65,14 @@ private slots:
     void termNamesAreTypeset();
     void ticksStandAtRoundValues();
     void labelsOfNeighborsDoNotTouch();
+    void anUprightAxisHasMoreThanOneTick();
     void barsAreSortedAndToScale();
     void negativeBarsAreHatched();
     void withoutLimitsNothingStandsOut();
     void noFitSaysWhy();
     void effectsShowFitAndObservedMeans();
+    void everyPlaceIsDescribed();
+    void theLegendNamesWhatAppears();
     void extrapolationIsNotSolid();
     void manyFactorsFit();
     void bothPrintAsVectors();
@@ -102,6 +106,14 @@ void EffectPlotsTest::labelsOfNeighborsDoNotTouch()
                      qPrintable(tick.label));
         }
     }
+}
+
+void EffectPlotsTest::anUprightAxisHasMoreThanOneTick()
+{
+    const QFontMetricsF metrics{QFont()};
+    for (double low = -3.0; low < 3.0; low += 0.13)
+        for (const double range : {0.3, 0.9, 1.9, 4.7})
+            QVERIFY(verticalTicks({low, low + range}, 4.0 * metrics.height(), metrics).size() > 1);
 }
 
 void EffectPlotsTest::ticksStandAtRoundValues()
@@ -191,6 +203,53 @@ void EffectPlotsTest::effectsShowFitAndObservedMeans()
     QCOMPARE(countPixels(without, colors.observed), 0);
     QVERIFY(withMeans > 9 * 20);
     QVERIFY(countPixels(without, colors.band) > 1000);
+}
+
+void EffectPlotsTest::everyPlaceIsDescribed()
+{
+    const std::vector<model::EffectCurve> curves = samples::effectCurves();
+    MainEffectsPlot effects;
+    effects.setCurves(curves);
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        const QString tip = effects.board().panels[i].reading(curves[i].actual.front(), 0.0);
+        QVERIFY2(tip.startsWith(QString::fromStdString(curves[i].factor)), qPrintable(tip));
+        QVERIFY2(tip.contains(QStringLiteral(" img/s (95 % interval of the mean)")), qPrintable(tip));
+    }
+    model::PerturbationCurve low;
+    low.factor = "low";
+    low.coded = {-1, 0, 1};
+    low.actual = {2, 4, 8};
+    low.mean = {1, 2, 3};
+    model::PerturbationCurve high = low;
+    high.factor = "high";
+    high.mean = {9, 8, 7};
+    PerturbationPlot moved;
+    moved.setCurves({low, high}, QStringLiteral("speed"), "img/s");
+    QCOMPARE(moved.board().title, QStringLiteral("speed (img/s)"));
+    const QString tip = moved.board().panels[0].reading(0.9, 6.0);
+    QVERIFY2(tip.startsWith(QStringLiteral("high 8")), qPrintable(tip));
+    QVERIFY2(tip.contains(QStringLiteral("speed 7 img/s")), qPrintable(tip));
+}
+
+void EffectPlotsTest::theLegendNamesWhatAppears()
+{
+    std::vector<model::EffectCurve> curves = samples::effectCurves();
+    const auto textsOf = [&curves] {
+        MainEffectsPlot plot;
+        plot.setCurves(curves);
+        QStringList texts;
+        for (const LegendEntry& entry : plot.board().legend)
+            texts << entry.text;
+        return texts;
+    };
+    QVERIFY(textsOf().contains(QStringLiteral("extrapolated")));
+    QVERIFY(textsOf().contains(QStringLiteral("runs, adjusted")));
+    for (model::EffectCurve& curve : curves) {
+        curve.isExtrapolation.assign(curve.isExtrapolation.size(), false);
+        curve.adjustedMean.clear();
+        curve.adjustedAt.clear();
+    }
+    QCOMPARE(textsOf().size(), qsizetype(1)); // the band
 }
 
 void EffectPlotsTest::extrapolationIsNotSolid()

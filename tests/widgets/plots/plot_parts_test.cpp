@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sample_data.h"
+#include "widgets/plots/base/curve_reading.h"
 #include "widgets/plots/base/iso_lines.h"
+#include "widgets/plots/base/legend.h"
 #include "widgets/plots/base/limit_names.h"
 #include "widgets/plots/base/plot_style.h"
 #include "widgets/plots/panel/dot_labels.h"
 #include "widgets/plots/panel/panel_layout.h"
+#include "widgets/plots/panel/panel_parts.h"
 #include "widgets/plots/pareto_data.h"
+#include "widgets/plots/residual_panels.h"
 #include "widgets/plots/scene/grid_lookup.h"
 
 #include <QTest>
@@ -14,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 
 using namespace quadric;
 using namespace quadric::widgets;
@@ -129,12 +134,12 @@ private slots:
         QWidget widget;
         const PlotStyle style = plotStyle(widget, false);
         const QString name = QStringLiteral("gradient_compression");
-        const std::vector<LegendEntry> entries(4, {LegendEntry::Sample::Line, name});
+        const QStringList entries(4, name);
         const double own = kLegendSample + QFontMetricsF(style.small).horizontalAdvance(name);
         QCOMPARE(legendLines(entries, 4 * own + 3 * kLegendGap + 1, style).size(), std::size_t(1));
         const auto lines = legendLines(entries, 3 * own + 2 * kLegendGap + 1, style);
         QCOMPARE(lines.size(), std::size_t(2));
-        QCOMPARE(lines[0].size(), std::size_t(3));
+        QCOMPARE(lines[0], std::size_t(3));
         QCOMPARE(legendLines(entries, own / 2, style).size(), std::size_t(4));
     }
 
@@ -168,10 +173,137 @@ private slots:
                                          {.x = 1.1, .y = 1.1, .label = QStringLiteral("large")},
                                          {.x = 9.9, .y = 9.0, .label = QStringLiteral("at the edge")}};
         const std::vector<DotLabel> labels = dotLabels(frame, dots, style);
-        QCOMPARE(labels.size(), std::size_t(2));
+        QCOMPARE(labels.size(), dots.size()); // the third finds a place beside
         QCOMPARE(labels[0].text, QStringLiteral("at the edge"));
         QVERIFY(labels[0].place.right() < frame.xOf(9.9));
         QCOMPARE(labels[1].text, QStringLiteral("large"));
+        QVERIFY(!labels[1].place.intersects(labels[2].place));
+        const std::vector<DotLabel> crowded = dotLabels(frame, std::vector<PanelDot>(30, dots[0]), style);
+        for (std::size_t i = 0; i < crowded.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                QVERIFY(!crowded[i].place.intersects(crowded[j].place));
+    }
+
+    void rowsThatMatterAreAlwaysSeen()
+    {
+        QWidget widget;
+        const PlotStyle style = plotStyle(widget, false);
+        PanelBoard board;
+        Panel& panel = board.panels.emplace_back();
+        panel.x.scale = {0.0, 10.0, false};
+        for (int i = 0; i < 30; ++i)
+            addRow(panel, QStringLiteral("term %1").arg(i), {.right = 10.0 - i / 3.0});
+        const QRectF area(0, 0, 400, 210);
+        const std::size_t usual = PanelLayout(board, area, style).frames()[0].yTicks.size();
+        QVERIFY(usual > 2 && usual < 14);
+        panel.leastRows = 14;
+        const PanelFrame frame = PanelLayout(board, area, style).frames()[0];
+        QVERIFY(frame.yTicks.size() >= 14);
+        QCOMPARE(frame.yTicks[13].label, QStringLiteral("term 13"));
+        panel.leastRows = 99; // more than there are
+        QVERIFY(PanelLayout(board, {0, 0, 400, 400}, style).frames()[0].yTicks.size() == 30);
+    }
+
+    void significantBarsAreTheOnesThatMatter()
+    {
+        const Panel panel = paretoPanel(samples::fitWithErrors());
+        int significant = 0;
+        for (std::size_t i = 0; i < panel.bars.size(); ++i)
+            if (panel.bars[i].role != BarRole::Weak)
+                significant = static_cast<int>(i) + 1;
+        QVERIFY(significant > 0 && significant < static_cast<int>(panel.bars.size()));
+        QCOMPARE(panel.leastRows, significant);
+    }
+
+    void aLegendGivesWayInASmallPlot()
+    {
+        QWidget widget;
+        const PlotStyle style = plotStyle(widget, false);
+        const QStringList texts{QStringLiteral("run"), QStringLiteral("extrapolated")};
+        QCOMPARE(legendHeight(texts, {400, 300}, style), legendLineHeight(style));
+        QCOMPARE(legendHeight(texts, {400, 40}, style), 0.0);
+        QCOMPARE(legendHeight(texts, {30, 60}, style), 0.0);
+        QCOMPARE(legendHeight({}, {400, 300}, style), 0.0);
+    }
+
+    void outliersBearTheirNumberAndLimitsAreDrawn()
+    {
+        model::NormalPlot residuals;
+        residuals.points = {{.label = "1", .value = -0.4, .score = -1.0, .run = 1},
+                            {.label = "7", .value = 3.4, .score = 1.0, .run = 7}};
+        const ResidualScale scale{true, model::OutlierTest{2.0, 3.0, {7}}};
+        const Panel normal = normalPanel(residuals, scale);
+        QCOMPARE(normal.dots[0].label, QString());
+        QCOMPARE(normal.dots[1].label, QStringLiteral("7"));
+        model::OrderPlot ordered;
+        ordered.runs = {1, 7};
+        ordered.orders = {1, 2};
+        ordered.residuals = {-0.4, 3.4};
+        const Panel order = orderPanel(ordered, scale);
+        std::set<double> levels;
+        for (const PanelLine& line : order.lines)
+            levels.insert(line.y.front());
+        QCOMPARE(levels, (std::set<double>{-3.0, -2.0, 0.0, 2.0, 3.0}));
+        QVERIFY(order.y.scale.low <= -3.4 && order.y.scale.high >= 3.4);
+        QCOMPARE(residualLegend(scale).size(), std::size_t(2));
+        QVERIFY(residualLegend({false, std::nullopt}).empty());
+    }
+
+    void aBarOfTheHistogramKnowsItsRuns()
+    {
+        model::OrderPlot ordered;
+        ordered.runs = ordered.orders = {1, 2, 3, 4, 5};
+        ordered.residuals = {-2.0, -1.0, 0.0, 1.0, 2.0};
+        std::vector<int> runs;
+        for (const PanelBar& bar : histogramPanel(ordered).bars) {
+            QCOMPARE(static_cast<double>(bar.runs.size()), bar.high);
+            runs.insert(runs.end(), bar.runs.begin(), bar.runs.end());
+        }
+        QCOMPARE(runs, ordered.runs);
+    }
+
+    void aTableOfResidualsAddsUp()
+    {
+        model::Fit fit = samples::fitWithErrors();
+        fit.diagnostics.resize(2);
+        fit.diagnostics[0].observed = 9.351234;
+        fit.diagnostics[0].fitted = 9.350876;
+        fit.diagnostics[0].residual = 0.000358;
+        fit.diagnostics[1].observed = 7.100021;
+        fit.diagnostics[1].fitted = 7.100379;
+        fit.diagnostics[1].residual = -0.000358;
+        const auto numberOf = [&fit](double value) {
+            return residualNumber(fit, value).replace(QChar(0x2212), QLatin1Char('-')).toDouble();
+        };
+        for (const model::Diagnostic& row : fit.diagnostics) {
+            QVERIFY(std::abs(numberOf(row.residual) / row.residual - 1.0) < 0.05);
+            QVERIFY(std::abs(numberOf(row.observed) - numberOf(row.fitted) - numberOf(row.residual)) < 2e-5);
+        }
+    }
+
+    void aPlaceOnACurveIsDescribed()
+    {
+        model::EffectCurve curve;
+        curve.factor = "gpus";
+        curve.unit = "GPUs";
+        curve.response = "throughput";
+        curve.responseUnit = "img/s";
+        curve.isLog2 = true;
+        curve.actual = {8.0, 32.0, 128.0};
+        curve.mean = {100.0, 200.0, 300.0};
+        curve.low = {90.0, 190.0, 290.0};
+        curve.high = {110.0, 210.0, 310.0};
+        curve.isExtrapolation = {false, false, true};
+        const QString half = describeCurve(curve, 16.0);
+        QVERIFY2(half.startsWith(QStringLiteral("gpus 16")), qPrintable(half));
+        QVERIFY2(half.contains(QStringLiteral("throughput 150 ± 10 img/s")), qPrintable(half));
+        QVERIFY(!half.contains(QStringLiteral("extrapolated")));
+        QVERIFY(describeCurve(curve, 120.0).contains(QStringLiteral("extrapolated")));
+        curve.categories = {"fp32", "bf16"};
+        curve.actual = {0.0, 1.0};
+        QVERIFY(describeCurve(curve, 0.4).isEmpty()); // as many means as levels
+        curve.mean = {100.0, 200.0};
+        QVERIFY(describeCurve(curve, 0.7).startsWith(QStringLiteral("gpus bf16")));
     }
 
     void everyBarSaysWhatItIs()

@@ -44,6 +44,13 @@ model::SurfaceGrid ridgeWith(std::vector<model::ObservedPoint> points)
     return grid;
 }
 
+/// Of a picture what lies below title and legend.
+QRect belowLegend(const QSize& size)
+{
+    constexpr int kTop = 50;
+    return {0, kTop, size.width(), size.height() - kTop};
+}
+
 } // namespace
 
 class SurfaceTest : public QObject {
@@ -140,11 +147,11 @@ void SurfaceTest::ridgeHidesThePointBehindIt()
     view.setGrid(ridgeWith({{1, 0.0, 0.8, 0.1, 0.0}}));
     const QColor observed = plotColors(view.palette()).observed;
     view.setView(0.0, 12.0);
-    QCOMPARE(countPixels(pictureOf(view, kSize), observed), 0);
+    QCOMPARE(countPixels(pictureOf(view, kSize), observed, belowLegend(kSize)), 0);
     view.setView(0.0, 75.0); // over the ridge
-    QVERIFY(countPixels(pictureOf(view, kSize), observed) > 20);
+    QVERIFY(countPixels(pictureOf(view, kSize), observed, belowLegend(kSize)) > 20);
     view.setView(180.0, 12.0); // from the other side
-    QVERIFY(countPixels(pictureOf(view, kSize), observed) > 20);
+    QVERIFY(countPixels(pictureOf(view, kSize), observed, belowLegend(kSize)) > 20);
 }
 
 void SurfaceTest::pointInFrontIsDrawn()
@@ -152,7 +159,8 @@ void SurfaceTest::pointInFrontIsDrawn()
     SurfaceView view;
     view.setGrid(ridgeWith({{1, 0.0, -0.8, 0.1, 0.0}}));
     view.setView(0.0, 12.0);
-    QVERIFY(countPixels(pictureOf(view, kSize), plotColors(view.palette()).observed) > 20);
+    QVERIFY(countPixels(pictureOf(view, kSize), plotColors(view.palette()).observed, belowLegend(kSize)) >
+            20);
 }
 
 void SurfaceTest::clickPicksTheRun()
@@ -162,9 +170,9 @@ void SurfaceTest::clickPicksTheRun()
     view.setView(0.0, 30.0);
     const QImage picture = pictureOf(view, kSize);
     const QColor observed = plotColors(view.palette()).observed;
-    const auto left = middleOf(picture, observed, {0, 0, kSize.width() / 2 - 60, kSize.height()});
+    const auto left = middleOf(picture, observed, {0, 50, kSize.width() / 2 - 60, kSize.height()});
     const auto right =
-        middleOf(picture, observed, {kSize.width() / 2 - 60, 0, kSize.width(), kSize.height()});
+        middleOf(picture, observed, {kSize.width() / 2 - 60, 50, kSize.width(), kSize.height()});
     QVERIFY(left && right);
     QSignalSpy picked(&view, &Plot::runsPicked);
     QTest::mouseClick(&view, Qt::LeftButton, {}, left->toPoint());

@@ -4,6 +4,7 @@
 #include "widgets/base/style.h"
 #include "widgets/design/quality/design_views.h"
 #include "widgets/plots/shown_view.h"
+#include "widgets/plots/base/plot.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -50,6 +51,9 @@ void QualityPanel::showFirst(QWidget* view, const QString& title)
 void QualityPanel::setStudy(const study::Study& study)
 {
     m_study = study;
+    for (const QualityView* view : m_views)
+        if (Plot* plot = view->plot())
+            plot->setSource({QString::fromStdString(study.name), {}});
     judgeAgain();
 }
 

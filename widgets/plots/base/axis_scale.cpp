@@ -194,7 +194,14 @@ std::vector<Tick> horizontalTicks(const AxisScale& scale, double length, const Q
 
 std::vector<Tick> verticalTicks(const AxisScale& scale, double length, const QFontMetricsF& metrics)
 {
-    return ticksOf(scale, std::clamp(static_cast<int>(length / (metrics.height() * 1.9)), 2, 9));
+    constexpr int kMost = 9;
+    const int wanted = std::clamp(static_cast<int>(length / (metrics.height() * 1.9)), 2, kMost);
+    constexpr double kDigitHeight = 0.8; // of a line
+    const int room = std::clamp(static_cast<int>(length / (kDigitHeight * metrics.height())), wanted, kMost);
+    std::vector<Tick> ticks = ticksOf(scale, wanted);
+    for (int most = wanted + 1; ticks.size() < 2 && most <= room; ++most) // one alone says nothing of a scale
+        ticks = ticksOf(scale, most);
+    return ticks;
 }
 
 } // namespace quadric::widgets

@@ -29,6 +29,20 @@ void Plot::setSimulated(bool simulated)
     update();
 }
 
+void Plot::setHeld(const QString& held)
+{
+    m_held = held;
+    update();
+}
+
+QRectF Plot::paintHeader(QPainter& painter, const QRectF& target, const PlotStyle& style,
+                         const QString& title) const
+{
+    const bool isPicture = m_isPictured || style.isForPrint;
+    return drawHeader(painter, target, style,
+                      {title, m_simulated, isPicture ? m_held : QString(), isPicture});
+}
+
 void Plot::setPickedRuns(const PickedRuns& runs)
 {
     m_picked = runs;

@@ -2,6 +2,7 @@
 #include "widgets/plots/base/plot_menu.h"
 
 #include "widgets/base/page.h"
+#include "widgets/plots/base/picture_name.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/base/plot_picture.h"
 #include "widgets/text/table_dialog.h"
@@ -14,15 +15,6 @@ namespace quadric::widgets {
 
 namespace {
 
-/// "Pareto chart of effects" → "pareto-chart-of-effects.svg".
-QString fileNameFor(const Plot& plot, const QString& ending)
-{
-    QString name;
-    for (const QChar letter : plot.accessibleName().toLower())
-        name += letter.isLetterOrNumber() ? letter : QLatin1Char('-');
-    return (name.isEmpty() ? QStringLiteral("plot") : name) + QLatin1Char('.') + ending;
-}
-
 void askWhereToSave(Plot& plot, const QString& ending)
 {
     auto* dialog = new QFileDialog(&plot, Plot::tr("Save picture"));
@@ -30,7 +22,7 @@ void askWhereToSave(Plot& plot, const QString& ending)
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(ending);
     dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
-    dialog->selectFile(fileNameFor(plot, ending));
+    dialog->selectFile(pictureName(plot, ending));
     QObject::connect(dialog, &QFileDialog::fileSelected, &plot, [&plot](const QString& path) {
         const QString problem = savePicture(plot, path);
         if (!problem.isEmpty())

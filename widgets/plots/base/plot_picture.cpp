@@ -3,6 +3,7 @@
 
 #include "core/study/files/output_file.h"
 #include "widgets/plots/base/plot.h"
+#include "widgets/plots/base/plot_style.h"
 #include "widgets/plots/base/svg_text.h"
 
 #include <QBuffer>
@@ -24,15 +25,27 @@ QSize sizeOf(const Plot& plot, const PictureOptions& options)
     return options.size.isEmpty() ? plot.size() : options.size;
 }
 
+constexpr double kFootGap = 6.0; ///< pixels around the words at the foot
+
+/// The study that the picture is from, in the lower right corner.
+void paintFoot(QPainter& painter, const QRectF& foot, const PlotStyle& style, const QString& study)
+{
+    painter.fillRect(foot, style.colors.background);
+    drawLine(painter, foot.adjusted(8.0, 0.0, -8.0, -kFootGap / 2.0), Qt::AlignRight | Qt::AlignVCenter,
+             style.small, style.colors.mutedText, study);
+}
+
 /// Gives the plot the colors and the font of a picture, and takes them back at the end of its life.
 class Dressed {
 public:
     Dressed(Plot& plot, const PictureOptions& options)
         : m_plot(plot)
         , m_isLight(options.theme != ThemeChoice::Dark)
+        , m_namesStudy(options.namesStudy)
         , m_palette(plot.palette())
         , m_font(plot.font())
     {
+        m_plot.setPictured(true);
         if (m_isLight)
             return;
         QFont font = m_font;
@@ -42,6 +55,7 @@ public:
     }
     ~Dressed()
     {
+        m_plot.setPictured(false);
         if (m_isLight)
             return;
         m_plot.setPalette(m_palette);
@@ -52,12 +66,19 @@ public:
 
     void paint(QPainter& painter, const QSize& size)
     {
-        m_plot.paintTo(painter, QRectF(QPointF(0, 0), QSizeF(size)), m_isLight);
+        const PlotStyle style = plotStyle(m_plot, m_isLight);
+        const QString study = m_namesStudy ? m_plot.source().study : QString();
+        const double foot = study.isEmpty() ? 0.0 : style.smallHeight() + kFootGap;
+        const QRectF whole(QPointF(0, 0), QSizeF(size));
+        m_plot.paintTo(painter, whole.adjusted(0.0, 0.0, 0.0, -foot), m_isLight);
+        if (foot > 0.0)
+            paintFoot(painter, whole.adjusted(0.0, whole.height() - foot, 0.0, 0.0), style, study);
     }
 
 private:
     Plot& m_plot;
     bool m_isLight;
+    bool m_namesStudy;
     QPalette m_palette;
     QFont m_font;
 };

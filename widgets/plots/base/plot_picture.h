@@ -18,7 +18,8 @@ struct PictureOptions {
     /// PNG: dots per logical pixel, 2 where none is given. SVG and PDF: magnification, 1 where none is given.
     std::optional<double> scale = {};
     ThemeChoice theme = ThemeChoice::Light;
-    int decimals = 2; ///< SVG: of a pixel
+    int decimals = 2;       ///< SVG: of a pixel
+    bool namesStudy = true; ///< at its foot; a report has its name already
 };
 
 /// Puts the plot on the clipboard, light on white: as a picture at twice its size on the screen, and as SVG.

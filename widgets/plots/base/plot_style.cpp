@@ -60,26 +60,59 @@ QRectF areaBelowHeader(const QRectF& target, const PlotStyle& style, bool hasHea
     return target.adjusted(kMargin, top, -kMargin, -kMargin * 0.5);
 }
 
-QRectF drawHeader(QPainter& painter, const QRectF& target, const PlotStyle& style, const QString& title,
-                  bool isSimulated)
+namespace {
+
+/// The mark of simulated data at the right end of the line, which ends before it.
+void takeSimulatedMark(QPainter& painter, QRectF& line, const PlotStyle& style)
+{
+    const double width =
+        QFontMetricsF(style.small).horizontalAdvance(QStringLiteral("simulated data")) + 14.0;
+    const double markHeight = style.smallHeight() + 2.0;
+    const QRectF mark(line.right() - width, line.center().y() - markHeight / 2.0, width, markHeight);
+    drawSimulatedMark(painter, mark.toAlignedRect(), style);
+    line.setRight(line.right() - width - kMargin);
+}
+
+/// Beside the title; on lines of their own below it where they have to be whole. Returns the height of these.
+double drawHeld(QPainter& painter, const QRectF& line, const PlotStyle& style, const PlotHeader& header)
+{
+    constexpr double kGap = 12.0, kFewestPixels = 60.0;
+    const double taken =
+        header.title.isEmpty() ? 0.0 : QFontMetricsF(style.title).horizontalAdvance(header.title) + kGap;
+    const QFontMetricsF metrics(style.small);
+    const double room = line.width() - taken;
+    const bool isBeside = metrics.horizontalAdvance(header.held) <= room;
+    if (isBeside || !header.isWhole) {
+        if (isBeside || room >= kFewestPixels)
+            drawLine(painter, line.adjusted(taken, 0.0, 0.0, 0.0), Qt::AlignLeft | Qt::AlignVCenter,
+                     style.small, style.colors.mutedText, header.held);
+        return 0.0;
+    }
+    const QRectF below(line.left(), header.title.isEmpty() ? line.top() : line.bottom(), line.width(), 1e4);
+    const int flags = static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap;
+    painter.setFont(style.small);
+    painter.setPen(style.colors.mutedText);
+    const double height = metrics.boundingRect(below, flags, header.held).height() + 4.0;
+    painter.drawText(below, flags, header.held);
+    return std::max(0.0, below.top() + height - line.bottom());
+}
+
+} // namespace
+
+QRectF drawHeader(QPainter& painter, const QRectF& target, const PlotStyle& style, const PlotHeader& header)
 {
     painter.fillRect(target, style.colors.background);
-    const bool hasHeader = !title.isEmpty() || isSimulated;
+    const bool hasHeader = !header.title.isEmpty() || header.isSimulated || !header.held.isEmpty();
     const QRectF below = areaBelowHeader(target, style, hasHeader);
     if (!hasHeader)
         return below;
     QRectF line = below.adjusted(0.0, -headerHeight(style), 0.0, 0.0);
     line.setHeight(headerHeight(style));
-    if (isSimulated) {
-        const double width =
-            QFontMetricsF(style.small).horizontalAdvance(QStringLiteral("simulated data")) + 14.0;
-        const double markHeight = style.smallHeight() + 2.0;
-        const QRectF mark(line.right() - width, line.center().y() - markHeight / 2.0, width, markHeight);
-        drawSimulatedMark(painter, mark.toAlignedRect(), style);
-        line.setRight(line.right() - width - kMargin);
-    }
-    drawLine(painter, line, Qt::AlignLeft | Qt::AlignVCenter, style.title, style.colors.text, title);
-    return below;
+    if (header.isSimulated)
+        takeSimulatedMark(painter, line, style);
+    drawLine(painter, line, Qt::AlignLeft | Qt::AlignVCenter, style.title, style.colors.text, header.title);
+    const double more = header.held.isEmpty() ? 0.0 : drawHeld(painter, line, style, header);
+    return below.adjusted(0.0, more, 0.0, 0.0);
 }
 
 void drawReason(QPainter& painter, const QRectF& area, const PlotStyle& style, const QString& reason)

@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 #include <QPolygonF>
 #include <QRectF>
+#include <QString>
 
 class QPainter;
 class QPainterPath;
@@ -28,10 +29,17 @@ PlotStyle plotStyle(const QWidget& widget, bool forPrint);
 /// What is left of `target` for the plot below its title line; `hasHeader` false: no title line.
 QRectF areaBelowHeader(const QRectF& target, const PlotStyle& style, bool hasHeader);
 
-/// Fills the ground and draws the title line (response, and the mark of simulated data); returns what is left
-/// for the plot. Nothing is reserved when there is neither title nor mark.
-QRectF drawHeader(QPainter& painter, const QRectF& target, const PlotStyle& style, const QString& title,
-                  bool isSimulated);
+/// What stands above a plot.
+struct PlotHeader {
+    QString title = {}; ///< the response
+    bool isSimulated = false;
+    QString held = {};    ///< factors that are not shown and what they are set to
+    bool isWhole = false; ///< they are written on lines of their own where the title leaves too little room
+};
+
+/// Fills the ground and draws the header; returns what is left for the plot. Nothing is reserved when there
+/// is nothing to write.
+QRectF drawHeader(QPainter& painter, const QRectF& target, const PlotStyle& style, const PlotHeader& header);
 
 /// The reason why there is nothing to show, centered.
 void drawReason(QPainter& painter, const QRectF& area, const PlotStyle& style, const QString& reason);

@@ -11,8 +11,8 @@ struct DotLabel {
     QString text;
 };
 
-/// Names of dots beside them, to the right where there is room, else to the left. Where names would overlap,
-/// those of dots later in the list are kept.
+/// Names of dots beside them, to the right where there is room, else to the left, else a line higher or
+/// lower. Where names would overlap all the same, those of dots later in the list are kept.
 std::vector<DotLabel> dotLabels(const PanelFrame& frame, const std::vector<PanelDot>& dots,
                                 const PlotStyle& style);
 

@@ -80,7 +80,8 @@ struct PanelBar {
     BarRole role = BarRole::Plain;
     bool isHatched = false; ///< hatch instead of a fill
     QString tip = {};
-    QString text = {}; ///< what stands beside the axes at the right
+    QString text = {};          ///< what stands beside the axes at the right
+    std::vector<int> runs = {}; ///< that it counts: it is framed when one of them is lit
 };
 
 /// A cell of a heat map, a unit wide and high, darker for a higher level.
@@ -112,6 +113,7 @@ struct Panel {
     std::vector<PanelLine> lines = {};
     std::vector<PanelDot> dots = {};
     std::vector<PanelLimit> limits = {}; ///< at most two, from left to right
+    int leastRows = 0; ///< of a category axis: so many are seen, in small type where there is little room
     std::vector<Tick> headings = {}; ///< words at places of a category axis, above the names of their rows
     QString note = {};               ///< one line above the panel, muted
     /// What is said of a place between the axes where there is neither dot nor bar.
@@ -119,12 +121,14 @@ struct Panel {
 };
 
 struct LegendEntry {
-    enum class Sample { Dot, Line, LineInBand, Bar, HatchedBar, Cell } sample = Sample::Dot;
+    enum class Sample { Dot, Line, LineInBand, Bar, HatchedBar, Cell, Region } sample = Sample::Dot;
     QString text;
     DotRole dot = DotRole::Observed;
     LineRole line = LineRole::Fit;
     int category = -1;
-    double level = 0.0; ///< of a cell
+    double level = 0.0; ///< of a cell or a region
+    RegionRole region = RegionRole::Unsupported;
+    BarRole bar = BarRole::Outstanding;
 };
 
 /// Panels in rows, under one title line and one legend.

@@ -3,6 +3,7 @@
 
 #include "widgets/plots/base/color_bar.h"
 #include "widgets/plots/base/custom_plot.h"
+#include "widgets/plots/base/legend.h"
 #include "widgets/plots/panel/panel_cells.h"
 #include "widgets/plots/panel/panel_contours.h"
 #include "widgets/plots/panel/panel_look.h"
@@ -137,6 +138,15 @@ void setUpAxis(QCPAxis& axis, const AxisScale& scale, std::vector<Tick> ticks, b
     axis.grid()->setVisible(hasGrid);
 }
 
+/// The names of rows in smaller type where the rows are narrow.
+QFont rowFont(const PanelFrame& frame, const PlotStyle& style)
+{
+    QFont font = style.font;
+    if (frame.rowHeight < style.lineHeight())
+        font.setPixelSize(static_cast<int>(std::min<double>(font.pixelSize(), frame.rowHeight)));
+    return font;
+}
+
 void setUpAxes(QCPAxis& x, QCPAxis& y, const Drawn& drawn)
 {
     const auto& [panel, frame, style] = drawn;
@@ -148,7 +158,7 @@ void setUpAxes(QCPAxis& x, QCPAxis& y, const Drawn& drawn)
     y.setTickPen(Qt::NoPen); // without length they would still be dots
     y.setTickLabelPadding(6);
     if (panel.y.isCategory) {
-        y.setTickLabelFont(style.font);
+        y.setTickLabelFont(rowFont(frame, style));
         y.setTickLabelColor(style.colors.text);
     }
     if (!frame.hasYLabels) {
@@ -227,7 +237,10 @@ void drawBoard(QPainter& painter, const PanelBoard& board, const PanelLayout& la
     drawCustomPlot(plot, painter, QRectF({0, 0}, size));
     if (board.colors)
         paintColorBar(painter, besideOf(layout.frames().front(), size), *board.colors, style);
-    paintLegend(painter, layout.legend(), board.legend, style);
+    std::vector<LegendItem> legend;
+    for (const LegendEntry& entry : board.legend)
+        legend.push_back(legendItem(entry));
+    paintLegend(painter, layout.legend(), legend, style);
     for (std::size_t i = 0; i < layout.frames().size(); ++i) {
         paintTitles(painter, layout.frames()[i], board.panels[i], style);
         paintMarks(painter, layout.frames()[i], board.panels[i], style, picked);

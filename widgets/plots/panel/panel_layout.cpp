@@ -2,6 +2,7 @@
 #include "widgets/plots/panel/panel_layout.h"
 
 #include "widgets/plots/base/color_bar.h"
+#include "widgets/plots/base/legend.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +19,7 @@ constexpr double kPanelGap = 12.0;
 constexpr double kTickRoom = 7.0;    ///< of tick and the space between it and its label
 constexpr double kMostNames = 0.38;  ///< of the width, for the names of rows
 constexpr double kHighestRow = 44.0; ///< pixels of a row of a category axis
+constexpr double kLowestRow = 8.0;   ///< pixels of a row whose name can be read
 constexpr double kTextGap = 8.0;     ///< between the axes and words at their right
 
 double widestLabel(const std::vector<Tick>& ticks, const QFontMetricsF& metrics)
@@ -88,13 +90,47 @@ QRectF squared(const QRectF& inner, const PanelAxis& x, const PanelAxis& y)
     return {inner.topLeft(), QSizeF(std::floor(cell * columns), std::floor(cell * rows))};
 }
 
+/// Height of each row that is seen in any case, in panels of this height.
+double rowHeightOf(const PanelBoard& board, double height)
+{
+    int rows = 1;
+    for (const Panel& panel : board.panels)
+        rows = std::max(rows, panel.leastRows);
+    return height / rows;
+}
+
+int rowsOf(int panels, int columns)
+{
+    return (panels + columns - 1) / columns;
+}
+
+/// Without its legend nobody knows which curve is which.
+bool namesCurves(const PanelBoard& board)
+{
+    return std::ranges::any_of(board.legend, [](const LegendEntry& entry) {
+        return entry.sample == LegendEntry::Sample::Line && entry.category >= 0;
+    });
+}
+
+double legendHeightOf(const PanelBoard& board, const QSizeF& area, const PlotStyle& style)
+{
+    QStringList texts;
+    for (const LegendEntry& entry : board.legend)
+        texts << entry.text;
+    const int rows = board.columns > 0 ? rowsOf(static_cast<int>(board.panels.size()), board.columns) : 1;
+    if (!namesCurves(board)) // it must leave enough of each row
+        return legendHeight(texts, {area.width(), area.height() / rows}, style);
+    return static_cast<double>(legendLines(texts, area.width(), style).size()) * legendLineHeight(style);
+}
+
 /// What is seen of a panel that nobody has zoomed: of a category axis the first rows, as many as have room.
 PanelView firstView(const Panel& panel, double height, const PlotStyle& style)
 {
     PanelView view;
     const double rows = panel.y.scale.high - panel.y.scale.low;
-    if (panel.y.isCategory && panel.cells.empty() && rowsIn(height, style) < rows)
-        view.low = 1.0 - rowsIn(height, style) / rows;
+    const double shown = std::max(rowsIn(height, style), std::min<double>(panel.leastRows, rows));
+    if (panel.y.isCategory && panel.cells.empty() && shown < rows)
+        view.low = 1.0 - shown / rows;
     return view;
 }
 
@@ -108,35 +144,7 @@ double titledWidth(const PanelBoard& board, const PlotStyle& style)
     return std::min(width, kWidestTitle);
 }
 
-int rowsOf(int panels, int columns)
-{
-    return (panels + columns - 1) / columns;
-}
-
 } // namespace
-
-std::vector<std::vector<LegendEntry>> legendLines(const std::vector<LegendEntry>& entries, double width,
-                                                  const PlotStyle& style)
-{
-    const QFontMetricsF metrics(style.small);
-    std::vector<std::vector<LegendEntry>> lines;
-    double room = 0.0;
-    for (const LegendEntry& entry : entries) {
-        const double own = kLegendSample + metrics.horizontalAdvance(entry.text);
-        if (lines.empty() || own > room) {
-            lines.emplace_back();
-            room = width;
-        }
-        lines.back().push_back(entry);
-        room -= own + kLegendGap;
-    }
-    return lines;
-}
-
-double legendLineHeight(const PlotStyle& style)
-{
-    return style.smallHeight() + 4.0;
-}
 
 QPointF PanelFrame::shareAt(QPointF pixel) const
 {
@@ -164,15 +172,17 @@ PanelLayout::PanelLayout(const PanelBoard& board, const QRectF& area, const Plot
         return;
     const bool hasTitles = std::ranges::any_of(
         board.panels, [](const Panel& panel) { return !panel.title.isEmpty() || !panel.note.isEmpty(); });
-    const double legendHeight =
-        static_cast<double>(legendLines(board.legend, area.width(), style).size()) * legendLineHeight(style);
-    m_legend = {area.left(), area.top(), area.width(), legendHeight};
+    m_legend = {area.topLeft(), QSizeF(area.width(), legendHeightOf(board, area.size(), style))};
     double top = hasTitles ? style.lineHeight() + 4.0 : 4.0;
     for (const Panel& panel : board.panels)
         top = std::max(top, limitBandHeight(panel, style));
     const double bottom = style.smallHeight() + style.lineHeight() + 12.0;
+    if (!namesCurves(board) &&
+        rowHeightOf(board, area.height() - m_legend.height() - top - bottom) < kLowestRow)
+        m_legend.setHeight(0.0); // names of rows come first
     m_left = std::ceil(leftRoom(board, area));
-    const QSizeF size(area.width() - rightRoom(board, area.height(), style), area.height() - legendHeight);
+    const QSizeF size(area.width() - rightRoom(board, area.height(), style),
+                      area.height() - m_legend.height());
     chooseColumns(board, size, top + bottom);
     const double sides = m_left * (board.sharesY ? 1 : m_columns) + kPanelGap * m_columns;
     const QSizeF inner(std::max(8.0, std::floor((size.width() - sides) / m_columns)),
@@ -182,7 +192,7 @@ PanelLayout::PanelLayout(const PanelBoard& board, const QRectF& area, const Plot
         const int row = static_cast<int>(i) / m_columns;
         const double x =
             area.left() + m_left * (board.sharesY ? 1 : column + 1) + column * (inner.width() + kPanelGap);
-        const double y = area.top() + legendHeight + top + row * (inner.height() + top + bottom);
+        const double y = area.top() + m_legend.height() + top + row * (inner.height() + top + bottom);
         PanelFrame frame = frameOf(board, i, {QPointF(std::round(x), std::round(y)), inner}, views);
         frame.left = m_left;
         m_frames.push_back(std::move(frame));
@@ -251,7 +261,9 @@ PanelFrame PanelLayout::frameOf(const PanelBoard& board, std::size_t index, cons
                        : yTicksOf(y, inner.height(), small);
     keepInside(frame.xTicks, frame.xScale);
     keepInside(frame.yTicks, frame.yScale);
-    if (y.isCategory && rowsIn(frame.inner.height(), m_style) < static_cast<double>(frame.yTicks.size()))
+    if (y.isCategory)
+        frame.rowHeight = frame.inner.height() / (y.scale.high - y.scale.low);
+    if (y.isCategory && frame.rowHeight < kLowestRow)
         frame.yTicks.clear(); // too narrow for names
     frame.hasYLabels = !board.sharesY || index % static_cast<std::size_t>(m_columns) == 0;
     return frame;

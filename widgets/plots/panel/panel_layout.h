@@ -20,6 +20,7 @@ struct PanelFrame {
     AxisScale xScale, yScale;
     std::vector<Tick> xTicks, yTicks;
     bool hasYLabels = true;
+    double rowHeight = 0.0; ///< of a category axis, pixels
 
     QPointF at(double x, double y) const;
     double xOf(double x) const { return inner.left() + xScale.fractionOf(x) * inner.width(); }
@@ -29,16 +30,6 @@ struct PanelFrame {
     /// Whether a place lies on what is seen.
     bool shows(QPointF pixel) const { return inner.adjusted(-1.0, -1.0, 1.0, 1.0).contains(pixel); }
 };
-
-constexpr double kLegendSample = 20.0; ///< of a legend's entry, left of its words, in pixels
-constexpr double kLegendGap = 12.0;    ///< between two entries
-
-/// The entries of a legend in lines, each with as many as there is room for.
-std::vector<std::vector<LegendEntry>> legendLines(const std::vector<LegendEntry>& entries, double width,
-                                                  const PlotStyle& style);
-
-/// Height of one of them, in pixels.
-double legendLineHeight(const PlotStyle& style);
 
 /// Room above a panel for the names of its limits, in pixels.
 double limitBandHeight(const Panel& panel, const PlotStyle& style);

@@ -10,6 +10,7 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +20,9 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kRunRadius = 3.6;
-constexpr double kTitleReach = 10.0; ///< pixels that the title of an x axis may go beyond its end
-constexpr double kNameFoot = 4.0;    ///< pixels between the names of the limits and the panel
+constexpr double kTitleReach = 10.0;  ///< pixels that the title of an x axis may go beyond its end
+constexpr double kNameFoot = 4.0;     ///< pixels between the names of the limits and the panel
+constexpr double kSampleLevel = 0.35; ///< of the color scale, under the sample of a region
 
 /// The words at the end of a line, inside the panel: beside a vertical one, else above or below it.
 void paintLineLabel(QPainter& painter, const PanelFrame& frame, const PanelLine& line, const PlotStyle& style)
@@ -89,9 +91,11 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
     }
 }
 
-/// How many rows of a category axis have no room, in words.
+/// What of a category axis has no room, in words.
 QString hiddenRows(const PanelFrame& frame, const PanelAxis& axis)
 {
+    if (axis.isCategory && !axis.ticks.empty() && frame.yTicks.empty())
+        return QCoreApplication::translate("Plots", " · names in the tooltips");
     const auto hidden =
         std::ranges::count_if(axis.ticks, [&](const Tick& tick) { return tick.value < frame.yScale.low; });
     return axis.isCategory && hidden > 0
@@ -146,6 +150,19 @@ void paintHeadings(QPainter& painter, const PanelFrame& frame, const Panel& pane
                      Qt::AlignLeft | Qt::AlignVCenter, style.title, style.colors.text, heading.label);
 }
 
+/// A frame around the bars that count the lit run.
+void paintPickedBars(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style,
+                     int pickedRun)
+{
+    painter.setPen(QPen(style.colors.text, 2.0));
+    painter.setBrush(Qt::NoBrush);
+    for (const PanelBar& bar : panel.bars)
+        if (pickedRun >= 0 && std::ranges::find(bar.runs, pickedRun) != bar.runs.end())
+            painter.drawRect(QRectF(frame.at(bar.left, bar.high), frame.at(bar.right, bar.low))
+                                 .normalized()
+                                 .intersected(frame.inner));
+}
+
 void paintBarTexts(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style)
 {
     constexpr double kGap = 8.0;
@@ -181,44 +198,39 @@ void paintLimits(QPainter& painter, const PanelFrame& frame, const Panel& panel,
     }
 }
 
-QRectF paintSample(QPainter& painter, const QRectF& area, const LegendEntry& entry, const PlotStyle& style)
+/// The sample of an entry.
+void paintSample(QPainter& painter, const QRectF& area, const LegendEntry& entry, const PlotStyle& style)
 {
-    if (entry.sample == LegendEntry::Sample::Dot) {
+    using Sample = LegendEntry::Sample;
+    switch (entry.sample) {
+    case Sample::Dot: {
         PanelFrame frame;
         frame.inner = area;
         frame.xScale = frame.yScale = {0.0, 1.0, false};
-        paintDot(painter, frame, {.x = 0.5, .y = 0.5, .role = entry.dot}, style, false);
-        return area;
+        return paintDot(painter, frame, {.x = 0.5, .y = 0.5, .role = entry.dot, .category = entry.category},
+                        style, false);
     }
-    if (entry.sample == LegendEntry::Sample::Bar || entry.sample == LegendEntry::Sample::HatchedBar) {
-        paintBar(painter, area, BarRole::Outstanding, entry.sample == LegendEntry::Sample::HatchedBar, style);
-        return area;
-    }
-    if (entry.sample == LegendEntry::Sample::Cell) {
+    case Sample::Bar:
+    case Sample::HatchedBar:
+        return paintBar(painter, area, entry.bar, entry.sample == Sample::HatchedBar, style);
+    case Sample::Cell:
         painter.setPen(QPen(style.colors.grid, 1.0));
         painter.setBrush(cellColor(entry.level, style));
-        painter.drawRect(area);
-        return area;
+        return painter.drawRect(area);
+    case Sample::Region: {
+        QPainterPath path;
+        path.addRect(entry.region == RegionRole::Confidence ? area.adjusted(1.5, 1.5, -1.5, -1.5) : area);
+        if (entry.region == RegionRole::Unsupported || entry.region == RegionRole::Confidence)
+            painter.fillPath(path, viridis(kSampleLevel)); // they lie over colors
+        return paintRegion(painter, path, {.outlines = {}, .role = entry.region, .level = entry.level},
+                           style);
     }
-    if (entry.sample == LegendEntry::Sample::LineInBand)
+    case Sample::LineInBand:
         painter.fillRect(area, bandColor(entry.category, style));
-    painter.setPen(linePen(entry.line, entry.category, style));
-    painter.drawLine(QPointF(area.left(), area.center().y()), QPointF(area.right(), area.center().y()));
-    return area;
-}
-
-/// A name that is longer than the line is shortened.
-void paintLegendLine(QPainter& painter, const QRectF& line, const std::vector<LegendEntry>& entries,
-                     const PlotStyle& style)
-{
-    double right = line.right();
-    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
-        const double width = std::min(QFontMetricsF(style.small).horizontalAdvance(entry->text),
-                                      right - kLegendSample - line.left());
-        drawLine(painter, {right - width, line.top(), width + 1.0, line.height()},
-                 Qt::AlignLeft | Qt::AlignVCenter, style.small, style.colors.mutedText, entry->text);
-        const QRectF sample(right - width - kLegendSample, line.center().y() - 4.0, 15.0, 8.0);
-        right = paintSample(painter, sample, *entry, style).left() - kLegendGap;
+        [[fallthrough]];
+    case Sample::Line:
+        painter.setPen(linePen(entry.line, entry.category, style));
+        painter.drawLine(QPointF(area.left(), area.center().y()), QPointF(area.right(), area.center().y()));
     }
 }
 
@@ -242,6 +254,7 @@ void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, 
     paintLimits(painter, frame, panel, style);
     paintContourMarks(painter, frame, panel, style);
     paintCellMarks(painter, frame, panel, style);
+    paintPickedBars(painter, frame, panel, style, pickedRun);
     for (const PanelLine& line : panel.lines)
         paintLineLabel(painter, frame, line, style);
     for (const bool isPicked : {false, true}) // the lit ones on top
@@ -264,15 +277,11 @@ void paintObserved(QPainter& painter, QPointF at, const PlotStyle& style, bool i
             style.colors.observedRim);
 }
 
-void paintLegend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries,
-                 const PlotStyle& style)
+LegendItem legendItem(const LegendEntry& entry)
 {
-    painter.setRenderHint(QPainter::Antialiasing);
-    double top = area.top();
-    for (const std::vector<LegendEntry>& line : legendLines(entries, area.width(), style)) {
-        paintLegendLine(painter, {area.left(), top, area.width(), style.smallHeight()}, line, style);
-        top += legendLineHeight(style);
-    }
+    return {entry.text, [entry](QPainter& painter, const QRectF& sample, const PlotStyle& style) {
+                paintSample(painter, sample, entry, style);
+            }};
 }
 
 } // namespace quadric::widgets

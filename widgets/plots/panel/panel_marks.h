@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/base/picked_runs.h"
+#include "widgets/plots/base/legend.h"
 #include "widgets/plots/panel/panel_layout.h"
 
 namespace quadric::widgets {
@@ -16,8 +17,7 @@ void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, 
 /// An observed value; the run in the center of attention stands out by a ring.
 void paintObserved(QPainter& painter, QPointF at, const PlotStyle& style, bool isPicked);
 
-/// Samples and their words in lines from the top of `area` on, right-aligned.
-void paintLegend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries,
-                 const PlotStyle& style);
+/// An entry as every plot draws it.
+LegendItem legendItem(const LegendEntry& entry);
 
 } // namespace quadric::widgets

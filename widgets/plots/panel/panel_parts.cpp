@@ -6,6 +6,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <cmath>
+
 namespace quadric::widgets {
 
 namespace {
@@ -108,6 +111,17 @@ void addCurve(Panel& panel, const model::EffectCurve& curve, int category)
         addLevel(panel, curve, level, category);
 }
 
+void addExtrapolationEntry(std::vector<LegendEntry>& legend, const std::vector<model::EffectCurve>& curves)
+{
+    const auto isGuess = [](const model::EffectCurve& curve) {
+        return std::ranges::find(curve.isExtrapolation, true) != curve.isExtrapolation.end();
+    };
+    if (std::ranges::any_of(curves, isGuess))
+        legend.push_back({.sample = LegendEntry::Sample::Line,
+                          .text = tr("extrapolated"),
+                          .line = LineRole::Extrapolation});
+}
+
 std::vector<TextColumn> curveColumns()
 {
     return {{tr("Value"), {}, true},
@@ -184,6 +198,16 @@ QString adjustedTip(const model::EffectCurve& curve, std::size_t level)
 bool isUsable(const model::EffectCurve& curve)
 {
     return !curve.actual.empty() && curve.actual.size() == curve.mean.size();
+}
+
+QString residualNumber(const model::Fit& fit, double value)
+{
+    double squares = 0.0;
+    for (const model::Diagnostic& each : fit.diagnostics)
+        squares += each.residual * each.residual;
+    const double spread =
+        std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, fit.diagnostics.size())));
+    return spread > 0.0 ? formatNumber(value, spread / 10.0) : formatNumber(value);
 }
 
 QString modelScaleName(const model::Fit& fit)

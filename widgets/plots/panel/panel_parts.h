@@ -16,6 +16,9 @@ AxisScale responseScale(const std::vector<model::EffectCurve>& curves);
 /// Line and band of a curve, extrapolated stretches apart; levels of a categorical factor as short bars.
 void addCurve(Panel& panel, const model::EffectCurve& curve, int category = -1);
 
+/// What a broken line means, where a curve has one.
+void addExtrapolationEntry(std::vector<LegendEntry>& legend, const std::vector<model::EffectCurve>& curves);
+
 /// What a curve says, as rows of factor value, mean and interval; `lead` goes before each row.
 void addRows(TextTable& table, const model::EffectCurve& curve, const QStringList& lead);
 std::vector<TextColumn> curveColumns();
@@ -38,6 +41,10 @@ QString namedValue(const QString& name, double value, const std::string& unit = 
 QString adjustedTip(const model::EffectCurve& curve, std::size_t level);
 
 bool isUsable(const model::EffectCurve& curve);
+
+/// An observed or fitted value or a residual with decimals that tell a hundredth of the residuals' spread, so
+/// that observed − fitted is the residual in the digits that are shown.
+QString residualNumber(const model::Fit& fit, double value);
 
 /// The name of a fit's response on the scale of its model: "log of images_per_sec".
 QString modelScaleName(const model::Fit& fit);

@@ -62,6 +62,12 @@ void PanelPlot::setPickedRuns(const PickedRuns& runs)
     QAccessible::updateAccessibility(&event);
 }
 
+void PanelPlot::setHeld(const QString& held)
+{
+    Plot::setHeld(held);
+    redraw();
+}
+
 void PanelPlot::changeEvent(QEvent* event)
 {
     Plot::changeEvent(event);
@@ -100,6 +106,8 @@ std::vector<std::shared_ptr<PanelPlot>> PanelPlot::inRows(std::size_t columns) c
         rows.back()->setBoard(std::move(board));
         rows.back()->setAccessibleName(accessibleName());
         rows.back()->setSimulated(isSimulated());
+        if (first == 0)
+            rows.back()->setHeld(held());
     }
     return rows;
 }
@@ -108,7 +116,7 @@ void PanelPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 {
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
-    const QRectF area = drawHeader(painter, target, style, m_board.title, isSimulated());
+    const QRectF area = paintHeader(painter, target, style, m_board.title);
     if (m_board.panels.empty())
         drawReason(painter, area, style, m_reason);
     drawBoard(painter, m_board,
@@ -120,7 +128,7 @@ void PanelPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 PanelLayout PanelPlot::layoutOnScreen() const
 {
     const PlotStyle style = plotStyle(*this, false);
-    const bool hasHeader = !m_board.title.isEmpty() || isSimulated();
+    const bool hasHeader = !m_board.title.isEmpty() || isSimulated() || !held().isEmpty();
     return {m_board, areaBelowHeader(rect(), style, hasHeader), style, m_zoom.views()};
 }
 

@@ -34,6 +34,7 @@ public:
     void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
     TextTable table() const override { return m_board.table; }
     void setPickedRuns(const PickedRuns& runs) override;
+    void setHeld(const QString& held) override;
 
     /// Where a dot is on the screen; the first panel's when several have the run. Empty when none has.
     std::optional<QPointF> positionOf(int run) const;

@@ -244,7 +244,7 @@ void DesirabilityCurve::paintTo(QPainter& painter, const QRectF& target, bool fo
 {
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
-    const QRectF plot = drawHeader(painter, target, style, {}, isSimulated());
+    const QRectF plot = paintHeader(painter, target, style, {});
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF area = Parts::curveArea(plot, style);
     if (m_parts->desirability.goal == study::Goal::None) {
@@ -269,7 +269,7 @@ void DesirabilityCurve::paintEvent(QPaintEvent* event)
         m_parts->standing = QPixmap(size() * devicePixelRatioF());
         m_parts->standing.setDevicePixelRatio(devicePixelRatioF());
         QPainter painter(&m_parts->standing);
-        drawHeader(painter, rect(), style, {}, isSimulated());
+        paintHeader(painter, rect(), style, {});
         painter.setRenderHint(QPainter::Antialiasing);
         m_parts->paintAxis(painter, area, style);
         m_parts->paintCurve(painter, area, style);

@@ -3,12 +3,16 @@
 
 #include "widgets/base/typed_setting.h"
 #include "widgets/base/value_field.h"
+#include "widgets/plots/base/curve_reading.h"
+#include "widgets/plots/base/legend.h"
+#include "widgets/plots/profiler/profiler_legend.h"
 #include "widgets/plots/profiler/profiler_painter.h"
 #include "widgets/plots/profiler/profiler_table.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -117,6 +121,7 @@ struct Profiler::Parts {
     double pressedFrom = 0.0;    ///< value of the factor before the mouse was pressed on its curve
     ValueField* field = nullptr; ///< the profiler's; made when a value is typed for the first time
     ProfilerFrame frame;
+    std::vector<LegendItem> legend;
 
     /// The standing layer as it was last painted, and what it was painted for.
     QPixmap standing;
@@ -127,9 +132,19 @@ struct Profiler::Parts {
     ProfilerLayout layoutOn(const Profiler& profiler) const
     {
         const PlotStyle style = plotStyle(profiler, false);
-        return {shown, frame, areaBelowHeader(profiler.rect(), style, profiler.isSimulated()), style};
+        const QRectF area = areaBelowHeader(profiler.rect(), style, profiler.isSimulated());
+        return {shown, frame, belowLegend(area, style), style};
+    }
+    QRectF legendIn(const QRectF& area, const PlotStyle& style) const
+    {
+        return {area.topLeft(), QSizeF(area.width(), legendHeight(textsOf(legend), area.size(), style))};
+    }
+    QRectF belowLegend(const QRectF& area, const PlotStyle& style) const
+    {
+        return area.adjusted(0.0, legendIn(area, style).height(), 0.0, 0.0);
     }
     std::vector<double> keyFor(const Profiler& profiler) const;
+    QString tipAt(const Profiler& profiler, QPointF position) const;
     void paintStanding(Profiler& profiler, const ProfilerLayout& layout, const PlotStyle& style);
     ValueField& fieldOn(Profiler& profiler);
 };
@@ -157,10 +172,23 @@ std::vector<double> Profiler::Parts::keyFor(const Profiler& profiler) const
                             static_cast<double>(profiler.palette().cacheKey()),
                             profiler.isSimulated() ? 1.0 : 0.0,
                             profiler.hasFocus() ? static_cast<double>(focused) : -1.0,
-                            frame.textWidth};
+                            frame.textWidth,
+                            static_cast<double>(qHash(textsOf(legend).join(QLatin1Char('\n'))))};
     for (const AxisScale& scale : frame.rowScales)
         key.insert(key.end(), {scale.low, scale.high});
     return key;
+}
+
+/// What the curve of the cell under a position says there.
+QString Profiler::Parts::tipAt(const Profiler& profiler, QPointF position) const
+{
+    const ProfilerLayout layout = layoutOn(profiler);
+    for (std::size_t row = 0; row < layout.rows(); ++row)
+        for (std::size_t column = 0; column < columns(); ++column)
+            if (layout.cell(row, column).contains(position))
+                return describeCurve(shown.cells[row][column].curve,
+                                     layout.valueAt(shown, column, position.x()));
+    return {};
 }
 
 void Profiler::Parts::paintStanding(Profiler& profiler, const ProfilerLayout& layout, const PlotStyle& style)
@@ -169,7 +197,8 @@ void Profiler::Parts::paintStanding(Profiler& profiler, const ProfilerLayout& la
     standing = QPixmap(profiler.size() * ratio);
     standing.setDevicePixelRatio(ratio);
     QPainter painter(&standing);
-    drawHeader(painter, profiler.rect(), style, {}, profiler.isSimulated());
+    const QRectF area = drawHeader(painter, profiler.rect(), style, {.isSimulated = profiler.isSimulated()});
+    paintLegend(painter, legendIn(area, style), legend, style);
     ProfilerPainter(painter, shown, layout, style, profiler.hasFocus() ? focused : -1).paintStanding();
 }
 
@@ -178,6 +207,7 @@ Profiler::Profiler(QWidget* parent)
     , m_parts(std::make_unique<Parts>())
 {
     setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Prediction profiler"));
 }
@@ -195,6 +225,7 @@ void Profiler::setData(const ProfilerData& cells)
     if (!isSame)
         m_parts->standingKey.clear();
     m_parts->shown = cells;
+    m_parts->legend = profilerLegend(cells);
     m_parts->focused = std::min(m_parts->focused, static_cast<int>(m_parts->columns()) - 1);
     announceHandle(*this, false);
     update();
@@ -261,12 +292,13 @@ void Profiler::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 {
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
-    const QRectF area = drawHeader(painter, target, style, {}, isSimulated());
+    const QRectF area = paintHeader(painter, target, style, {});
     if (m_parts->isEmpty()) {
         drawReason(painter, area, style, m_parts->reason);
     } else {
         const ProfilerData shown = forPrint ? withoutOpenPadlocks(m_parts->shown) : m_parts->shown;
-        const ProfilerLayout layout(shown, m_parts->frame, area, style);
+        const ProfilerLayout layout(shown, m_parts->frame, m_parts->belowLegend(area, style), style);
+        paintLegend(painter, m_parts->legendIn(area, style), m_parts->legend, style);
         ProfilerPainter layers(painter, shown, layout, style,
                                hasFocus() && !forPrint ? m_parts->focused : -1);
         layers.paintStanding();
@@ -322,8 +354,11 @@ void Profiler::mouseReleaseEvent(QMouseEvent*)
 
 void Profiler::mouseMoveEvent(QMouseEvent* event)
 {
-    if (!(event->buttons() & Qt::LeftButton) || m_parts->dragged < 0 || m_parts->isEmpty())
+    if (m_parts->isEmpty())
         return;
+    if (!(event->buttons() & Qt::LeftButton) || m_parts->dragged < 0)
+        return QToolTip::showText(event->globalPosition().toPoint(), m_parts->tipAt(*this, event->position()),
+                                  this);
     const auto column = static_cast<std::size_t>(m_parts->dragged);
     const double value = m_parts->layoutOn(*this).valueAt(m_parts->shown, column, event->position().x());
     if (value != m_parts->shown.cells.front()[column].current)

@@ -82,13 +82,6 @@ double widestRowText(const ProfilerData& data, const PlotStyle& style)
     return std::ceil((width + 6.0) / kStep) * kStep;
 }
 
-std::optional<double> lerpAt(const std::vector<double>& values, std::size_t below, double t)
-{
-    if (below + 1 >= values.size())
-        return below < values.size() ? std::optional(values[below]) : std::nullopt;
-    return std::lerp(values[below], values[below + 1], t);
-}
-
 } // namespace
 
 AxisScale profilerScale(const model::EffectCurve& curve)
@@ -96,19 +89,6 @@ AxisScale profilerScale(const model::EffectCurve& curve)
     if (!curve.categories.empty())
         return {-0.5, static_cast<double>(curve.categories.size()) - 0.5, false};
     return scaleOver(curve.actual, curve.isLog2);
-}
-
-CurveReading readCurve(const model::EffectCurve& curve, double actual)
-{
-    const auto upper = std::ranges::upper_bound(curve.actual, actual);
-    const auto above = static_cast<std::size_t>(upper - curve.actual.begin());
-    const std::size_t below = std::min(above > 0 ? above - 1 : 0, curve.actual.size() - 1);
-    double t = 0.0;
-    if (below + 1 < curve.actual.size()) {
-        const AxisScale step{curve.actual[below], curve.actual[below + 1], curve.isLog2};
-        t = std::clamp(step.fractionOf(actual), 0.0, 1.0);
-    }
-    return {*lerpAt(curve.mean, below, t), lerpAt(curve.low, below, t), lerpAt(curve.high, below, t)};
 }
 
 QString readingText(const ProfilerCell& cell)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/plots/base/axis_scale.h"
+#include "widgets/plots/base/curve_reading.h"
 #include "widgets/plots/base/plot_style.h"
 #include "widgets/plots/profiler/profiler.h"
 
@@ -9,17 +10,8 @@
 
 namespace quadric::widgets {
 
-/// A value and its interval on a curve at the current setting.
-struct CurveReading {
-    double mean = 0.0;
-    std::optional<double> low, high;
-};
-
 /// Actual value of a factor along a curve's axis: categorical ones have half a level of room at both ends.
 AxisScale profilerScale(const model::EffectCurve& curve);
-
-/// The curve read at an actual value, between its points on the factor's own scale.
-CurveReading readCurve(const model::EffectCurve& curve, double actual);
 
 /// "27 300 ± 900": the curve at the current value, with half its interval where there is one.
 QString readingText(const ProfilerCell& cell);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/profiler/profiler_painter.h"
 
+#include "widgets/plots/profiler/profiler_legend.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -10,7 +12,6 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kDesirabilityHeight = 0.24; ///< of a cell, for d = 1
-constexpr double kShade = 0.16;              ///< of the axes' color, behind everything
 constexpr double kHalfCell = 0.3;            ///< of the room of a level
 constexpr double kLegalRadius = 2.4;         ///< of the dot of a value that can be run
 constexpr double kLegalApart = 8.0;          ///< dots that would stand closer are left out
@@ -174,7 +175,7 @@ void ProfilerPainter::paintShades(std::size_t row, std::size_t column)
         const double left = area.left() + scale.fractionOf(range.low) * area.width();
         const double right = area.left() + scale.fractionOf(range.high) * area.width();
         m_painter.fillRect(QRectF(left - 1.0, area.top(), right - left + 2.0, area.height()),
-                           blend(m_style.colors.axis, m_style.colors.background, kShade));
+                           shadeColor(m_style));
     }
 }
 
@@ -213,7 +214,7 @@ void ProfilerPainter::paintDesirability(std::size_t row, std::size_t column, con
         hill << QPointF(x[i], cell.bottom() - desirability[i] * kDesirabilityHeight * cell.height());
     hill << QPointF(x.back(), cell.bottom());
     m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(blend(m_style.colors.good, m_style.colors.background, 0.45));
+    m_painter.setBrush(hillColor(m_style));
     m_painter.drawPolygon(hill);
 }
 
@@ -286,7 +287,7 @@ void ProfilerPainter::paintLevels(std::size_t row, std::size_t column)
             const double left = at(row, column, level - kHalfCell, curve.mean[i]).x();
             const double right = at(row, column, level + kHalfCell, curve.mean[i]).x();
             m_painter.fillRect(QRectF(left, area.bottom() - height, right - left, height),
-                               blend(m_style.colors.good, m_style.colors.background, 0.45));
+                               hillColor(m_style));
         }
         m_painter.setPen(QPen(m_style.colors.accent, 1.8, Qt::SolidLine, Qt::FlatCap));
         m_painter.drawLine(at(row, column, level - kHalfCell, curve.mean[i]),

@@ -76,7 +76,8 @@ void CubePlot::setCube(const model::CubePlot& cube, const std::vector<study::Fac
         m_corners.push_back({{side(1), side(2), kHeight * side(4)},
                              formatNumber(corner.prediction.mean, half(corner.prediction)) + mark,
                              tip.join(QLatin1Char('\n')),
-                             viridis(scale.fractionOf(corner.prediction.mean))});
+                             viridis(scale.fractionOf(corner.prediction.mean)),
+                             corner.prediction.isExtrapolation});
     }
     m_title = nameWithUnit(cube.response, cube.responseUnit);
     m_table = tableOf(cube);
@@ -133,12 +134,28 @@ TextTable CubePlot::tableOf(const model::CubePlot& cube) const
     return table;
 }
 
+std::vector<LegendItem> CubePlot::legend() const
+{
+    if (std::ranges::none_of(m_corners, &Corner::isGuess))
+        return {};
+    return {{tr("extrapolated"), [](QPainter& painter, const QRectF& sample, const PlotStyle& style) {
+                 drawLine(painter, sample.adjusted(0.0, -4.0, 0.0, 4.0), Qt::AlignRight | Qt::AlignVCenter,
+                          style.font, style.colors.text, QStringLiteral("?"));
+             }}};
+}
+
+QRectF CubePlot::legendIn(const QRectF& area, const PlotStyle& style) const
+{
+    return {area.topLeft(), QSizeF(area.width(), legendHeight(textsOf(legend()), area.size(), style))};
+}
+
 Projection CubePlot::projectionIn(const QRectF& area, const PlotStyle& style) const
 {
     const QFontMetricsF metrics(style.font);
     const double name = metrics.horizontalAdvance(nameText(m_factors[2].name));
     const double left = std::clamp(name + 40.0, 64.0, 0.36 * area.width());
-    return Projection(m_orbit, kHeight, area.adjusted(left, 24.0, -52.0, -56.0));
+    return Projection(m_orbit, kHeight,
+                      area.adjusted(left, 24.0 + legendIn(area, style).height(), -52.0, -56.0));
 }
 
 void CubePlot::paintEdges(QPainter& painter, const Projection& projection, const PlotStyle& style) const
@@ -213,12 +230,13 @@ void CubePlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 {
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
-    const QRectF area = drawHeader(painter, target, style, m_title, isSimulated());
+    const QRectF area = paintHeader(painter, target, style, m_title);
     if (m_corners.empty()) {
         drawReason(painter, area, style, m_reason);
     } else {
         painter.setRenderHint(QPainter::Antialiasing);
         const Projection projection = projectionIn(area, style);
+        paintLegend(painter, legendIn(area, style), legend(), style);
         paintEdges(painter, projection, style);
         paintAxisNames(painter, projection, area, style);
         std::vector<const Corner*> farFirst;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/predict/curves.h"
+#include "widgets/plots/base/legend.h"
 #include "widgets/plots/base/plot.h"
 #include "widgets/plots/base/plot_style.h"
 #include "widgets/plots/scene/projection.h"
@@ -32,7 +33,10 @@ private:
         Point3 at;
         QString text, tip;
         QColor color;
+        bool isGuess = false;
     };
+    std::vector<LegendItem> legend() const;
+    QRectF legendIn(const QRectF& area, const PlotStyle& style) const;
     Projection projectionIn(const QRectF& area, const PlotStyle& style) const;
     void paintEdges(QPainter& painter, const Projection& projection, const PlotStyle& style) const;
     void paintCorner(QPainter& painter, const QPointF& at, const Corner& corner,

@@ -302,7 +302,7 @@ void DesignCube::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
     painter.setClipRect(target, Qt::IntersectClip);
-    const QRectF plot = drawHeader(painter, target, style, {}, isSimulated());
+    const QRectF plot = paintHeader(painter, target, style, {});
     if (m_scene->isEmpty())
         drawReason(painter, plot, style,
                    m_scene->facets.empty() ? tr("No design yet.") : m_scene->facets.front().reason());

@@ -80,6 +80,40 @@ QString axesText(const model::SurfaceGrid& grid, double x, double y)
            namedValue(nameText(grid.yName), y, grid.yUnit) + QLatin1Char('\n');
 }
 
+/// One axis of a grid and the values that runs have on it.
+struct GridAxis {
+    const std::string& name;
+    const std::string& unit;
+    AxisScale scale;
+    std::vector<double> runs;
+
+    /// A place on the axis in the digits of a setting: those that a hundredth of the axis tells apart, and
+    /// whole numbers where all runs have some.
+    QString textAt(double value) const
+    {
+        constexpr double kSteps = 100.0;
+        double step = std::abs(scale.actualAt(scale.fractionOf(value) + 1.0 / kSteps) - value);
+        const auto isWhole = [](double run) { return run == std::round(run); };
+        if (!runs.empty() && std::ranges::all_of(runs, isWhole)) {
+            step = std::max(step, 1.0);
+            value = std::round(value);
+        }
+        const QString end = unit.empty() ? QString() : QLatin1Char(' ') + nameText(unit);
+        return nameText(name) + QLatin1Char(' ') + formatNumber(value, step) + end + QLatin1Char('\n');
+    }
+};
+
+QString placeText(const model::SurfaceGrid& grid, double x, double y)
+{
+    GridAxis across{grid.xName, grid.xUnit, {grid.x.front(), grid.x.back(), grid.xIsLog2}, {}};
+    GridAxis up{grid.yName, grid.yUnit, {grid.y.front(), grid.y.back(), grid.yIsLog2}, {}};
+    for (const model::ObservedPoint& point : grid.observed) {
+        across.runs.push_back(point.x);
+        up.runs.push_back(point.y);
+    }
+    return across.textAt(x) + up.textAt(y);
+}
+
 QString intervalText(const model::SurfaceGrid& grid, const GridPosition& at)
 {
     const double mean = interpolate(grid.z, at);
@@ -167,7 +201,7 @@ QString describe(const model::SurfaceGrid& grid, double x, double y)
         return {};
     const QString end =
         isExtrapolated(grid, at->i, at->j) ? tr("\nextrapolated: no run lies near") : QString();
-    return axesText(grid, x, y) + intervalText(grid, *at) + end;
+    return placeText(grid, x, y) + intervalText(grid, *at) + end;
 }
 
 QString describe(const model::SurfaceGrid& grid, const model::ObservedPoint& point)

@@ -34,6 +34,11 @@ QColor SurfaceScales::colorOf(double response) const
     return viridis(colors.fractionOf(response));
 }
 
+QColor extrapolatedColor(const QColor& fill)
+{
+    return blend(QColor(0x9a9a9a), fill, 0.55);
+}
+
 SurfaceMesh::SurfaceMesh(const model::SurfaceGrid& grid, const Eigen::MatrixXd& heights,
                          const SurfaceScales& scales, Kind kind)
     : m_kind(kind)
@@ -57,7 +62,7 @@ SurfaceMesh::Cell SurfaceMesh::makeCell(const model::SurfaceGrid& grid, const Ei
     made.isExtrapolated = isExtrapolated(grid, Eigen::Index(i), Eigen::Index(j));
     made.fill = scales.colorOf(mean);
     if (made.isExtrapolated)
-        made.fill = blend(QColor(0x9a9a9a), made.fill, 0.55);
+        made.fill = extrapolatedColor(made.fill);
     made.line = m_kind == Kind::Net ? blend(QColor(0x80868c), made.fill, 0.6) : made.fill.darker(135);
     const std::array isLine{isMeshLine(j, m_columns), isMeshLine(i + 1, m_rows), isMeshLine(j + 1, m_columns),
                             isMeshLine(i, m_rows)};

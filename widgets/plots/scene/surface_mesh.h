@@ -24,6 +24,9 @@ struct SurfaceScales {
     QColor colorOf(double response) const;
 };
 
+/// Of a cell that no run supports.
+QColor extrapolatedColor(const QColor& fill);
+
 /// Smooth edges, or the fastest way to draw, for while the surface is turned.
 enum class Finish { Smooth, Quick };
 

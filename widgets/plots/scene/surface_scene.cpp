@@ -3,6 +3,7 @@
 
 #include "widgets/plots/base/iso_lines.h"
 #include "widgets/plots/scene/grid_lookup.h"
+#include "widgets/plots/scene/surface_legend.h"
 #include "widgets/text/wording.h"
 
 #include <QPainter>
@@ -15,7 +16,6 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kPointRadius = 4.0;
 constexpr double kSurfacePointReach = 10.0; ///< pixels around a point that count as a click on it
 constexpr double kLargestBias = 0.3;        ///< box units
 constexpr int kContours = 8;
@@ -64,6 +64,7 @@ SurfaceScene::SurfaceScene(const model::SurfaceGrid& grid, bool withInterval)
     withInterval = withInterval && hasNets(m_grid);
     scaleAxes(withInterval);
     layMeshes(withInterval);
+    m_legend = surfaceLegend(m_grid, m_scales.z.high - m_scales.z.low);
 }
 
 SurfaceScene SurfaceScene::coarser(std::size_t nodes) const
@@ -219,7 +220,7 @@ void SurfaceScene::paintContours(QPainter& painter, const Projection& projection
 void SurfaceScene::paintMark(QPainter& painter, const Mark& mark, const PlotStyle& style, bool isPicked) const
 {
     const PlotColors& colors = style.colors;
-    const QColor fill = mark.isElsewhere ? blend(colors.observed, QColor(Qt::white), 0.5) : colors.observed;
+    const QColor fill = mark.isElsewhere ? paleRunColor(style) : colors.observed;
     const double radius = kPointRadius + (isPicked ? 1.0 : mark.isElsewhere ? -1.0 : 0.0);
     painter.setPen(QPen(fill, 1.2, mark.isBelow || mark.isElsewhere ? Qt::DotLine : Qt::SolidLine));
     painter.drawLine(mark.foot, mark.dot);
@@ -228,11 +229,8 @@ void SurfaceScene::paintMark(QPainter& painter, const Mark& mark, const PlotStyl
         painter.setBrush(colors.background);
         painter.drawEllipse(mark.dot, radius + 3.5, radius + 3.5);
     }
-    drawDot(painter, mark.dot, radius, fill, colors.observedRim);
-    if (mark.isBelow) { // an open dot: seen through the surface
-        painter.setBrush(colors.observedRim);
-        painter.drawEllipse(mark.dot, radius - 1.8, radius - 1.8);
-    }
+    mark.isBelow ? drawHollowDot(painter, mark.dot, radius, fill, colors.observedRim)
+                 : drawDot(painter, mark.dot, radius, fill, colors.observedRim);
 }
 
 void SurfaceScene::paint(QPainter& painter, const Projection& projection, const PlotStyle& style,

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "widgets/base/picked_runs.h"
+#include "widgets/plots/base/legend.h"
 #include "widgets/plots/scene/box_axes.h"
 #include "widgets/plots/scene/surface_mesh.h"
 
 #include <optional>
+#include <vector>
 
 namespace quadric::widgets {
 
@@ -26,6 +28,9 @@ public:
     /// `withContours`: lines of equal response on the floor.
     void paint(QPainter& painter, const Projection& projection, const PlotStyle& style,
                const PickedRuns& picked, bool withContours, Finish finish) const;
+
+    /// What its encodings mean: those that appear.
+    const std::vector<LegendItem>& legend() const { return m_legend; }
 
     /// Whether a run's other factors are where the surface holds them; its point is drawn pale otherwise.
     bool isOnThisSurface(const model::ObservedPoint& point) const;
@@ -53,6 +58,7 @@ private:
     void paintMark(QPainter& painter, const Mark& mark, const PlotStyle& style, bool isPicked) const;
     bool isHidden(const Mark& mark, const DrawOrder& order, const SurfaceMesh::Nodes& nodes) const;
 
+    std::vector<LegendItem> m_legend;
     model::SurfaceGrid m_grid;
     SurfaceScales m_scales;
     BoxAxes m_axes;

@@ -2,6 +2,7 @@
 #include "widgets/plots/scene/surface_view.h"
 
 #include "widgets/plots/base/color_bar.h"
+#include "widgets/plots/base/legend.h"
 #include "widgets/plots/panel/panel_dots.h"
 #include "widgets/plots/scene/grid_lookup.h"
 #include "widgets/plots/scene/orbit_drag.h"
@@ -39,6 +40,7 @@ struct SurfaceView::Scene {
 
     Finish finish() const { return rest.isActive() ? Finish::Quick : Finish::Smooth; }
     double barWidth(const QRectF& plot, const PlotStyle& style) const;
+    QRectF legendIn(const QRectF& plot, const PlotStyle& style) const;
     /// How the box is seen in a plot area; on the screen, in the whole widget.
     Projection projectionIn(const QRectF& plot, const PlotStyle& style) const;
     Projection projectionIn(const SurfaceView& view) const;
@@ -67,9 +69,15 @@ double SurfaceView::Scene::barWidth(const QRectF& plot, const PlotStyle& style) 
     return plot.width() < kNarrow ? 0.0 : colorBarWidth(surface->scales().colors, plot.height(), style);
 }
 
+QRectF SurfaceView::Scene::legendIn(const QRectF& plot, const PlotStyle& style) const
+{
+    return {plot.topLeft(),
+            QSizeF(plot.width(), legendHeight(textsOf(surface->legend()), plot.size(), style))};
+}
+
 Projection SurfaceView::Scene::projectionIn(const QRectF& plot, const PlotStyle& style) const
 {
-    const QRectF area = plot.adjusted(0.0, 0.0, -barWidth(plot, style), 0.0);
+    const QRectF area = plot.adjusted(0.0, legendIn(plot, style).height(), -barWidth(plot, style), 0.0);
     return Projection(orbit, SurfaceScales::kHeight, area.marginsRemoved(surface->axes().margins(style)));
 }
 
@@ -198,13 +206,14 @@ void SurfaceView::paintTo(QPainter& painter, const QRectF& target, bool forPrint
     const QString title =
         isEmpty ? QString()
                 : nameWithUnit(m_scene->surface->grid().response, m_scene->surface->grid().responseUnit);
-    const QRectF plot = drawHeader(painter, target, style, title, isSimulated());
+    const QRectF plot = paintHeader(painter, target, style, title);
     if (isEmpty) {
         drawReason(painter, plot, style, m_scene->reason);
     } else {
         const Projection projection = m_scene->projectionIn(plot, style);
         m_scene->paint(painter, projection, style, pickedRuns(),
                        forPrint ? Finish::Smooth : m_scene->finish());
+        paintLegend(painter, m_scene->legendIn(plot, style), m_scene->surface->legend(), style);
         if (const double width = m_scene->barWidth(plot, style); width > 0.0)
             paintColorBar(painter, {plot.right() - width, plot.top(), width, plot.height()},
                           m_scene->surface->scales().colors, style);
