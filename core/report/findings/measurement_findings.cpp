@@ -183,7 +183,8 @@ void addMeasuredDrift(const study::Study& study, const std::vector<Fit>& fits, C
                                                               : catalogue::kMeasuredDrift,
                                   {{"response", worst.response},
                                    {"share", text::formatPercent(worst.share)},
-                                   {"p", text::formatPClause(p)}});
+                                   {"p", text::formatPClause(p)},
+                                   {"seen", ""}});
     finding.severity = severity;
     card.push_back(std::move(finding));
 }
