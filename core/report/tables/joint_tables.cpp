@@ -31,35 +31,17 @@ Column columnOf(const Fit& fit)
 }
 
 /// The terms of all models: each where the first model that has it puts it among those before.
-std::vector<std::string> termsOf(const Fits& fits, const auto& rowsOf)
+std::vector<std::string> termsOf(const Fits& fits)
 {
     std::vector<std::string> terms;
     for (const Fit& fit : fits) {
         auto place = terms.begin();
-        for (const auto& row : rowsOf(fit)) {
+        for (const model::Coefficient& row : fit.coefficients) {
             const auto known = std::ranges::find(terms, row.term);
             place = std::next(known == terms.end() ? terms.insert(place, row.term) : known);
         }
     }
     return terms;
-}
-
-/// A row of cells for each term, `cells` of them for each model; nothing where the model lacks the term.
-void addTerms(Table& table, const Fits& fits, std::size_t cells, const auto& rowsOf, const auto& addCells)
-{
-    for (const std::string& term : termsOf(fits, rowsOf)) {
-        std::vector<Cell> row{TermName{term}};
-        for (const Fit& fit : fits) {
-            const auto& rows = rowsOf(fit);
-            const auto found =
-                std::ranges::find_if(rows, [&term](const auto& each) { return each.term == term; });
-            if (found == rows.end())
-                row.resize(row.size() + cells);
-            else
-                addCells(*found, row);
-        }
-        table.rows.push_back(std::move(row));
-    }
 }
 
 Cell lackOfFitP(const Fit& fit)
@@ -100,29 +82,17 @@ Table makeJointCoefficientTable(const std::vector<Fit>& fits)
         table.columns.push_back(columnOf(fit));
         table.columns.push_back({"p", "Probability of a t this large by chance alone."});
     }
-    addTerms(
-        table, models, 2, [](const Fit& fit) -> const auto& { return fit.coefficients; },
-        [](const model::Coefficient& each, std::vector<Cell>& row) {
-            row.push_back(makeEstimateCell(each.estimate, each.se));
-            row.push_back(makeCell(each.p, Digits::Probability));
-        });
+    for (const std::string& term : termsOf(models)) {
+        std::vector<Cell>& row = table.rows.emplace_back();
+        row.emplace_back(TermName{term});
+        for (const Fit& fit : models) {
+            const auto found = std::ranges::find(fit.coefficients, term, &model::Coefficient::term);
+            const bool isThere = found != fit.coefficients.end();
+            row.push_back(isThere ? makeEstimateCell(found->estimate, found->se) : Cell());
+            row.push_back(isThere ? makeCell(found->p, Digits::Probability) : Cell());
+        }
+    }
     table.note = "Change of the response per coded unit, half the range of the factor.";
-    return table;
-}
-
-Table makeJointActualCoefficientTable(const std::vector<Fit>& fits)
-{
-    const Fits models = usable(fits);
-    Table table{.caption = "Coefficients in actual units", .columns = {{"Term", {}, ColumnKind::Text}}};
-    for (const Fit& fit : models)
-        table.columns.push_back(columnOf(fit));
-    addTerms(
-        table, models, 1, [](const Fit& fit) -> const auto& { return fit.actualCoefficients; },
-        [](const model::ActualCoefficient& each, std::vector<Cell>& row) {
-            row.push_back(makeCell(each.estimate));
-        });
-    table.note = "Each column is the equation of a response. Factors on a log₂ scale enter with the log₂ of "
-                 "their value.";
     return table;
 }
 

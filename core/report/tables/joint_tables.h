@@ -16,7 +16,4 @@ Table makeJointFitTable(const std::vector<model::Fit>& fits);
 /// its p for each response.
 Table makeJointCoefficientTable(const std::vector<model::Fit>& fits);
 
-/// The polynomials in the units of the factors, a column for each response.
-Table makeJointActualCoefficientTable(const std::vector<model::Fit>& fits);
-
 } // namespace quadric::report
