@@ -246,7 +246,7 @@ bool isFormula(std::string_view cell)
     return start != std::string_view::npos && kFormulaStarts.find(cell[start]) != std::string_view::npos;
 }
 
-std::string withoutGuard(std::string cell)
+std::string withoutGuard(const std::string& cell)
 {
     return cell.starts_with('\'') && isFormula(cell) ? cell.substr(1) : cell;
 }

@@ -358,6 +358,11 @@
 
     var view = makeView();
     figure.className = "is-live";
-    draw();
+    try {
+        draw();
+    } catch (problem) { // a browser that lacks something: the picture stays
+        figure.className = "";
+        throw problem;
+    }
     window.addEventListener("resize", redraw);
 }());

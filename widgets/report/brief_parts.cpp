@@ -55,6 +55,7 @@ void addCoefficients(BlockList& blocks, const ReportSource& source)
     blocks.heading(tr("Models"));
     blocks.table(report::makeJointFitTable(source.context.fits));
     blocks.table(report::makeJointCoefficientTable(source.context.fits));
+    blocks.table(report::makeResidualCorrelationTable(source.context.fits));
 }
 
 void addModelInBrief(BlockList& blocks, const ReportSource& source, const model::Fit& fit)

@@ -42,7 +42,7 @@ QJsonObject words()
             {"overall", tr("Overall desirability D")},
             {"infeasible", tr("Infeasible:")},
             {"extrapolation", tr("Extrapolation: outside the region covered by runs")},
-            {"recommended", tr("This is the recommended setting.")},
+            {"recommended", tr("This is the setting that the models recommend.")},
             {"feasible", tr("This setting can be run.")},
             {"back", tr("Back to the recommended setting")}};
 }

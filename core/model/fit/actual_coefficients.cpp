@@ -74,6 +74,7 @@ std::vector<ActualTerm> actualPolynomial(const std::vector<Column>& columns, con
                                          const std::vector<study::Factor>& factors)
 {
     std::vector<ActualTerm> sum;
+    sum.reserve(columns.size());
     for (const Column& column : columns)
         sum.push_back({column.term.powers, column.contrast, 0.0});
     for (std::size_t j = 0; j < columns.size(); ++j) {
@@ -88,8 +89,10 @@ std::vector<ActualCoefficient> actualCoefficientsOf(const Regression& regression
     Eigen::VectorXd beta(std::ssize(regression.columns));
     for (std::size_t j = 0; j < regression.columns.size(); ++j)
         beta[static_cast<Eigen::Index>(j)] = regression.solution.beta[regression.positionOf(j)];
+    const std::vector<ActualTerm> terms = actualPolynomial(regression.columns, beta, regression.factors);
     std::vector<ActualCoefficient> coefficients;
-    for (const ActualTerm& term : actualPolynomial(regression.columns, beta, regression.factors))
+    coefficients.reserve(terms.size());
+    for (const ActualTerm& term : terms)
         coefficients.push_back(
             {columnName(Term{term.powers}, term.contrast, regression.factors), term.estimate});
     return coefficients;

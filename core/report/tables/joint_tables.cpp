@@ -2,6 +2,7 @@
 #include "core/report/tables/joint_tables.h"
 
 #include "core/model/fit/model_summary.h"
+#include "core/optimize/limit_probability.h"
 
 #include <algorithm>
 #include <functional>
@@ -93,6 +94,26 @@ Table makeJointCoefficientTable(const std::vector<Fit>& fits)
         }
     }
     table.note = "Change of the response per coded unit, half the range of the factor.";
+    return table;
+}
+
+Table makeResidualCorrelationTable(const std::vector<Fit>& fits)
+{
+    const Fits models = usable(fits);
+    Table table{.caption = "Correlation of the residuals", .columns = {{"Response", {}, ColumnKind::Text}}};
+    if (models.size() < 2)
+        return table;
+    for (const Fit& fit : models)
+        table.columns.push_back({fit.response});
+    for (const Fit& fit : models) {
+        std::vector<Cell>& row = table.rows.emplace_back();
+        row.emplace_back(fit.response);
+        for (const Fit& other : models)
+            row.push_back(
+                &fit == &other ? Cell() : makeCell(optimize::residualCorrelation(fit, other), Digits::Ratio));
+    }
+    table.note = "What the models leave over in the same runs: near 1 or −1 two responses are nearly one "
+                 "measurement.";
     return table;
 }
 

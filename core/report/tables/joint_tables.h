@@ -16,4 +16,8 @@ Table makeJointFitTable(const std::vector<model::Fit>& fits);
 /// its p for each response.
 Table makeJointCoefficientTable(const std::vector<model::Fit>& fits);
 
+/// How the residuals of each two responses go together over the runs that both have; no rows with fewer than
+/// two models.
+Table makeResidualCorrelationTable(const std::vector<model::Fit>& fits);
+
 } // namespace quadric::report

@@ -61,6 +61,28 @@ TEST(JointTables, giveEachEstimateItsP)
         EXPECT_EQ(row.size(), 5U);
 }
 
+/// Residuals of u are e, those of v −2e.
+TEST(JointTables, sayWhichResidualsGoTogether)
+{
+    study::Study study;
+    study.factors = {{.name = "a", .low = -1, .high = 1}};
+    study.responses = {{.name = "u"}, {.name = "v"}, {.name = "none"}};
+    const std::vector<double> e = {1, -1, -1, 1, 0, 0};
+    for (int i = 0; i < 6; ++i) {
+        const double a = (i % 2) * 2.0 - 1.0;
+        study::Run run{.id = i + 1, .order = i + 1, .status = study::RunStatus::Done};
+        run.settings = {{"a", a}};
+        run.results = {{"u", 3 * a + e[static_cast<std::size_t>(i)]},
+                       {"v", 5 - a - 2 * e[static_cast<std::size_t>(i)]}};
+        study.runs.push_back(run);
+    }
+    study.model = {{"u", "linear"}, {"v", "linear"}};
+    const Table table = makeResidualCorrelationTable(model::fitStudy(study));
+    EXPECT_EQ(textsOf(table),
+              (std::vector<std::vector<std::string>>{{"u", "–", "-1.00"}, {"v", "-1.00", "–"}}));
+    EXPECT_TRUE(makeResidualCorrelationTable({}).rows.empty());
+}
+
 TEST(JointTables, haveARowForEachModel)
 {
     const Table table = makeJointFitTable(gridFits());
