@@ -5,6 +5,7 @@
 #include "core/report/findings/reading.h"
 #include "core/report/tables/model_tables.h"
 #include "widgets/explore/coefficient_view.h"
+#include "widgets/explore/correlation_view.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/report_card.h"
 #include "widgets/explore/summary_view.h"
@@ -72,6 +73,11 @@ View* makeImportanceView()
         [](const model::Fit&) { return QString(); });
 }
 
+View* makeCorrelationView()
+{
+    return new CorrelationView;
+}
+
 View* makeAnovaView()
 {
     return new TableView(
@@ -98,6 +104,7 @@ std::vector<ExploreView> fitViews()
             wordRow("importance", tr("Variable importance"), &makeImportanceView),
             wordRow("anova", tr("Analysis of variance"), &makeAnovaView),
             wordRow("fit-summary", tr("Fit summary"), &makeSummaryView),
+            wordRow("correlation", tr("Correlation of responses"), &makeCorrelationView),
             plotRow("predicted", tr("Predicted vs. observed"), &makePredictedView),
             plotRow("residuals", tr("Residual plots"), &makeResidualView),
             plotRow("run-order", tr("Residuals in run order"), &makeRunOrderView),

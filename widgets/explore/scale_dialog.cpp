@@ -109,8 +109,9 @@ void ScaleDialog::compare()
     study::Study after = m_study;
     after.factors = factors();
     m_accept->setEnabled(after.factors != m_study.factors);
-    m_job.start([before = m_study, after](std::stop_token) { return model::compareScales(before, after); },
-                [this](const std::vector<model::ScaleChange>& changes) { show(changes); });
+    m_job.start(
+        [before = m_study, after](const std::stop_token&) { return model::compareScales(before, after); },
+        [this](const std::vector<model::ScaleChange>& changes) { show(changes); });
 }
 
 void ScaleDialog::show(const std::vector<model::ScaleChange>& changes)

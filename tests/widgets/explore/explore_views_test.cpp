@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page as a user works with it: choosing views, picking runs, saving, copying, turning.
+#include "core/optimize/limit_probability.h"
+#include "core/report/equation.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/tables/model_tables.h"
 #include "core/study/document/document.h"
+#include "core/text/numbers.h"
 #include "explore_samples.h"
 #include "verdict_studies.h"
 #include "widgets/explore/arrangement.h"
@@ -31,6 +34,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -146,6 +150,36 @@ class ExploreViewsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void theEquationIsCopied()
+    {
+        ShownPage shown(oneView("coefficients"));
+        const QString equation = QString::fromStdString(report::writeEquation(shown.context->fits[0]));
+        QCOMPARE(shown.page.findChild<QLineEdit*>(QStringLiteral("equation"))->text(), equation);
+        shown.page.findChild<QPushButton*>(QStringLiteral("copyEquation"))->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), equation);
+    }
+
+    void residualsOfResponsesAreCompared()
+    {
+        ShownPage shown(oneView("correlation"));
+        const auto* table = shown.page.findChild<QTableView*>();
+        QTRY_COMPARE(table->model()->rowCount(), 2);
+        const double correlation =
+            optimize::residualCorrelation(shown.context->fits[0], shown.context->fits[1]);
+        const QString cell = table->model()->index(0, 2).data().toString();
+        QCOMPARE(cell,
+                 QString::fromStdString(text::formatDecimals(correlation, 2, text::Typography::Typeset)));
+    }
+
+    void theImportanceOfFactorsHasIntervals()
+    {
+        ShownPage shown(oneView("importance"));
+        const auto* table = shown.page.findChild<QTableView*>();
+        QCOMPARE(table->model()->rowCount(), 3);
+        QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("gpu_count"));
+        QVERIFY(table->model()->index(0, 2).data().toString().contains(QStringLiteral(" to ")));
+    }
+
     /// The command line and the report are asked in tests/app/cli/verdict_test.cpp.
     void theReportCardGivesTheVerdictOfTheFit()
     {
