@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kFewestRows = 3; ///< a table leaves at least so many rows on either side of a break
 constexpr double kWholeTableShare =
-    0.25;                          ///< tables shorter than this share of the page are not broken at all
+    0.25;                         ///< tables shorter than this share of the page are not broken at all
 constexpr double kFullPage = 0.3; ///< share from which a chapter begins on a page of its own
 
 bool isShort(double height, const QSizeF& area)
