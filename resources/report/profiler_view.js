@@ -206,12 +206,19 @@
         };
     }
 
+    /** As much of a text as there is room for. */
+    function fitted(text, room) {
+        var most = Math.max(Math.floor(room / 5.5), 4);
+        return text.length > most ? text.slice(0, most - 1) + "\u2026" : text;
+    }
+
     function drawCell(svg, traces, row, index, width, range) {
         var response = model.responses[row], frame = frameOf(row, width, range);
         var read = function (trace) {
             return response ? trace.prediction.responses[row] : { mean: trace.prediction.overall, confidence: null };
         };
-        make(svg, "text", { "class": "title", x: LEFT, y: frame.top - 4 }, response ? withParentheses(response.name, response.unit) : "D");
+        make(svg, "text", { "class": "title", x: LEFT, y: frame.top - 4 },
+            response ? fitted(withParentheses(response.name, response.unit), width - LEFT + RIGHT) : "D");
         make(svg, "rect", { "class": "frame", x: frame.left, y: frame.top, width: frame.width, height: frame.height });
         drawForbidden(svg, traces, frame);
         (response ? ticksOf(range) : [0, 0.5, 1]).forEach(function (tick) {
@@ -230,7 +237,7 @@
         ends.slice(0, last === 0 && factor.levels ? 1 : 2).forEach(function (value, i) {
             var text = factor.levels ? factor.levels[value] : shortText(value), inner = width - LEFT - RIGHT;
             make(svg, "text", { "class": "tick", y: y, x: LEFT + inner * (factor.levels ? shareOf(factor, value) : i),
-                "text-anchor": factor.levels ? "middle" : i ? "end" : "start" }, text.length > 10 ? text.slice(0, 9) + "\u2026" : text);
+                "text-anchor": factor.levels ? "middle" : i ? "end" : "start" }, fitted(text, inner / ends.length));
         });
     }
 
@@ -341,7 +348,8 @@
     }
 
     function makeView() {
-        var live = make(figure, "div", { "class": "live" }), now = make(live, "div", { "class": "now-at" });
+        var live = make(figure, "div", { "class": "live" }), isLong = model.responses.length > 6;
+        var now = make(live, "div", { "class": isLong ? "now-at long" : "now-at" });
         make(live, "p", { "class": "small" }, words.hint);
         var table = make(now, "table"), head = make(make(table, "thead"), "tr");
         [words.response, words.prediction, words.interval, words.desirability].forEach(function (title, i) {
