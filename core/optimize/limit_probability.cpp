@@ -2,9 +2,7 @@
 #include "core/optimize/limit_probability.h"
 
 #include "core/model/fit/distributions.h"
-#include "core/model/fit/prediction_error.h"
-#include "core/model/fit/random_blocks.h"
-#include "core/model/predict/predict.h"
+#include "core/model/predict/new_run.h"
 #include "core/optimize/merit/error_model.h"
 #include "core/optimize/merit/normal_box.h"
 #include "core/optimize/residual_correlation.h"
@@ -22,15 +20,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Size of a residual correlation above which two responses are nearly one measurement.
 constexpr double kDependent = 0.9;
-
-/// Probability that a t variable stays below t.
-double tBelow(double t, double degreesOfFreedom)
-{
-    if (std::isinf(t))
-        return t > 0.0 ? 1.0 : 0.0;
-    const double outside = model::tProbability(t, degreesOfFreedom);
-    return t < 0.0 ? outside / 2.0 : 1.0 - outside / 2.0;
-}
 
 /// A limit on the scale of the model; infinite where every value (or none) keeps it.
 double transformedLimit(const model::Fit& fit, double limit, double outside)
@@ -79,16 +68,9 @@ model::Interval ErrorModel::fallingLimits(const Desirability& d, const model::Fi
 model::Interval ErrorModel::ranks(std::size_t member, const study::CodedPoint& point) const
 {
     const model::Fit& fit = *m_goals.fits[m_members[member]];
-    const double z = model::predictOnModelScale(fit, point) - m_shifts[member];
-    const double leverage = model::PredictionError(fit).varianceFactorAt(point);
-    const model::NewRunError error = model::computeNewRunError(fit, leverage, 1);
-    const double sd = std::sqrt(error.variance);
-    const auto rankOf = [&](double limit) {
-        if (sd > 0.0 && std::isfinite(limit))
-            return tBelow((limit - z) / sd, error.df);
-        return limit > z ? 1.0 : limit < z ? 0.0 : 0.5;
-    };
-    return {rankOf(m_limits[member].low), rankOf(m_limits[member].high)};
+    model::NewRun run = model::predictNewRun(fit, point);
+    run.location -= m_shifts[member];
+    return {run.probabilityBelow(m_limits[member].low), run.probabilityBelow(m_limits[member].high)};
 }
 
 double ErrorModel::probability(const study::CodedPoint& point, int samples, std::uint64_t seed) const

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/job_records.h"
 
+#include "core/plan/table_columns.h"
 #include "core/text/read_number.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <initializer_list>
 #include <stdexcept>
 
 namespace quadric::plan {
@@ -22,17 +22,6 @@ std::string lowered(std::string_view text)
     for (char& letter : lower)
         letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
     return lower;
-}
-
-/// The first column with one of these names.
-std::optional<std::size_t> findColumn(const std::vector<std::string>& headers,
-                                      std::initializer_list<std::string_view> names)
-{
-    for (const std::string_view name : names)
-        for (std::size_t i = 0; i < headers.size(); ++i)
-            if (lowered(text::withoutBlanks(headers[i])) == name)
-                return i;
-    return std::nullopt;
 }
 
 /// "cpu=8,gres/gpu=4,…"; jobs without a GPU take one machine.
@@ -77,6 +66,16 @@ std::vector<std::optional<double>> numbersIn(std::string_view text, std::string_
 }
 
 } // namespace
+
+std::optional<std::size_t> findColumn(const std::vector<std::string>& headers,
+                                      std::initializer_list<std::string_view> names)
+{
+    for (const std::string_view name : names)
+        for (std::size_t i = 0; i < headers.size(); ++i)
+            if (lowered(text::withoutBlanks(headers[i])) == name)
+                return i;
+    return std::nullopt;
+}
 
 std::optional<double> readElapsed(std::string_view text)
 {

@@ -10,16 +10,7 @@ namespace quadric::plan {
 
 namespace {
 
-constexpr int kSteps = 9;
-
-double requireTime(std::string_view response, std::string_view unit)
-{
-    const auto seconds = secondsPer(unit);
-    if (!seconds)
-        throw std::invalid_argument(std::string(response) + " is in " + std::string(unit) +
-                                    ", expected a unit of time (s, ms, min, h)");
-    return *seconds;
-}
+constexpr int kStepsAlong = 9;
 
 double requirePositive(const model::Fit& fit, double value)
 {
@@ -31,10 +22,19 @@ double requirePositive(const model::Fit& fit, double value)
 
 } // namespace
 
+double requireTimeUnit(std::string_view response, std::string_view unit)
+{
+    const auto seconds = secondsPer(unit);
+    if (!seconds)
+        throw std::invalid_argument(std::string(response) + " is in " + std::string(unit) +
+                                    ", expected a unit of time (s, ms, min, h)");
+    return *seconds;
+}
+
 std::vector<double> observedJobs(const study::Study& study, std::string_view response)
 {
     const study::Response* asked = study::findResponse(study, response);
-    const double unit = asked ? requireTime(response, asked->unit) : 1.0;
+    const double unit = asked ? requireTimeUnit(response, asked->unit) : 1.0;
     std::vector<double> jobs;
     for (const study::Run& run : study.runs) {
         if (run.status != study::RunStatus::Done)
@@ -46,19 +46,15 @@ std::vector<double> observedJobs(const study::Study& study, std::string_view res
             jobs.push_back(*run.provenance.seconds);
     }
     if (jobs.empty())
-        throw std::invalid_argument("no run that is done has a time");
+        throw std::invalid_argument(
+            "no run that is done tells how long it took; expected a response that is a time");
     return jobs;
-}
-
-double secondsPerUnit(const model::Fit& fit)
-{
-    return requireTime(fit.response, fit.unit);
 }
 
 std::vector<double> modeledJobs(const model::Fit& fit, const study::Study& study,
                                 const study::Settings& instead)
 {
-    const double unit = secondsPerUnit(fit);
+    const double unit = requireTimeUnit(fit.response, fit.unit);
     const study::Coding coding(fit.factors);
     std::vector<double> jobs;
     for (const study::Run& run : study.runs) {
@@ -81,8 +77,8 @@ std::vector<double> modeledJobsAlong(const model::Fit& fit, std::size_t factor,
     study::Settings settings = coding.toSettings(coding.center());
     for (const auto& [name, value] : instead)
         settings.insert_or_assign(name, value);
-    const double unit = secondsPerUnit(fit);
-    std::vector<double> jobs = model::effectCurve(fit, factor, coding.toCoded(settings), kSteps).mean;
+    const double unit = requireTimeUnit(fit.response, fit.unit);
+    std::vector<double> jobs = model::effectCurve(fit, factor, coding.toCoded(settings), kStepsAlong).mean;
     for (double& job : jobs)
         job = unit * requirePositive(fit, job);
     return jobs;

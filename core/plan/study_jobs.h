@@ -9,8 +9,8 @@ namespace quadric::plan {
 /// took, in seconds. Throws std::invalid_argument without such a run, and for a response that is no time.
 std::vector<double> observedJobs(const study::Study& study, std::string_view response);
 
-/// Seconds in a unit of the fit's response. Throws std::invalid_argument where it is none of time.
-double secondsPerUnit(const model::Fit& fit);
+/// Seconds in a unit of a response. Throws std::invalid_argument naming it where it is none of time.
+double requireTimeUnit(std::string_view response, std::string_view unit);
 
 /// What the model predicts of the settings of each run that is done, some factors set to other values, in
 /// seconds. Throws std::invalid_argument for a prediction that is not above 0.
