@@ -25,8 +25,7 @@ struct Preset {
     double memoryGigabytesPerSec = 0.0;
 };
 
-/// GPUs with the links inside their nodes; links between nodes. Latencies and effective bandwidths are round
-/// figures of all-reduce measurements, not the figures of data sheets.
+/// GPUs with the links inside their nodes; links between nodes, with the figures of workload::kLinks.
 const std::vector<Preset>& gpuPresets();
 const std::vector<Preset>& networkPresets();
 
