@@ -8,6 +8,7 @@
 #include "core/study/document/document.h"
 #include "core/templates/templates.h"
 #include "core/workload/knob_table.h"
+#include "core/workload/link_table.h"
 #include "widgets/gallery/view_registry.h"
 #include "widgets/report/report.h"
 
@@ -93,6 +94,16 @@ Completion responseList(const S& study, const T& typed)
 Completion factorList(const S& study, const T& typed)
 {
     return listed(typed, factorNames(study));
+}
+Completion factorNamesOnly(const S& study, const T&)
+{
+    return numericFactorNames(study);
+}
+Completion links(const S&, const T&)
+{
+    return candidatesOf(workload::kLinks, [](const workload::Link& link) {
+        return Candidate{std::string(link.name), std::string(link.words)};
+    });
 }
 Completion runs(const S& study, const T&)
 {
@@ -237,12 +248,17 @@ constexpr OptionWords kOptions[] = {
     {"--response", responses},
     {"--alpha", alphas},
     {"--all", folder},
+    {"--amount", nullptr},
     {"--arrivals", nullptr},
     {"--at", settingsList},
+    {"--at-most-slower", nullptr},
     {"--augment", augmentations},
     {"--author", nullptr},
+    {"--batch", nullptr},
     {"--blocks", nullptr},
     {"--boxes", nullptr},
+    {"--by", factorNamesOnly},
+    {"--bytes", nullptr},
     {"--center", nullptr},
     {"--claims", anyFile},
     {"--command", nullptr},
@@ -254,17 +270,24 @@ constexpr OptionWords kOptions[] = {
     {"--devices", nullptr},
     {"--digits", nullptr},
     {"--effect-sd", nullptr},
+    {"--energy-price", nullptr},
+    {"--energy-response", responses},
     {"--factors", factorList},
     {"--fast", settingsList},
     {"--fix", settings},
+    {"--fixed-cost", nullptr},
+    {"--fixed-time", nullptr},
     {"--fixed", workloadSettings},
     {"--gang", nullptr},
     {"--generators", nullptr},
     {"--goal", goals},
+    {"--gpus", nullptr},
     {"--ignore", nullptr},
     {"--jobs", anyFile},
     {"--kfold", nullptr},
     {"--kind", plotKinds},
+    {"--largest", factorNamesOnly},
+    {"--least", responses},
     {"--levels", levelCounts},
     {"--limits", assignments},
     {"--loads", nullptr},
@@ -272,12 +295,20 @@ constexpr OptionWords kOptions[] = {
     {"--max-leverage", nullptr},
     {"--mean", nullptr},
     {"--model", models},
+    {"--nccl-tests", anyFile},
+    {"--network", links},
     {"--next-runs", nullptr},
+    {"--node-link", links},
     {"--only", runList},
     {"--output", anyFile},
     {"--parallel", nullptr},
+    {"--per-node", nullptr},
+    {"--points", anyFile},
     {"--preset", presets},
     {"--price-of-waiting", nullptr},
+    {"--price-per-gpu-hour", nullptr},
+    {"--price-per-hour", nullptr},
+    {"--probability", nullptr},
     {"--read", nullptr},
     {"--region", regions},
     {"--replicates", nullptr},
@@ -296,14 +327,18 @@ constexpr OptionWords kOptions[] = {
     {"--speed-up", nullptr},
     {"--template", templateWords},
     {"--title", nullptr},
+    {"--to", nullptr},
     {"--transform", transforms},
     {"--type", designTypes},
     {"--utilization", nullptr},
     {"--variation", nullptr},
     {"--vary", spreads},
+    {"--watts", nullptr},
     {"--weight", assignments},
     {"--weights", weights},
+    {"--within", nullptr},
     {"--without", sections},
+    {"--worth", nullptr},
     {"study", studyFile},
     {"file", anyFile},
     {"request", controlRequests},

@@ -1,14 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/cli/command.h"
+#include "app/cli/fit_selection.h"
+#include "core/plan/deadline.h"
 
 namespace quadric::app {
 
 /// Each adds one command of `quadric plan`.
 void addPlanQueue(CLI::App& plan);
+void addPlanDeadline(CLI::App& plan);
+void addPlanScale(CLI::App& plan);
+void addPlanCost(CLI::App& plan);
+
+/// What the response says of the work (plan::Work), as typed.
+struct WorkOptions {
+    std::string kind;             ///< "whole", "per-unit", "speed"; empty: by the unit of the response
+    std::optional<double> amount; ///< of epochs, images, …
+    std::string fixedTime;
+};
+
+/// Adds --work, --amount and --fixed-time.
+void addWorkOptions(CLI::App& command, WorkOptions& options);
+
+/// Whether the response is a speed: said, or its unit is one ("img/s").
+bool isSpeed(const WorkOptions& options, const model::Fit& fit);
+
+/// Throws UsageError for what does not fit together.
+plan::Work workOf(const WorkOptions& options, const model::Fit& fit);
 
 /// A number above 0. Throws UsageError naming the option.
 double requirePositive(const std::string& option, double value);
+
+/// "90", "90 s", "1.5h", "30min" in seconds, 0 or more. Throws UsageError naming the option.
+double readDuration(const std::string& option, const std::string& text);
+
+/// The fit of the one response that is named. Throws UsageError where none is, and WorkError with the reason
+/// where it has no model or no degrees of freedom for error.
+model::Fit requireFit(const study::Study& study, const FitSelection& selection);
+
+/// The settings that are given; the factors that are not, as the model predicts the smallest (or largest)
+/// value. Throws WorkError where nothing can be run.
+study::Settings completeSettings(const study::Study& study, const model::Fit& fit,
+                                 const study::Settings& given, study::Goal goal);
 
 } // namespace quadric::app

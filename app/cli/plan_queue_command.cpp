@@ -170,7 +170,7 @@ std::array<double, 2> readLoads(const std::vector<std::string>& texts)
             requirePositive("--loads", readNumber("--loads", parts[1])) / 100.0};
 }
 
-QueueReport answer(const QueueCommand& options)
+QueueReport queueReport(const QueueCommand& options)
 {
     const QueueProblem problem = readProblem(options);
     const plan::ArrivalStream stream = plan::drawArrivals(options.simulated, options.seed);
@@ -193,7 +193,7 @@ QueueReport answer(const QueueCommand& options)
 
 void planQueue(const QueueCommand& options)
 {
-    const QueueReport report = answer(options);
+    const QueueReport report = queueReport(options);
     if (options.study.json)
         printJson(queueJson(report));
     else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command_fixture.h"
 
+#include <cmath>
 #include <fstream>
 
 namespace quadric::app {
@@ -61,6 +62,88 @@ TEST_F(PlanCommand, ReadsJobsOfACluster)
     const CommandResult words = quadric({"plan", "queue", "--jobs", jobs, "--machines", "2"});
     EXPECT_NE(words.err.find("1 row without a time left out"), std::string::npos) << words.err;
     EXPECT_NE(words.out.find("2 slow"), std::string::npos);
+}
+
+/// y = 10, 13, 13, 16 at x = −1, −1, 1, 1: a new run at 0 is 13 ± t(2) √(4.5 × 1.25).
+TEST_F(PlanCommand, SaysWhatIsDoneInTime)
+{
+    study::Study study;
+    study.name = "by hand";
+    study.factors = {test::numericFactor("x", -1, 1)};
+    study.responses = {test::response("t")};
+    study.responses[0].unit = "min";
+    study.benchmark.workload = "none";
+    study.model["t"] = "linear";
+    for (const auto& [x, y] : {std::pair(-1.0, 10.0), {-1.0, 13.0}, {1.0, 13.0}, {1.0, 16.0}}) {
+        study::Run run;
+        run.id = run.order = static_cast<int>(study.runs.size()) + 1;
+        run.settings = {{"x", x}};
+        run.status = study::RunStatus::Done;
+        run.results = {{"t", y}};
+        study.runs.push_back(run);
+    }
+    write(study, "t.quadric");
+    const Json whole = plan({"deadline", file("t.quadric"), "--within", "13min", "--at", "x=0"});
+    EXPECT_NEAR(whole["probability"].get<double>(), 0.5, 1e-9);
+    EXPECT_NEAR(whole["time"]["value"].get<double>(), 780.0, 1e-6);
+    const double quantile = 13 + 2.919986 * std::sqrt(4.5 * 1.25); // t(2) at 95 %
+    EXPECT_NEAR(whole["time_at_asked"].get<double>(), 60 * quantile, 1e-2);
+    EXPECT_TRUE(whole["largest_amount"].is_null());
+    const Json epochs = plan({"deadline", file("t.quadric"), "--within", "10h", "--at", "x=0", "--amount",
+                              "20", "--price-per-hour", "6"});
+    EXPECT_NEAR(epochs["largest_amount"].get<double>(), 600.0 / quantile, 1e-3);
+    EXPECT_NEAR(epochs["cost"]["value"].get<double>(), 20 * 13 / 60.0 * 6, 1e-6);
+    const Json largest =
+        plan({"deadline", file("t.quadric"), "--within", "30min", "--largest", "x", "--probability", "50"});
+    EXPECT_EQ(largest["largest_setting"]["value"].get<double>(), 1.0);
+    const Json cost = plan({"cost", file("t.quadric"), "--at", "x=0", "--gpus", "8", "--price-per-gpu-hour",
+                            "3", "--watts", "500", "--energy-price", "0.5"});
+    EXPECT_NEAR(cost["cost"]["value"].get<double>(), 13 / 60.0 * (8 * 3 + 4 * 0.5), 1e-6);
+    EXPECT_NEAR(quadric({"plan", "deadline", file("t.quadric"), "--within", "soon"}).status, 2, 0);
+}
+
+/// Amdahl with a serial share of 2 %.
+TEST_F(PlanCommand, SaysWhatMoreGpusGive)
+{
+    std::string table = "GPUs,Speed\n";
+    for (const int count : {1, 2, 4, 8, 16, 32})
+        table +=
+            std::to_string(count) + "," + std::to_string(1000.0 * count / (1 + 0.02 * (count - 1))) + "\n";
+    const Json answer =
+        plan({"scale", "--points", withText("speeds.csv", table), "--to", "512", "--price-per-gpu-hour", "2",
+              "--network", "ndr400", "--bytes", "1e8", "--batch", "64", "--per-node", "8"});
+    EXPECT_EQ(answer["laws"][0]["law"], "amdahl");
+    const Json& row = answer["speeds"].back();
+    EXPECT_EQ(row["count"], 512);
+    const double speed = 512000.0 / (1 + 0.02 * 511);
+    EXPECT_NEAR(row["speed"]["value"].get<double>(), speed, 0.01 * speed);
+    EXPECT_LE(row["speed"]["low"].get<double>(), speed);
+    EXPECT_GE(row["speed"]["high"].get<double>(), speed);
+    EXPECT_NEAR(row["cost_per_million"].get<double>(), 2 * 512 * 1e6 / speed / 3600, 1.0);
+    EXPECT_EQ(answer["last_worthwhile"], 32);
+    EXPECT_EQ(answer["over_links"].size(), 7U);
+    EXPECT_NE(quadric({"plan", "scale", "--points", withText("few.csv", "gpus,speed\n1,10\n2,19\n")})
+                  .err.find("3 or more different counts"),
+              std::string::npos);
+}
+
+TEST_F(PlanCommand, AsksStudiesOfTheBuiltInWorkload)
+{
+    const std::string study = example("resnet50-scaling.quadric");
+    const CommandResult words =
+        quadric({"plan", "deadline", study, "--response", "absent", "--within", "1h"});
+    EXPECT_NE(words.err.find("--response"), std::string::npos) << words.err;
+    const Json epoch = plan({"deadline", study, "--response", "images_per_sec", "--within", "60", "--amount",
+                             "1281167", "--at", "gpu_count=64"});
+    EXPECT_EQ(epoch["calibration"]["kept"], 1);                                     // the center
+    EXPECT_NEAR(epoch["time"]["value"].get<double>() / 1281167, 1 / 28710.0, 1e-7); // what optimize predicts
+    const Json scale = plan({"scale", study, "--response", "images_per_sec"});
+    EXPECT_EQ(scale["baseline"], 8);
+    EXPECT_EQ(scale["speeds"][0]["efficiency"], 1.0);
+    const Json least = plan({"cost", study, "--response", "images_per_sec", "--amount", "1e6", "--least",
+                             "scaling_efficiency", "--at-most-slower", "5"});
+    EXPECT_NEAR(least["limit"]["value"].get<double>(), 0.95 * least["limit"]["best"].get<double>(), 1e-6);
+    EXPECT_LE(least["seconds"]["value"].get<double>(), 1.0001e6 / least["limit"]["value"].get<double>());
 }
 
 TEST_F(PlanCommand, NamesWhatIsWrong)

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output/queue_output.h"
+#include "app/cli/plan_commands.h"
+#include "core/exchange/delimited.h"
+#include "core/plan/links.h"
+#include "core/plan/scaling_forecast.h"
+#include "core/plan/scaling_points.h"
+#include "core/report/table_text.h"
+#include "core/study/files/file.h"
+#include "core/text/find_nearest.h"
+#include "core/text/numbers.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+namespace quadric::app {
+
+namespace {
+
+constexpr int kMostGpus = 1'000'000;
+constexpr double kPriceHour = 3600.0;
+
+struct ScaleCommand {
+    StudyOption study;
+    FitSelection selection;
+    std::string points, by, to, nccl, network, nodeLink;
+    std::vector<std::string> at;
+    std::optional<double> bytes, batch, price;
+    double worth = 1.5;
+    plan::ForecastOptions forecast;
+};
+
+struct ScaleReport {
+    plan::ScalingForecast forecast = {};
+    int smallest = 1; ///< count that was measured
+    int lastWorthwhile = 1;
+    double worth = 1.5, confidence = 0.9;
+    std::optional<double> price = {};
+    std::optional<plan::LinkMeasurement> measured = {};
+    std::vector<plan::LinkSpeed> links = {};
+};
+
+/// The factor that is named, or the one that is the number of ranks.
+std::size_t factorOf(const ScaleCommand& options, const study::Study& study)
+{
+    if (!options.by.empty())
+        requireFactor(study, "--by", options.by);
+    const auto found = std::ranges::find_if(study.factors, [&](const study::Factor& factor) {
+        return options.by.empty() ? factor.binds == "ranks" : factor.name == options.by;
+    });
+    if (found == study.factors.end())
+        throw UsageError("--by is missing: which factor is the number of GPUs");
+    return static_cast<std::size_t>(found - study.factors.begin());
+}
+
+std::vector<plan::ScalingPoint> pointsFor(const ScaleCommand& options)
+{
+    if (options.study.path.empty() == options.points.empty())
+        throw UsageError("plan scale: expected speeds of one kind: a study or --points FILE");
+    if (!options.points.empty()) {
+        const exchange::TextGrid grid =
+            exchange::readDelimited(study::readTextFile(options.points), options.points);
+        try {
+            return plan::readScalingPoints(grid.headers, grid.rows);
+        } catch (const std::invalid_argument& error) {
+            throw UsageError(options.points + ": " + error.what());
+        }
+    }
+    const study::Study study = withSelection(readStudy(options.study.path), options.selection);
+    const model::Fit fit = requireFit(study, options.selection);
+    const study::Coding coding(fit.factors);
+    study::Settings settings = coding.toSettings(coding.center());
+    for (const auto& [name, value] : readAssignments(study, "--at", options.at))
+        settings.insert_or_assign(name, value);
+    return plan::scalingPointsOf(fit, study, factorOf(options, study), coding.toCoded(settings));
+}
+
+/// The measured counts, and those asked for; without such the next three doublings.
+std::vector<int> countsFor(const ScaleCommand& options, const std::vector<plan::ScalingPoint>& points)
+{
+    std::vector<int> counts = plan::countsOf(points);
+    const int largest = counts.empty() ? 1 : counts.back();
+    if (options.to.empty())
+        counts.insert(counts.end(), {2 * largest, 4 * largest, 8 * largest});
+    else
+        for (const std::string& count : split(options.to, ','))
+            counts.push_back(readInteger("--to", count, 1, kMostGpus));
+    std::ranges::sort(counts);
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    return counts;
+}
+
+workload::Link requireLink(const std::string& option, const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const workload::Link& link : workload::kLinks)
+        names.emplace_back(link.name);
+    const workload::Link* link = workload::findLink(name);
+    if (!link)
+        throw UsageError(option + ": " + text::describeUnknown(name, names));
+    return *link;
+}
+
+std::vector<plan::LinkSpeed> linkSpeeds(const ScaleCommand& options, double speedOfOne,
+                                        const std::vector<int>& counts)
+{
+    if (options.network.empty())
+        return {};
+    if (!options.bytes || !options.batch)
+        throw UsageError(
+            "--network needs --bytes and --batch: what is exchanged in a step, and its images a GPU");
+    const plan::Exchange exchange{requireLink("--node-link", options.nodeLink),
+                                  requireLink("--network", options.network), options.forecast.perNode,
+                                  requirePositive("--bytes", *options.bytes)};
+    return plan::speedsOver(exchange, speedOfOne, requirePositive("--batch", *options.batch), counts);
+}
+
+ScaleReport scaleReport(const ScaleCommand& options)
+{
+    const std::vector<plan::ScalingPoint> points = pointsFor(options);
+    const std::vector<int> counts = countsFor(options, points);
+    ScaleReport report{
+        .worth = options.worth, .confidence = options.forecast.confidence, .price = options.price};
+    report.forecast = plan::forecastScaling(points, counts, options.forecast);
+    if (!report.forecast.message.empty())
+        throw WorkError(report.forecast.message);
+    report.smallest = plan::countsOf(points).front();
+    const plan::ScalingLaw& best = report.forecast.laws.front().law;
+    report.lastWorthwhile = plan::lastWorthwhile(best, options.worth, report.smallest, counts.back());
+    report.links = linkSpeeds(options, best.speedAt(report.smallest) / report.smallest, counts);
+    if (!options.nccl.empty()) {
+        try {
+            report.measured = plan::readNcclTests(study::readTextFile(options.nccl));
+        } catch (const std::invalid_argument& error) {
+            throw UsageError(options.nccl + ": " + error.what());
+        }
+    }
+    return report;
+}
+
+/// Of a million units at a speed per second.
+std::optional<double> costOfMillion(const ScaleReport& report, const plan::ForecastRow& row)
+{
+    return report.price ? std::optional(*report.price * row.count * 1e6 / row.speed.value / kPriceHour)
+                        : std::nullopt;
+}
+
+Json scaleJson(const ScaleReport& report)
+{
+    Json json = {{"laws", listOf(report.forecast.laws, [](const plan::LawScore& score) {
+                      return Json{{"law", plan::nameOf(score.law.kind)},
+                                  {"held_out_error", score.heldOutError},
+                                  {"weight", score.weight},
+                                  {"residual_sd", score.sd}};
+                  })}};
+    json["confidence"] = report.confidence;
+    json["baseline"] = report.smallest;
+    json["speeds"] = listOf(report.forecast.rows, [&](const plan::ForecastRow& row) {
+        return Json{{"count", row.count},
+                    {"measured", row.isMeasured},
+                    {"speed", estimateJson(row.speed)},
+                    {"speed_up", row.speedUp},
+                    {"efficiency", row.efficiency},
+                    {"cost_per_million", jsonOf(costOfMillion(report, row))}};
+    });
+    json["last_worthwhile"] = report.lastWorthwhile;
+    json["assumptions"] = plan::assumptionsOf(report.forecast.laws.front().law.kind);
+    json["over_links"] = listOf(report.links, [](const plan::LinkSpeed& speed) {
+        return Json{{"count", speed.count}, {"apart", speed.apart}, {"overlapped", speed.overlapped}};
+    });
+    json["measured_link"] = report.measured ? Json{{"ranks", report.measured->ranks},
+                                                   {"sizes", report.measured->sizes},
+                                                   {"latency_us", report.measured->latencyUs},
+                                                   {"gigabytes_per_sec", report.measured->gigabytesPerSec}}
+                                            : Json();
+    return json;
+}
+
+void printLaws(const ScaleReport& report)
+{
+    report::Table table{.columns = {{.title = "law", .kind = report::ColumnKind::Text},
+                                    {.title = "error of the counts left out"},
+                                    {.title = "weight in the interval"}}};
+    for (const plan::LawScore& score : report.forecast.laws)
+        table.rows.push_back({std::string(plan::nameOf(score.law.kind)),
+                              text::formatPercent(score.heldOutError), text::formatPercent(score.weight)});
+    std::cout << report::renderTerminal(table) << '\n';
+}
+
+void printSpeeds(const ScaleReport& report)
+{
+    report::Table table{.columns = {{.title = "GPUs"},
+                                    {.title = "speed"},
+                                    {.title = text::formatPercent(report.confidence, 0) + " interval"},
+                                    {.title = "speed-up"},
+                                    {.title = "efficiency"}}};
+    if (report.price)
+        table.columns.push_back({.title = "cost of a million"});
+    table.columns.push_back({.kind = report::ColumnKind::Text});
+    for (const plan::ForecastRow& row : report.forecast.rows) {
+        const double half = (row.speed.high - row.speed.low) / 2.0;
+        std::vector<report::Cell> cells{row.count, report::makeEstimateCell(row.speed.value, half),
+                                        text::formatRange(row.speed.low, row.speed.high),
+                                        report::makeCell(row.speedUp), text::formatPercent(row.efficiency)};
+        if (report.price)
+            cells.push_back(report::makeCell(costOfMillion(report, row)));
+        cells.emplace_back(row.isMeasured ? "measured" : "");
+        table.rows.push_back(std::move(cells));
+    }
+    std::cout << report::renderTerminal(table) << "\nSpeed-up and efficiency are over "
+              << text::formatCount(report.smallest, "GPU")
+              << ", the fewest that were measured. Doubling brings at least "
+              << text::formatBriefly(report.worth) << " times the speed up to "
+              << text::formatCount(report.lastWorthwhile, "GPU") << ".\n\nWhat has to be true:\n";
+    for (const std::string& sentence : plan::assumptionsOf(report.forecast.laws.front().law.kind))
+        std::cout << "- " << sentence << '\n';
+}
+
+void printLinks(const ScaleReport& report)
+{
+    if (report.measured)
+        std::cout << "\nnccl-tests: latency " << text::formatNumber(report.measured->latencyUs)
+                  << " µs, bandwidth " << text::formatNumber(report.measured->gigabytesPerSec)
+                  << " GB/s a GPU, " << text::formatCount(report.measured->ranks, "rank") << ".\n";
+    if (report.links.empty())
+        return;
+    report::Table table{
+        .columns = {{.title = "GPUs"}, {.title = "speed over these links"}, {.title = "with overlap"}}};
+    for (const plan::LinkSpeed& speed : report.links)
+        table.rows.push_back(
+            {speed.count, report::makeCell(speed.apart), report::makeCell(speed.overlapped)});
+    std::cout << '\n' << report::renderTerminal(table);
+}
+
+void planScale(const ScaleCommand& options)
+{
+    const ScaleReport report = scaleReport(options);
+    if (options.study.json) {
+        printJson(scaleJson(report));
+        return;
+    }
+    printLaws(report);
+    printSpeeds(report);
+    printLinks(report);
+}
+
+void addLinkOptions(CLI::App& command, ScaleCommand& options)
+{
+    command
+        .add_option("--nccl-tests", options.nccl, "What all_reduce_perf printed: its latency and bandwidth")
+        ->type_name("FILE");
+    command
+        .add_option("--network", options.network, "Also: the speed over these links between nodes: ndr400, …")
+        ->type_name("LINK");
+    command.add_option("--node-link", options.nodeLink, "Links in a node, with --network: nvlink4, pcie4, …")
+        ->type_name("LINK");
+    command.add_option("--bytes", options.bytes, "Bytes that are exchanged in a step, with --network")
+        ->type_name("N");
+    command.add_option("--batch", options.batch, "Images (or tokens) of a GPU in a step, with --network")
+        ->type_name("N");
+}
+
+} // namespace
+
+void addPlanScale(CLI::App& plan)
+{
+    auto options = std::make_shared<ScaleCommand>();
+    options->nodeLink = "nvlink4";
+    CLI::App* command =
+        plan.add_subcommand("scale", "What more GPUs would give than those that were measured");
+    command->add_option("study", options->study.path, "The study file (NAME.quadric)")->type_name("STUDY");
+    command->add_flag("--json", options->study.json, "Print one JSON document instead of tables");
+    command->add_option("--points", options->points, "A table with the columns gpus and speed instead")
+        ->type_name("FILE");
+    command
+        ->add_option("--by", options->by,
+                     "The factor that is the number of GPUs; default: the one bound to ranks")
+        ->type_name("FACTOR");
+    command->add_option("--at", options->at, "The other factors: name=value,name=value; default: the center")
+        ->type_name("SETTINGS");
+    command->add_option("--to", options->to, "Counts: 64,128,512; default: three doublings")
+        ->type_name("LIST");
+    command->add_option("--per-node", options->forecast.perNode, "GPUs that share a node; 1: one level")
+        ->check(wholeNumber(1, kMostGpus))
+        ->type_name("N");
+    command->add_option("--worth", options->worth, "Doubling pays while it multiplies the speed by this")
+        ->type_name("X");
+    command->add_option("--price-per-gpu-hour", options->price, "What an hour of one GPU costs")
+        ->type_name("PRICE");
+    command->add_option("--seed", options->forecast.seed, "Seed of the interval")->type_name("N");
+    addLinkOptions(*command, *options);
+    addFitOptions(*command, options->selection);
+    command->callback([options] { planScale(*options); });
+}
+
+} // namespace quadric::app
