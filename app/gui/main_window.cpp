@@ -17,6 +17,7 @@
 #include "app/gui/status_line.h"
 #include "app/gui/study_dialogs.h"
 #include "app/gui/window_actions.h"
+#include "widgets/base/focus_ring.h"
 #include "widgets/base/plain_text.h"
 #include "widgets/base/style.h"
 #include "widgets/base/undo_keys.h"
@@ -75,6 +76,7 @@ MainWindow::MainWindow(QSettings& store, QWidget* parent)
     loadResources();
     new widgets::PlainTexts(this);
     new widgets::UndoKeys(this);
+    new widgets::FocusRing(this);
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(kLeastSize);
     buildCentral();

@@ -4,7 +4,9 @@
 #include "widgets/base/theme.h"
 
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QStyleOption>
+#include <QTextEdit>
 
 namespace quadric::widgets {
 
@@ -12,6 +14,11 @@ namespace {
 
 constexpr double kOutline = 0.56; ///< of the text's color over the ground: 3:1 and more
 constexpr double kCorner = 2.0;
+
+bool isText(const QWidget* widget)
+{
+    return qobject_cast<const QPlainTextEdit*>(widget) || qobject_cast<const QTextEdit*>(widget);
+}
 
 /// Whether the control has the focus, and by the keyboard: a click shows by itself where it went.
 bool hasKeys(const QStyleOption& option)
@@ -50,6 +57,10 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
 {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
     switch (element) {
+    case PE_Frame:
+        if (isText(widget))
+            drawOutline(*option, kCorner, false, *painter); // the ring of FocusRing comes over it
+        return;
     case PE_FrameLineEdit:
         return drawOutline(*option, kCorner, option->state.testFlag(State_HasFocus), *painter);
     case PE_IndicatorCheckBox:

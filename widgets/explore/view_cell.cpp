@@ -4,6 +4,7 @@
 #include "widgets/explore/explore_views.h"
 #include "widgets/plots/shown_view.h"
 
+#include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QMenu>
@@ -24,6 +25,22 @@ QToolButton* makeButton(const QString& text, const char* name, const QString& wh
     button->setToolTip(whatItDoes);
     button->setFocusPolicy(Qt::StrongFocus);
     return button;
+}
+
+/// Tab goes from `before` into `view`, which is younger than what follows, and through it.
+void putAfter(QWidget& before, const QWidget& view)
+{
+    QWidget* last = &before;
+    for (QWidget* part : view.findChildren<QWidget*>()) {
+        const QWidget* owner = part->parentWidget();
+        const bool isInside =
+            qobject_cast<const QAbstractSpinBox*>(owner) || qobject_cast<const QComboBox*>(owner);
+        if (isInside || part->focusProxy() != nullptr || part->window() != view.window() ||
+            !(part->focusPolicy() & Qt::TabFocus))
+            continue;
+        QWidget::setTabOrder(last, part);
+        last = part;
+    }
 }
 
 } // namespace
@@ -91,7 +108,7 @@ void ViewCell::setView(const std::string& name)
     m_view->setObjectName(QString::fromStdString(name));
     markView(*this, name);
     m_layout->addWidget(m_view, 1);
-    setFocusProxy(m_view);
+    putAfter(*m_maximise, *m_view);
     connect(m_view, &View::runsPicked, this, &ViewCell::runsPicked);
     connect(m_view, &View::valueHeld, this, &ViewCell::valueHeld);
     connect(m_view, &View::remedyRequested, this, &ViewCell::remedyRequested);

@@ -30,6 +30,8 @@ public:
     void showSlice(const study::Study& study, const model::Fit& fit);
     void setPickedRuns(const PickedRuns& runs);
     void setMaximised(bool isMaximised);
+    /// What is below the header.
+    View* shown() const { return m_view; }
 
     /// What the menu offers for the arrangement.
     struct Room {

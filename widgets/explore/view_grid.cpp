@@ -3,6 +3,7 @@
 
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/view_cell.h"
+#include "widgets/plots/shown_view.h"
 
 #include <QKeyEvent>
 #include <QSplitter>
@@ -266,7 +267,7 @@ void ViewGrid::maximize(ViewCell* cell)
     for (int i = 0; i < m_rows->count(); ++i)
         rowAt(i)->setVisible(rowAt(i) == cell->parentWidget());
     cell->setMaximised(true);
-    cell->setFocus();
+    revealWidget(*cell->shown());
 }
 
 void ViewGrid::showAll()

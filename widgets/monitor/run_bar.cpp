@@ -130,6 +130,7 @@ RunBar::RunBar(QWidget* parent)
     m_simulated->setToolTip(tr("The results are those of the simulator: nothing was measured."));
     m_simulated->setStyleSheet(QStringLiteral("QLabel { border: 1px solid palette(mid); border-radius: 4px; "
                                               "padding: 1px 6px; }"));
+    m_button->setObjectName(QStringLiteral("startRuns"));
     m_button->setMinimumWidth(176);
     auto* heading = new QHBoxLayout;
     heading->setSpacing(8);

@@ -21,6 +21,7 @@ RunTableView::RunTableView(QWidget* parent)
     setModel(m_model);
     setSelectionMode(QAbstractItemView::ExtendedSelection);
     setAccessibleName(tr("Runs"));
+    setTabKeyNavigation(false); // Tab goes on; the arrows choose a run
     horizontalHeader()->setStretchLastSection(true);
     verticalHeader()->setDefaultSectionSize(28);
     setContextMenuPolicy(Qt::CustomContextMenu);
