@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/pages.h"
 
+#include "app/gui/page_area.h"
 #include "app/gui/session/experiment.h"
 #include "app/gui/session/run_watch.h"
 #include "widgets/design/design_page.h"
@@ -58,7 +59,8 @@ Pages::Pages(QWidget* parent)
 
 void Pages::addPage(widgets::Page* page)
 {
-    m_stack->addWidget(page);
+    m_stack->addWidget(new PageArea(page));
+    m_pages.push_back(page);
     connect(page, &widgets::Page::changeRequested, this, &Pages::changeRequested);
     connect(page, &widgets::Page::stepRequested, this, &Pages::stepRequested);
     connect(page, &widgets::Page::runsPicked, this, &Pages::pickRuns);
@@ -93,12 +95,12 @@ void Pages::setContext(const widgets::ContextPointer& context)
     if (context)
         m_watch->setDocument(context->path);
     tell(m_run); // follows the news of the experiment, visible or not
-    tell(static_cast<widgets::Page*>(m_stack->currentWidget()));
+    tell(m_pages[size_t(step())]);
 }
 
 void Pages::tell(widgets::Page* page)
 {
-    widgets::ContextPointer& known = m_shown[size_t(m_stack->indexOf(page))];
+    widgets::ContextPointer& known = m_shown[size_t(std::ranges::find(m_pages, page) - m_pages.begin())];
     if (m_context && known != m_context) {
         known = m_context;
         page->setContext(m_context);
@@ -118,7 +120,7 @@ widgets::Step Pages::step() const
 
 const QWidget& Pages::page() const
 {
-    return *m_stack->currentWidget();
+    return *m_pages[size_t(step())];
 }
 
 void Pages::showView(const widgets::ViewKind& kind)

@@ -5,6 +5,7 @@
 #include "widgets/plots/view_kind.h"
 
 #include <array>
+#include <vector>
 
 class QStackedWidget;
 
@@ -66,7 +67,8 @@ private:
     void tell(widgets::Page* page);
     void excludeRuns(const std::vector<int>& runs);
 
-    QStackedWidget* m_stack;
+    QStackedWidget* m_stack; ///< each page in an area that scrolls, for large text and small screens
+    std::vector<widgets::Page*> m_pages;
     widgets::DesignPage* m_design;
     widgets::RunPage* m_run;
     widgets::ExplorePage* m_explore;

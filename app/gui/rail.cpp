@@ -10,6 +10,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace quadric::app {
 
 namespace {
@@ -99,7 +101,9 @@ void RailButton::setHint(const QString& hint)
 
 QSize RailButton::sizeHint() const
 {
-    return {kRailWidth, kButtonHeight};
+    const QFontMetrics metrics = fontMetrics();
+    return {std::max(kRailWidth, kLabelLeft + metrics.horizontalAdvance(QStringLiteral("⚠ 00 of 00 runs"))),
+            std::max(kButtonHeight, 2 * metrics.height() + 3 * widgets::kGap)};
 }
 
 void RailButton::paintEvent(QPaintEvent*)
@@ -184,7 +188,6 @@ void RailButton::focusInEvent(QFocusEvent* event)
 Rail::Rail(QWidget* parent)
     : QWidget(parent)
 {
-    setFixedWidth(kRailWidth);
     widgets::nameWidget(this, "rail", tr("Steps"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, widgets::kGap, 0, widgets::kGap);
@@ -192,6 +195,7 @@ Rail::Rail(QWidget* parent)
     for (int step = 0; step < kSteps; ++step)
         addButton(*layout, step);
     layout->addStretch();
+    setFixedWidth(m_buttons.front()->sizeHint().width());
 }
 
 void Rail::addButton(QVBoxLayout& layout, int step)

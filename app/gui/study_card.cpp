@@ -38,12 +38,12 @@ StudyCard::StudyCard(QString path, QString title, QString about, Picture picture
 
 QSize StudyCard::sizeHint() const
 {
-    return {360, kCardHeight};
+    return {360, std::max(kCardHeight, 5 * fontMetrics().height() + 3 * widgets::kGap)};
 }
 
 QSize StudyCard::minimumSizeHint() const
 {
-    return {240, kCardHeight};
+    return {240, sizeHint().height()};
 }
 
 void StudyCard::readStudy()

@@ -15,7 +15,16 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace quadric::widgets {
+
+namespace {
+
+constexpr int kGoalLines = 14; ///< width of the goals, in heights of a line of text
+constexpr int kDeckLines = 12; ///< height of the views, likewise
+
+} // namespace
 
 struct OptimizePage::Parts {
     OptimizeSession session;
@@ -50,12 +59,13 @@ QWidget* OptimizePage::makeViews()
     m_parts->models = new ModelsBanner;
     m_parts->confirmation = new ConfirmationBanner;
     m_parts->goals = new GoalColumn;
-    m_parts->goals->setMinimumWidth(248);
+    m_parts->goals->setMinimumWidth(std::max(248, kGoalLines * fontMetrics().height()));
     m_parts->profiler = new ProfilerPanel(m_parts->session);
     m_parts->deck = new ViewDeck(m_parts->session);
     for (const OptimizeView& row : optimizeViews())
         if (row.make)
             m_parts->deck->add(row.make(), row);
+    m_parts->deck->setMinimumHeight(kDeckLines * fontMetrics().height());
     auto* right = new QSplitter(Qt::Vertical);
     right->setChildrenCollapsible(false);
     right->addWidget(m_parts->profiler);

@@ -16,11 +16,14 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace quadric::widgets {
 
 namespace {
+
+constexpr int kLeastLines = 12; ///< height of the profiler, in lines of text
 
 /// A smaller share of the interval's half width is a difference between two searches, not between settings.
 constexpr double kLeastDifference = 0.005;
@@ -83,7 +86,7 @@ ProfilerPanel::ProfilerPanel(OptimizeSession& session, QWidget* parent)
     m_back->setObjectName(QStringLiteral("backToOptimum"));
     m_profiler->setObjectName(QStringLiteral("profiler"));
     describePlot(*m_profiler, *findView(optimizeViews(), "profiler"));
-    m_profiler->setMinimumSize(240, 180);
+    m_profiler->setMinimumSize(240, std::max(180, kLeastLines * fontMetrics().height()));
     auto* head = new QHBoxLayout;
     head->setSpacing(8);
     head->addWidget(m_words, 1);

@@ -14,11 +14,14 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QShowEvent>
 #include <QStackedLayout>
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <vector>
 
 namespace quadric::widgets {
@@ -69,7 +72,6 @@ struct ReportPage::Parts {
 QWidget* ReportPage::Parts::makeSide()
 {
     auto* side = new QWidget;
-    side->setFixedWidth(kSideWidth);
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
@@ -92,6 +94,7 @@ QWidget* ReportPage::Parts::makeSide()
     author = addText(*layout, tr("&Author"), tr("(optional)"));
     layout->addSpacing(16);
     exportButton = new QPushButton(tr("E&xport…"), side);
+    exportButton->setObjectName(QStringLiteral("exportReport"));
     exportButton->setToolTip(tr("Writes the report as PDF or as one HTML file."));
     exportButton->setMinimumHeight(40);
     layout->addWidget(exportButton);
@@ -99,7 +102,15 @@ QWidget* ReportPage::Parts::makeSide()
     message->setWordWrap(true);
     layout->addWidget(message);
     layout->addStretch(1);
-    return side;
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(side);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setFixedWidth(std::max(kSideWidth, side->minimumSizeHint().width()) +
+                          scroll->verticalScrollBar()->sizeHint().width());
+    return scroll;
 }
 
 QComboBox* ReportPage::Parts::addChoice(QVBoxLayout& layout, const QString& name, const char* id)

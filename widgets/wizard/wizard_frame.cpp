@@ -29,7 +29,6 @@ WizardFrame::WizardFrame(QWidget* parent)
     , m_problem(new QLabel)
 {
     nameWidget(m_steps, "wizardSteps", tr("Steps of the wizard"));
-    m_steps->setFixedWidth(kStepsWidth);
     m_steps->setFrameShape(QFrame::NoFrame);
     m_steps->setSpacing(kGap / 2);
     m_steps->setStyleSheet(QStringLiteral(
@@ -68,6 +67,7 @@ void WizardFrame::addStep(const QString& name, const QString& sentence, const QS
     m_stack->addWidget(scroll);
     m_steps->addItem(QString());
     markStep(m_steps->count() - 1, Mark::None);
+    m_steps->setFixedWidth(std::max(kStepsWidth, m_steps->sizeHintForColumn(0) + 4 * kGap));
 }
 
 void WizardFrame::setSentence(int step, const QString& sentence)

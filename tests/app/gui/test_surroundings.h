@@ -10,14 +10,17 @@
 
 namespace quadric::test {
 
-/// The user's folder is `folder`, without settings; the theme is dark where QUADRIC_SHOTS says so.
+/// The user's folder is `folder`, without settings; the theme is dark or of high contrast where QUADRIC_SHOTS
+/// says "dark" or "contrast".
 inline void startAfresh(const QTemporaryDir& folder)
 {
     QVERIFY(folder.isValid());
     qputenv("HOME", folder.path().toLocal8Bit());
     qunsetenv("XDG_CONFIG_HOME");
-    const bool isDark = qEnvironmentVariable("QUADRIC_SHOTS").contains(QStringLiteral("dark"));
-    widgets::applyTheme(*qApp, isDark ? widgets::ThemeChoice::Dark : widgets::ThemeChoice::Light);
+    const QString shots = qEnvironmentVariable("QUADRIC_SHOTS");
+    widgets::applyTheme(*qApp, shots.contains(QStringLiteral("contrast")) ? widgets::ThemeChoice::HighContrast
+                               : shots.contains(QStringLiteral("dark"))   ? widgets::ThemeChoice::Dark
+                                                                          : widgets::ThemeChoice::Light);
 }
 
 /// Pictures for people to look at, where QUADRIC_SHOTS names a folder.
