@@ -162,15 +162,16 @@ const model::FactorPair* InteractionMatrix::pairOf(std::size_t row, std::size_t 
 InteractionMatrix::Layout InteractionMatrix::layoutIn(const QRectF& area, const PlotStyle& style) const
 {
     const QFontMetricsF small(style.small);
+    const double gaps = kGap * static_cast<double>(m_cells.size() - 1);
+    const double inside = area.height() - 2.0 - style.smallHeight() - 4.0;
+    Layout layout;
+    layout.height = std::max(8.0, (inside - gaps) / static_cast<double>(m_cells.size()));
     double labels = 0.0;
-    for (const Tick& tick : ticksOf(m_response, 2))
+    for (const Tick& tick : verticalTicks(m_response, layout.height, small))
         labels = std::max(labels, small.horizontalAdvance(tick.label));
     const double levels = std::min(kMostLevels * area.width(), widestLevel(m_cells, small)) + kSample + 8.0;
-    Layout layout;
     layout.inner = area.adjusted(labels + 8.0, 2.0, -levels, -style.smallHeight() - 4.0);
-    const double gaps = kGap * static_cast<double>(m_cells.size() - 1);
     layout.width = std::max(8.0, (layout.inner.width() - gaps) / static_cast<double>(m_cells.size()));
-    layout.height = std::max(8.0, (layout.inner.height() - gaps) / static_cast<double>(m_cells.size()));
     return layout;
 }
 
@@ -250,7 +251,7 @@ void InteractionMatrix::paintTicks(QPainter& painter, const Layout& layout, cons
     const double line = style.smallHeight();
     for (std::size_t i = 0; i < m_cells.size(); ++i) {
         const QRectF row = layout.cell(i, 0);
-        for (const Tick& tick : verticalTicks(m_response, row.height() / 2.0, small))
+        for (const Tick& tick : verticalTicks(m_response, row.height(), small))
             drawLine(painter,
                      {row.left() - 206.0,
                       row.bottom() - m_response.fractionOf(tick.value) * row.height() - line / 2.0, 200.0,

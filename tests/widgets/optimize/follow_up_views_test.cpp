@@ -99,7 +99,7 @@ private slots:
 
     void settingsThatVaryLowerTheProbability()
     {
-        Shown shown(QStringLiteral("Robust"));
+        Shown shown(QStringLiteral("Probability"));
         QTRY_VERIFY(shown.text("probabilityBest").startsWith(QStringLiteral("Most robust setting")));
         const QString exact = shown.text("probabilityHere");
         ValueField* field = nullptr;

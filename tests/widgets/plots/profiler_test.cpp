@@ -137,7 +137,8 @@ void ProfilerTest::valuesAreTypedInTheirPlace()
 {
     ShownProfiler shown;
     shown.profiler.show();
-    const QPoint value = shown.at(static_cast<int>(shown.data.cells.size()) - 1, 1, 0.9) + QPoint(0, 40);
+    const std::size_t last = shown.data.cells.size() - 1;
+    const QPoint value(shown.at(last, 1, 0.9).x(), static_cast<int>(shown.cell(last, 1).bottom()) + 38);
     QTest::mouseClick(&shown.profiler, Qt::LeftButton, {}, value);
     QCOMPARE(shown.requests.count(), 0); // a click below the axes moves nothing
     QTest::mouseDClick(&shown.profiler, Qt::LeftButton, {}, value);
@@ -162,6 +163,8 @@ void ProfilerTest::escapeLeavesEverythingAsItWas()
     ShownProfiler shown;
     shown.profiler.show();
     const double before = shown.data.cells.front()[1].current;
+    QTest::mouseClick(&shown.profiler, Qt::LeftButton, {}, shown.at(0, 1, 0.9));
+    QVERIFY(shown.value() != before);
     QTest::mouseDClick(&shown.profiler, Qt::LeftButton, {}, shown.at(0, 1, 0.9));
     QCOMPARE(shown.value(), before); // what the first click moved is back
     auto* field = shown.profiler.findChild<ValueField*>();

@@ -17,6 +17,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
+#include <utility>
 
 namespace quadric::widgets {
 
@@ -118,8 +120,8 @@ struct Profiler::Parts {
     QString reason = QStringLiteral("No model yet.");
     int focused = 0;
     int dragged = -1;
-    double pressedFrom = 0.0;    ///< value of the factor before the mouse was pressed on its curve
-    ValueField* field = nullptr; ///< the profiler's; made when a value is typed for the first time
+    std::optional<double> pressedFrom; ///< value of the factor before the mouse was pressed on its curve
+    ValueField* field = nullptr;       ///< the profiler's; made when a value is typed for the first time
     ProfilerFrame frame;
     std::vector<LegendItem> legend;
 
@@ -340,6 +342,7 @@ void Profiler::mousePressEvent(QMouseEvent* event)
         emit lockToggled(column);
         return;
     }
+    m_parts->pressedFrom.reset();
     if (!layout.isOnCurves(event->position()))
         return; // names and values are no place of the axis
     m_parts->pressedFrom = m_parts->shown.cells.front()[static_cast<std::size_t>(column)].current;
@@ -375,8 +378,8 @@ void Profiler::mouseDoubleClickEvent(QMouseEvent* event)
     m_parts->dragged = -1;
     if (column < 0)
         return;
-    if (layout.isOnCurves(event->position()))
-        emit valueRequested(column, m_parts->pressedFrom);
+    if (const auto before = std::exchange(m_parts->pressedFrom, std::nullopt))
+        emit valueRequested(column, *before);
     askValue(column);
 }
 
