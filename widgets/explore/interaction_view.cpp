@@ -181,13 +181,13 @@ void InteractionView::fitPanels()
         refresh();
 }
 
-/// What is held is said of one pair only; several need all factors.
+/// What is held beside one pair; several need all factors.
 std::vector<std::size_t> InteractionView::shownFactors() const
 {
-    const bool isOne = m_chooser->currentIndex() > 1;
-    const std::vector<model::FactorPair> pairs = isOne ? chosenPairs() : std::vector<model::FactorPair>{};
-    return pairs.empty() ? std::vector<std::size_t>{}
-                         : std::vector<std::size_t>{pairs.front().first, pairs.front().second};
+    const bool isMatrix = m_chooser->currentData().toString() == kAll;
+    const std::vector<model::FactorPair> pairs = isMatrix ? std::vector<model::FactorPair>{} : chosenPairs();
+    return pairs.size() == 1 ? std::vector<std::size_t>{pairs.front().first, pairs.front().second}
+                             : std::vector<std::size_t>{};
 }
 
 /// Copy, save and help are those of the plot that is seen.
