@@ -132,6 +132,24 @@ std::vector<double> drag(Shown& shown, int positions)
     return times;
 }
 
+/// The crosshair of the contour profiler, from step to step by key.
+std::vector<double> moveCrosshair(Shown& shown, int steps)
+{
+    auto* map = shown.page.findChild<Plot*>(QStringLiteral("contourProfiler"));
+    PaintWatch watch(shown.page);
+    std::vector<double> times;
+    for (int step = 0; step < steps; ++step) {
+        watch.begin();
+        const Clock::time_point start = Clock::now();
+        QTest::keyClick(map, step % 20 < 10 ? Qt::Key_Left : Qt::Key_Right, Qt::ShiftModifier);
+        QCoreApplication::processEvents();
+        while (!watch.isDone() && millisecondsSince(start) < 1000)
+            QCoreApplication::processEvents();
+        times.push_back(millisecondsSince(start));
+    }
+    return times;
+}
+
 std::vector<double> searchAlone(const study::Study& start, const std::vector<model::Fit>& fits, int positions)
 {
     study::Study study = start;
@@ -170,6 +188,8 @@ void measure(int factors, int responses, int runs, int positions)
                     qPrintable(deck->tabText(tab)), PaintWatch(shown.page).plots());
         const std::vector<double> times = drag(shown, tab == 0 ? positions : std::max(40, positions / 10));
         print("event to all plots painted", times);
+        if (tab == 0)
+            print("the same, moving the crosshair", moveCrosshair(shown, 100));
         if (tab > 0)
             continue;
         const std::vector<double> search = searchAlone(study, shown.fits, 60);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/optimize/limit_plot.h"
+#include "widgets/optimize/contour_profiler_plot.h"
 
 #include "widgets/optimize/limit_regions.h"
 #include "widgets/plots/base/plot_style.h"
@@ -14,31 +14,40 @@ constexpr double kKeyStep = 0.05; ///< of an axis; a fifth of it with Shift
 
 } // namespace
 
-LimitPlot::LimitPlot(QWidget* parent)
+ContourProfilerPlot::ContourProfilerPlot(QWidget* parent)
     : PanelPlot(parent)
 {
-    setAccessibleName(tr("Overlay plot (sweet spot)"));
+    setAccessibleName(tr("Contour profiler"));
 }
 
-void LimitPlot::setMap(const optimize::LimitMap& map, QPointF shown, const Eigen::MatrixXd& places)
+void ContourProfilerPlot::setProfile(const ContourProfile& profile)
 {
+    const optimize::LimitMap& map = profile.map;
     PanelBoard board;
     Panel& panel = board.panels.emplace_back();
     panel.grid = PanelGrid::Both;
     panel.x = {withUnit(map.xName, map.xUnit), {map.x.front(), map.x.back(), map.xIsLog2}};
     panel.y = {withUnit(map.yName, map.yUnit), {map.y.front(), map.y.back(), map.yIsLog2}};
     addLimits(panel, map);
-    addPlaces(panel, places);
-    panel.dots.push_back({.x = shown.x(), .y = shown.y(), .role = DotRole::Setting, .isHandle = true});
+    addContoursAt(panel, map, profile.contours);
+    addConstraints(board, panel, map);
+    addPlaces(board, panel, profile.places);
+    panel.dots.push_back(
+        {.x = profile.shown.x(),
+         .y = profile.shown.y(),
+         .role = DotRole::Setting,
+         .tip = profile.reading ? profile.reading(profile.shown.x(), profile.shown.y()) : QString(),
+         .isHandle = true});
+    panel.reading = profile.reading;
     setBoard(std::move(board));
 }
 
-void LimitPlot::placeAsked(QPointF values)
+void ContourProfilerPlot::placeAsked(QPointF values)
 {
     emit placeRequested(values.x(), values.y());
 }
 
-void LimitPlot::keyPressEvent(QKeyEvent* event)
+void ContourProfilerPlot::keyPressEvent(QKeyEvent* event)
 {
     const double step = kKeyStep * (event->modifiers() & Qt::ShiftModifier ? 0.2 : 1.0);
     const double x = event->key() == Qt::Key_Right ? step : event->key() == Qt::Key_Left ? -step : 0.0;

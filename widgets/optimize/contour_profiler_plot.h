@@ -6,18 +6,28 @@
 
 namespace quadric::widgets {
 
-/// The limits of all responses laid over one another: the sweet spot is filled, each limit is a line with
-/// short strokes on the forbidden side and its name on it. A click, dragging the dot, or the arrow keys look
-/// at another setting.
-class LimitPlot : public PanelPlot {
+/// What a contour profiler shows over two factors; all values are actual ones.
+struct ContourProfile {
+    optimize::LimitMap map;
+    std::vector<std::optional<double>> contours = {}; ///< per response of the map; empty: limits alone
+    QPointF shown = {};                               ///< the setting that is looked at
+    /// Over the same axes 1 where a setting may be the best and 0 elsewhere; empty: not known.
+    Eigen::MatrixXd places = {};
+    /// What is told of a place of the map; none: nothing.
+    std::function<QString(double x, double y)> reading = {};
+};
+
+/// A line for every response at one of its values, and the limits of all responses laid over one another:
+/// what they forbid is shaded, each limit is a broken line with short strokes on the forbidden side and its
+/// name on it, what no constraint allows is hatched. The sweet spot is what stays clear. A click, dragging
+/// the dot of the crosshair, or the arrow keys look at another setting.
+class ContourProfilerPlot : public PanelPlot {
     Q_OBJECT
 
 public:
-    explicit LimitPlot(QWidget* parent = nullptr);
+    explicit ContourProfilerPlot(QWidget* parent = nullptr);
 
-    /// `shown`: the setting that is looked at, actual values. `places`: over the same axes 1 where a setting
-    /// may be the best and 0 elsewhere; empty: not known.
-    void setMap(const optimize::LimitMap& map, QPointF shown, const Eigen::MatrixXd& places = {});
+    void setProfile(const ContourProfile& profile);
 
 signals:
     void placeRequested(double x, double y);

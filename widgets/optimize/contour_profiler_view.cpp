@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/optimize/limits_view.h"
+#include "widgets/optimize/contour_profiler_view.h"
 
-#include "core/optimize/merit/limit_map.h"
-#include "widgets/base/theme.h"
+#include "widgets/optimize/answer_surface.h"
 #include "widgets/optimize/axis_pair.h"
-#include "widgets/optimize/limit_plot.h"
+#include "widgets/optimize/contour_values.h"
 #include "widgets/optimize/setting_steps.h"
 #include "widgets/optimize/steady_label.h"
+#include "widgets/plots/scene/small_surfaces.h"
+#include "widgets/plots/scene/surface_view.h"
 #include "widgets/text/held_text.h"
 #include "widgets/text/wording.h"
 
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,122 +22,241 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr int kPoints = 33;
-constexpr int kPlaces = 25; ///< of the region of the best setting along each axis
-
-QString percent(double share)
-{
-    return formatPercent(share, 0).replace(QLatin1Char(' '), QChar::Nbsp);
-}
-
-/// 1 where a setting of the plane may be the best, 0 elsewhere.
-Eigen::MatrixXd placesOf(const Answer& answer, std::size_t x, std::size_t y, const std::stop_token& stop)
-{
-    const study::Coding coding(answer.study().factors);
-    const auto actual = [&coding](std::size_t factor, int i) {
-        return coding.toActual(factor, -1.0 + 2.0 * i / (kPlaces - 1.0));
-    };
-    Eigen::MatrixXd places = Eigen::MatrixXd::Zero(kPlaces, kPlaces);
-    study::Settings settings = answer.settings();
-    for (int i = 0; i < kPlaces && !stop.stop_requested(); ++i) {
-        for (int j = 0; j < kPlaces; ++j) {
-            settings[answer.study().factors[x].name] = actual(x, i);
-            settings[answer.study().factors[y].name] = actual(y, j);
-            places(i, j) = answer.region->contains(settings) ? 1.0 : 0.0;
-        }
-    }
-    return places;
-}
+constexpr int kMovingPoints = 21;
+constexpr int kRestingPoints = 41;
+constexpr int kSmallPoints = 15;
+constexpr int kRest = 150;        ///< ms without a change
+constexpr int kValuesWidth = 232; ///< pixels of the rows at the left
+constexpr int kRoomForSmall = 620;
+constexpr int kContours = -2; ///< choices of what is shown large; a response has its index
+constexpr int kOverall = -1;
 
 } // namespace
 
-QString limitsText(const optimize::LimitMap& map)
-{
-    QString size = map.feasible > 0.0
-                       ? LimitsView::tr("All limits hold on %1 of this map.").arg(percent(map.feasible))
-                       : LimitsView::tr("Nowhere on this map do all limits hold at once.");
-    const auto worst = std::ranges::max_element(
-        map.layers, {}, [](const optimize::LimitLayer& layer) { return layer.forbidsAlone; });
-    if (worst == map.layers.end() || worst->forbidsAlone <= 0.0)
-        return size;
-    return size + LimitsView::tr(" What limits it most: %1, which alone rules out another %2.")
-                      .arg(nameText(worst->response), percent(worst->forbidsAlone));
-}
-
-LimitsView::LimitsView(QWidget* parent)
+ContourProfilerView::ContourProfilerView(QWidget* parent)
     : AnswerView(parent)
     , m_axes(new AxisPair(this))
     , m_words(new SteadyLabel(1, this))
-    , m_plot(new LimitPlot(this))
+    , m_values(new ContourValues(this))
+    , m_large(new QStackedWidget(this))
+    , m_plot(new ContourProfilerPlot)
+    , m_surface(new SurfaceView)
+    , m_small(new SmallSurfaces(this))
 {
     setPlot(m_plot);
-    m_words->setGrowing(true);
+    m_plot->setObjectName(QStringLiteral("contourProfiler"));
+    m_surface->setObjectName(QStringLiteral("largeSurface"));
+    m_small->setObjectName(QStringLiteral("smallSurfaces"));
     m_words->setObjectName(QStringLiteral("limitsText"));
+    m_words->setGrowing(true);
     m_words->setToolTip(tr("Shares of the rectangle between low and high of both factors, other factors "
                            "fixed at the current setting."));
-    m_plot->setObjectName(QStringLiteral("limits"));
+    addChooser();
+    addParts();
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(kRest);
+    connect(&m_rest, &QTimer::timeout, this, [this] { showLarge(kRestingPoints); });
+    connect(m_axes, &AxisPair::changed, this, &ContourProfilerView::showAll);
+    connect(m_values, &ContourValues::changed, this, &ContourProfilerView::showMap);
+    connect(m_plot, &ContourProfilerPlot::placeRequested, this, &ContourProfilerView::look);
+    connect(m_plot, &ContourProfilerPlot::stepRequested, this, &ContourProfilerView::step);
+    connect(m_surface, &Plot::runPicked, this, &AnswerView::runPicked);
+    connect(m_small, &SmallSurfaces::chosen, this, [this](int index) { chooseSurface(index); });
+}
+
+void ContourProfilerView::addChooser()
+{
+    m_what = new QComboBox(this);
+    m_what->setObjectName(QStringLiteral("surfaceOf"));
+    m_what->setAccessibleName(tr("Contours or surface"));
+    m_what->setToolTip(tr("What is shown large: contours of all responses, or the surface of one."));
+    m_what->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_what->setMinimumContentsLength(8);
+    m_axes->addBefore(m_what);
+    connect(m_what, &QComboBox::activated, this, [this] { showLarge(kRestingPoints); });
+}
+
+void ContourProfilerView::addParts()
+{
+    m_values->setFixedWidth(kValuesWidth);
+    m_large->addWidget(m_plot);
+    m_large->addWidget(m_surface);
+    m_large->setMinimumSize(180, 120);
+    m_small->setMinimumWidth(110);
+    m_small->setToolTip(tr("Drag to turn, click to show one large."));
+    auto* parts = new QHBoxLayout;
+    parts->setSpacing(8);
+    parts->addWidget(m_values);
+    parts->addWidget(m_large, 3);
+    parts->addWidget(m_small, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 8, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(m_axes);
     layout->addWidget(m_words);
-    layout->addWidget(m_plot, 1);
-    connect(m_axes, &AxisPair::changed, this, &LimitsView::showMap);
-    connect(m_plot, &LimitPlot::placeRequested, this, &LimitsView::look);
-    connect(m_plot, &LimitPlot::stepRequested, this, &LimitsView::step);
+    layout->addLayout(parts, 1);
 }
 
-void LimitsView::choose(const AnswerSource& source)
+/// One of the small ones takes the map's place, or gives it back.
+void ContourProfilerView::chooseSurface(int index)
 {
-    m_axes->setFactors(source.answer.study().factors);
-    m_axes->setAxes(source.axes);
+    const bool hasOverall = m_small->count() > m_profile.map.layers.size();
+    const int choice = index + (hasOverall ? 1 : 2);
+    m_what->setCurrentIndex(m_what->currentIndex() == choice ? 0 : choice);
+    showLarge(kRestingPoints);
 }
 
-void LimitsView::showAnswer(const Answer& answer, Change change)
+void ContourProfilerView::resizeEvent(QResizeEvent* event)
+{
+    AnswerView::resizeEvent(event);
+    m_small->setVisible(width() >= kRoomForSmall && m_small->count() > 0);
+}
+
+void ContourProfilerView::fillChooser()
+{
+    const int chosen = std::max(0, m_what->currentIndex());
+    m_what->clear();
+    m_what->addItem(tr("Contours"), kContours);
+    m_what->addItem(tr("Surface of D"), kOverall);
+    const std::vector<model::Fit>& fits = m_answer.fits();
+    for (std::size_t i = 0; i < fits.size(); ++i)
+        if (fits[i].isOk())
+            m_what->addItem(tr("Surface of %1").arg(nameText(fits[i].response)), static_cast<int>(i));
+    m_what->setCurrentIndex(std::min(chosen, m_what->count() - 1));
+}
+
+void ContourProfilerView::showAnswer(const Answer& answer, Change change)
 {
     if (change == Change::Status)
         return;
     m_answer = answer;
     m_axes->setFactors(answer.study().factors);
-    showMap();
+    for (Plot* plot : {static_cast<Plot*>(m_surface), static_cast<Plot*>(m_small)})
+        if (plot->isSimulated() != answer.isSimulated())
+            plot->setSimulated(answer.isSimulated());
+    if (change == Change::Models || m_what->count() == 0) // the first answer may come with any change
+        fillChooser();
+    if (change >= Change::Goals)
+        m_place = {};
+    showAll();
+    if (change != Change::Models && showsSurface())
+        m_rest.start();
 }
 
-void LimitsView::showMap()
+bool ContourProfilerView::showsSurface() const
 {
-    const auto axes = m_axes->axes();
-    m_words->setText({});
-    if (!axes || !m_answer.context) {
-        m_plot->clear(tr("A map of the limits needs two numeric factors."));
+    return m_what->currentData().toInt() != kContours;
+}
+
+void ContourProfilerView::showAll()
+{
+    if (!m_answer.context)
+        return;
+    if (!m_axes->axes()) {
+        m_words->setText({});
+        m_plot->clear(tr("A contour profiler needs two numeric factors."));
+        m_surface->clear(tr("A surface needs two numeric factors."));
         return;
     }
-    const auto& [x, y] = *axes;
+    findMap();
+    if (m_placesOf != m_answer.region)
+        m_profile.places = {};
+    m_values->setResponses(responses());
+    m_values->setVisible(!m_profile.map.isEmpty());
+    showMap();
+    showSmall();
+    showLarge(kMovingPoints);
+    findPlaces();
+}
+
+/// The map stays while the crosshair moves on it.
+void ContourProfilerView::findMap()
+{
+    MapPlace place = mapPlaceOf(m_answer, m_axes->axes());
+    if (place == m_place)
+        return;
+    m_place = std::move(place);
+    m_profile.map = answerMap(m_answer, m_place.axes, optimize::MapResponses::All);
+    m_placesOf.reset();
+    std::vector<model::SurfaceGrid> grids;
     const study::CodedPoint at = study::Coding(m_answer.study().factors).toCoded(m_answer.settings());
-    const optimize::LimitMap map = optimize::limitMap(m_answer.study(), m_answer.fits(), x, y, at, kPoints);
-    if (map.isEmpty()) {
-        m_plot->clear(tr("No response with a goal has a model, so there are no limits to show."));
-        return;
+    const auto [x, y] = *m_place.axes;
+    model::SurfaceGrid overall =
+        optimize::desirabilityGrid(m_answer.study(), m_answer.fits(), x, y, at, kSmallPoints);
+    if (!overall.x.empty())
+        grids.push_back(std::move(overall));
+    for (const optimize::LimitLayer& layer : m_profile.map.layers)
+        grids.push_back(smallSurface(m_profile.map, layer, kSmallPoints));
+    m_small->setSurfaces(grids);
+    m_words->setText(limitsText(m_profile.map) + defaultLimitsText(m_answer));
+}
+
+std::vector<ContourResponse> ContourProfilerView::responses() const
+{
+    std::vector<ContourResponse> rows;
+    const std::vector<std::optional<double>> predicted = predictionsOf(m_answer, m_profile.map);
+    for (std::size_t i = 0; i < m_profile.map.layers.size(); ++i) {
+        const optimize::LimitLayer& layer = m_profile.map.layers[i];
+        const auto fit = std::ranges::find(m_answer.fits(), layer.response, &model::Fit::response);
+        rows.push_back({layer.response, layer.unit, fit->smallestObserved, fit->largestObserved,
+                        predicted[i].value_or(fit->smallestObserved)});
     }
-    m_words->setText(limitsText(map) + defaultLimitsText(m_answer));
-    const QPointF shown(study::numberOf(m_answer.settings().at(m_answer.study().factors[x].name)),
-                        study::numberOf(m_answer.settings().at(m_answer.study().factors[y].name)));
-    m_plot->setHeld(heldText(m_answer.study(), at, {x, y}));
-    m_plot->setMap(map, shown);
-    findPlaces(map, shown, x, y);
+    return rows;
+}
+
+void ContourProfilerView::showMap()
+{
+    if (m_profile.map.isEmpty())
+        return m_plot->clear(tr("No response has a model yet."));
+    const std::vector<double> values = m_values->values();
+    m_profile.contours.assign(values.begin(), values.end());
+    m_profile.shown = placeOf(m_answer, m_place.axes->first, m_place.axes->second);
+    m_profile.reading = readingOf(m_answer, m_place.axes);
+    m_plot->setHeld(heldText(m_answer.study(),
+                             study::Coding(m_answer.study().factors).toCoded(m_answer.settings()),
+                             {m_place.axes->first, m_place.axes->second}));
+    m_plot->setProfile(m_profile);
+}
+
+void ContourProfilerView::showSmall()
+{
+    m_small->setSetting(m_profile.shown);
+    m_small->setVisible(width() >= kRoomForSmall && m_small->count() > 0);
+}
+
+void ContourProfilerView::showLarge(int points)
+{
+    m_rest.stop();
+    m_large->setCurrentIndex(showsSurface() ? 1 : 0);
+    if (!showsSurface())
+        return;
+    const int what = m_what->currentData().toInt();
+    showSurface(*m_surface, m_answer,
+                what == kOverall ? SurfaceSubject() : SurfaceSubject(static_cast<std::size_t>(what)),
+                m_axes->axes(), points);
 }
 
 /// The settings of the map that may be the best are outlined as soon as they are known.
-void LimitsView::findPlaces(const optimize::LimitMap& map, QPointF shown, std::size_t x, std::size_t y)
+void ContourProfilerView::findPlaces()
 {
+    if (m_placesOf != nullptr && m_placesOf == m_answer.region)
+        return;
     m_places.cancel();
+    m_placesOf = m_answer.region;
     if (!m_answer.region || m_answer.region->isEmpty())
         return;
     startSearch(
         m_places,
-        [answer = m_answer, x, y](const std::stop_token& stop) { return placesOf(answer, x, y, stop); },
-        [this, map, shown](const Eigen::MatrixXd& places) { m_plot->setMap(map, shown, places); });
+        [answer = m_answer, axes = m_place.axes](const std::stop_token& stop) {
+            return placesOf(answer, axes, stop);
+        },
+        [this](const Eigen::MatrixXd& places) {
+            m_profile.places = places;
+            showMap();
+        });
 }
 
-void LimitsView::look(double x, double y)
+void ContourProfilerView::look(double x, double y)
 {
     const auto axes = m_axes->axes();
     if (!axes)
@@ -142,7 +265,7 @@ void LimitsView::look(double x, double y)
     emit settingsPicked(withValue(m_answer.study(), moved, axes->second, y));
 }
 
-void LimitsView::step(double x, double y)
+void ContourProfilerView::step(double x, double y)
 {
     const auto axes = m_axes->axes();
     if (!axes)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/front_plot.h"
 
+#include "widgets/text/wording.h"
+
 #include <QKeyEvent>
 
 #include <algorithm>
@@ -21,15 +23,54 @@ double valueOf(const optimize::FrontPoint& point, const std::string& response)
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-AxisScale scaleOf(const std::vector<QPointF>& points, const std::optional<QPointF>& shown, bool isX)
+AxisScale scaleOf(const std::vector<QPointF>& points, const FrontSurroundings& around, bool isX)
 {
     std::vector<double> values;
-    values.reserve(points.size());
+    const auto add = [&](double x, double y) { values.push_back(isX ? x : y); };
     for (const QPointF& point : points)
-        values.push_back(isX ? point.x() : point.y());
-    if (shown)
-        values.push_back(isX ? shown->x() : shown->y());
+        add(point.x(), point.y());
+    for (const PanelDot& run : around.runs)
+        add(run.x, run.y);
+    if (around.shown)
+        add(around.shown->x(), around.shown->y());
     return scaleOver(values, false, kMargin);
+}
+
+/// The title with an arrow along the axis, whose end is at the right or on top.
+QString directedTitle(const FrontAxis& axis)
+{
+    switch (axis.goal) {
+    case study::Goal::Maximize:
+        return FrontPlot::tr("%1: better →").arg(axis.title);
+    case study::Goal::Minimize:
+        return FrontPlot::tr("← better: %1").arg(axis.title);
+    case study::Goal::Target:
+        return FrontPlot::tr("%1: to a target").arg(axis.title);
+    case study::Goal::None:
+        break;
+    }
+    return axis.title;
+}
+
+/// The colors of the desirabilities.
+AxisScale colorsOf(const std::vector<double>& overall)
+{
+    const AxisScale scale = scaleOver(overall, false);
+    return {std::max(0.0, scale.low), std::min(1.0, scale.high), false};
+}
+
+std::vector<LegendEntry> legendOf(const FrontSurroundings& around)
+{
+    std::vector<LegendEntry> entries;
+    if (!around.runs.empty())
+        entries.push_back({.text = FrontPlot::tr("observed run"), .dot = DotRole::Observed});
+    entries.push_back({.text = around.overall.empty() ? FrontPlot::tr("on the front")
+                                                      : FrontPlot::tr("on the front, color: D"),
+                       .dot = DotRole::Choice,
+                       .level = around.overall.empty() ? 0.0 : 0.6});
+    if (around.shown)
+        entries.push_back({.text = FrontPlot::tr("setting shown"), .dot = DotRole::Shown});
+    return entries;
 }
 
 } // namespace
@@ -52,9 +93,9 @@ void FrontPlot::setFront(const std::vector<optimize::FrontPoint>& front, const F
     showBoard();
 }
 
-void FrontPlot::setShown(std::optional<QPointF> shown)
+void FrontPlot::setSurroundings(FrontSurroundings around)
 {
-    m_shown = shown;
+    m_around = std::move(around);
     if (!m_points.empty())
         showBoard();
 }
@@ -65,24 +106,30 @@ void FrontPlot::clear(const QString& reason)
     PanelPlot::clear(reason);
 }
 
-/// The points in their order, and the setting that is shown after them.
+/// The points in their order, and after them the setting that is shown and the runs.
 void FrontPlot::showBoard()
 {
     Panel panel;
     panel.grid = PanelGrid::Both;
-    panel.x = {m_x.title, scaleOf(m_points, m_shown, true)};
-    panel.y = {m_y.title, scaleOf(m_points, m_shown, false)};
+    panel.x = {directedTitle(m_x), scaleOf(m_points, m_around, true)};
+    panel.y = {directedTitle(m_y), scaleOf(m_points, m_around, false)};
     for (std::size_t i = 0; i < m_points.size(); ++i)
         panel.dots.push_back({.x = m_points[i].x(),
                               .y = m_points[i].y(),
                               .role = DotRole::Choice,
                               .tip = m_tips.value(static_cast<qsizetype>(i))});
     PanelBoard board;
-    board.legend = {{LegendEntry::Sample::Dot, tr("Pareto-optimal setting"), DotRole::Choice}};
-    if (m_shown) {
-        panel.dots.push_back({.x = m_shown->x(), .y = m_shown->y(), .role = DotRole::Shown});
-        board.legend.push_back({LegendEntry::Sample::Dot, tr("setting shown"), DotRole::Shown});
+    if (m_around.overall.size() == m_points.size()) {
+        board.colors = colorsOf(m_around.overall);
+        for (std::size_t i = 0; i < m_points.size(); ++i) {
+            panel.dots[i].level = board.colors->fractionOf(m_around.overall[i]);
+            panel.dots[i].tip += tr("\nD = %1").arg(desirabilityText(m_around.overall[i]));
+        }
     }
+    if (m_around.shown)
+        panel.dots.push_back({.x = m_around.shown->x(), .y = m_around.shown->y(), .role = DotRole::Shown});
+    panel.dots.insert(panel.dots.end(), m_around.runs.begin(), m_around.runs.end());
+    board.legend = legendOf(m_around);
     board.panels.push_back(std::move(panel));
     setBoard(std::move(board));
 }
@@ -92,6 +139,8 @@ void FrontPlot::dotClicked(const PanelDot& dot)
     const auto index = &dot - board().panels.front().dots.data();
     if (index < std::ssize(m_points))
         emit pointPicked(static_cast<int>(index));
+    else
+        PanelPlot::dotClicked(dot);
 }
 
 void FrontPlot::keyPressEvent(QKeyEvent* event)
@@ -106,7 +155,7 @@ void FrontPlot::keyPressEvent(QKeyEvent* event)
 int FrontPlot::indexOfShown() const
 {
     const PanelFrame frame = layoutOnScreen().frames().front();
-    const QPointF shown = m_shown.value_or(m_points.front());
+    const QPointF shown = m_around.shown.value_or(m_points.front());
     const QPointF place = frame.at(shown.x(), shown.y());
     const auto nearest = std::ranges::min_element(m_points, {}, [&](const QPointF& point) {
         const QPointF away = frame.at(point.x(), point.y()) - place;

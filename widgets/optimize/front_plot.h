@@ -12,10 +12,19 @@ namespace quadric::widgets {
 struct FrontAxis {
     std::string response; ///< name in the front's points
     QString title;        ///< with unit
+    study::Goal goal = study::Goal::None;
+};
+
+/// What a front is seen among.
+struct FrontSurroundings {
+    std::optional<QPointF> shown = {}; ///< predictions at the setting shown, in the order of the axes
+    std::vector<double> overall = {};  ///< desirability of each point, its color; empty: one color
+    std::vector<PanelDot> runs = {};   ///< observed values, in the order of the axes
 };
 
 /// Trade-off front: settings of which none is better than another in both responses, over two of the
-/// responses. A click or the arrow keys pick a point; the setting that is shown elsewhere is marked.
+/// responses: its axes say in which direction these are better. A click or the arrow keys pick a point; the
+/// setting that is shown elsewhere and the runs that were observed are marked.
 class FrontPlot : public PanelPlot {
     Q_OBJECT
 
@@ -25,8 +34,7 @@ public:
     /// `tips`: what is said of each point.
     void setFront(const std::vector<optimize::FrontPoint>& front, const FrontAxis& x, const FrontAxis& y,
                   const QStringList& tips = {});
-    /// The predictions at the setting shown, in the order of the axes.
-    void setShown(std::optional<QPointF> shown);
+    void setSurroundings(FrontSurroundings around);
     void clear(const QString& reason);
 
 signals:
@@ -44,7 +52,7 @@ private:
     FrontAxis m_x, m_y;
     std::vector<QPointF> m_points; ///< in the unit of the responses
     QStringList m_tips;
-    std::optional<QPointF> m_shown;
+    FrontSurroundings m_around;
 };
 
 } // namespace quadric::widgets

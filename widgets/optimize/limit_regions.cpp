@@ -4,6 +4,9 @@
 #include "widgets/base/theme.h"
 #include "widgets/plots/base/grid_outlines.h"
 #include "widgets/plots/base/iso_lines.h"
+#include "widgets/plots/panel/feasible_region.h"
+#include "widgets/plots/panel/panel_parts.h"
+#include "widgets/text/wording.h"
 
 #include <QCoreApplication>
 
@@ -39,52 +42,71 @@ std::vector<OneLimit> limitsOf(const optimize::LimitMap& map)
     return limits;
 }
 
-void addForbidden(Panel& panel, const GridAxes& axes, const Eigen::MatrixXd& excess)
+void addForbidden(Panel& panel, const GridAxes& axes, const Eigen::MatrixXd& excess, int response)
 {
-    PanelRegion region{.role = RegionRole::Forbidden};
+    PanelRegion region{.role = RegionRole::Forbidden, .limitOf = response};
     for (const std::vector<Eigen::Vector2d>& outline : isoRegion(excess, 0.0))
         region.outlines.push_back(axes.polygonOf(outline));
     if (!region.outlines.empty())
         panel.regions.push_back(std::move(region));
 }
 
-/// The name stands on the longest piece of the line.
-void addLine(Panel& panel, const GridAxes& axes, const Eigen::MatrixXd& margin, const OneLimit& limit)
+/// Lines where a grid is 0; the name stands on the longest piece.
+void addLines(Panel& panel, const GridAxes& axes, const Eigen::MatrixXd& margin, const PanelContour& like)
 {
     PanelContour* longest = nullptr;
     const std::size_t first = panel.contours.size();
-    for (const IsoLine& line : isoLines(margin, {0.0}))
-        panel.contours.push_back({.points = axes.polygonOf(line.points), .limitOf = limit.layer});
+    for (const IsoLine& line : isoLines(margin, {0.0})) {
+        PanelContour& added = panel.contours.emplace_back(like);
+        added.points = axes.polygonOf(line.points);
+        added.label.clear();
+    }
     for (std::size_t i = first; i < panel.contours.size(); ++i)
         if (longest == nullptr || panel.contours[i].points.size() > longest->points.size())
             longest = &panel.contours[i];
     if (longest != nullptr)
-        longest->label = limit.name;
+        longest->label = like.label;
+}
+
+GridAxes axesOver(const Panel& panel, const optimize::LimitMap& map)
+{
+    return {panel.x.scale, panel.y.scale, static_cast<Eigen::Index>(map.x.size()),
+            static_cast<Eigen::Index>(map.y.size())};
 }
 
 } // namespace
 
 void addLimits(Panel& panel, const optimize::LimitMap& map)
 {
-    const AxisScale& x = panel.x.scale;
-    const AxisScale& y = panel.y.scale;
-    const GridAxes axes{x, y, static_cast<Eigen::Index>(map.x.size()),
-                        static_cast<Eigen::Index>(map.y.size())};
-    const QPolygonF whole(QRectF(QPointF(x.low, y.low), QPointF(x.high, y.high)));
-    panel.regions.push_back({{whole}, RegionRole::Feasible});
+    const GridAxes axes = axesOver(panel, map);
     for (const OneLimit& limit : limitsOf(map)) {
         const Eigen::MatrixXd& value = map.layers[static_cast<std::size_t>(limit.layer)].value;
         const Eigen::MatrixXd excess = ((value.array() - limit.limit) * (limit.isLow ? -1.0 : 1.0)).matrix();
-        addForbidden(panel, axes, excess);
-        addLine(panel, axes, -excess, limit);
+        addForbidden(panel, axes, excess, limit.layer);
+        addLines(panel, axes, -excess, {.label = limit.name, .limitOf = limit.layer});
     }
-    panel.regions.push_back({axes.cellsWhere([&map](Eigen::Index i, Eigen::Index j) {
-                                 return !map.isAllowed.block<2, 2>(i, j).all();
-                             }),
-                             RegionRole::Barred});
 }
 
-void addPlaces(Panel& panel, const Eigen::MatrixXd& places)
+void addContoursAt(Panel& panel, const optimize::LimitMap& map,
+                   const std::vector<std::optional<double>>& values)
+{
+    const GridAxes axes = axesOver(panel, map);
+    for (std::size_t i = 0; i < std::min(values.size(), map.layers.size()); ++i) {
+        const optimize::LimitLayer& layer = map.layers[i];
+        if (values[i])
+            addLines(panel, axes, (layer.value.array() - *values[i]).matrix(),
+                     {.label = namedValue(nameText(layer.response), *values[i], layer.unit),
+                      .limitOf = static_cast<int>(i),
+                      .isLimit = false});
+    }
+}
+
+void addConstraints(PanelBoard& board, Panel& panel, const optimize::LimitMap& map)
+{
+    addInfeasible(board, panel, axesOver(panel, map), map.constraints);
+}
+
+void addPlaces(PanelBoard& board, Panel& panel, const Eigen::MatrixXd& places)
 {
     const GridAxes axes{panel.x.scale, panel.y.scale, places.rows(), places.cols()};
     PanelRegion region{.role = RegionRole::Confidence};
@@ -95,8 +117,10 @@ void addPlaces(Panel& panel, const Eigen::MatrixXd& places)
     if (region.outlines.empty())
         return;
     panel.regions.push_back(std::move(region));
-    panel.note =
-        QCoreApplication::translate("LimitPlot", "Dashed outline: settings that may be the best (95 %).");
+    board.legend.push_back(
+        {.sample = LegendEntry::Sample::Region,
+         .text = QCoreApplication::translate("ContourProfilerPlot", "may be the best (95 %)"),
+         .region = RegionRole::Confidence});
 }
 
 } // namespace quadric::widgets

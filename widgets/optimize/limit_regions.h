@@ -6,12 +6,20 @@
 
 namespace quadric::widgets {
 
-/// The limits of a map over the axes of the panel: the sweet spot as what the forbidden regions leave over,
-/// cells where a constraint of the study does not hold, and every limit as a line with its name, allowed at
-/// the left of the way along it. Predictions are taken to be linear between the nodes.
+/// The limits of a map over the axes of the panel: what each of them forbids is shaded, and every limit is a
+/// line with its name, allowed at the left of the way along it. Predictions are taken to be linear between
+/// the nodes.
 void addLimits(Panel& panel, const optimize::LimitMap& map);
 
-/// Outlines where a grid over the axes of the panel is 1 instead of 0; nothing for an empty one.
-void addPlaces(Panel& panel, const Eigen::MatrixXd& places);
+/// The line of each response of the map at its value; without a value none.
+void addContoursAt(Panel& panel, const optimize::LimitMap& map,
+                   const std::vector<std::optional<double>>& values);
+
+/// What the study's constraints forbid, and its entry in the legend.
+void addConstraints(PanelBoard& board, Panel& panel, const optimize::LimitMap& map);
+
+/// Outlines where a grid over the axes of the panel is 1 instead of 0, and their entry in the legend; nothing
+/// for an empty one.
+void addPlaces(PanelBoard& board, Panel& panel, const Eigen::MatrixXd& places);
 
 } // namespace quadric::widgets

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/optimize_views.h"
 
-#include "widgets/optimize/limits_view.h"
+#include "widgets/optimize/answer_surface.h"
+#include "widgets/optimize/contour_profiler_view.h"
 #include "widgets/optimize/next_runs_view.h"
 #include "widgets/optimize/profiler_data.h"
 #include "widgets/optimize/ramps.h"
-#include "widgets/optimize/response_map_view.h"
 #include "widgets/optimize/robust_view.h"
 #include "widgets/optimize/sensitivity_view.h"
 #include "widgets/optimize/solutions_view.h"
 #include "widgets/optimize/trade_off_view.h"
+#include "widgets/plots/scene/surface_view.h"
 #include "widgets/text/translate.h"
 #include "widgets/text/wording.h"
 
@@ -64,9 +65,25 @@ std::shared_ptr<Plot> drawDesirability(const AnswerSource& source)
     return plot;
 }
 
+std::shared_ptr<Plot> drawSurface(const AnswerSource& source, const SurfaceSubject& subject)
+{
+    constexpr int kSurfacePoints = 41;
+    auto surface = std::make_shared<SurfaceView>();
+    showSurface(*surface, source.answer, subject, source.axes, kSurfacePoints);
+    return surface;
+}
+
 std::shared_ptr<Plot> drawResponse(const AnswerSource& source)
 {
-    return drawView(new ResponseMapView, source);
+    const auto& all = source.answer.study().responses;
+    const std::string name = source.responses.empty() ? std::string() : source.responses.front();
+    const auto found = std::ranges::find(all, name, &study::Response::name);
+    return drawSurface(source, static_cast<std::size_t>(found - all.begin()));
+}
+
+std::shared_ptr<Plot> drawOverall(const AnswerSource& source)
+{
+    return drawSurface(source, {});
 }
 
 /// A view that has a place of its own on the page.
@@ -77,12 +94,19 @@ OptimizeView placedRow(const char* id, const QString& title,
     return {{id, title, "optimize", subject, axes}, {}, draw};
 }
 
-OptimizeView plotTab(const char* id, const QString& title, AnswerView* (*make)(), int axes = 0,
+OptimizeView plotTab(const char* id, const QString& title, AnswerView* (*make)(),
                      ViewSubject subject = ViewSubject::Study)
 {
-    return {{id, title, "optimize", subject, axes}, make, [make](const AnswerSource& source) {
+    return {{id, title, "optimize", subject, 0}, make, [make](const AnswerSource& source) {
                 return drawView(make(), source);
             }};
+}
+
+OptimizeView contourTab()
+{
+    return {{"contour-profiler", tr("Contour profiler"), "optimize", ViewSubject::Study, 2},
+            &makeView<ContourProfilerView>,
+            &drawContourProfiler};
 }
 
 OptimizeView wordTab(const char* id, const QString& title, AnswerView* (*make)())
@@ -106,11 +130,10 @@ const std::vector<OptimizeView>& optimizeViews()
         placedRow("desirability", tr("Desirability"), &drawDesirability, ViewSubject::Response),
         placedRow("best-surface", tr("Response surface through the best setting"), &drawResponse,
                   ViewSubject::Response, 2),
-        named(plotTab("overall-surface", tr("Overall desirability"), &makeView<ResponseMapView>, 2),
-              tr("Surface")),
-        named(plotTab("limits", tr("Overlay plot (sweet spot)"), &makeView<LimitsView>, 2),
-              tr("Overlay plot")),
-        plotTab("trade-off", tr("Pareto front"), &makeView<TradeOffView>, 0, ViewSubject::TwoResponses),
+        placedRow("overall-surface", tr("Overall desirability"), &drawOverall, ViewSubject::Study, 2),
+        placedRow("limits", tr("Overlay plot (sweet spot)"), &drawLimits, ViewSubject::Study, 2),
+        contourTab(),
+        plotTab("trade-off", tr("Pareto front"), &makeView<TradeOffView>, ViewSubject::TwoResponses),
         wordTab("solutions", tr("Solutions"), &makeView<SolutionsView>),
         plotTab("ramps", tr("Ramps"), &makeRamps),
         named(plotTab("robustness", tr("Probability of meeting limits"), &makeView<RobustView>),

@@ -129,6 +129,11 @@ ProfilerData profilerData(const Answer& answer)
         data.rowRanges.push_back(rangeOf(answer.fits(), response));
     data.rowRanges.push_back({0.0, 1.0});
     addShades(answer, data);
+    for (const std::vector<study::Range>& ranges : profile.infeasible) {
+        std::vector<ProfilerRange>& added = data.infeasible.emplace_back();
+        for (const study::Range& range : ranges)
+            added.push_back({range.low, range.high});
+    }
     return data;
 }
 

@@ -122,11 +122,8 @@ void ProfilerPanel::refresh(Change change)
         return;
     const Answer& answer = m_session.answer();
     const QString cost = costText(answer);
-    QString words =
-        cost.isEmpty() ? tr("Drag a red line to change a factor; lock it with the padlock.") : cost;
-    if (answer.region && !answer.region->isEmpty())
-        words += tr(" Shaded: settings that may be the best (95 %).");
-    m_words->setText(words);
+    m_words->setText(cost.isEmpty() ? tr("Drag a red line to change a factor; lock it with the padlock.")
+                                    : cost);
     if (m_profiler->isSimulated() != answer.isSimulated())
         m_profiler->setSimulated(answer.isSimulated());
     m_profiler->setSource({nameText(answer.study().name), {}});

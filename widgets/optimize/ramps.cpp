@@ -12,7 +12,6 @@ namespace quadric::widgets {
 namespace {
 
 constexpr int kHeights = 41;
-constexpr double kRoomBeside = 0.1;
 
 Ramp categoricalRamp(const study::Factor& factor, const std::string& level)
 {
@@ -42,14 +41,14 @@ Ramp rampOf(const study::Factor& factor, const study::Value& value)
     return ramp;
 }
 
-/// From the outermost limits, with a little room so that a prediction beyond them can be seen.
+/// From limit to limit; a prediction beyond them stands at the end.
 Ramp rampOf(const optimize::Desirability& desirability, const optimize::ResponseAtOptimum& at,
             const std::string& unit)
 {
     std::vector<double> ends{desirability.low, desirability.high};
     if (desirability.goal == study::Goal::Target)
         ends.push_back(desirability.target);
-    const AxisScale scale = scaleOver(ends, false, kRoomBeside);
+    const AxisScale scale = scaleOver(ends, false);
     Ramp ramp;
     ramp.name = nameText(at.response);
     ramp.value = predictionText(at.predicted, unit);

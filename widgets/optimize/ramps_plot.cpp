@@ -12,22 +12,50 @@ namespace quadric::widgets {
 
 namespace {
 
-constexpr double kLeastWidth = 150.0;
 constexpr double kGap = 24.0;
 constexpr double kMostHeight = 110.0;
+constexpr double kTextGap = 8.0; ///< between the name and the value of a ramp on one line
 
 struct Grid {
     int columns = 1;
     QSizeF cell;
+    bool isStacked = false; ///< values stand below their names
 };
 
-Grid gridFor(const QRectF& area, std::size_t count)
+/// So wide a ramp is with its name and value: beside or below each other.
+double widestText(const std::vector<Ramp>& ramps, const PlotStyle& style, bool isStacked)
 {
-    const int most = std::max(1, static_cast<int>((area.width() + kGap) / (kLeastWidth + kGap)));
+    double widest = 0.0;
+    for (const Ramp& ramp : ramps) {
+        const double name = QFontMetricsF(style.font).horizontalAdvance(ramp.name) + 2.0;
+        const double value = QFontMetricsF(style.title).horizontalAdvance(ramp.value) + 2.0;
+        widest = std::max(widest, isStacked ? std::max(name, value) : name + kTextGap + value);
+    }
+    return widest;
+}
+
+Grid gridOf(const QRectF& area, int count, int columns, bool isStacked)
+{
+    const int rows = (count + columns - 1) / columns;
+    return {columns,
+            {(area.width() + kGap) / columns - kGap, std::min(kMostHeight, area.height() / rows)},
+            isStacked};
+}
+
+/// As many columns as show all texts, with names and values side by side if all rows have room then; else
+/// values below names; else what has most room.
+Grid gridFor(const QRectF& area, const std::vector<Ramp>& ramps, const PlotStyle& style)
+{
+    const int count = static_cast<int>(ramps.size());
     Grid grid;
-    grid.columns = std::clamp(static_cast<int>(count), 1, most);
-    const int rows = (static_cast<int>(count) + grid.columns - 1) / grid.columns;
-    grid.cell = {(area.width() + kGap) / grid.columns - kGap, std::min(kMostHeight, area.height() / rows)};
+    for (const bool isStacked : {false, true}) {
+        const double width = widestText(ramps, style, isStacked);
+        const int most = static_cast<int>((area.width() + kGap) / (width + kGap));
+        grid = gridOf(area, count, std::clamp(most, 1, count), isStacked);
+        const double least = (isStacked ? 3.0 : 2.0) * style.lineHeight() + 26.0;
+        if (most >= 1 && grid.cell.height() >= least)
+            return grid;
+    }
     return grid;
 }
 
@@ -68,23 +96,46 @@ void paintInterval(QPainter& painter, const QRectF& track, const Ramp& ramp, dou
     painter.drawLine(QPointF(xOf(ramp.interval->first), y), QPointF(xOf(ramp.interval->second), y));
 }
 
-void paintRamp(QPainter& painter, const QRectF& cell, const Ramp& ramp, const PlotStyle& style)
+/// Name and value of a ramp; returns where they end.
+double paintHead(QPainter& painter, const QRectF& cell, const Ramp& ramp, const PlotStyle& style,
+                 bool isStacked)
 {
     const double line = style.lineHeight();
     const QRectF head(cell.left(), cell.top(), cell.width(), line);
     const double valueWidth =
-        std::min(0.6 * cell.width(), QFontMetricsF(style.title).horizontalAdvance(ramp.value) + 2.0);
-    drawLine(painter, head.adjusted(0, 0, -valueWidth - 6.0, 0), Qt::AlignLeft | Qt::AlignVCenter, style.font,
+        std::min(cell.width(), QFontMetricsF(style.title).horizontalAdvance(ramp.value) + 2.0);
+    drawLine(painter, isStacked ? head : head.adjusted(0, 0, -valueWidth - kTextGap, 0),
+             Qt::AlignLeft | Qt::AlignVCenter, style.font,
              ramp.isLocked ? style.colors.accent : style.colors.text, ramp.name);
-    drawLine(painter, QRectF(head.right() - valueWidth, head.top(), valueWidth, line),
-             Qt::AlignRight | Qt::AlignVCenter, style.title, style.colors.error, ramp.value);
-    const QRectF track(cell.left() + 5.0, head.bottom() + 6.0, cell.width() - 10.0,
-                       std::max(8.0, cell.height() - 2.0 * line - 18.0));
-    paintShape(painter, track, ramp, style);
+    const QRectF value(isStacked ? head.left() : head.right() - valueWidth,
+                       isStacked ? head.bottom() : head.top(), valueWidth, line);
+    drawLine(painter, value, Qt::AlignLeft | Qt::AlignVCenter, style.title, style.colors.error, ramp.value);
+    return value.bottom();
+}
+
+/// At the end of the ramp where it lies beyond: an arrowhead.
+void paintPlace(QPainter& painter, const QRectF& track, const Ramp& ramp, const PlotStyle& style)
+{
     const QPointF dot(track.left() + std::clamp(ramp.place, 0.0, 1.0) * track.width(),
                       track.bottom() - heightAt(ramp, ramp.place) * track.height());
     paintInterval(painter, track, ramp, dot.y(), style);
-    drawDot(painter, dot, 4.5, style.colors.error, style.colors.background);
+    if (ramp.place >= 0.0 && ramp.place <= 1.0)
+        return drawDot(painter, dot, 4.5, style.colors.error, style.colors.background);
+    const double out = ramp.place < 0.0 ? -7.0 : 7.0;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style.colors.error);
+    painter.drawPolygon(QPolygonF(
+        {dot + QPointF(out, 0.0), dot + QPointF(-out / 7.0, -5.0), dot + QPointF(-out / 7.0, 5.0)}));
+}
+
+void paintRamp(QPainter& painter, const QRectF& cell, const Ramp& ramp, const PlotStyle& style,
+               bool isStacked)
+{
+    const double top = paintHead(painter, cell, ramp, style, isStacked) + 6.0;
+    const QRectF track(cell.left() + 8.0, top, cell.width() - 16.0,
+                       std::max(8.0, cell.bottom() - top - style.smallHeight() - 12.0));
+    paintShape(painter, track, ramp, style);
+    paintPlace(painter, track, ramp, style);
     const QRectF foot(cell.left(), track.bottom() + 3.0, cell.width(), style.smallHeight());
     drawLine(painter, foot, Qt::AlignLeft, style.small, style.colors.mutedText, ramp.low);
     drawLine(painter, foot, Qt::AlignRight, style.small, style.colors.mutedText, ramp.high);
@@ -114,13 +165,13 @@ void RampsPlot::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
     }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    const Grid grid = gridFor(area, m_ramps.size());
+    const Grid grid = gridFor(area, m_ramps, style);
     for (std::size_t i = 0; i < m_ramps.size(); ++i) {
         const auto column = static_cast<int>(i) % grid.columns;
         const auto row = static_cast<int>(i) / grid.columns;
         const QPointF corner(area.left() + column * (grid.cell.width() + kGap),
                              area.top() + row * grid.cell.height());
-        paintRamp(painter, QRectF(corner, grid.cell), m_ramps[i], style);
+        paintRamp(painter, QRectF(corner, grid.cell), m_ramps[i], style, grid.isStacked);
     }
     painter.restore();
 }

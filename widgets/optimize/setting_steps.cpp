@@ -42,6 +42,14 @@ study::Settings withStep(const study::Study& study, study::Settings settings, st
     return settings;
 }
 
+QPointF placeOf(const Answer& answer, std::size_t x, std::size_t y)
+{
+    const auto valueOf = [&answer](std::size_t factor) {
+        return study::numberOf(answer.settings().at(answer.study().factors[factor].name));
+    };
+    return {valueOf(x), valueOf(y)};
+}
+
 study::Settings keptNearRuns(const Answer& answer, std::size_t factor, const study::Settings& moved)
 {
     constexpr int kHalvings = 12;

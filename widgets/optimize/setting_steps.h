@@ -3,6 +3,8 @@
 
 #include "widgets/optimize/optimize_session.h"
 
+#include <QPointF>
+
 namespace quadric::widgets {
 
 /// The settings with one factor moved to the legal value nearest to `actual` (categorical factors: the level
@@ -14,6 +16,9 @@ study::Settings withValue(const study::Study& study, study::Settings settings, s
 /// next one.
 study::Settings withStep(const study::Study& study, study::Settings settings, std::size_t factor,
                          double share);
+
+/// Where the setting that is looked at stands over two numeric factors, actual values.
+QPointF placeOf(const Answer& answer, std::size_t x, std::size_t y);
 
 /// The setting that was asked for, `factor` moved; where the study wants settings near the runs only and the
 /// answer shows one, the last of those on the way to it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/optimize/trade_off_view.h"
 
+#include "core/optimize/front_desirability.h"
 #include "widgets/base/labeled_chooser.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/wording.h"
@@ -67,7 +68,9 @@ QStringList tradedResponses(const study::Study& study, const std::vector<model::
 FrontAxis frontAxis(const study::Study& study, const QString& name)
 {
     const study::Response* response = study::findResponse(study, name.toStdString());
-    return {name.toStdString(), response ? nameWithUnit(response->name, response->unit) : name};
+    if (response == nullptr)
+        return {name.toStdString(), name};
+    return {name.toStdString(), nameWithUnit(response->name, response->unit), response->goal};
 }
 
 std::optional<QPointF> placeOnFront(const Answer& answer, const QString& x, const QString& y)
@@ -80,6 +83,24 @@ std::optional<QPointF> placeOnFront(const Answer& answer, const QString& x, cons
     const auto across = predicted(x);
     const auto up = predicted(y);
     return across && up ? std::optional(QPointF(*across, *up)) : std::nullopt;
+}
+
+std::vector<PanelDot> observedOver(const study::Study& study, const std::string& x, const std::string& y)
+{
+    std::vector<PanelDot> dots;
+    for (const study::Run& run : study.runs) {
+        const auto across = run.results.find(x), up = run.results.find(y);
+        if (run.status != study::RunStatus::Done || across == run.results.end() || up == run.results.end())
+            continue;
+        const study::Response* xResponse = study::findResponse(study, x);
+        const study::Response* yResponse = study::findResponse(study, y);
+        dots.push_back({.x = across->second,
+                        .y = up->second,
+                        .run = run.id,
+                        .tip = runTip(run.id, {namedValue(nameText(x), across->second, xResponse->unit),
+                                               namedValue(nameText(y), up->second, yResponse->unit)})});
+    }
+    return dots;
 }
 
 TradeOffView::TradeOffView(QWidget* parent)
@@ -181,7 +202,11 @@ void TradeOffView::showFront()
 
 void TradeOffView::showMark()
 {
-    m_plot->setShown(placeOnFront(m_answer, m_x->currentData().toString(), m_y->currentData().toString()));
+    const QString x = m_x->currentData().toString(), y = m_y->currentData().toString();
+    m_plot->setSurroundings(
+        {.shown = placeOnFront(m_answer, x, y),
+         .overall = optimize::frontDesirability(m_answer.study(), m_answer.fits(), m_front),
+         .runs = observedOver(m_answer.study(), x.toStdString(), y.toStdString())});
 }
 
 } // namespace quadric::widgets

@@ -47,4 +47,7 @@ FrontAxis frontAxis(const study::Study& study, const QString& response);
 /// Where the setting that is shown lies over two responses; empty where one of them has no prediction.
 std::optional<QPointF> placeOnFront(const Answer& answer, const QString& x, const QString& y);
 
+/// The runs that have both responses, as dots over them.
+std::vector<PanelDot> observedOver(const study::Study& study, const std::string& x, const std::string& y);
+
 } // namespace quadric::widgets

@@ -4,6 +4,7 @@
 #include "widgets/plots/base/contour_bands.h"
 #include "widgets/plots/base/grid_outlines.h"
 #include "widgets/plots/base/iso_lines.h"
+#include "widgets/plots/panel/feasible_region.h"
 #include "widgets/plots/scene/grid_lookup.h"
 #include "widgets/text/wording.h"
 
@@ -37,8 +38,7 @@ Panel axesAround(const model::SurfaceGrid& grid)
     return panel;
 }
 
-/// Each band over the lower ones, so that nothing shines through between two of them; above them a hatch
-/// where no run supports the map.
+/// Each band over the lower ones, so that nothing shines through between two of them.
 void addRegions(Panel& panel, const model::SurfaceGrid& grid, const AxisScale& scale)
 {
     const GridAxes axes = axesOf(grid);
@@ -48,9 +48,16 @@ void addRegions(Panel& panel, const model::SurfaceGrid& grid, const AxisScale& s
         for (const std::vector<Eigen::Vector2d>& outline : band.outlines)
             region.outlines.push_back(axes.polygonOf(outline));
     }
-    panel.regions.push_back(
-        {axes.cellsWhere([&grid](Eigen::Index i, Eigen::Index j) { return isExtrapolated(grid, i, j); }),
-         RegionRole::Unsupported});
+}
+
+void addHatches(PanelBoard& board, Panel& panel, const model::SurfaceGrid& grid)
+{
+    const GridAxes axes = axesOf(grid);
+    std::vector<QPolygonF> cells =
+        axes.cellsWhere([&grid](Eigen::Index i, Eigen::Index j) { return isExtrapolated(grid, i, j); });
+    if (!cells.empty())
+        panel.regions.push_back({std::move(cells), RegionRole::Unsupported});
+    addInfeasible(board, panel, axes, grid.feasible);
 }
 
 void addContours(Panel& panel, const model::SurfaceGrid& grid, const AxisScale& scale)
@@ -129,11 +136,13 @@ void ContourPlot::setGrid(const model::SurfaceGrid& grid, const Eigen::MatrixXd&
     board.colors = scale;
     Panel& panel = board.panels.emplace_back(axesAround(grid));
     addRegions(panel, grid, scale);
+    addHatches(board, panel, grid);
     addContours(panel, grid, scale);
     if (stationary.size() > 0)
         addStationary(panel, grid, stationary);
     addRuns(panel, grid, scale);
-    board.legend = mapLegend(panel);
+    const std::vector<LegendEntry> legend = mapLegend(panel);
+    board.legend.insert(board.legend.begin(), legend.begin(), legend.end());
     panel.reading = [shown = m_grid](double x, double y) { return describe(*shown, x, y); };
     setBoard(std::move(board));
 }

@@ -9,7 +9,8 @@
 namespace quadric::widgets {
 
 /// The fitted response over two factors as a map: bands of color, lines of equal response with their values,
-/// observed points, and a hatched region where the prediction is an extrapolation.
+/// observed points, and hatched regions where the prediction is an extrapolation and where the
+/// study's constraints forbid the setting.
 class ContourPlot : public PanelPlot {
     Q_OBJECT
 

@@ -2,6 +2,8 @@
 #include "widgets/text/wording.h"
 
 #include "core/optimize/near_runs.h"
+#include "core/report/catalogue.h"
+#include "core/report/catalogue/reading_sentences.h"
 #include "core/report/table_text.h"
 #include "core/report/tables/study_tables.h"
 #include "widgets/base/theme.h"
@@ -116,6 +118,13 @@ QString recommendationText(const study::Study& study, const optimize::Optimum& o
     return isExtrapolation(optimum) && optimize::nearRunsOf(study) != optimize::NearRuns::Off
                ? sentence + tr(" Extrapolation: outside the region covered by runs.")
                : sentence;
+}
+
+QString infeasibleText(std::string_view violation)
+{
+    return violation.empty() ? QString()
+                             : fromUtf8(report::fill(report::catalogue::kInfeasible,
+                                                     {{"violation", std::string(violation)}}));
 }
 
 QString headlineText(const study::Study& study, const optimize::Optimum& at, SettingKind kind,

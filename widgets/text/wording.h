@@ -47,6 +47,9 @@ QString termText(std::string_view term);
 /// message when there is none.
 QString recommendationText(const study::Study& study, const optimize::Optimum& optimum);
 
+/// "Infeasible: gpus × batch = 36 800 > 32 768." of what describeViolation() says; empty for nothing.
+QString infeasibleText(std::string_view violation);
+
 /// What a setting is to the question.
 enum class SettingKind {
     Best,

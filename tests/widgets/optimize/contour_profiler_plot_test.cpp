@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/optimize/limit_plot.h"
+#include "widgets/optimize/contour_profiler_plot.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -13,8 +13,9 @@ using namespace quadric::widgets;
 
 namespace {
 
-/// A response x + y over −1 to +1 in both directions, allowed from −0.5 to +1, and one corner barred.
-optimize::LimitMap sampleMap()
+/// A response x + y over −1 to +1 in both directions, allowed from −0.5 to +1, and a constraint x ≤ 0.525,
+/// between two nodes.
+ContourProfile sampleProfile()
 {
     constexpr int kNodes = 41;
     optimize::LimitMap map;
@@ -33,9 +34,11 @@ optimize::LimitMap sampleMap()
     for (int i = 0; i < kNodes; ++i)
         for (int j = 0; j < kNodes; ++j)
             layer.value(i, j) = map.x[std::size_t(i)] + map.y[std::size_t(j)];
-    map.isAllowed(0, 0) = false;
+    map.constraints.value.resize(kNodes, kNodes);
+    for (int i = 0; i < kNodes; ++i)
+        map.constraints.value.row(i).setConstant(0.525 - map.x[std::size_t(i)]);
     map.layers.push_back(layer);
-    return map;
+    return {.map = map, .contours = {0.25}};
 }
 
 double areaOf(const PanelRegion& region)
@@ -51,43 +54,49 @@ double areaOf(const PanelRegion& region)
 
 } // namespace
 
-class LimitPlotTest : public QObject {
+class ContourProfilerPlotTest : public QObject {
     Q_OBJECT
 
 private slots:
     void forbiddenRegionsAreWhereTheLimitsSay()
     {
-        LimitPlot plot;
-        plot.setMap(sampleMap(), {0.0, 0.0});
+        ContourProfilerPlot plot;
+        plot.setProfile(sampleProfile());
         const std::vector<PanelRegion>& regions = plot.board().panels.front().regions;
-        QCOMPARE(regions.size(), std::size_t(4));
-        QVERIFY(std::abs(areaOf(regions[0]) - 4.0) < 1e-9);           // all
-        QVERIFY(std::abs(areaOf(regions[1]) - 1.5 * 1.5 / 2) < 1e-9); // x + y < −0.5: a triangle
-        QVERIFY(std::abs(areaOf(regions[2]) - 0.5) < 1e-9);           // x + y > 1
-        QVERIFY(std::abs(areaOf(regions[3]) - 0.05 * 0.05) < 1e-9);   // one cell
+        QCOMPARE(regions.size(), std::size_t(3));
+        QVERIFY(std::abs(areaOf(regions[0]) - 1.5 * 1.5 / 2) < 1e-9); // x + y < −0.5: a triangle
+        QVERIFY(std::abs(areaOf(regions[1]) - 0.5) < 1e-9);           // x + y > 1
+        QVERIFY(regions[2].role == RegionRole::Barred);
+        QVERIFY(std::abs(areaOf(regions[2]) - 2.0 * 0.475) < 1e-9); // the constraint's own boundary
+        QCOMPARE(plot.board().legend.size(), std::size_t(1));
     }
 
     void limitsHaveTheirNamesAndTheirAllowedSideAtTheLeft()
     {
-        LimitPlot plot;
-        plot.setMap(sampleMap(), {0.0, 0.0});
+        ContourProfilerPlot plot;
+        plot.setProfile(sampleProfile());
         const std::vector<PanelContour>& contours = plot.board().panels.front().contours;
-        QCOMPARE(contours.size(), std::size_t(2));
+        QCOMPARE(contours.size(), std::size_t(3));
         QCOMPARE(contours[0].label, QStringLiteral("rate ≥ −0.5"));
         QCOMPARE(contours[1].label, QStringLiteral("rate ≤ 1"));
-        for (const PanelContour& contour : contours) {
+        QCOMPARE(contours[2].label, QStringLiteral("rate 0.25"));
+        QVERIFY(!contours[2].isLimit);
+        for (const QPointF& point : contours[2].points)
+            QVERIFY(std::abs(point.x() + point.y() - 0.25) < 1e-9);
+        for (const PanelContour& contour : {contours[0], contours[1]}) {
             const QPointF way = contour.points.back() - contour.points.front();
             const QPointF left(-way.y(), way.x());
-            QCOMPARE(left.x() + left.y() > 0.0, &contour == &contours[0]); // more is allowed, or less
+            QCOMPARE(left.x() + left.y() > 0.0,
+                     contour.label == contours[0].label); // more is allowed, or less
         }
     }
 
     void aClickAndTheDraggedDotAskForASetting()
     {
-        LimitPlot plot;
+        ContourProfilerPlot plot;
         plot.resize(500, 400);
-        plot.setMap(sampleMap(), {0.0, 0.0});
-        QSignalSpy asked(&plot, &LimitPlot::placeRequested);
+        plot.setProfile(sampleProfile());
+        QSignalSpy asked(&plot, &ContourProfilerPlot::placeRequested);
         const auto pixelAt = [&plot](double x, double y) {
             return plot.layoutOnScreen().frames().front().at(x, y).toPoint();
         };
@@ -110,10 +119,10 @@ private slots:
 
     void arrowKeysStepAndWithCtrlMoveWhatIsSeen()
     {
-        LimitPlot plot;
+        ContourProfilerPlot plot;
         plot.resize(500, 400);
-        plot.setMap(sampleMap(), {0.0, 0.0});
-        QSignalSpy stepped(&plot, &LimitPlot::stepRequested);
+        plot.setProfile(sampleProfile());
+        QSignalSpy stepped(&plot, &ContourProfilerPlot::stepRequested);
         QTest::keyClick(&plot, Qt::Key_Up);
         QCOMPARE(stepped.size(), 1);
         QCOMPARE(stepped.back()[1].toDouble(), 0.05);
@@ -127,5 +136,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LimitPlotTest)
-#include "limit_plot_test.moc"
+QTEST_MAIN(ContourProfilerPlotTest)
+#include "contour_profiler_plot_test.moc"

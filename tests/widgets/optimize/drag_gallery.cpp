@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QRegularExpression>
 #include <QSlider>
 #include <QTabWidget>
 #include <QTest>
@@ -30,7 +31,9 @@ QSize sizeFrom(const QString& text)
 
 void record(OptimizePage& page, const QString& folder)
 {
-    auto* slider = page.findChildren<QSlider*>().first();
+    const QList<QSlider*> sliders =
+        page.findChildren<QSlider*>(QRegularExpression(QStringLiteral("^weight:")));
+    QSlider* slider = sliders.first();
     slider->setSliderDown(true);
     for (int frame = 0; frame < kFrames; ++frame) {
         slider->setSliderPosition(slider->maximum() * frame / (kFrames - 1));

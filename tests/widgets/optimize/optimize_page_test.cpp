@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QSet>
 #include <QSignalSpy>
 #include <QSlider>
@@ -139,7 +140,7 @@ private slots:
     void everythingMovesInTheSameTurn_data()
     {
         QTest::addColumn<QString>("tab");
-        for (const char* tab : {"Surface", "Overlay plot", "Ramps", "Solutions"})
+        for (const char* tab : {"Contour profiler", "Ramps", "Solutions"})
             QTest::newRow(tab) << QString::fromLatin1(tab);
     }
 

@@ -40,24 +40,27 @@ struct PanelBand {
     int category = -1;
 };
 
-/// How a region is filled: with the color of a level, hatched where no run supports what is shown, as where
-/// all limits hold, where one does not, or where a setting is not allowed. Confidence is an outline only.
-enum class RegionRole { Level, Unsupported, Feasible, Forbidden, Barred, Confidence };
+/// How a region is filled: with the color of a level, hatched where no run supports what is shown, shaded
+/// where a limit does not hold, hatched the other way where a setting cannot be run. Confidence is an outline
+/// only.
+enum class RegionRole { Level, Unsupported, Forbidden, Barred, Confidence };
 
 /// A region under the grid.
 struct PanelRegion {
     std::vector<QPolygonF> outlines = {}; ///< by the even-odd rule
     RegionRole role = RegionRole::Level;
     double level = 0.0; ///< of the color scale, 0…1
+    int limitOf = -1;   ///< response whose limit does not hold
 };
 
-/// A line of equal height. Over colors it is light or dark, after its level; as the limit of one of several
-/// responses it has their color, a name in a box, and short strokes at the right of the way along it.
+/// A line of equal height. Over colors it is light or dark, after its level; of one of several responses it
+/// has their color and a name in a box, and as a limit short strokes at the right of the way along it.
 struct PanelContour {
     QPolygonF points = {};
     QString label = {};
     double level = 0.0; ///< of the color scale, 0…1
     int limitOf = -1;   ///< response
+    bool isLimit = true;
 };
 
 enum class DotRole { Observed, Mean, Plain, Outstanding, Choice, Shown, Faint, Setting };
@@ -69,7 +72,8 @@ struct PanelDot {
     QString tip = {};
     QString label = {};
     int category = -1;
-    bool isHandle = false; ///< can be dragged
+    bool isHandle = false;            ///< can be dragged
+    std::optional<double> level = {}; ///< of the color scale, 0…1, that a choice has its color of
 };
 
 enum class BarRole { Plain, Outstanding, Weak, Range };
@@ -126,7 +130,7 @@ struct LegendEntry {
     DotRole dot = DotRole::Observed;
     LineRole line = LineRole::Fit;
     int category = -1;
-    double level = 0.0; ///< of a cell or a region
+    double level = 0.0; ///< of a cell or a region, or of a dot that has its color of one
     RegionRole region = RegionRole::Unsupported;
     BarRole bar = BarRole::Outstanding;
 };

@@ -60,19 +60,53 @@ void paintValue(QPainter& painter, const QPolygonF& pixels, const PanelContour& 
     taken.push_back(box);
 }
 
-/// The name of a limit stands on its line, each at another place along it.
-void paintName(QPainter& painter, const QPolygonF& pixels, const PanelContour& contour,
-               const PanelFrame& frame, const PlotStyle& style)
+/// A box inside the panel, as near to a place as it can be.
+QRectF boxAt(QPointF place, const QSizeF& size, const QRectF& room)
 {
-    const QRectF room = frame.inner.adjusted(2.0, 2.0, -2.0, -2.0);
-    const double wanted = room.left() + std::fmod(0.35 + 0.31 * contour.limitOf, 0.9) * room.width();
-    const auto nearest = std::ranges::min_element(
-        pixels, {}, [wanted](const QPointF& point) { return std::abs(point.x() - wanted); });
-    QRectF box(0, 0, QFontMetricsF(style.small).horizontalAdvance(contour.label) + 8.0,
-               style.smallHeight() + 2.0);
-    box.moveCenter(*nearest);
+    QRectF box({}, size);
+    box.moveCenter(place);
     box.moveLeft(std::clamp(box.left(), room.left(), std::max(room.left(), room.right() - box.width())));
     box.moveTop(std::clamp(box.top(), room.top(), std::max(room.top(), room.bottom() - box.height())));
+    return box;
+}
+
+/// The lines of a setting through the whole panel, and its dot.
+void takeCrosshair(QPointF at, const QRectF& inner, std::vector<QRectF>& taken)
+{
+    taken.push_back(boxAt(at, {16.0, 16.0}, inner));
+    taken.emplace_back(inner.left(), at.y(), inner.width(), 1.0);
+    taken.emplace_back(at.x(), inner.top(), 1.0, inner.height());
+}
+
+/// How much of a box, with a little room around it, is taken: square pixels.
+double coveredOf(const QRectF& box, const std::vector<QRectF>& taken)
+{
+    double covered = 0.0;
+    for (const QRectF& other : taken) {
+        const QRectF both = other.intersected(box.adjusted(-3.0, -2.0, 3.0, 2.0));
+        covered += both.width() * both.height();
+    }
+    return covered;
+}
+
+/// The name stands on its line where it covers least of other names and of the crosshair.
+void paintName(QPainter& painter, const QPolygonF& pixels, const PanelContour& contour,
+               const PanelFrame& frame, const PlotStyle& style, std::vector<QRectF>& taken)
+{
+    constexpr int kTries = 9;
+    const QRectF room = frame.inner.adjusted(2.0, 2.0, -2.0, -2.0);
+    const QSizeF size(QFontMetricsF(style.small).horizontalAdvance(contour.label) + 8.0,
+                      style.smallHeight() + 2.0);
+    const auto boxOf = [&](int attempt) {
+        const double share = std::fmod(0.35 + 0.31 * contour.limitOf + 0.11 * attempt, 1.0);
+        const auto place = static_cast<qsizetype>(share * static_cast<double>(pixels.size()));
+        return boxAt(pixels[std::min(place, pixels.size() - 1)], size, room);
+    };
+    QRectF box = boxOf(0);
+    for (int attempt = 1; attempt < kTries; ++attempt)
+        if (const QRectF other = boxOf(attempt); coveredOf(other, taken) < coveredOf(box, taken))
+            box = other;
+    taken.push_back(box);
     painter.setPen(QPen(contourPen(contour, style).color(), 1.0));
     painter.setBrush(style.colors.background);
     painter.drawRoundedRect(box, 3.0, 3.0);
@@ -84,6 +118,9 @@ void paintName(QPainter& painter, const QPolygonF& pixels, const PanelContour& c
 void paintContourMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style)
 {
     std::vector<QRectF> taken;
+    for (const PanelDot& dot : panel.dots)
+        if (dot.role == DotRole::Setting)
+            takeCrosshair(frame.at(dot.x, dot.y), frame.inner, taken);
     for (const PanelContour& contour : panel.contours) {
         const QPolygonF pixels = pixelsOf(contour, frame);
         if (pixels.isEmpty())
@@ -92,9 +129,10 @@ void paintContourMarks(QPainter& painter, const PanelFrame& frame, const Panel& 
             paintValue(painter, pixels, contour, frame, style, taken);
             continue;
         }
-        paintStrokes(painter, pixels, contourPen(contour, style).color());
+        if (contour.isLimit)
+            paintStrokes(painter, pixels, contourPen(contour, style).color());
         if (!contour.label.isEmpty())
-            paintName(painter, pixels, contour, frame, style);
+            paintName(painter, pixels, contour, frame, style, taken);
     }
 }
 

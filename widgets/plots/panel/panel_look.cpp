@@ -18,6 +18,12 @@ const QColor kLightTone(0xf4f5f6), kDarkTone(0x1d2125);
 
 } // namespace
 
+QColor responseColor(int response, const PlotStyle& style)
+{
+    const QColor color = categoryColor(response);
+    return style.colors.background.lightness() < 128 ? color.lighter(130) : color;
+}
+
 // The last color of the list is black, which a dark ground takes for text.
 QPen categoryPen(int category, const PlotStyle& style)
 {
@@ -55,6 +61,27 @@ QColor bandColor(int category, const PlotStyle& style)
     return category < 0 ? colors.band : blend(categoryColor(category), colors.background, 0.16);
 }
 
+namespace {
+
+/// Lines that fall to the right.
+void drawFallingHatch(QPainter& painter, const QPainterPath& path, const QColor& color, double spacing)
+{
+    painter.save();
+    painter.scale(-1.0, 1.0);
+    drawHatch(painter, QTransform::fromScale(-1.0, 1.0).map(path), color, spacing);
+    painter.restore();
+}
+
+QColor forbiddenShade(int response, const PlotStyle& style)
+{
+    constexpr int kShadeAlpha = 46; // of 255
+    QColor shade = responseColor(response, style);
+    shade.setAlpha(kShadeAlpha);
+    return shade;
+}
+
+} // namespace
+
 void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion& region,
                  const PlotStyle& style)
 {
@@ -65,13 +92,12 @@ void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion&
     case RegionRole::Unsupported: // a light and a dark line: seen on every color
         drawHatch(painter, path.translated(1.0, 0.0), kDarkTone, 7.0);
         return drawHatch(painter, path, kLightTone, 7.0);
-    case RegionRole::Feasible:
-        return painter.fillPath(path, blend(colors.good, colors.background, 0.3));
-    case RegionRole::Forbidden:
-        return painter.fillPath(path, colors.background);
-    case RegionRole::Barred:
-        painter.fillPath(path, blend(colors.axis, colors.background, 0.25));
-        return drawHatch(painter, path, colors.grid, 5.0);
+    case RegionRole::Forbidden: // where several are, it is darker
+        return painter.fillPath(path, forbiddenShade(region.limitOf, style));
+    case RegionRole::Barred: // the other way than what no run supports, and with a boundary
+        painter.fillPath(path, blend(colors.axis, colors.background, 0.22));
+        drawFallingHatch(painter, path, blend(colors.axis, colors.background, 0.6), 6.0);
+        return painter.strokePath(path, QPen(blend(colors.text, colors.background, 0.7), 1.2));
     case RegionRole::Confidence: // dark beside light: seen on every color
         painter.strokePath(path, QPen(kDarkTone, 3.6));
         painter.strokePath(path, QPen(kLightTone, 1.6, Qt::DashLine));
@@ -83,8 +109,8 @@ QPen contourPen(const PanelContour& contour, const PlotStyle& style)
 {
     if (contour.limitOf < 0)
         return {contour.level < kLightest ? kLightTone : kDarkTone, 1.1};
-    const QColor color = categoryColor(contour.limitOf);
-    return {style.colors.background.lightness() < 128 ? color.lighter(130) : color, 2.0};
+    return {responseColor(contour.limitOf, style), contour.isLimit ? 1.4 : 2.2,
+            contour.isLimit ? Qt::DashLine : Qt::SolidLine};
 }
 
 QColor cellColor(double level, const PlotStyle& style)

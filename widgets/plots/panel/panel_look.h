@@ -14,6 +14,8 @@ namespace quadric::widgets {
 
 /// Categories differ by their dashes too, for those who do not see the colors apart.
 QPen categoryPen(int category, const PlotStyle& style);
+/// Of a response among others, in lines and shades.
+QColor responseColor(int response, const PlotStyle& style);
 QPen linePen(LineRole role, int category, const PlotStyle& style);
 QColor bandColor(int category, const PlotStyle& style);
 void paintRegion(QPainter& painter, const QPainterPath& path, const PanelRegion& region,

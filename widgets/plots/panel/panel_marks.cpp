@@ -79,7 +79,8 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
     else if (dot.role == DotRole::Setting)
         paintSetting(painter, frame, at, style);
     else if (dot.role == DotRole::Choice)
-        drawDot(painter, at, kRunRadius + 0.4, colors.accent, colors.background);
+        drawDot(painter, at, kRunRadius + 0.4, dot.level ? viridis(*dot.level) : colors.accent,
+                dot.level ? colors.axis : colors.background);
     else if (dot.role == DotRole::Shown) {
         painter.setPen(QPen(colors.text, 1.5));
         painter.setBrush(Qt::NoBrush);
@@ -207,8 +208,10 @@ void paintSample(QPainter& painter, const QRectF& area, const LegendEntry& entry
         PanelFrame frame;
         frame.inner = area;
         frame.xScale = frame.yScale = {0.0, 1.0, false};
-        return paintDot(painter, frame, {.x = 0.5, .y = 0.5, .role = entry.dot, .category = entry.category},
-                        style, false);
+        const auto level = entry.level > 0.0 ? std::optional(entry.level) : std::nullopt;
+        return paintDot(
+            painter, frame,
+            {.x = 0.5, .y = 0.5, .role = entry.dot, .category = entry.category, .level = level}, style, false);
     }
     case Sample::Bar:
     case Sample::HatchedBar:

@@ -36,6 +36,8 @@ struct ProfilerData {
     std::vector<study::Factor> factors = {};
     /// Per factor the stretches of its axis that are shaded; empty: none.
     std::vector<std::vector<ProfilerRange>> shaded = {};
+    /// Per factor the stretches of its axis that a constraint forbids; empty: none.
+    std::vector<std::vector<ProfilerRange>> infeasible = {};
 };
 
 /// Prediction profiler: curves with bands and, at the foot of each cell, the desirability of its response; a

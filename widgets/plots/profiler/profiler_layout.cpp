@@ -75,7 +75,8 @@ double widestRowText(const ProfilerData& data, const PlotStyle& style)
     constexpr double kStep = 12.0;
     double width = 0.0;
     for (const auto& row : data.cells) {
-        const QString name = QString::fromStdString(row.front().curve.response);
+        const model::EffectCurve& curve = row.front().curve;
+        const QString name = withUnit(curve.response, curve.responseUnit);
         width = std::max({width, QFontMetricsF(style.font).horizontalAdvance(name),
                           QFontMetricsF(style.title).horizontalAdvance(readingText(row.front()))});
     }

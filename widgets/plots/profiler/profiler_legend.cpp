@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/profiler/profiler_legend.h"
 
+#include "widgets/plots/panel/feasible_region.h"
+#include "widgets/plots/panel/panel_marks.h"
+
 #include <QCoreApplication>
 #include <QPainter>
 
@@ -61,7 +64,10 @@ std::vector<LegendItem> profilerLegend(const ProfilerData& data)
             return std::ranges::find(cell.curve.isExtrapolation, true) != cell.curve.isExtrapolation.end();
         }))
         legend.push_back({tr("extrapolated"), &paintGuess});
-    if (std::ranges::any_of(data.shaded, [](const auto& ranges) { return !ranges.empty(); }))
+    const auto isFilled = [](const std::vector<ProfilerRange>& ranges) { return !ranges.empty(); };
+    if (std::ranges::any_of(data.infeasible, isFilled))
+        legend.push_back(legendItem(infeasibleEntry()));
+    if (std::ranges::any_of(data.shaded, isFilled))
         legend.push_back({tr("may be the best (95 %)"), &paintShade});
     if (hasCell(data, [](const ProfilerCell& cell) {
             return std::ranges::any_of(cell.desirability, [](double d) { return d > 0.0; });

@@ -76,9 +76,13 @@ void ProfilerPainter::paintRowAxis(std::size_t row)
     }
 }
 
+/// Where the unit does not fit behind the name.
 bool ProfilerPainter::hasUnitLine(std::size_t row) const
 {
-    return !m_data.cells[row].front().curve.responseUnit.empty() &&
+    const model::EffectCurve& curve = m_data.cells[row].front().curve;
+    const double width =
+        QFontMetricsF(m_style.font).horizontalAdvance(withUnit(curve.response, curve.responseUnit));
+    return !curve.responseUnit.empty() && width > m_layout.rowText(row).width() &&
            m_layout.rowText(row).height() >= 3.0 * m_style.lineHeight();
 }
 
@@ -94,7 +98,7 @@ void ProfilerPainter::paintRowName(std::size_t row)
     const double height = m_style.lineHeight();
     drawLine(m_painter, {area.left(), rowTextTop(row), area.width(), height},
              Qt::AlignLeft | Qt::AlignVCenter, m_style.font, m_style.colors.text,
-             QString::fromStdString(cell.curve.response));
+             withUnit(cell.curve.response, hasUnitLine(row) ? std::string() : cell.curve.responseUnit));
     if (hasUnitLine(row))
         drawLine(m_painter, {area.left(), rowTextTop(row) + 2.0 * height, area.width(), height},
                  Qt::AlignLeft | Qt::AlignVCenter, m_style.small, m_style.colors.mutedText,
@@ -330,6 +334,7 @@ void ProfilerPainter::paintCell(std::size_t row, std::size_t column)
     } else {
         paintLevels(row, column);
     }
+    paintInfeasible(row, column);
     m_painter.restore();
     paintCurrent(row, column);
 }

@@ -41,6 +41,8 @@ private:
     void paintLegalValues(std::size_t row, std::size_t column);
     void paintLevels(std::size_t row, std::size_t column);
     void paintCurrent(std::size_t row, std::size_t column);
+    void paintInfeasible(std::size_t row, std::size_t column);
+    void paintFadedCurve(std::size_t row, std::size_t column, const ProfilerRange& range);
     void paintReading(std::size_t row);
     void paintValue(std::size_t column);
     double rowTextTop(std::size_t row) const;

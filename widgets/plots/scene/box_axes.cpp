@@ -16,7 +16,9 @@ namespace {
 
 constexpr double kTickLength = 4.0;
 constexpr double kLabelGap = 4.0;
+constexpr double kBetweenLabels = 3.0; ///< pixels at each side of a label; nearer numbers read as one
 constexpr double kLevel = 0.5;         ///< degrees: letters turned by less stand unevenly
+constexpr double kTitleReach = 1.35;   ///< of the axis, how long its title may be
 constexpr double kShortestAxis = 36.0; ///< pixels; a shorter one is seen end on and carries its name alone
 
 /// Signs of the faces that look away from the eye (the walls) and towards it.
@@ -155,7 +157,7 @@ bool BoxPainter::paintLabel(QPointF anchor, QPointF outward, const QString& text
         std::abs(outward.x()) * size.width() / 2.0 + std::abs(outward.y()) * size.height() / 2.0;
     const QPointF center = anchor + outward * (kLabelGap + reach);
     const QRectF box(center - QPointF(size.width() / 2.0, size.height() / 2.0), size);
-    const QRectF guarded = box.adjusted(-2.0, 0.0, 2.0, 0.0);
+    const QRectF guarded = box.adjusted(-kBetweenLabels, 0.0, kBetweenLabels, 0.0);
     if (std::ranges::any_of(m_taken, [&](const QRectF& other) { return other.intersects(guarded); }))
         return false;
     m_taken.push_back(guarded);
@@ -175,7 +177,7 @@ void BoxPainter::paintTitle(const QString& title, const Edge& edge, double dista
     degrees = degrees > kUpright ? degrees - 180.0 : degrees <= kUpright - 180.0 ? degrees + 180.0 : degrees;
     if (std::abs(degrees - std::round(degrees / 90.0) * 90.0) < kLevel)
         degrees = std::round(degrees / 90.0) * 90.0;
-    const double width = std::max(60.0, QLineF(start, end).length() * 1.15);
+    const double width = std::max(60.0, QLineF(start, end).length() * kTitleReach);
     m_painter.save();
     m_painter.translate(center);
     m_painter.rotate(degrees);

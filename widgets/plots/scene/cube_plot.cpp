@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/scene/cube_plot.h"
 
+#include "widgets/plots/panel/feasible_region.h"
+#include "widgets/plots/panel/panel_look.h"
+#include "widgets/plots/panel/panel_marks.h"
 #include "widgets/plots/panel/panel_parts.h"
 #include "widgets/text/wording.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPainterPath>
 #include <QToolTip>
 
 #include <algorithm>
@@ -71,13 +75,15 @@ void CubePlot::setCube(const model::CubePlot& cube, const std::vector<study::Fac
             tip << namedValue(tr("runs here, adjusted:"), *corner.adjusted, cube.responseUnit);
         if (corner.prediction.isExtrapolation)
             tip << tr("extrapolated: no run lies near");
+        if (!corner.violation.empty())
+            tip << infeasibleText(corner.violation);
         const QString mark = corner.prediction.isExtrapolation ? QStringLiteral(" ?") : QString();
         const auto side = [i](std::size_t bit) { return i & bit ? 1.0 : -1.0; };
         m_corners.push_back({{side(1), side(2), kHeight * side(4)},
                              formatNumber(corner.prediction.mean, half(corner.prediction)) + mark,
                              tip.join(QLatin1Char('\n')),
                              viridis(scale.fractionOf(corner.prediction.mean)),
-                             corner.prediction.isExtrapolation});
+                             corner.prediction.isExtrapolation, !corner.violation.empty()});
     }
     m_title = nameWithUnit(cube.response, cube.responseUnit);
     m_table = tableOf(cube);
@@ -136,12 +142,16 @@ TextTable CubePlot::tableOf(const model::CubePlot& cube) const
 
 std::vector<LegendItem> CubePlot::legend() const
 {
-    if (std::ranges::none_of(m_corners, &Corner::isGuess))
-        return {};
-    return {{tr("extrapolated"), [](QPainter& painter, const QRectF& sample, const PlotStyle& style) {
+    std::vector<LegendItem> legend;
+    if (std::ranges::any_of(m_corners, &Corner::isGuess))
+        legend.push_back(
+            {tr("extrapolated"), [](QPainter& painter, const QRectF& sample, const PlotStyle& style) {
                  drawLine(painter, sample.adjusted(0.0, -4.0, 0.0, 4.0), Qt::AlignRight | Qt::AlignVCenter,
                           style.font, style.colors.text, QStringLiteral("?"));
-             }}};
+             }});
+    if (std::ranges::any_of(m_corners, &Corner::isInfeasible))
+        legend.push_back(legendItem(infeasibleEntry()));
+    return legend;
 }
 
 QRectF CubePlot::legendIn(const QRectF& area, const PlotStyle& style) const
@@ -176,7 +186,14 @@ void CubePlot::paintCorner(QPainter& painter, const QPointF& at, const Corner& c
     box.moveCenter(at);
     painter.setPen(QPen(style.colors.background, 1.5));
     painter.setBrush(corner.color);
-    painter.drawRoundedRect(box, 4.0, 4.0);
+    QPainterPath plate;
+    plate.addRoundedRect(corner.isInfeasible ? box.adjusted(-6.0, -4.0, 6.0, 4.0) : box, 4.0, 4.0);
+    if (corner.isInfeasible) { // the prediction in the hatch of what cannot be run
+        paintRegion(painter, plate, {.role = RegionRole::Barred}, style);
+        painter.fillRect(box, style.colors.background);
+        return drawLine(painter, box, Qt::AlignCenter, style.font, style.colors.mutedText, corner.text);
+    }
+    painter.drawPath(plate);
     drawLine(painter, box, Qt::AlignCenter, style.font, inkOn(corner.color), corner.text);
 }
 

@@ -34,6 +34,7 @@ private:
         QString text, tip;
         QColor color;
         bool isGuess = false;
+        bool isInfeasible = false;
     };
     std::vector<LegendItem> legend() const;
     QRectF legendIn(const QRectF& area, const PlotStyle& style) const;

@@ -125,6 +125,28 @@ bool isShown(const study::Run& run, const DesignView& view)
     return setting != run.settings.end() && study::toText(setting->second) == view.level;
 }
 
+/// Nearer ones are larger; in a small picture all are smaller.
+double radiusAt(const Projection& projection, const Point3& place)
+{
+    constexpr double kFullSize = 80.0; // pixels per unit of the box from which dots have their full size
+    return kRadius * std::clamp(projection.scale() / kFullSize, 0.65, 1.0) * projection.depthOf({}) /
+           projection.depthOf(place);
+}
+
+/// Around a dot: upper and lower right, upper and lower left, above, below.
+std::array<QRectF, 6> placesAround(const QRectF& dot, const QSizeF& size)
+{
+    const double right = dot.right() + 1.0, left = dot.left() - 1.0 - size.width();
+    const double upper = dot.center().y() - size.height(), lower = dot.center().y();
+    const double middle = dot.center().x() - size.width() / 2.0;
+    return {QRectF({right, upper}, size),
+            QRectF({right, lower}, size),
+            QRectF({left, upper}, size),
+            QRectF({left, lower}, size),
+            QRectF({middle, dot.top() - 1.0 - size.height()}, size),
+            QRectF({middle, dot.bottom() + 1.0}, size)};
+}
+
 } // namespace
 
 std::vector<std::size_t> cubeFactors(const study::Study& study)
@@ -269,15 +291,37 @@ void DesignScene::paintPoint(QPainter& painter, const Projection& projection, co
                              const DesignPoint& point, bool isPicked) const
 {
     const QPointF at = projection.toScreen(point.place);
-    const double radius = kRadius * projection.depthOf({}) / projection.depthOf(point.place);
+    const double radius = radiusAt(projection, point.place);
     if (isPicked)
         drawRing(painter, at, radius + 4.0, style.colors.text, style.colors.background);
     drawSymbol(painter, at, radius, point.status, style);
-    if (point.runs.size() > 1)
-        drawLine(painter,
-                 {at.x() + radius + 3.0, at.y() - style.lineHeight() - 1.0, 40.0, style.lineHeight()},
-                 Qt::AlignLeft | Qt::AlignVCenter, style.small, style.colors.text,
-                 QStringLiteral("×%1").arg(point.runs.size()));
+}
+
+/// How many runs a place has, beside its dot where neither another dot nor another number is, if there is
+/// room.
+void DesignScene::paintCounts(QPainter& painter, const Projection& projection, const PlotStyle& style) const
+{
+    std::vector<QRectF> taken;
+    for (const DesignPoint& point : m_points) {
+        const double reach = radiusAt(projection, point.place) + 1.0;
+        taken.push_back(
+            QRectF(-reach, -reach, 2.0 * reach, 2.0 * reach).translated(projection.toScreen(point.place)));
+    }
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        if (m_points[i].runs.size() < 2)
+            continue;
+        const QString count = QStringLiteral("×%1").arg(m_points[i].runs.size());
+        const QSizeF size(QFontMetricsF(style.small).horizontalAdvance(count) + 2.0,
+                          0.8 * style.smallHeight());
+        std::array<QRectF, 6> places = placesAround(taken[i], size);
+        const auto* free = std::ranges::find_if(places, [&taken](const QRectF& place) {
+            return std::ranges::none_of(taken,
+                                        [&place](const QRectF& other) { return other.intersects(place); });
+        });
+        const QRectF place = free == places.end() ? places.front() : *free;
+        taken.push_back(place);
+        drawLine(painter, place, Qt::AlignCenter, style.small, style.colors.text, count);
+    }
 }
 
 void DesignScene::paint(QPainter& painter, const Projection& projection, const PlotStyle& style,
@@ -297,6 +341,7 @@ void DesignScene::paint(QPainter& painter, const Projection& projection, const P
         paintPoint(painter, projection, style, *point,
                    std::ranges::any_of(point->runs, [&picked](int run) { return picked.contains(run); }));
     }
+    paintCounts(painter, projection, style);
 }
 
 void paintDesignLegend(QPainter& painter, const QRectF& line, const PlotStyle& style,

@@ -63,6 +63,7 @@ private:
     void paintEdges(QPainter& painter, const Projection& projection, const PlotStyle& style) const;
     void paintPoint(QPainter& painter, const Projection& projection, const PlotStyle& style,
                     const DesignPoint& point, bool isPicked) const;
+    void paintCounts(QPainter& painter, const Projection& projection, const PlotStyle& style) const;
 
     DesignView m_view;
     QString m_reason;

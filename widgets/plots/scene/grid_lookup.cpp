@@ -174,6 +174,7 @@ model::SurfaceGrid thinned(const model::SurfaceGrid& grid, std::size_t nodes)
     thin.se = {};
     thin.low = thinnedValues(grid.low, x, y);
     thin.high = thinnedValues(grid.high, x, y);
+    thin.feasible.value = thinnedValues(grid.feasible.value, x, y);
     // A node of the new grid stands for the nearest one of the old.
     thin.isExtrapolation.resize(std::ssize(x.places), std::ssize(y.places));
     for (Eigen::Index i = 0; i < thin.isExtrapolation.rows(); ++i)
@@ -199,9 +200,13 @@ QString describe(const model::SurfaceGrid& grid, double x, double y)
     const auto at = locate(grid, x, y);
     if (!at)
         return {};
-    const QString end =
-        isExtrapolated(grid, at->i, at->j) ? tr("\nextrapolated: no run lies near") : QString();
-    return placeText(grid, x, y) + intervalText(grid, *at) + end;
+    QStringList lines{placeText(grid, x, y) + intervalText(grid, *at)};
+    if (isExtrapolated(grid, at->i, at->j))
+        lines << tr("extrapolated: no run lies near");
+    if (grid.feasible.reason)
+        lines << infeasibleText(grid.feasible.reason(x, y));
+    lines.removeAll({});
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString describe(const model::SurfaceGrid& grid, const model::ObservedPoint& point)

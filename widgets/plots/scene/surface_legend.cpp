@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plots/scene/surface_legend.h"
 
+#include "widgets/plots/panel/feasible_region.h"
+#include "widgets/plots/panel/panel_marks.h"
 #include "widgets/plots/scene/grid_lookup.h"
 #include "widgets/plots/scene/surface_mesh.h"
 
@@ -73,6 +75,8 @@ std::vector<LegendItem> surfaceLegend(const model::SurfaceGrid& grid, double ran
         legend.push_back({tr("below the surface"), &paintHollowSample});
     if (grid.isExtrapolation.size() > 0 && grid.isExtrapolation.any())
         legend.push_back({tr("extrapolated"), &paintGuessSample});
+    if (!grid.feasible.isEmpty())
+        legend.push_back(legendItem(infeasibleEntry()));
     return legend;
 }
 

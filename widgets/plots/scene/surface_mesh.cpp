@@ -53,6 +53,32 @@ SurfaceMesh::SurfaceMesh(const model::SurfaceGrid& grid, const Eigen::MatrixXd& 
             m_cells.push_back(makeCell(grid, heights, scales, i, j));
 }
 
+/// The cell cut along the straight line between the places where its edges cross the boundary (Sutherland
+/// and Hodgman 1974).
+SurfaceMesh::BarredPart SurfaceMesh::barredPart(const study::FeasibleGrid& feasible, Eigen::Index i,
+                                                Eigen::Index j)
+{
+    BarredPart part;
+    if (feasible.isEmpty())
+        return part;
+    const std::array corners{QPointF(0, 0), QPointF(1, 0), QPointF(1, 1), QPointF(0, 1)};
+    std::array<double, 4> above{};
+    for (std::size_t k = 0; k < corners.size(); ++k)
+        above[k] = feasible.value(i + Eigen::Index(corners[k].x()), j + Eigen::Index(corners[k].y())) -
+                   feasible.level;
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+        const std::size_t next = (k + 1) % corners.size();
+        if (above[k] < 0.0)
+            part.outline.push_back(corners[k]);
+        if ((above[k] < 0.0) == (above[next] < 0.0))
+            continue;
+        const double share = above[k] / (above[k] - above[next]);
+        part.outline.push_back(corners[k] + share * (corners[next] - corners[k]));
+        part.boundary << part.outline.back();
+    }
+    return part;
+}
+
 SurfaceMesh::Cell SurfaceMesh::makeCell(const model::SurfaceGrid& grid, const Eigen::MatrixXd& heights,
                                         const SurfaceScales& scales, std::size_t i, std::size_t j) const
 {
@@ -61,6 +87,8 @@ SurfaceMesh::Cell SurfaceMesh::makeCell(const model::SurfaceGrid& grid, const Ei
     made.isDrawn = std::isfinite(mean);
     made.isExtrapolated = isExtrapolated(grid, Eigen::Index(i), Eigen::Index(j));
     made.fill = scales.colorOf(mean);
+    if (m_kind == Kind::Surface)
+        made.barred = barredPart(grid.feasible, Eigen::Index(i), Eigen::Index(j));
     if (made.isExtrapolated)
         made.fill = extrapolatedColor(made.fill);
     made.line = m_kind == Kind::Net ? blend(QColor(0x80868c), made.fill, 0.6) : made.fill.darker(135);
@@ -86,6 +114,33 @@ QPolygonF SurfaceMesh::outline(const Nodes& nodes, std::size_t i, std::size_t j)
         {nodes[node(i, j)], nodes[node(i + 1, j)], nodes[node(i + 1, j + 1)], nodes[node(i, j + 1)]});
 }
 
+/// In gray, as light and dark as the surface is, with lines across the other diagonal than extrapolation has.
+void SurfaceMesh::paintBarred(QPainter& painter, const Cell& cell, const std::array<QPointF, 4>& corners,
+                              bool isHatched, bool isSmooth)
+{
+    if (cell.barred.outline.empty())
+        return;
+    const auto place = [&corners](QPointF at) {
+        const QPointF low = corners[0] + at.x() * (corners[1] - corners[0]);
+        const QPointF high = corners[3] + at.x() * (corners[2] - corners[3]);
+        return low + at.y() * (high - low);
+    };
+    QPolygonF outline;
+    for (const QPointF& at : cell.barred.outline)
+        outline << place(at);
+    const int light = qGray(cell.fill.rgb());
+    const QColor gray = blend(QColor(light, light, light), QColor(0xb8bcc0), 0.35);
+    painter.setBrush(gray);
+    painter.setPen(isSmooth ? QPen(gray, 0.8) : QPen(Qt::NoPen));
+    painter.drawConvexPolygon(outline);
+    painter.setPen(QPen(gray.darker(150), isSmooth ? 0.9 : 1.0));
+    if (isHatched && cell.barred.outline.size() == corners.size() && cell.barred.boundary.isEmpty())
+        painter.drawLine(corners[1], corners[3]);
+    painter.setPen(QPen(QColor(0x2b2f33), 1.4));
+    for (qsizetype k = 0; k + 1 < cell.barred.boundary.size(); k += 2)
+        painter.drawLine(place(cell.barred.boundary[k]), place(cell.barred.boundary[k + 1]));
+}
+
 void SurfaceMesh::paint(QPainter& painter, const Nodes& nodes, const Turn& turn, Finish finish) const
 {
     const auto [i, j, edges] = turn;
@@ -102,6 +157,7 @@ void SurfaceMesh::paint(QPainter& painter, const Nodes& nodes, const Turn& turn,
         painter.setPen(isSmooth ? QPen(painted.fill, 0.8) : QPen(Qt::NoPen));
         painter.drawConvexPolygon(corners.data(), int(corners.size()));
     }
+    paintBarred(painter, painted, corners, (i + j) % 2 == 0, isSmooth);
     const bool isHatched = m_kind == Kind::Surface && painted.isExtrapolated && (i + j) % 2 == 0;
     if ((painted.edges & edges) == 0 && !isHatched)
         return;

@@ -8,6 +8,8 @@
 #include <QColor>
 #include <QPolygonF>
 
+#include <array>
+
 class QPainter;
 
 namespace quadric::widgets {
@@ -56,14 +58,23 @@ public:
     void paint(QPainter& painter, const Nodes& nodes, const Turn& turn, Finish finish) const;
 
 private:
+    /// What of a cell cannot be run, in its own coordinates from corner (0, 0) to (1, 1).
+    struct BarredPart {
+        std::vector<QPointF> outline; ///< empty: nothing
+        QList<QPointF> boundary;      ///< two points, where it ends inside the cell
+    };
     struct Cell {
         QColor fill, line;
+        BarredPart barred;
         bool isDrawn = false;
         bool isExtrapolated = false;
         unsigned edges = 0; ///< bit k: the edge from corner k to the next one is a line of the mesh
     };
     const Cell& cell(std::size_t i, std::size_t j) const { return m_cells[i * m_columns + j]; }
     std::size_t node(std::size_t i, std::size_t j) const { return i * (m_columns + 1) + j; }
+    static BarredPart barredPart(const study::FeasibleGrid& feasible, Eigen::Index i, Eigen::Index j);
+    static void paintBarred(QPainter& painter, const Cell& cell, const std::array<QPointF, 4>& corners,
+                            bool isHatched, bool isSmooth);
     Cell makeCell(const model::SurfaceGrid& grid, const Eigen::MatrixXd& heights, const SurfaceScales& scales,
                   std::size_t i, std::size_t j) const;
 

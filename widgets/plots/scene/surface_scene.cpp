@@ -264,6 +264,26 @@ void SurfaceScene::paint(QPainter& painter, const Projection& projection, const 
     painter.setRenderHint(QPainter::Antialiasing);
 }
 
+void SurfaceScene::paintSetting(QPainter& painter, const Projection& projection, const PlotStyle& style,
+                                QPointF at) const
+{
+    const auto place = locate(m_grid, at.x(), at.y());
+    const double height = place ? interpolate(m_grid.z, *place) : NAN;
+    if (!std::isfinite(height))
+        return;
+    const Point3 top = m_scales.place(at.x(), at.y(), height);
+    const QPointF dot = projection.toScreen(top);
+    const QPointF foot = projection.toScreen({top.x, top.y, -SurfaceScales::kHeight});
+    const double radius = std::clamp(projection.scale() / 14.0, 2.4, kPointRadius + 1.0);
+    const QPointF side(0.7 * radius, 0.0);
+    painter.setPen(QPen(style.colors.background, 3.0));
+    painter.drawLine(foot, dot);
+    painter.setPen(QPen(style.colors.error, 1.4));
+    painter.drawLine(foot, dot);
+    painter.drawLine(foot - side, foot + side);
+    drawDot(painter, dot, radius, style.colors.error, style.colors.background);
+}
+
 bool SurfaceScene::isHidden(const Mark& mark, const DrawOrder& order, const SurfaceMesh::Nodes& nodes) const
 {
     for (std::size_t slot = mark.slot; slot < order.cells.size(); ++slot) {

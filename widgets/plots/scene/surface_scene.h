@@ -32,6 +32,11 @@ public:
     /// What its encodings mean: those that appear.
     const std::vector<LegendItem>& legend() const { return m_legend; }
 
+    /// The setting that is looked at, actual values of both factors: a dot on the surface, above its foot on
+    /// the floor. Seen through what hides it; not drawn beside the surface.
+    void paintSetting(QPainter& painter, const Projection& projection, const PlotStyle& style,
+                      QPointF at) const;
+
     /// Whether a run's other factors are where the surface holds them; its point is drawn pale otherwise.
     bool isOnThisSurface(const model::ObservedPoint& point) const;
 

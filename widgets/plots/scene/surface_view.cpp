@@ -4,6 +4,7 @@
 #include "widgets/plots/base/color_bar.h"
 #include "widgets/plots/base/legend.h"
 #include "widgets/plots/panel/panel_dots.h"
+#include "widgets/plots/panel/panel_marks.h"
 #include "widgets/plots/scene/grid_lookup.h"
 #include "widgets/plots/scene/orbit_drag.h"
 #include "widgets/plots/scene/surface_scene.h"
@@ -31,6 +32,7 @@ constexpr int kRest = 150;            ///< milliseconds without a turn after whi
 
 struct SurfaceView::Scene {
     std::optional<SurfaceScene> surface;
+    std::optional<QPointF> setting; ///< that is looked at
     QString reason = QStringLiteral("No surface yet.");
     Orbit orbit = kSurfaceHome;
     bool showsInterval = false, showsContours = false;
@@ -61,6 +63,8 @@ void SurfaceView::Scene::paint(QPainter& painter, const Projection& projection, 
         surface->paint(painter, projection, style, picked, showsContours, finish);
     else
         surface->coarser(nodes).paint(painter, projection, style, picked, showsContours, finish);
+    if (setting)
+        surface->paintSetting(painter, projection, style, *setting);
 }
 
 double SurfaceView::Scene::barWidth(const QRectF& plot, const PlotStyle& style) const
@@ -126,6 +130,12 @@ void SurfaceView::setGrid(const model::SurfaceGrid& grid)
         drawn.observed[i] = grid.observed[i * stride];
     drawn.observed.resize((grid.observed.size() + stride - 1) / stride);
     m_scene->surface.emplace(drawn, m_scene->showsInterval);
+    update();
+}
+
+void SurfaceView::setSetting(std::optional<QPointF> setting)
+{
+    m_scene->setting = setting;
     update();
 }
 

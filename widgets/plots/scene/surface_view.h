@@ -5,6 +5,7 @@
 #include "widgets/plots/base/plot.h"
 
 #include <memory>
+#include <optional>
 
 namespace quadric::widgets {
 
@@ -20,6 +21,8 @@ public:
     ~SurfaceView() override;
     void setGrid(const model::SurfaceGrid& grid);
     void clear(const QString& reason);
+    /// Marks the setting that is looked at, actual values of both factors; none: no mark.
+    void setSetting(std::optional<QPointF> setting);
 
     /// Degrees; azimuth turns about the vertical axis, elevation 0 looks from the side, 90 from above.
     void setView(double azimuth, double elevation);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/predict/predict.h"
+#include "widgets/plots/base/plot.h"
+
+#include <QPointF>
+
+#include <memory>
+
+namespace quadric::widgets {
+
+/// The surfaces of several responses side by side, without axes, each with its name and a mark at the setting
+/// that is looked at. Drag or the arrow keys turn all of them; a click chooses one.
+class SmallSurfaces : public Plot {
+    Q_OBJECT
+
+public:
+    explicit SmallSurfaces(QWidget* parent = nullptr);
+    ~SmallSurfaces() override;
+
+    void setSurfaces(const std::vector<model::SurfaceGrid>& grids);
+    /// Actual values of both factors.
+    void setSetting(QPointF setting);
+    std::size_t count() const;
+
+    void paintTo(QPainter& painter, const QRectF& target, bool forPrint) override;
+    QSize sizeHint() const override;
+
+signals:
+    void chosen(int index);
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Scenes;
+    std::unique_ptr<Scenes> m_scenes;
+};
+
+} // namespace quadric::widgets
