@@ -70,7 +70,7 @@ QWidget* OptimizePage::makeViews()
     right->setChildrenCollapsible(false);
     right->addWidget(m_parts->profiler);
     right->addWidget(m_parts->deck);
-    right->setSizes({1000, 1000});
+    right->setSizes({950, 1050});
     auto* split = new QSplitter(Qt::Horizontal);
     split->setChildrenCollapsible(false);
     split->setHandleWidth(16);

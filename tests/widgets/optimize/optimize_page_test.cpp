@@ -224,6 +224,41 @@ private slots:
             (QTest::keyClick(front, Qt::Key_Right), textOf(shown.page, "recommendation") != sentence));
     }
 
+    void contoursFollowTheCrosshairUntilTheyAreFixed()
+    {
+        Shown shown;
+        shown.showTab(QStringLiteral("Contour profiler"));
+        auto* map = shown.child<Plot>("contourProfiler");
+        auto* typed = shown.child<QLineEdit>("contourValue:images_per_sec");
+        const QString sentence = textOf(shown.page, "recommendation"), value = typed->text();
+        QTest::keyClick(map, Qt::Key_Left);
+        QVERIFY(textOf(shown.page, "recommendation") != sentence);
+        QVERIFY(typed->text() != value);
+        const auto type = [typed](const QString& text) {
+            typed->selectAll();
+            QTest::keyClicks(typed, text);
+            QTest::keyClick(typed, Qt::Key_Return);
+        };
+        type(QStringLiteral("500"));
+        QTest::keyClick(map, Qt::Key_Left);
+        QCOMPARE(typed->text(), QStringLiteral("500"));
+        type(QStringLiteral("much"));
+        QCOMPARE(typed->text(), QStringLiteral("500"));
+    }
+
+    void aSmallSurfaceTakesTheMapsPlaceAndGivesItBack()
+    {
+        Shown shown;
+        shown.showTab(QStringLiteral("Contour profiler"));
+        auto* map = shown.child<Plot>("contourProfiler");
+        auto* small = shown.child<Plot>("smallSurfaces");
+        QVERIFY(map->isVisible() && small->isVisible());
+        QTest::mouseClick(small, Qt::LeftButton, {}, {30, 50});
+        QVERIFY(!map->isVisible() && shown.child<Plot>("largeSurface")->isVisible());
+        QTest::mouseClick(small, Qt::LeftButton, {}, {30, 50});
+        QVERIFY(map->isVisible());
+    }
+
     void handlesOfTheDesirabilityChangeTheGoal()
     {
         Shown shown;

@@ -21,7 +21,7 @@ void addInfeasible(PanelBoard& board, Panel& panel, const GridAxes& axes, const 
 LegendEntry infeasibleEntry()
 {
     return {.sample = LegendEntry::Sample::Region,
-            .text = QCoreApplication::translate("Plots", "infeasible (constraint)"),
+            .text = QCoreApplication::translate("Plots", "infeasible"),
             .region = RegionRole::Barred};
 }
 

@@ -50,13 +50,17 @@ void paintLineLabel(QPainter& painter, const PanelFrame& frame, const PanelLine&
              line.label);
 }
 
-/// The setting that is looked at, with lines to its axes.
-void paintSetting(QPainter& painter, const PanelFrame& frame, QPointF at, const PlotStyle& style)
+/// The lines of the setting that is looked at to its axes, below all words.
+void paintSettingLines(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style)
 {
     painter.setPen(QPen(style.colors.error, 1.0, Qt::DotLine));
-    painter.drawLine(QPointF(at.x(), frame.inner.top()), QPointF(at.x(), frame.inner.bottom()));
-    painter.drawLine(QPointF(frame.inner.left(), at.y()), QPointF(frame.inner.right(), at.y()));
-    drawDot(painter, at, 5.0, style.colors.error, style.colors.background);
+    for (const PanelDot& dot : panel.dots) {
+        const QPointF at = frame.at(dot.x, dot.y);
+        if (dot.role != DotRole::Setting || !frame.shows(at))
+            continue;
+        painter.drawLine(QPointF(at.x(), frame.inner.top()), QPointF(at.x(), frame.inner.bottom()));
+        painter.drawLine(QPointF(frame.inner.left(), at.y()), QPointF(frame.inner.right(), at.y()));
+    }
 }
 
 void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, const PlotStyle& style,
@@ -77,7 +81,7 @@ void paintDot(QPainter& painter, const PanelFrame& frame, const PanelDot& dot, c
     else if (dot.role == DotRole::Faint)
         drawDot(painter, at, 2.6, blend(colors.observed, QColor(Qt::white), 0.5), colors.observedRim);
     else if (dot.role == DotRole::Setting)
-        paintSetting(painter, frame, at, style);
+        drawDot(painter, at, 5.0, colors.error, colors.background);
     else if (dot.role == DotRole::Choice)
         drawDot(painter, at, kRunRadius + 0.4, dot.level ? viridis(*dot.level) : colors.accent,
                 dot.level ? colors.axis : colors.background);
@@ -255,6 +259,7 @@ void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, 
     paintHeadings(painter, frame, panel, style);
     paintBarTexts(painter, frame, panel, style);
     paintLimits(painter, frame, panel, style);
+    paintSettingLines(painter, frame, panel, style);
     paintContourMarks(painter, frame, panel, style);
     paintCellMarks(painter, frame, panel, style);
     paintPickedBars(painter, frame, panel, style, pickedRun);
