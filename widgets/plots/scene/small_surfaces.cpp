@@ -10,6 +10,9 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPixmap>
+
+#include <algorithm>
 
 namespace quadric::widgets {
 
@@ -18,14 +21,61 @@ namespace {
 constexpr Orbit kSmallHome{35.0, 28.0, 1.0};
 constexpr double kSmallGap = 4.0;
 
+bool isSameSurface(const model::SurfaceGrid& a, const model::SurfaceGrid& b)
+{
+    const auto isSame = [](const Eigen::MatrixXd& one, const Eigen::MatrixXd& other) {
+        return one.rows() == other.rows() && one.cols() == other.cols() && one == other;
+    };
+    return a.response == b.response && a.responseUnit == b.responseUnit && a.xName == b.xName &&
+           a.yName == b.yName && a.x == b.x && a.y == b.y && isSame(a.z, b.z) &&
+           isSame(a.feasible.value, b.feasible.value);
+}
+
 } // namespace
 
 struct SmallSurfaces::Scenes {
-    std::vector<SurfaceScene> surfaces;
+    struct Surface {
+        SurfaceScene scene;
+        QPixmap picture = {}; ///< as it was last painted on the screen; none: to be painted
+        qint64 palette = 0;   ///< that it was painted with
+    };
+    std::vector<Surface> surfaces;
     QPointF setting;
     Orbit orbit = kSmallHome;
     OrbitDrag drag;
+
+    Projection projectionIn(const QRectF& cell, const PlotStyle& style) const
+    {
+        return Projection(orbit, SurfaceScales::kHeight,
+                          cell.adjusted(0.0, style.smallHeight() + 2.0, 0.0, 0.0));
+    }
+    void paintSurface(QPainter& painter, const SurfaceScene& scene, const QRectF& cell,
+                      const PlotStyle& style, Finish finish) const;
+    void refreshPicture(Surface& surface, const QSizeF& size, const SmallSurfaces& widget) const;
 };
+
+void SmallSurfaces::Scenes::paintSurface(QPainter& painter, const SurfaceScene& scene, const QRectF& cell,
+                                         const PlotStyle& style, Finish finish) const
+{
+    drawLine(painter, {cell.topLeft(), QSizeF(cell.width(), style.smallHeight())}, Qt::AlignCenter,
+             style.small, style.colors.text, nameWithUnit(scene.grid().response, scene.grid().responseUnit));
+    scene.paint(painter, projectionIn(cell, style), style, -1, false, finish);
+}
+
+void SmallSurfaces::Scenes::refreshPicture(Surface& surface, const QSizeF& size,
+                                           const SmallSurfaces& widget) const
+{
+    const double ratio = widget.devicePixelRatioF();
+    const QSize pixels = (size * ratio).toSize();
+    if (surface.picture.size() == pixels && surface.palette == widget.palette().cacheKey())
+        return;
+    surface.picture = QPixmap(pixels);
+    surface.picture.setDevicePixelRatio(ratio);
+    surface.picture.fill(Qt::transparent);
+    surface.palette = widget.palette().cacheKey();
+    QPainter painter(&surface.picture);
+    paintSurface(painter, surface.scene, {{}, size}, plotStyle(widget, false), Finish::Quick);
+}
 
 SmallSurfaces::SmallSurfaces(QWidget* parent)
     : Plot(parent)
@@ -39,10 +89,17 @@ SmallSurfaces::~SmallSurfaces() = default;
 
 void SmallSurfaces::setSurfaces(const std::vector<model::SurfaceGrid>& grids)
 {
+    std::vector<Scenes::Surface> before = std::move(m_scenes->surfaces);
     m_scenes->surfaces.clear();
-    for (const model::SurfaceGrid& grid : grids)
-        if (isUsable(grid))
-            m_scenes->surfaces.emplace_back(grid, false);
+    for (const model::SurfaceGrid& grid : grids) {
+        const auto same = std::ranges::find_if(before, [&grid](const Scenes::Surface& surface) {
+            return isSameSurface(surface.scene.grid(), grid);
+        });
+        if (same != before.end())
+            m_scenes->surfaces.push_back(*same);
+        else if (isUsable(grid))
+            m_scenes->surfaces.push_back({SurfaceScene(grid, false)});
+    }
     update();
 }
 
@@ -57,24 +114,42 @@ std::size_t SmallSurfaces::count() const
     return m_scenes->surfaces.size();
 }
 
+std::vector<QRectF> SmallSurfaces::cellsIn(const QRectF& area) const
+{
+    std::vector<QRectF> cells = gridCells(area, count());
+    for (QRectF& cell : cells)
+        cell.adjust(kSmallGap, 0.0, -kSmallGap, -kSmallGap);
+    return cells;
+}
+
 void SmallSurfaces::paintTo(QPainter& painter, const QRectF& target, bool forPrint)
 {
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
-    const QRectF area = drawHeader(painter, target, style, {}, isSimulated());
-    const std::vector<QRectF> cells = gridCells(area, count());
+    const std::vector<QRectF> cells = cellsIn(drawHeader(painter, target, style, {}, isSimulated()));
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        const SurfaceScene& surface = m_scenes->surfaces[i];
-        const QRectF cell = cells[i].adjusted(kSmallGap, 0.0, -kSmallGap, -kSmallGap);
-        drawLine(painter, {cell.topLeft(), QSizeF(cell.width(), style.smallHeight())}, Qt::AlignCenter,
-                 style.small, style.colors.text,
-                 nameWithUnit(surface.grid().response, surface.grid().responseUnit));
-        const Projection projection(m_scenes->orbit, SurfaceScales::kHeight,
-                                    cell.adjusted(0.0, style.smallHeight() + 2.0, 0.0, 0.0));
-        surface.paint(painter, projection, style, -1, false, forPrint ? Finish::Smooth : Finish::Quick);
-        surface.paintSetting(painter, projection, style, m_scenes->setting);
+        const SurfaceScene& scene = m_scenes->surfaces[i].scene;
+        m_scenes->paintSurface(painter, scene, cells[i], style, Finish::Smooth);
+        scene.paintSetting(painter, m_scenes->projectionIn(cells[i], style), style, m_scenes->setting);
     }
     painter.restore();
+}
+
+void SmallSurfaces::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const PlotStyle style = plotStyle(*this, false);
+    const std::vector<QRectF> cells = cellsIn(drawHeader(painter, rect(), style, {}, isSimulated()));
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        Scenes::Surface& surface = m_scenes->surfaces[i];
+        m_scenes->refreshPicture(surface, cells[i].size(), *this);
+        painter.drawPixmap(cells[i].topLeft(), surface.picture);
+        surface.scene.paintSetting(painter, m_scenes->projectionIn(cells[i], style), style,
+                                   m_scenes->setting);
+    }
+    if (hasFocus())
+        drawFocusFrame(painter, rect(), style);
 }
 
 QSize SmallSurfaces::sizeHint() const
@@ -92,7 +167,7 @@ void SmallSurfaces::mousePressEvent(QMouseEvent* event)
 void SmallSurfaces::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_scenes->drag.isPressed() && m_scenes->drag.moveTo(event->position(), m_scenes->orbit))
-        update();
+        turned();
 }
 
 void SmallSurfaces::mouseReleaseEvent(QMouseEvent* event)
@@ -100,7 +175,7 @@ void SmallSurfaces::mouseReleaseEvent(QMouseEvent* event)
     if (!m_scenes->drag.release())
         return;
     const PlotStyle style = plotStyle(*this, false);
-    const std::vector<QRectF> cells = gridCells(areaBelowHeader(rect(), style, isSimulated()), count());
+    const std::vector<QRectF> cells = cellsIn(areaBelowHeader(rect(), style, isSimulated()));
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (cells[i].contains(event->position()))
             emit chosen(static_cast<int>(i));
@@ -110,6 +185,13 @@ void SmallSurfaces::keyPressEvent(QKeyEvent* event)
 {
     if (!m_scenes->orbit.handleKey(*event, kSmallHome))
         return Plot::keyPressEvent(event);
+    turned();
+}
+
+void SmallSurfaces::turned()
+{
+    for (Scenes::Surface& surface : m_scenes->surfaces)
+        surface.picture = {};
     update();
 }
 

@@ -19,6 +19,7 @@ public:
     explicit SmallSurfaces(QWidget* parent = nullptr);
     ~SmallSurfaces() override;
 
+    /// What has not changed is not drawn anew.
     void setSurfaces(const std::vector<model::SurfaceGrid>& grids);
     /// Actual values of both factors.
     void setSetting(QPointF setting);
@@ -31,6 +32,8 @@ signals:
     void chosen(int index);
 
 protected:
+    /// Surfaces are kept as pictures, so that a moved mark costs no drawing of them.
+    void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -38,6 +41,8 @@ protected:
 
 private:
     struct Scenes;
+    std::vector<QRectF> cellsIn(const QRectF& area) const;
+    void turned();
     std::unique_ptr<Scenes> m_scenes;
 };
 
