@@ -70,7 +70,7 @@ QWidget* OptimizePage::makeViews()
     right->setChildrenCollapsible(false);
     right->addWidget(m_parts->profiler);
     right->addWidget(m_parts->deck);
-    right->setSizes({950, 1050});
+    right->setSizes({1100, 1000});
     auto* split = new QSplitter(Qt::Horizontal);
     split->setChildrenCollapsible(false);
     split->setHandleWidth(16);

@@ -14,6 +14,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kStrokeEvery = 9.0; ///< pixels along a limit
+constexpr double kMostCovered = 0.4; ///< of a name that may lie on others
 constexpr double kStroke = 6.0;      ///< pixels into the forbidden side
 
 /// The part of a contour that is seen.
@@ -89,7 +90,8 @@ double coveredOf(const QRectF& box, const std::vector<QRectF>& taken)
     return covered;
 }
 
-/// The name stands on its line where it covers least of other names and of the crosshair.
+/// The name stands on its line where it covers least of other names and of the crosshair; without room there
+/// is none, and the line's color tells whose it is.
 void paintName(QPainter& painter, const QPolygonF& pixels, const PanelContour& contour,
                const PanelFrame& frame, const PlotStyle& style, std::vector<QRectF>& taken)
 {
@@ -106,6 +108,8 @@ void paintName(QPainter& painter, const QPolygonF& pixels, const PanelContour& c
     for (int attempt = 1; attempt < kTries; ++attempt)
         if (const QRectF other = boxOf(attempt); coveredOf(other, taken) < coveredOf(box, taken))
             box = other;
+    if (coveredOf(box, taken) > kMostCovered * box.width() * box.height())
+        return;
     taken.push_back(box);
     painter.setPen(QPen(contourPen(contour, style).color(), 1.0));
     painter.setBrush(style.colors.background);
