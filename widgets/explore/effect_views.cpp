@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/reduce.h"
+#include "core/model/fit/term.h"
+#include "core/model/select/term_choice.h"
 #include "widgets/explore/cube_view.h"
 #include "widgets/explore/explore_views.h"
 #include "widgets/explore/interaction_view.h"
@@ -6,6 +9,9 @@
 #include "widgets/plots/half_normal_plot.h"
 #include "widgets/plots/pareto_chart.h"
 #include "widgets/text/translate.h"
+
+#include <algorithm>
+#include <memory>
 
 namespace quadric::widgets {
 
@@ -16,10 +22,29 @@ QString messageOf(const model::Fit& fit)
     return QString::fromStdString(fit.message);
 }
 
+/// The model of a fit without a term and those that contain it.
+QString formulaWithout(const model::Fit& fit, const std::string& name)
+{
+    const auto term = std::ranges::find(
+        fit.terms, name, [&fit](const model::Term& each) { return model::nameOf(each, fit.factors); });
+    return term == fit.terms.end()
+               ? QString()
+               : QString::fromStdString(model::formulaOf(model::withoutTerm(fit.terms, *term), fit.factors));
+}
+
 View* makeParetoView()
 {
     auto* plot = new ParetoChart;
-    return new PlotView(plot, [plot](const study::Study&, const model::Fit& fit) { plot->setFit(fit); });
+    const auto shown = std::make_shared<model::Fit>();
+    auto* view = new PlotView(plot, [plot, shown](const study::Study&, const model::Fit& fit) {
+        *shown = fit;
+        plot->setFit(fit);
+    });
+    QObject::connect(plot, &ParetoChart::dropRequested, view, [view, shown](const QString& term) {
+        if (const QString formula = formulaWithout(*shown, term.toStdString()); !formula.isEmpty())
+            emit view->modelRequested(formula);
+    });
+    return view;
 }
 
 View* makeHalfNormalView()

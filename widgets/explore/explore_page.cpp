@@ -126,6 +126,8 @@ ExplorePage::ExplorePage(QWidget* parent)
     connect(m_parts->bar, &ModelBar::recommendedModelsChosen, this, &ExplorePage::requestRecommendedModels);
     connect(m_parts->grid, &ViewGrid::arranged, this, &ExplorePage::requestArrangement);
     connect(m_parts->grid, &ViewGrid::valueHeld, this, &ExplorePage::requestSlice);
+    connect(m_parts->grid, &ViewGrid::modelRequested, this,
+            [this](const QString& model) { requestModel(m_parts->bar->response(), model); });
     connect(m_parts->grid, &ViewGrid::remedyRequested, this, [this](const report::Finding& finding) {
         emit remedyRequested(finding, m_parts->bar->response());
     });

@@ -45,6 +45,8 @@ signals:
     void valueHeld(const QString& factor, const quadric::study::Value& value);
     void runsPicked(const quadric::widgets::PickedRuns& runs);
     void remedyRequested(const quadric::report::Finding& finding);
+    /// A model as model::parseModel() reads it.
+    void modelRequested(const QString& model);
 
 protected:
     /// How words and tables are copied.

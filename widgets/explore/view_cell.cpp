@@ -112,6 +112,7 @@ void ViewCell::setView(const std::string& name)
     connect(m_view, &View::runsPicked, this, &ViewCell::runsPicked);
     connect(m_view, &View::valueHeld, this, &ViewCell::valueHeld);
     connect(m_view, &View::remedyRequested, this, &ViewCell::remedyRequested);
+    connect(m_view, &View::modelRequested, this, &ViewCell::modelRequested);
     m_chooser->setCurrentIndex(m_chooser->findData(QString::fromStdString(name)));
 }
 

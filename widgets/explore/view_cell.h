@@ -45,6 +45,7 @@ signals:
     void runsPicked(const quadric::widgets::PickedRuns& runs);
     void valueHeld(const QString& factor, const quadric::study::Value& value);
     void remedyRequested(const quadric::report::Finding& finding);
+    void modelRequested(const QString& model);
     void maximiseRequested();
     void columnRequested();
     void rowRequested();

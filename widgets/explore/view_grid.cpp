@@ -156,6 +156,7 @@ ViewCell* ViewGrid::makeCell(const std::string& view)
     connect(cell, &ViewCell::runsPicked, this, &ViewGrid::runsPicked);
     connect(cell, &ViewCell::valueHeld, this, &ViewGrid::valueHeld);
     connect(cell, &ViewCell::remedyRequested, this, &ViewGrid::remedyRequested);
+    connect(cell, &ViewCell::modelRequested, this, &ViewGrid::modelRequested);
     connect(cell, &ViewCell::viewChosen, this, [this, cell] {
         fill(*cell);
         emit arranged();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/fit/effect_ranking.h"
 #include "core/model/select/recommended_models.h"
 #include "explore_samples.h"
 #include "widgets/explore/explore_page.h"
@@ -8,8 +9,12 @@
 #include "widgets/explore/model_menu.h"
 #include "widgets/explore/scale_dialog.h"
 #include "widgets/plots/base/plot.h"
+#include "widgets/plots/pareto_chart.h"
+#include "widgets/text/wording.h"
 
+#include <QAction>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -19,6 +24,9 @@
 #include <QSlider>
 #include <QTableWidget>
 #include <QTest>
+
+#include <algorithm>
+#include <optional>
 
 using namespace quadric;
 using namespace quadric::samples;
@@ -100,6 +108,34 @@ private slots:
         const auto after = changes[0][0].value<study::Study>();
         QCOMPARE(after.model.at("scaling_efficiency"), std::string("linear"));
         QCOMPARE(after.model.at("images_per_sec"), std::string("quadratic"));
+    }
+
+    void theTermOfABarCanBeDropped()
+    {
+        ExplorePage page;
+        page.resize(1300, 900);
+        const ContextPointer context = contextOf(example());
+        page.setContext(context);
+        page.grab(); // lays the page out
+        auto* chart = page.findChild<ParetoChart*>();
+        QVERIFY(chart != nullptr);
+        const std::string term = context->fits[0].effects[model::rankEffects(context->fits[0])[0].index].term;
+        const std::optional<QPointF> bar = chart->barOf(term);
+        QVERIFY(bar.has_value());
+        QSignalSpy changes(&page, &Page::changeRequested);
+        QContextMenuEvent asked(QContextMenuEvent::Mouse, bar->toPoint(), {});
+        QCoreApplication::sendEvent(chart, &asked);
+        auto* drop = chart->findChild<QAction*>(QStringLiteral("dropTerm"));
+        QVERIFY(drop != nullptr);
+        QVERIFY(drop->text().contains(termText(term)));
+        drop->trigger();
+        QCOMPARE(changes.count(), 1);
+        const auto after = changes[0][0].value<study::Study>();
+        const model::Fit fit = model::fitStudy(after)[0];
+        QVERIFY(fit.isOk());
+        QVERIFY(std::ranges::none_of(fit.effects,
+                                     [&term](const model::Effect& effect) { return effect.term == term; }));
+        QVERIFY(fit.effects.size() > 1);
     }
 
     void theTransformChosenIsAskedFor()
