@@ -9,6 +9,7 @@
 #include "core/report/tables/level_table.h"
 #include "core/report/tables/model_tables.h"
 #include "core/study/slice.h"
+#include "core/text/numbers.h"
 #include "widgets/base/theme.h"
 #include "widgets/plots/panel/panel_plot.h"
 #include "widgets/report/findings_table.h"
@@ -68,7 +69,8 @@ void addCanonical(BlockList& blocks, const model::Fit& fit)
     if (canonical->isNearRidge)
         text += tr(" It lies on a ridge: along one axis the response hardly changes.");
     const auto eigenvalues = model::eigenvalueIntervals(fit, *canonical, study::Coding(fit.factors).center());
-    text += QLatin1Char(' ') + QString::fromStdString(report::describeStationary(*canonical, eigenvalues));
+    text += QLatin1Char(' ') + QString::fromStdString(report::describeStationary(*canonical, eigenvalues,
+                                                                                 text::Typography::Typeset));
     blocks.introduction(text);
     blocks.table(report::makeStationaryTable(*canonical, eigenvalues));
 }

@@ -7,6 +7,7 @@
 #include "core/model/predict/paths.h"
 #include "core/model/predict/stationary_region.h"
 #include "core/report/table.h"
+#include "core/text/numbers.h"
 
 /// What is said of one model in numbers. The fit is usable (Fit::isOk()) in all of them.
 namespace quadric::report {
@@ -51,7 +52,8 @@ Table makeStationaryTable(const model::Canonical& canonical, const std::vector<m
 /// Whether the stationary point is a finding: inside the region, and of a kind that the intervals of the
 /// eigenvalues leave no doubt about.
 std::string describeStationary(const model::Canonical& canonical,
-                               const std::vector<model::Interval>& eigenvalues);
+                               const std::vector<model::Interval>& eigenvalues,
+                               text::Typography typography = text::Typography::Plain);
 
 /// The points of a path with their predictions.
 Table makePathTable(const model::Path& path);

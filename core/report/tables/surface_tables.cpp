@@ -35,14 +35,14 @@ Table makeStationaryTable(const model::Canonical& canonical, const std::vector<m
 }
 
 std::string describeStationary(const model::Canonical& canonical,
-                               const std::vector<model::Interval>& eigenvalues)
+                               const std::vector<model::Interval>& eigenvalues, text::Typography typography)
 {
     std::string text;
     for (std::size_t i = 0; i < canonical.factors.size(); ++i) {
         const double coded = canonical.point[static_cast<Eigen::Index>(i)];
         if (std::abs(coded) > 1.0)
             text += (text.empty() ? "" : ", ") + canonical.factors[i] + " " +
-                    text::formatNumber(canonical.actual[i]);
+                    text::formatNumber(canonical.actual[i], {}, typography);
     }
     if (!text.empty())
         return "The stationary point is outside the region (" + text +

@@ -75,6 +75,17 @@ TEST(FitTable, saysWhatIsNotDefined)
                 << text;
 }
 
+TEST(StationaryPoint, isTypesetWhereThePageIs)
+{
+    model::Canonical canonical;
+    canonical.factors = {"gpus"};
+    canonical.point = Eigen::VectorXd::Constant(1, 6.0);
+    canonical.actual = {119224.0};
+    EXPECT_NE(describeStationary(canonical, {}).find("(gpus 119224)"), std::string::npos);
+    EXPECT_NE(describeStationary(canonical, {}, text::Typography::Typeset).find("(gpus 119\u2009224)"),
+              std::string::npos);
+}
+
 TEST(EffectTable, namesItsLimitInTheNote)
 {
     EXPECT_THAT(makeEffectTable(lineFit()).note, HasSubstr("|t| = 3.182"));

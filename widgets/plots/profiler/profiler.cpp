@@ -137,9 +137,12 @@ struct Profiler::Parts {
         const QRectF area = areaBelowHeader(profiler.rect(), style, profiler.isSimulated());
         return {shown, frame, belowLegend(area, style), style};
     }
+    /// None where the rows are low.
     QRectF legendIn(const QRectF& area, const PlotStyle& style) const
     {
-        return {area.topLeft(), QSizeF(area.width(), legendHeight(textsOf(legend), area.size(), style))};
+        const double twoRows = 2.0 * area.height() / std::max(1.0, static_cast<double>(shown.cells.size()));
+        return {area.topLeft(),
+                QSizeF(area.width(), legendHeight(textsOf(legend), {area.width(), twoRows}, style))};
     }
     QRectF belowLegend(const QRectF& area, const PlotStyle& style) const
     {
