@@ -5,6 +5,7 @@
 #include "widgets/optimize/setting_steps.h"
 #include "widgets/plots/scene/surface_view.h"
 #include "widgets/text/held_text.h"
+#include "widgets/text/wording.h"
 
 namespace quadric::widgets {
 
@@ -38,6 +39,9 @@ void showSurface(SurfaceView& surface, const Answer& answer, const SurfaceSubjec
         return surface.clear(SurfaceView::tr("No response has a goal and a weight above 0."));
     surface.setGrid(grid);
     surface.setSetting(placeOf(answer, axes->first, axes->second));
+    surface.setSource(
+        {nameText(answer.study().name),
+         {subject ? nameText(answer.study().responses[*subject].name) : QString()}});
     surface.setHeld(heldText(answer.study(), study::Coding(answer.study().factors).toCoded(answer.settings()),
                              {axes->first, axes->second}));
 }

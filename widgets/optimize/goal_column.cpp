@@ -42,10 +42,9 @@ void GoalColumn::setStudy(const study::Study& study, const std::vector<model::Fi
     }
     m_names.clear();
     const model::Fit none;
-    const bool isSimulated = study::hasSimulatedResults(study);
     for (std::size_t i = 0; i < study.responses.size(); ++i) {
         m_names.push_back(study.responses[i].name);
-        m_rows[i]->setResponse(study.responses[i], i < fits.size() ? fits[i] : none, isSimulated);
+        m_rows[i]->setResponse(study, study.responses[i], i < fits.size() ? fits[i] : none);
     }
 }
 

@@ -158,7 +158,8 @@ void ResponseRow::nameParts()
     m_sacrifice->setObjectName(QStringLiteral("sacrifice:") + name);
 }
 
-void ResponseRow::setResponse(const study::Response& response, const model::Fit& fit, bool isSimulated)
+void ResponseRow::setResponse(const study::Study& study, const study::Response& response,
+                              const model::Fit& fit)
 {
     const bool isOther = response.name != m_response.name || response.unit != m_response.unit;
     m_response = response;
@@ -174,7 +175,8 @@ void ResponseRow::setResponse(const study::Response& response, const model::Fit&
     m_weight->setValue(static_cast<int>(std::lround(response.weight * kTenths)));
     m_weight->setEnabled(response.goal != study::Goal::None);
     m_weightText->setText(QString::number(response.weight, 'f', 1));
-    if (m_curve->isSimulated() != isSimulated)
+    m_curve->setSource({nameText(study.name), {nameText(response.name)}});
+    if (const bool isSimulated = study::hasSimulatedResults(study); m_curve->isSimulated() != isSimulated)
         m_curve->setSimulated(isSimulated);
 }
 

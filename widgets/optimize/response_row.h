@@ -3,6 +3,7 @@
 
 #include "core/optimize/merit/optimum.h"
 #include "core/study/response.h"
+#include "core/study/study.h"
 
 #include <QWidget>
 
@@ -23,8 +24,8 @@ class ResponseRow : public QWidget {
 public:
     explicit ResponseRow(QWidget* parent = nullptr);
 
-    /// Shows the response as it is; emits nothing.
-    void setResponse(const study::Response& response, const model::Fit& fit, bool isSimulated);
+    /// Shows a response of the study as it is; emits nothing.
+    void setResponse(const study::Study& study, const study::Response& response, const model::Fit& fit);
     void setOutcome(const optimize::ResponseAtOptimum* outcome);
 
     DesirabilityCurve& curve() { return *m_curve; }

@@ -3,6 +3,7 @@
 #include "page_fixture.h"
 #include "widgets/optimize/optimize_page.h"
 #include "widgets/optimize/steady_label.h"
+#include "widgets/plots/base/picture_name.h"
 #include "widgets/plots/profiler/profiler.h"
 #include "widgets/plots/scene/surface_view.h"
 #include "widgets/text/wording.h"
@@ -89,6 +90,18 @@ private slots:
         QVERIFY(best.isOk());
         QCOMPARE(textOf(page, "recommendation"),
                  QStringLiteral("Best setting: ") + recommendationText(context->study, best));
+    }
+
+    void filesOfPicturesAreNamedAfterStudyViewAndResponse()
+    {
+        OptimizePage page;
+        page.setContext(contextOf(example()));
+        const auto nameOf = [&page](const char* plot) {
+            return pictureName(*page.findChild<Plot*>(QLatin1String(plot)), QStringLiteral("pdf"));
+        };
+        QCOMPARE(nameOf("desirability:images_per_sec"),
+                 QStringLiteral("ResNet-50-scaling-15-runs-desirability-images_per_sec.pdf"));
+        QCOMPARE(nameOf("profiler"), QStringLiteral("ResNet-50-scaling-15-runs-profiler.pdf"));
     }
 
     void confirmingAsksForAsManyRunsAsChosen()
