@@ -208,6 +208,8 @@ private slots:
         QVERIFY(slider != nullptr);
         slider->setValue(slider->maximum());
         QCOMPARE(std::get<double>(study::sliceOf(five.asked()).at("B")), 10.0);
+        QTest::keyClick(slider, Qt::Key_Escape);
+        QVERIFY(!slider->isVisible());
     }
 
     void pairsAreChosenTheStrongestFirst()
