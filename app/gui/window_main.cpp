@@ -4,6 +4,7 @@
 #include "app/gui/icons.h"
 #include "app/gui/main_window.h"
 #include "app/gui/resources.h"
+#include "app/gui/translations.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -44,6 +45,7 @@ int runWindow(int argc, char** argv)
     QApplication::setApplicationVersion(QStringLiteral(QUADRIC_VERSION));
     QApplication::setWindowIcon(programIcon());
 
+    loadTranslations(application);
     QSettings store;
     widgets::applyTheme(application, loadSettings(store).theme);
     MainWindow window(store);

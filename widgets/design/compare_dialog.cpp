@@ -4,6 +4,7 @@
 #include "widgets/base/style.h"
 #include "widgets/base/window_size.h"
 #include "widgets/design/words.h"
+#include "widgets/text/translate.h"
 
 #include <QHBoxLayout>
 #include <QListWidget>
@@ -23,7 +24,7 @@ constexpr int kNumberRole = Qt::UserRole; ///< which of the others an item stand
 QString titleOf(const design::DesignOffer& offer)
 {
     return offer.title.empty() || offer.title == offer.spec.type ? designName(offer.spec.type)
-                                                                 : QString::fromStdString(offer.title);
+                                                                 : catalogueText(offer.title);
 }
 
 } // namespace

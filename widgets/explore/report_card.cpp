@@ -7,6 +7,7 @@
 #include "widgets/text/findings_list.h"
 #include "widgets/text/fit_statistics.h"
 #include "widgets/text/text_table.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wrapped_label.h"
 
 #include <QClipboard>
@@ -105,14 +106,14 @@ void ReportCard::showStatistics(const model::Fit& fit)
         return;
     int row = 0;
     for (const QStringList& each : typeset(report::makeFitTable(fit)).rows) {
-        auto* name = new QLabel(each[0]);
+        auto* name = new QLabel(catalogueText(each[0].toStdString()));
         auto* value = new QLabel(each[1]);
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        name->setToolTip(each[2]);
-        value->setToolTip(each[2]);
+        name->setToolTip(catalogueText(each[2].toStdString()));
+        value->setToolTip(name->toolTip());
         m_statisticGrid->addWidget(name, row, 0);
         m_statisticGrid->addWidget(value, row++, 1);
-        m_text += each[0] + QLatin1Char('\t') + each[1] + QLatin1Char('\n');
+        m_text += name->text() + QLatin1Char('\t') + each[1] + QLatin1Char('\n');
     }
 }
 

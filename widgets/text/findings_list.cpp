@@ -3,6 +3,7 @@
 
 #include "core/report/findings/remedy.h"
 #include "widgets/base/theme.h"
+#include "widgets/text/translate.h"
 #include "widgets/text/wrapped_label.h"
 
 #include <QEvent>
@@ -56,8 +57,7 @@ QLabel* markLabel(const report::Finding& finding, const PlotColors& colors)
 
 QString severityText(const report::Finding& finding)
 {
-    const std::string_view name = shownName(finding);
-    return QString::fromUtf8(name.data(), qsizetype(name.size()));
+    return catalogueText(shownName(finding));
 }
 
 QString remedyText(const report::Finding& finding)

@@ -3,6 +3,7 @@
 
 #include "core/templates/templates.h"
 #include "widgets/base/style.h"
+#include "widgets/text/translate.h"
 #include "widgets/wizard/forms/choice_card.h"
 
 #include <QGridLayout>
@@ -62,7 +63,7 @@ QWidget* QuestionPage::buildTemplates(int cores)
     grid->addWidget(title, 0, 0, 1, kCardColumns);
     int place = 0;
     for (const templates::Template& item : templates::templates()) {
-        auto* card = new ChoiceCard(QString::fromUtf8(item.title), QString::fromUtf8(item.about));
+        auto* card = new ChoiceCard(catalogueText(item.title), catalogueText(item.about));
         card->setObjectName(QStringLiteral("template-") + QString::fromUtf8(item.name));
         card->setChecked(place == 0);
         // As high as its words at this width, and not as they would be on a narrow card.

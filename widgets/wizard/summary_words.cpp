@@ -5,6 +5,7 @@
 #include "core/run/recipe/expected_time.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/words.h"
+#include "widgets/text/translate.h"
 #include "widgets/wizard/forms/factor_table_model.h"
 #include "widgets/wizard/forms/knob_offers.h"
 #include "widgets/wizard/measurement_way.h"
@@ -62,7 +63,7 @@ QString factorLine(const study::Factor& factor)
 QString fixedClause(const study::Study& study, const std::string& name, const study::Value& value)
 {
     const workload::Knob* knob = study.benchmark.workload == "builtin" ? workload::findKnob(name) : nullptr;
-    const QString title = knob ? QString::fromUtf8(knob->title) : QString::fromStdString(name);
+    const QString title = knob ? catalogueText(knob->title) : QString::fromStdString(name);
     QString text = QStringLiteral("%1 = %2").arg(title, QString::fromStdString(study::toText(value)));
     if (knob && workload::isNumber(*knob))
         text += QLatin1Char(' ') + QString::fromUtf8(knob->values.unit);

@@ -5,6 +5,7 @@
 #include "core/run/recipe/ready_recipes.h"
 #include "core/run/recipe/unmentioned_factors.h"
 #include "widgets/base/style.h"
+#include "widgets/text/translate.h"
 #include "widgets/wizard/forms/environment_text.h"
 #include "widgets/wizard/forms/field_note.h"
 #include "widgets/wizard/forms/form_rows.h"
@@ -143,8 +144,8 @@ void CommandForm::fillRecipes()
         return;
     m_recipe->addItem(tr("(none)"));
     for (const run::ReadyRecipe& recipe : run::readyRecipes(m_study)) {
-        m_recipe->addItem(QString::fromStdString(recipe.name));
-        m_recipe->setItemData(m_recipe->count() - 1, QString::fromStdString(recipe.what), Qt::ToolTipRole);
+        m_recipe->addItem(catalogueText(recipe.name));
+        m_recipe->setItemData(m_recipe->count() - 1, catalogueText(recipe.what), Qt::ToolTipRole);
     }
 }
 

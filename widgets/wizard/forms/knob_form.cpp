@@ -3,6 +3,7 @@
 
 #include "widgets/base/style.h"
 #include "widgets/design/words.h"
+#include "widgets/text/translate.h"
 #include "widgets/wizard/forms/device_list.h"
 #include "widgets/wizard/forms/knob_offers.h"
 
@@ -87,8 +88,7 @@ void KnobForm::build(const study::Study& study)
     m_deviceList = nullptr;
     m_isSimulated = knobSetOf(study) == KnobSet::Simulated;
     for (const workload::Knob* knob : knobsOf(knobSetOf(study))) {
-        const QString title = QString::fromUtf8(knob->title),
-                      help = QString::fromUtf8(knob->help) + QLatin1Char('.');
+        const QString title = catalogueText(knob->title), help = catalogueText(knob->help) + QLatin1Char('.');
         auto* label = new QLabel(title);
         label->setToolTip(help);
         if (const study::Factor* factor = study::findFactor(study, knob->name)) {

@@ -5,6 +5,7 @@
 #include "widgets/base/style.h"
 #include "widgets/base/theme.h"
 #include "widgets/design/words.h"
+#include "widgets/text/translate.h"
 #include "widgets/wizard/forms/choice_card.h"
 
 #include <QVBoxLayout>
@@ -143,7 +144,7 @@ void OfferCards::showOffer(size_t index)
     const design::DesignOffer& offer = m_offers[index];
     ChoiceCard* card = m_cards[m_cardOfOffer[index]].button;
     const bool isNamed = offer.title != offer.spec.type && !offer.title.empty();
-    card->setTitle(isNamed ? QString::fromStdString(offer.title) : designName(offer.spec.type));
+    card->setTitle(isNamed ? catalogueText(offer.title) : designName(offer.spec.type));
     card->setAbout(!offer.isPossible         ? QString()
                    : offer.estimates.empty() ? designPurpose(offer.spec.type)
                                              : QString::fromStdString(offer.estimates));
