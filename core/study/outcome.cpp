@@ -37,6 +37,12 @@ bool isFailureOfSurroundings(const Run& run)
     return isCancelled(run) || isTakenByCluster(run) || hasKindOf(run, kKindsOfSurroundings);
 }
 
+bool isFailureOfSettings(const Run& run)
+{
+    return run.status == RunStatus::Failed && !isFailureOfSurroundings(run) &&
+           !(run.failure && run.failure->kind == "rank-lost");
+}
+
 int countFailed(const Study& study)
 {
     return countRuns(study, RunStatus::Failed) - countCancelled(study);

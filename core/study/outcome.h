@@ -16,6 +16,10 @@ bool isTakenByCluster(const Run& run);
 /// or what every run needs (program, preparation, device, disk, a place in the queue) was not there.
 bool isFailureOfSurroundings(const Run& run);
 
+/// The run failed by what was run (out of memory, time limit, crash, wrong output, …): the same setting would
+/// fail again. What a repetition mends, such as a lost rank, is none.
+bool isFailureOfSettings(const Run& run);
+
 /// Runs of the design that failed, without those that were cancelled.
 int countFailed(const Study& study);
 int countCancelled(const Study& study);

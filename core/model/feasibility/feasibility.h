@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/feasibility/run_outcomes.h"
+
+#include <functional>
+#include <memory>
+
+namespace quadric::model {
+
+/// Probability that a run at a setting gives a result, with its 95 % interval.
+struct RunProbability {
+    double probability = 1.0, low = 1.0, high = 1.0;
+};
+
+enum class FeasibilityMethod {
+    None,        ///< no run failed for a reason that repeats: nothing to learn from
+    Logistic,    ///< Firth's logistic regression in the coded factors
+    Process,     ///< Gaussian process seen through the normal distribution: the boundary bends
+    Memory,      ///< Firth's logistic regression on the predicted log of the peak memory
+    MemoryLimit, ///< predicted peak memory against the limit of the study
+};
+/// "none", "logistic", "process", "memory", "memory-limit".
+std::string_view nameOf(FeasibilityMethod method);
+
+/// How well a method tells settings that it has not seen: each by all others.
+struct FeasibilityScore {
+    FeasibilityMethod method = FeasibilityMethod::None;
+    double logScore = 0.0; ///< mean log of the probability of what happened, at most 0
+    double brier = 0.0;    ///< mean square of probability − outcome
+};
+
+/// Which settings give a result, learned from the runs of a study that failed for a reason that repeats and
+/// from those that worked. The method is the one with the best log score at settings left out.
+class Feasibility {
+public:
+    /// Throws std::invalid_argument for factors that are not sound.
+    explicit Feasibility(const study::Study& study);
+
+    /// At least one run failed for a reason that repeats; otherwise every setting has probability 1.
+    bool hasFailures() const { return m_outcomes.countFailed() > 0; }
+    const RunOutcomes& outcomes() const { return m_outcomes; }
+
+    FeasibilityMethod method() const
+    {
+        return m_scores.empty() ? FeasibilityMethod::None : m_scores.front().method;
+    }
+    /// Of the methods that could be computed, best first.
+    const std::vector<FeasibilityScore>& scores() const { return m_scores; }
+
+    /// At a coded point. A setting that failed and never ran has probability 0.
+    RunProbability at(const Eigen::VectorXd& x) const;
+    double probabilityAt(const Eigen::VectorXd& x) const { return at(x).probability; }
+
+    /// Every run at this setting failed for a reason that repeats.
+    bool isKnownToFail(const Eigen::VectorXd& x) const;
+    /// A run at this setting gave a result.
+    bool isKnownToRun(const Eigen::VectorXd& x) const;
+    /// Ids of the runs at this setting that failed for a reason that repeats.
+    std::vector<int> failedRunsAt(const Eigen::VectorXd& x) const;
+
+private:
+    bool isSeen(const Eigen::VectorXd& x, bool hasRun) const;
+
+    RunOutcomes m_outcomes;
+    std::vector<FeasibilityScore> m_scores;
+    std::function<RunProbability(const Eigen::VectorXd&)> m_model;
+};
+
+/// The study's Feasibility; computed once for runs and factors that stay as they are. Null where the factors
+/// are not sound or no run failed for a reason that repeats.
+std::shared_ptr<const Feasibility> feasibilityOf(const study::Study& study);
+
+/// Probabilities over two factors, the others as in `at`: row i, column j belongs to x[i], y[j], actual
+/// values (categorical: index of the level), as a SurfaceGrid has them.
+Eigen::MatrixXd probabilityGrid(const Feasibility& feasibility, const study::Coding& coding,
+                                std::size_t xFactor, const std::vector<double>& x, std::size_t yFactor,
+                                const std::vector<double>& y, const study::CodedPoint& at);
+
+} // namespace quadric::model

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/process/kriging.h"
+
+#include "core/model/process/maximize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace quadric::model {
+
+namespace {
+
+/// Of the noise over the variance of the surface, on the log scale: 7 % of its standard deviation.
+const double kMeanLogNoise = std::log(0.005);
+constexpr double kLogNoiseDeviation = 1.7;
+constexpr double kReach = 3.5; ///< standard deviations from the prior mean that are searched
+constexpr double kStartStep = 0.8;
+
+/// log of the determinant.
+double logDeterminant(const Eigen::LLT<Eigen::MatrixXd>& factor)
+{
+    return 2.0 * factor.matrixLLT().diagonal().array().log().sum();
+}
+
+Eigen::VectorXd withNoise(const Eigen::VectorXd& ofCorrelation, double ofNoise)
+{
+    Eigen::VectorXd all(ofCorrelation.size() + 1);
+    all << ofCorrelation, ofNoise;
+    return all;
+}
+
+/// Points around the prior mean: itself, then smoother and rougher in turn along the factors.
+std::vector<Eigen::VectorXd> startsAround(const Eigen::VectorXd& mean, const Eigen::VectorXd& deviation,
+                                          int count)
+{
+    std::vector<Eigen::VectorXd> starts{mean};
+    for (int i = 1; i < count; ++i) {
+        Eigen::VectorXd start = mean;
+        for (Eigen::Index j = 0; j < mean.size(); ++j)
+            start[j] += kStartStep * deviation[j] * ((i + j) % 2 == 0 ? 1.0 : -1.0);
+        starts.push_back(std::move(start));
+    }
+    return starts;
+}
+
+} // namespace
+
+std::optional<Kriging> Kriging::solve(const KrigingData& data, const Eigen::VectorXd& parameters)
+{
+    Kriging solved;
+    solved.m_parameters = parameters;
+    const Eigen::Index factors = data.correlation.parameters();
+    Eigen::MatrixXd correlations = data.correlation.matrix(data.points, parameters.head(factors));
+    correlations.diagonal().array() += solved.noise();
+    solved.m_factor.compute(correlations);
+    if (solved.m_factor.info() != Eigen::Success)
+        return std::nullopt;
+    solved.m_solvedTrend = solved.m_factor.solve(data.trend);
+    solved.m_trendFactor.compute(data.trend.transpose() * solved.m_solvedTrend);
+    if (solved.m_trendFactor.info() != Eigen::Success)
+        return std::nullopt;
+    solved.m_beta = solved.m_trendFactor.solve(solved.m_solvedTrend.transpose() * data.values);
+    const Eigen::VectorXd residual = data.values - data.trend * solved.m_beta;
+    solved.m_solvedResidual = solved.m_factor.solve(residual);
+    solved.m_df = static_cast<int>(data.points.rows() - data.trend.cols());
+    if (solved.m_df < 1)
+        return std::nullopt;
+    solved.m_variance = residual.dot(solved.m_solvedResidual) / solved.m_df;
+    return std::isfinite(solved.m_variance) && solved.m_variance > 0.0 ? std::optional(std::move(solved))
+                                                                       : std::nullopt;
+}
+
+double Kriging::noise() const
+{
+    return std::exp(m_parameters[m_parameters.size() - 1]);
+}
+
+void Kriging::keepVariance(const Kriging& other)
+{
+    m_variance = other.m_variance;
+    m_df = other.m_df;
+}
+
+double Kriging::logLikelihood() const
+{
+    return -0.5 * (m_df * std::log(m_variance) + logDeterminant(m_factor) + logDeterminant(m_trendFactor));
+}
+
+Eigen::MatrixXd Kriging::projection() const
+{
+    const Eigen::Index n = m_solvedTrend.rows();
+    return m_factor.solve(Eigen::MatrixXd::Identity(n, n)) -
+           m_solvedTrend * m_trendFactor.solve(m_solvedTrend.transpose());
+}
+
+double Kriging::meanAt(const KrigingData& data, const Eigen::VectorXd& x,
+                       const Eigen::VectorXd& trendRow) const
+{
+    const Eigen::VectorXd ofCorrelation = m_parameters.head(m_parameters.size() - 1);
+    return trendRow.dot(m_beta) + data.correlation.with(data.points, x, ofCorrelation).dot(m_solvedResidual);
+}
+
+Kriging::Value Kriging::at(const KrigingData& data, const Eigen::VectorXd& x,
+                           const Eigen::VectorXd& trendRow) const
+{
+    const Eigen::VectorXd ofCorrelation = m_parameters.head(m_parameters.size() - 1);
+    const Eigen::VectorXd r = data.correlation.with(data.points, x, ofCorrelation);
+    const Eigen::VectorXd u = trendRow - m_solvedTrend.transpose() * r;
+    const Eigen::VectorXd half = m_factor.matrixL().solve(r);
+    const Eigen::VectorXd trendHalf = m_trendFactor.matrixL().solve(u);
+    return {trendRow.dot(m_beta) + r.dot(m_solvedResidual),
+            std::max(0.0, 1.0 - half.squaredNorm() + trendHalf.squaredNorm())};
+}
+
+std::optional<Kriging> findKriging(const KrigingData& data, int starts, const Eigen::VectorXd& first)
+{
+    const Eigen::VectorXd mean = withNoise(data.correlation.priorMean(), kMeanLogNoise);
+    const Eigen::VectorXd deviation = withNoise(data.correlation.priorDeviation(), kLogNoiseDeviation);
+    const Eigen::Index factors = data.correlation.parameters();
+    const SmoothFunction posterior = [&](const Eigen::VectorXd& at, Eigen::VectorXd& gradient) {
+        const std::optional<Kriging> solved = Kriging::solve(data, at);
+        if (!solved)
+            return -std::numeric_limits<double>::infinity();
+        const Eigen::MatrixXd projection = solved->projection();
+        const Eigen::VectorXd projected = projection * data.values;
+        // d log L = −½ (tr(P dR) − z'P dR P z / s²)
+        const Eigen::MatrixXd weights =
+            0.5 * (projected * projected.transpose() / solved->variance() - projection);
+        const Eigen::ArrayXd away = (at - mean).array() / deviation.array();
+        gradient.head(factors) = data.correlation.slopes(data.points, at.head(factors), weights);
+        gradient[factors] = weights.trace() * solved->noise();
+        gradient.array() -= away / deviation.array();
+        return solved->logLikelihood() - 0.5 * away.square().sum();
+    };
+    std::vector<Eigen::VectorXd> from = startsAround(mean, deviation, starts);
+    if (first.size() == mean.size())
+        from.front() = first;
+    const Maximum best = maximize(posterior, from, mean, kReach * deviation);
+    return best.at.size() > 0 ? Kriging::solve(data, best.at) : std::nullopt;
+}
+
+LeftOut leaveOutGroups(const KrigingData& data, const Kriging& kriging, const std::vector<int>& groups)
+{
+    const Eigen::MatrixXd projection = kriging.projection();
+    const Eigen::VectorXd projected = projection * data.values;
+    LeftOut result{Eigen::VectorXd::Zero(data.values.size()), Eigen::VectorXd::Zero(data.values.size())};
+    const int last = groups.empty() ? -1 : *std::ranges::max_element(groups);
+    for (int group = 0; group <= last; ++group) {
+        std::vector<Eigen::Index> members;
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            if (groups[i] == group)
+                members.push_back(static_cast<Eigen::Index>(i));
+        }
+        const Eigen::LLT<Eigen::MatrixXd> precision(projection(members, members));
+        if (members.empty() || precision.info() != Eigen::Success)
+            continue;
+        const auto size = static_cast<Eigen::Index>(members.size());
+        const Eigen::VectorXd residual = precision.solve(projected(members));
+        const Eigen::MatrixXd covariance =
+            kriging.variance() * precision.solve(Eigen::MatrixXd::Identity(size, size));
+        result.residuals(members) = residual;
+        result.deviations(members) = covariance.diagonal().array().sqrt().matrix();
+        const double distance = residual.dot(projection(members, members) * residual) / kriging.variance();
+        result.logScore -=
+            0.5 *
+            (distance + static_cast<double>(size) * std::log(2.0 * std::numbers::pi * kriging.variance()) -
+             logDeterminant(precision));
+    }
+    return result;
+}
+
+} // namespace quadric::model

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/process/process.h"
+
+#include "core/model/fit/distributions.h"
+#include "core/model/fit/regression.h"
+#include "core/model/fit/transform.h"
+
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace quadric::model {
+
+namespace {
+
+constexpr Eigen::Index kFewestRuns = 4;
+constexpr Eigen::Index kFewestDegrees = 3;
+constexpr double kShareOfMean = 0.6; ///< largest share of the runs that the coefficients of a mean may be
+constexpr double kFarAbove = 1000.0; ///< times the largest value seen: where a transform explodes
+constexpr double kSmallPivot = 1e-8;
+
+/// The mean of a process: columns that the runs can tell apart.
+struct Trend {
+    Order order = Order::Mean;
+    std::vector<Column> columns;
+    Eigen::MatrixXd matrix;
+};
+
+bool isOfFullRank(const Eigen::MatrixXd& matrix)
+{
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver(matrix);
+    solver.setThreshold(kSmallPivot);
+    return solver.rank() == matrix.cols();
+}
+
+std::vector<Trend> trendsFor(const Observations& data, const std::vector<study::Factor>& factors,
+                             const std::optional<Order>& asked)
+{
+    std::vector<Trend> trends;
+    for (const Order order : {Order::Mean, Order::Linear, Order::Quadratic}) {
+        if (asked && *asked != order)
+            continue;
+        Trend trend{order, columnsOf(termsOf(order, factors), factors), {}};
+        trend.matrix = designMatrix(data, blocksOf(data), trend.columns, factors);
+        const Eigen::Index n = data.size();
+        const Eigen::Index p = trend.matrix.cols();
+        const bool isSmall =
+            asked || order == Order::Mean || static_cast<double>(p) <= kShareOfMean * static_cast<double>(n);
+        if (isSmall && n - p >= kFewestDegrees && isOfFullRank(trend.matrix))
+            trends.push_back(std::move(trend));
+    }
+    return trends;
+}
+
+Eigen::MatrixXd pointsOf(const Observations& data, std::size_t factors)
+{
+    Eigen::MatrixXd points(data.size(), static_cast<Eigen::Index>(factors));
+    for (Eigen::Index i = 0; i < data.size(); ++i)
+        points.row(i) = data.points[static_cast<std::size_t>(i)].x.transpose();
+    return points;
+}
+
+/// Errors in the response's own unit where `predicted` is on the model's scale.
+template <class ToUnit>
+void setErrors(const Eigen::VectorXd& y, const Eigen::VectorXd& predicted, const ToUnit& toUnit,
+               LeaveSettingOut& result)
+{
+    double sum = 0.0;
+    for (Eigen::Index i = 0; i < y.size(); ++i)
+        sum += std::pow(y[i] - toUnit(predicted[i]), 2);
+    result.error = std::sqrt(sum / static_cast<double>(y.size()));
+    const double magnitude = y.cwiseAbs().mean();
+    result.relative = magnitude > 0.0 ? result.error / magnitude : 0.0;
+}
+
+/// Groups of the same setting and block, as sets of one setting.
+std::vector<int> settingGroups(const Observations& data, const std::vector<study::Factor>& factors)
+{
+    Observations together = data;
+    std::ranges::fill(together.blocks, 0);
+    return replicateGroups(together, factors);
+}
+
+} // namespace
+
+Eigen::VectorXd Process::trendAt(const Eigen::VectorXd& x) const
+{
+    Eigen::VectorXd row = Eigen::VectorXd::Zero(std::ssize(m_columns) + m_blockColumns);
+    const study::CodedPoint point(x);
+    for (std::size_t j = 0; j < m_columns.size(); ++j)
+        row[j == 0 ? 0 : static_cast<Eigen::Index>(j) + m_blockColumns] =
+            valueAt(m_columns[j], point, factors);
+    return row;
+}
+
+double Process::meanAt(const Eigen::VectorXd& x) const
+{
+    return m_kriging->meanAt(m_data, x, trendAt(x));
+}
+
+SurfaceValue Process::surfaceAt(const Eigen::VectorXd& x) const
+{
+    const Kriging::Value value = m_kriging->at(m_data, x, trendAt(x));
+    return {value.mean, std::sqrt(m_kriging->variance() * leftOut.spread * value.varianceFactor)};
+}
+
+double Process::toResponseUnit(double z) const
+{
+    const double most = kFarAbove * std::max(std::abs(smallestObserved), std::abs(largestObserved));
+    if (!isInvertible(transform, z))
+        return most;
+    const double y = invertTransform(transform, z);
+    return std::isfinite(y) ? std::clamp(y, -most, most) : most;
+}
+
+double Process::predictMean(const study::CodedPoint& point) const
+{
+    return toResponseUnit(meanAt(point.x));
+}
+
+bool Process::isOutside(const Eigen::VectorXd& x) const
+{
+    constexpr double kSlack = 1e-9;
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        const double at = x[static_cast<Eigen::Index>(i)];
+        if (factors[i].isNumeric() ? at < reach[i].first - kSlack || at > reach[i].second + kSlack
+                                   : !seen[i][static_cast<std::size_t>(at)])
+            return true;
+    }
+    return false;
+}
+
+Prediction Process::predict(const study::CodedPoint& point, int futureRuns) const
+{
+    const auto [z, deviation] = surfaceAt(point.x);
+    const double ofRuns = std::hypot(deviation, sigma / std::sqrt(futureRuns));
+    const double t = tLimit(1.0 - confidence, df());
+    const auto interval = [&](double half) {
+        const double a = toResponseUnit(z - half);
+        const double b = toResponseUnit(z + half);
+        return Interval{std::min(a, b), std::max(a, b)};
+    };
+    Prediction prediction;
+    prediction.mean = toResponseUnit(z);
+    prediction.isMedian = transform.kind != study::TransformKind::None;
+    prediction.se = prediction.isMedian ? std::abs(inverseSlope(transform, z)) * deviation : deviation;
+    prediction.confidence = interval(t * deviation);
+    prediction.prediction = interval(t * ofRuns);
+    prediction.isExtrapolation = isOutside(point.x);
+    return prediction;
+}
+
+Process Process::withRun(const Eigen::VectorXd& x) const
+{
+    Process more = *this;
+    const Eigen::Index count = m_data.values.size();
+    more.m_data.points.conservativeResize(count + 1, Eigen::NoChange);
+    more.m_data.points.row(count) = x.transpose();
+    more.m_data.trend.conservativeResize(count + 1, Eigen::NoChange);
+    more.m_data.trend.row(count) = trendAt(x).transpose();
+    more.m_data.values.conservativeResize(count + 1);
+    more.m_data.values[count] = meanAt(x);
+    std::optional<Kriging> solved = Kriging::solve(more.m_data, m_kriging->parameters());
+    if (!solved)
+        return *this;
+    // A result that is as predicted says nothing of the variance.
+    solved->keepVariance(*m_kriging);
+    more.m_kriging = std::move(solved);
+    return more;
+}
+
+namespace {
+
+Process unusable(Process process, FitStatus status, std::string message)
+{
+    process.status = status;
+    process.message = std::move(message);
+    return process;
+}
+
+} // namespace
+
+Process fitProcess(const study::Study& study, std::string_view response, const ProcessOptions& options)
+{
+    Process process;
+    process.response = response;
+    process.factors = study.factors;
+    process.confidence = options.confidence;
+    const study::Response* asked = study::findResponse(study, response);
+    if (asked != nullptr) {
+        process.unit = asked->unit;
+        process.transform = asked->transform;
+    }
+    process.transform = options.transform.value_or(process.transform);
+    Observations data;
+    try {
+        data = collect(study, response);
+        transformObservations(process.transform, response, data);
+    } catch (const std::domain_error& error) {
+        return unusable(std::move(process), FitStatus::BadTransform, error.what());
+    } catch (const std::invalid_argument& error) {
+        return unusable(std::move(process), FitStatus::NoData, error.what());
+    }
+    process.n = static_cast<int>(data.size());
+    if (data.size() < kFewestRuns)
+        return unusable(std::move(process), FitStatus::TooFewRuns,
+                        "a Gaussian process needs " + std::to_string(kFewestRuns) + " runs with a result");
+    process.reach = reachOf(data, study.factors.size());
+    process.seen = seenLevels(data, study.factors);
+    process.smallestObserved = data.y.minCoeff();
+    process.largestObserved = data.y.maxCoeff();
+    process.m_data = {Correlation(study.factors), pointsOf(data, study.factors.size()), {}, data.z};
+    process.m_blockColumns = static_cast<Eigen::Index>(countBlockColumns(data));
+    const std::vector<int> groups = settingGroups(data, study.factors);
+
+    double best = -std::numeric_limits<double>::infinity();
+    int starts = options.starts;
+    Eigen::VectorXd known;
+    for (Trend& trend : trendsFor(data, study.factors, options.mean)) {
+        KrigingData candidate = process.m_data;
+        candidate.trend = std::move(trend.matrix);
+        const std::optional<Kriging> kriging = findKriging(candidate, starts, known);
+        if (!kriging)
+            continue;
+        starts = std::max(1, options.starts - 1);
+        known = kriging->parameters();
+        const LeftOut left = leaveOutGroups(candidate, *kriging, groups);
+        if (left.logScore <= best)
+            continue;
+        best = left.logScore;
+        process.mean = trend.order;
+        process.m_columns = std::move(trend.columns);
+        process.m_data = std::move(candidate);
+        process.m_kriging = kriging;
+        process.leftOutMean = data.z - left.residuals;
+        process.leftOutDeviation = left.deviations;
+        process.leftOut.logScore = left.logScore;
+        process.leftOut.settings = 1 + *std::ranges::max_element(groups);
+        process.leftOut.spread =
+            std::max(1.0, (left.residuals.array() / left.deviations.array()).square().mean());
+        setErrors(
+            data.y, process.leftOutMean, [&](double z) { return process.toResponseUnit(z); },
+            process.leftOut);
+    }
+    if (!process.m_kriging)
+        return unusable(std::move(process), FitStatus::TooFewRuns,
+                        "the runs do not determine a Gaussian process: all results are the same, or too few");
+    process.status = FitStatus::Ok;
+    process.runs = data.runs;
+    process.leftOutDeviation *= std::sqrt(process.leftOut.spread);
+    process.sigma =
+        std::sqrt(process.m_kriging->variance() * process.leftOut.spread * process.m_kriging->noise());
+    for (Eigen::Index i = 0; i < process.m_data.correlation.parameters(); ++i) {
+        const double at = process.m_kriging->parameters()[i];
+        process.lengthScales.push_back(process.m_data.correlation.isNumeric(i) ? std::exp(at)
+                                                                               : 1.0 / (1.0 + std::exp(-at)));
+    }
+    return process;
+}
+
+std::vector<Process> fitProcesses(const study::Study& study, const ProcessOptions& options)
+{
+    std::vector<Process> processes;
+    for (const study::Response& response : study.responses)
+        processes.push_back(fitProcess(study, response.name, options));
+    return processes;
+}
+
+std::optional<LeaveSettingOut> leaveSettingOut(const Fit& fit)
+{
+    if (!fit.isOk() || !fit.data || fit.dfResidual < 1)
+        return std::nullopt;
+    const Observations& data = fit.data->observations;
+    const Eigen::MatrixXd& x = fit.data->regression.x;
+    const Eigen::HouseholderQR<Eigen::MatrixXd> solver(x);
+    const Eigen::MatrixXd q = solver.householderQ() * Eigen::MatrixXd::Identity(x.rows(), x.cols());
+    const Eigen::VectorXd z = fit.data->regression.z;
+    const Eigen::VectorXd residual = z - q * (q.transpose() * z);
+    const std::vector<int> groups = settingGroups(data, fit.factors);
+    LeaveSettingOut result;
+    result.settings = 1 + *std::ranges::max_element(groups);
+    Eigen::VectorXd predicted = data.z;
+    for (int group = 0; group < result.settings; ++group) {
+        std::vector<Eigen::Index> members;
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            if (groups[i] == group)
+                members.push_back(static_cast<Eigen::Index>(i));
+        }
+        const auto size = static_cast<Eigen::Index>(members.size());
+        const Eigen::MatrixXd rows = q(members, Eigen::all);
+        const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> rest(Eigen::MatrixXd::Identity(size, size) -
+                                                               rows * rows.transpose());
+        if (rest.rank() < size) // without this setting the model cannot be estimated
+            return std::nullopt;
+        const Eigen::VectorXd left = rest.solve(residual(members));
+        for (Eigen::Index i = 0; i < size; ++i) {
+            const Eigen::Index run = members[static_cast<std::size_t>(i)];
+            const double weight = data.rootWeights.size() > 0 ? data.rootWeights[run] : 1.0;
+            predicted[run] -= left[i] / weight;
+        }
+    }
+    setErrors(
+        data.y, predicted, [&](double at) { return invertTransform(fit.transform, at); }, result);
+    return result;
+}
+
+} // namespace quadric::model

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/feasibility/feasibility.h"
+#include "core/model/feasibility/firth_logistic.h"
+#include "core/model/feasibility/probit_process.h"
+#include "core/study/outcome.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace quadric::model {
+namespace {
+
+/// R 4.2: maximum of the penalized likelihood by optim(), polished by Newton steps on Firth's modified score.
+TEST(FirthLogistic, AgreesWithR)
+{
+    Eigen::MatrixXd x(10, 3);
+    x.col(0).setOnes();
+    x.col(1) << -1, -0.5, 0, 0.5, 1, -1, 1, 0.2, -0.3, 0.8;
+    x.col(2) << 1, -1, 0.5, -0.5, 1, -1, -1, 0.3, 0.9, -0.2;
+    Eigen::VectorXd y(10);
+    y << 1, 1, 1, 0, 0, 1, 0, 1, 1, 0;
+    const std::optional<FirthLogistic> model = fitFirth(x, y);
+    ASSERT_TRUE(model);
+    EXPECT_NEAR(model->beta[0], 1.02327663553, 1e-8);
+    EXPECT_NEAR(model->beta[1], -3.21981591117, 1e-8);
+    EXPECT_NEAR(model->beta[2], 1.12543746219, 1e-8);
+    EXPECT_NEAR(model->logLikelihood, -2.50161483079, 1e-9);
+    EXPECT_NEAR(model->errorAt(Eigen::Vector3d(0, 1, 0)), 1.87737107660, 1e-7);
+}
+
+/// A 2 × 2 table is the one with ½ added to each cell (Firth 1993).
+TEST(FirthLogistic, AddsHalfToEachCellOfATable)
+{
+    Eigen::MatrixXd x(9, 2);
+    x.col(0).setOnes();
+    x.col(1) << 0, 0, 0, 0, 0, 1, 1, 1, 1;
+    Eigen::VectorXd y(9);
+    y << 1, 1, 0, 0, 0, 1, 1, 1, 1; // 2 of 5, 4 of 4
+    const std::optional<FirthLogistic> model = fitFirth(x, y);
+    ASSERT_TRUE(model);
+    EXPECT_NEAR(model->beta[0], std::log(2.5 / 3.5), 1e-8);
+    EXPECT_NEAR(model->beta[0] + model->beta[1], std::log(4.5 / 0.5), 1e-8);
+}
+
+double below(double z)
+{
+    return 0.5 * std::erfc(-z / std::numbers::sqrt2);
+}
+
+/// Two observations: the evidence is the integral of Φ(f₁)Φ(−f₂) over their bivariate normal distribution,
+/// here by a sum over a fine grid. Expectation propagation is near, and its slopes are those of differences.
+TEST(ProbitProcess, EvidenceIsNearTheIntegral)
+{
+    const Correlation correlation({{.name = "a", .low = -1.0, .high = 1.0}});
+    Eigen::MatrixXd points(2, 1);
+    points << -0.6, 0.7;
+    const Eigen::Vector2d signs(1.0, -1.0);
+    const Eigen::Vector3d at(std::log(0.9), std::log(1.5), std::log(0.8));
+    Eigen::VectorXd slopes = Eigen::VectorXd::Zero(3);
+    const double evidence = ProbitProcess::evidence(correlation, points, signs, at, &slopes);
+    const double r = correlation.between(points.row(0), points.row(1), at.head(1));
+    const double k11 = 4.0 + 2.25 + 0.64 * 0.36, k22 = 4.0 + 2.25 + 0.64 * 0.49,
+                 k12 = 4.0 + 2.25 * r - 0.64 * 0.42;
+    const double slope = k12 / k11;
+    const double rest = std::sqrt(k22 - k12 * slope);
+    double sum = 0.0;
+    const double step = 0.002;
+    for (double u = -8.0; u < 8.0; u += step) {
+        const double f1 = std::sqrt(k11) * u;
+        const double density = std::exp(-0.5 * u * u) / std::sqrt(2.0 * std::numbers::pi);
+        sum += step * density * below(f1) * below(-slope * f1 / std::sqrt(1.0 + rest * rest));
+    }
+    EXPECT_NEAR(evidence, std::log(sum), 0.01);
+    for (Eigen::Index i = 0; i < 3; ++i) {
+        Eigen::Vector3d up = at, down = at;
+        up[i] += 1e-4;
+        down[i] -= 1e-4;
+        const double difference = (ProbitProcess::evidence(correlation, points, signs, up, nullptr) -
+                                   ProbitProcess::evidence(correlation, points, signs, down, nullptr)) /
+                                  2e-4;
+        EXPECT_NEAR(slopes[i], difference, 1e-4) << i;
+    }
+}
+
+study::Run runAt(int id, double a, double b, const char* failure = nullptr)
+{
+    study::Run run{.id = id, .order = id, .settings = {{"a", a}, {"b", b}}};
+    run.status = failure == nullptr ? study::RunStatus::Done : study::RunStatus::Failed;
+    if (failure != nullptr)
+        run.failure = study::Failure{failure, ""};
+    return run;
+}
+
+/// Runs out of memory outside a circle.
+study::Study circle()
+{
+    study::Study study;
+    study.factors = {{.name = "a", .low = -1.0, .high = 1.0}, {.name = "b", .low = -1.0, .high = 1.0}};
+    study.responses = {{.name = "y"}};
+    for (int i = 0; i < 30; ++i) {
+        const double a = -1.0 + 2.0 * std::fmod(0.5 + i * std::sqrt(2.0), 1.0);
+        const double b = -1.0 + 2.0 * std::fmod(0.5 + i * std::sqrt(3.0), 1.0);
+        study.runs.push_back(runAt(i + 1, a, b, a * a + b * b > 0.8 ? "out-of-memory" : nullptr));
+    }
+    return study;
+}
+
+TEST(Feasibility, ProcessFollowsABentBoundary)
+{
+    const Feasibility feasibility(circle());
+    EXPECT_EQ(feasibility.method(), FeasibilityMethod::Process);
+    EXPECT_GT(feasibility.probabilityAt(Eigen::Vector2d(0.1, 0.1)), 0.9);
+    EXPECT_LT(feasibility.probabilityAt(Eigen::Vector2d(0.95, 0.95)), 0.2);
+    EXPECT_LT(feasibility.probabilityAt(Eigen::Vector2d(-0.95, 0.95)), 0.2);
+    ASSERT_GE(feasibility.scores().size(), 2U);
+    EXPECT_LT(feasibility.scores().front().brier, 0.15);
+    EXPECT_GT(feasibility.scores().back().brier, feasibility.scores().front().brier);
+    const RunProbability there = feasibility.at(Eigen::Vector2d(0.5, 0.5));
+    EXPECT_LE(there.low, there.probability);
+    EXPECT_GE(there.high, there.probability);
+}
+
+TEST(Feasibility, CountsOnlyFailuresThatRepeat)
+{
+    study::Study study = circle();
+    for (study::Run& run : study.runs) {
+        if (run.failure)
+            run.failure->kind = run.id % 2 == 0 ? "rank-lost" : "cancelled";
+    }
+    EXPECT_FALSE(Feasibility(study).hasFailures());
+    EXPECT_EQ(feasibilityOf(study), nullptr);
+    for (const char* kind : {"out-of-memory", "timeout", "crash", "bad-output"})
+        EXPECT_TRUE(study::isFailureOfSettings(runAt(1, 0, 0, kind))) << kind;
+    for (const char* kind :
+         {"rank-lost", "cancelled", "node-lost", "preempted", "setup-failed", "device-lost"})
+        EXPECT_FALSE(study::isFailureOfSettings(runAt(1, 0, 0, kind))) << kind;
+}
+
+TEST(Feasibility, KnowsTheSettingsThatFailed)
+{
+    study::Study study = circle();
+    study.runs.push_back(runAt(31, 0.125, 0.25, "crash"));
+    study.runs.push_back(runAt(32, 0.125, 0.25, "crash"));
+    study.runs.back().kind = study::RunKind::Confirmation;
+    const auto feasibility = feasibilityOf(study);
+    ASSERT_NE(feasibility, nullptr);
+    EXPECT_EQ(feasibilityOf(study), feasibility) << "computed once";
+    const Eigen::Vector2d there(0.125, 0.25);
+    EXPECT_TRUE(feasibility->isKnownToFail(there));
+    EXPECT_EQ(feasibility->probabilityAt(there), 0.0);
+    EXPECT_EQ(feasibility->failedRunsAt(there), (std::vector<int>{31, 32}));
+    EXPECT_EQ(feasibility->outcomes().causes.at("crash"), 2);
+    study.runs.push_back(runAt(33, 0.125, 0.25));
+    EXPECT_FALSE(feasibilityOf(study)->isKnownToFail(there));
+}
+
+/// log memory is additive in log batch; the runs that worked tell where the limit lies.
+TEST(Feasibility, LearnsFromThePeakMemoryOfRunsThatWorked)
+{
+    study::Study study;
+    study.factors = {{.name = "a", .low = 16, .high = 1024, .scale = study::Scale::Log2},
+                     {.name = "b", .low = 1, .high = 16, .scale = study::Scale::Log2}};
+    study.responses = {{.name = "y"}};
+    for (int i = 0; i < 16; ++i) {
+        const double a = 16.0 * std::pow(2.0, 6.0 * std::fmod(0.5 + i * std::sqrt(2.0), 1.0));
+        const double b = std::pow(2.0, 4.0 * std::fmod(0.5 + i * std::sqrt(3.0), 1.0));
+        const double memory = 2.0 * a * std::sqrt(b) * (i % 2 == 0 ? 1.01 : 0.99);
+        study.runs.push_back(runAt(i + 1, a, b, memory > 2000.0 ? "out-of-memory" : nullptr));
+        if (memory <= 2000.0)
+            study.runs.back().results["memory_peak_mib"] = memory;
+    }
+    study.benchmark.memoryMib = 2000.0;
+    const Feasibility feasibility(study);
+    EXPECT_EQ(feasibility.method(), FeasibilityMethod::MemoryLimit);
+    const study::Coding coding(study.factors);
+    const auto at = [&](double a, double b) {
+        return feasibility.probabilityAt(coding.toCoded({{"a", a}, {"b", b}}).x);
+    };
+    EXPECT_GT(at(400, 4), 0.95); // 1600 MiB
+    EXPECT_LT(at(640, 4), 0.05); // 2560 MiB
+}
+
+TEST(Feasibility, GridAgreesWithPoints)
+{
+    const study::Study study = circle();
+    const Feasibility feasibility(study);
+    const study::Coding coding(study.factors);
+    const Eigen::MatrixXd grid =
+        probabilityGrid(feasibility, coding, 1, {-0.5, 0.25}, 0, {0.0, 0.9, 1.0}, coding.center());
+    ASSERT_EQ(grid.rows(), 2);
+    ASSERT_EQ(grid.cols(), 3);
+    EXPECT_EQ(grid(1, 2), feasibility.probabilityAt(Eigen::Vector2d(1.0, 0.25)));
+}
+
+} // namespace
+} // namespace quadric::model
