@@ -79,7 +79,7 @@ void compareWith(double best, const Desirability& desirability, ResponseAtOptimu
 bool isWholeRegion(const OptimizeOptions& options)
 {
     return options.region.kind == RegionKind::Box && options.fixed.empty() && !options.staysNearRuns &&
-           !options.maxLeverage;
+           !options.maxLeverage && options.leastRunsProbability == kUsualRunsProbability;
 }
 
 std::optional<double> knownBest(const model::Fit& fit, const Desirability& desirability,
@@ -150,10 +150,27 @@ void addSolutions(const SearchSpace& space, CompromiseSearch& search, const std:
                     result);
 }
 
+/// Settings where a run gave a result, where others may give none: the search cannot be sure to come across
+/// them.
+std::vector<Eigen::VectorXd> pointsThatRan(const SearchSpace& space)
+{
+    std::vector<Eigen::VectorXd> points;
+    const model::Feasibility* feasibility = space.feasibility().feasibility();
+    if (feasibility == nullptr)
+        return points;
+    const model::RunOutcomes& outcomes = feasibility->outcomes();
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        const Eigen::VectorXd x = outcomes.points.row(static_cast<Eigen::Index>(i)).transpose();
+        if (outcomes.hasRun[i] && space.contains(x) && space.isLegal(x))
+            points.push_back(x);
+    }
+    return points;
+}
+
 /// The hints that can be run, as points of the space.
 std::vector<Eigen::VectorXd> startsOf(const SearchSpace& space, const OptimizeOptions& options)
 {
-    std::vector<Eigen::VectorXd> starts;
+    std::vector<Eigen::VectorXd> starts = pointsThatRan(space);
     for (const study::Settings& hint : options.hints) {
         const std::optional<Eigen::VectorXd> x = space.pointAt(hint);
         if (x && space.isLegal(*x))

@@ -17,12 +17,13 @@
 namespace quadric::widgets {
 
 CoefficientView::CoefficientView()
-    : TableView([](const study::Study&, const model::Fit& fit) {
-                    return withColumnAt(report::makeCoefficientTable(fit), "vif", 3);
-                },
-                [](const model::Fit& fit) {
-                    return QString::fromStdString(report::joinSentences(report::readCoefficients(fit)));
-                })
+    : TableView(
+          [](const study::Study&, const model::Fit& fit) {
+              return withColumnAt(report::makeCoefficientTable(fit), "vif", 3);
+          },
+          [](const model::Fit& fit) {
+              return QString::fromStdString(report::joinSentences(report::readCoefficients(fit)));
+          })
     , m_equation(new QLineEdit)
     , m_copy(new QPushButton(tr("Copy equation")))
 {

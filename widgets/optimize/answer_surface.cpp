@@ -39,9 +39,8 @@ void showSurface(SurfaceView& surface, const Answer& answer, const SurfaceSubjec
         return surface.clear(SurfaceView::tr("No response has a goal and a weight above 0."));
     surface.setGrid(grid);
     surface.setSetting(placeOf(answer, axes->first, axes->second));
-    surface.setSource(
-        {nameText(answer.study().name),
-         {subject ? nameText(answer.study().responses[*subject].name) : QString()}});
+    surface.setSource({nameText(answer.study().name),
+                       {subject ? nameText(answer.study().responses[*subject].name) : QString()}});
     surface.setHeld(heldText(answer.study(), study::Coding(answer.study().factors).toCoded(answer.settings()),
                              {axes->first, axes->second}));
 }

@@ -15,6 +15,9 @@ struct Region {
     double radius = 1.0;
 };
 
+/// What is asked for where nothing is said.
+inline constexpr double kUsualRunsProbability = 0.9;
+
 struct OptimizeOptions {
     Region region;
     study::Settings fixed;    ///< factors held at a value
@@ -28,6 +31,9 @@ struct OptimizeOptions {
     std::uint64_t seed = 1;
     bool staysNearRuns = false;        ///< only settings that are no extrapolation in any model
     std::optional<double> maxLeverage; ///< only settings whose leverage is at most this in every model
+    /// Only settings that give a result with at least this probability (model::Feasibility), or where a run
+    /// gave one. Settings where runs failed for a reason that repeats are left out even with 0.
+    double leastRunsProbability = kUsualRunsProbability;
     std::stop_token stop;
     /// ResponseAtOptimum::bestAlone where it is known from an earlier call with the same fits, region and
     /// fixed factors (it does not depend on goals' limits and weights); saves most of the time.

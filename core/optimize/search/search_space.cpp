@@ -31,6 +31,7 @@ SearchSpace::SearchSpace(const study::Study& study, const std::vector<model::Fit
     checkValues();
     if (options.staysNearRuns || options.maxLeverage)
         m_leverage = LeverageLimit(fits, options.maxLeverage);
+    m_feasibility = FeasibilityLimit(model::feasibilityOf(study), options.leastRunsProbability);
     m_ranges.resize(axes().size());
     m_actual.resize(axes().size());
 }
@@ -51,6 +52,18 @@ Range SearchSpace::reach(Eigen::Index i, const Eigen::VectorXd& x) const
     return {std::max(a.low, -half), std::min(a.high, half)};
 }
 
+bool SearchSpace::contains(const Eigen::VectorXd& x) const
+{
+    constexpr double kSameValue = 1e-9; // coded
+    for (Eigen::Index i = 0; i < size(); ++i) {
+        const Axis& a = axis(i);
+        const double nearest = a.isMovable() ? snap(i, x[i]) : a.low;
+        if (std::abs(nearest - x[i]) > kSameValue)
+            return false;
+    }
+    return true;
+}
+
 bool SearchSpace::isLegal(const Eigen::VectorXd& x) const
 {
     if (m_region.kind == RegionKind::Sphere) {
@@ -63,11 +76,11 @@ bool SearchSpace::isLegal(const Eigen::VectorXd& x) const
     return !hasConstraints() || judgeLine(0, x, x[0], x[0]) == Verdict::Yes;
 }
 
-bool SearchSpace::isNearRuns(Eigen::Index i, const Eigen::VectorXd& x, double coded) const
+double SearchSpace::marginOfLimits(const Eigen::VectorXd& x) const
 {
-    m_point = x;
-    m_point[i] = coded;
-    return m_leverage.margin(m_point) >= 0.0;
+    const double ofLeverage = m_leverage.isActive() ? m_leverage.margin(x) : 1.0;
+    return m_feasibility.isActive() && ofLeverage >= 0.0 ? std::min(ofLeverage, m_feasibility.margin(x))
+                                                         : ofLeverage;
 }
 
 Verdict SearchSpace::judgeLine(Eigen::Index i, const Eigen::VectorXd& x, double from, double to) const
@@ -78,11 +91,13 @@ Verdict SearchSpace::judgeLine(Eigen::Index i, const Eigen::VectorXd& x, double 
     }
     m_ranges[static_cast<std::size_t>(i)] = {actualAt(i, from), actualAt(i, to)};
     const Verdict verdict = constraints().judge(m_ranges);
-    if (verdict == Verdict::No || !m_leverage.isActive())
+    if (verdict == Verdict::No || !isLimited())
         return verdict;
     if (from != to)
         return Verdict::Maybe;
-    return isNearRuns(i, x, from) ? verdict : Verdict::No;
+    m_point = x;
+    m_point[i] = from;
+    return marginOfLimits(m_point) >= 0.0 ? verdict : Verdict::No;
 }
 
 Verdict SearchSpace::judgeBox(const std::vector<Range>& coded) const
@@ -92,7 +107,7 @@ Verdict SearchSpace::judgeBox(const std::vector<Range>& coded) const
         m_ranges[static_cast<std::size_t>(i)] = {actualAt(i, range.low), actualAt(i, range.high)};
     }
     const Verdict verdict = constraints().judge(m_ranges);
-    return verdict == Verdict::Yes && m_leverage.isActive() ? Verdict::Maybe : verdict;
+    return verdict == Verdict::Yes && isLimited() ? Verdict::Maybe : verdict;
 }
 
 double SearchSpace::margin(const Eigen::VectorXd& x) const
@@ -102,7 +117,7 @@ double SearchSpace::margin(const Eigen::VectorXd& x) const
         m_actual[factor] = axis(i).isNumeric() ? coding().toActual(factor, x[i]) : actualAt(i, x[i]);
     }
     const double margin = constraints().margin(m_actual);
-    return m_leverage.isActive() ? std::min(margin, m_leverage.margin(x)) : margin;
+    return isLimited() ? std::min(margin, marginOfLimits(x)) : margin;
 }
 
 } // namespace quadric::optimize

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/optimize/merit/feasibility_limit.h"
 #include "core/optimize/merit/leverage_limit.h"
 #include "core/optimize/merit/optimum.h"
 #include "core/study/space/legal_space.h"
@@ -16,7 +17,8 @@ using study::ConstraintProgram;
 using study::Range;
 using study::Verdict;
 
-/// The settings that can be run inside a region and, where options ask for it, near the runs.
+/// The settings that can be run inside a region, that probably give a result (FeasibilityLimit) and, where
+/// options ask for it, are near the runs.
 class SearchSpace : public study::LegalSpace {
 public:
     /// Throws std::invalid_argument naming the factor or constraint when no setting can be legal. `fits`
@@ -30,8 +32,12 @@ public:
     Range reach(Eigen::Index axis, const Eigen::VectorXd& x) const;
 
     bool isLegal(const Eigen::VectorXd& x) const;
+    /// Every axis can take its value in `x`.
+    bool contains(const Eigen::VectorXd& x) const;
     /// Some settings inside the region may not be legal.
-    bool hasConstraints() const { return !constraints().isEmpty() || m_leverage.isActive(); }
+    bool hasConstraints() const { return !constraints().isEmpty() || isLimited(); }
+
+    const FeasibilityLimit& feasibility() const { return m_feasibility; }
 
     /// Constraints over the part of a line where `axis` is between two coded values.
     Verdict judgeLine(Eigen::Index axis, const Eigen::VectorXd& x, double from, double to) const;
@@ -39,14 +45,18 @@ public:
     /// Constraints over a box of coded values, one range for each factor.
     Verdict judgeBox(const std::vector<Range>& coded) const;
 
-    /// ConstraintProgram::margin() at x, or what is left of the leverage allowed where that is less.
+    /// ConstraintProgram::margin() at x, or what is left of the leverage or the probability asked for where
+    /// that is less.
     double margin(const Eigen::VectorXd& x) const;
 
 private:
-    bool isNearRuns(Eigen::Index axis, const Eigen::VectorXd& x, double coded) const;
+    /// Limits that are no constraints between factors.
+    bool isLimited() const { return m_leverage.isActive() || m_feasibility.isActive(); }
+    double marginOfLimits(const Eigen::VectorXd& x) const;
 
     Region m_region;
     LeverageLimit m_leverage;
+    FeasibilityLimit m_feasibility;
     mutable std::vector<Range> m_ranges;  ///< scratch
     mutable std::vector<double> m_actual; ///< scratch
     mutable Eigen::VectorXd m_point;      ///< scratch

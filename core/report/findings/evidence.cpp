@@ -5,6 +5,7 @@
 #include "core/optimize/limit_probability.h"
 #include "core/report/catalogue/fit_sentences.h"
 #include "core/report/catalogue/reading_sentences.h"
+#include "core/report/findings/feasibility_findings.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/findings/measurement_findings.h"
 #include "core/study/disturbance.h"
@@ -109,6 +110,8 @@ std::vector<std::string> findCautions(const study::Study& study, const std::vect
                   {"second", pair.second},
                   {"r", text::formatDecimals(pair.correlation, 2, text::Typography::Typeset)}}));
     addCounted(catalogue::kFailed, study::countFailed(study), sentences);
+    if (std::optional<Finding> boundary = describeBoundary(study))
+        sentences.push_back(std::move(boundary->sentence));
     addCounted(catalogue::kDisturbed, std::ranges::count_if(study.runs, study::isDisturbed), sentences);
     addCounted(catalogue::kPending,
                study::countRuns(study, study::RunStatus::Pending) + study::countCancelled(study), sentences);

@@ -2,7 +2,9 @@
 #include "core/report/findings/standing.h"
 
 #include "core/report/catalogue.h"
+#include "core/report/catalogue/feasibility_sentences.h"
 #include "core/report/catalogue/reading_sentences.h"
+#include "core/report/findings/feasibility_findings.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/study/space/constraint.h"
 #include "core/text/numbers.h"
@@ -62,6 +64,19 @@ void addConfirmation(const optimize::Confirmation& confirmation, Standing& stand
     }
 }
 
+/// Runs at the setting that failed by what was run, of whatever kind.
+void addFailures(const study::Study& study, const study::Settings& settings, Standing& standing)
+{
+    const auto feasibility = model::feasibilityOf(study);
+    if (!feasibility || standing.isRejected())
+        return;
+    if (!feasibility->isKnownToFail(study::Coding(study.factors).toCoded(settings).x))
+        return;
+    standing.severity = Severity::Red;
+    standing.verdict = catalogue::kNotToBeUsed;
+    standing.reasons.push_back(describeRunProbability(study, settings));
+}
+
 /// Poor models of responses that count.
 void addModels(const study::Study& study, const std::vector<model::Fit>& fits, Standing& standing)
 {
@@ -93,6 +108,7 @@ Standing judgeSetting(const study::Study& study, const std::vector<model::Fit>& 
     } else if (const auto* confirmation = optimize::findConfirmation(confirmations, settings)) {
         addConfirmation(*confirmation, standing);
     }
+    addFailures(study, settings, standing);
     addModels(study, fits, standing);
     return standing;
 }

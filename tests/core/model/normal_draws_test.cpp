@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/normal_draws.h"
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/normal_draws.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,8 @@ TEST(NormalDraws, areNormalAndIndependent)
     std::ranges::sort(drawn);
     double distance = 0.0;
     for (Eigen::Index i = 0; i < kCount; ++i)
-        distance = std::max(distance, std::abs(1.0 - normalUpper(drawn[i]) - (static_cast<double>(i) + 0.5) / kCount));
+        distance = std::max(distance,
+                            std::abs(1.0 - normalUpper(drawn[i]) - (static_cast<double>(i) + 0.5) / kCount));
     EXPECT_LT(distance, 1.95 / std::sqrt(kCount)); // exceeded once in 1000 seeds
 }
 

@@ -3,8 +3,8 @@
 
 #include "widgets/base/style.h"
 #include "widgets/design/quality/design_views.h"
-#include "widgets/plots/shown_view.h"
 #include "widgets/plots/base/plot.h"
+#include "widgets/plots/shown_view.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>

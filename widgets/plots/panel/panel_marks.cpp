@@ -213,9 +213,9 @@ void paintSample(QPainter& painter, const QRectF& area, const LegendEntry& entry
         frame.inner = area;
         frame.xScale = frame.yScale = {0.0, 1.0, false};
         const auto level = entry.level > 0.0 ? std::optional(entry.level) : std::nullopt;
-        return paintDot(
-            painter, frame,
-            {.x = 0.5, .y = 0.5, .role = entry.dot, .category = entry.category, .level = level}, style, false);
+        return paintDot(painter, frame,
+                        {.x = 0.5, .y = 0.5, .role = entry.dot, .category = entry.category, .level = level},
+                        style, false);
     }
     case Sample::Bar:
     case Sample::HatchedBar:

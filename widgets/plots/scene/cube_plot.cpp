@@ -83,7 +83,8 @@ void CubePlot::setCube(const model::CubePlot& cube, const std::vector<study::Fac
                              formatNumber(corner.prediction.mean, half(corner.prediction)) + mark,
                              tip.join(QLatin1Char('\n')),
                              viridis(scale.fractionOf(corner.prediction.mean)),
-                             corner.prediction.isExtrapolation, !corner.violation.empty()});
+                             corner.prediction.isExtrapolation,
+                             !corner.violation.empty()});
     }
     m_title = nameWithUnit(cube.response, cube.responseUnit);
     m_table = tableOf(cube);

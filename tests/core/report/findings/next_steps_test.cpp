@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/report/findings/next_steps.h"
 #include "core/model/select/recommended_models.h"
+#include "core/report/findings/next_steps.h"
 #include "oracle_study.h"
 
 #include <gmock/gmock.h>

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/merit/feasibility_limit.h"
+
+#include <algorithm>
+
+namespace quadric::optimize {
+
+FeasibilityLimit::FeasibilityLimit(std::shared_ptr<const model::Feasibility> feasibility, double least)
+    : m_feasibility(std::move(feasibility))
+    , m_least(least)
+{
+}
+
+double FeasibilityLimit::margin(const Eigen::VectorXd& x) const
+{
+    if (m_feasibility->isKnownToFail(x))
+        return -1.0;
+    if (m_least <= 0.0)
+        return 1.0;
+    const double margin = m_feasibility->probabilityAt(x) - m_least;
+    return m_feasibility->isKnownToRun(x) ? std::max(margin, 0.0) : margin;
+}
+
+} // namespace quadric::optimize

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/process/process.h"
+#include "core/optimize/merit/optimum.h"
+
+#include <functional>
+
+namespace quadric::optimize {
+
+/// A run that is worth its time.
+struct PlannedRun {
+    study::Settings settings; ///< can be run as they are
+    /// Expected gain: of one response to be maximized or minimized its share of the best value; otherwise of
+    /// the overall desirability.
+    double gain = 0.0;
+    double runsProbability = 1.0; ///< of giving a result
+    double seconds = 0.0;         ///< expected; 0: not known
+    bool isRepeat = false;        ///< at a setting that has run already, or of a run above it
+    std::vector<std::pair<std::string, double>> predicted = {}; ///< by response
+};
+
+struct RunPlan {
+    OptimumStatus status = OptimumStatus::NoModel;
+    std::string message; ///< what is missing
+    std::vector<PlannedRun> runs;
+    double seconds = 0.0;      ///< that they take, one after the other
+    double nextGain = 0.0;     ///< of the run that was not taken any more
+    bool hasConverged = false; ///< no further run is expected to gain as much as PlanOptions::leastGain
+    bool isOk() const { return status == OptimumStatus::Ok; }
+};
+
+struct PlanOptions {
+    OptimizeOptions
+        search;           ///< region, fixed factors, seed, stop; the probability asked for is that of answers
+    int most = 20;        ///< runs
+    double seconds = 0.0; ///< that may be spent, one run after the other; 0: as many as `most`
+    double leastGain = 0.004; ///< less than this is not worth a run
+    /// Seconds that a run with these settings takes; empty: all take the same.
+    std::function<double(const study::Settings&)> secondsOf = {};
+};
+
+/// The runs with the largest expected gain over the best setting that is known to run, times the probability
+/// that they give a result, per second: noisy expected improvement (after Letham et al. 2019, with the best
+/// predicted setting in place of draws of it). Each is chosen given the ones before, as if these had given
+/// what is predicted. Settings that ran are candidates too.
+RunPlan planRuns(const study::Study& study, const std::vector<model::Process>& processes,
+                 const PlanOptions& options = {});
+
+} // namespace quadric::optimize
