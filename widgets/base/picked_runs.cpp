@@ -2,6 +2,7 @@
 #include "widgets/base/picked_runs.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace quadric::widgets {
 

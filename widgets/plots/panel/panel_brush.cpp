@@ -3,8 +3,6 @@
 
 #include <QMouseEvent>
 
-#include <utility>
-
 namespace quadric::widgets {
 
 bool PanelBrush::press(const PanelLayout& layout, const QMouseEvent& event)
