@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kMovingPoints = 21;
 constexpr int kRestingPoints = 41;
-constexpr int kSmallPoints = 15;
+constexpr int kSmallPoints = 12;
 constexpr int kRest = 150;        ///< ms without a change
 constexpr int kValuesWidth = 232; ///< pixels of the rows at the left
 constexpr int kRoomForSmall = 620;
@@ -136,8 +136,8 @@ void ContourProfilerView::showAnswer(const Answer& answer, Change change)
             plot->setSimulated(answer.isSimulated());
     if (change == Change::Models || m_what->count() == 0) // the first answer may come with any change
         fillChooser();
-    if (change >= Change::Goals)
-        m_place = {};
+    m_hasOtherGoals = m_hasOtherGoals || change >= Change::Goals;
+    m_hasOtherModels = m_hasOtherModels || change == Change::Models;
     showAll();
     if (change != Change::Models && showsSurface())
         m_rest.start();
@@ -169,24 +169,29 @@ void ContourProfilerView::showAll()
     findPlaces();
 }
 
-/// The map stays while the crosshair moves on it.
+/// The map stays while the crosshair moves on it, and its responses while goals change.
 void ContourProfilerView::findMap()
 {
     MapPlace place = mapPlaceOf(m_answer, m_axes->axes());
-    if (place == m_place)
+    const bool isMoved = place != m_place || m_hasOtherModels;
+    if (!isMoved && !m_hasOtherGoals)
         return;
     m_place = std::move(place);
     m_profile.map = answerMap(m_answer, m_place.axes, optimize::MapResponses::All);
-    m_placesOf.reset();
-    std::vector<model::SurfaceGrid> grids;
+    if (isMoved) {
+        m_placesOf.reset();
+        m_responses.clear();
+        for (const optimize::LimitLayer& layer : m_profile.map.layers)
+            m_responses.push_back(smallSurface(m_profile.map, layer, kSmallPoints));
+    }
+    m_hasOtherModels = m_hasOtherGoals = false;
+    std::vector<model::SurfaceGrid> grids = m_responses;
     const study::CodedPoint at = study::Coding(m_answer.study().factors).toCoded(m_answer.settings());
     const auto [x, y] = *m_place.axes;
     model::SurfaceGrid overall =
         optimize::desirabilityGrid(m_answer.study(), m_answer.fits(), x, y, at, kSmallPoints);
     if (!overall.x.empty())
-        grids.push_back(std::move(overall));
-    for (const optimize::LimitLayer& layer : m_profile.map.layers)
-        grids.push_back(smallSurface(m_profile.map, layer, kSmallPoints));
+        grids.insert(grids.begin(), std::move(overall));
     m_small->setSurfaces(grids);
     m_words->setText(limitsText(m_profile.map) + defaultLimitsText(m_answer));
 }

@@ -57,6 +57,8 @@ private:
     Answer m_answer;
     ContourProfile m_profile;
     MapPlace m_place;                                          ///< where the map was made
+    bool m_hasOtherModels = true, m_hasOtherGoals = true;      ///< than those that the map was made with
+    std::vector<model::SurfaceGrid> m_responses;               ///< the small surfaces of the map's responses
     std::shared_ptr<const optimize::OptimumRegion> m_placesOf; ///< the region whose places the map has
     FollowUp<Eigen::MatrixXd> m_places;
 };

@@ -96,7 +96,7 @@ void SmallSurfaces::setSurfaces(const std::vector<model::SurfaceGrid>& grids)
             return isSameSurface(surface.scene.grid(), grid);
         });
         if (same != before.end())
-            m_scenes->surfaces.push_back(*same);
+            m_scenes->surfaces.push_back(std::move(*same));
         else if (isUsable(grid))
             m_scenes->surfaces.push_back({SurfaceScene(grid, false)});
     }
