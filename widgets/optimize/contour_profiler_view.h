@@ -3,6 +3,8 @@
 
 #include "widgets/optimize/contour_profile.h"
 
+#include <QTimer>
+
 class QComboBox;
 class QStackedWidget;
 

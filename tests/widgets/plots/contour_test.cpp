@@ -9,6 +9,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -133,6 +134,21 @@ private slots:
         QVERIFY(!svg.contains("<image"));
         QVERIFY2(svg.size() < 40000, QByteArray::number(svg.size()));
         QVERIFY(!samples::pdfOf(plot, QSizeF(340, 290)).contains("/Subtype /Image"));
+    }
+
+    void whatIsInfeasibleIsHatchedAndTheTooltipNamesTheConstraint()
+    {
+        model::SurfaceGrid grid = samples::surface();
+        grid.feasible.value.setConstant(grid.z.rows(), grid.z.cols(), 1.0);
+        grid.feasible.value.rightCols(2).setConstant(-1.0);
+        grid.feasible.reason = [](double, double) { return std::string("a × b = 9 > 8"); };
+        ContourPlot plot;
+        plot.setGrid(grid);
+        const Panel& panel = plot.board().panels.front();
+        const auto isBarred = [](const PanelRegion& region) { return region.role == RegionRole::Barred; };
+        QCOMPARE(std::ranges::count_if(panel.regions, isBarred), 1);
+        QVERIFY(plot.board().legend.back().text == QStringLiteral("infeasible"));
+        QVERIFY(panel.reading(grid.x[1], grid.y[1]).endsWith(QStringLiteral("Infeasible: a × b = 9 > 8.")));
     }
 
     void theColorIsThatOfTheValue()

@@ -61,6 +61,20 @@ class ProfilerTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void theCurveEndsWhereAConstraintForbids()
+    {
+        ShownProfiler shown;
+        const QColor accent = plotColors(shown.profiler.palette()).accent;
+        const QRect cell = shown.cell(0, 0).toRect();
+        const QRect right(cell.center().x() + 2, cell.top() + 2, cell.width() / 2 - 4, cell.height() - 4);
+        QVERIFY(samples::countPixels(samples::pictureOf(shown.profiler, kSize), accent, right) > 0);
+        const std::vector<double>& axis = shown.data.cells.front().front().curve.actual;
+        const AxisScale scale = profilerScale(shown.data.cells.front().front().curve);
+        shown.data.infeasible = {{{scale.actualAt(0.5), axis.back()}}};
+        shown.profiler.setData(shown.data);
+        QCOMPARE(samples::countPixels(samples::pictureOf(shown.profiler, kSize), accent, right), 0);
+    }
+
     void dragAsksForActualValues();
     void dragBeyondTheCellStopsAtTheEnd();
     void categoricalFactorsGiveLevels();

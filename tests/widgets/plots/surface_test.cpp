@@ -59,6 +59,8 @@ class SurfaceTest : public QObject {
 private slots:
     void projectsKnownPoints();
     void nearerIsLarger();
+    void aConstraintTakesTheColorsAway();
+    void theSettingIsMarkedOnTheSurface();
     void turningRoundKeepsTheScale();
     void dragTurnsAndKeysReset();
     void ridgeHidesThePointBehindIt();
@@ -218,6 +220,35 @@ void SurfaceTest::runsAtOtherSettingsArePale()
     view.setGrid(ridgeWith({{1, 0.0, -0.8, 0.5, 0.45}}));
     QCOMPARE(countPixels(pictureOf(view, kSize), observed), 0);
     QVERIFY(countPixels(pictureOf(view, kSize), blend(observed, Qt::white, 0.5)) > 10);
+}
+
+void SurfaceTest::aConstraintTakesTheColorsAway()
+{
+    SurfaceView view;
+    model::SurfaceGrid grid = ridge();
+    grid.z.setConstant(1.0);
+    grid.z(0, 0) = 0.0; // everything else has the last color
+    view.setGrid(grid);
+    const QRect withoutColorBar(0, 0, kSize.width() - 90, kSize.height());
+    const int before = countPixels(pictureOf(view, kSize), viridis(1.0), withoutColorBar);
+    grid.feasible.value.setConstant(41, 41, 1.0);
+    for (int i = 0; i < 41; ++i) // half of the base, its boundary between two nodes
+        grid.feasible.value.row(i).setConstant(0.025 - grid.x[static_cast<std::size_t>(i)]);
+    view.setGrid(grid);
+    const int after = countPixels(pictureOf(view, kSize), viridis(1.0), withoutColorBar);
+    QVERIFY2(after > 0.3 * before && after < 0.7 * before, qPrintable(QString::number(after)));
+}
+
+void SurfaceTest::theSettingIsMarkedOnTheSurface()
+{
+    SurfaceView view;
+    view.setGrid(ridge());
+    const QColor mark = plotColors(view.palette()).error;
+    QCOMPARE(countPixels(pictureOf(view, kSize), mark), 0);
+    view.setSetting(QPointF(0.2, 0.0));
+    QVERIFY(countPixels(pictureOf(view, kSize), mark) > 20);
+    view.setSetting(QPointF(5.0, 0.0)); // beside the surface
+    QCOMPARE(countPixels(pictureOf(view, kSize), mark), 0);
 }
 
 void SurfaceTest::extrapolationLooksDifferent()
