@@ -143,6 +143,7 @@ std::vector<double> gammaJobs(double mean, double variation, int count)
     const double squared = variation * variation;
     const boost::math::gamma_distribution<double> distribution(1.0 / squared, mean * squared);
     std::vector<double> jobs;
+    jobs.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         jobs.push_back(boost::math::quantile(distribution, (i + 0.5) / count));
     const double drawn = std::reduce(jobs.begin(), jobs.end()) / count;

@@ -116,6 +116,7 @@ ScalingLaw drawParameters(const LawScore& score, const std::vector<ScalingPoint>
 std::vector<int> countsOf(const std::vector<ScalingPoint>& points)
 {
     std::vector<int> counts;
+    counts.reserve(points.size());
     for (const ScalingPoint& point : points)
         counts.push_back(point.count);
     std::ranges::sort(counts);

@@ -110,7 +110,7 @@ void printTurn(const QueueReport& report)
         return;
     const std::string pair = report.systems[0].name + " and " + report.systems[1].name;
     if (!report.turningRate) {
-        std::cout << "\nThe answer is the same from 2 to 98 % of the capacity.\n";
+        std::cout << "\nThe answer is the same from 2 to 98 % of the smaller capacity.\n";
         return;
     }
     std::cout << "\nThe answer turns at " << text::formatNumber(*report.turningRate * kHour)
