@@ -8,6 +8,7 @@
 #include "core/study/files/file.h"
 #include "core/text/numbers.h"
 
+#include <array>
 #include <iostream>
 #include <memory>
 #include <tuple>
@@ -44,6 +45,7 @@ struct QueueProblem {
 std::vector<plan::Task> tasksOf(const std::vector<double>& seconds, double divisor = 1.0)
 {
     std::vector<plan::Task> tasks;
+    tasks.reserve(seconds.size());
     for (const double value : seconds)
         tasks.push_back({value / divisor});
     return tasks;

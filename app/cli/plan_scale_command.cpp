@@ -94,6 +94,7 @@ std::vector<int> countsFor(const ScaleCommand& options, const std::vector<plan::
 workload::Link requireLink(const std::string& option, const std::string& name)
 {
     std::vector<std::string> names;
+    names.reserve(workload::kLinks.size());
     for (const workload::Link& link : workload::kLinks)
         names.emplace_back(link.name);
     const workload::Link* link = workload::findLink(name);
