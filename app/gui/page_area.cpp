@@ -8,7 +8,7 @@ namespace quadric::app {
 
 namespace {
 
-constexpr QSize kLeastLines(36, 24); ///< of a page, in heights of a line of text
+constexpr QSize kLeastPage(36, 24); ///< of a page, in heights of a line of text
 
 } // namespace
 
@@ -35,7 +35,7 @@ bool PageArea::eventFilter(QObject* watched, QEvent* event)
 /// A bar takes of the room for the other direction.
 void PageArea::fit()
 {
-    const QSize need = widget()->minimumSizeHint().expandedTo(kLeastLines * fontMetrics().height());
+    const QSize need = widget()->minimumSizeHint().expandedTo(kLeastPage * fontMetrics().height());
     QSize room = maximumViewportSize();
     if (need.width() > room.width())
         room.rheight() -= horizontalScrollBar()->sizeHint().height();

@@ -5,6 +5,7 @@
 
 #include <QKeySequence>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <vector>

@@ -8,7 +8,11 @@
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QStandardPaths>
+#include <QStringList>
 #include <QTranslator>
+
+#include <string>
+#include <string_view>
 
 namespace quadric::app {
 

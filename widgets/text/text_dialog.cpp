@@ -8,6 +8,8 @@
 #include <QDialogButtonBox>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextDocument>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>

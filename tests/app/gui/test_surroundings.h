@@ -18,6 +18,8 @@ inline void startAfresh(const QTemporaryDir& folder)
     qputenv("HOME", folder.path().toLocal8Bit());
     qunsetenv("XDG_CONFIG_HOME");
     const QString shots = qEnvironmentVariable("QUADRIC_SHOTS");
+    if (shots.contains(QStringLiteral("dark")))
+        QApplication::setPalette(widgets::darkPalette()); // of the system, which high contrast follows
     widgets::applyTheme(*qApp, shots.contains(QStringLiteral("contrast")) ? widgets::ThemeChoice::HighContrast
                                : shots.contains(QStringLiteral("dark"))   ? widgets::ThemeChoice::Dark
                                                                           : widgets::ThemeChoice::Light);

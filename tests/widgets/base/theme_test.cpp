@@ -181,9 +181,11 @@ void ThemeTest::handlesOfScrollBarsStandOut()
 /// The outline of a field, a box and a button is seen against the window and what is in it.
 void ThemeTest::outlinesOfControlsStandOut()
 {
-    for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
-        applyTheme(*qApp, choice);
+    applyTheme(*qApp, ThemeChoice::Light);
+    for (const QPalette& palette :
+         {lightPalette(), darkPalette(), highContrastPalette(false), highContrastPalette(true)}) {
         QWidget page;
+        page.setPalette(palette);
         auto* rows = new QVBoxLayout(&page);
         auto* line = new QLineEdit;
         auto* box = new QCheckBox;
@@ -200,9 +202,9 @@ void ThemeTest::outlinesOfControlsStandOut()
                 best = std::max(best, contrast(image.pixelColor(each->geometry().left() + x,
                                                                 each->geometry().center().y()),
                                                window));
-            QVERIFY2(best >= 2.8, qPrintable(QStringLiteral("%1 in theme %2: %3")
+            QVERIFY2(best >= 2.8, qPrintable(QStringLiteral("%1 on %2: %3")
                                                  .arg(QLatin1String(each->metaObject()->className()))
-                                                 .arg(int(choice))
+                                                 .arg(window.name())
                                                  .arg(best))); // 3:1 less what the smooth corners take
         }
     }
