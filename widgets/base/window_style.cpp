@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kOutline = 0.56; ///< of the text's color over the ground: 3:1 and more
 constexpr double kCorner = 2.0;
+constexpr int kTabBar = 3; ///< pixels
 
 bool isText(const QWidget* widget)
 {
@@ -74,6 +75,35 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
     }
 }
 
+/// In black and white the tab in front has a bar, and every tab an outline.
+void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                              const QWidget* widget) const
+{
+    QProxyStyle::drawControl(element, option, painter, widget);
+    if (element != CE_TabBarTabShape || !isHighContrast(option->palette))
+        return;
+    drawOutline(*option, kCorner, hasKeys(*option), *painter);
+    if (option->state.testFlag(State_Selected)) {
+        QRect bar = option->rect;
+        bar.setTop(bar.bottom() - kTabBar);
+        painter->fillRect(bar, option->palette.color(QPalette::Highlight));
+    }
+}
+
+void WindowStyle::drawSliderOutlines(const QStyleOptionSlider& slider, QPainter& painter,
+                                     const QWidget* widget) const
+{
+    QStyleOption part = slider;
+    part.rect = subControlRect(CC_Slider, &slider, SC_SliderHandle, widget);
+    drawOutline(part, kCorner, hasKeys(slider), painter);
+    if (!isHighContrast(slider.palette) || slider.orientation != Qt::Horizontal)
+        return;
+    const QRect groove = subControlRect(CC_Slider, &slider, SC_SliderGroove, widget);
+    const int y = groove.center().y();
+    painter.fillRect(QRect(QPoint(part.rect.right() + 1, y), QPoint(groove.right(), y + 1)),
+                     slider.palette.color(QPalette::Text));
+}
+
 void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
                                      QPainter* painter, const QWidget* widget) const
 {
@@ -81,6 +111,8 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
     if (control == CC_ScrollBar && bar)
         return drawScrollBar(*bar, *painter, widget);
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_Slider && bar)
+        drawSliderOutlines(*bar, *painter, widget);
     const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
     const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
     if ((combo && (combo->frame || hasKeys(*option))) || (spin && spin->frame))
