@@ -69,7 +69,7 @@ Completion augmentations(const S&, const T&)
 }
 Completion models(const S&, const T&)
 {
-    return choices({"auto", "linear", "interactions", "quadratic"});
+    return choices({"auto", "linear", "interactions", "quadratic", "gp"});
 }
 Completion alphas(const S&, const T&)
 {
@@ -316,6 +316,7 @@ constexpr OptionWords kOptions[] = {
     {"--results", folder},
     {"--run", runs},
     {"--runs", nullptr},
+    {"--runs-probability", nullptr},
     {"--scale", scales},
     {"--sections", sections},
     {"--seed", nullptr},
@@ -325,6 +326,7 @@ constexpr OptionWords kOptions[] = {
     {"--slow", settingsList},
     {"--solutions", nullptr},
     {"--speed-up", nullptr},
+    {"--spend", nullptr},
     {"--template", templateWords},
     {"--title", nullptr},
     {"--to", nullptr},

@@ -15,10 +15,10 @@ void addFitOptions(CLI::App& command, FitSelection& selection)
 {
     command.add_option("--response", selection.response, "Only this response")->type_name("NAME");
     command
-        .add_option(
-            "--model", selection.model,
-            "auto, linear, interactions, quadratic, or terms such as \"A + B + A*B + A^2\"; default: as the "
-            "study says")
+        .add_option("--model", selection.model,
+                    "auto, linear, interactions, quadratic, gp (a Gaussian process; predict and optimize), "
+                    "or terms such as \"A + B + A*B + A^2\"; default: as the "
+                    "study says")
         ->type_name("MODEL");
     command
         .add_option(

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/added_runs.h"
 #include "app/cli/commands.h"
+#include "app/cli/decision_feasibility.h"
 #include "app/cli/optimize_options.h"
 #include "app/cli/output/optimize_output.h"
+#include "app/cli/process_answer.h"
+#include "app/cli/spend.h"
 #include "core/model/select/recommended_models.h"
 #include "core/report/findings/model_advice.h"
-#include "core/study/document/merge.h"
-#include "core/study/files/journal.h"
 #include "core/text/find_nearest.h"
 
 #include <algorithm>
@@ -61,6 +63,7 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
         return decision;
     if (!decision.optimum.isOk())
         throw WorkError("no optimum: " + decision.optimum.message);
+    findFeasibility(study, options, decision);
     decision.region = optimize::findOptimumRegion(study, fits, decision.optimum, options);
     decision.measured = optimize::findBestMeasured(study, fits);
     decision.correction = optimize::correctOptimum(study, fits, decision.optimum, options);
@@ -90,38 +93,30 @@ Decision decide(const study::Study& study, const std::vector<model::Fit>& fits,
     return decision;
 }
 
-/// Adds runs to the study's file, with what a runner left in the journal folded in.
-std::vector<int> addRuns(const std::string& path, const std::vector<study::Settings>& settings,
-                         study::RunKind kind)
-{
-    const study::StudyLock lock(path);
-    study::foldJournal(path);
-    const study::LoadedStudy loaded = study::loadStudy(path);
-    const study::Study study = study::saveMerged(study::withRuns(loaded.study, settings, kind), loaded, path);
-    std::vector<int> ids;
-    for (std::size_t i = study.runs.size() - settings.size(); i < study.runs.size(); ++i)
-        ids.push_back(study.runs[i].id);
-    return ids;
-}
-
 void addRuns(const OptimizeCommand& command, Decision& decision)
 {
     std::vector<study::Settings> settings;
     if (command.confirm) {
         settings.assign(static_cast<std::size_t>(*command.confirm), decision.optimum.settings);
-        decision.addedRuns = addRuns(command.study.path, settings, study::RunKind::Confirmation);
+        decision.addedRuns = addRunsToFile(command.study.path, settings, study::RunKind::Confirmation);
     }
     if (!command.isAdding)
         return;
     settings.clear();
     for (const optimize::NextRun& run : decision.nextRuns->runs)
         settings.push_back(run.settings);
-    const std::vector<int> added = addRuns(command.study.path, settings, study::RunKind::Augment);
+    const std::vector<int> added = addRunsToFile(command.study.path, settings, study::RunKind::Augment);
     decision.addedRuns.insert(decision.addedRuns.end(), added.begin(), added.end());
 }
 
 void findBest(const OptimizeCommand& command)
 {
+    if (!command.spend.empty())
+        return spendTime(command);
+    if (command.isGoing)
+        throw UsageError("--go: nothing to execute, expected --spend TIME beside it");
+    if (asksForProcess(command.selection))
+        return findBestByProcess(command);
     if (command.isAdding && !command.nextRuns)
         throw UsageError("--add: nothing to add, expected --next-runs K beside it");
     const study::Study study =

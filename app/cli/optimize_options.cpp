@@ -95,6 +95,11 @@ void addSearchOptions(CLI::App& command, OptimizeCommand& options)
         .add_option("--max-leverage", options.maxLeverage,
                     "Only settings with at most this leverage in each model")
         ->type_name("H");
+    command
+        .add_option("--runs-probability", options.runsProbability,
+                    "Only settings that give a result with at least this probability, learned from failed "
+                    "runs; 0: leave out only settings that failed; default: 0.9")
+        ->type_name("P");
     command.add_option("--solutions", options.solutions, "How many ranked solutions to list")
         ->check(wholeNumber(1, kMostSolutions))
         ->type_name("N");
@@ -125,6 +130,14 @@ void addDecisionOptions(CLI::App& command, OptimizeCommand& options)
                     "Goal of the suggested runs: improvement, variance or variance-at-optimum")
         ->capture_default_str()
         ->type_name("C");
+    command
+        .add_option("--spend", options.spend,
+                    "The runs on which this time is spent best, by a Gaussian process: 90s, 20min, 1.5h")
+        ->type_name("TIME");
+    command.add_flag(
+        "--go", options.isGoing,
+        "With --spend: execute the runs, refit and ask again until the time is spent or no run is "
+        "expected to gain enough");
     command.add_flag("--add", options.isAdding, "Add the suggested runs to the study");
     command
         .add_option("--confirm", options.confirm,
@@ -167,6 +180,12 @@ optimize::OptimizeOptions optionsOf(const study::Study& study, const OptimizeCom
         options.maxLeverage = readNumber("--max-leverage", command.maxLeverage);
         if (!(*options.maxLeverage > 0.0))
             throw UsageError("--max-leverage: " + command.maxLeverage + ", expected more than 0");
+    }
+    if (!command.runsProbability.empty()) {
+        options.leastRunsProbability = readNumber("--runs-probability", command.runsProbability);
+        if (!(options.leastRunsProbability >= 0.0 && options.leastRunsProbability < 1.0))
+            throw UsageError("--runs-probability: " + command.runsProbability +
+                             ", expected 0 or more and less than 1");
     }
     options.solutions = command.solutions.value_or(options.solutions);
     options.boxes = command.boxes;

@@ -14,11 +14,12 @@ struct OptimizeCommand {
     FitSelection selection;
     std::vector<std::string> weights, goals, limits, fixed, varying;
     std::string region = "box";
-    std::string maxLeverage, costOf; ///< empty: not given
+    std::string maxLeverage, costOf, runsProbability, spend; ///< empty: not given
     std::optional<int> solutions, nextRuns, confirm;
     std::size_t boxes = 400'000; ///< that are looked at for a proof: some seconds at worst
     std::string criterion = "improvement";
     bool staysNearRuns = false, isRobust = false, isCorrelated = false, isSensitive = false, isAdding = false;
+    bool isGoing = false;
 };
 
 void addOptimizeOptions(CLI::App& command, OptimizeCommand& options);

@@ -3,9 +3,13 @@
 #include "app/cli/fit_selection.h"
 #include "app/cli/output/interval_output.h"
 #include "app/cli/output/study_output.h"
+#include "app/cli/process_answer.h"
 #include "core/optimize/merit/optimum.h"
+#include "core/optimize/process_optimum.h"
 #include "core/report/catalogue.h"
 #include "core/report/catalogue/reading_sentences.h"
+#include "core/report/findings/feasibility_findings.h"
+#include "core/report/findings/process_findings.h"
 #include "core/report/table_text.h"
 #include "core/study/space/violation.h"
 
@@ -63,12 +67,32 @@ std::vector<Forecast> forecast(const std::vector<model::Fit>& fits, const optimi
     return forecasts;
 }
 
+std::vector<Forecast> forecastByProcess(const std::vector<model::Process>& processes,
+                                        const optimize::Optimum& assessed, const study::CodedPoint& point,
+                                        int futureRuns)
+{
+    std::vector<Forecast> forecasts;
+    for (const model::Process& process : processes) {
+        if (!process.isOk())
+            continue;
+        Forecast item{process.response, process.unit, process.predict(point, futureRuns), std::nullopt,
+                      process.transform};
+        const auto found =
+            std::ranges::find(assessed.responses, process.response, &optimize::ResponseAtOptimum::response);
+        if (found != assessed.responses.end() && found->goal != study::Goal::None)
+            item.desirability = found->desirability;
+        forecasts.push_back(std::move(item));
+    }
+    return forecasts;
+}
+
 /// `violation`: of the study's constraints, in words; empty where there is none.
 void printForecastJson(const std::vector<Forecast>& forecasts, const optimize::Optimum& assessed,
-                       const std::string& violation)
+                       const std::string& violation, const std::optional<model::RunProbability>& runs)
 {
     Json json = {{"overall", assessed.isOk() ? Json(assessed.overall) : Json()},
                  {"infeasible", violation.empty() ? Json() : Json(violation)},
+                 {"runs_probability", runs ? runProbabilityJson(*runs) : Json()},
                  {"predictions", Json::array()}};
     for (const Forecast& item : forecasts) {
         json["predictions"].push_back({{"response", item.response},
@@ -142,19 +166,52 @@ void printForecast(const std::vector<Forecast>& forecasts, const optimize::Optim
         std::cout << '\n' << report::fill(report::catalogue::kInfeasible, {{"violation", violation}}) << '\n';
 }
 
+std::optional<model::RunProbability> runProbability(const study::Study& study,
+                                                    const study::Settings& settings)
+{
+    const auto feasibility = model::feasibilityOf(study);
+    return feasibility ? std::optional(feasibility->at(study::Coding(study.factors).toCoded(settings).x))
+                       : std::nullopt;
+}
+
+void show(const study::Study& study, const study::Settings& settings, const std::vector<Forecast>& forecasts,
+          const optimize::Optimum& assessed, bool isJson)
+{
+    const std::string violation = study::findViolation(study, settings);
+    if (isJson)
+        return printForecastJson(forecasts, assessed, violation, runProbability(study, settings));
+    printForecast(forecasts, assessed, violation);
+    if (const std::string runs = report::describeRunProbability(study, settings); !runs.empty())
+        std::cout << '\n' << runs << '\n';
+}
+
+int predictByProcess(const PredictOptions& options)
+{
+    const FitSelection selection = withoutModel(options.selection);
+    const study::Study study = withSelection(readStudy(options.study.path), selection);
+    const study::Settings settings = readAllSettings(study, options.at);
+    const std::vector<model::Process> processes = processesOf(study, selection);
+    const optimize::Optimum assessed = optimize::assessByProcess(study, processes, settings);
+    const auto forecasts =
+        forecastByProcess(processes, assessed, study::Coding(study.factors).toCoded(settings), options.runs);
+    show(study, settings, forecasts, assessed, options.study.json);
+    if (const std::string comparison = report::compareProcesses(fitsOf(study, selection), processes);
+        !comparison.empty() && !options.study.json)
+        std::cout << '\n' << comparison << '\n';
+    return forecasts.size() == processes.size() ? kDone : kWorkFailed;
+}
+
 int predict(const PredictOptions& options)
 {
+    if (asksForProcess(options.selection))
+        return predictByProcess(options);
     const study::Study study = withSelection(readStudy(options.study.path), options.selection);
     const study::Settings settings = readAllSettings(study, options.at);
     const std::vector<model::Fit> fits = fitsOf(study, options.selection);
     const optimize::Optimum assessed = optimize::assess(study, fits, settings);
     const auto forecasts =
         forecast(fits, assessed, study::Coding(study.factors).toCoded(settings), options.runs);
-    const std::string violation = study::findViolation(study, settings);
-    if (options.study.json)
-        printForecastJson(forecasts, assessed, violation);
-    else
-        printForecast(forecasts, assessed, violation);
+    show(study, settings, forecasts, assessed, options.study.json);
     reportUnusable(fits);
     return forecasts.size() == fits.size() ? kDone : kWorkFailed;
 }

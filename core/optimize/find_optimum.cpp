@@ -15,6 +15,7 @@ namespace quadric::optimize {
 namespace {
 
 constexpr std::size_t kMostHints = 2;
+constexpr std::size_t kMostBoxesWithFailures = 1000;
 
 /// A smaller share of a response is a difference between two searches, not between two settings.
 constexpr double kRounding = 1e-9;
@@ -217,7 +218,9 @@ Optimum searchIn(const SearchSpace& space, const study::Study& study, const std:
     if (options.starts > 0)
         effort.starts = static_cast<std::size_t>(options.starts);
     effort.seed = options.seed;
-    effort.boxes = options.boxes;
+    // Boxes cannot be excluded by what failed: more of them rarely prove anything.
+    effort.boxes =
+        space.feasibility().isActive() ? std::min(options.boxes, kMostBoxesWithFailures) : options.boxes;
     effort.isLocal = options.isLocal;
     CompromiseSearch search(space, evaluator, goals.desirabilities, effort, options.stop);
     std::vector<Candidate> found = search.run(startsOf(space, options));
@@ -234,7 +237,8 @@ Optimum searchIn(const SearchSpace& space, const study::Study& study, const std:
     describe(study, goals, result);
     compareWithOwnBests(space, evaluator, goals, found, options, result);
     addSolutions(space, search, found, study, goals, options, result);
-    const bool isLimited = options.staysNearRuns || options.maxLeverage.has_value();
+    const bool isLimited =
+        options.staysNearRuns || options.maxLeverage.has_value() || space.feasibility().isActive();
     if (options.hasAlternatives && options.region.kind == RegionKind::Box && !isLimited &&
         result.overall > 0.0)
         result.rounded = findRounded(study, fits, result, options.fixed);

@@ -42,10 +42,10 @@ double leastProbabilityFor(const study::Study& study)
 class Planner {
 public:
     Planner(const study::Study& study, const std::vector<model::Process>& processes,
-            const PlanOptions& options)
+            const PlanOptions& options, double leastProbability)
         : m_options(options)
         , m_goals(study, processes)
-        , m_space(study, {}, exploring(options.search, study))
+        , m_space(study, {}, exploring(options.search, leastProbability))
         , m_points(legalSample(m_space, kComparedSettings, options.search.seed))
     {
         const study::Coding coding(study.factors);
@@ -87,9 +87,9 @@ public:
     }
 
 private:
-    static OptimizeOptions exploring(OptimizeOptions options, const study::Study& study)
+    static OptimizeOptions exploring(OptimizeOptions options, double least)
     {
-        options.leastRunsProbability = std::min(options.leastRunsProbability, leastProbabilityFor(study));
+        options.leastRunsProbability = std::min(options.leastRunsProbability, least);
         return options;
     }
 
@@ -150,33 +150,45 @@ void fillPlan(Planner& planner, const PlanOptions& options, RunPlan& plan)
     }
 }
 
+RunPlan planWith(const study::Study& study, const std::vector<model::Process>& processes,
+                 const PlanOptions& options, double leastProbability)
+{
+    RunPlan plan;
+    Planner planner(study, processes, options, leastProbability);
+    if (planner.goals().isEmpty()) {
+        plan.message = "No response has a goal, a weight above 0 and a usable Gaussian process" +
+                       (planner.goals().leftOut().empty() ? "." : ": " + planner.goals().leftOut() + ".");
+        return plan;
+    }
+    if (!planner.hasPoints()) {
+        plan.status = OptimumStatus::NoLegalSetting;
+        plan.message = "No setting in the region satisfies the constraints.";
+        return plan;
+    }
+    plan.status = OptimumStatus::Ok;
+    fillPlan(planner, options, plan);
+    if (options.search.stop.stop_requested())
+        plan.status = OptimumStatus::Stopped;
+    return plan;
+}
+
 } // namespace
 
 RunPlan planRuns(const study::Study& study, const std::vector<model::Process>& processes,
                  const PlanOptions& options)
 {
-    RunPlan plan;
     try {
-        Planner planner(study, processes, options);
-        if (planner.goals().isEmpty()) {
-            plan.message = "No response has a goal, a weight above 0 and a usable Gaussian process" +
-                           (planner.goals().leftOut().empty() ? "." : ": " + planner.goals().leftOut() + ".");
-            return plan;
-        }
-        if (!planner.hasPoints()) {
-            plan.status = OptimumStatus::NoLegalSetting;
-            plan.message = "No setting in the region satisfies the constraints.";
-            return plan;
-        }
-        plan.status = OptimumStatus::Ok;
-        fillPlan(planner, options, plan);
-        if (options.search.stop.stop_requested())
-            plan.status = OptimumStatus::Stopped;
+        const double least = leastProbabilityFor(study);
+        RunPlan plan = planWith(study, processes, options, least);
+        // To stop is right only where a bolder run is not worth it either.
+        const bool isOnlyCautious = plan.runs.empty() && plan.hasConverged && least > kBoldest;
+        return isOnlyCautious ? planWith(study, processes, options, kBoldest) : plan;
     } catch (const std::invalid_argument& error) {
+        RunPlan plan;
         plan.status = OptimumStatus::NoLegalSetting;
         plan.message = error.what();
+        return plan;
     }
-    return plan;
 }
 
 } // namespace quadric::optimize

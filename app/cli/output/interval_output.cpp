@@ -11,6 +11,11 @@ Json intervalJson(const std::optional<model::Interval>& interval)
     return interval ? Json{interval->low, interval->high} : Json();
 }
 
+Json runProbabilityJson(const model::RunProbability& runs)
+{
+    return {{"probability", runs.probability}, {"low", runs.low}, {"high", runs.high}};
+}
+
 std::string intervalText(const std::optional<model::Interval>& interval)
 {
     return interval ? text::formatRange(interval->low, interval->high) : std::string(text::kNothing);

@@ -2,12 +2,16 @@
 #pragma once
 
 #include "app/cli/output/study_output.h"
+#include "core/model/feasibility/feasibility.h"
 #include "core/model/predict/predict.h"
 
 namespace quadric::app {
 
 /// [low, high], or null.
 Json intervalJson(const std::optional<model::Interval>& interval);
+
+/// {probability, low, high} of giving a result.
+Json runProbabilityJson(const model::RunProbability& runs);
 
 /// "low … high", or a dash.
 std::string intervalText(const std::optional<model::Interval>& interval);

@@ -150,6 +150,24 @@ Json measuredJson(const optimize::MeasuredRun& run)
             {"disturbed", run.isDisturbed}};
 }
 
+Json feasibilityJson(const Decision& decision)
+{
+    const model::Feasibility& feasibility = *decision.feasibility;
+    Json json = {{"method", model::nameOf(feasibility.method())},
+                 {"settings_failed", feasibility.outcomes().countFailed()},
+                 {"settings_run", feasibility.outcomes().countRun()},
+                 {"methods", listOf(feasibility.scores(),
+                                    [](const model::FeasibilityScore& score) {
+                                        return Json{{"method", model::nameOf(score.method)},
+                                                    {"log_score", score.logScore},
+                                                    {"brier", score.brier}};
+                                    })},
+                 {"sentences", decision.avoidance}};
+    if (decision.runsAtBest)
+        json["runs_probability"] = runProbabilityJson(*decision.runsAtBest);
+    return json;
+}
+
 void addOptional(const Decision& decision, Json& json)
 {
     if (decision.limits)
@@ -212,6 +230,10 @@ Json decisionJson(const Decision& decision)
                  {"indifferent", optimum.indifferent}};
     json["responses"] = listOf(optimum.responses, responseJson);
     json["solutions"] = listOf(optimum.solutions, solutionJson);
+    for (std::size_t i = 0; i < decision.runs.size(); ++i)
+        json["solutions"][i]["runs_probability"] = decision.runs[i].probability;
+    if (decision.feasibility)
+        json["feasibility"] = feasibilityJson(decision);
     json["rounded"] = optimum.rounded ? solutionJson(*optimum.rounded) : Json();
     json["may_be_best"] = regionJson(decision.region);
     json["measured"] = listOf(decision.measured, measuredJson);

@@ -113,6 +113,12 @@ void printStanding(const report::Standing& standing)
         std::cout << '\n';
 }
 
+void printAvoidance(const Decision& decision)
+{
+    for (const std::string& sentence : decision.avoidance)
+        std::cout << '\n' << text::makeVisible(sentence) << '\n';
+}
+
 } // namespace
 
 void printConfirmations(const study::Study& study, const std::vector<optimize::Confirmation>& confirmations)
@@ -137,6 +143,7 @@ void printDecision(const study::Study& study, const Decision& decision)
     printOptimum(study, decision.optimum);
     if (!decision.optimum.isOk())
         return;
+    printAvoidance(decision);
     for (const std::string& sentence :
          report::describeCorrection(study, decision.optimum, decision.correction))
         std::cout << '\n' << text::makeVisible(sentence) << '\n';
@@ -157,6 +164,18 @@ void printDecision(const study::Study& study, const Decision& decision)
     if (decision.nextRuns)
         printNextRuns(study, *decision.nextRuns, decision.criterion);
     printConfirmations(study, decision.confirmations);
+    if (!decision.addedRuns.empty())
+        std::cout << "\nAdded to the study: " << text::formatRuns(decision.addedRuns) << '\n';
+}
+
+void printProcessDecision(const study::Study& study, const Decision& decision)
+{
+    if (!decision.advice.empty())
+        std::cout << decision.advice << "\n\n";
+    printStanding(decision.standing);
+    printOptimum(study, decision.optimum);
+    printAvoidance(decision);
+    printTable(report::makeSolutionTable(study, decision.optimum.solutions));
     if (!decision.addedRuns.empty())
         std::cout << "\nAdded to the study: " << text::formatRuns(decision.addedRuns) << '\n';
 }

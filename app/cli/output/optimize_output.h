@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/output/study_output.h"
+#include "core/model/feasibility/feasibility.h"
 #include "core/optimize/confirmation.h"
 #include "core/optimize/limit_probability.h"
 #include "core/optimize/measured_best.h"
@@ -22,6 +23,11 @@ struct Decision {
     std::vector<optimize::MeasuredRun> measured;
     std::string advice;        ///< which other models the runs recommend, in words; empty where none
     report::Standing standing; ///< of the best settings
+    /// Which settings give a result; null where no run failed for a reason that repeats.
+    std::shared_ptr<const model::Feasibility> feasibility;
+    std::vector<model::RunProbability> runs; ///< of the solutions, in their order
+    std::optional<model::RunProbability> runsAtBest;
+    std::vector<std::string> avoidance;     ///< what failures mean for the answer, in words
     optimize::OptimumCorrection correction; ///< of its predictions
     std::vector<optimize::FrontPoint> front;
     std::optional<optimize::AllLimits> limits; ///< at the optimum
@@ -41,6 +47,9 @@ Json decisionJson(const Decision& decision);
 
 /// The same as tables and sentences.
 void printDecision(const study::Study& study, const Decision& decision);
+
+/// printDecision() of what a Gaussian process answers.
+void printProcessDecision(const study::Study& study, const Decision& decision);
 
 /// `confirmation` of `analyze --json` and `optimize --json`.
 Json confirmationJson(const std::vector<optimize::Confirmation>& confirmations);

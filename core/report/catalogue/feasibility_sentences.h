@@ -17,6 +17,7 @@ inline constexpr std::string_view kSureness =
 inline constexpr std::string_view kUnlearned = "These runs do not tell which other settings fail.";
 inline constexpr std::string_view kProbabilityThere =
     "Probability that a run gives a result: {probability} ({low} to {high}).";
+inline constexpr std::string_view kRanThere = "A run at this setting gave a result.";
 inline constexpr std::string_view kFailedThere =
     "A run at this setting will fail again: {runs} failed there.";
 inline constexpr std::string_view kNotToBeUsed = "This setting fails: do not use it.";

@@ -145,6 +145,8 @@ std::string describeRunProbability(const study::Study& study, const study::Setti
         const std::vector<int> runs = feasibility->failedRunsAt(x);
         return fill(catalogue::kFailedThere, {{"runs", text::formatRuns(runs)}}, runs.size());
     }
+    if (feasibility->isKnownToRun(x))
+        return std::string(catalogue::kRanThere);
     const model::RunProbability there = feasibility->at(x);
     return fill(catalogue::kProbabilityThere, {{"probability", text::formatPercent(there.probability)},
                                                {"low", text::formatPercent(there.low)},

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command_fixture.h"
+
+namespace quadric::app {
+namespace {
+
+using test::Json;
+
+/// Runs with a × b above 60 go out of memory, and more of both is better.
+class FailuresCommand : public test::CommandTest {
+protected:
+    void SetUp() override
+    {
+        CommandTest::SetUp();
+        study::Study study =
+            test::boxBehnkenStudy([](double a, double b, double c) { return 20 + 3 * a + 2 * b + c; });
+        study.responses[0].goal = study::Goal::Maximize;
+        for (study::Run& run : study.runs) {
+            run.provenance.seconds = 30.0;
+            if (study::numberOf(run.settings.at("a")) * study::numberOf(run.settings.at("b")) <= 45.0) {
+                run.results["y"] += 0.2 * (run.id % 3);
+                continue;
+            }
+            run.status = study::RunStatus::Failed;
+            run.results.clear();
+            run.failure = study::Failure{"out-of-memory", ""};
+        }
+        for (study::Factor& factor : study.factors)
+            factor.type = study::FactorType::Integer;
+        write(study, "s.quadric");
+    }
+
+    Json ask(std::vector<std::string> command) const
+    {
+        command.insert(command.begin() + 1, file("s.quadric"));
+        command.emplace_back("--json");
+        const test::CommandResult result = quadric(command);
+        EXPECT_EQ(result.status, 0) << result.err;
+        return result.status == 0 ? result.json() : Json();
+    }
+};
+
+TEST_F(FailuresCommand, OptimizeAndPredictTellTheProbabilityOfGivingAResult)
+{
+    const Json best = ask({"optimize", "--model", "linear"});
+    ASSERT_TRUE(best.contains("feasibility"));
+    EXPECT_GT(best["feasibility"]["settings_failed"].get<int>(), 0);
+    for (const Json& solution : best["solutions"])
+        EXPECT_GT(solution["runs_probability"].get<double>(), 0.3);
+    const auto probability = [&](const char* at) {
+        return ask({"predict", "--model", "linear", "--at", at})["runs_probability"]["probability"]
+            .get<double>();
+    };
+    EXPECT_EQ(probability("a=10,b=10,c=5"), 0.0) << "a run failed there";
+    EXPECT_GT(probability("a=1,b=1,c=5"), 0.7);
+}
+
+TEST_F(FailuresCommand, ProcessAnswersToo)
+{
+    const Json best = ask({"optimize", "--model", "gp"});
+    EXPECT_GT(best["overall"].get<double>(), 0.9);
+    EXPECT_TRUE(
+        ask({"predict", "--model", "gp", "--at", "a=5,b=5,c=5"})["predictions"][0]["mean"].is_number());
+    EXPECT_EQ(quadric({"optimize", file("s.quadric"), "--model", "gp", "--robust"}).status, 2);
+}
+
+TEST_F(FailuresCommand, SpendsTime)
+{
+    const Json plan = ask({"optimize", "--spend", "2min"});
+    EXPECT_LE(plan["runs"].size(), 4U);
+    EXPECT_LE(plan["seconds"].get<double>(), 120.0);
+    EXPECT_TRUE(plan["stop"].is_string());
+    EXPECT_EQ(quadric({"optimize", file("s.quadric"), "--spend", "soon"}).status, 2);
+    EXPECT_EQ(quadric({"optimize", file("s.quadric"), "--go"}).status, 2);
+}
+
+} // namespace
+} // namespace quadric::app
