@@ -12,6 +12,8 @@
 #include "widgets/plots/residual_panels.h"
 #include "widgets/plots/scene/grid_lookup.h"
 
+#include <QImage>
+#include <QPainter>
 #include <QTest>
 #include <QWidget>
 
@@ -213,6 +215,24 @@ private slots:
                 significant = static_cast<int>(i) + 1;
         QVERIFY(significant > 0 && significant < static_cast<int>(panel.bars.size()));
         QCOMPARE(panel.leastRows, significant);
+    }
+
+    void howeverLongWhatIsHeldIsThePlotKeepsItsRoom()
+    {
+        QWidget widget;
+        const PlotStyle style = plotStyle(widget, true);
+        QImage image(400, 300, QImage::Format_RGB32);
+        QPainter painter(&image);
+        PlotHeader header{.title = QStringLiteral("y"), .held = QStringLiteral("at a 1"), .isWhole = true};
+        const QRectF target(0, 0, 400, 300);
+        const QRectF beside = drawHeader(painter, target, style, header);
+        header.held = QStringLiteral("learning_rate 0.225 · ").repeated(6);
+        const QRectF lines = drawHeader(painter, target, style, header);
+        QVERIFY(lines.height() < beside.height());
+        header.held = QStringLiteral("learning_rate 0.225 · ").repeated(500);
+        QVERIFY(drawHeader(painter, target, style, header).height() > 0.55 * beside.height());
+        header.isWhole = false; // on the screen it takes no room of its own
+        QCOMPARE(drawHeader(painter, target, style, header), beside);
     }
 
     void aLegendGivesWayInASmallPlot()

@@ -15,6 +15,7 @@ namespace quadric::widgets {
 namespace {
 
 constexpr double kMargin = 8.0;
+constexpr double kMostHeld = 0.4; ///< of a plot's height, for what is held
 
 QFont sized(QFont font, double pixels, bool forPrint)
 {
@@ -73,8 +74,23 @@ void takeSimulatedMark(QPainter& painter, QRectF& line, const PlotStyle& style)
     line.setRight(line.right() - width - kMargin);
 }
 
-/// Beside the title; on lines of their own below it where they have to be whole. Returns the height of these.
-double drawHeld(QPainter& painter, const QRectF& line, const PlotStyle& style, const PlotHeader& header)
+constexpr int kHeldFlags = static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap;
+
+/// The text, or as much of it as has room in a block of this size: names may be longer than any picture is
+/// high.
+QString fittedBlock(const QString& text, const QFontMetricsF& metrics, const QRectF& block)
+{
+    constexpr double kFilled = 0.8; // of a line, where words end before its end
+    if (metrics.boundingRect(block, kHeldFlags, text).height() <= block.height())
+        return text;
+    const double lines = std::max(1.0, std::floor(block.height() / metrics.lineSpacing()));
+    return metrics.elidedText(text, Qt::ElideRight, kFilled * lines * block.width());
+}
+
+/// Beside the title; on lines of their own below it where they have to be whole, in at most `most` pixels.
+/// Returns the height of these.
+double drawHeld(QPainter& painter, const QRectF& line, const PlotStyle& style, const PlotHeader& header,
+                double most)
 {
     constexpr double kGap = 12.0, kFewestPixels = 60.0;
     const double taken =
@@ -88,12 +104,12 @@ double drawHeld(QPainter& painter, const QRectF& line, const PlotStyle& style, c
                      style.small, style.colors.mutedText, header.held);
         return 0.0;
     }
-    const QRectF below(line.left(), header.title.isEmpty() ? line.top() : line.bottom(), line.width(), 1e4);
-    const int flags = static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap;
+    const QRectF below(line.left(), header.title.isEmpty() ? line.top() : line.bottom(), line.width(), most);
+    const QString text = fittedBlock(header.held, metrics, below);
     painter.setFont(style.small);
     painter.setPen(style.colors.mutedText);
-    const double height = metrics.boundingRect(below, flags, header.held).height() + 4.0;
-    painter.drawText(below, flags, header.held);
+    painter.drawText(below, kHeldFlags, text);
+    const double height = std::min(most, metrics.boundingRect(below, kHeldFlags, text).height() + 4.0);
     return std::max(0.0, below.top() + height - line.bottom());
 }
 
@@ -111,7 +127,8 @@ QRectF drawHeader(QPainter& painter, const QRectF& target, const PlotStyle& styl
     if (header.isSimulated)
         takeSimulatedMark(painter, line, style);
     drawLine(painter, line, Qt::AlignLeft | Qt::AlignVCenter, style.title, style.colors.text, header.title);
-    const double more = header.held.isEmpty() ? 0.0 : drawHeld(painter, line, style, header);
+    const double more =
+        header.held.isEmpty() ? 0.0 : drawHeld(painter, line, style, header, kMostHeld * below.height());
     return below.adjusted(0.0, more, 0.0, 0.0);
 }
 

@@ -57,7 +57,8 @@ void SurfaceView::Scene::paint(QPainter& painter, const Projection& projection, 
                                const PickedRuns& picked, Finish finish) const
 {
     surface->axes().paint(painter, projection, style);
-    const auto nodes = static_cast<std::size_t>(2.0 * projection.scale() / kSmallestCell) + 2;
+    const double cells = std::max(0.0, 2.0 * projection.scale() / kSmallestCell);
+    const auto nodes = static_cast<std::size_t>(cells) + 2;
     const model::SurfaceGrid& grid = surface->grid();
     if (nodes >= std::max(grid.x.size(), grid.y.size()))
         surface->paint(painter, projection, style, picked, showsContours, finish);
