@@ -11,8 +11,8 @@ packages_libraries=("${packages_core_libraries[@]}" qt6-base-dev libqt6opengl6-d
 packages_test_libraries=(libgtest-dev libgmock-dev libbenchmark-dev)
 # What the scripts written by `quadric export` and that of the HTML report run in.
 packages_test_languages=(r-base-core python3-statsmodels duktape)
-# A display without a screen, a window manager, a hand on the mouse, a look at PDFs.
-packages_test_tools=(xvfb xauth openbox xdotool imagemagick poppler-utils qpdf procps)
+# A display without a screen, a window manager, a hand on the mouse, what a screen reader is told, a look at PDFs.
+packages_test_tools=(xvfb xauth openbox xdotool at-spi2-core dbus libglib2.0-bin imagemagick poppler-utils qpdf procps)
 # A Slurm cluster of virtual nodes.
 packages_test_slurm=(slurmctld slurmd slurm-client munge)
 # The sanitizer build and the fuzz targets: Clang, its sanitizers and libFuzzer, its OpenMP.
