@@ -70,9 +70,8 @@ std::optional<Memory> learnMemory(const study::Study& study, const RunOutcomes& 
 /// 1992).
 RunProbability logisticBy(const FirthLogistic& model, double covariate, double deviation)
 {
-    Eigen::VectorXd row(2);
-    row << 1.0, covariate;
-    const double logOdds = model.logOddsAt(row);
+    const Eigen::VectorXd row = Eigen::Vector2d(1.0, covariate);
+    const double logOdds = model.beta[0] + model.beta[1] * covariate;
     const double error = std::hypot(model.errorAt(row), model.beta[1] * deviation);
     const double shrunk =
         logOdds / std::sqrt(1.0 + std::numbers::pi / 8.0 * std::pow(model.beta[1] * deviation, 2));
