@@ -13,7 +13,7 @@ FeasibilityLimit::FeasibilityLimit(std::shared_ptr<const model::Feasibility> fea
 
 double FeasibilityLimit::margin(const Eigen::VectorXd& x) const
 {
-    if (m_feasibility->isKnownToFail(x))
+    if (!m_feasibility->failedRunsAt(x).empty())
         return -1.0;
     if (m_least <= 0.0)
         return 1.0;

@@ -6,7 +6,7 @@
 namespace quadric::optimize {
 
 /// Settings that probably give a result: the probability is at least the one asked for, or a run there gave
-/// one; never a setting where every run failed for a reason that repeats.
+/// one; never a setting where a run failed for a reason that repeats.
 class FeasibilityLimit {
 public:
     /// No limit.

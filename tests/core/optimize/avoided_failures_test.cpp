@@ -93,6 +93,19 @@ TEST(AvoidedFailures, FailedConfirmationMovesTheAnswer)
         EXPECT_NE(solution.settings, refused);
 }
 
+/// Also where another run gave a result at the setting before.
+TEST(AvoidedFailures, FailureCountsBesideAResult)
+{
+    study::Study study = growing();
+    const study::Settings best = findOptimum(study, fitForGoals(study)).settings;
+    study = study::withRuns(study, {best, best}, study::RunKind::Confirmation);
+    execute(study);
+    study.runs.back().status = study::RunStatus::Failed;
+    study.runs.back().failure = study::Failure{"out-of-memory", ""};
+    for (const Solution& solution : findOptimum(study, fitForGoals(study)).solutions)
+        EXPECT_NE(solution.settings, best);
+}
+
 TEST(AvoidedFailures, NextRunsStayAway)
 {
     const study::Study study = growing();
