@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output/queue_output.h"
 #include "app/cli/plan_commands.h"
-#include "core/optimize/limit_probability.h"
+#include "core/optimize/residual_correlation.h"
 #include "core/plan/cost.h"
 #include "core/text/numbers.h"
 

@@ -2,8 +2,8 @@
 #include "core/plan/cost.h"
 
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/normal_draws.h"
 #include "core/model/predict/level_summary.h"
-#include "core/plan/draw_normal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,12 +37,12 @@ Estimate scaled(const Estimate& estimate, double factor)
 
 Estimate drawnMoney(const RunTime& time, const Resources& resources, const Prices& prices, double confidence)
 {
-    design::RandomBits random(1);
+    model::RandomBits random(1);
     std::vector<double> money;
     const double rest = std::sqrt(1.0 - resources.correlation * resources.correlation);
     for (int i = 0; i < kDraws; ++i) {
-        const double first = drawNormal(random);
-        const double second = resources.correlation * first + rest * drawNormal(random);
+        const double first = model::drawNormal(random);
+        const double second = resources.correlation * first + rest * model::drawNormal(random);
         const double joules = resources.joules->quantile(rankOf(second));
         money.push_back(
             moneyOf(time.quantile(rankOf(first)), joules / kJoulesAKilowattHour, resources.gpus, prices));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/queue_simulation.h"
 
-#include "core/design/base/random_draw.h"
 #include "core/model/fit/distributions.h"
+#include "core/model/fit/random_draw.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,11 +83,11 @@ double quantileOf(std::vector<double> values)
 
 ArrivalStream drawArrivals(int jobs, std::uint64_t seed)
 {
-    design::RandomBits random(seed);
+    model::RandomBits random(seed);
     ArrivalStream stream;
     for (int i = 0; i < jobs; ++i) {
-        stream.gaps.push_back(-std::log(1.0 - design::drawUnit(random)));
-        stream.picks.push_back(design::drawUnit(random));
+        stream.gaps.push_back(-std::log(1.0 - model::drawUnit(random)));
+        stream.picks.push_back(model::drawUnit(random));
     }
     return stream;
 }

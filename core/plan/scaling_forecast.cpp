@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/scaling_forecast.h"
 
+#include "core/model/fit/normal_draws.h"
 #include "core/model/predict/level_summary.h"
-#include "core/plan/draw_normal.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,9 +85,9 @@ std::vector<LawScore> scoreLaws(const std::vector<ScalingPoint>& points, int per
     return scores;
 }
 
-const LawScore& drawLaw(const std::vector<LawScore>& laws, design::RandomBits& random)
+const LawScore& drawLaw(const std::vector<LawScore>& laws, model::RandomBits& random)
 {
-    double place = design::drawUnit(random);
+    double place = model::drawUnit(random);
     for (const LawScore& law : laws)
         if ((place -= law.weight) < 0.0)
             return law;
@@ -96,16 +96,16 @@ const LawScore& drawLaw(const std::vector<LawScore>& laws, design::RandomBits& r
 
 /// The law fitted to points that it might have given; its standard deviation is drawn, too (s²ν/χ²).
 ScalingLaw drawParameters(const LawScore& score, const std::vector<ScalingPoint>& points,
-                          design::RandomBits& random)
+                          model::RandomBits& random)
 {
     const auto df = std::max<std::ptrdiff_t>(1, std::ssize(points) - score.law.logParameters.size());
     double squares = 0.0;
     for (std::ptrdiff_t i = 0; i < df; ++i)
-        squares += std::pow(drawNormal(random), 2);
+        squares += std::pow(model::drawNormal(random), 2);
     const double sd = score.sd * std::min(3.0, std::sqrt(static_cast<double>(df) / squares));
     std::vector<ScalingPoint> drawn = points;
     for (ScalingPoint& point : drawn)
-        point.speed = score.law.speedAt(point.count) * std::exp(sd * drawNormal(random));
+        point.speed = score.law.speedAt(point.count) * std::exp(sd * model::drawNormal(random));
     ScalingLaw law = score.law;
     refit(law, drawn);
     return law;
@@ -138,12 +138,12 @@ ScalingForecast forecastScaling(const std::vector<ScalingPoint>& points, const s
         return forecast;
     }
     const std::vector<int> measured = countsOf(points);
-    design::RandomBits random(options.seed);
+    model::RandomBits random(options.seed);
     std::vector<std::vector<double>> drawn(counts.size());
     for (int draw = 0; draw < options.draws; ++draw) {
         const LawScore& score = drawLaw(forecast.laws, random);
         const ScalingLaw law = drawParameters(score, points, random);
-        const double step = drawNormal(random), noise = drawNormal(random);
+        const double step = model::drawNormal(random), noise = model::drawNormal(random);
         for (std::size_t i = 0; i < counts.size(); ++i) {
             const double doublings =
                 std::max(0.0, std::log2(static_cast<double>(counts[i]) / measured.back()));

@@ -8,6 +8,12 @@
 
 namespace quadric::model {
 
+double drawNormal(RandomBits& random)
+{
+    const double radius = std::sqrt(-2.0 * std::log(1.0 - drawUnit(random)));
+    return radius * std::cos(2.0 * std::numbers::pi * drawUnit(random));
+}
+
 NormalDraws::NormalDraws(std::uint64_t seed)
     : m_random(seed)
 {
@@ -15,8 +21,7 @@ NormalDraws::NormalDraws(std::uint64_t seed)
 
 double NormalDraws::next()
 {
-    const double radius = std::sqrt(-2.0 * std::log(1.0 - drawUnit(m_random)));
-    return radius * std::cos(2.0 * std::numbers::pi * drawUnit(m_random));
+    return drawNormal(m_random);
 }
 
 Eigen::VectorXd NormalDraws::vector(Eigen::Index size)

@@ -7,7 +7,10 @@
 
 namespace quadric::model {
 
-/// Independent standard normal numbers, the same on every machine (Box & Muller 1958, one of each pair).
+/// A standard normal number, the same on every machine (Box & Muller 1958, one of each pair).
+double drawNormal(RandomBits& random);
+
+/// Independent standard normal numbers, in vectors and matrices.
 class NormalDraws {
 public:
     explicit NormalDraws(std::uint64_t seed);

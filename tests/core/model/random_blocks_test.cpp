@@ -78,8 +78,8 @@ TEST(RandomBlocks, runInANewBlockVariesAsBlocksDo)
 TEST(RandomBlocks, runsInSeveralNewBlocksAverageThem)
 {
     const Fit fit = fitOf(threeBlocks());
-    const NewBlockError together = *computeNewBlockError(fit, 0.1, 4);
-    const NewBlockError apart = *computeNewBlockError(fit, 0.1, 4, 0.25);
+    const NewRunError together = *computeNewBlockError(fit, 0.1, 4);
+    const NewRunError apart = *computeNewBlockError(fit, 0.1, 4, 0.25);
     EXPECT_NEAR(together.variance - apart.variance, 0.75 * fit.blockVariance->between, 1e-12);
 }
 
@@ -115,7 +115,7 @@ TEST(RandomBlocks, twoBlocksLeaveHardlyMoreThanOneDegreeOfFreedom)
     study::Study study = threeBlocks();
     std::erase_if(study.runs, [](const study::Run& run) { return run.block == 3; });
     const Fit fit = fitOf(study);
-    const std::optional<NewBlockError> error = computeNewBlockError(fit, 0.1, 1);
+    const std::optional<NewRunError> error = computeNewBlockError(fit, 0.1, 1);
     ASSERT_TRUE(error.has_value());
     EXPECT_GE(error->df, 1.0);
     EXPECT_LT(error->df, 2.0);

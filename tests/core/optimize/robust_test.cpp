@@ -3,6 +3,7 @@
 #include "core/optimize/limit_probability.h"
 #include "core/optimize/merit/error_propagation.h"
 #include "core/optimize/merit/normal_box.h"
+#include "core/optimize/residual_correlation.h"
 
 #include "fixtures.h"
 

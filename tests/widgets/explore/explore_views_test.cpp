@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page as a user works with it: choosing views, picking runs, saving, copying, turning.
-#include "core/optimize/limit_probability.h"
+#include "core/optimize/residual_correlation.h"
 #include "core/report/equation.h"
 #include "core/report/findings/fit_findings.h"
 #include "core/report/tables/model_tables.h"
