@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/optimism.h"
 
+#include "core/model/feasibility/feasibility.h"
 #include "core/model/fit/distributions.h"
 #include "core/model/fit/normal_draws.h"
 #include "core/model/fit/prediction_scale.h"
@@ -47,6 +48,7 @@ public:
         }
         m_root = model::rootOfCovariance(residualCorrelations(m_fits));
         m_options.hints = {optimum.settings};
+        m_options.feasibility = model::feasibilityOf(study);
         m_options.starts = kReplicateStarts;
         m_options.boxes = kReplicateBoxes;
         m_options.solutions = 1;

@@ -4,7 +4,12 @@
 #include "core/optimize/merit/desirability.h"
 
 #include <functional>
+#include <memory>
 #include <stop_token>
+
+namespace quadric::model {
+class Feasibility;
+}
 
 namespace quadric::optimize {
 
@@ -34,6 +39,8 @@ struct OptimizeOptions {
     /// Only settings that give a result with at least this probability (model::Feasibility), or where a run
     /// gave one. Settings where runs failed for a reason that repeats are left out even with 0.
     double leastRunsProbability = kUsualRunsProbability;
+    /// What is known of failures where it does not come from the study: its results may be simulated ones.
+    std::shared_ptr<const model::Feasibility> feasibility = {};
     std::stop_token stop;
     /// ResponseAtOptimum::bestAlone where it is known from an earlier call with the same fits, region and
     /// fixed factors (it does not depend on goals' limits and weights); saves most of the time.

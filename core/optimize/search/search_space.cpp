@@ -31,7 +31,8 @@ SearchSpace::SearchSpace(const study::Study& study, const std::vector<model::Fit
     checkValues();
     if (options.staysNearRuns || options.maxLeverage)
         m_leverage = LeverageLimit(fits, options.maxLeverage);
-    m_feasibility = FeasibilityLimit(model::feasibilityOf(study), options.leastRunsProbability);
+    m_feasibility = FeasibilityLimit(options.feasibility ? options.feasibility : model::feasibilityOf(study),
+                                     options.leastRunsProbability);
     m_ranges.resize(axes().size());
     m_actual.resize(axes().size());
 }
