@@ -155,14 +155,14 @@ void paintHeadings(QPainter& painter, const PanelFrame& frame, const Panel& pane
                      Qt::AlignLeft | Qt::AlignVCenter, style.title, style.colors.text, heading.label);
 }
 
-/// A frame around the bars that count the lit run.
+/// A frame around the bars that count a lit run.
 void paintPickedBars(QPainter& painter, const PanelFrame& frame, const Panel& panel, const PlotStyle& style,
-                     int pickedRun)
+                     const PickedRuns& picked)
 {
     painter.setPen(QPen(style.colors.text, 2.0));
     painter.setBrush(Qt::NoBrush);
     for (const PanelBar& bar : panel.bars)
-        if (pickedRun >= 0 && std::ranges::find(bar.runs, pickedRun) != bar.runs.end())
+        if (std::ranges::any_of(bar.runs, [&picked](int run) { return picked.contains(run); }))
             painter.drawRect(QRectF(frame.at(bar.left, bar.high), frame.at(bar.right, bar.low))
                                  .normalized()
                                  .intersected(frame.inner));
@@ -262,7 +262,7 @@ void paintMarks(QPainter& painter, const PanelFrame& frame, const Panel& panel, 
     paintSettingLines(painter, frame, panel, style);
     paintContourMarks(painter, frame, panel, style);
     paintCellMarks(painter, frame, panel, style);
-    paintPickedBars(painter, frame, panel, style, pickedRun);
+    paintPickedBars(painter, frame, panel, style, picked);
     for (const PanelLine& line : panel.lines)
         paintLineLabel(painter, frame, line, style);
     for (const bool isPicked : {false, true}) // the lit ones on top
