@@ -9,6 +9,7 @@
 #include "widgets/plots/half_normal_plot.h"
 #include "widgets/plots/pareto_chart.h"
 #include "widgets/text/translate.h"
+#include "widgets/text/wording.h"
 
 #include <algorithm>
 #include <memory>

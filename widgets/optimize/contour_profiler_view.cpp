@@ -60,7 +60,7 @@ ContourProfilerView::ContourProfilerView(QWidget* parent)
     connect(m_values, &ContourValues::changed, this, &ContourProfilerView::showMap);
     connect(m_plot, &ContourProfilerPlot::placeRequested, this, &ContourProfilerView::look);
     connect(m_plot, &ContourProfilerPlot::stepRequested, this, &ContourProfilerView::step);
-    connect(m_surface, &Plot::runPicked, this, &AnswerView::runPicked);
+    connect(m_surface, &Plot::runsPicked, this, &AnswerView::runsPicked);
     connect(m_small, &SmallSurfaces::chosen, this, [this](int index) { chooseSurface(index); });
 }
 

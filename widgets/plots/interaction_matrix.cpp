@@ -180,7 +180,7 @@ void InteractionMatrix::paintTo(QPainter& painter, const QRectF& target, bool fo
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF area = drawHeader(painter, target, style, m_title, isSimulated());
+    const QRectF area = paintHeader(painter, target, style, m_title);
     if (m_cells.empty()) {
         drawReason(painter, area, style, m_reason);
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/report_content.h"
 
+#include "core/model/select/recommended_models.h"
 #include "core/study/document/document.h"
 #include "widgets/base/display_context.h"
 #include "widgets/gallery/view_registry.h"

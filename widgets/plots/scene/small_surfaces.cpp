@@ -126,7 +126,7 @@ void SmallSurfaces::paintTo(QPainter& painter, const QRectF& target, bool forPri
 {
     const PlotStyle style = plotStyle(*this, forPrint);
     painter.save();
-    const std::vector<QRectF> cells = cellsIn(drawHeader(painter, target, style, {}, isSimulated()));
+    const std::vector<QRectF> cells = cellsIn(paintHeader(painter, target, style, {}));
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const SurfaceScene& scene = m_scenes->surfaces[i].scene;
         m_scenes->paintSurface(painter, scene, cells[i], style, Finish::Smooth);
@@ -140,7 +140,7 @@ void SmallSurfaces::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const PlotStyle style = plotStyle(*this, false);
-    const std::vector<QRectF> cells = cellsIn(drawHeader(painter, rect(), style, {}, isSimulated()));
+    const std::vector<QRectF> cells = cellsIn(drawHeader(painter, rect(), style, {.isSimulated = isSimulated()}));
     for (std::size_t i = 0; i < cells.size(); ++i) {
         Scenes::Surface& surface = m_scenes->surfaces[i];
         m_scenes->refreshPicture(surface, cells[i].size(), *this);
