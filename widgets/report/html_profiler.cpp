@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/html_profiler.h"
 
-#include <QCoreApplication>
+#include "widgets/text/translate.h"
+
 #include <QCryptographicHash>
 #include <QFile>
 #include <QJsonDocument>
@@ -10,11 +11,6 @@
 namespace quadric::widgets {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("quadric::widgets::Html", text);
-}
 
 QByteArray resource(const char* name)
 {
