@@ -127,7 +127,10 @@ void Pages::showView(const widgets::ViewKind& kind)
 {
     if (step() == widgets::Step::Explore)
         m_explore->showView(kind.id);
-    if (QWidget* shown = widgets::findShownView(page(), kind.id))
+    QWidget* shown = widgets::findShownView(page(), kind.id);
+    if (shown == nullptr && step() == widgets::Step::Optimize) // a picture of its map, or beside it
+        shown = widgets::findShownView(page(), "contour-profiler");
+    if (shown != nullptr)
         widgets::revealWidget(*shown);
 }
 

@@ -4,7 +4,6 @@
 #include "core/optimize/merit/limit_map.h"
 #include "widgets/optimize/setting_steps.h"
 #include "widgets/plots/scene/surface_view.h"
-#include "widgets/text/held_text.h"
 #include "widgets/text/wording.h"
 
 namespace quadric::widgets {
@@ -41,8 +40,7 @@ void showSurface(SurfaceView& surface, const Answer& answer, const SurfaceSubjec
     surface.setSetting(placeOf(answer, axes->first, axes->second));
     surface.setSource({nameText(answer.study().name),
                        {subject ? nameText(answer.study().responses[*subject].name) : QString()}});
-    surface.setHeld(heldText(answer.study(), study::Coding(answer.study().factors).toCoded(answer.settings()),
-                             {axes->first, axes->second}));
+    surface.setHeld(heldBeside(answer, axes->first, axes->second));
 }
 
 } // namespace quadric::widgets

@@ -58,6 +58,7 @@ std::shared_ptr<Plot> drawMap(const AnswerSource& source, optimize::MapResponses
     profile.places = placesOf(answer, source.axes, {});
     if (which == optimize::MapResponses::All)
         profile.contours = predictionsOf(answer, profile.map);
+    plot->setHeld(heldBeside(answer, source.axes->first, source.axes->second));
     plot->setProfile(profile);
     return plot;
 }

@@ -8,7 +8,6 @@
 #include "widgets/optimize/steady_label.h"
 #include "widgets/plots/scene/small_surfaces.h"
 #include "widgets/plots/scene/surface_view.h"
-#include "widgets/text/held_text.h"
 #include "widgets/text/wording.h"
 
 #include <QComboBox>
@@ -217,9 +216,7 @@ void ContourProfilerView::showMap()
     m_profile.contours.assign(values.begin(), values.end());
     m_profile.shown = placeOf(m_answer, m_place.axes->first, m_place.axes->second);
     m_profile.reading = readingOf(m_answer, m_place.axes);
-    m_plot->setHeld(heldText(m_answer.study(),
-                             study::Coding(m_answer.study().factors).toCoded(m_answer.settings()),
-                             {m_place.axes->first, m_place.axes->second}));
+    m_plot->setHeld(heldBeside(m_answer, m_place.axes->first, m_place.axes->second));
     m_plot->setProfile(m_profile);
 }
 

@@ -2,6 +2,7 @@
 #include "widgets/optimize/setting_steps.h"
 
 #include "core/optimize/merit/leverage_limit.h"
+#include "widgets/text/held_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,6 +41,12 @@ study::Settings withStep(const study::Study& study, study::Settings settings, st
     if (!beyond.empty())
         settings[moved.name] = share > 0.0 ? beyond.front() : beyond.back();
     return settings;
+}
+
+QString heldBeside(const Answer& answer, std::size_t x, std::size_t y)
+{
+    const study::Coding coding(answer.study().factors);
+    return heldText(answer.study(), coding.toCoded(answer.settings()), {x, y});
 }
 
 QPointF placeOf(const Answer& answer, std::size_t x, std::size_t y)

@@ -20,6 +20,9 @@ study::Settings withStep(const study::Study& study, study::Settings settings, st
 /// Where the setting that is looked at stands over two numeric factors, actual values.
 QPointF placeOf(const Answer& answer, std::size_t x, std::size_t y);
 
+/// What the other factors are held at there, as pictures say it.
+QString heldBeside(const Answer& answer, std::size_t x, std::size_t y);
+
 /// The setting that was asked for, `factor` moved; where the study wants settings near the runs only and the
 /// answer shows one, the last of those on the way to it.
 study::Settings keptNearRuns(const Answer& answer, std::size_t factor, const study::Settings& moved);

@@ -49,6 +49,8 @@ double NormalDraws::errorOverEstimate(int df)
 
 Eigen::MatrixXd rootOfCovariance(const Eigen::MatrixXd& covariance)
 {
+    if (covariance.size() == 0)
+        return covariance;
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> parts(covariance);
     return parts.eigenvectors() * parts.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
 }

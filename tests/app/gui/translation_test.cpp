@@ -55,7 +55,7 @@ bool isComposedInCore(const QString& text)
 {
     static const QRegularExpression kComposed(QStringLiteral(
         // counts of core/text
-        "\\d+ (coefficients from \\d+ runs|warnings?|factors? · \\d+ runs)"
+        "\\d+ (pages?$|coefficients from \\d+ runs|warnings?|factors? · \\d+ runs)"
         // checks and regions of core/design/evaluate
         "|runs of the design, replicates|for pure error|All settings are legal|Linear columns are"
         "|The low and the high level|Predictions anywhere|no runs to evaluate|^not testable$"
