@@ -140,7 +140,8 @@ void SmallSurfaces::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const PlotStyle style = plotStyle(*this, false);
-    const std::vector<QRectF> cells = cellsIn(drawHeader(painter, rect(), style, {.isSimulated = isSimulated()}));
+    const std::vector<QRectF> cells =
+        cellsIn(drawHeader(painter, rect(), style, {.isSimulated = isSimulated()}));
     for (std::size_t i = 0; i < cells.size(); ++i) {
         Scenes::Surface& surface = m_scenes->surfaces[i];
         m_scenes->refreshPicture(surface, cells[i].size(), *this);
