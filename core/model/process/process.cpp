@@ -137,7 +137,7 @@ Prediction Process::predict(const study::CodedPoint& point, int futureRuns) cons
     const auto [z, deviation] = surfaceAt(point.x);
     const double ofRuns = std::hypot(deviation, sigma / std::sqrt(futureRuns));
     const double t = tLimit(1.0 - confidence, df());
-    const auto interval = [&](double half) {
+    const auto interval = [this, z = z](double half) {
         const double a = toResponseUnit(z - half);
         const double b = toResponseUnit(z + half);
         return Interval{std::min(a, b), std::max(a, b)};
