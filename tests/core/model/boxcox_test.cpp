@@ -79,7 +79,7 @@ TEST(BoxCox, theCurveAgreesWithAClosedForm)
     constexpr double a = 0.7;
     const Eigen::Vector2d y(std::exp(a), std::exp(-a));
     const Eigen::MatrixXd basis = Eigen::Vector2d::Constant(std::sqrt(0.5));
-    const auto exact = [a](double power) {
+    const auto exact = [](double power) {
         const double root = power == 0.0 ? a : std::sinh(power * a) / power;
         return -std::log(root * root);
     };
