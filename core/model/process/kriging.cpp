@@ -152,7 +152,8 @@ LeftOut leaveOutGroups(const KrigingData& data, const Kriging& kriging, const st
             if (groups[i] == group)
                 members.push_back(static_cast<Eigen::Index>(i));
         }
-        const Eigen::LLT<Eigen::MatrixXd> precision(projection(members, members));
+        const Eigen::MatrixXd own = projection(members, members);
+        const Eigen::LLT<Eigen::MatrixXd> precision(own);
         if (members.empty() || precision.info() != Eigen::Success)
             continue;
         const auto size = static_cast<Eigen::Index>(members.size());
@@ -161,7 +162,7 @@ LeftOut leaveOutGroups(const KrigingData& data, const Kriging& kriging, const st
             kriging.variance() * precision.solve(Eigen::MatrixXd::Identity(size, size));
         result.residuals(members) = residual;
         result.deviations(members) = covariance.diagonal().array().sqrt().matrix();
-        const double distance = residual.dot(projection(members, members) * residual) / kriging.variance();
+        const double distance = residual.dot(own * residual) / kriging.variance();
         result.logScore -=
             0.5 *
             (distance + static_cast<double>(size) * std::log(2.0 * std::numbers::pi * kriging.variance()) -
