@@ -80,7 +80,8 @@ TEST(ResidualChecksTest, agreeWithR)
 // quantile of t that the limit stands for: checked with those of R.
 TEST(ResidualChecksTest, outlierLimitsAreThoseOfTheExternallyStudentizedResiduals)
 {
-    for (const nlohmann::json& source : readModelReference("residual_checks")["regressions"]) {
+    const nlohmann::json reference = readModelReference("residual_checks");
+    for (const nlohmann::json& source : reference["regressions"]) {
         const Fit fit = fitResponse(studyOfRegression(source), "y");
         const OutlierTest test = testOutliers(fit).value();
         const double df = fit.dfResidual - 1;
