@@ -34,7 +34,7 @@ QString predictionLine(const model::Fit& fit, const optimize::Desirability& desi
                        const study::CodedPoint& point)
 {
     const model::Prediction prediction = model::predict(fit, point);
-    const QString line = nameText(fit.response) + QLatin1Char(' ') + predictionText(prediction, fit.unit);
+    QString line = nameText(fit.response) + QLatin1Char(' ') + predictionText(prediction, fit.unit);
     const bool isLimited = desirability.goal != study::Goal::None && desirability.weight > 0.0;
     if (isLimited && desirability.goal != study::Goal::Minimize && prediction.mean < desirability.low)
         return line + inMap(", below its limit %1").arg(formatNumber(desirability.low));
