@@ -2,6 +2,7 @@
 #include "core/optimize/process_goals.h"
 
 #include "core/model/fit/distributions.h"
+#include "core/model/predict/second_order.h"
 #include "core/optimize/merit/kronecker.h"
 
 #include <algorithm>
@@ -34,8 +35,7 @@ Desirability openDesirability(const study::Response& response, const model::Proc
 /// Whether the response rises (1) or falls (−1) with the value on the model's scale.
 double direction(const model::Process& process)
 {
-    const bool falls = process.transform.kind == study::TransformKind::Inverse;
-    return falls ? -1.0 : 1.0;
+    return model::isFalling(process.transform) ? -1.0 : 1.0;
 }
 
 /// log(φ(z) + z Φ(z)), also where the sum is too small to be computed so.

@@ -3,6 +3,7 @@
 
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/transform.h"
+#include "core/model/predict/second_order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,11 +17,6 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kStepsOfFactor = 400;
 
-bool isFalling(const study::Transform& transform)
-{
-    return transform.kind == study::TransformKind::Inverse;
-}
-
 /// Probability of a response of at most y.
 double probabilityAtMost(const model::Fit& fit, const model::NewRun& run, double y)
 {
@@ -31,7 +27,7 @@ double probabilityAtMost(const model::Fit& fit, const model::NewRun& run, double
     if (!z || !std::isfinite(*z) || (!isPlain && y <= 0.0))
         return 0.0; // no run of this scale gives so little
     const double below = run.probabilityBelow(*z);
-    return isFalling(fit.transform) ? 1.0 - below : below;
+    return model::isFalling(fit.transform) ? 1.0 - below : below;
 }
 
 /// Values of the factor, the largest first.
@@ -70,7 +66,7 @@ double RunTime::probabilityWithin(double seconds) const
 
 double RunTime::responseQuantile(double p) const
 {
-    const double z = m_run.quantile(isFalling(m_fit.transform) ? 1.0 - p : p);
+    const double z = m_run.quantile(model::isFalling(m_fit.transform) ? 1.0 - p : p);
     return model::isInvertible(m_fit.transform, z) ? model::invertTransform(m_fit.transform, z) : kNever;
 }
 

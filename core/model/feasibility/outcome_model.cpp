@@ -54,22 +54,15 @@ std::optional<OutcomeModel> logisticModel(const study::Study& study, const RunOu
 {
     const std::vector<study::Factor>& factors = study.factors;
     const std::vector<Column> columns = columnsOf(termsOf(Order::Linear, factors), factors);
-    const auto rowAt = [columns, factors](const Eigen::VectorXd& x) {
-        Eigen::VectorXd row(std::ssize(columns));
-        const study::CodedPoint point(x);
-        for (std::size_t j = 0; j < columns.size(); ++j)
-            row[static_cast<Eigen::Index>(j)] = valueAt(columns[j], point, factors);
-        return row;
-    };
     Eigen::MatrixXd x(outcomes.points.rows(), std::ssize(columns));
     for (Eigen::Index i = 0; i < x.rows(); ++i)
-        x.row(i) = rowAt(outcomes.points.row(i).transpose()).transpose();
+        x.row(i) = rowAt(columns, study::CodedPoint(outcomes.points.row(i).transpose()), factors).transpose();
     const Eigen::VectorXd y = outcomesAsNumbers(outcomes);
     const std::optional<FirthLogistic> model = fitFirth(x, y);
     if (!model)
         return std::nullopt;
-    const auto at = [rowAt, model = *model](const Eigen::VectorXd& point) {
-        const Eigen::VectorXd row = rowAt(point);
+    const auto at = [columns, factors, model = *model](const Eigen::VectorXd& point) {
+        const Eigen::VectorXd row = rowAt(columns, study::CodedPoint(point), factors);
         const double half = kNormalLimit * model.errorAt(row);
         return RunProbability{model.probabilityAt(row), logisticOf(model.logOddsAt(row) - half),
                               logisticOf(model.logOddsAt(row) + half)};
