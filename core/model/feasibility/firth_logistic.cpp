@@ -15,11 +15,6 @@ constexpr double kLargestStep = 5.0;
 constexpr double kSmallStep = 1e-9;
 constexpr double kLargestLogOdds = 30.0;
 
-double logistic(double logOdds)
-{
-    return 1.0 / (1.0 + std::exp(-logOdds));
-}
-
 /// The penalized likelihood at some coefficients, with what a step needs.
 struct Place {
     Eigen::VectorXd probability, weight;
@@ -29,7 +24,7 @@ struct Place {
     Place(const Eigen::MatrixXd& x, const Eigen::VectorXd& y, const Eigen::VectorXd& beta)
     {
         const Eigen::ArrayXd eta = (x * beta).array().max(-kLargestLogOdds).min(kLargestLogOdds);
-        probability = eta.unaryExpr(&logistic).matrix();
+        probability = eta.unaryExpr(&logisticOf).matrix();
         weight = (probability.array() * (1.0 - probability.array())).matrix();
         information.compute(x.transpose() * weight.asDiagonal() * x);
         if (information.info() == Eigen::Success)
@@ -53,9 +48,14 @@ Eigen::VectorXd stepAt(const Place& place, const Eigen::MatrixXd& x, const Eigen
 
 } // namespace
 
+double logisticOf(double logOdds)
+{
+    return 1.0 / (1.0 + std::exp(-logOdds));
+}
+
 double FirthLogistic::probabilityAt(const Eigen::VectorXd& row) const
 {
-    return logistic(logOddsAt(row));
+    return logisticOf(logOddsAt(row));
 }
 
 double FirthLogistic::errorAt(const Eigen::VectorXd& row) const

@@ -7,6 +7,12 @@
 
 namespace quadric::model {
 
+/// The standard normal variable is between ± this with 95 %.
+inline constexpr double kNormalLimit = 1.959963984540054;
+
+/// The probability with these log odds.
+double logisticOf(double logOdds);
+
 /// Logistic regression whose score is corrected for the bias of few observations (Firth 1993), so that
 /// estimates stay finite where the outcomes can be separated (Heinze & Schemper 2002).
 struct FirthLogistic {

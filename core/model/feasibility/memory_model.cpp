@@ -14,13 +14,7 @@ namespace {
 constexpr const char* kPeakMemory = "memory_peak_mib";
 constexpr double kShareMeasured = 0.8; ///< of the settings that ran
 constexpr int kFewestMeasured = 5;
-constexpr double kLeastDeviation = 0.01;             ///< of the log: peaks are never told better than to 1 %
-constexpr double kLimitOfNormal = 1.959963984540054; ///< 95 %, two-sided
-
-double logisticAt(double logOdds)
-{
-    return 1.0 / (1.0 + std::exp(-logOdds));
-}
+constexpr double kLeastDeviation = 0.01; ///< of the log: peaks are never told better than to 1 %
 
 double normalBelow(double z)
 {
@@ -75,8 +69,8 @@ RunProbability logisticBy(const FirthLogistic& model, double covariate, double d
     const double error = std::hypot(model.errorAt(row), model.beta[1] * deviation);
     const double shrunk =
         logOdds / std::sqrt(1.0 + std::numbers::pi / 8.0 * std::pow(model.beta[1] * deviation, 2));
-    return {logisticAt(shrunk), logisticAt(logOdds - kLimitOfNormal * error),
-            logisticAt(logOdds + kLimitOfNormal * error)};
+    return {logisticOf(shrunk), logisticOf(logOdds - kNormalLimit * error),
+            logisticOf(logOdds + kNormalLimit * error)};
 }
 
 } // namespace
@@ -123,7 +117,7 @@ std::optional<OutcomeModel> memoryLimitModel(const study::Study& study, const Ru
         leftOut[i] = normalBelow((logLimit - memory->mean[i]) / memory->deviation[i]);
     const auto at = [memory = *memory, logLimit](const Eigen::VectorXd& x) {
         const double away = logLimit - memory.process.meanAt(x);
-        const double half = kLimitOfNormal * memory.process.deviationAt(x);
+        const double half = kNormalLimit * memory.process.deviationAt(x);
         const double noise = std::hypot(memory.process.sigma, kLeastDeviation);
         return RunProbability{normalBelow(away / memory.deviationOfRun(x)),
                               normalBelow((away - half) / noise), normalBelow((away + half) / noise)};

@@ -12,13 +12,6 @@ namespace quadric::model {
 
 namespace {
 
-constexpr double kNormalLimit = 1.959963984540054; ///< 95 %, two-sided
-
-double logisticOf(double logOdds)
-{
-    return 1.0 / (1.0 + std::exp(-logOdds));
-}
-
 Eigen::VectorXd outcomesAsNumbers(const RunOutcomes& outcomes)
 {
     Eigen::VectorXd y(std::ssize(outcomes.hasRun));
