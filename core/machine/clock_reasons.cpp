@@ -13,16 +13,15 @@ std::vector<std::string> namesOf(std::uint64_t throttle)
     return names;
 }
 
-void ClockReading::count(std::uint64_t throttle)
+void ClockReading::add(ThrottleReason reason, double heldSeconds)
 {
-    looks += 1.0;
     for (std::size_t i = 0; i < held.size(); ++i)
-        held[i] += (throttle & kClockReasons[i].bits) != 0 ? 1.0 : 0.0;
+        held[i] += (reason & kClockReasons[i].bits) != 0 ? heldSeconds : 0.0;
 }
 
 ClockReading operator-(const ClockReading& after, const ClockReading& before)
 {
-    ClockReading passed{.looks = after.looks - before.looks};
+    ClockReading passed{.seconds = after.seconds - before.seconds};
     for (std::size_t i = 0; i < passed.held.size(); ++i)
         passed.held[i] = after.held[i] - before.held[i];
     return passed;

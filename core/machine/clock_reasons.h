@@ -28,7 +28,7 @@ struct ClockReason {
 inline constexpr std::array kClockReasons = {
     ClockReason{SoftwareHeat | HardwareHeat, "heat", "heat", true},
     ClockReason{HardwareSlowdown, "hardware slowdown", "slowdown", true},
-    ClockReason{PowerBrake, "power brake", "power_brake", true},
+    ClockReason{PowerBrake, "power brake", "", true},
     ClockReason{PowerLimit, "power limit", "power_limit", false},
     ClockReason{SyncBoost, "sync boost", "", true},
     ClockReason{ApplicationClocks, "application clocks", "", false}};
@@ -36,14 +36,13 @@ inline constexpr std::array kClockReasons = {
 /// "heat", "power limit" …; one name for both kinds of heat.
 std::vector<std::string> namesOf(std::uint64_t throttle);
 
-/// How often the clocks of a GPU were looked at while it computed, and how often each reason held them down.
-/// Only differences of two readings mean something.
+/// The time, and how long each reason has held the clocks of a GPU down by then. Only differences of two
+/// readings mean something.
 struct ClockReading {
-    double looks = 0.0;
-    std::array<double, kClockReasons.size()> held = {}; ///< by place in kClockReasons
+    double seconds = 0.0;
+    std::array<double, kClockReasons.size()> held = {}; ///< seconds, by place in kClockReasons
 
-    /// Counts one look that found these reasons.
-    void count(std::uint64_t throttle);
+    void add(ThrottleReason reason, double heldSeconds);
 };
 ClockReading operator-(const ClockReading& after, const ClockReading& before);
 

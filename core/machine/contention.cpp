@@ -39,10 +39,10 @@ Contention judgeContention(const UsageReading& before, const UsageReading& after
 
 void judgeClocks(std::span<const ClockReading> ranks, Contention& contention)
 {
-    if (std::ranges::none_of(ranks, [](const ClockReading& reading) { return reading.looks > 0.0; }))
+    if (std::ranges::none_of(ranks, [](const ClockReading& reading) { return reading.seconds > 0.0; }))
         return;
     for (std::size_t i = 0; i < kClockReasons.size(); ++i) {
-        const auto heldPct = [i](const ClockReading& rank) { return percentOf(rank.held[i], rank.looks); };
+        const auto heldPct = [i](const ClockReading& rank) { return percentOf(rank.held[i], rank.seconds); };
         const auto worst = std::ranges::max_element(ranks, {}, heldPct);
         if (*kClockReasons[i].key != '\0')
             contention.gpuClocksHeldPct[kClockReasons[i].key] = heldPct(*worst);

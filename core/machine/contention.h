@@ -23,8 +23,7 @@ struct Contention {
     CpuShares shares = {};
     double voluntarySwitches = 0.0;
     double involuntarySwitches = 0.0;
-    /// Key of the reason → share of the looks at the clocks of the GPU that it held down most often; empty
-    /// without GPUs.
+    /// Key of the reason → share of the time, of the GPU that it held down longest; empty without GPUs.
     std::map<std::string, double> gpuClocksHeldPct = {};
     std::string reason = {}; ///< why the run is disturbed; empty when it is not
 };

@@ -28,6 +28,18 @@ struct GpuPart {
     friend bool operator==(const GpuPart&, const GpuPart&) = default;
 };
 
+/// How a GPU is set, which its speed depends on; what its driver does not tell is empty.
+struct GpuSettings {
+    std::optional<double> powerLimitW = {};   ///< that it is held at
+    std::optional<double> clockLimitMhz = {}; ///< the highest that it may take
+    std::optional<double> applicationClockMhz = {};
+    std::optional<bool> correctsErrors = {};                  ///< ECC
+    std::optional<bool> isPersistent = {};                    ///< the driver stays loaded
+    std::optional<double> pcieGeneration = {};                ///< now: idle GPUs take a lower one
+    std::optional<double> pcieLanes = {}, pcieMostLanes = {}; ///< in use; that GPU and slot have
+    friend bool operator==(const GpuSettings&, const GpuSettings&) = default;
+};
+
 /// One GPU of this machine, or a part of one, as its driver describes it.
 struct Gpu {
     int index = 0; ///< in the order of the PCI bus, as nvidia-smi counts
@@ -40,6 +52,7 @@ struct Gpu {
     std::vector<GpuProcess> processes; ///< that compute on it now
     bool countsEnergy = false;
     bool isSlowed = false; ///< its clocks are held down by heat, a hardware slowdown or a power brake
+    GpuSettings settings = {};
     std::vector<GpuPart> parts = {}; ///< in MIG mode, which leaves nothing else of the GPU to be used
 
     friend bool operator==(const Gpu&, const Gpu&) = default;

@@ -65,6 +65,7 @@ GpuSurvey Nvml::survey() const
         gpu.nvlinkPeers = findPeers(nvml, device);
         gpu.countsEnergy = nvml.energyJoules(device).has_value();
         gpu.isSlowed = (nvml.throttle(device).value_or(0) & kSlowed) != 0;
+        gpu.settings = nvml.settings(device);
         gpu.parts = findParts(nvml, device);
     }
     return found;

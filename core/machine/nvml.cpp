@@ -120,9 +120,9 @@ std::optional<double> Nvml::powerWatts(const std::string& pciId) const
     return m_library->powerWatts(m_library->at(pciId));
 }
 
-std::optional<std::uint64_t> Nvml::throttle(const std::string& pciId) const
+std::optional<ClockReading> Nvml::clocks(const std::string& pciId) const
 {
-    return m_library->throttle(m_library->at(pciId));
+    return m_library->clocks(m_library->at(pciId));
 }
 
 } // namespace quadric::machine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/clock_reasons.h"
 #include "core/machine/gpu.h"
 
 #include <cstdint>
@@ -79,8 +80,8 @@ public:
     std::optional<double> energyJoules(const std::string& pciId) const;
     /// Power that it draws now, in watts.
     std::optional<double> powerWatts(const std::string& pciId) const;
-    /// What holds its clocks down now, bits of ThrottleReason.
-    std::optional<std::uint64_t> throttle(const std::string& pciId) const;
+    /// How long its clocks were held down so far, and by what; see ClockReading.
+    std::optional<ClockReading> clocks(const std::string& pciId) const;
 
 private:
     std::unique_ptr<NvmlLibrary> m_library;

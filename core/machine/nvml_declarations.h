@@ -16,6 +16,10 @@ struct NvmlUtilization {
     unsigned int gpu, memory;
 };
 
+struct NvmlViolation {
+    unsigned long long referenceMicroseconds, violationNanoseconds;
+};
+
 struct NvmlPci {
     char busIdLegacy[16];
     unsigned int domain, bus, device, pciDeviceId, pciSubSystemId;
@@ -38,6 +42,10 @@ constexpr NvmlReturn kNvmlResetRequired = 16; ///< of no use to anybody before a
 constexpr int kNvmlClockSm = 1;
 constexpr int kNvmlClockMemory = 2;
 constexpr int kNvmlTemperatureGpu = 0;
+constexpr int kNvmlPolicyPower = 0;
+constexpr int kNvmlPolicyHeat = 1;
+constexpr int kNvmlPolicySyncBoost = 2;
+constexpr int kNvmlPolicyBoard = 3; ///< limits of the board: hardware slowdown, power brake
 constexpr unsigned kNvmlMostLinks = 18;
 constexpr int kNvmlPeerByNvlink = 2;
 constexpr unsigned kNvmlTextBytes = 96;

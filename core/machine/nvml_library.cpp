@@ -154,6 +154,44 @@ std::optional<std::uint64_t> NvmlLibrary::throttle(NvmlDevice device) const
                    : count("nvmlDeviceGetCurrentClocksThrottleReasons", device); // its name before driver 535
 }
 
+/// The driver adds up how long each policy held the clocks down.
+std::optional<ClockReading> NvmlLibrary::clocks(NvmlDevice device) const
+{
+    constexpr std::array kPolicies = {
+        std::pair{kNvmlPolicyHeat, ThrottleReason::SoftwareHeat},
+        std::pair{kNvmlPolicyBoard, ThrottleReason::HardwareSlowdown},
+        std::pair{kNvmlPolicyPower, ThrottleReason::PowerLimit},
+        std::pair{kNvmlPolicySyncBoost, ThrottleReason::SyncBoost},
+    };
+    ClockReading reading;
+    for (const auto& [policy, reason] : kPolicies) {
+        NvmlViolation violation{};
+        if (!device || call("nvmlDeviceGetViolationStatus", device, policy, &violation) != kNvmlSuccess)
+            continue;
+        reading.seconds = 1e-6 * static_cast<double>(violation.referenceMicroseconds);
+        reading.add(reason, 1e-9 * static_cast<double>(violation.violationNanoseconds));
+    }
+    return reading.seconds > 0.0 ? std::optional(reading) : std::nullopt;
+}
+
+GpuSettings NvmlLibrary::settings(NvmlDevice device) const
+{
+    GpuSettings found;
+    if (const auto milliwatts = number("nvmlDeviceGetEnforcedPowerLimit", device))
+        found.powerLimitW = *milliwatts * kMilli;
+    found.clockLimitMhz = number("nvmlDeviceGetMaxClockInfo", device, kNvmlClockSm);
+    found.applicationClockMhz = number("nvmlDeviceGetApplicationsClock", device, kNvmlClockSm);
+    found.pcieGeneration = number("nvmlDeviceGetCurrPcieLinkGeneration", device);
+    found.pcieLanes = number("nvmlDeviceGetCurrPcieLinkWidth", device);
+    found.pcieMostLanes = number("nvmlDeviceGetMaxPcieLinkWidth", device);
+    if (const auto mode = number("nvmlDeviceGetPersistenceMode", device))
+        found.isPersistent = *mode > 0.0;
+    int current = 0, pending = 0;
+    if (device && call("nvmlDeviceGetEccMode", device, &current, &pending) == kNvmlSuccess)
+        found.correctsErrors = current != 0;
+    return found;
+}
+
 /// The last part of the path that the driver knows; empty where it knows none.
 std::string NvmlLibrary::processName(unsigned pid) const
 {

@@ -41,7 +41,9 @@ struct NvmlLibrary {
     std::optional<double> powerWatts(NvmlDevice device) const;
     std::optional<double> energyJoules(NvmlDevice device) const;
     std::optional<std::uint64_t> throttle(NvmlDevice device) const;
+    std::optional<ClockReading> clocks(NvmlDevice device) const;
     std::vector<GpuProcess> processes(NvmlDevice device) const;
+    GpuSettings settings(NvmlDevice device) const;
     bool isNvlinked(NvmlDevice a, NvmlDevice b) const;
 
 private:

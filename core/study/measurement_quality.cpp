@@ -45,8 +45,8 @@ ResponseSpread spreadOf(const std::vector<const Run*>& inOrder, const std::strin
     for (const Run* run : inOrder) {
         const auto result = run->results.find(response);
         const auto half = run->spread.find(response);
-        if (run->status != RunStatus::Done || result == run->results.end() || half == run->spread.end() ||
-            result->second == 0.0)
+        const bool isMeasured = run->status == RunStatus::Done && !run->provenance.shortLook;
+        if (!isMeasured || result == run->results.end() || half == run->spread.end() || result->second == 0.0)
             continue;
         shares.push_back(100.0 * half->second / std::abs(result->second));
         if (shares.size() == 1 || shares.back() > spread.largest) {

@@ -41,10 +41,11 @@ constexpr NameTable<BaselineMode, 3> kBaselineModes{
     {{BaselineMode::Shared, "shared"}, {BaselineMode::Own, "own"}, {BaselineMode::Off, "off"}}};
 constexpr NameTable<LauncherKind, 2> kLaunchers{
     {{LauncherKind::Local, "local"}, {LauncherKind::Slurm, "slurm"}}};
-constexpr NameTable<TransformKind, 4> kTransforms{{{TransformKind::None, "none"},
+constexpr NameTable<TransformKind, 5> kTransforms{{{TransformKind::None, "none"},
                                                    {TransformKind::Log, "log"},
                                                    {TransformKind::Sqrt, "sqrt"},
-                                                   {TransformKind::Inverse, "inverse"}}};
+                                                   {TransformKind::Inverse, "inverse"},
+                                                   {TransformKind::Logit, "logit"}}};
 constexpr std::string_view kBoxCox = "boxcox:";
 
 template <class Enum, std::size_t n> std::string_view nameIn(const NameTable<Enum, n>& table, Enum value)

@@ -54,6 +54,15 @@ struct WorkerBaseline {
     bool operator==(const WorkerBaseline&) const = default;
 };
 
+/// A measurement that ended early, because its setting is worse than the best one with 99.9 % certainty. It
+/// tells that, and is no final answer.
+struct ShortLook {
+    std::string response = {};            ///< by which it was judged
+    std::optional<double> worseThan = {}; ///< the value that it does not reach, in the unit of the response
+    UnknownKeys unknown = {};
+    bool operator==(const ShortLook&) const = default;
+};
+
 /// A job of Slurm in whose hands a run is or was.
 struct SlurmJob {
     std::string name = {};
@@ -118,6 +127,8 @@ struct Provenance {
     ThrottledPct throttledPct = {};    ///< as the worker says
     std::optional<Telemetry> telemetry = {};
     std::string spreadIs = {}; ///< what the spread of the results is ("half width of the 95 % interval")
+
+    std::optional<ShortLook> shortLook = {}; ///< empty: measured in full
 
     std::optional<WorkerBaseline> baseline = {};
     std::optional<int> baselineRun = {};      ///< the run that the scaling efficiency is related to

@@ -8,13 +8,25 @@
 namespace quadric::study {
 
 enum class Goal { None, Maximize, Minimize, Target };
-enum class TransformKind { None, Log, Sqrt, Inverse, BoxCox };
+enum class TransformKind { None, Log, Sqrt, Inverse, BoxCox, Logit };
 
 /// What is done to a response before a model is fitted to it.
 struct Transform {
     TransformKind kind = TransformKind::None;
-    double lambda = 1.0; ///< BoxCox only
+    double lambda = 1.0;          ///< BoxCox only
+    double low = 0.0, high = 1.0; ///< Logit only: the bounds, response's own unit
+    /// Logit, and Log of a response with bounds: a value at a bound counts as this far inside of it. 0: the
+    /// transform is not defined there.
+    double inset = 0.0;
     bool operator==(const Transform&) const = default;
+};
+
+/// The values that a response can have by its nature: shares 0 … 1, percentages 0 … 100; without `high` 0 and
+/// above, as counts have them.
+struct Bounds {
+    double low = 0.0;
+    std::optional<double> high = {};
+    bool operator==(const Bounds&) const = default;
 };
 
 /// How much each run counts in the fit of a response.
@@ -34,6 +46,7 @@ struct Response {
     std::vector<double> shape = {1.0}; ///< exponent, or two exponents (below and above the target)
     double weight = 1.0;               ///< importance ≥ 0; 0 takes the response out of the compromise
     Transform transform = {};
+    std::optional<Bounds> bounds = {}; ///< no prediction and no interval leaves them (bounds.h)
     Weights weights = Weights::Equal;
     UnknownKeys unknown = {};
 

@@ -4,6 +4,7 @@
 #include "core/study/run_records.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace quadric::study {
@@ -35,6 +36,20 @@ const Factor* findFactor(const Study& study, std::string_view name)
 const Response* findResponse(const Study& study, std::string_view name)
 {
     return findNamed(study.responses, name);
+}
+
+const Factor* rankFactorOf(const Study& study)
+{
+    constexpr auto kNames =
+        std::to_array<std::string_view>({"ranks", "gpus", "gpu_count", "num_gpus", "n_gpus", "ngpus", "nproc",
+                                         "nproc_per_node", "world_size"});
+    const auto bound = std::ranges::find(study.factors, "ranks", &Factor::binds);
+    if (bound != study.factors.end())
+        return &*bound;
+    const auto named = std::ranges::find_if(study.factors, [&](const Factor& factor) {
+        return factor.isNumeric() && std::ranges::find(kNames, factor.name) != kNames.end();
+    });
+    return named == study.factors.end() ? nullptr : &*named;
 }
 
 const Run* findRun(const Study& study, int id)

@@ -33,6 +33,8 @@ struct Study {
     std::vector<std::string> constraints = {};
     DesignSpec design = {};
     std::map<std::string, std::string> model = {}; ///< response name → model choice or formula
+    /// Name of a result that no program reports → the expression that it is computed by (derived.h).
+    std::map<std::string, std::string> derived = {};
     Benchmark benchmark = {};
     std::vector<Run> runs = {};
     /// Runs of one rank that the scaling efficiency of others is related to (RunKind::Baseline), by id. In
@@ -47,6 +49,9 @@ struct Study {
 
 const Factor* findFactor(const Study& study, std::string_view name);
 const Response* findResponse(const Study& study, std::string_view name);
+/// The factor that sets how many ranks work: the one that is marked so, or one with a usual name ("gpus",
+/// "ranks", "world_size", …); null where there is none.
+const Factor* rankFactorOf(const Study& study);
 /// At once where the run with the id n is the nth, as it usually is; otherwise all runs are looked through.
 const Run* findRun(const Study& study, int id);
 Run* findRun(Study& study, int id);
@@ -102,7 +107,7 @@ std::string_view nameOf(RunStatus status);
 std::string_view nameOf(Source source);
 std::string_view nameOf(BaselineMode mode);
 std::string_view nameOf(LauncherKind launcher);
-/// "none", "log", "sqrt", "inverse" or "boxcox:λ".
+/// "none", "log", "sqrt", "inverse", "logit" or "boxcox:λ".
 std::string nameOf(const Transform& transform);
 std::optional<FactorType> factorTypeFrom(std::string_view name);
 std::optional<Scale> scaleFrom(std::string_view name);

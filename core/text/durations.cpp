@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/numbers.h"
+#include "core/text/time_unit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +9,9 @@ namespace quadric::text {
 
 namespace {
 
-constexpr long long kMinute = 60, kHour = 3600; // seconds
+constexpr long long kMinute = 60, kHour = 3600, kDay = 24 * kHour; // seconds
+constexpr long long kFew = 2; ///< fewer of a unit are told in the smaller one
+constexpr long long kFewDays = 4;
 
 bool isDuration(double seconds)
 {
@@ -49,6 +52,15 @@ std::string formatRoughDuration(double seconds)
     if (minutes < kMinute)
         return std::to_string(minutes) + " min";
     return std::to_string(minutes / kMinute) + " h " + std::to_string(minutes % kMinute) + " min";
+}
+
+TimeUnit findTimeUnit(double longest)
+{
+    if (longest < kFew * kMinute)
+        return {"s", 1.0};
+    if (longest < kFew * kHour)
+        return {"min", double(kMinute)};
+    return longest < kFewDays * kDay ? TimeUnit{"h", double(kHour)} : TimeUnit{"d", double(kDay)};
 }
 
 } // namespace quadric::text

@@ -16,7 +16,7 @@ constexpr int kMostDigits = 15;           ///< what a double holds
 constexpr double kLargest = 1e12;         ///< from here on powers of ten
 constexpr double kSmallest = 1e-4;        ///< below this powers of ten
 constexpr std::size_t kGroupedDigits = 5; ///< before the point: from here on thousands are separated
-constexpr std::string_view kMinus = "−", kThinSpace = "\u2009";
+constexpr std::string_view kMinus = "−", kGroupSpace = "\u202F";
 
 /// Between these magnitudes an exact number is written without an exponent.
 constexpr double kSmallestExact = 1e-5;
@@ -49,7 +49,7 @@ std::string withThousands(std::string text)
 {
     const std::size_t point = std::min(text.find('.'), text.size());
     for (auto at = static_cast<std::ptrdiff_t>(point) - 3; at > 0; at -= 3)
-        text.insert(static_cast<std::size_t>(at), kThinSpace);
+        text.insert(static_cast<std::size_t>(at), kGroupSpace);
     return text;
 }
 

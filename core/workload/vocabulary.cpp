@@ -94,6 +94,8 @@ std::string_view needsWords(Needs needs)
         return "with a price";
     case Needs::Training:
         return "where it trains";
+    case Needs::Learning:
+        return "with loss_training on";
     case Needs::Gpus:
         return "on GPUs";
     }

@@ -4,7 +4,7 @@
 #include "core/design/base/information.h"
 #include "core/design/base/legal_points.h"
 #include "core/design/base/prediction_variance.h"
-#include "core/model/fit/random_draw.h"
+#include "core/model/base/random_draw.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -83,8 +83,7 @@ DesignSpace designSpaceOf(const study::Study& study, int points, std::uint64_t s
     drawLegal(study, points, generator, space);
     space.sentence = space.points.rows() > 0
                          ? "Predictions for legal settings only: the constraints leave " +
-                               text::formatDigits(100.0 * space.share, 3) +
-                               " % of the region between low and high"
+                               text::formatPercent(space.share) + " of the region between low and high"
                          : "No legal setting was found between low and high: the constraints exclude them";
     return space;
 }

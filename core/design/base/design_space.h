@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/design/base/design.h"
-#include "core/model/fit/term.h"
+#include "core/model/base/term.h"
 
 namespace quadric::design {
 

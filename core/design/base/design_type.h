@@ -13,12 +13,39 @@ namespace quadric::design {
 using Generator = std::vector<DesignPoint> (*)(const study::Study& study, const std::stop_token& stop,
                                                const Progress& progress);
 
+/// What a design tells of main effects where it estimates no term of second order, a sentence.
+inline constexpr std::string_view kMainClear =
+    "Main effects free of two-factor interactions, which are mixed with one another.";
+inline constexpr std::string_view kMainMixed = "Main effects only, as long as interactions are small.";
+
+/// One of the cards that a type is offered on: what its specification says beside the type.
+struct DesignVariant {
+    std::string title; ///< "Central composite, rotatable"
+    std::string alpha = {};
+    int runs = 0;
+    int resolution = 0; ///< of a two-level fraction; 0 for everything else
+};
+
+/// All that the program knows of a type of design: study, command line, wizard and import take it from here.
 struct DesignType {
-    std::string_view name;
+    std::string_view name;    ///< in the study file and on the command line: "box-behnken"
+    std::string_view title;   ///< "Box–Behnken"
+    std::string_view purpose; ///< a sentence: what the design is good for
     Generator points;
     /// How many points the generator would return, where they need a search; null: ask the generator.
     int (*count)(const study::Study& study) = nullptr;
     bool isQuick = false; ///< the count spares a search that is quick all the same
+    /// Center runs that it usually has; null: none.
+    int (*centers)(const study::Study& study) = nullptr;
+    /// Keys of a specification that mean something for it and not for every type: alpha, digits, generators,
+    /// levels, model, resolution, runs.
+    std::vector<std::string_view> keys = {};
+    /// Its cards, where it has more than one or one of another title; null: one card.
+    std::vector<DesignVariant> (*variants)(const study::Study& study) = nullptr;
+    std::string_view mainEffects = kMainClear;
+    bool isOrthogonal = true; ///< promises balanced levels and linear terms that are independent
+    /// What imported runs are called that are such a design; empty where none are recognized as one.
+    std::string_view importTitle = {};
 
     /// A job in the window, not done while typing.
     bool isSlow() const { return count != nullptr && !isQuick; }
@@ -29,5 +56,9 @@ const std::vector<DesignType>& allDesignTypes();
 
 /// Null where there is none of this name.
 const DesignType* findDesignType(std::string_view name);
+
+/// Names of the types for which this key of a specification means something; empty for the keys that suit
+/// every type.
+std::vector<std::string_view> typesThatTake(std::string_view key);
 
 } // namespace quadric::design

@@ -142,6 +142,16 @@ std::vector<CodedPoint> centerPoints(const study::Study& study, int count)
     return points;
 }
 
+int sharedCenters(const study::Study& study, int centers)
+{
+    int combinations = 1;
+    for (const Factor& factor : study.factors)
+        if (!factor.isNumeric() && combinations <= centers)
+            combinations *= std::max(1, static_cast<int>(factor.categories.size()));
+    const int shared = (centers + combinations - 1) / combinations * combinations;
+    return shared < 2 * centers ? shared : centers;
+}
+
 Eigen::MatrixXd signCombinations(int count)
 {
     Eigen::MatrixXd signs(Eigen::Index{1} << count, count);

@@ -38,6 +38,10 @@ std::vector<DesignPoint> crossWithCategories(const study::Study& study,
 /// has a center.
 std::vector<study::CodedPoint> centerPoints(const study::Study& study, int count);
 
+/// At least so many center runs, shared evenly by the combinations of the categories, unless that would
+/// double them.
+int sharedCenters(const study::Study& study, int centers);
+
 /// All 2^count sign combinations, the first column changing fastest.
 Eigen::MatrixXd signCombinations(int count);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/information.h"
 
-#include "core/model/fit/model_size.h"
+#include "core/model/base/model_size.h"
 
 #include <Eigen/QR>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/legal_points.h"
 
-#include "core/model/fit/random_draw.h"
+#include "core/model/base/random_draw.h"
 
 #include <algorithm>
 #include <stdexcept>
 
 namespace quadric::design {
 
-study::LegalSpace makeLegalSpace(const study::Study& study)
+study::LegalSpace makeLegalSpace(const study::Study& study, const study::LegalSpaceOptions& options)
 {
     try {
         const study::ConstraintProgram readable(study);
@@ -16,15 +16,15 @@ study::LegalSpace makeLegalSpace(const study::Study& study)
         throw DesignError(std::string("constraints: ") + error.what());
     }
     try {
-        return study::LegalSpace(study);
+        return study::LegalSpace(study, options);
     } catch (const std::invalid_argument& error) {
         throw DesignError(error.what());
     }
 }
 
-study::LegalSpace makeSpaceToDesign(const study::Study& study)
+study::LegalSpace makeSpaceToDesign(const study::Study& study, const study::LegalSpaceOptions& options)
 {
-    study::LegalSpace space = makeLegalSpace(study);
+    study::LegalSpace space = makeLegalSpace(study, options);
     try {
         space.checkValues();
     } catch (const std::invalid_argument& error) {

@@ -8,10 +8,10 @@ namespace quadric::design {
 
 /// The settings that can be run. Throws DesignError for a factor that is not sound and for a constraint that
 /// cannot be read.
-study::LegalSpace makeLegalSpace(const study::Study& study);
+study::LegalSpace makeLegalSpace(const study::Study& study, const study::LegalSpaceOptions& options = {});
 
 /// The same; throws DesignError for a factor without a legal value, too.
-study::LegalSpace makeSpaceToDesign(const study::Study& study);
+study::LegalSpace makeSpaceToDesign(const study::Study& study, const study::LegalSpaceOptions& options = {});
 
 /// Legal points for a model whose highest power of factor i is `powers[i]`: all combinations of evenly spread
 /// levels, at least one more than the power for each factor and as many as keep the number below `most`;

@@ -2,7 +2,7 @@
 #include "core/design/evaluate/aliasing.h"
 
 #include "core/design/base/prediction_variance.h"
-#include "core/model/fit/model_size.h"
+#include "core/model/base/model_size.h"
 
 #include <Eigen/QR>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/design/base/design_type.h"
 #include "core/design/base/information.h"
-
 #include "core/design/evaluate/remarks.h"
-#include "core/model/fit/thresholds.h"
+#include "core/model/base/thresholds.h"
 #include "core/study/space/constraint.h"
 #include "core/text/numbers.h"
 
@@ -157,12 +157,6 @@ Check centerCheck(const Information& information)
                 " degrees of freedom for pure error"};
 }
 
-/// Optimal designs and hypercubes are made for other virtues.
-bool promisesOrthogonality(const std::string& type)
-{
-    return type != "d-optimal" && type != "i-optimal" && type != "latin-hypercube";
-}
-
 /// Names the first run that cannot be run as it stands, empty where there is none.
 std::string illegalRun(const study::Study& study, const Information& information)
 {
@@ -203,11 +197,11 @@ bool isRemark(const Check& check, bool isModelAsked)
 std::vector<Check> checksOf(const study::Study& study, const Information& information)
 {
     std::vector<Check> checks;
-    const std::vector<std::string> types = designTypes();
-    if (std::find(types.begin(), types.end(), study.design.type) != types.end())
+    const DesignType* type = findDesignType(study.design.type);
+    if (type != nullptr)
         checks.push_back(runCountCheck(study, information));
     checks.push_back(estimableCheck(information));
-    if (promisesOrthogonality(study.design.type)) {
+    if (type == nullptr || type->isOrthogonal) {
         checks.push_back(balanceCheck(study, information));
         checks.push_back(orthogonalityCheck(information));
     }

@@ -4,11 +4,8 @@
 #include "core/design/base/design_type.h"
 #include "core/design/base/factor_levels.h"
 #include "core/design/base/information.h"
-#include "core/design/generate/fractional_factorial.h"
-#include "core/design/generate/minimum_aberration.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace quadric::design {
@@ -19,14 +16,6 @@ using study::Study;
 
 constexpr double kEffectSd = 2.0;
 constexpr std::size_t kMostJudgedRuns = 512;
-
-std::string roman(int resolution)
-{
-    constexpr std::array<std::string_view, 11> kNumerals = {"",   "I",   "II",   "III", "IV", "V",
-                                                            "VI", "VII", "VIII", "IX",  "X"};
-    const auto index = static_cast<std::size_t>(resolution);
-    return index < kNumerals.size() ? std::string(kNumerals.at(index)) : std::to_string(resolution);
-}
 
 /// The information on the largest model of which every term can be estimated, with an error left where
 /// possible.
@@ -89,15 +78,12 @@ void setPowers(DesignOffer& offer, const Information& information)
 
 std::string estimatesOf(const std::string& model, const DesignOffer& offer)
 {
-    if (offer.spec.type == "definitive-screening" && model == "linear")
-        return "Main effects free of everything else, and whether curvature or interactions are there.";
     if (model == "quadratic")
         return "Main effects, all two-factor interactions and curvature.";
     if (model == "interactions")
         return "Main effects and all two-factor interactions, no curvature.";
-    if (offer.resolution == 3 || offer.spec.type == "plackett-burman")
-        return "Main effects only, as long as interactions are small.";
-    return "Main effects free of two-factor interactions, which are mixed with one another.";
+    const DesignType* type = findDesignType(offer.spec.type);
+    return std::string(offer.resolution == 3 ? kMainMixed : type != nullptr ? type->mainEffects : kMainClear);
 }
 
 } // namespace
@@ -145,8 +131,6 @@ void describe(DesignOffer& offer, Study study)
     try {
         study = layOut(std::move(study), true);
         offer.isPossible = true;
-        if (offer.spec.type == "fractional-factorial")
-            offer.resolution = fractionFor(offer.spec, static_cast<int>(study.factors.size())).resolution;
         takeNumbers(offer, study);
     } catch (const DesignError& error) {
         offer.isPossible = false;
@@ -154,74 +138,32 @@ void describe(DesignOffer& offer, Study study)
     }
 }
 
-class OfferList {
-public:
-    explicit OfferList(const Study& study)
-        : m_study(study)
-    {
-    }
-
-    DesignOffer& add(std::string_view type, std::string title)
-    {
-        DesignOffer offer;
-        offer.spec.type = type;
-        offer.spec.seed = m_study.design.seed;
-        offer.spec.randomize = m_study.design.randomize;
-        offer.spec.centerRuns = usualCenterRuns(m_study, type);
-        offer.title = std::move(title);
-        const DesignType* known = findDesignType(type);
-        offer.isSlow = known != nullptr && known->isSlow();
-        m_offers.push_back(std::move(offer));
-        return m_offers.back();
-    }
-
-    std::vector<DesignOffer> take() { return std::move(m_offers); }
-
-private:
-    const Study& m_study;
-    std::vector<DesignOffer> m_offers;
-};
-
-/// The smallest fraction of resolution V and the smallest of resolution IV, where they differ from the full
-/// factorial and from each other.
-void addFractions(OfferList& offers, int factors)
+DesignOffer offerOf(const Study& study, const DesignType& type, const DesignVariant& variant)
 {
-    if (factors < 3 || factors > kMostFractionFactors) {
-        offers.add("fractional-factorial", "Fractional factorial");
-        return;
-    }
-    const int five = fewestBasicFactors(factors, 5);
-    const int four = fewestBasicFactors(factors, 4);
-    std::vector<int> sizes;
-    if (five < factors)
-        sizes.push_back(five);
-    if (four < five)
-        sizes.push_back(four);
-    if (sizes.empty())
-        sizes.push_back(fewestBasicFactors(factors, 3));
-    for (const int basic : sizes) {
-        const int resolution = minimumAberration(factors, basic).resolution;
-        offers.add("fractional-factorial", "Fractional factorial, resolution " + roman(resolution))
-            .spec.runs = 1 << basic;
-    }
+    DesignOffer offer;
+    offer.spec.type = type.name;
+    offer.spec.seed = study.design.seed;
+    offer.spec.randomize = study.design.randomize;
+    offer.spec.centerRuns = usualCenterRuns(study, type.name);
+    offer.spec.alpha = variant.alpha;
+    offer.spec.runs = variant.runs;
+    offer.title = variant.title;
+    offer.resolution = variant.resolution;
+    offer.isSlow = type.isSlow();
+    return offer;
 }
 
 std::vector<DesignOffer> plainOffers(const Study& study)
 {
-    OfferList offers(study);
-    offers.add("box-behnken", "Box–Behnken");
-    offers.add("central-composite", "Central composite, face-centered").spec.alpha = "face";
-    offers.add("central-composite", "Central composite, rotatable").spec.alpha = "rotatable";
-    offers.add("full-factorial", "Full factorial");
-    addFractions(offers, static_cast<int>(study.factors.size()));
-    offers.add("plackett-burman", "Plackett–Burman");
-    offers.add("definitive-screening", "Definitive screening");
-    offers.add("latin-hypercube", "Latin hypercube");
-    if (findDesignType("i-optimal") != nullptr)
-        offers.add("i-optimal", "I-optimal");
-    if (findDesignType("d-optimal") != nullptr)
-        offers.add("d-optimal", "D-optimal");
-    return offers.take();
+    std::vector<DesignOffer> offers;
+    for (const DesignType& type : allDesignTypes()) {
+        const std::vector<DesignVariant> variants =
+            type.variants != nullptr ? type.variants(study)
+                                     : std::vector{DesignVariant{.title = std::string(type.title)}};
+        for (const DesignVariant& variant : variants)
+            offers.push_back(offerOf(study, type, variant));
+    }
+    return offers;
 }
 
 } // namespace

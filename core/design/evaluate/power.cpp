@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/information.h"
 
-#include "core/model/fit/test_power.h"
+#include "core/model/base/test_power.h"
 
 #include <Eigen/Cholesky>
 

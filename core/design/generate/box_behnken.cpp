@@ -2,6 +2,7 @@
 #include "core/design/generate/box_behnken.h"
 
 #include "core/design/base/factor_levels.h"
+#include "core/design/generate/design_catalog.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -170,6 +171,9 @@ Eigen::MatrixXd boxBehnken(int factors)
     return rows;
 }
 
+namespace {
+
+/// Repeated at every combination of the categorical factors.
 std::vector<DesignPoint> boxBehnkenOf(const study::Study& study, const std::stop_token& /*stop*/,
                                       const Progress& /*progress*/)
 {
@@ -182,6 +186,23 @@ std::vector<DesignPoint> boxBehnkenOf(const study::Study& study, const std::stop
     if (study.design.centerRuns < 1)
         throw DesignError("A Box-Behnken design needs at least one center run to estimate its squares");
     return crossWithCategories(study, points);
+}
+
+int boxBehnkenCentersOf(const study::Study& study)
+{
+    return sharedCenters(study, boxBehnkenCenters(static_cast<int>(numericFactors(study).size())));
+}
+
+} // namespace
+
+DesignType boxBehnkenType()
+{
+    return {.name = "box-behnken",
+            .title = "Box–Behnken",
+            .purpose = "Three levels per factor and no extreme corners: finds curvature with few runs.",
+            .points = boxBehnkenOf,
+            .centers = boxBehnkenCentersOf,
+            .importTitle = "Box–Behnken design"};
 }
 
 } // namespace quadric::design

@@ -19,9 +19,4 @@ int boxBehnkenCenters(int factors);
 /// throws DesignError for anything else.
 std::vector<DesignPoint> boxBehnkenPoints(int factors, int blocks);
 
-/// The study's Box–Behnken design, repeated at every combination of the categorical factors; a Generator of
-/// core/design/base/design_type.h.
-std::vector<DesignPoint> boxBehnkenOf(const study::Study& study, const std::stop_token& stop,
-                                      const Progress& progress);
-
 } // namespace quadric::design

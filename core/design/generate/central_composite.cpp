@@ -3,6 +3,7 @@
 
 #include "core/design/base/factor_levels.h"
 #include "core/design/generate/confounding.h"
+#include "core/design/generate/design_catalog.h"
 #include "core/design/generate/fractional_factorial.h"
 #include "core/design/generate/minimum_aberration.h"
 
@@ -203,6 +204,10 @@ Fraction coreFor(const study::DesignSpec& spec, int numericFactors)
     return fraction;
 }
 
+namespace {
+
+/// With b blocks the cube takes b − 1, divided so that no two-factor interaction is lost, and the axial runs
+/// one; center runs are divided over the blocks so that they come nearest to orthogonality.
 std::vector<DesignPoint> centralCompositeOf(const Study& study, const std::stop_token& /*stop*/,
                                             const Progress& /*progress*/)
 {
@@ -227,6 +232,31 @@ std::vector<DesignPoint> centralCompositeOf(const Study& study, const std::stop_
         addCenters(study, geometry.cubeCenters / cubeBlocks, block, points);
     addCenters(study, spec.centerRuns - geometry.cubeCenters, spec.blocks, points);
     return points;
+}
+
+int centralCompositeCentersOf(const Study& study)
+{
+    return sharedCenters(study, centralCompositeCenters(static_cast<int>(numericFactors(study).size())));
+}
+
+std::vector<DesignVariant> centralCompositeVariants(const Study& /*study*/)
+{
+    return {{.title = "Central composite, face-centered", .alpha = "face"},
+            {.title = "Central composite, rotatable", .alpha = "rotatable"}};
+}
+
+} // namespace
+
+DesignType centralCompositeType()
+{
+    return {.name = "central-composite",
+            .title = "Central composite",
+            .purpose = "Corners, axes and center: the classic for a quadratic surface.",
+            .points = centralCompositeOf,
+            .centers = centralCompositeCentersOf,
+            .keys = {"alpha"},
+            .variants = centralCompositeVariants,
+            .importTitle = "central composite design"};
 }
 
 } // namespace quadric::design

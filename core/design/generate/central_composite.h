@@ -43,10 +43,4 @@ int centralCompositeCenters(int factors);
 /// V; or what `generators` or `resolution` of the specification say, never below V.
 Fraction coreFor(const study::DesignSpec& spec, int numericFactors);
 
-/// A Generator of core/design/base/design_type.h. With b blocks the cube takes b − 1, divided so that no
-/// two-factor interaction is lost, and the axial runs one; center runs are divided over the blocks so that
-/// they come nearest to orthogonality.
-std::vector<DesignPoint> centralCompositeOf(const study::Study& study, const std::stop_token& stop,
-                                            const Progress& progress);
-
 } // namespace quadric::design

@@ -2,6 +2,7 @@
 #include "core/design/generate/definitive_screening.h"
 
 #include "core/design/base/factor_levels.h"
+#include "core/design/generate/design_catalog.h"
 #include "core/design/generate/paley.h"
 #include "core/text/numbers.h"
 
@@ -151,6 +152,13 @@ Eigen::MatrixXd definitiveScreening(int factors, int order)
     return rows;
 }
 
+namespace {
+
+/// The factors that have a middle level at three levels. Factors of two levels (categorical ones, and numeric
+/// ones without a value in the middle) have their zeros replaced by one sign in the run and the other in its
+/// mirror image, chosen for the largest determinant of the main effects; the center runs then come in pairs
+/// that mirror these factors (DSD-augment of Jones & Nachtsheim 2013). `runs` asks for a larger matrix of
+/// which some columns stay empty. Blocks hold whole pairs.
 std::vector<DesignPoint> definitiveScreeningOf(const study::Study& study, const std::stop_token& /*stop*/,
                                                const Progress& /*progress*/)
 {
@@ -177,6 +185,23 @@ std::vector<DesignPoint> definitiveScreeningOf(const study::Study& study, const 
     }
     std::ranges::stable_sort(points, {}, &DesignPoint::block);
     return points;
+}
+
+} // namespace
+
+DesignType definitiveScreeningType()
+{
+    return {
+        .name = "definitive-screening",
+        .title = "Definitive screening",
+        .purpose = "Screens main effects and sees curvature.",
+        .points = definitiveScreeningOf,
+        .centers =
+            [](const study::Study& study) { return std::ranges::all_of(study.factors, hasCenter) ? 1 : 2; },
+        .keys = {"runs"},
+        .mainEffects =
+            "Main effects free of everything else, and whether curvature or interactions are there.",
+        .importTitle = "definitive screening design"};
 }
 
 } // namespace quadric::design

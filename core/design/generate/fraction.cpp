@@ -139,22 +139,7 @@ std::vector<Word> differences(const std::vector<std::uint32_t>& minus, int facto
     for (const std::uint32_t run : minus)
         if (run != minus.front())
             words.push_back({run ^ minus.front(), 1});
-    std::vector<Word> basis;
-    for (int lead = factors - 1; lead >= 0; --lead) {
-        const std::uint32_t bit = 1U << lead;
-        const auto found =
-            std::ranges::find_if(words, [bit](const Word& w) { return (w.factors & bit) != 0U; });
-        if (found == words.end())
-            continue;
-        const std::uint32_t pivot = found->factors;
-        for (std::vector<Word>* list : {&words, &basis})
-            for (Word& word : *list)
-                if ((word.factors & bit) != 0U)
-                    word.factors ^= pivot;
-        std::erase_if(words, [](const Word& word) { return word.factors == 0U; });
-        basis.push_back({pivot, 1});
-    }
-    return basis;
+    return reduced(std::move(words), factors);
 }
 
 /// Words that are constant over the runs: orthogonal to all differences, by back substitution.

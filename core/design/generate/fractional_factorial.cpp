@@ -2,9 +2,11 @@
 #include "core/design/generate/fractional_factorial.h"
 
 #include "core/design/base/factor_levels.h"
+#include "core/design/generate/design_catalog.h"
 #include "core/design/generate/minimum_aberration.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace quadric::design {
@@ -87,12 +89,61 @@ std::vector<DesignPoint> blockedFraction(const study::Study& study, const Fracti
     return points;
 }
 
+namespace {
+
 std::vector<DesignPoint> fractionalFactorialOf(const study::Study& study, const std::stop_token& /*stop*/,
                                                const Progress& /*progress*/)
 {
     requireTwoLevels(study, "A fractional factorial");
     const Fraction fraction = fractionFor(study.design, static_cast<int>(study.factors.size()));
     return blockedFraction(study, fraction, study.design.blocks);
+}
+
+std::string roman(int resolution)
+{
+    constexpr std::array<std::string_view, 11> kNumerals = {"",   "I",   "II",   "III", "IV", "V",
+                                                            "VI", "VII", "VIII", "IX",  "X"};
+    const auto index = static_cast<std::size_t>(resolution);
+    return index < kNumerals.size() ? std::string(kNumerals.at(index)) : std::to_string(resolution);
+}
+
+/// The smallest fraction of resolution V and the smallest of resolution IV, where they differ from the full
+/// factorial and from each other.
+std::vector<DesignVariant> fractionalFactorialVariants(const study::Study& study)
+{
+    const auto factors = static_cast<int>(study.factors.size());
+    if (factors < 3 || factors > kMostFractionFactors)
+        return {{.title = "Fractional factorial"}};
+    const int five = fewestBasicFactors(factors, 5);
+    const int four = fewestBasicFactors(factors, 4);
+    std::vector<int> sizes;
+    if (five < factors)
+        sizes.push_back(five);
+    if (four < five)
+        sizes.push_back(four);
+    if (sizes.empty())
+        sizes.push_back(fewestBasicFactors(factors, 3));
+    std::vector<DesignVariant> variants;
+    for (const int basic : sizes) {
+        const int resolution = minimumAberration(factors, basic).resolution;
+        variants.push_back({.title = "Fractional factorial, resolution " + roman(resolution),
+                            .runs = 1 << basic,
+                            .resolution = resolution});
+    }
+    return variants;
+}
+
+} // namespace
+
+DesignType fractionalFactorialType()
+{
+    return {.name = "fractional-factorial",
+            .title = "Fractional factorial",
+            .purpose = "Screens many factors at two levels.",
+            .points = fractionalFactorialOf,
+            .keys = {"generators", "resolution", "runs"},
+            .variants = fractionalFactorialVariants,
+            .importTitle = "two-level fractional factorial design"};
 }
 
 } // namespace quadric::design

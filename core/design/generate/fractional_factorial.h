@@ -14,8 +14,4 @@ Fraction fractionFor(const study::DesignSpec& spec, int factors);
 /// The points of a two-level factorial or fraction in the blocks that confound least, block by block.
 std::vector<DesignPoint> blockedFraction(const study::Study& study, const Fraction& fraction, int blocks);
 
-/// Generators of core/design/base/design_type.h.
-std::vector<DesignPoint> fractionalFactorialOf(const study::Study& study, const std::stop_token& stop,
-                                               const Progress& progress);
-
 } // namespace quadric::design

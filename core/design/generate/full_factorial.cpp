@@ -3,6 +3,7 @@
 
 #include "core/design/base/factor_levels.h"
 #include "core/design/generate/confounding.h"
+#include "core/design/generate/design_catalog.h"
 
 #include <algorithm>
 
@@ -149,6 +150,11 @@ std::vector<double> factorialLevels(const Factor& factor, int count)
     return evenLevels(count > 0 ? count : 2);
 }
 
+namespace {
+
+/// Every combination of the levels, the first factor changing fastest. Blocks: two-level factorials are
+/// divided by their longest interactions, factorials of three levels into 3 blocks by a component of theirs,
+/// mixed ones by their two-level factors.
 std::vector<DesignPoint> fullFactorialOf(const Study& study, const std::stop_token& /*stop*/,
                                          const Progress& /*progress*/)
 {
@@ -168,6 +174,18 @@ std::vector<DesignPoint> fullFactorialOf(const Study& study, const std::stop_tok
     }
     std::ranges::stable_sort(points, {}, &DesignPoint::block);
     return points;
+}
+
+} // namespace
+
+DesignType fullFactorialType()
+{
+    return {.name = "full-factorial",
+            .title = "Full factorial",
+            .purpose = "Every combination of the levels.",
+            .points = fullFactorialOf,
+            .keys = {"levels"},
+            .importTitle = "full factorial design"};
 }
 
 } // namespace quadric::design

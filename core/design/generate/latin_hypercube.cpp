@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/generate/latin_hypercube.h"
 
-#include "core/model/fit/random_draw.h"
+#include "core/design/generate/design_catalog.h"
+#include "core/model/base/random_draw.h"
 
 #include <algorithm>
 #include <cmath>
@@ -181,11 +182,10 @@ Eigen::MatrixXi maximinLatinHypercube(int runs, int columns, std::uint64_t seed,
     return best->rows();
 }
 
-int latinHypercubeCount(const study::Study& study)
-{
-    return runsFor(study);
-}
+namespace {
 
+/// Ten runs a factor or `runs`: numeric factors evenly from low to high, at the nearest values that can be
+/// run; discrete and categorical ones at each of their levels equally often.
 std::vector<DesignPoint> latinHypercubeOf(const study::Study& study, const std::stop_token& stop,
                                           const Progress& progress)
 {
@@ -201,6 +201,21 @@ std::vector<DesignPoint> latinHypercubeOf(const study::Study& study, const std::
         points.push_back({std::move(point), study::RunKind::Design, 1});
     }
     return points;
+}
+
+} // namespace
+
+DesignType latinHypercubeType()
+{
+    return {.name = "latin-hypercube",
+            .title = "Latin hypercube",
+            .purpose = "Fills the region evenly.",
+            .points = latinHypercubeOf,
+            .count = runsFor,
+            .isQuick = true,
+            .keys = {"runs"},
+            .isOrthogonal = false,
+            .importTitle = "Latin hypercube"};
 }
 
 } // namespace quadric::design

@@ -15,13 +15,4 @@ Eigen::MatrixXi maximinLatinHypercube(int runs, int columns, std::uint64_t seed,
 /// Smallest distance between two rows of a Latin hypercube, in steps.
 double smallestDistance(const Eigen::MatrixXi& rows);
 
-/// Space-filling runs, ten a factor or `runs`: numeric factors evenly from low to high, at the nearest values
-/// that can be run; discrete and categorical ones at each of their levels equally often. A Generator of
-/// core/design/base/design_type.h.
-std::vector<DesignPoint> latinHypercubeOf(const study::Study& study, const std::stop_token& stop,
-                                          const Progress& progress);
-
-/// How many points that are, without the search.
-int latinHypercubeCount(const study::Study& study);
-
 } // namespace quadric::design

@@ -2,6 +2,7 @@
 #include "core/design/generate/plackett_burman.h"
 
 #include "core/design/base/factor_levels.h"
+#include "core/design/generate/design_catalog.h"
 #include "core/design/generate/paley.h"
 
 #include <algorithm>
@@ -98,6 +99,10 @@ Eigen::MatrixXd plackettBurman(int runs)
     throw DesignError("Plackett-Burman designs have 8, 12, 16 … 48 runs, not " + std::to_string(runs));
 }
 
+namespace {
+
+/// The first columns of the smallest design that has one for each factor, or of `runs`. Two blocks by the
+/// last column, where no factor needs it.
 std::vector<DesignPoint> plackettBurmanOf(const study::Study& study, const std::stop_token& /*stop*/,
                                           const Progress& /*progress*/)
 {
@@ -117,6 +122,19 @@ std::vector<DesignPoint> plackettBurmanOf(const study::Study& study, const std::
         points[i].block = signs(static_cast<Eigen::Index>(i), signs.cols() - 1) < 0.0 ? 1 : 2;
     std::ranges::stable_sort(points, {}, &DesignPoint::block);
     return points;
+}
+
+} // namespace
+
+DesignType plackettBurmanType()
+{
+    return {.name = "plackett-burman",
+            .title = "Plackett–Burman",
+            .purpose = "Screens main effects with the fewest runs.",
+            .points = plackettBurmanOf,
+            .keys = {"runs"},
+            .mainEffects = kMainMixed,
+            .importTitle = "orthogonal two-level design (Plackett–Burman)"};
 }
 
 } // namespace quadric::design

@@ -13,9 +13,4 @@ std::vector<int> plackettBurmanRuns();
 /// row. Throws DesignError for other numbers.
 Eigen::MatrixXd plackettBurman(int runs);
 
-/// The first columns of the smallest design that has one for each factor, or of `runs`. Two blocks by the
-/// last column, where no factor needs it. A Generator of core/design/base/design_type.h.
-std::vector<DesignPoint> plackettBurmanOf(const study::Study& study, const std::stop_token& stop,
-                                          const Progress& progress);
-
 } // namespace quadric::design

@@ -4,6 +4,7 @@
 #include "core/design/base/run_order.h"
 #include "core/design/optimal/optimal_search.h"
 #include "core/design/optimal/round_levels.h"
+#include "core/model/feasibility/feasibility.h"
 
 #include <algorithm>
 #include <cmath>
@@ -167,6 +168,23 @@ study::Study withAdditions(study::Study study, const std::vector<DesignPoint>& p
 
 } // namespace
 
+namespace {
+
+/// Settings that give a result rather than none, by the failures of the study; empty where none failed for a
+/// reason that repeats.
+std::function<bool(const Eigen::VectorXd&)> knownToRun(const study::Study& study)
+{
+    constexpr double kLeastProbability = 0.5;
+    const std::shared_ptr<const model::Feasibility> feasibility = model::feasibilityOf(study);
+    if (!feasibility)
+        return {};
+    return [feasibility](const Eigen::VectorXd& x) {
+        return feasibility->failedRunsAt(x).empty() && feasibility->probabilityAt(x) >= kLeastProbability;
+    };
+}
+
+} // namespace
+
 study::Study optimalAdditionalRuns(study::Study study, const AdditionalRuns& wanted,
                                    const std::stop_token& stop, const Progress& progress)
 {
@@ -190,6 +208,7 @@ study::Study optimalAdditionalRuns(study::Study study, const AdditionalRuns& wan
         lastBlock = std::max(lastBlock, run.block);
     const bool isNewBlock = wanted.inNewBlock && !request.kept.empty();
     request.inBlock = std::max(1, request.inBlock) + (isNewBlock ? 1 : 0);
+    request.isAllowed = knownToRun(study);
     const OptimalDesign design = optimalDesign(study, request, stop, progress);
     return withAdditions(std::move(study), design.points, lastBlock + (isNewBlock ? 1 : 0));
 }
@@ -257,24 +276,6 @@ std::vector<DesignPoint> optimalPoints(const study::Study& study, OptimalRequest
     std::stable_sort(points.begin(), points.end(),
                      [](const DesignPoint& a, const DesignPoint& b) { return a.block < b.block; });
     return points;
-}
-
-std::vector<DesignPoint> dOptimalOf(const study::Study& study, const std::stop_token& stop,
-                                    const Progress& progress)
-{
-    return optimalPoints(study, makeOptimalRequest(study, Criterion::D), stop, progress);
-}
-
-std::vector<DesignPoint> iOptimalOf(const study::Study& study, const std::stop_token& stop,
-                                    const Progress& progress)
-{
-    return optimalPoints(study, makeOptimalRequest(study, Criterion::I), stop, progress);
-}
-
-int optimalCount(const study::Study& study)
-{
-    const OptimalRequest request = makeOptimalRequest(study, Criterion::D);
-    return request.runs > 0 ? request.runs : defaultRuns(study, request.model, request.blocks);
 }
 
 } // namespace quadric::design

@@ -4,6 +4,8 @@
 #include "core/design/base/design.h"
 #include "core/design/optimal/exchange.h"
 
+#include <functional>
+
 namespace quadric::design {
 
 /// What an optimal design is searched for.
@@ -20,6 +22,8 @@ struct OptimalRequest {
     std::optional<int> digits = 0;
     /// Runs that will be made anyway and count for the information; their block counts from 1.
     std::vector<DesignPoint> kept = {};
+    /// Only settings for which this holds, coded; empty: all legal ones.
+    std::function<bool(const Eigen::VectorXd&)> isAllowed = {};
 };
 
 struct OptimalDesign {
@@ -49,8 +53,9 @@ int defaultRuns(const study::Study& study, std::string_view model, int blocks);
 
 /// `count` legal settings that are best to add to the runs that the study has (failed and excluded ones left
 /// out), as new pending runs of kind Augment after all others, in random order from the study's seed. Every
-/// existing run is kept as it is. `inNewBlock`: the new runs are a block of their own, so that a shift
-/// between then and now cannot bias the model.
+/// existing run is kept as it is. Settings where runs failed for a reason that repeats, and such as give a
+/// result with a probability below a half (model::Feasibility), are not taken. `inNewBlock`: the new runs are
+/// a block of their own, so that a shift between then and now cannot bias the model.
 struct AdditionalRuns {
     int count = 1;
     Criterion criterion = Criterion::D;
@@ -66,12 +71,5 @@ OptimalRequest makeOptimalRequest(const study::Study& study, Criterion criterion
 /// The design and the study's center runs, block by block.
 std::vector<DesignPoint> optimalPoints(const study::Study& study, OptimalRequest request,
                                        const std::stop_token& stop, const Progress& progress);
-
-/// The design types d-optimal and i-optimal of layOut().
-std::vector<DesignPoint> dOptimalOf(const study::Study& study, const std::stop_token& stop,
-                                    const Progress& progress);
-std::vector<DesignPoint> iOptimalOf(const study::Study& study, const std::stop_token& stop,
-                                    const Progress& progress);
-int optimalCount(const study::Study& study);
 
 } // namespace quadric::design

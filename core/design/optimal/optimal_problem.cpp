@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/design/base/design_space.h"
 #include "core/design/optimal/optimal_search.h"
-#include "core/model/fit/model_size.h"
+#include "core/model/base/model_size.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -63,7 +63,7 @@ void checkRuns(const OptimalRequest& request, Eigen::Index runs, Eigen::Index pa
 
 OptimalProblem::OptimalProblem(const study::Study& study, const OptimalRequest& request)
     : m_criterion(request.criterion)
-    , m_legal(makeSpaceToDesign(study))
+    , m_legal(makeSpaceToDesign(study, {.isAllowed = request.isAllowed}))
     , m_columns(columnsFor(study, request))
     , m_table(m_columns, study.factors)
     , m_blocks(blocksWith(request))

@@ -4,7 +4,7 @@
 #include "core/design/base/legal_points.h"
 #include "core/design/base/prediction_variance.h"
 #include "core/design/optimal/optimal.h"
-#include "core/model/fit/random_draw.h"
+#include "core/model/base/random_draw.h"
 
 namespace quadric::design {
 

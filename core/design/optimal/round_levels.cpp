@@ -54,8 +54,9 @@ std::vector<std::vector<double>> findNeighbors(const OptimalProblem& problem, co
 /// coding makes of them.
 bool canBeRun(const study::Study& study, const OptimalProblem& problem, const Eigen::VectorXd& point)
 {
-    return study.constraints.empty() ||
-           study::isLegal(study, problem.legal().coding().toLegalSettings(study::CodedPoint(point)));
+    return problem.legal().isAllowed(point) &&
+           (study.constraints.empty() ||
+            study::isLegal(study, problem.legal().coding().toLegalSettings(study::CodedPoint(point))));
 }
 
 /// The nearest settable point that the constraints allow; the point itself where there is none.

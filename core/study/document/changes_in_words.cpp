@@ -84,6 +84,7 @@ std::vector<std::string> changedMembers(const Study& before, const Study& after)
     note(before.constraints == after.constraints, "the constraints");
     note(before.design == after.design, "the design");
     note(before.model == after.model, "the model");
+    note(before.derived == after.derived, "the derived responses");
     note(before.benchmark == after.benchmark, "the measurement");
     note(before.unknown == after.unknown, "further keys");
     return names;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/document/document_read.h"
 
+#include "core/study/derived.h"
 #include "core/study/document/benchmark_json.h"
 #include "core/study/document/page_view_json.h"
 #include "core/study/files/file.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 namespace quadric::study {
 namespace {
@@ -60,7 +62,7 @@ Transform readTransform(const JsonReader& reader)
     }
     const auto transform = reader.value().is_string() ? transformFrom(reader.text()) : std::nullopt;
     if (!transform)
-        reader.fail("none, log, sqrt, inverse or {\"boxcox\": λ}");
+        reader.fail("none, log, sqrt, inverse, logit or {\"boxcox\": λ}");
     return *transform;
 }
 
@@ -70,6 +72,18 @@ std::vector<double> readShape(const JsonReader& reader)
     if (shape.empty() || shape.size() > 2)
         reader.fail("one exponent, or two (below and above the target)");
     return shape;
+}
+
+/// `null` as the second one: no upper bound.
+Bounds readBounds(const JsonReader& reader)
+{
+    if (!reader.value().is_array() || reader.value().size() != 2)
+        reader.fail("two bounds, such as [0, 100], or [0, null] for 0 and above");
+    const std::vector<JsonReader> ends = reader.elements();
+    Bounds bounds{ends[0].number(), std::nullopt};
+    if (!ends[1].value().is_null())
+        bounds.high = ends[1].number();
+    return bounds;
 }
 
 Response readResponse(const JsonReader& reader)
@@ -90,6 +104,8 @@ Response readResponse(const JsonReader& reader)
     response.weight = object.number("weight", response.weight);
     if (const auto transform = object.find("transform"))
         response.transform = readTransform(*transform);
+    if (const auto bounds = object.find("bounds"))
+        response.bounds = readBounds(*bounds);
     response.weights = object.choice("weights", Weights::Equal, &weightsFrom, "equal or spread");
     response.unknown = object.unknown();
     return response;
@@ -179,6 +195,21 @@ void readView(ObjectReader& object, Study& study)
         study.unknown.emplace("view", toLine(OrderedJson(kept->value())));
 }
 
+/// An expression that cannot be read is refused here, where the place can be named.
+std::map<std::string, std::string> readDerived(const JsonReader& reader)
+{
+    std::map<std::string, std::string> derived;
+    for (const auto& [name, text] : ObjectReader(reader).entries()) {
+        try {
+            const Expression expression(text.text());
+        } catch (const std::invalid_argument& error) {
+            text.fail(std::string("an expression such as tokens_per_sec / gpus (") + error.what() + ")");
+        }
+        derived.emplace(name, text.text());
+    }
+    return derived;
+}
+
 Study readStudy(ObjectReader& object)
 {
     Study study;
@@ -201,6 +232,8 @@ Study readStudy(ObjectReader& object)
         study.benchmark = readBenchmark(*benchmark);
     std::vector<Run> runs = readAll(object.list("runs"), &readRun);
     readView(object, study);
+    if (const auto derived = object.find("derived"))
+        study.derived = readDerived(*derived);
     study.unknown.merge(object.unknown());
     takeRuns(std::move(runs), study);
     return study;

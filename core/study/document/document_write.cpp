@@ -57,6 +57,14 @@ OrderedJson transformJson(const Transform& transform)
     return nameOf(transform);
 }
 
+OrderedJson boundsJson(const Bounds& bounds)
+{
+    OrderedJson list = {numberJson(bounds.low), nullptr};
+    if (bounds.high)
+        list[1] = numberJson(*bounds.high);
+    return list;
+}
+
 OrderedJson responseJson(const Response& response)
 {
     OrderedJson object = OrderedJson::object();
@@ -76,6 +84,8 @@ OrderedJson responseJson(const Response& response)
     object["weight"] = numberJson(response.weight);
     if (response.transform.kind != TransformKind::None)
         object["transform"] = transformJson(response.transform);
+    if (response.bounds)
+        object["bounds"] = boundsJson(*response.bounds);
     if (response.weights != Weights::Equal)
         object["weights"] = nameOf(response.weights);
     addUnknown(object, response.unknown);
@@ -170,6 +180,8 @@ OrderedJson studyJson(const Study& study)
     object["benchmark"] = benchmarkJson(study.benchmark);
     object["runs"] = nullptr; // written one by one: see runsText()
     UnknownKeys rest = study.unknown;
+    if (!study.derived.empty())
+        rest["derived"] = toLine(OrderedJson(study.derived));
     if (!study.view.empty())
         rest["view"] = toLine(MemberWriter::json(study.view));
     addUnknown(object, rest);

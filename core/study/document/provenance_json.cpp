@@ -28,6 +28,11 @@ constexpr auto membersOf(const WorkerBaseline*)
     return std::tuple{Member{"own_because", &WorkerBaseline::ownBecause}};
 }
 
+constexpr auto membersOf(const ShortLook*)
+{
+    return std::tuple{Member{"response", &ShortLook::response}, Member{"worse_than", &ShortLook::worseThan}};
+}
+
 constexpr auto membersOf(const SlurmJob*)
 {
     return std::tuple{Member{"job_name", &SlurmJob::name}, Member{"job", &SlurmJob::job},
@@ -73,6 +78,7 @@ constexpr auto membersOf(const Provenance*)
                       Member{"no_shared_baseline_because", &Provenance::noSharedBaselineBecause},
                       Member{"repeats", &Provenance::repeats},
                       Member{"seconds", &Provenance::seconds},
+                      Member{"short_look", &Provenance::shortLook},
                       Member{"slurm", &Provenance::slurm},
                       Member{"spread_is", &Provenance::spreadIs},
                       Member{"started", &Provenance::started},

@@ -54,6 +54,7 @@ std::size_t nearestIndex(const std::vector<double>& ascending, double coded)
 LegalSpace::LegalSpace(const Study& study, const LegalSpaceOptions& options)
     : m_coding(study.factors)
     , m_constraints(withKnownNames(study, options.held))
+    , m_isAllowed(options.isAllowed)
 {
     for (std::size_t i = 0; i < study.factors.size(); ++i)
         m_axes.push_back(makeAxis(i, options));
@@ -159,6 +160,8 @@ double LegalSpace::actualAt(Eigen::Index i, double coded) const
 
 bool LegalSpace::satisfiesConstraints(const Point& point) const
 {
+    if (!isAllowed(point))
+        return false;
     if (m_constraints.isEmpty())
         return true;
     std::vector<Range> settings(m_axes.size());

@@ -4,6 +4,7 @@
 #include "core/study/coding.h"
 #include "core/study/space/constraint_program.h"
 
+#include <functional>
 #include <optional>
 
 namespace quadric::study {
@@ -31,6 +32,8 @@ struct LegalSpaceOptions {
     double reach = 1.0;            ///< numeric factors go from −reach to +reach
     std::size_t mostListed = 2000; ///< a factor with more legal values is rounded one value at a time
     Settings held = {};            ///< factors that stay at one value
+    /// What is asked of coded points beside the constraints, such as that runs there give a result.
+    std::function<bool(const Eigen::VectorXd&)> isAllowed = {};
 };
 
 /// The settings of a study that can be run: ranges, legal values, constraints. Points are coded, one entry
@@ -64,7 +67,10 @@ public:
     /// The actual value at (or, between legal values, nearest to) a coded one.
     double actualAt(Eigen::Index axis, double coded) const;
 
-    /// Whether the constraints hold.
+    /// What LegalSpaceOptions asked for beside the constraints.
+    bool isAllowed(const Eigen::VectorXd& point) const { return !m_isAllowed || m_isAllowed(point); }
+
+    /// Whether the constraints hold and the point is allowed.
     bool satisfiesConstraints(const Point& point) const;
 
     Settings settingsAt(const Eigen::VectorXd& point) const;
@@ -95,6 +101,7 @@ private:
     Coding m_coding;
     ConstraintProgram m_constraints;
     std::vector<LegalAxis> m_axes;
+    std::function<bool(const Eigen::VectorXd&)> m_isAllowed;
 };
 
 /// How many combinations of one value for each factor there are.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/bounds.h"
 #include "core/study/limits.h"
 #include "core/study/run_records.h"
 #include "core/study/space/constraint.h"
@@ -70,14 +71,14 @@ std::string inQuotes(std::string_view text)
     return "\"" + std::string(text) + "\"";
 }
 
-bool isDigit(char c)
+bool isDigitOfNumber(char c)
 {
     return c >= '0' && c <= '9';
 }
 
 bool isPlain(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_' ||
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigitOfNumber(c) || c == '_' ||
            static_cast<unsigned char>(c) >= 0x80;
 }
 
@@ -86,7 +87,7 @@ std::string whyNotPlain(const std::string& name)
 {
     if (name == "and" || name == "or" || name == "not")
         return "the word is an operator there, expected another name";
-    if (isDigit(name.front()))
+    if (isDigitOfNumber(name.front()))
         return "expected a letter or an underscore first, such as " + inQuotes("x" + name);
     if (std::ranges::all_of(name, isPlain))
         return {};
@@ -202,6 +203,16 @@ void checkLimits(const Response& response, const std::string& where, Problems& p
                                                 toText(response.target) + ", is outside its limits");
 }
 
+void checkBounds(const Response& response, const std::string& where, Problems& problems)
+{
+    const std::string problem = response.bounds ? problemOf(*response.bounds) : std::string();
+    const std::string refusal = whyNotWithinBounds(response, transformOf(response));
+    if (!problem.empty())
+        problems.error(where + ".bounds", "of " + response.name + ": " + problem);
+    else if (!refusal.empty())
+        problems.warning(where + ".transform", refusal);
+}
+
 void checkResponse(const Response& response, const std::string& where, Problems& problems)
 {
     const bool finite = std::isfinite(response.target) && std::isfinite(response.low.value_or(0.0)) &&
@@ -217,6 +228,7 @@ void checkResponse(const Response& response, const std::string& where, Problems&
     if (!sized || !std::all_of(response.shape.begin(), response.shape.end(), isExponent))
         problems.error(where + ".shape", "of " + response.name + ", expected one or two exponents above 0");
     checkLimits(response, where, problems);
+    checkBounds(response, where, problems);
 }
 
 void checkResponses(const Study& study, Problems& problems)
