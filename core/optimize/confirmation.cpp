@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/confirmation.h"
 
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
 #include "core/model/fit/prediction_error.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/random_blocks.h"
+#include "core/model/predict/predictor.h"
 #include "core/study/disturbance.h"
 #include "core/study/outcome.h"
 #include "core/text/difference_unit.h"
@@ -155,6 +156,10 @@ ObservedRuns summarizeRuns(const ResultsByBlock& results)
 double halfWidthOf(const model::Fit& fit, const study::CodedPoint& point, const ObservedRuns& observed,
                    const ConfirmedResponse& row)
 {
+    if (fit.predictor) {
+        const model::NewRun mean = fit.predictor->predictNewRuns(point, row.runs);
+        return model::tLimit(1.0 - row.confidence, mean.df) * mean.scale;
+    }
     const double leverage = model::PredictionError(fit).varianceFactorAt(point);
     return model::computeNewRunError(fit, leverage, row.runs, observed.share).halfWidth(row.confidence);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit_draws.h"
 
-#include "core/model/fit/normal_draws.h"
+#include "core/model/base/normal_draws.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/predict/second_order.h"
-#include "core/optimize/residual_correlation.h"
+#include "core/optimize/answer/residual_correlation.h"
 
 #include <Eigen/Eigenvalues>
 
@@ -20,11 +20,6 @@ Eigen::MatrixXd rootOf(const Eigen::MatrixXd& covariance)
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
     const Eigen::VectorXd roots = solver.eigenvalues().cwiseMax(0.0).cwiseSqrt();
     return solver.eigenvectors() * roots.asDiagonal() * solver.eigenvectors().transpose();
-}
-
-bool takesPart(const Desirability& desirability)
-{
-    return desirability.goal != study::Goal::None && desirability.weight > 0.0;
 }
 
 Eigen::VectorXd termsAt(const model::Fit& fit, const Eigen::VectorXd& coded)

@@ -20,10 +20,13 @@ std::string findMissing(const Goals& goals)
 {
     bool hasGoal = false;
     for (std::size_t i = 0; i < goals.count(); ++i) {
-        const Desirability& desirability = goals.desirabilities[i];
-        if (desirability.goal == study::Goal::None || !(desirability.weight > 0.0))
+        if (!takesPart(goals.desirabilities[i]))
             continue;
         hasGoal = true;
+        if (goals.fits[i]->predictor)
+            return "Which settings may be the best as well is told for polynomials; a Gaussian process "
+                   "predicts " +
+                   goals.fits[i]->response + ".";
         if (goals.fits[i]->dfResidual == 0 || !(goals.fits[i]->sigma > 0.0))
             return "The model leaves no error to judge " + goals.fits[i]->response + " by.";
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/feasibility/outcome_model.h"
 
+#include "core/model/base/term.h"
 #include "core/model/feasibility/firth_logistic.h"
 #include "core/model/feasibility/probit_process.h"
-#include "core/model/fit/term.h"
 
 #include <cmath>
 #include <numbers>

@@ -13,10 +13,11 @@ namespace {
 
 constexpr int kMostSweeps = 40;
 constexpr double kSmallChange = 1e-6;
-constexpr double kIntercept = 4.0; ///< variance of the latent plane at the center
-/// Of the standard deviations of surface and slopes before any run, on the log scale.
-const double kMeanLogSurface = std::log(2.0);
-const double kMeanLogSlope = std::log(2.0);
+constexpr double kIntercept = 16.0; ///< variance of the latent plane at the center
+/// Of the standard deviations of surface and slopes before any run, on the log scale: far above the 1 of the
+/// outcome itself, because what goes out of memory at a setting does so every time.
+const double kMeanLogSurface = std::log(8.0);
+const double kMeanLogSlope = std::log(4.0);
 constexpr double kLogDeviation = 0.8;
 constexpr double kReach = 2.5;
 

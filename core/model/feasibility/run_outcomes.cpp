@@ -13,17 +13,17 @@ namespace {
 /// Coded settings nearer to each other than this are the same setting.
 constexpr double kSamePlace = 1e-9;
 
-std::optional<Eigen::VectorXd> placeOf(const study::Coding& coding, const study::Run& run)
+} // namespace
+
+std::optional<Eigen::VectorXd> findPlace(const study::Coding& coding, const study::Settings& settings)
 {
     try {
-        const study::CodedPoint point = coding.toCoded(run.settings);
+        const study::CodedPoint point = coding.toCoded(settings);
         return point.x.allFinite() ? std::optional(point.x) : std::nullopt;
     } catch (const std::invalid_argument&) {
         return std::nullopt;
     }
 }
-
-} // namespace
 
 int RunOutcomes::countRun() const
 {
@@ -44,7 +44,7 @@ RunOutcomes outcomesOf(const study::Study& study)
         const bool hasFailed = study::isFailureOfSettings(run);
         if (run.status != study::RunStatus::Done && !hasFailed)
             continue;
-        const std::optional<Eigen::VectorXd> place = placeOf(coding, run);
+        const std::optional<Eigen::VectorXd> place = findPlace(coding, run.settings);
         if (!place)
             continue;
         if (hasFailed)

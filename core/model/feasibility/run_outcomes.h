@@ -3,6 +3,8 @@
 
 #include "core/study/study.h"
 
+#include <optional>
+
 namespace quadric::model {
 
 /// What became of the runs, setting by setting. A setting that ran and also failed is here twice.
@@ -16,6 +18,9 @@ struct RunOutcomes {
     int countFailed() const; ///< settings
     int countRun() const;
 };
+
+/// The coded settings; empty where they have none, as those of a factor that was changed since.
+std::optional<Eigen::VectorXd> findPlace(const study::Coding& coding, const study::Settings& settings);
 
 /// Runs that are done, and those that failed for a reason that repeats (study::isFailureOfSettings()), of
 /// every kind; runs whose settings have no coded value are left out. Throws std::invalid_argument for factors

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/term_group.h"
 #include "core/model/fit/tables.h"
-#include "core/model/fit/term_group.h"
 
 #include <Eigen/Cholesky>
 

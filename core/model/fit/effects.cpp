@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/distributions.h"
-#include "core/model/fit/lenth.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/lenth.h"
 #include "core/model/fit/tables.h"
 
 #include <algorithm>

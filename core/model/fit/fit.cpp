@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/fit.h"
-#include "core/model/fit/model_size.h"
+#include "core/model/base/model_size.h"
 #include "core/model/fit/random_blocks.h"
 #include "core/model/fit/reduce.h"
 #include "core/model/fit/tables.h"
+#include "core/model/fit/transform.h"
 #include "core/model/fit/weights.h"
+#include "core/study/bounds.h"
 #include "core/text/numbers.h"
 
 #include <cmath>
@@ -28,7 +30,8 @@ Fit describe(const study::Study& study, const study::Response& response, const F
     fit.response = response.name;
     fit.unit = response.unit;
     fit.model = options.model;
-    fit.transform = options.transform.value_or(response.transform);
+    fit.transform = options.transform.value_or(study::transformOf(response));
+    fit.bounds = response.bounds;
     fit.factors = study.factors;
     fit.confidence = options.confidence;
     return fit;
@@ -153,10 +156,11 @@ AutomaticModel chooseWeightedTerms(Observations& data, const FitOptions& options
 }
 
 /// `data` is not empty.
-Fit fitObservations(Fit fit, Observations data, const FitOptions& options)
+Fit fitObservations(Fit fit, const study::Response& response, Observations data, const FitOptions& options)
 {
     describeData(data, fit);
     try {
+        fit.transform = transformFor(response, options.transform, data.y);
         transformObservations(fit.transform, fit.response, data);
     } catch (const std::domain_error& error) {
         return failed(std::move(fit), FitStatus::BadTransform, error.what());
@@ -165,13 +169,16 @@ Fit fitObservations(Fit fit, Observations data, const FitOptions& options)
     return fitTerms(std::move(fit), std::move(data), std::move(choice), options);
 }
 
-/// A model that the runs can estimate in place of the one that nobody asked for.
+/// A model that the runs can estimate in place of one that they cannot: of those that failed there is no
+/// result, and a smaller model is worth more than none.
 Fit fitWhatFits(const study::Study& study, const Fit& tooLarge, FitOptions options)
 {
+    const std::string wanted =
+        options.model == "quadratic" ? "quadratic model" : "model '" + options.model + "'";
     options.model = "auto";
     Fit fit = fitResponse(study, tooLarge.response, options);
     if (fit.isOk())
-        fit.choice = "The runs are too few for the quadratic model. " + fit.choice;
+        fit.choice = "The runs are too few for the " + wanted + ". " + fit.choice;
     return fit.isOk() ? fit : tooLarge;
 }
 
@@ -193,7 +200,7 @@ Fit fitResponse(const study::Study& study, std::string_view response, const FitO
         Observations data = collect(study, response);
         if (data.size() == 0)
             return failed(std::move(fit), FitStatus::NoData, absenceMessage(found->name, data));
-        return fitObservations(fit, std::move(data), options);
+        return fitObservations(fit, *found, std::move(data), options);
     } catch (const ModelTooLarge& error) {
         return failed(std::move(fit), FitStatus::TooLarge, error.what());
     } catch (const std::invalid_argument& error) {
@@ -212,7 +219,7 @@ std::vector<Fit> fitStudy(const study::Study& study, double confidence, bool red
         if (chosen != study.model.end())
             options.model = chosen->second;
         fits.push_back(fitResponse(study, response.name, options));
-        if (chosen == study.model.end() && fits.back().status == FitStatus::TooFewRuns)
+        if (fits.back().status == FitStatus::TooFewRuns && options.model != "auto")
             fits.back() = fitWhatFits(study, fits.back(), options);
     }
     return fits;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit/term.h"
+#include "core/model/base/term.h"
 #include "core/study/study.h"
 
 #include <memory>
@@ -117,6 +117,7 @@ struct BlockVariance {
 };
 
 struct FitData;
+class Predictor;
 
 /// A fitted model of one response and everything that is computed of it. Values of the model are on the
 /// transformed scale unless said otherwise.
@@ -128,6 +129,7 @@ struct Fit {
     std::string
         model; ///< the model asked for; with "auto" or `reduce` the one chosen, "quadratic" or a formula
     study::Transform transform;
+    std::optional<study::Bounds> bounds; ///< of the response: the transform keeps them
     std::vector<study::Factor> factors;
     std::vector<std::vector<bool>> seenLevels; ///< per factor: which categories the runs have; numeric: empty
     std::vector<Term> terms;                   ///< terms in the model, aliased ones left out
@@ -159,6 +161,9 @@ struct Fit {
     bool isSimulated = false; ///< at least one result is simulated
     std::shared_ptr<const FitData>
         data; ///< what all of this was computed from (regression.h); null unless Ok
+    /// What predicts in place of the polynomial (predict/predictor.h). Such a fit has no terms, no
+    /// coefficients and none of their statistics; null: the polynomial predicts.
+    std::shared_ptr<const Predictor> predictor;
     double smallestObserved = 0.0, largestObserved = 0.0; ///< response's own unit
     std::optional<OwnBest> ownBest; ///< where it was searched for (optimize::findOwnBests())
 
@@ -169,8 +174,8 @@ struct Fit {
 Fit fitResponse(const study::Study& study, std::string_view response, const FitOptions& options = {});
 
 /// Fits every response with the study's own choice of model and transform; without a choice the quadratic
-/// model, or where the runs are too few for it the one of "auto". Responses without a usable fit are in the
-/// list with their status.
+/// model. Where the runs are too few for it, chosen or not, the one of "auto", and Fit::choice says so.
+/// Responses without a usable fit are in the list with their status.
 std::vector<Fit> fitStudy(const study::Study& study, double confidence = 0.95, bool reduce = false);
 
 /// The row of the analysis of variance with this source ("Model", "Lack of fit", …); null where there is

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/model_summary.h"
-#include "core/model/fit/distributions.h"
-#include "core/model/fit/model_size.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/model_size.h"
 #include "core/model/fit/tables.h"
+#include "core/model/fit/transform.h"
 #include "core/text/numbers.h"
 
 #include <algorithm>
@@ -195,7 +196,7 @@ ModelSummary compareOrders(const study::Study& study, std::string_view response,
             summary.message = "No run has a result of " + found->name + " yet.";
             return summary;
         }
-        transformObservations(options.transform.value_or(found->transform), found->name, data);
+        transformObservations(transformFor(*found, options.transform, data.y), found->name, data);
         return compareOrders(data, study.factors, options.rankTolerance);
     } catch (const std::logic_error& error) { // settings or values that a model cannot be made of
         summary.message = error.what();

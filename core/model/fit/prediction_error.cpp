@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/prediction_error.h"
 
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
 #include "core/model/fit/regression.h"
 
 #include <algorithm>

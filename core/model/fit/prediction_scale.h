@@ -9,7 +9,7 @@ namespace quadric::model {
 /// explodes it is held at 1000 times the largest value seen, so that it is always finite.
 double toResponseUnit(const Fit& fit, double z);
 
-/// That limit.
+/// That limit; of a logit its upper bound.
 double largestPrediction(const Fit& fit);
 
 /// Leverage above which a prediction is an extrapolation: the largest of the runs or 3p/n, with slack for

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/reduce.h"
-#include "core/model/fit/model_size.h"
+#include "core/model/base/model_size.h"
 #include "core/model/fit/model_summary.h"
 #include "core/model/fit/stepwise.h"
 #include "core/model/fit/tables.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit/least_squares.h"
+#include "core/model/base/least_squares.h"
 #include "core/model/fit/observations.h"
 #include "core/model/fit/prediction_error.h"
 #include "core/model/fit/selection_test.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/model/fit/distributions.h"
-#include "core/model/fit/normality.h"
-#include "core/model/fit/residual_ratio.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/normality.h"
+#include "core/model/base/residual_ratio.h"
 #include "core/model/fit/tables.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/selection_test.h"
 
-#include "core/model/fit/distributions.h"
-#include "core/model/fit/model_size.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/model_size.h"
 #include "core/model/fit/reduce.h"
 #include "core/model/fit/regression.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/spread_check.h"
 
+#include "core/model/base/residual_ratio.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/residual_ratio.h"
 
 namespace quadric::model {
 

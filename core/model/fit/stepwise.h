@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/base/term.h"
 #include "core/model/fit/observations.h"
-#include "core/model/fit/term.h"
 
 namespace quadric::model {
 

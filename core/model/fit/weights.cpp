@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/fit/weights.h"
+#include "core/model/base/variance_search.h"
 #include "core/model/fit/transform.h"
-#include "core/model/fit/variance_search.h"
 #include "core/text/numbers.h"
 
 #include <Eigen/QR>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/canonical.h"
-#include "core/model/fit/thresholds.h"
+#include "core/model/base/thresholds.h"
 #include "core/model/predict/predict.h"
 #include "core/model/predict/second_order.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/corner_cover.h"
 
-#include "core/model/fit/model_size.h"
+#include "core/model/base/model_size.h"
 #include "core/model/fit/regression.h"
 #include "core/model/predict/predict.h"
 

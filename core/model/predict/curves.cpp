@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/curves.h"
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
 #include "core/model/fit/prediction_error.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/transform.h"
@@ -18,17 +18,6 @@ namespace {
 /// Coded values this near are one level.
 constexpr double kSameLevel = 1e-9;
 
-void appendPoint(const Fit& fit, const study::CodedPoint& point, EffectCurve& curve)
-{
-    const Prediction prediction = predict(fit, point);
-    curve.mean.push_back(prediction.mean);
-    curve.isExtrapolation.push_back(prediction.isExtrapolation);
-    if (prediction.confidence) {
-        curve.low.push_back(prediction.confidence->low);
-        curve.high.push_back(prediction.confidence->high);
-    }
-}
-
 /// The prediction of one cell, as predict() gives it.
 void fillCell(const Fit& fit, double z, double error, double t, Eigen::Index k, SurfaceGrid& grid)
 {
@@ -40,17 +29,10 @@ void fillCell(const Fit& fit, double z, double error, double t, Eigen::Index k, 
 
 SurfaceGrid emptyGrid(const Fit& fit, std::size_t xFactor, std::size_t yFactor)
 {
-    const study::Factor& x = fit.factors.at(xFactor);
-    const study::Factor& y = fit.factors.at(yFactor);
     SurfaceGrid grid;
-    grid.xName = x.name;
-    grid.xUnit = x.unit;
-    grid.yName = y.name;
-    grid.yUnit = y.unit;
+    nameAxes(fit.factors.at(xFactor), fit.factors.at(yFactor), grid);
     grid.response = fit.response;
     grid.responseUnit = fit.unit;
-    grid.xIsLog2 = x.scale == study::Scale::Log2;
-    grid.yIsLog2 = y.scale == study::Scale::Log2;
     return grid;
 }
 
@@ -101,28 +83,32 @@ void fillHeights(const Fit& fit, const std::vector<study::CodedPoint>& points, S
     }
 }
 
+/// The same where no polynomial predicts.
+void fillPredicted(const Fit& fit, const std::vector<study::CodedPoint>& points, SurfaceGrid& grid)
+{
+    for (Eigen::MatrixXd* values : {&grid.se, &grid.low, &grid.high})
+        values->resize(grid.z.rows(), grid.z.cols());
+    for (Eigen::Index k = 0; k < grid.z.size(); ++k) {
+        const Prediction prediction = predict(fit, points[static_cast<std::size_t>(k)]);
+        const Interval interval = prediction.confidence.value_or(Interval{prediction.mean, prediction.mean});
+        grid.z(k) = prediction.mean;
+        grid.se(k) = prediction.se.value_or(0.0);
+        grid.low(k) = interval.low;
+        grid.high(k) = interval.high;
+        grid.isExtrapolation(k) = prediction.isExtrapolation;
+    }
+}
+
 } // namespace
 
 std::vector<double> positionsAlong(const Fit& fit, std::size_t factor, int points, Span span)
 {
-    const study::Factor& varied = fit.factors[factor];
-    const int count = varied.isNumeric() ? std::max(points, 2) : static_cast<int>(varied.categories.size());
     double low = -1.0, high = 1.0;
     if (span == Span::Runs && factor < fit.reach.size()) {
         low = std::min(low, fit.reach[factor].first);
         high = std::max(high, fit.reach[factor].second);
     }
-    std::vector<double> positions;
-    positions.reserve(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i)
-        positions.push_back(varied.isNumeric() ? low + (high - low) * i / (count - 1)
-                                               : static_cast<double>(i));
-    return positions;
-}
-
-double actualAt(const study::Coding& coding, std::size_t factor, double coded)
-{
-    return coding.factors()[factor].isNumeric() ? coding.toActual(factor, coded) : coded;
+    return positionsAlong(fit.factors[factor], points, low, high);
 }
 
 std::vector<ObservedRun> observedRuns(const Fit& fit, const study::Study& study)
@@ -167,22 +153,14 @@ void addAdjustedMeans(const Fit& fit, const std::vector<ObservedRun>& runs, std:
 EffectCurve effectCurve(const Fit& fit, std::size_t factor, const study::CodedPoint& at, int points,
                         Span span)
 {
-    const study::Factor& varied = fit.factors.at(factor);
-    const study::Coding coding(fit.factors);
-    EffectCurve curve;
-    curve.factor = varied.name;
-    curve.unit = varied.unit;
-    curve.response = fit.response;
-    curve.responseUnit = fit.unit;
-    curve.isLog2 = varied.scale == study::Scale::Log2;
-    curve.categories = varied.categories;
+    EffectCurve curve = emptyCurve(fit.factors.at(factor), fit.response, fit.unit);
     if (!fit.isOk())
         return curve;
+    const study::Coding coding(fit.factors);
     study::CodedPoint point = at;
     for (const double coded : positionsAlong(fit, factor, points, span)) {
         point[static_cast<Eigen::Index>(factor)] = coded;
-        curve.actual.push_back(actualAt(coding, factor, coded));
-        appendPoint(fit, point, curve);
+        appendPoint(predict(fit, point), actualAt(coding, factor, coded), curve);
     }
     if (curve.low.size() != curve.mean.size()) {
         curve.low.clear();
@@ -214,7 +192,8 @@ SurfaceGrid surfaceGrid(const Fit& fit, const study::Study& study, std::size_t x
         grid.y.push_back(actualAt(coding, yFactor, coded));
     grid.z.resize(std::ssize(x), std::ssize(y));
     grid.isExtrapolation.resize(std::ssize(x), std::ssize(y));
-    fillHeights(fit, gridPoints(at, xFactor, x, yFactor, y), grid);
+    const std::vector<study::CodedPoint> cells = gridPoints(at, xFactor, x, yFactor, y);
+    fit.predictor ? fillPredicted(fit, cells, grid) : fillHeights(fit, cells, grid);
     grid.feasible =
         study::feasibleGrid(study, {xFactor, grid.x}, {yFactor, grid.y}, study::programValues(coding, at));
     for (const ObservedRun& observed : observedRuns(fit, study))

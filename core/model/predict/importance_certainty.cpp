@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/importance_certainty.h"
 
-#include "core/model/fit/importance_shares.h"
-#include "core/model/fit/normal_draws.h"
-#include "core/model/fit/thresholds.h"
+#include "core/model/base/importance_shares.h"
+#include "core/model/base/normal_draws.h"
+#include "core/model/base/thresholds.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/new_run.h"
 
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
 #include "core/model/fit/prediction_error.h"
 #include "core/model/fit/random_blocks.h"
-#include "core/model/predict/predict.h"
+#include "core/model/predict/predictor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +28,8 @@ double NewRun::quantile(double p) const
 
 NewRun predictNewRun(const Fit& fit, const study::CodedPoint& point)
 {
+    if (fit.predictor)
+        return fit.predictor->predictNewRuns(point, 1);
     const double leverage = PredictionError(fit).varianceFactorAt(point);
     const NewRunError error = computeNewRunError(fit, leverage, 1);
     return {predictOnModelScale(fit, point), std::sqrt(error.variance), error.df};

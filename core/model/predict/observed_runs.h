@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict/predict.h"
+#include "core/model/predict/drawn_axes.h"
 
 namespace quadric::model {
 
@@ -24,10 +24,7 @@ double adjustedMean(const Fit& fit, const study::CodedPoint& point, const std::v
 void addAdjustedMeans(const Fit& fit, const std::vector<ObservedRun>& runs, std::size_t factor,
                       const study::CodedPoint& at, EffectCurve& curve);
 
-/// Coded positions along one factor in equal steps; of a categorical factor its levels.
+/// The same as far as the span reaches.
 std::vector<double> positionsAlong(const Fit& fit, std::size_t factor, int points, Span span);
-
-/// Actual value; of a categorical factor the index of the level.
-double actualAt(const study::Coding& coding, std::size_t factor, double coded);
 
 } // namespace quadric::model

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/predict.h"
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
 #include "core/model/fit/prediction_error.h"
 #include "core/model/fit/prediction_scale.h"
 #include "core/model/fit/random_blocks.h"
 #include "core/model/fit/transform.h"
+#include "core/model/predict/predictor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,7 @@ namespace {
 constexpr double kPoleLimit = 1000.0;
 /// Leverages are compared with this slack for rounding.
 constexpr double kLeverageSlack = 1e-9;
+constexpr double kDifference = 1e-4; ///< coded units
 
 /// An interval of z in the response's own unit; empty where it is not bounded.
 std::optional<Interval> backTransformed(const Fit& fit, double z, double half)
@@ -28,11 +30,22 @@ std::optional<Interval> backTransformed(const Fit& fit, double z, double half)
     return Interval{std::min(a, b), std::max(a, b)};
 }
 
+/// Of a smooth surface along one factor.
+double differenceQuotient(const Predictor& predictor, Eigen::VectorXd x, Eigen::Index axis)
+{
+    const double middle = x[axis];
+    x[axis] = middle + kDifference;
+    const double above = predictor.meanAt(x);
+    x[axis] = middle - kDifference;
+    return (above - predictor.meanAt(x)) / (2.0 * kDifference);
+}
+
 } // namespace
 
 double largestPrediction(const Fit& fit)
 {
-    return kPoleLimit * fit.largestObserved;
+    const bool isBounded = fit.transform.kind == study::TransformKind::Logit;
+    return isBounded ? fit.transform.high : kPoleLimit * fit.largestObserved;
 }
 
 double toResponseUnit(const Fit& fit, double z)
@@ -66,6 +79,8 @@ Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRun
     Prediction prediction;
     if (!fit.isOk())
         return prediction;
+    if (fit.predictor)
+        return fit.predictor->predict(point, futureRuns, confidence);
     const Eigen::VectorXd row = rowAt(fit.columns, point, fit.factors);
     const double z = row.dot(fit.beta);
     prediction.leverage = std::max(row.dot(fit.unscaledCovariance * row), 0.0);
@@ -93,6 +108,8 @@ Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRun
 
 double predictOnModelScale(const Fit& fit, const study::CodedPoint& point)
 {
+    if (fit.predictor)
+        return fit.predictor->meanAt(point.x);
     double z = 0.0;
     for (std::size_t j = 0; j < fit.columns.size(); ++j)
         z += fit.beta[static_cast<Eigen::Index>(j)] * valueAt(fit.columns[j], point, fit.factors);
@@ -104,16 +121,25 @@ double predictMean(const Fit& fit, const study::CodedPoint& point)
     return fit.isOk() ? toResponseUnit(fit, predictOnModelScale(fit, point)) : 0.0;
 }
 
-Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point)
+Eigen::VectorXd gradientOnModelScale(const Fit& fit, const study::CodedPoint& point)
 {
     Eigen::VectorXd gradient = Eigen::VectorXd::Zero(point.size());
-    if (!fit.isOk())
-        return gradient;
     for (std::size_t i = 0; i < fit.factors.size(); ++i) {
+        const auto axis = static_cast<Eigen::Index>(i);
+        if (fit.factors[i].isNumeric() && fit.predictor)
+            gradient[axis] = differenceQuotient(*fit.predictor, point.x, axis);
         for (std::size_t j = 0; fit.factors[i].isNumeric() && j < fit.columns.size(); ++j)
-            gradient[static_cast<Eigen::Index>(i)] +=
+            gradient[axis] +=
                 fit.beta[static_cast<Eigen::Index>(j)] * slopeOf(fit.columns[j], point, i, fit.factors);
     }
+    return gradient;
+}
+
+Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point)
+{
+    if (!fit.isOk())
+        return Eigen::VectorXd::Zero(point.size());
+    const Eigen::VectorXd gradient = gradientOnModelScale(fit, point);
     if (fit.transform.kind == study::TransformKind::None)
         return gradient;
     const double z = predictOnModelScale(fit, point);

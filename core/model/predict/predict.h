@@ -33,11 +33,14 @@ struct Prediction {
 Prediction predict(const Fit& fit, const study::CodedPoint& point, int futureRuns = 1,
                    std::optional<double> confidence = {}, double blockShare = 1.0);
 
-/// What the model's polynomial is there: the mean on the scale of the response's transform.
+/// What the model is there: the mean on the scale of the response's transform.
 double predictOnModelScale(const Fit& fit, const study::CodedPoint& point);
 
 /// Only the mean, for search loops; response's own unit.
 double predictMean(const Fit& fit, const study::CodedPoint& point);
+
+/// Gradient of predictOnModelScale() by the coded numeric factors (0 for categorical ones). `fit` is Ok.
+Eigen::VectorXd gradientOnModelScale(const Fit& fit, const study::CodedPoint& point);
 
 /// Gradient of predictMean() by the coded numeric factors (0 for categorical ones).
 Eigen::VectorXd predictGradient(const Fit& fit, const study::CodedPoint& point);

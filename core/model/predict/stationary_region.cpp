@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/predict/stationary_region.h"
 
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
 #include "core/model/predict/second_order.h"
 
 #include <Eigen/Cholesky>

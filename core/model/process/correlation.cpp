@@ -9,7 +9,7 @@ namespace {
 
 /// Of the length scales: the region is 2 wide, and the more factors, the smoother along each of them
 /// (Hvarfner et al. 2024).
-constexpr double kMedianLength = 1.2;
+constexpr double kMedianLength = 1.8;
 constexpr double kLengthDeviation = 0.8;
 constexpr double kMeanLogit = 1.5;
 constexpr double kLogitDeviation = 1.2;
@@ -34,16 +34,16 @@ Eigen::ArrayXd Correlation::scales(const Eigen::VectorXd& parameters) const
 
 double Correlation::at(const Eigen::ArrayXd& difference, const Eigen::ArrayXd& scales) const
 {
-    double squared = 0.0;
-    double levels = 1.0;
+    double product = 1.0;
+    double distance = 0.0;
     for (Eigen::Index i = 0; i < difference.size(); ++i) {
-        if (isNumeric(i))
-            squared += difference[i] * difference[i] * scales[i] * scales[i];
-        else if (difference[i] != 0.0)
-            levels *= scales[i];
+        if (difference[i] == 0.0)
+            continue;
+        const double r = kRootFive * std::abs(difference[i]) * scales[i];
+        product *= isNumeric(i) ? 1.0 + r + r * r / 3.0 : scales[i];
+        distance += isNumeric(i) ? r : 0.0;
     }
-    const double r = kRootFive * std::sqrt(squared);
-    return levels * (1.0 + r + r * r / 3.0) * std::exp(-r);
+    return product * std::exp(-distance);
 }
 
 double Correlation::between(const Eigen::VectorXd& a, const Eigen::VectorXd& b,
@@ -84,21 +84,13 @@ Eigen::VectorXd Correlation::slopes(const Eigen::MatrixXd& points, const Eigen::
     for (Eigen::Index i = 0; i < points.rows(); ++i) {
         for (Eigen::Index j = 0; j < i; ++j) {
             const Eigen::ArrayXd difference = (columns.col(i) - columns.col(j)).array();
-            double squared = 0.0;
-            double levels = 1.0;
+            const double shared = 2.0 * weights(i, j) * at(difference, scale);
             for (Eigen::Index k = 0; k < difference.size(); ++k) {
-                if (isNumeric(k))
-                    squared += std::pow(difference[k] * scale[k], 2);
+                const double r = kRootFive * std::abs(difference[k]) * scale[k];
+                if (isNumeric(k)) // d log m / d log length
+                    sums[k] += shared * r * r * (1.0 + r) / (3.0 + 3.0 * r + r * r);
                 else if (difference[k] != 0.0)
-                    levels *= scale[k];
-            }
-            const double r = kRootFive * std::sqrt(squared);
-            const double shared = 2.0 * weights(i, j) * levels * std::exp(-r);
-            for (Eigen::Index k = 0; k < difference.size(); ++k) {
-                if (isNumeric(k))
-                    sums[k] += shared * 5.0 / 3.0 * (1.0 + r) * std::pow(difference[k] * scale[k], 2);
-                else if (difference[k] != 0.0)
-                    sums[k] += shared * (1.0 + r + r * r / 3.0) * (1.0 - scale[k]);
+                    sums[k] += shared * (1.0 - scale[k]);
             }
         }
     }

@@ -9,10 +9,10 @@
 
 namespace quadric::model {
 
-/// Correlation of a smooth random surface between two settings (Rasmussen & Williams 2006, 4.17): Matérn 5/2
-/// of the distance in coded units over a length scale for each numeric factor, times a number for each
-/// categorical factor whose levels differ. One parameter a factor: log of the length scale, logit of the
-/// correlation between levels. Points are rows of coded values.
+/// Correlation of a smooth random surface between two settings, a product over the factors: Matérn 5/2
+/// (Rasmussen & Williams 2006, 4.17) of the distance in coded units over a length scale for each numeric
+/// factor, a number for each categorical factor whose levels differ. One parameter a factor: log of the
+/// length scale, logit of the correlation between levels. Points are rows of coded values.
 class Correlation {
 public:
     Correlation() = default;

@@ -3,8 +3,11 @@
 
 #include "core/model/process/maximize.h"
 
+#include <Eigen/Eigenvalues>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace quadric::model {
@@ -16,6 +19,7 @@ const double kMeanLogNoise = std::log(0.005);
 constexpr double kLogNoiseDeviation = 1.7;
 constexpr double kReach = 3.5; ///< standard deviations from the prior mean that are searched
 constexpr double kStartStep = 0.8;
+constexpr double kDifference = 1e-4;
 
 /// log of the determinant.
 double logDeterminant(const Eigen::LLT<Eigen::MatrixXd>& factor)
@@ -113,31 +117,77 @@ Kriging::Value Kriging::at(const KrigingData& data, const Eigen::VectorXd& x,
             std::max(0.0, 1.0 - half.squaredNorm() + trendHalf.squaredNorm())};
 }
 
-std::optional<Kriging> findKriging(const KrigingData& data, int starts, const Eigen::VectorXd& first)
-{
-    const Eigen::VectorXd mean = withNoise(data.correlation.priorMean(), kMeanLogNoise);
-    const Eigen::VectorXd deviation = withNoise(data.correlation.priorDeviation(), kLogNoiseDeviation);
-    const Eigen::Index factors = data.correlation.parameters();
-    const SmoothFunction posterior = [&](const Eigen::VectorXd& at, Eigen::VectorXd& gradient) {
-        const std::optional<Kriging> solved = Kriging::solve(data, at);
+namespace {
+
+/// log of the density of the parameters given the runs, without constants.
+class Posterior {
+public:
+    explicit Posterior(const KrigingData& data)
+        : m_data(data)
+        , mean(withNoise(data.correlation.priorMean(), kMeanLogNoise))
+        , deviation(withNoise(data.correlation.priorDeviation(), kLogNoiseDeviation))
+    {
+    }
+
+    double operator()(const Eigen::VectorXd& at, Eigen::VectorXd& gradient) const
+    {
+        const std::optional<Kriging> solved = Kriging::solve(m_data, at);
         if (!solved)
             return -std::numeric_limits<double>::infinity();
+        const Eigen::Index factors = m_data.correlation.parameters();
         const Eigen::MatrixXd projection = solved->projection();
-        const Eigen::VectorXd projected = projection * data.values;
+        const Eigen::VectorXd projected = projection * m_data.values;
         // d log L = −½ (tr(P dR) − z'P dR P z / s²)
         const Eigen::MatrixXd weights =
             0.5 * (projected * projected.transpose() / solved->variance() - projection);
         const Eigen::ArrayXd away = (at - mean).array() / deviation.array();
-        gradient.head(factors) = data.correlation.slopes(data.points, at.head(factors), weights);
+        gradient.head(factors) = m_data.correlation.slopes(m_data.points, at.head(factors), weights);
         gradient[factors] = weights.trace() * solved->noise();
         gradient.array() -= away / deviation.array();
         return solved->logLikelihood() - 0.5 * away.square().sum();
-    };
-    std::vector<Eigen::VectorXd> from = startsAround(mean, deviation, starts);
-    if (first.size() == mean.size())
+    }
+
+private:
+    const KrigingData& m_data;
+
+public:
+    Eigen::VectorXd mean, deviation; ///< before any run
+};
+
+} // namespace
+
+std::optional<Kriging> findKriging(const KrigingData& data, int starts, const Eigen::VectorXd& first)
+{
+    const Posterior posterior(data);
+    std::vector<Eigen::VectorXd> from = startsAround(posterior.mean, posterior.deviation, starts);
+    if (first.size() == posterior.mean.size())
         from.front() = first;
-    const Maximum best = maximize(posterior, from, mean, kReach * deviation);
+    const Maximum best = maximize(
+        [&](const Eigen::VectorXd& at, Eigen::VectorXd& gradient) { return posterior(at, gradient); }, from,
+        posterior.mean, kReach * posterior.deviation);
     return best.at.size() > 0 ? Kriging::solve(data, best.at) : std::nullopt;
+}
+
+Eigen::MatrixXd parameterSteps(const KrigingData& data, const Kriging& likeliest)
+{
+    const Posterior posterior(data);
+    const Eigen::VectorXd& at = likeliest.parameters();
+    Eigen::MatrixXd curvature(at.size(), at.size());
+    for (Eigen::Index i = 0; i < at.size(); ++i) {
+        Eigen::VectorXd above = at, below = at, up(at.size()), down(at.size());
+        above[i] += kDifference;
+        below[i] -= kDifference;
+        posterior(above, up);
+        posterior(below, down);
+        curvature.col(i) = (down - up) / (2.0 * kDifference);
+    }
+    const Eigen::MatrixXd symmetric = 0.5 * (curvature + curvature.transpose());
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(symmetric);
+    // At an edge of what is searched the curvature can have any sign; nothing is less certain than before.
+    const Eigen::ArrayXd least = (eigen.eigenvectors().array().square().matrix().transpose() *
+                                  posterior.deviation.array().square().inverse().matrix());
+    const Eigen::VectorXd precision = eigen.eigenvalues().array().max(least);
+    return eigen.eigenvectors() * precision.cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
 LeftOut leaveOutGroups(const KrigingData& data, const Kriging& kriging, const std::vector<int>& groups)

@@ -60,6 +60,10 @@ private:
 /// nothing can be computed. `starts`: points to climb from, at least 1; `first` is one of them where given.
 std::optional<Kriging> findKriging(const KrigingData& data, int starts, const Eigen::VectorXd& first = {});
 
+/// Where the parameters may be beside the likeliest: steps of one standard deviation along the axes of their
+/// distribution given the runs, taken as normal (Laplace's approximation), a column each.
+Eigen::MatrixXd parameterSteps(const KrigingData& data, const Kriging& likeliest);
+
 /// What each run's value is by all runs of other groups: closed form, β and s² estimated without them
 /// (Dubrule 1983; groups: Ginsbourger & Schärer 2024).
 struct LeftOut {

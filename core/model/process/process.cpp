@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/process/process.h"
 
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
 #include "core/model/fit/regression.h"
 #include "core/model/fit/transform.h"
 
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace quadric::model {
@@ -102,12 +103,38 @@ double Process::meanAt(const Eigen::VectorXd& x) const
 
 SurfaceValue Process::surfaceAt(const Eigen::VectorXd& x) const
 {
-    const Kriging::Value value = m_kriging->at(m_data, x, trendAt(x));
-    return {value.mean, std::sqrt(m_kriging->variance() * leftOut.spread * value.varianceFactor)};
+    const Eigen::VectorXd trend = trendAt(x);
+    const Kriging::Value value = m_kriging->at(m_data, x, trend);
+    const double likeliest = m_kriging->variance() * value.varianceFactor;
+    double variance = likeliest;
+    for (std::size_t i = 0; i + 1 < m_around.size(); i += 2) {
+        const Kriging::Value up = m_around[i].at(m_data, x, trend);
+        const Kriging::Value down = m_around[i + 1].at(m_data, x, trend);
+        variance += 0.25 * std::pow(up.mean - down.mean, 2) +
+                    0.5 * (m_around[i].variance() * up.varianceFactor +
+                           m_around[i + 1].variance() * down.varianceFactor - 2.0 * likeliest);
+    }
+    return {value.mean, std::sqrt(leftOut.spread * std::max(variance, 0.0))};
+}
+
+/// Solutions beside the likeliest, for what the parameters leave open.
+void Process::solveAround()
+{
+    m_around.clear();
+    for (Eigen::Index i = 0; i < m_steps.cols(); ++i) {
+        std::optional<Kriging> up = Kriging::solve(m_data, m_kriging->parameters() + m_steps.col(i));
+        std::optional<Kriging> down = Kriging::solve(m_data, m_kriging->parameters() - m_steps.col(i));
+        if (!up || !down)
+            continue;
+        m_around.push_back(std::move(*up));
+        m_around.push_back(std::move(*down));
+    }
 }
 
 double Process::toResponseUnit(double z) const
 {
+    if (transform.kind == study::TransformKind::Logit)
+        return invertTransform(transform, z);
     const double most = kFarAbove * std::max(std::abs(smallestObserved), std::abs(largestObserved));
     if (!isInvertible(transform, z))
         return most;
@@ -132,11 +159,17 @@ bool Process::isOutside(const Eigen::VectorXd& x) const
     return false;
 }
 
-Prediction Process::predict(const study::CodedPoint& point, int futureRuns) const
+NewRun Process::predictNewRuns(const study::CodedPoint& point, int futureRuns) const
 {
     const auto [z, deviation] = surfaceAt(point.x);
-    const double ofRuns = std::hypot(deviation, sigma / std::sqrt(futureRuns));
-    const double t = tLimit(1.0 - confidence, df());
+    return {z, std::hypot(deviation, sigma / std::sqrt(std::max(futureRuns, 1))), static_cast<double>(df())};
+}
+
+Prediction Process::predict(const study::CodedPoint& point, int futureRuns, std::optional<double> asked) const
+{
+    const auto [z, deviation] = surfaceAt(point.x);
+    const double ofRuns = std::hypot(deviation, sigma / std::sqrt(std::max(futureRuns, 1)));
+    const double t = tLimit(1.0 - asked.value_or(confidence), df());
     const auto interval = [this, z = z](double half) {
         const double a = toResponseUnit(z - half);
         const double b = toResponseUnit(z + half);
@@ -168,6 +201,9 @@ Process Process::withRun(const Eigen::VectorXd& x) const
     // A result that is as predicted says nothing of the variance.
     solved->keepVariance(*m_kriging);
     more.m_kriging = std::move(solved);
+    more.solveAround();
+    for (std::size_t i = 0; i < std::min(more.m_around.size(), m_around.size()); ++i)
+        more.m_around[i].keepVariance(m_around[i]);
     return more;
 }
 
@@ -180,7 +216,97 @@ Process unusable(Process process, FitStatus status, std::string message)
     return process;
 }
 
+/// What is given stays; otherwise also the logarithm, where there is one: rates and times are often products.
+std::vector<study::Transform> transformsFor(const study::Study& study, std::string_view response,
+                                            const ProcessOptions& options, const Observations& data)
+{
+    const study::Response* asked = study::findResponse(study, response);
+    if (asked != nullptr && (options.transform || asked->bounds))
+        return {transformFor(*asked, options.transform, data.y)};
+    const study::Transform own = asked != nullptr ? asked->transform : study::Transform{};
+    if (options.transform)
+        return {*options.transform};
+    if (own.kind != study::TransformKind::None || data.y.size() == 0 || data.y.minCoeff() <= 0.0)
+        return {own};
+    return {own, study::Transform{study::TransformKind::Log}};
+}
+
+/// A log density on the scale of a transform, of the same values in their own unit.
+double inOwnUnit(double logScore, const study::Transform& transform, const Eigen::VectorXd& z)
+{
+    for (const double value : z)
+        logScore -=
+            std::log(std::max(std::abs(inverseSlope(transform, value)), std::numeric_limits<double>::min()));
+    return logScore;
+}
+
 } // namespace
+
+/// Fits candidate after candidate and keeps the one that predicts settings left out best.
+class ProcessChooser {
+public:
+    ProcessChooser(Process process, int starts, std::vector<int> groups)
+        : m_best(std::move(process))
+        , m_starts(starts)
+        , m_groups(std::move(groups))
+    {
+    }
+
+    void consider(const study::Transform& transform, const Observations& data, Trend trend)
+    {
+        KrigingData candidate{m_best.m_data.correlation, m_best.m_data.points, std::move(trend.matrix),
+                              data.z};
+        const std::optional<Kriging> kriging = findKriging(candidate, m_starts, m_known);
+        if (!kriging)
+            return;
+        m_starts = std::max(1, m_starts - 1);
+        m_known = kriging->parameters();
+        const LeftOut left = leaveOutGroups(candidate, *kriging, m_groups);
+        const double score = inOwnUnit(left.logScore, transform, data.z);
+        if (m_best.m_kriging && score <= m_best.leftOut.logScore)
+            return;
+        m_best.transform = transform;
+        m_best.mean = trend.order;
+        m_best.m_columns = std::move(trend.columns);
+        m_best.m_data = std::move(candidate);
+        m_best.m_kriging = kriging;
+        m_best.leftOutMean = data.z - left.residuals;
+        m_best.leftOutDeviation = left.deviations;
+        m_best.leftOut.logScore = score;
+        m_best.leftOut.settings = 1 + *std::ranges::max_element(m_groups);
+        m_best.leftOut.spread =
+            std::max(1.0, (left.residuals.array() / left.deviations.array()).square().mean());
+        setErrors(
+            data.y, m_best.leftOutMean, [&](double z) { return m_best.toResponseUnit(z); }, m_best.leftOut);
+    }
+
+    Process result() &&
+    {
+        if (!m_best.m_kriging)
+            return unusable(std::move(m_best), FitStatus::TooFewRuns,
+                            "the runs do not determine a Gaussian process: all results are the same, or too "
+                            "few");
+        m_best.status = FitStatus::Ok;
+        m_best.m_steps = parameterSteps(m_best.m_data, *m_best.m_kriging);
+        m_best.solveAround();
+        m_best.leftOutDeviation *= std::sqrt(m_best.leftOut.spread);
+        m_best.sigma =
+            std::sqrt(m_best.m_kriging->variance() * m_best.leftOut.spread * m_best.m_kriging->noise());
+        const Correlation& correlation = m_best.m_data.correlation;
+        for (Eigen::Index i = 0; i < correlation.parameters(); ++i) {
+            const double at = m_best.m_kriging->parameters()[i];
+            m_best.lengthScales.push_back(correlation.isNumeric(i) ? std::exp(at)
+                                                                   : 1.0 / (1.0 + std::exp(-at)));
+        }
+        return std::move(m_best);
+    }
+
+private:
+    Process m_best;
+    int m_starts;
+    std::vector<int> m_groups;
+    Eigen::VectorXd m_known; ///< parameters of the latest candidate, where the next one starts
+};
 
 Process fitProcess(const study::Study& study, std::string_view response, const ProcessOptions& options)
 {
@@ -197,6 +323,8 @@ Process fitProcess(const study::Study& study, std::string_view response, const P
     Observations data;
     try {
         data = collect(study, response);
+        if (asked != nullptr)
+            process.transform = transformFor(*asked, options.transform, data.y);
         transformObservations(process.transform, response, data);
     } catch (const std::domain_error& error) {
         return unusable(std::move(process), FitStatus::BadTransform, error.what());
@@ -211,53 +339,18 @@ Process fitProcess(const study::Study& study, std::string_view response, const P
     process.seen = seenLevels(data, study.factors);
     process.smallestObserved = data.y.minCoeff();
     process.largestObserved = data.y.maxCoeff();
+    process.runs = data.runs;
     process.m_data = {Correlation(study.factors), pointsOf(data, study.factors.size()), {}, data.z};
     process.m_blockColumns = static_cast<Eigen::Index>(countBlockColumns(data));
-    const std::vector<int> groups = settingGroups(data, study.factors);
 
-    double best = -std::numeric_limits<double>::infinity();
-    int starts = options.starts;
-    Eigen::VectorXd known;
-    for (Trend& trend : trendsFor(data, study.factors, options.mean)) {
-        KrigingData candidate = process.m_data;
-        candidate.trend = std::move(trend.matrix);
-        const std::optional<Kriging> kriging = findKriging(candidate, starts, known);
-        if (!kriging)
-            continue;
-        starts = std::max(1, options.starts - 1);
-        known = kriging->parameters();
-        const LeftOut left = leaveOutGroups(candidate, *kriging, groups);
-        if (left.logScore <= best)
-            continue;
-        best = left.logScore;
-        process.mean = trend.order;
-        process.m_columns = std::move(trend.columns);
-        process.m_data = std::move(candidate);
-        process.m_kriging = kriging;
-        process.leftOutMean = data.z - left.residuals;
-        process.leftOutDeviation = left.deviations;
-        process.leftOut.logScore = left.logScore;
-        process.leftOut.settings = 1 + *std::ranges::max_element(groups);
-        process.leftOut.spread =
-            std::max(1.0, (left.residuals.array() / left.deviations.array()).square().mean());
-        setErrors(
-            data.y, process.leftOutMean, [&](double z) { return process.toResponseUnit(z); },
-            process.leftOut);
+    ProcessChooser chooser(std::move(process), options.starts, settingGroups(data, study.factors));
+    for (const study::Transform& transform : transformsFor(study, response, options, data)) {
+        Observations scaled = collect(study, response);
+        transformObservations(transform, response, scaled);
+        for (Trend& trend : trendsFor(scaled, study.factors, options.mean))
+            chooser.consider(transform, scaled, std::move(trend));
     }
-    if (!process.m_kriging)
-        return unusable(std::move(process), FitStatus::TooFewRuns,
-                        "the runs do not determine a Gaussian process: all results are the same, or too few");
-    process.status = FitStatus::Ok;
-    process.runs = data.runs;
-    process.leftOutDeviation *= std::sqrt(process.leftOut.spread);
-    process.sigma =
-        std::sqrt(process.m_kriging->variance() * process.leftOut.spread * process.m_kriging->noise());
-    for (Eigen::Index i = 0; i < process.m_data.correlation.parameters(); ++i) {
-        const double at = process.m_kriging->parameters()[i];
-        process.lengthScales.push_back(process.m_data.correlation.isNumeric(i) ? std::exp(at)
-                                                                               : 1.0 / (1.0 + std::exp(-at)));
-    }
-    return process;
+    return std::move(chooser).result();
 }
 
 std::vector<Process> fitProcesses(const study::Study& study, const ProcessOptions& options)

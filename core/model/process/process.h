@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict/predict.h"
+#include "core/model/predict/predictor.h"
 #include "core/model/process/kriging.h"
 
 namespace quadric::model {
 
 struct ProcessOptions {
     double confidence = 0.95;
-    int starts = 3;                                 ///< points from which the likelihood is climbed
-    std::optional<study::Transform> transform = {}; ///< default: the response's own
+    int starts = 3; ///< points from which the likelihood is climbed
+    /// Default: the response's own; where it has none, the better one of none and the logarithm at settings
+    /// left out.
+    std::optional<study::Transform> transform = {};
     std::optional<Order> mean = {}; ///< Mean, Linear or Quadratic; default: the best at settings left out
 };
 
@@ -17,7 +19,7 @@ struct ProcessOptions {
 struct LeaveSettingOut {
     double error = 0.0;    ///< root mean square, response's own unit
     double relative = 0.0; ///< over the mean of the response's magnitude
-    double logScore = 0.0; ///< log density of the values, on the model's scale
+    double logScore = 0.0; ///< log density of the values
     double spread = 1.0;   ///< mean square of the errors over what they were expected to be
     int settings = 0;
 };
@@ -29,7 +31,7 @@ struct SurfaceValue {
 
 /// A Gaussian process fitted to one response: mean by generalized least squares, surface with Matérn 5/2
 /// correlation (correlation.h), noise.
-class Process {
+class Process : public Predictor {
 public:
     FitStatus status = FitStatus::NoData;
     std::string message; ///< what is missing, when status is not Ok
@@ -53,13 +55,17 @@ public:
     bool isOk() const { return status == FitStatus::Ok; }
     int df() const { return m_kriging->df(); }
 
-    /// On the model's scale: the surface's mean and its standard deviation, without noise.
-    double meanAt(const Eigen::VectorXd& x) const;
+    /// On the model's scale: the surface's mean and its standard deviation, without noise. That of the
+    /// parameters is in it (to second order around the likeliest).
+    double meanAt(const Eigen::VectorXd& x) const override;
     double deviationAt(const Eigen::VectorXd& x) const { return surfaceAt(x).deviation; }
     SurfaceValue surfaceAt(const Eigen::VectorXd& x) const;
 
     /// In the response's own unit; intervals by Student's t with n − p degrees of freedom.
-    Prediction predict(const study::CodedPoint& point, int futureRuns = 1) const;
+    Prediction predict(const study::CodedPoint& point, int futureRuns = 1,
+                       std::optional<double> asked = {}) const override;
+    NewRun predictNewRuns(const study::CodedPoint& point, int futureRuns = 1) const override;
+    bool isOutside(const Eigen::VectorXd& x) const override;
     double predictMean(const study::CodedPoint& point) const;
     double toResponseUnit(double z) const;
 
@@ -69,11 +75,15 @@ public:
 private:
     friend Process fitProcess(const study::Study& study, std::string_view response,
                               const ProcessOptions& options);
+    friend class ProcessChooser;
     Eigen::VectorXd trendAt(const Eigen::VectorXd& x) const;
-    bool isOutside(const Eigen::VectorXd& x) const;
+
+    void solveAround();
 
     KrigingData m_data;
     std::optional<Kriging> m_kriging;
+    Eigen::MatrixXd m_steps;       ///< parameterSteps()
+    std::vector<Kriging> m_around; ///< solutions a step up and a step down each
     std::vector<Column> m_columns; ///< of the mean, intercept first
     Eigen::Index m_blockColumns = 0;
 };

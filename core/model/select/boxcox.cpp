@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/boxcox.h"
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
 #include "core/model/fit/regression.h"
 #include "core/model/fit/transform.h"
 
@@ -167,7 +167,8 @@ struct Columns {
 
 std::optional<Columns> columnsOf(const Fit& fit)
 {
-    if (!fit.isOk() || fit.data == nullptr || fit.dfResidual == 0 || !fit.r2 || fit.sigma <= 0)
+    if (!fit.isOk() || fit.data == nullptr || fit.dfResidual == 0 || !fit.r2 || fit.sigma <= 0 ||
+        fit.transform.kind == TransformKind::Logit)
         return std::nullopt;
     const Eigen::VectorXd& y = fit.data->observations.y;
     if (y.minCoeff() <= 0)
@@ -230,6 +231,8 @@ double powerOf(const Transform& transform)
         return 0.5;
     case TransformKind::Inverse:
         return -1.0;
+    case TransformKind::Logit: // no power, but rising
+        return 1.0;
     case TransformKind::BoxCox:
         break;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/cross_validation.h"
+#include "core/model/base/random_draw.h"
 #include "core/model/fit/deleted_residuals.h"
 #include "core/model/fit/prediction_scale.h"
-#include "core/model/fit/random_draw.h"
 
 #include <algorithm>
 #include <cmath>

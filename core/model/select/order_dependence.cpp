@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/order_dependence.h"
 
-#include "core/model/fit/distributions.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/model_size.h"
+#include "core/model/base/thresholds.h"
 #include "core/model/fit/fit.h"
-#include "core/model/fit/model_size.h"
 #include "core/model/fit/regression.h"
-#include "core/model/fit/thresholds.h"
 
 #include <boost/math/special_functions/beta.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/recommendation.h"
-#include "core/model/fit/model_size.h"
-#include "core/model/fit/thresholds.h"
+#include "core/model/base/model_size.h"
+#include "core/model/base/thresholds.h"
 #include "core/model/select/boxcox.h"
 #include "core/model/select/scale_candidates.h"
 #include "core/model/select/scale_decision.h"
@@ -25,9 +25,9 @@ constexpr double kMultiplies = 4.0;
 /// log2 for counts that multiply, then the scale that a factor has.
 int preference(const ScaleCandidate& candidate, const ScaleSetting& setting)
 {
-    static const std::vector<TransformKind> order{TransformKind::Log, TransformKind::None,
-                                                  TransformKind::Sqrt, TransformKind::Inverse,
-                                                  TransformKind::BoxCox};
+    static const std::vector<TransformKind> order{TransformKind::Log,    TransformKind::None,
+                                                  TransformKind::Sqrt,   TransformKind::Inverse,
+                                                  TransformKind::BoxCox, TransformKind::Logit};
     const auto place = std::ranges::find(order, candidate.transform.kind) - order.begin();
     int changes = 0;
     for (const std::size_t i : setting.open) {
@@ -51,6 +51,8 @@ std::string transformAdvice(const Transform& transform, const std::string& respo
         return "take the inverse of " + response;
     case TransformKind::BoxCox:
         return "take the power " + study::toText(transform.lambda) + " of " + response;
+    case TransformKind::Logit:
+        return "take the logit of " + response;
     case TransformKind::None:
         break;
     }
@@ -130,6 +132,13 @@ bool isClearlyBetter(const ScaleCandidate& best, const ScaleCandidate& present,
            recommendation.recommendedError && *recommendation.recommendedError < *recommendation.presentError;
 }
 
+/// Few runs can make an extreme power the likeliest on which new settings are predicted much worse.
+bool predictsWorse(const Recommendation& recommendation)
+{
+    return recommendation.presentError && recommendation.recommendedError &&
+           *recommendation.recommendedError > *recommendation.presentError;
+}
+
 std::string intervalAdvice(const Transform& transform, const BoxCox& profile, const Fit& fit)
 {
     const auto uncertainty =
@@ -148,7 +157,8 @@ std::string intervalAdvice(const Transform& transform, const BoxCox& profile, co
 void decide(const Fit& fit, const ScaleSetting& setting, const ScaleCandidate& present,
             const ScaleCandidate& best, Recommendation& recommendation)
 {
-    const std::optional<BoxCox> profile = boxCox(fit);
+    // A power that is likely may leave the bounds of the response.
+    const std::optional<BoxCox> profile = fit.bounds ? std::nullopt : boxCox(fit);
     const bool isExcluded = profile && !isInInterval(*profile, fit.transform);
     std::tie(recommendation.presentError, recommendation.recommendedError) =
         compareErrors(setting, present, best, fit);
@@ -159,17 +169,22 @@ void decide(const Fit& fit, const ScaleSetting& setting, const ScaleCandidate& p
         recommendation.message = adviceOf(recommendation, fit);
         return;
     }
-    recommendation.isRecommended = isExcluded;
-    ScaleCandidate same = present;
     if (isExcluded) {
-        same.transform = likeliestTransform(*profile);
-        recommendation.message = intervalAdvice(same.transform, *profile, fit);
-    } else {
-        recommendation.message = "No other scale of the response or of the factors is clearly better.";
+        ScaleCandidate likeliest = present;
+        likeliest.transform = likeliestTransform(*profile);
+        std::tie(recommendation.presentError, recommendation.recommendedError) =
+            compareErrors(setting, present, likeliest, fit);
+        if (!predictsWorse(recommendation)) {
+            recommendation.isRecommended = true;
+            takeScales(likeliest, setting, recommendation);
+            recommendation.message = intervalAdvice(likeliest.transform, *profile, fit);
+            return;
+        }
     }
-    takeScales(same, setting, recommendation);
+    takeScales(present, setting, recommendation);
     std::tie(recommendation.presentError, recommendation.recommendedError) =
-        compareErrors(setting, present, same, fit);
+        compareErrors(setting, present, present, fit);
+    recommendation.message = "No other scale of the response or of the factors is clearly better.";
 }
 
 Recommendation withoutAnswer(const Fit& fit, std::string message)

@@ -83,6 +83,12 @@ double logJacobian(const Transform& transform, const Eigen::VectorXd& y)
 {
     if (transform.kind == TransformKind::None)
         return 0.0;
+    if (transform.kind == TransformKind::Logit || transform.inset > 0.0) {
+        double logs = 0.0;
+        for (const double value : y)
+            logs += std::log(inverseSlope(transform, applyTransform(transform, value).value()));
+        return -logs;
+    }
     if (y.minCoeff() <= 0)
         return -1e300; // the slope of the square root at 0
     const double logs = y.array().log().sum();
@@ -133,15 +139,20 @@ private:
     Eigen::MatrixXd m_basis;
 };
 
+/// Those that keep the response within its bounds, and the present one.
 std::vector<Transform> transformsFor(const Fit& fit)
 {
+    if (fit.transform.kind == TransformKind::Logit)
+        return {fit.transform};
     std::vector<Transform> transforms{{TransformKind::Log, 1.0},
                                       {TransformKind::None, 1.0},
                                       {TransformKind::Sqrt, 1.0},
                                       {TransformKind::Inverse, 1.0}};
     const auto isPresent = [&](const Transform& t) { return isSameTransform(t, fit.transform); };
-    if (std::ranges::none_of(transforms, isPresent))
-        transforms.push_back(fit.transform);
+    std::erase_if(transforms, [&](const Transform& t) {
+        return isPresent(t) || (fit.bounds && t.kind == TransformKind::None);
+    });
+    transforms.push_back(fit.transform);
     return transforms;
 }
 

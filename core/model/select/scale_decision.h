@@ -14,7 +14,8 @@ std::pair<std::optional<double>, std::optional<double>>
 compareErrors(const ScaleSetting& setting, const ScaleCandidate& a, const ScaleCandidate& b, const Fit& fit);
 
 /// Chooses between the best candidate, where it is better by AICc and by the error for settings left out, the
-/// likeliest power, where its interval excludes the present one, and the present scales.
+/// likeliest power, where its interval excludes the present one and settings left out are predicted no worse,
+/// and the present scales.
 void decide(const Fit& fit, const ScaleSetting& setting, const ScaleCandidate& present,
             const ScaleCandidate& best, Recommendation& recommendation);
 

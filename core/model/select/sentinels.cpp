@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/sentinels.h"
 
-#include "core/model/fit/copies.h"
-#include "core/model/fit/distributions.h"
-#include "core/model/fit/thresholds.h"
+#include "core/model/base/copies.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/thresholds.h"
 
 #include <algorithm>
 #include <cmath>

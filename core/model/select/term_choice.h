@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/fit/term.h"
+#include "core/model/base/term.h"
 
 #include <span>
 

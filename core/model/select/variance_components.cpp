@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/select/variance_components.h"
+#include "core/model/base/thresholds.h"
 #include "core/model/fit/prediction_error.h"
 #include "core/model/fit/prediction_scale.h"
-#include "core/model/fit/thresholds.h"
 #include "core/model/fit/weights.h"
 
 #include <algorithm>

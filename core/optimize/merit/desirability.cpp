@@ -109,13 +109,23 @@ double valueOf(const Desirability& desirability, double y)
     return 1.0;
 }
 
+bool takesPart(const Desirability& desirability)
+{
+    return desirability.goal != study::Goal::None && desirability.weight > 0.0;
+}
+
+bool takesPart(const study::Response& response)
+{
+    return response.goal != study::Goal::None && response.weight > 0.0;
+}
+
 double overall(const std::vector<Desirability>& desirabilities, const std::vector<double>& predicted)
 {
     double logarithms = 0.0;
     double weights = 0.0;
     for (std::size_t i = 0; i < desirabilities.size() && i < predicted.size(); ++i) {
         const Desirability& desirability = desirabilities[i];
-        if (desirability.goal == study::Goal::None || !(desirability.weight > 0.0))
+        if (!takesPart(desirability))
             continue;
         const double value = valueOf(desirability, predicted[i]);
         if (value <= 0.0)

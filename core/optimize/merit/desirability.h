@@ -15,6 +15,10 @@ struct Desirability {
     bool lowIsDefault = false, highIsDefault = false; ///< not set by the response
 };
 
+/// It counts in the compromise: there is a goal and a weight above 0.
+bool takesPart(const Desirability& desirability);
+bool takesPart(const study::Response& response);
+
 /// Limits that the response does not set come from the fit's observed range; the end that is wished for from
 /// the model's own best (model::Fit::ownBest) where that is known and lies farther.
 Desirability desirabilityOf(const study::Response& response, const model::Fit& fit);

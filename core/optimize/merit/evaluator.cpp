@@ -54,6 +54,11 @@ model::Interval powerwiseRange(const Eigen::ArrayXXd& coefficients, Eigen::Index
 
 } // namespace
 
+bool hasPredictor(const std::vector<const model::Fit*>& fits)
+{
+    return std::ranges::any_of(fits, [](const model::Fit* fit) { return fit->predictor != nullptr; });
+}
+
 void invertTransforms(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& values)
 {
     for (std::size_t i = 0; i < fits.size(); ++i) {
@@ -80,7 +85,34 @@ void Line::predict(double t, Eigen::ArrayXd& y) const
     y = coefficients.col(power);
     while (--power >= 0)
         y = y * t + coefficients.col(power);
+    for (std::size_t row = 0; row < fits->size(); ++row) {
+        if (const model::Predictor* predictor = (*fits)[row]->predictor.get())
+            y[static_cast<Eigen::Index>(row)] = predictorAt(*predictor, t);
+    }
     invertTransforms(*fits, y);
+}
+
+double Line::predictorAt(const model::Predictor& predictor, double t) const
+{
+    Eigen::VectorXd x = at;
+    x[factor] = t;
+    return predictor.meanAt(x);
+}
+
+/// The range over some places, wider by the largest difference of neighbors.
+model::Interval Line::predictorRange(const model::Predictor& predictor, double from, double to) const
+{
+    constexpr int kSteps = 4;
+    double last = predictorAt(predictor, from);
+    model::Interval range{last, last};
+    double largest = 0.0;
+    for (int step = 1; step <= kSteps && from < to; ++step) {
+        const double z = predictorAt(predictor, from + (to - from) * step / kSteps);
+        largest = std::max(largest, std::abs(z - last));
+        range = {std::min(range.low, z), std::max(range.high, z)};
+        last = z;
+    }
+    return {range.low - largest, range.high + largest};
 }
 
 void Line::bounds(double from, double to, Eigen::ArrayXd& low, Eigen::ArrayXd& high) const
@@ -91,8 +123,11 @@ void Line::bounds(double from, double to, Eigen::ArrayXd& low, Eigen::ArrayXd& h
         const auto c = [&](Eigen::Index power) {
             return power < coefficients.cols() ? coefficients(row, power) : 0.0;
         };
-        const model::Interval range = coefficients.cols() <= 3 ? quadraticRange(c(0), c(1), c(2), from, to)
-                                                               : powerwiseRange(coefficients, row, from, to);
+        const model::Predictor* predictor = (*fits)[static_cast<std::size_t>(row)]->predictor.get();
+        const model::Interval range = predictor != nullptr ? predictorRange(*predictor, from, to)
+                                      : coefficients.cols() <= 3
+                                          ? quadraticRange(c(0), c(1), c(2), from, to)
+                                          : powerwiseRange(coefficients, row, from, to);
         low[row] = range.low;
         high[row] = range.high;
     }
@@ -186,11 +221,20 @@ void Evaluator::setMonomials()
             m_values[static_cast<Eigen::Index>(m_steps[i].parent)] * m_slotValues[m_steps[i].slot];
 }
 
+void Evaluator::setPredictors(const Eigen::VectorXd& x)
+{
+    for (std::size_t i = 0; i < m_fits.size(); ++i) {
+        if (m_fits[i]->predictor)
+            m_z[static_cast<Eigen::Index>(i)] = m_fits[i]->predictor->meanAt(x);
+    }
+}
+
 void Evaluator::predict(const Eigen::VectorXd& x, Eigen::ArrayXd& y)
 {
     setSlots(x);
     setMonomials();
     m_z.noalias() = m_beta * m_values;
+    setPredictors(x);
     y = m_z.array();
     invertTransforms(m_fits, y);
 }
@@ -210,6 +254,8 @@ void Evaluator::predict(const Eigen::VectorXd& x, Eigen::ArrayXd& y, Eigen::Matr
     slopes.noalias() = m_beta * m_derivatives;
     for (std::size_t i = 0; i < m_fits.size(); ++i) {
         const auto row = static_cast<Eigen::Index>(i);
+        if (m_fits[i]->predictor)
+            slopes.row(row) = model::gradientOnModelScale(*m_fits[i], study::CodedPoint(x)).transpose();
         if (m_fits[i]->transform.kind != study::TransformKind::None)
             slopes.row(row) *= model::inverseSlope(m_fits[i]->transform, m_z[row]);
     }
@@ -219,6 +265,8 @@ void Evaluator::along(const Eigen::VectorXd& x, Eigen::Index factor, Line& line)
 {
     setSlots(x);
     line.fits = &m_fits;
+    line.at = x;
+    line.factor = factor;
     line.coefficients.setZero(responses(), m_degree + 1);
     for (std::size_t i = 0; i < m_slots.size(); ++i) {
         if (m_slots[i].factor == static_cast<std::size_t>(factor))

@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/predict/predict.h"
+#include "core/model/predict/predictor.h"
 
 namespace quadric::optimize {
 
 /// All responses along one numeric factor, the others held: a polynomial each, before its transform is
-/// inverted.
+/// inverted, or what a Fit::predictor says.
 struct Line {
     Eigen::ArrayXXd coefficients; ///< responses × (degree + 1)
     const std::vector<const model::Fit*>* fits = nullptr;
+    Eigen::VectorXd at; ///< a point of the line
+    Eigen::Index factor = 0;
 
     /// Predictions at coded value `t`, response's own unit.
     void predict(double t, Eigen::ArrayXd& y) const;
 
-    /// Bounds of the predictions for coded values from `from` to `to`; sharp up to degree 2.
+    /// Bounds of the predictions for coded values from `from` to `to`; sharp up to degree 2. Those of a
+    /// Fit::predictor are estimated from a few places: good for a search, not for a proof.
     void bounds(double from, double to, Eigen::ArrayXd& low, Eigen::ArrayXd& high) const;
+
+private:
+    double predictorAt(const model::Predictor& predictor, double t) const;
+    model::Interval predictorRange(const model::Predictor& predictor, double from, double to) const;
 };
+
+/// A response is predicted by something else than a polynomial.
+bool hasPredictor(const std::vector<const model::Fit*>& fits);
 
 /// Turns transformed responses into their own units; infinite where a transform has a pole or explodes.
 void invertTransforms(const std::vector<const model::Fit*>& fits, Eigen::ArrayXd& values);
@@ -66,6 +76,7 @@ private:
     void setPowers();
     void setSlots(const Eigen::VectorXd& x);
     void setMonomials();
+    void setPredictors(const Eigen::VectorXd& x);
 
     std::vector<Slot> m_slots;
     std::vector<Step> m_steps;

@@ -5,6 +5,12 @@
 
 namespace quadric::optimize {
 
+namespace {
+
+constexpr double kRatherThanNot = 0.5;
+
+} // namespace
+
 FeasibilityLimit::FeasibilityLimit(std::shared_ptr<const model::Feasibility> feasibility, double least)
     : m_feasibility(std::move(feasibility))
     , m_least(least)
@@ -17,7 +23,10 @@ double FeasibilityLimit::margin(const Eigen::VectorXd& x) const
         return -1.0;
     if (m_least <= 0.0)
         return 1.0;
-    const double margin = m_feasibility->probabilityAt(x) - m_least;
+    const model::RunProbability chance = m_feasibility->at(x);
+    double margin = chance.probability - m_least;
+    if (m_least > kRatherThanNot)
+        margin = std::min(margin, chance.low - kRatherThanNot);
     return m_feasibility->isKnownToRun(x) ? std::max(margin, 0.0) : margin;
 }
 

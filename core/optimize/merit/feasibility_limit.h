@@ -5,8 +5,10 @@
 
 namespace quadric::optimize {
 
-/// Settings that probably give a result: the probability is at least the one asked for, or a run there gave
-/// one; never a setting where a run failed for a reason that repeats.
+/// Settings that probably give a result: the probability is at least the one asked for and, where more than a
+/// half is asked for, its interval lies above a half; or a run there gave one. Never a setting where a run
+/// failed for a reason that repeats. (The best settings lie where the probability is overestimated rather
+/// than underestimated, hence the interval.)
 class FeasibilityLimit {
 public:
     /// No limit.
@@ -16,8 +18,8 @@ public:
     bool isActive() const { return m_feasibility != nullptr; }
     const model::Feasibility* feasibility() const { return m_feasibility.get(); }
 
-    /// Probability − the one asked for at a coded point, at least 0 where a run gave a result; −1 where runs
-    /// failed.
+    /// What is left at a coded point of the probability asked for, or of its interval, at least 0 where a run
+    /// gave a result; −1 where runs failed.
     double margin(const Eigen::VectorXd& x) const;
 
 private:

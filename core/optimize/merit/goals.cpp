@@ -8,11 +8,6 @@ namespace quadric::optimize {
 
 namespace {
 
-bool takesPart(const Desirability& desirability)
-{
-    return desirability.goal != study::Goal::None && desirability.weight > 0.0;
-}
-
 std::string reasonOf(const model::Fit* fit)
 {
     if (!fit)
@@ -24,7 +19,15 @@ std::string reasonOf(const model::Fit* fit)
 
 bool Goals::hasCompromise() const
 {
-    return std::any_of(desirabilities.begin(), desirabilities.end(), takesPart);
+    return std::any_of(desirabilities.begin(), desirabilities.end(),
+                       [](const Desirability& each) { return takesPart(each); });
+}
+
+std::vector<Desirability> Goals::findWanted() const
+{
+    std::vector<Desirability> wanted = desirabilities;
+    std::erase_if(wanted, [](const Desirability& each) { return !takesPart(each); });
+    return wanted;
 }
 
 std::ptrdiff_t Goals::countWanted() const
@@ -43,11 +46,24 @@ Goals goalsOf(const study::Study& study, const std::vector<model::Fit>& fits)
         if (fit && fit->isOk() && fit->factors == study.factors) {
             goals.fits.push_back(fit);
             goals.desirabilities.push_back(desirabilityOf(response, *fit));
-        } else if (response.goal != study::Goal::None && response.weight > 0.0) {
+        } else if (takesPart(response)) {
             goals.leftOut += (goals.leftOut.empty() ? "" : ", ") + response.name + " (" + reasonOf(fit) + ")";
         }
     }
     return goals;
+}
+
+std::optional<std::vector<double>> findMeasured(const study::Run& run,
+                                                const std::vector<Desirability>& wanted)
+{
+    std::vector<double> values;
+    for (const Desirability& desirability : wanted) {
+        const auto found = run.results.find(desirability.response);
+        if (found == run.results.end() || !std::isfinite(found->second))
+            return std::nullopt;
+        values.push_back(found->second);
+    }
+    return values;
 }
 
 double scaleOf(const model::Fit& fit)

@@ -14,12 +14,19 @@ struct Goals {
     std::size_t count() const { return fits.size(); }
     /// Responses with a goal.
     std::ptrdiff_t countWanted() const;
+    /// The desirabilities that take part in the compromise.
+    std::vector<Desirability> findWanted() const;
     /// At least one response takes part in the compromise.
     bool hasCompromise() const;
 };
 
 /// A fit is usable when it is Ok and was made with the study's factors as they are now.
 Goals goalsOf(const study::Study& study, const std::vector<model::Fit>& fits);
+
+/// What a run gave of each response that is wanted, in their order; empty where a result is missing or not
+/// finite.
+std::optional<std::vector<double>> findMeasured(const study::Run& run,
+                                                const std::vector<Desirability>& wanted);
 
 /// Width of the observed range, 1 where it has none: makes responses of different units comparable.
 double scaleOf(const model::Fit& fit);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/leverage_limit.h"
 
+#include "core/model/predict/predictor.h"
+
 #include <algorithm>
 
 namespace quadric::optimize {
@@ -33,10 +35,14 @@ LeverageLimit::LeverageLimit(const std::vector<model::Fit>& fits, std::optional<
     for (const model::Fit& fit : fits) {
         if (!fit.isOk() || fit.n == 0)
             continue;
+        if (fit.predictor) {
+            m_models.push_back({&fit, 0.0});
+            continue;
+        }
         const double own = std::min(fit.maxLeverage, 3.0 * fit.parameters / fit.n);
         const Model entry{&fit, largest.value_or(own)};
         const bool isKnown = std::any_of(m_models.begin(), m_models.end(), [&](const Model& other) {
-            return other.limit == entry.limit && isSameModel(*other.fit, fit);
+            return !other.fit->predictor && other.limit == entry.limit && isSameModel(*other.fit, fit);
         });
         if (!isKnown)
             m_models.push_back(entry);
@@ -49,8 +55,10 @@ double LeverageLimit::margin(const Eigen::VectorXd& x) const
     const study::CodedPoint point(x);
     for (const Model& entry : m_models) {
         const model::Fit& fit = *entry.fit;
-        if (!isSeen(fit, x))
+        if (!isSeen(fit, x) || (fit.predictor && fit.predictor->isOutside(x)))
             return -1.0;
+        if (fit.predictor)
+            continue;
         const Eigen::VectorXd row = model::rowAt(fit.columns, point, fit.factors);
         const double leverage = row.dot(fit.unscaledCovariance * row);
         smallest = std::min(smallest, 1.0 + kSlack - leverage / entry.limit);

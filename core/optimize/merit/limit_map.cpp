@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/limit_map.h"
 
+#include "core/model/predict/drawn_axes.h"
 #include "core/optimize/merit/evaluator.h"
 #include "core/optimize/merit/goals.h"
+#include "core/optimize/merit/leverage_limit.h"
 #include "core/study/space/constraint_program.h"
 
 #include <algorithm>
@@ -60,6 +62,14 @@ public:
                                    {static_cast<std::size_t>(m_y), y()}, actualOf(m_at.x));
     }
 
+    /// What failed runs say, of a map or a grid over the nodes.
+    void addFailuresOf(const study::Study& study, auto& plane) const
+    {
+        const auto x = static_cast<std::size_t>(m_x), y = static_cast<std::size_t>(m_y);
+        plane.running = model::runningGrid(study, {x, plane.x}, {y, plane.y}, m_at);
+        plane.failed = model::failedPoints(study, x, y, m_at);
+    }
+
 private:
     double codedAt(Eigen::Index i) const
     {
@@ -72,19 +82,13 @@ private:
     Eigen::Index m_count;
 };
 
-/// The response has a limit to hold.
-bool hasLimit(const Desirability& desirability)
-{
-    return desirability.goal != study::Goal::None && desirability.weight > 0.0;
-}
-
 LimitLayer layerOf(const model::Fit& fit, const Desirability& desirability, Eigen::Index count)
 {
     LimitLayer layer;
     layer.response = fit.response;
     layer.unit = fit.unit;
     layer.value.resize(count, count);
-    if (!hasLimit(desirability))
+    if (!takesPart(desirability))
         return layer;
     if (desirability.goal != study::Goal::Minimize)
         layer.low = desirability.low;
@@ -127,7 +131,7 @@ std::vector<std::size_t> mappedRows(const Goals& goals, MapResponses which)
 {
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < goals.count(); ++row)
-        if (which == MapResponses::All || hasLimit(goals.desirabilities[row]))
+        if (which == MapResponses::All || takesPart(goals.desirabilities[row]))
             rows.push_back(row);
     return rows;
 }
@@ -135,12 +139,7 @@ std::vector<std::size_t> mappedRows(const Goals& goals, MapResponses which)
 /// Of a map or a grid over the nodes.
 void setAxes(const study::Factor& x, const study::Factor& y, const Nodes& nodes, auto& plane)
 {
-    plane.xName = x.name;
-    plane.xUnit = x.unit;
-    plane.yName = y.name;
-    plane.yUnit = y.unit;
-    plane.xIsLog2 = x.scale == study::Scale::Log2;
-    plane.yIsLog2 = y.scale == study::Scale::Log2;
+    model::nameAxes(x, y, plane);
     plane.x = nodes.x();
     plane.y = nodes.y();
 }
@@ -176,22 +175,35 @@ LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits
     });
     countShares(map);
     map.constraints = nodes.constraintsOf(study);
+    nodes.addFailuresOf(study, map);
     return map;
 }
 
-model::SurfaceGrid desirabilityGrid(const study::Study& study, const std::vector<model::Fit>& fits,
-                                    std::size_t xFactor, std::size_t yFactor, const study::CodedPoint& at,
-                                    int points)
+Eigen::MatrixXd supportGrid(const study::Study& study, const std::vector<model::Fit>& fits,
+                            std::size_t xFactor, std::size_t yFactor, const study::CodedPoint& at, int points)
+{
+    const Nodes nodes(study, xFactor, yFactor, at, points);
+    const LeverageLimit limit(fits, {});
+    Eigen::MatrixXd support(nodes.count(), nodes.count());
+    nodes.visit([&](Eigen::Index i, Eigen::Index j, const Eigen::VectorXd& point) {
+        support(i, j) = limit.margin(point);
+    });
+    return support;
+}
+
+model::MarkedSurface desirabilityGrid(const study::Study& study, const std::vector<model::Fit>& fits,
+                                      std::size_t xFactor, std::size_t yFactor, const study::CodedPoint& at,
+                                      int points)
 {
     const Goals goals = goalsOf(study, fits);
-    model::SurfaceGrid grid;
+    model::MarkedSurface grid;
     if (!goals.hasCompromise())
         return grid;
     const Nodes nodes(study, xFactor, yFactor, at, points);
     setAxes(study.factors.at(xFactor), study.factors.at(yFactor), nodes, grid);
     grid.response = std::string(1, 'D'); // GCC 12 warns of a literal here
     grid.z.resize(nodes.count(), nodes.count());
-    grid.isExtrapolation.setConstant(nodes.count(), nodes.count(), false);
+    grid.isExtrapolation = supportGrid(study, fits, xFactor, yFactor, at, points).array() < 0.0;
     Evaluator evaluator(goals.fits);
     Eigen::ArrayXd predicted;
     std::vector<double> values(goals.count());
@@ -201,6 +213,7 @@ model::SurfaceGrid desirabilityGrid(const study::Study& study, const std::vector
         grid.z(i, j) = overall(goals.desirabilities, values);
     });
     grid.feasible = nodes.constraintsOf(study);
+    nodes.addFailuresOf(study, grid);
     return grid;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/feasibility/running_map.h"
 #include "core/optimize/merit/desirability.h"
 
 namespace quadric::optimize {
@@ -23,8 +24,10 @@ struct LimitMap {
     std::vector<LimitLayer> layers;
     /// The study's constraints hold at the node.
     Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> isAllowed;
-    study::FeasibleGrid constraints; ///< their boundary between the nodes
-    double feasible = 0.0;           ///< share of the map's nodes where all limits and constraints hold
+    study::FeasibleGrid constraints;        ///< their boundary between the nodes
+    study::FeasibleGrid running;            ///< by the probability of giving a result; empty: no run failed
+    std::vector<model::FailedPoint> failed; ///< of this slice
+    double feasible = 0.0; ///< share of the map's nodes where all limits and constraints hold
 
     bool isEmpty() const { return x.empty() || layers.empty(); }
 };
@@ -38,10 +41,16 @@ LimitMap limitMap(const study::Study& study, const std::vector<model::Fit>& fits
                   std::size_t yFactor, const study::CodedPoint& at, int points = 41,
                   MapResponses which = MapResponses::Limited);
 
+/// LeverageLimit::margin() of all usable models at the nodes of such a map: negative where a prediction is an
+/// extrapolation. It depends on neither goals nor limits.
+Eigen::MatrixXd supportGrid(const study::Study& study, const std::vector<model::Fit>& fits,
+                            std::size_t xFactor, std::size_t yFactor, const study::CodedPoint& at,
+                            int points = 41);
+
 /// Overall desirability over two numeric factors, in the form of a response surface without errors and
-/// without observed points.
-model::SurfaceGrid desirabilityGrid(const study::Study& study, const std::vector<model::Fit>& fits,
-                                    std::size_t xFactor, std::size_t yFactor, const study::CodedPoint& at,
-                                    int points = 41);
+/// without observed points; an extrapolation where one of the models makes one.
+model::MarkedSurface desirabilityGrid(const study::Study& study, const std::vector<model::Fit>& fits,
+                                      std::size_t xFactor, std::size_t yFactor, const study::CodedPoint& at,
+                                      int points = 41);
 
 } // namespace quadric::optimize

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/normal_box.h"
-#include "core/model/fit/distributions.h"
-#include "core/model/fit/random_draw.h"
+#include "core/model/base/distributions.h"
+#include "core/model/base/random_draw.h"
 #include "core/optimize/merit/kronecker.h"
 
 #include <Eigen/Cholesky>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/merit/profile.h"
 
+#include "core/model/feasibility/running_map.h"
 #include "core/optimize/merit/goals.h"
 #include "core/study/space/feasible_grid.h"
 
@@ -73,6 +74,13 @@ std::vector<study::Range> infeasibleAlong(const study::Study& study, std::size_t
     return study::infeasibleRanges(study.factors[factor], places, line);
 }
 
+std::vector<study::Range> failingAlong(const study::Study& study, std::size_t factor,
+                                       const study::CodedPoint& at, const std::vector<double>& places)
+{
+    return study::infeasibleRanges(study.factors[factor], places,
+                                   model::runningLine(study, {factor, places}, at));
+}
+
 } // namespace
 
 Profile profile(const study::Study& study, const std::vector<model::Fit>& fits,
@@ -95,8 +103,9 @@ Profile profile(const study::Study& study, const std::vector<model::Fit>& fits,
     }
     for (std::size_t factor = 0; factor < study.factors.size(); ++factor) {
         result.overall.push_back(overallAlong(goals, result, factor));
-        result.infeasible.push_back(
-            infeasibleAlong(study, factor, at, result.curves.front()[factor].curve.actual));
+        const std::vector<double>& places = result.curves.front()[factor].curve.actual;
+        result.infeasible.push_back(infeasibleAlong(study, factor, at, places));
+        result.failing.push_back(failingAlong(study, factor, at, places));
     }
     return result;
 }

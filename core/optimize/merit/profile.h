@@ -19,6 +19,8 @@ struct Profile {
     std::vector<std::vector<double>> overall;      ///< per factor: overall desirability at the curves' points
     /// Per factor: the stretches of its axis, actual values, that the study's constraints forbid.
     std::vector<std::vector<study::Range>> infeasible;
+    /// The same where runs fail more often than not; empty: no run failed for a reason that repeats.
+    std::vector<std::vector<study::Range>> failing;
 
     bool isEmpty() const { return responses.empty(); }
 };

@@ -93,7 +93,7 @@ BoxBound::BoxBound(const SearchSpace& space, const std::vector<const model::Fit*
 
 bool BoxBound::isPossible(const std::vector<const model::Fit*>& fits)
 {
-    return std::all_of(fits.begin(), fits.end(), [](const model::Fit* fit) {
+    return !hasPredictor(fits) && std::all_of(fits.begin(), fits.end(), [](const model::Fit* fit) {
         return std::all_of(fit->columns.begin(), fit->columns.end(), [&](const model::Column& column) {
             return numericDegree(column, fit->factors) <= 2;
         });

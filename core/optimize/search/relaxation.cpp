@@ -18,10 +18,15 @@ constexpr double kSteepShare = 0.3;
 
 using study::TransformKind;
 
+bool isCurvedBothWays(TransformKind kind)
+{
+    return kind == TransformKind::BoxCox || kind == TransformKind::Logit;
+}
+
 /// Of y, the response's own unit, over z.
 Curvature curvatureOfResponse(TransformKind kind)
 {
-    return kind == TransformKind::BoxCox ? Curvature::Mixed : Curvature::Convex;
+    return isCurvedBothWays(kind) ? Curvature::Mixed : Curvature::Convex;
 }
 
 } // namespace
@@ -37,7 +42,7 @@ Curvature curvatureOf(const Piece& piece, const study::Transform& transform, Mer
 {
     if (transform.kind == TransformKind::None)
         return Curvature::Concave;
-    if (transform.kind == TransformKind::BoxCox)
+    if (isCurvedBothWays(transform.kind))
         return Curvature::Mixed;
     if (piece.sign < 0.0) // log of a concave function is concave
         return Curvature::Concave;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimize/search/scan_lines.h"
 
-#include "core/model/fit/random_draw.h"
+#include "core/model/base/random_draw.h"
 
 #include <algorithm>
 #include <array>

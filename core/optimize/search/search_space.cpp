@@ -53,6 +53,20 @@ Range SearchSpace::reach(Eigen::Index i, const Eigen::VectorXd& x) const
     return {std::max(a.low, -half), std::min(a.high, half)};
 }
 
+std::vector<Eigen::VectorXd> SearchSpace::findPointsThatRan() const
+{
+    std::vector<Eigen::VectorXd> points;
+    if (!m_feasibility.isActive())
+        return points;
+    const model::RunOutcomes& outcomes = m_feasibility.feasibility()->outcomes();
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        const Eigen::VectorXd x = outcomes.points.row(static_cast<Eigen::Index>(i)).transpose();
+        if (outcomes.hasRun[i] && contains(x) && isLegal(x))
+            points.push_back(x);
+    }
+    return points;
+}
+
 bool SearchSpace::contains(const Eigen::VectorXd& x) const
 {
     constexpr double kSameValue = 1e-9; // coded

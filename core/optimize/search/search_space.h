@@ -38,6 +38,9 @@ public:
     bool hasConstraints() const { return !constraints().isEmpty() || isLimited(); }
 
     const FeasibilityLimit& feasibility() const { return m_feasibility; }
+    /// Legal settings where a run gave a result, where others may give none: a search cannot be sure to come
+    /// across them. Empty where no run failed.
+    std::vector<Eigen::VectorXd> findPointsThatRan() const;
 
     /// Constraints over the part of a line where `axis` is between two coded values.
     Verdict judgeLine(Eigen::Index axis, const Eigen::VectorXd& x, double from, double to) const;

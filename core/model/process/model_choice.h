@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/process/process.h"
+
+#include <stop_token>
+
+namespace quadric::model {
+
+/// How well the polynomial and the Gaussian process of a response predict settings that they have not seen.
+struct ModelErrors {
+    std::string response;
+    LeaveSettingOut polynomial, process;
+    bool isProcessBetter() const { return process.error < polynomial.error; }
+};
+
+/// Of the responses for which both can be computed, in the order of the processes.
+std::vector<ModelErrors> compareErrors(const std::vector<Fit>& fits, const std::vector<Process>& processes);
+
+/// Whether the processes predict settings left out with the smaller error, in the geometric mean of the
+/// responses.
+bool isProcessBetter(const std::vector<ModelErrors>& errors);
+
+/// Whether the process has the smaller error by more than what a right polynomial leaves it. Errors at
+/// settings left out speak against polynomials of designs with few runs (without one corner of a Box–Behnken
+/// design its quadratic hardly knows that corner) and for processes whose parameters know all runs. So
+/// results are simulated from the polynomial and its residual deviation at the settings that ran, up to 19
+/// times: each time the process has to be less far ahead. Of right polynomials 5 % are accused (parametric
+/// bootstrap, Davison & Hinkley 1997, 4.2.3). False where it was stopped.
+bool isProcessBetterThanByChance(const study::Study& study, const Fit& fit, const Process& process,
+                                 const std::stop_token& stop = {});
+
+} // namespace quadric::model

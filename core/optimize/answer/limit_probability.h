@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/answer/varying_settings.h"
+#include "core/optimize/merit/optimum.h"
+
+namespace quadric::optimize {
+
+/// Probability that one future run keeps the limits of one response.
+struct LimitProbability {
+    std::string response;
+    std::optional<double> low, high; ///< the limits that count: outside them desirability is 0
+    bool isDefault = false;          ///< a limit that counts was taken from the observed range
+    double probability = 0.0;
+};
+
+struct ProbabilityOptions {
+    /// Errors of different responses in the same run are correlated as the residuals of the models are
+    /// (normal copula). Otherwise they are taken as independent.
+    bool isCorrelated = false;
+    int samples = 2000; ///< points of the quasi Monte Carlo sum, where errors are correlated
+    std::uint64_t seed = 1;
+    /// Subtracted from the predictions of these responses, on the scale of their models
+    /// (CorrectedPrediction::shift).
+    std::map<std::string, double> shifts = {};
+    /// How settings vary in use: the probability is the mean over their distribution, by so many points of
+    /// it (findRobust() takes fewer while it searches).
+    Variation varying = {};
+    int settingPoints = 128;
+};
+
+/// Probability that one future run meets all limits; where settings vary, of one at settings that are drawn
+/// from their distribution. Each response has its own predictive t distribution,
+/// ŷ ± t s√(1+h) on the scale of its model.
+struct AllLimits {
+    std::optional<double> probability; ///< empty where a model leaves nothing to estimate its error from
+    std::vector<LimitProbability> responses;
+    std::string assumption; ///< one sentence on what was assumed; or what is missing
+};
+
+/// Responses with a goal and a weight above 0 take part: maximize has its lower limit to keep, minimize its
+/// upper one, a target both. Throws std::invalid_argument for settings that cannot be coded, and as
+/// VaryingSettings.
+AllLimits limitProbabilities(const study::Study& study, const std::vector<model::Fit>& fits,
+                             const study::Settings& settings, const ProbabilityOptions& options = {});
+
+/// Responses whose limit that counts was not set but taken from the runs, so that the runs themselves meet
+/// it.
+std::vector<std::string> findDefaultLimits(const study::Study& study, const std::vector<model::Fit>& fits);
+
+/// Two responses with goals whose residuals are correlated by more than 0.9 in size: nearly one measurement.
+struct DependentResponses {
+    std::string first, second;
+    double correlation = 0.0;
+};
+
+/// In the order of the fits. Desirability counts such a pair as two goals, and independent errors make their
+/// joint probability too small (or too large, where one limit excludes the other).
+std::vector<DependentResponses> findDependentResponses(const study::Study& study,
+                                                       const std::vector<model::Fit>& fits);
+
+/// The legal setting with the largest probability that all limits hold.
+struct RobustOptimum {
+    OptimumStatus status = OptimumStatus::NoModel;
+    std::string message;
+    study::Settings settings;
+    AllLimits limits; ///< there
+    /// The probability there after correction of the predictions for having been chosen (correctOptimum(), at
+    /// the setting with the largest desirability); empty without a correction.
+    std::optional<double> corrected;
+    Optimum assessment; ///< predictions and desirabilities there
+    bool isOk() const { return status == OptimumStatus::Ok; }
+};
+
+/// A job: some ten milliseconds for three factors and four responses. Climbs from settings spread over the
+/// region, from the best by desirability and from their neighbors; not proven to be global.
+RobustOptimum findRobust(const study::Study& study, const std::vector<model::Fit>& fits,
+                         const OptimizeOptions& options = {}, const ProbabilityOptions& probability = {});
+
+} // namespace quadric::optimize

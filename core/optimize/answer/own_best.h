@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/optimize/merit/evaluator.h"
+#include "core/optimize/search/search_space.h"
+
+namespace quadric::optimize {
+
+/// The best prediction of one response (its number among the evaluator's) over the space, in the sense of its
+/// goal; that at the first hint where no legal setting was found. `hints`: legal points, at least one.
+double findOwnBest(const SearchSpace& space, Evaluator& evaluator, std::size_t response,
+                   const Desirability& desirability, const std::vector<Eigen::VectorXd>& hints,
+                   std::stop_token stop = {});
+
+/// Fills model::Fit::ownBest of the responses to be maximized or minimized, over all legal settings, from
+/// which default limits are made. Left empty where there is no usable model or no legal setting, or where
+/// more responses have a goal than can be weighed (kMostGoals).
+void findOwnBests(const study::Study& study, std::vector<model::Fit>& fits);
+
+/// model::fitByDefault() and findOwnBests(): the fits from which settings are recommended.
+std::vector<model::Fit> fitForGoals(const study::Study& study, double confidence = 0.95, bool reduce = false);
+
+/// Fits from which settings are recommended: those of responses that the study shows by their Gaussian
+/// process (model::shownFits()) predict by it, with own bests of theirs.
+std::vector<model::Fit> withShownProcesses(const study::Study& study, std::vector<model::Fit> fits);
+
+/// The same; empty where the study shows no process that is usable.
+std::vector<model::Fit> shownProcessFits(const study::Study& study, const std::vector<model::Fit>& fits);
+
+} // namespace quadric::optimize

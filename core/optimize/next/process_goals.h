@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/process/process.h"
+#include "core/optimize/merit/desirability.h"
+
+namespace quadric::optimize {
+
+/// The responses of a study that have a goal, a weight and a usable Gaussian process, and what settings are
+/// worth by them. Of one response to be maximized or minimized that is its value on the scale of the model,
+/// larger is better; otherwise the overall desirability, which goes on rising beyond ends that nobody has
+/// set.
+class ProcessGoals {
+public:
+    ProcessGoals(const study::Study& study, const std::vector<model::Process>& processes);
+
+    bool isEmpty() const { return m_parts.empty(); }
+    /// Responses with a goal and a weight but without a usable process, in words.
+    const std::string& leftOut() const { return m_leftOut; }
+    std::size_t count() const { return m_parts.size(); }
+    const model::Process& process(std::size_t i) const { return m_parts[i].process; }
+    const Desirability& desirability(std::size_t i) const { return m_parts[i].desirability; }
+    bool isOneValue() const { return m_parts.size() == 1 && m_parts.front().sign != 0.0; }
+
+    /// Of values on the scale of the models, one for each response.
+    double worthOf(const Eigen::ArrayXd& values) const;
+    /// Of the predicted means.
+    double worthAt(const Eigen::VectorXd& x) const;
+
+    /// log of the expected gain of worth over `best` where a run reveals the true values at x
+    /// (Jones, Schonlau & Welch 1998; in logarithms: Ament et al. 2023).
+    double logExpectedGain(const Eigen::VectorXd& x, double best) const;
+
+    /// The same at a setting where runs gave results, `best` the best of all others: what one more run there
+    /// is expected to make the choice between them better by (knowledge gradient: Frazier, Powell & Dayanik
+    /// 2009). A setting that is best anyway gains nothing by being run again.
+    double logRepeatGain(const Eigen::VectorXd& x, double best) const;
+
+    /// A gain of worth as people read it: of one value its share of the value itself; otherwise as it is.
+    double readableGain(double best, double gain) const;
+
+    /// A run at x counts as done with what is predicted as its result.
+    void addRun(const Eigen::VectorXd& x);
+
+private:
+    struct Part {
+        model::Process process;
+        Desirability desirability;
+        double sign =
+            0.0; ///< of one value: 1 where larger values on the model's scale are better, −1; else 0
+    };
+    double overallOf(const Eigen::ArrayXd& values) const;
+
+    std::vector<Part> m_parts;
+    std::string m_leftOut;
+    Eigen::MatrixXd m_draws; ///< samples × responses, standard normal
+};
+
+} // namespace quadric::optimize

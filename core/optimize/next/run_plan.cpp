@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/optimize/next/run_plan.h"
+
+#include "core/model/feasibility/run_outcomes.h"
+#include "core/optimize/next/process_goals.h"
+#include "core/optimize/search/pattern_search.h"
+#include "core/study/outcome.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace quadric::optimize {
+
+namespace {
+
+constexpr std::size_t kComparedSettings = 500;
+constexpr std::size_t kClimbs = 3;
+/// Runs that rather fail than not are never proposed.
+constexpr double kLeastProbability = 0.5;
+/// Gain counts with this power of the probability of giving a result. 1 would be the expected gain of the run
+/// alone; but a probability that belongs to the largest of many gains is overestimated, and a failure costs.
+constexpr double kCaution = 6.0;
+constexpr double kCautionByFailure = 4.0; ///< more for each failure beyond the share
+constexpr double kShareToFail = 0.2;      ///< of the follow-ups
+constexpr double kLeastLogGain = -1e3;
+
+/// The more follow-ups of the study have failed beyond the share, the more cautious are the next ones.
+double cautionFor(const study::Study& study)
+{
+    double failed = 0.0;
+    double all = 0.0;
+    for (const study::Run& run : study.runs) {
+        if (run.kind != study::RunKind::Augment)
+            continue;
+        const bool hasFailed = study::isFailureOfSettings(run);
+        all += hasFailed || run.status == study::RunStatus::Done ? 1.0 : 0.0;
+        failed += hasFailed ? 1.0 : 0.0;
+    }
+    return kCaution + kCautionByFailure * std::max(0.0, failed - kShareToFail * all);
+}
+
+/// What is sure to run.
+struct Known {
+    double best = -std::numeric_limits<double>::infinity();
+    double second = -std::numeric_limits<double>::infinity();
+    Eigen::VectorXd at;
+};
+
+class Planner {
+public:
+    Planner(const study::Study& study, const std::vector<model::Process>& processes,
+            const PlanOptions& options)
+        : m_options(options)
+        , m_goals(study, processes)
+        , m_space(study, {}, searched(options))
+        , m_points(legalSample(m_space, kComparedSettings, options.search.seed))
+    {
+        const study::Coding coding(study.factors);
+        for (const study::Run& run : study.runs) {
+            if (run.status == study::RunStatus::Done)
+                addKnown(coding, run.settings);
+        }
+        m_points.insert(m_points.end(), m_known.begin(), m_known.end());
+    }
+
+    const ProcessGoals& goals() const { return m_goals; }
+    bool hasPoints() const { return !m_points.empty(); }
+
+    /// `caution`: power of the probability of giving a result that gain counts with. Empty where the search
+    /// was stopped before it had looked anywhere.
+    std::optional<PlannedRun> next(double caution)
+    {
+        const Known known = bestKnown();
+        const PatternSearch::Function merit = [&](const Eigen::VectorXd& x) {
+            return meritAt(x, known, caution);
+        };
+        const Eigen::VectorXd x =
+            PatternSearch(m_space, merit, m_options.search.stop).best(m_points, kClimbs).x;
+        if (x.size() == 0)
+            return std::nullopt;
+        PlannedRun run;
+        run.settings = m_space.settingsAt(x);
+        run.runsProbability = probabilityAt(x);
+        run.gain = run.runsProbability * m_goals.readableGain(known.best, std::exp(logGainAt(x, known)));
+        run.seconds = m_options.secondsOf ? m_options.secondsOf(run.settings) : 0.0;
+        run.isRepeat = isKnown(x);
+        run.isExploration = !run.isRepeat && run.runsProbability < m_options.search.leastRunsProbability;
+        for (std::size_t i = 0; i < m_goals.count(); ++i)
+            run.predicted.emplace_back(m_goals.process(i).response,
+                                       m_goals.process(i).predictMean(study::CodedPoint(x)));
+        m_latest = x;
+        return run;
+    }
+
+    /// The latest run counts as done.
+    void take()
+    {
+        m_goals.addRun(m_latest);
+        m_known.push_back(m_latest);
+    }
+
+private:
+    static OptimizeOptions searched(const PlanOptions& asked)
+    {
+        OptimizeOptions options = asked.search;
+        if (asked.mayExplore)
+            options.leastRunsProbability = std::min(options.leastRunsProbability, kLeastProbability);
+        return options;
+    }
+
+    void addKnown(const study::Coding& coding, const study::Settings& settings)
+    {
+        const std::optional<Eigen::VectorXd> x = model::findPlace(coding, settings);
+        if (x && m_space.contains(*x) && m_space.isLegal(*x))
+            m_known.push_back(*x);
+    }
+
+    /// The best predicted worth of a setting where a run gave a result, and that of all settings beside it.
+    Known bestKnown() const
+    {
+        Known known;
+        const std::vector<Eigen::VectorXd>& points = m_known.empty() ? m_points : m_known;
+        for (const Eigen::VectorXd& x : points) {
+            const double worth = m_goals.worthAt(x);
+            if (worth > known.best) {
+                known.best = worth;
+                known.at = x;
+            }
+        }
+        for (const Eigen::VectorXd& x : points) {
+            if (x != known.at)
+                known.second = std::max(known.second, m_goals.worthAt(x));
+        }
+        return known;
+    }
+
+    bool isKnown(const Eigen::VectorXd& x) const { return std::ranges::find(m_known, x) != m_known.end(); }
+
+    double logGainAt(const Eigen::VectorXd& x, const Known& known) const
+    {
+        if (!isKnown(x))
+            return m_goals.logExpectedGain(x, known.best);
+        return m_goals.logRepeatGain(x, x == known.at ? known.second : known.best);
+    }
+
+    double probabilityAt(const Eigen::VectorXd& x) const
+    {
+        const FeasibilityLimit& limit = m_space.feasibility();
+        return limit.isActive() ? limit.feasibility()->probabilityAt(x) : 1.0;
+    }
+
+    double meritAt(const Eigen::VectorXd& x, const Known& known, double caution) const
+    {
+        double merit = std::max(kLeastLogGain, logGainAt(x, known));
+        if (m_space.feasibility().isActive())
+            merit += caution * std::log(std::max(probabilityAt(x), 1e-12));
+        if (m_options.secondsOf)
+            merit -= std::log(std::max(m_options.secondsOf(m_space.settingsAt(x)), 1e-3));
+        return merit;
+    }
+
+    const PlanOptions& m_options;
+    ProcessGoals m_goals;
+    SearchSpace m_space;
+    std::vector<Eigen::VectorXd> m_points, m_known;
+    Eigen::VectorXd m_latest;
+};
+
+void fillPlan(Planner& planner, const PlanOptions& options, double caution, RunPlan& plan)
+{
+    while (std::ssize(plan.runs) < options.most && !options.search.stop.stop_requested()) {
+        std::optional<PlannedRun> run = planner.next(caution);
+        if (run && run->gain < options.leastGain) // to stop is right only where a bolder run is not worth it
+            run = planner.next(1.0);
+        if (!run)
+            return;
+        plan.nextGain = run->gain;
+        plan.hasConverged = run->gain < options.leastGain;
+        const bool isTooLong = options.seconds > 0.0 && plan.seconds + run->seconds > options.seconds;
+        if (plan.hasConverged || isTooLong)
+            return;
+        plan.seconds += run->seconds;
+        planner.take();
+        plan.runs.push_back(*std::move(run));
+    }
+}
+
+RunPlan planWith(const study::Study& study, const std::vector<model::Process>& processes,
+                 const PlanOptions& options)
+{
+    RunPlan plan;
+    Planner planner(study, processes, options);
+    if (planner.goals().isEmpty()) {
+        plan.message = "No response has a goal, a weight above 0 and a usable Gaussian process" +
+                       (planner.goals().leftOut().empty() ? "." : ": " + planner.goals().leftOut() + ".");
+        return plan;
+    }
+    if (!planner.hasPoints()) {
+        plan.status = OptimumStatus::NoLegalSetting;
+        plan.message = "No setting in the region satisfies the constraints.";
+        return plan;
+    }
+    plan.status = OptimumStatus::Ok;
+    const bool isAskedFor = options.search.leastRunsProbability > 0.0;
+    fillPlan(planner, options, isAskedFor ? cautionFor(study) : 1.0, plan);
+    if (options.search.stop.stop_requested())
+        plan.status = OptimumStatus::Stopped;
+    return plan;
+}
+
+} // namespace
+
+RunPlan planRuns(const study::Study& study, const std::vector<model::Process>& processes,
+                 const PlanOptions& options)
+{
+    try {
+        return planWith(study, processes, options);
+    } catch (const std::invalid_argument& error) {
+        RunPlan plan;
+        plan.status = OptimumStatus::NoLegalSetting;
+        plan.message = error.what();
+        return plan;
+    }
+}
+
+} // namespace quadric::optimize

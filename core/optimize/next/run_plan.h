@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/process/process.h"
+#include "core/optimize/merit/optimum.h"
+
+#include <functional>
+
+namespace quadric::optimize {
+
+/// A run that is worth its time.
+struct PlannedRun {
+    study::Settings settings; ///< can be run as they are
+    /// Expected gain: of one response to be maximized or minimized its share of the best value; otherwise of
+    /// the overall desirability.
+    double gain = 0.0;
+    double runsProbability = 1.0; ///< of giving a result
+    bool isExploration = false;   ///< that probability is below the one asked for: tells where it falls
+    double seconds = 0.0;         ///< expected; 0: not known
+    bool isRepeat = false;        ///< at a setting that has run already, or of a run above it
+    std::vector<std::pair<std::string, double>> predicted = {}; ///< by response
+};
+
+struct RunPlan {
+    OptimumStatus status = OptimumStatus::NoModel;
+    std::string message; ///< what is missing
+    std::vector<PlannedRun> runs;
+    double seconds = 0.0;      ///< that they take, one after the other
+    double nextGain = 0.0;     ///< of the run that was not taken any more
+    bool hasConverged = false; ///< no further run is expected to gain as much as PlanOptions::leastGain
+    bool isOk() const { return status == OptimumStatus::Ok; }
+};
+
+struct PlanOptions {
+    OptimizeOptions
+        search;           ///< region, fixed factors, seed, stop; the probability asked for is that of answers
+    int most = 20;        ///< runs
+    double seconds = 0.0; ///< that may be spent, one run after the other; 0: as many as `most`
+    double leastGain = 0.004; ///< less than this is not worth a run
+    bool mayExplore = true;   ///< runs below the probability asked for too, but never below a half
+    /// Seconds that a run with these settings takes; empty: all take the same.
+    std::function<double(const study::Settings&)> secondsOf = {};
+};
+
+/// The runs with the largest expected gain over the best setting that is known to run, per second: noisy
+/// expected improvement (after Letham et al. 2019, with the best predicted setting in place of draws of it).
+/// Gain counts with a power of the probability that the run gives a result, the higher, the more follow-ups
+/// have failed; where nothing is gained so, with the probability itself. Each is chosen given the ones
+/// before, as if these had given what is predicted. Settings that ran are candidates too, for what a repeat
+/// makes the choice between them better by.
+RunPlan planRuns(const study::Study& study, const std::vector<model::Process>& processes,
+                 const PlanOptions& options = {});
+
+} // namespace quadric::optimize
